@@ -12,9 +12,20 @@ from q40k.games.space_hulk.table.prefilled import Prefilled
 from q40k.i18n.locale import Locale
 from q40k.kernel.calls import Call
 from q40k.table.announcer import Announcer
+from q40k.table.match_library import throw_away
 from q40k.table.match_session import MatchSession
 from q40k.table.rematch import once_more
-from tests.games.space_hulk.playing import go_on, line, new, next_turn, play, ready, to_stealers
+from q40k.tui.desk import Desk
+from tests.games.space_hulk.playing import (
+    go_on,
+    library,
+    line,
+    new,
+    next_turn,
+    play,
+    ready,
+    to_stealers,
+)
 
 
 def called(match: MatchSession) -> list[tuple[Any, ...]]:
@@ -104,7 +115,7 @@ def test_how_far_each_side_is_from_winning() -> None:
 @pytest.mark.rule("SH-MISSION-3")
 def test_a_match_is_played_again_with_sides_changed() -> None:
     named = new(timer=90) | {"marines": "Ann", "stealers": "Bob"}
-    match = play(named, line("start"))
+    match = play(named | {"dice": "app"}, line("start"))
     said = once_more(GAME, match.state)
     assert isinstance(said, Prefilled)
     assert (said.mission, said.edition, said.players) == ("airlock-nine", "4", ("Ann", "Bob"))
@@ -112,6 +123,10 @@ def test_a_match_is_played_again_with_sides_changed() -> None:
     changed = once_more(GAME, match.state, fresh=True)
     assert isinstance(changed, Prefilled)
     assert changed.players == ("Bob", "Ann")
+    desk = Desk(throw_away(GAME), library, Locale("en"), changed)
+    assert desk.field is None, "nothing is asked again"
+    assert desk.state.setup.names == ("Bob", "Ann")
+    assert desk.state.options == match.state.options
 
 
 @pytest.mark.rule("SH-MISSION-1", "SH1-MISSION-1")
