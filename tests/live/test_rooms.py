@@ -15,13 +15,15 @@ from q40k.i18n.locale import Locale
 from q40k.live import room as rooms
 from q40k.live.inbox import Inbox, inbox_file
 from q40k.live.process import Server
-from q40k.live.qr import lines, squares
+from q40k.live.qr import lines
+from q40k.live.qr import squares as squares_of
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from tests.games.race.playing import library, screen
 from tests.games.race.rules.running import Run
 from tests.live.served import race
 from tests.live.test_phones import BOB, NoServer
+from tests.prints.reading import pages
 
 
 class Reached(NoServer):
@@ -58,6 +60,15 @@ async def test_a_key_opens_the_board_and_shows_every_code(
             await pilot.press("r")
             await pilot.pause()
             assert room.address("p1") != before
+            monkeypatch.chdir(tmp_path)
+            await pilot.press("p")
+            await pilot.pause()
+            assert "q40k-codes.pdf" in screen(shown)
+            (sheet,) = pages((tmp_path / "q40k-codes.pdf").read_bytes())
+            assert room.address("p1") in sheet.words
+            assert "Bob" in sheet.words
+            squares = [one for one in sheet.shapes if 0.9 < one.high < 1.4]
+            assert len(squares) > 300, "large enough to be read from paper"
             await pilot.press("escape", "ctrl+l", "x", "escape")
             assert shown.desk.phones.room is None
             assert session.question is None
@@ -109,7 +120,7 @@ def test_the_app_loads_nothing_of_the_server_until_it_is_wanted() -> None:
 
 
 def test_a_code_is_square_and_has_a_quiet_rim() -> None:
-    rows = squares("http://192.168.1.5:8040/")
+    rows = squares_of("http://192.168.1.5:8040/")
     assert {len(row) for row in rows} == {len(rows)}
     assert not any(rows[0]) and not any(row[0] for row in rows)  # noqa: PT018
     drawn = lines("http://192.168.1.5:8040/")

@@ -35,7 +35,7 @@ class LivePage(Screen[None]):
         self.desk = desk
         self.shown = Static(id="live")
         self._at = 0
-        self._trouble = ""
+        self._trouble = self._said = ""
         self._start: Worker[str] | None = None
 
     @property
@@ -96,7 +96,10 @@ class LivePage(Screen[None]):
             said.append(_("E: answers of phones wait for Enter") if not waits else at_once)
         if seat is not None:
             said.append(_("R: this code is worth nothing any more"))
-        return [keyed(" · ".join(said))]
+        if not self.desk.match_session.watching:
+            said.append(_("P: print all codes of phones"))
+        rows: list[Content | str] = [keyed(" · ".join(said))]
+        return [styled(self._said, "$text-accent"), *rows] if self._said else rows
 
     # -- keys ------------------------------------------------------------------------------
 
@@ -104,7 +107,7 @@ class LivePage(Screen[None]):
         """Open, close, step from code to code."""
         event.stop()
         event.prevent_default()
-        key, room = event.key.lower(), self.room
+        key, room, self._said = event.key.lower(), self.room, ""
         if key in LEAVES:
             self.dismiss(None)
         elif room is None and key in ("1", "2"):
@@ -125,10 +128,26 @@ class LivePage(Screen[None]):
             lan = not room.lan
             self._close()
             self._open(lan=lan)
+        elif key == "p":
+            self._print(room)
         elif key == "e":
             self.desk.settings = set_to(phones_wait=not self.desk.settings.phones_wait)
         elif key == "r" and (seat := codes[self._at][0]) is not None:
             room.inbox.revoke(room.match, seat)
+
+    def _print(self, room: Room) -> None:
+        """Write all codes but that of the board on a sheet, into this folder."""
+        from q40k.live.sheet import write
+
+        locale = self.desk.locale
+        codes = [(name, room.address(seat)) for seat, name in self._codes() if seat is not None]
+        title = self.desk.match_session.row.name or self.desk.match_session.game.name
+        try:
+            path = write(locale, title, codes, Path.cwd())
+        except OSError as error:
+            self._said = locale.say(N_("It could not be written: {why}"), why=error.strerror)
+            return
+        self._said = locale.say(N_("Written to {path}."), path=path.name)
 
     def _open(self, *, lan: bool) -> None:
         """Start the server; its address comes from a thread beside the screen."""
