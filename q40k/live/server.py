@@ -211,6 +211,7 @@ async def _serve(wish: Wish, ready: Callable[[str], None], leading: Iterable[str
     )  # fmt: skip
     server = uvicorn.Server(config)
     follower = asyncio.create_task(board.follow())
+    follower.add_done_callback(lambda _ended: setattr(server, "should_exit", True))
     if leading is not None:
         _be_led(board, server, leading)
     ready(where.url)

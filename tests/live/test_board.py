@@ -11,6 +11,7 @@ import pytest
 from q40k.games import game as games
 from q40k.kernel.journal.journal import Journal, JournalError
 from q40k.live.follow import Followed
+from q40k.table.amending import Redraft, find, typed_answers
 from q40k.table.announcer import KEPT, Announcer
 from q40k.table.match_library import MatchLibrary
 from tests.games.race.playing import END, EVENING, play
@@ -96,6 +97,24 @@ def test_an_undo_is_seen_as_such(tmp_path: Path) -> None:
         assert gone <= set(data["gone"])
         page = board.ask()[2]
         assert page.count('class="gone"') == 1
+
+
+def test_what_is_put_right_is_seen_as_such(tmp_path: Path) -> None:
+    with race(tmp_path) as (path, session), served(path) as board:
+        play(session, RUN)
+        run = next(line for line in session.lines(last=3) if line.entry.kind == "command")
+        with board.events(f"/events?match=1&from={session.head}") as events:
+            events.next()
+            target = find(session, run.entry.seq)
+            redraft = Redraft(session, target, typed_answers(target, ["5", "no"]))
+            while not redraft.advance():
+                pass
+            redraft.keep()
+            _seq, data = events.until(session.head)[-1]
+        said = " ".join(words(html) for _seq, html, _calls in data["feed"])
+        assert f"entry {run.entry.seq} put right" in said
+        assert "rolls 5" in said
+        assert run.entry.seq + 1 in data["gone"]
 
 
 def test_what_is_secret_never_leaves_the_process(tmp_path: Path) -> None:

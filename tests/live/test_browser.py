@@ -193,11 +193,13 @@ def test_a_late_player_wishes_to_join(table: Table) -> None:
 
 
 def test_a_name_that_is_markup_is_only_words(table: Table) -> None:
-    page = table.page()
-    table.session.call_it(HOSTILE)
+    page = table.page(size=(1920, 1080))
+    table.session.call_it(HOSTILE + "é" * 10_000)
     play(table.session, {"do": "run", "answers": [3, "no"]})
-    expect(page.locator("#headline .match")).to_have_text(HOSTILE)
+    expect(page.locator("#headline .match")).to_contain_text(HOSTILE)
     assert page.locator("img").count() == 0
+    assert page.evaluate("document.documentElement.scrollHeight") <= 1080
+    assert page.locator("#map").bounding_box()["height"] > 400  # type: ignore[index]
 
 
 def test_the_end_shows_the_podium(table: Table) -> None:
