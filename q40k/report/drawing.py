@@ -22,6 +22,8 @@ LETTERS: Final = 2.4
 """How high letters are, in parts of a hundred of the longer side."""
 LEAST: Final = 2.1
 """The least radius of what stands for a figure, in the same parts."""
+MANY: Final = 20
+"""Of more figures than so many nobody is known by letters, but where they stand."""
 
 
 # -- colours -------------------------------------------------------------------------------
@@ -84,10 +86,17 @@ def lying(scene: Scene) -> str:
 
 
 def moving(scene: Scene, moved: Sequence[Line] = ()) -> str:
-    """What covers the table for now, lies and stands on it, and how somebody has `moved`."""
+    """What covers the table for now, lies and stands on it, and how somebody has `moved`.
+
+    Where many stand, each is as small as its base, and names are written over them.
+    """
     high, unit = scene.size[1], max(scene.size) / 100
+    many = len(scene.pieces) > MANY
     lines = "".join(_line(one, high) for one in (*scene.lines, *moved))
-    return lying(scene) + lines + "".join(_piece(one, high, unit) for one in scene.pieces)
+    least = (LEAST / 2 if many else LEAST) * unit
+    pieces = "".join(_piece(one, high, unit, least) for one in scene.pieces)
+    names = "".join(_label(one, high, unit) for one in scene.labels) if many else ""
+    return lying(scene) + lines + pieces + names
 
 
 def _area(area: Area, scene: Scene, high: int) -> str:
@@ -134,16 +143,16 @@ def _line(line: Line, high: int) -> str:
     return f'<polyline points="{_points(line.points, high)}" class="line {name_of(line.style)}"/>'
 
 
-def _piece(piece: Piece, high: int, unit: float) -> str:
+def _piece(piece: Piece, high: int, unit: float, least: float) -> str:
     """A figure: its base, or a ring where it is only known about; its letters over it."""
     x, y = piece.at[0], high - piece.at[1]
-    radius = max(radius_of(piece), LEAST * unit)
+    radius = max(radius_of(piece), least)
     seat = seat_class(piece.colour)
     kind = " ".join(filter(None, ("piece", seat, "about" * piece.about, "active" * piece.active)))
     own = "" if seat else f' fill="{piece.colour}"'
     base = f'<polygon class="base" points="{_points(piece.rim, high)}"/>' if piece.rim else ""
     ring = f'<circle class="ring" cx="{x:.1f}" cy="{y:.1f}" r="{radius * 1.35:.2f}"/>'
-    size = (1.1 if len(piece.letters) < 3 else 0.8) * LETTERS * unit
+    size = min((1.1 if len(piece.letters) < 3 else 0.8) * LETTERS * unit, 1.7 * radius)
     letters = _text(piece.letters, x, y + size / 3, size)
     return (
         f'<g class="{kind}" data-id="{_safe(piece.id)}">{ring * piece.active}'
