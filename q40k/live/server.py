@@ -235,6 +235,12 @@ def _be_led(board: Board, server: uvicorn.Server, leading: Iterable[str]) -> Non
             with suppress(msgspec.MsgspecError, RuntimeError):
                 match = msgspec.json.decode(line, type=int)
                 asyncio.run_coroutine_threadsafe(board.turn_to(match), loop)
+        with suppress(RuntimeError):  # the loop has ended before
+            loop.call_soon_threadsafe(end)
+
+    def end() -> None:
+        board.ending = True
+        board.tell()  # who looks on is let go at once
         server.should_exit = True
 
     threading.Thread(target=listen, daemon=True).start()
