@@ -17,6 +17,7 @@ there is no list of them to keep.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -96,6 +97,11 @@ OF_LUCK = {
     "unluckiest": MedalText(N_("Dice of lead"), N_("{sides}: {number} tests against the average")),
 }
 """The medals that are won in any game."""
+
+
+def _medal_number(locale: Locale, medal: Medal, number: Fraction) -> str:
+    """The number of a medal; luck is a difference."""
+    return difference(locale, number) if medal.kind in OF_LUCK else locale.points(number)
 
 
 class Wording(Generic[S]):
@@ -342,16 +348,29 @@ class Wording(Generic[S]):
     ) -> tuple[str, str]:
         """A medal's title, and what it was won by; `names` are those of the seats."""
         locale, text = self._ready(locale), self._medals[medal.kind]
-
-        def name(side: str) -> str:
-            return self._side(state, side) if self._side is not None else names.get(side, side)
-
-        luck = medal.kind in OF_LUCK
-        number = difference(locale, medal.number) if luck else locale.points(medal.number)
-        sides = locale.listed(map(name, medal.sides))
-        other = name(medal.other) if medal.other else ""
+        number = _medal_number(locale, medal, medal.number)
+        sides = self._named(locale, state, medal.sides, names)
+        other = self._named(locale, state, (medal.other,), names) if medal.other else ""
         said = locale.say(text.said, sides=sides, other=other, number=number)
         return locale.gettext(text.title), said
+
+    def runner_up(self, locale: Locale, state: S, medal: Medal, names: Mapping[str, str]) -> str:
+        """Who came next for a medal, and with what; "" when nobody did."""
+        if not medal.seconds:
+            return ""
+        locale = self._ready(locale)
+        sides = self._named(locale, state, medal.seconds, names)
+        number = _medal_number(locale, medal, medal.behind)
+        return locale.say(N_("then {sides}: {number}"), sides=sides, number=number)
+
+    def _named(
+        self, locale: Locale, state: S, sides: Iterable[str], names: Mapping[str, str]
+    ) -> str:
+        """What sides are called, as a list."""
+        side = self._side
+        return locale.listed(
+            side(state, one) if side is not None else names.get(one, one) for one in sides
+        )
 
     def call_title(self, locale: Locale, kind: str) -> str:
         """What a kind of call is named."""

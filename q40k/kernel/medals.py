@@ -7,13 +7,14 @@ every face awards the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any, Generic, Literal, TypeVar
 
 from msgspec import Struct
 
 from q40k.kernel.calls import Call, Told
+from q40k.kernel.events import Event
 
 S = TypeVar("S")
 
@@ -25,29 +26,37 @@ Counted = tuple[str, str, Fraction | int]
 
 
 class Medal(Struct, frozen=True):
-    """A medal that was won: by whom, whom else it is about, and the number it was won with."""
+    """A medal that was won: by whom, whom else it is about, and the number it was won with.
+
+    `seconds` came next, with the number `behind`; nobody did where too many have alike.
+    """
 
     kind: str
     sides: tuple[str, ...]
     other: str = ""
     number: Fraction = Fraction(1)
+    seconds: tuple[str, ...] = ()
+    behind: Fraction = Fraction(0)
 
 
-def nothing(_told: Told[Any]) -> Iterable[Counted]:
-    """What counts of an event for a medal that goes by calls."""
+def nothing(_told: Any) -> Iterable[Counted]:
+    """What counts for a medal that goes by something else."""
     return ()
 
 
 class MedalRule(Struct, Generic[S], frozen=True, kw_only=True):
     """How a medal is won.
 
-    `counts` is what an event counts for it, or `called` the kind of call that counts one. Of all
-    that counts for somebody the medal keeps the "sum", the "most" at once, or only the "first" of
-    the match. Nobody wins it with less than `least`.
+    `counts` is what an event counts for it, `over` what the whole match does, told entry by entry,
+    or `called` the kind of call that counts one. `of` are the kinds of events that count at all,
+    when not all may. Of all that counts for somebody the medal keeps the "sum", the "most" at once,
+    or only the "first" of the match. Nobody wins it with less than `least`.
     """
 
     kind: str
     counts: Callable[[Told[S]], Iterable[Counted]] = nothing
+    of: tuple[type[Event], ...] = ()
+    over: Callable[[Sequence[tuple[Told[S], ...]]], Iterable[Counted]] = nothing
     called: str = ""
     keeps: Literal["sum", "most", "first"] = "sum"
     least: int = 1
@@ -60,36 +69,59 @@ def award(
 
     What happened is, entry by entry, the events, and all that may be called of them.
     """
-    kept: list[tuple[MedalRule[S], dict[tuple[str, str], Fraction]]] = [(one, {}) for one in rules]
+    kept: list[_Kept[S]] = [(one, {}) for one in rules]
+    by_call = [one for one in kept if one[0].called]
+    by_event = [one for one in kept if one[0].counts is not nothing]
+    counting: dict[type[Event], list[_Kept[S]]] = {}
+    match = []
     for told, calls in happened:
-        for rule, found in kept:
-            if rule.keeps != "first" or not found:
-                _count(rule, found, told, calls)
+        match.append(told)
+        for event in told:
+            kind = type(event.event)
+            if kind not in counting:
+                counting[kind] = [one for one in by_event if not one[0].of or kind in one[0].of]
+            for rule, found in counting[kind]:
+                _count(rule, found, rule.counts(event))
+        for call in calls:
+            for rule, found in by_call:
+                if rule.called == call.kind:
+                    about = call.other if rule.keeps == "first" else ""
+                    _count(rule, found, ((call.side, about, 1),))
+    for rule, found in kept:
+        if rule.over is not nothing:
+            _count(rule, found, rule.over(match))
     won = (_won(rule, found) for rule, found in kept)
     return tuple(medal for medal in won if medal is not None)
 
 
-def _count(
-    rule: MedalRule[S],
-    found: dict[tuple[str, str], Fraction],
-    told: tuple[Told[S], ...],
-    calls: tuple[Call, ...],
-) -> None:
-    counted: list[Counted] = [one for event in told for one in rule.counts(event)]
-    first = rule.keeps == "first"
-    made = (call for call in calls if call.kind == rule.called)
-    counted += [(call.side, call.other if first else "", 1) for call in made]
-    for side, other, number in counted[: 1 if first else None]:
+_Found = dict[tuple[str, str], Fraction]
+_Kept = tuple[MedalRule[S], _Found]
+
+
+def _count(rule: MedalRule[S], found: _Found, counted: Iterable[Counted]) -> None:
+    for side, other, number in counted:
+        if rule.keeps == "first" and found:
+            return
         before = found.get((side, other), Fraction(0))
         more = before + number if rule.keeps == "sum" else max(before, Fraction(number))
         found[side, other] = more
 
 
-def _won(rule: MedalRule[S], found: dict[tuple[str, str], Fraction]) -> Medal | None:
+def _won(rule: MedalRule[S], found: _Found) -> Medal | None:
     most = max(found.values(), default=Fraction(0))
     best = [who for who, number in found.items() if number == most]
     if most < rule.least or len(best) > MOST_SHARED:
         return None
     about = {other for _side, other in best}
     sides = tuple(dict.fromkeys(side for side, _other in best))
-    return Medal(rule.kind, sides, about.pop() if len(about) == 1 else "", most)
+    seconds, behind = _next(found, sides)
+    other = about.pop() if len(about) == 1 else ""
+    return Medal(rule.kind, sides, other, most, seconds, behind)
+
+
+def _next(found: _Found, sides: tuple[str, ...]) -> tuple[tuple[str, ...], Fraction]:
+    """Who came next behind those, and with what."""
+    rest = {who: number for who, number in found.items() if who[0] not in sides and number > 0}
+    most = max(rest.values(), default=Fraction(0))
+    named = tuple(dict.fromkeys(side for (side, _other), number in rest.items() if number == most))
+    return (named, most) if len(named) <= MOST_SHARED else ((), Fraction(0))

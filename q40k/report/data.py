@@ -42,10 +42,11 @@ class Decided(Struct, frozen=True):
 
 
 class Won(Struct, frozen=True):
-    """A medal: its title, and what it was won by, in the language of the report."""
+    """A medal: its title, what it was won by, and who came next, in the language of the report."""
 
     title: str
     how: str
+    then: str
 
 
 class JournalEntry(Struct, frozen=True):
@@ -101,7 +102,7 @@ def _whole(game: Game, told: Tale, journal: list[JournalEntry] | UnsetType) -> D
         [Side(one.name, exact(one.made), exact(one.goal), one.unit) for one in told.sides],
         [Lead(seq, name) for seq, name in told.leads],
         [Decided(one.seq, one.side, round(one.was, 4), round(one.then, 4)) for one in told.moments],
-        [Won(title, how) for title, how in told.medals],
+        [Won(*one) for one in told.medals],
         told.data,
         journal,
     )  # fmt: skip

@@ -93,7 +93,11 @@ def _podium(told: Tale, locale: Locale) -> str:
 def _medals(told: Tale, locale: Locale) -> str:
     if not told.medals:
         return ""
-    rows = "".join(f"<dt>{safe(title)}</dt><dd>{safe(how)}</dd>" for title, how in told.medals)
+    rows = "".join(
+        f"<dt>{safe(title)}</dt><dd>{safe(how)}"
+        f"{f' <small>{safe(then)}</small>' if then else ''}</dd>"
+        for title, how, then in told.medals
+    )
     return section(locale.gettext(N_("Medals")), f'<dl class="medals">{rows}</dl>')
 
 

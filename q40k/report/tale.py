@@ -60,7 +60,8 @@ class Moment(Struct, frozen=True):
 class Tale(Struct, frozen=True):
     """Everything a report tells.
 
-    `medals` are titles, and what each was won by; `entries` are none as long as any is a secret.
+    `medals` are titles, what each was won by, and who came next; `entries` are none as long as
+    any is a secret.
     """
 
     name: str
@@ -75,7 +76,7 @@ class Tale(Struct, frozen=True):
     beats: tuple[Beat, ...]
     leads: tuple[tuple[int, str], ...]
     moments: tuple[Moment, ...]
-    medals: tuple[tuple[str, str], ...]
+    medals: tuple[tuple[str, str, str], ...]
     chapters: tuple[Chapter, ...]
     data: dict[str, Any]
     luck: Luck
@@ -87,7 +88,7 @@ def tale(match_session: MatchSession, locale: Locale) -> Tale:
     game, entries = match_session.game, match_session.inputs()
     walked = list(steps(game, entries))
     state = match_session.state
-    view, status = game.view, game.view.status(state)
+    view, words, status = game.view, game.words, game.view.status(state)
     sides = view.race(state)
     journal, match = match_session.session.journal, match_session.number
     firsts = history.firsts(journal, match, 0, match_session.head)
@@ -110,7 +111,10 @@ def tale(match_session: MatchSession, locale: Locale) -> Tale:
         beats=beats,
         leads=tuple(_leads(beats, sides)),
         moments=_moments(beats, sides),
-        medals=tuple(game.words.medal(locale, state, one, names) for one in won),
+        medals=tuple(
+            (*words.medal(locale, state, one, names), words.runner_up(locale, state, one, names))
+            for one in won
+        ),
         chapters=chapters,
         data=data,
         luck=weighed,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from q40k.games.game import Game
@@ -29,14 +29,17 @@ def of_luck(report: Report) -> tuple[Medal, ...]:
     tested = [one for one in report.players if one.tests >= LEAST_TESTS]
     if not tested:
         return ()
-    best, worst = max(tested, key=_swing), min(tested, key=_swing)
-    won = []
-    if best.swing >= LEAST_SWING:
-        won.append(Medal("luckiest", (best.player,), number=best.more))
-    if worst.swing <= -LEAST_SWING:
-        won.append(Medal("unluckiest", (worst.player,), number=worst.more))
-    return tuple(won)
+    order = sorted(tested, key=lambda one: -one.swing)
+    won = (_won("luckiest", order, 1), _won("unluckiest", order[::-1], -1))
+    return tuple(medal for medal in won if medal is not None)
 
 
-def _swing(one: Luck) -> float:
-    return one.swing
+def _won(kind: str, order: Sequence[Luck], sign: int) -> Medal | None:
+    """The medal of the first, when that was far enough off to this side, and who came next."""
+    best, *others = order
+    if sign * best.swing < LEAST_SWING:
+        return None
+    then = next((one for one in others if sign * one.swing > 0), None)
+    if then is None:
+        return Medal(kind, (best.player,), number=best.more)
+    return Medal(kind, (best.player,), "", best.more, (then.player,), then.more)

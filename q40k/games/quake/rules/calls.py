@@ -222,7 +222,7 @@ _HEEDED: tuple[tuple[Any, Callable[[Memory, Told[Match]], Heeded]], ...] = (
 
 def _race(memory: Memory, state: Match) -> Heeded:
     """Who leads alone, who has lost that, and who wins with one more kill."""
-    parts = _parts(state)
+    parts = parts_of_a_win(state)
     if not parts:
         return memory, []
     most = max(parts.values())
@@ -242,7 +242,7 @@ def _race(memory: Memory, state: Match) -> Heeded:
     return memory, calls
 
 
-def _parts(state: Match) -> dict[str, Fraction]:
+def parts_of_a_win(state: Match) -> dict[str, Fraction]:
     """What part of a win every side has made that can make any."""
     if state.setup.mod is None:
         return {}

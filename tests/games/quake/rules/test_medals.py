@@ -5,16 +5,34 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+import pytest
+from msgspec.structs import replace
+
 from q40k.games.quake.game import GAME
+from q40k.games.quake.rules.assault.charge import Charged
+from q40k.games.quake.rules.barrels.barrels import BarrelExploded
+from q40k.games.quake.rules.bonus.tokens import TokenTaken
+from q40k.games.quake.rules.damage.damage import Wounded
+from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
+from q40k.games.quake.rules.figures import count
+from q40k.games.quake.rules.flags.flags import FlagCaptured
 from q40k.games.quake.rules.medals import MEDALS
+from q40k.games.quake.rules.melee.fight import Blow
+from q40k.games.quake.rules.portals.jumping import Teleported
+from q40k.games.quake.rules.remarkable import by_blows, by_shots, inches, kamikaze, lives
+from q40k.games.quake.rules.shooting.shot import Shot
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
-from q40k.kernel.medals import Medal
+from q40k.kernel.calls import Told
+from q40k.kernel.events import Event
+from q40k.kernel.medals import Medal, award
 from q40k.table.luck import Fairness, Luck, Report
 from q40k.table.medals import medals, of_luck
 from q40k.table.story import steps
 from tests.games.quake.rules.in_teams import facing
-from tests.games.quake.rules.playing import Table, started
+from tests.games.quake.rules.playing import Table, seated, started
+from tests.table.golden import MATCHES
+from tests.table.scripts import play
 
 
 def won(table: Table) -> dict[str, tuple[Any, ...]]:
@@ -144,3 +162,150 @@ def test_what_is_said_of_medals_in_both_languages() -> None:
     assert said[1][1] == "Ann a tué Bob 3 fois"
     lucky = Medal("luckiest", ("p1",), number=Fraction(7, 2))
     assert "+3.5" in WORDS.medal(Locale("en"), table.state, lucky, {})[1]
+
+
+def test_a_runner_up_comes_next_and_never_shares_the_first_place() -> None:
+    table = started("Ann Bob Cid")
+    kills(table, "Ann Bob", "Ann Cid", "Ann Bob", "Bob Cid", "Bob Ann")
+    found = {one.kind: one for one in medals(GAME, steps(GAME, table.journal.live(table.match)))}
+    most = found["most-kills"]
+    assert most == Medal("most-kills", ("p1",), "", Fraction(3), ("p2",), Fraction(2))
+    said = [WORDS.runner_up(Locale(one), table.state, most, {}) for one in ("en", "fr")]
+    assert said == ["then Bob: 2", "puis Bob\u00a0: 2"]
+    assert WORDS.runner_up(Locale("en"), table.state, found["opening-act"], {}) == ""
+
+
+def test_vengeance_is_killing_ones_own_killer_twice() -> None:
+    table = started("Ann Bob Cid")
+    kills(table, "Ann Bob", "Bob Ann", "Bob Ann")
+    assert "vengeance" not in won(table)
+    kills(table, "Ann Bob", "Bob Ann", "Cid Bob")
+    assert won(table)["vengeance"] == ("Bob", "", 2)
+
+
+def test_a_headhunter_kills_whoever_leads_alone() -> None:
+    table = started("Ann Bob Cid")
+    kills(table, "Ann Bob", "Cid Ann", "Ann Bob", "Cid Ann")
+    assert won(table)["headhunter"] == ("Cid", "", 2)
+
+
+def test_the_cheapest_kill_is_worth_most_for_what_the_killer_costs() -> None:
+    table = seated("Ann Bob")
+    table.join("Dear", points=40, i=1)
+    table.do("start", 1, 1, 1)
+    for name in ("Dear", "Bob", "Ann"):
+        table.do("deploy", player=name)
+    kills(table, "Bob Ann")
+    assert "bargain" not in won(table)
+    kills(table, "Bob Dear", "Bob Ann")
+    assert won(table)["bargain"] == ("Bob", "Dear", Fraction(40, 15))
+
+
+def test_three_deaths_without_a_kill_are_a_spree() -> None:
+    table = started("Ann Bob Cid")
+    kills(table, "Ann Cid", "Ann Cid", "Cid Ann", "Ann Cid")
+    assert "dying-spree" not in won(table)
+    kills(table, "Bob Cid")
+    table.do("accident", 1, player="Cid")
+    assert won(table)["dying-spree"] == ("Cid", "", 3)
+
+
+def test_the_first_death_opens_the_evening() -> None:
+    table = started("Ann Bob Cid")
+    table.do("accident", 1, player="Cid")
+    kills(table, "Ann Bob")
+    assert won(table)["opening-act"] == ("Cid", "", 1)
+
+
+def test_who_dies_of_its_own_deed_took_the_others_along() -> None:
+    table = started("Ann Bob Cid")
+    state = table.state
+    both = tuple(
+        Told(state, Killed(victim=victim, killers=(killer,), paid={}), state)
+        for killer, victim in (("p1", "p2"), ("p2", "p1"), ("p1", "p3"))
+    )
+    assert sorted(kamikaze([both])) == [("p1", "", 1), ("p1", "", 1), ("p2", "", 1)]
+    assert list(kamikaze([both[:1], both[1:2]])) == []
+
+
+def test_who_kills_together_is_a_good_comrade() -> None:
+    table = started("Ann Bob Cid Dee")
+    for _ in range(2):
+        table.do("kill", 1, player=["Ann", "Bob"], victim="Cid")
+    assert won(table)["comrade"] == ("Ann, Bob", "", 2)
+
+
+def test_the_death_of_a_team_mate_is_friendly_fire() -> None:
+    table = facing("Ann+Bob Cid+Dee")
+    table.do("kill", 1, player="Ann", victim="Bob")
+    assert won(table)["friendly-fire"] == ("Ann", "", 1)
+
+
+def test_shots_that_hit_nobody_paint_the_walls_and_those_that_kill_make_a_marksman() -> None:
+    table = started("Ann Bob Cid")
+    state = table.state
+    shot = Told(state, Shot(shooter="p1", weapon="bolter", target="p2", hits=1, shots=1), state)
+    kill = Told(state, Killed(victim="p2", killers=("p1",), paid={}), state)
+    other = Told(state, Killed(victim="p2", killers=("p3",), paid={}), state)
+    blow = Told(state, Blow(striker="p3", target="p2"), state)
+    assert list(by_shots([(shot, kill), (other,), (blow, other)])) == [("p1", "", 1)]
+    assert list(by_blows([(shot, kill), (other,), (blow, other)])) == [("p3", "", 1)]
+    missed = replace(shot, event=Shot(shooter="p1", weapon="bolter", target="p2", shots=1))
+    found = award(MEDALS, [((one,), ()) for one in (missed, missed, missed, shot, missed)])
+    assert found == (Medal("wasted", ("p1",), number=Fraction(4)),)
+
+
+def counted(event: Event, times: int) -> dict[str, Fraction]:
+    """The medals that so many of an event alone win."""
+    told = Told(started("Ann Bob").state, event, started("Ann Bob").state)
+    return {one.kind: one.number for one in award(MEDALS, [((told,), ())] * times)}
+
+
+@pytest.mark.parametrize(
+    ("kind", "event", "least"),
+    [
+        ("charger", Charged(player="p1", target="p2"), 3),
+        ("sponge", Wounded(player="p1", left=1), 3),
+        ("flag-runner", FlagCaptured(player="p1", flag="f", team="Red"), 1),
+        ("commuter", Teleported(player="p1", entered=1, exit=2, die=3, stand="beside"), 4),
+        ("pyromaniac", BarrelExploded(barrel="b", player="p1", explosion="plasma"), 2),
+        ("icarus", AccidentSuffered(player="p1", cause="fell", paid={}), 2),
+        ("token-thief", TokenTaken(player="p1", token="E1", kind="equipment-11"), 3),
+    ],
+)
+def test_a_deed_done_often_enough_wins_its_medal(kind: str, event: Event, least: int) -> None:
+    assert kind not in counted(event, least - 1)
+    assert counted(event, least)[kind] == least
+    assert counted(event, least + 1)[kind] == least + 1
+
+
+def test_a_charge_that_falls_short_counts_for_nobody() -> None:
+    assert counted(Charged(player="p1", target="p2", reached=False), 5) == {}
+
+
+def test_nobody_has_almost_won_before_somebody_has() -> None:
+    table = started("Ann Bob Cid")
+    table.do("adjust", player="Bob", score=130, why="a bet")
+    assert "almost-won" not in won(table)
+    table.do("adjust", player="Cid", score=60, why="a bet")
+    table.do("adjust", player="Ann", score=135, why="a bet")
+    kills(table, "Ann Cid")
+    assert table.state.outcome.winner == ("p1",)
+    assert won(table)["almost-won"] == ("Bob", "", 86)
+
+
+@pytest.mark.parametrize("name", ["four", "brawl", "hazards", "capture-the-flag", "shoot-out"])
+def test_lives_and_inches_are_those_of_the_figures(name: str) -> None:
+    """Two ways to count the same: by the events alone, and by the state around them."""
+    with (MATCHES / f"{name}.jsonl").open(encoding="utf-8") as lines:
+        walked = list(steps(GAME, play(lines).inputs()))
+    figures, told = count(walked), [step.told for step in walked]
+    far = {player: number for player, _other, number in inches(told)}
+    assert far == {p: round(one.inches) for p, one in figures.players.items() if p in far}
+    assert all(not round(one.inches) for p, one in figures.players.items() if p not in far)
+    longest: dict[str, Fraction | int] = {}
+    for player, _other, turns in lives(told):
+        longest[player] = max(turns, longest.get(player, 0))
+    assert longest == {
+        p: max(life.turns for life in one.lives) for p, one in figures.players.items() if one.lives
+    }
