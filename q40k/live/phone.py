@@ -167,13 +167,14 @@ FAILED: Final = N_("That could not be sent. Try again.")
 
 
 def became(locale: Locale, post: Post | None) -> str:
-    """What became of what the phone sent last."""
+    """What became of what the phone sent last; of dice that the app rolled, what they show."""
     if post is None:
         return ""
-    said = locale.say(
-        BECAME[post.became], why=post.why or locale.gettext(N_("the referee says no"))
-    )
-    return f'<p class="{post.became}" data-id="{post.id}">{safe(said)}</p>'
+    why = post.why or locale.gettext(N_("the referee says no"))
+    rolled = post.became == "taken" and bool(post.why)
+    said = locale.say(N_("Rolled: {why}") if rolled else BECAME[post.became], why=why)
+    kind = f"{post.became} rolled" if rolled else post.became
+    return f'<p class="{kind}" data-id="{post.id}">{safe(said)}</p>'
 
 
 # -- the pages -----------------------------------------------------------------------------

@@ -6,6 +6,7 @@ it; dice a phone asks for are rolled here, when it is taken. Who types first at 
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from contextlib import suppress
 from time import monotonic
@@ -132,11 +133,21 @@ class Phones:
 
         asked = desk.field.title if desk.field is not None else ""
         done = desk.guarded(act)
+        if done and post.body is None:
+            why[0] = self._rolled(post)
         self._became(post, "taken" if done else "refused", why[0])
         self.proposed = None
         if done and asked:
             said = desk.locale.say(N_("{name}, by phone"), name=self._name(post.seat))
             desk.taken = f"{said} · {asked}" if session.question is not None else ""
+
+    def _rolled(self, post: Post) -> str:
+        """What the app has rolled for a phone, as the phone shows it."""
+        session = self._desk.match_session
+        with suppress(JournalError, ValueError):
+            entries = session.session.journal.entries(session.number, after=post.head, first=1)
+            return " ".join(str(die) for die in json.loads(entries[0].body))
+        return ""
 
     def _became(self, post: Post, became: Became, why: str = "") -> None:
         if self.room is not None:

@@ -143,7 +143,7 @@ def test_a_phone_rolls_and_the_desk_shows_it(table: Table) -> None:
     phone.get_by_role("button", name="Roll for me").click()
     expect(phone.locator("#became")).to_contain_text("the referee looks at it")
     table.desk.phones.look()
-    expect(phone.locator("#became")).to_contain_text("Taken.")
+    expect(phone.locator("#became")).to_contain_text("Rolled: ")
     entry = table.session.lines(last=1)[0].entry
     assert (entry.hand, entry.dice) == ("phone", 1)
     assert "Bob, by phone" in table.desk.taken or table.session.question is None

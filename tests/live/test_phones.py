@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from q40k.games import game as games
 from q40k.i18n.locale import Locale
 from q40k.kernel.questions import (
     ChoiceQuestion,
@@ -24,11 +25,12 @@ from q40k.live.inbox import MOST_WISHES, TABLE, Inbox, inbox_file
 from q40k.live.phone import answer_of, asked
 from q40k.live.room import Room
 from q40k.live.seats import OFTEN, WRONG
+from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from q40k.table.settings import Settings
 from q40k.tui import phones
 from q40k.tui.desk import Desk
-from tests.games.race.playing import EVENING, library
+from tests.games.race.playing import EVENING, library, play
 from tests.games.race.rules.running import Run
 from tests.live.served import Board, race, served
 
@@ -115,9 +117,12 @@ def test_a_seat_sees_its_own_secret_and_nobody_elses(table: Table) -> None:
 def test_the_app_rolls_what_a_phone_asks_for_by_the_matchs_own_seed(table: Table) -> None:
     assert table.roll() == 202
     assert table.desk.phones.look()
-    assert table.became() == ("taken", "")
     entry = table.session.lines(last=1)[0].entry
     assert (entry.kind, entry.hand, entry.dice) == ("answer", "phone", 1)
+    (die,) = json.loads(entry.body)
+    assert table.became() == ("taken", str(die))
+    table.read()
+    assert f"Rolled: {die}" in table.board.ask(table.address(BOB))[2]
     table.session.undo()
     table.session.do(Run())
     table.session.roll()
@@ -241,6 +246,26 @@ def test_all_tokens_die_with_the_match(table: Table) -> None:
     address = table.address(ANN)
     table.room.forget()
     assert table.board.ask(address)[0] == 404
+
+
+def test_the_board_goes_on_to_the_next_match(table: Table) -> None:
+    """And the tokens of the match before open nothing of it."""
+    path = table.session.session.journal.path
+    assert path is not None
+    matches = MatchLibrary(path)
+    other = play(matches.begin("Saturday", games.find("race")), *EVENING)
+    before = table.address(BOB)
+    Desk(other, library, Locale("en")).phones.open(table.room)
+    assert table.room.match == other.number
+    assert table.room.server.followed == [1, other.number]  # type: ignore[attr-defined]
+    with table.board.events("/events?match=1&from=0") as events:
+        table.board.follow(other.number)
+        while events.next()[0] != "reload":
+            pass
+    assert "Saturday" in table.board.ask()[2]
+    assert table.board.ask(before)[0] == 404
+    other.close()
+    matches.close()
 
 
 def test_the_referee_is_called(table: Table) -> None:
