@@ -28,8 +28,10 @@ from q40k.games.quake.rules.table.corrections import ChampionCorrected
 from q40k.games.quake.rules.table.d3 import D3Typed
 from q40k.games.quake.rules.table.players import Consented
 from q40k.games.quake.rules.table.supplies import RunShort
+from q40k.games.quake.rules.traits.minds import Daunted, PowerUndone
 from q40k.games.quake.rules.traits.using import Beset, TraitUsed
 from q40k.games.quake.rules.turn.acting import PartEnded
+from q40k.games.quake.rules.turn.next import PassedOver
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event
 from q40k.kernel.questions import DiceQuestion
@@ -320,6 +322,9 @@ UNSEEN = {
     SaveBroken,
     # nobody here has traits, quarrels, or is of no codex
     Rose, Settled, Consented, SecondMoveBegun, RunShort, TraitUsed, Beset,
+    Daunted, PowerUndone,
+    # what a screen says of itself, when N passes over who can do nothing
+    PassedOver,
 }  # fmt: skip
 ELSEWHERE = {"teams", "bases", "buildings", "objectives", "flags", "barrels", "clock"}
 """Chapters of events that need teams, barrels or a clock: other tables play those at random."""

@@ -30,6 +30,7 @@ MODS = {
 }
 LIBRARY = load()
 STEPS, RANDOM = 4000, 300
+TILES = 9
 """How long a match may take, and how much of it is played without any plan."""
 
 
@@ -131,9 +132,10 @@ class Team:
         self.do(do, **said)
 
     def come_back(self) -> bool:
-        """One of those who have left comes back, if anybody has."""
-        away = [p.name for p in self.table.state.players.values() if not p.present]
-        if not away:
+        """One of those who have left comes back, if anybody has and there is room."""
+        players = self.table.state.players.values()
+        away = [p.name for p in players if not p.present]
+        if not away or len(players) - len(away) >= TILES:
             return False
         name = self.dice.choice(away)
         assert self.do("join", player=name, champion="x", profile=self.profile())

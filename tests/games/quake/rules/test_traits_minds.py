@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 from q40k.games.quake.rules.bonus.modifiers import fighter
 from q40k.games.quake.rules.damage.damage import Harmed
 from q40k.games.quake.rules.melee.melees import engaged
+from q40k.games.quake.rules.shooting.aiming import Said
+from q40k.games.quake.rules.shooting.odds import shot_odds
 from q40k.games.quake.rules.shooting.shot import Shot
 from q40k.games.quake.rules.traits.minds import Daunted, PowerUndone, leadership
 from q40k.games.w40k3e.plans import IMPOSSIBLE
@@ -149,3 +152,23 @@ def test_what_is_aimed_at_leadership_does_nothing_to_the_spiritless() -> None:
         ann, bob = (fighter(table.state, table[name]) for name in ("Ann", "Bob"))
         plan = shooting_plan(ann, weapon("neural-shredder"), bob)
         assert (plan.attack.wound.needed == IMPOSSIBLE) is impossible
+
+
+@pytest.mark.parametrize(
+    ("trait", "gun", "chance"),
+    [
+        ("etherium", "boltgun", Fraction(26, 36)),  # 2D6 of at most 8
+        ("collar-of-khorne", "smite", Fraction(1, 6)), ("collar-of-khorne", "boltgun", Fraction(1)),
+        ("aegis", "smite", Fraction(15, 36)),  # D6 and 8 at least as much as D6 and 9
+        ("", "smite", Fraction(1)),
+    ],
+)  # fmt: skip
+def test_the_odds_of_a_shot_know_who_dares_and_what_is_undone(
+    trait: str, gun: str, chance: Fraction
+) -> None:
+    table = facing("", trait, gun)
+    odds = shot_odds(table.state, table["Ann"], weapon(gun), table["Bob"], Said(distance_in=10))
+    plain = facing("", "", gun)
+    other = shot_odds(plain.state, plain["Ann"], weapon(gun), plain["Bob"], Said(distance_in=10))
+    assert odds.seen == chance
+    assert odds.kills == chance * other.kills > 0

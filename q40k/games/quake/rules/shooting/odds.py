@@ -34,6 +34,7 @@ from q40k.games.quake.rules.shooting.line_of_fire import (
 )
 from q40k.games.quake.rules.shooting.spotting import eyes_on
 from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.traits.minds import fires_at
 from q40k.games.w40k3e.figures import Fighter
 from q40k.games.w40k3e.ground import Eyes, spotting_odds
 from q40k.games.w40k3e.odds import Odds, attack_odds
@@ -60,7 +61,8 @@ def odds_of(attack: Attack) -> Odds:
 class ShotOdds(Struct, frozen=True):
     """What a shot may do to its target.
 
-    `seen` is the chance of the spotting test, which every other chance already counts. `hits`
+    `seen` is the chance of the spotting test, and of all else that must be passed before the shot,
+    which every other chance already counts. `hits`
     hits at least once, `wounds` wounds at least once before saves, `harms` takes a wound at
     least, `kills` the target dies, `burns` the shooter dies of its own weapon. `mean_hits` and
     `mean_lost` are what comes of it on average. `findings` are why it may not be fired so;
@@ -157,11 +159,11 @@ def _shot(
     how = aim(shooter, said, None if state.announces else where.distance_in)
     boons = known_wrath(state, shooter.id, target.id)
     plan = plan_of(state, shooter, weapon, target, how, where, said.in_cover, boons)
-    seen = _SURE
+    seen = fires_at(state, shooter, target, power=plan.attack.cast is not None)
     dark = in_the_dark(state, target, where, said=said.dark)
     eyes = eyes_on(shooter, target, dark=dark)
     if how.distance_in is not None and eyes is not None:
-        seen = spotting_odds(how.distance_in, eyes)
+        seen *= spotting_odds(how.distance_in, eyes)
     return odds_of_plan(
         plan, target.id, seen=seen, distance_in=how.distance_in, hidden=not where.visible
     )

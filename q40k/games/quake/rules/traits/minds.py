@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from itertools import product
+
 from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.parts import ChargeMade, Fired
 from q40k.games.quake.rules.positions.places import apart
 from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match, Player
+from q40k.games.w40k3e.distribution import dice_sum
 from q40k.games.w40k3e.modifiers import Effect
 from q40k.games.w40k3e.traits import greatest, has
 from q40k.kernel.driver import Live
@@ -112,6 +116,22 @@ def undone(live: Live[Match], caster: Player, target: Player, weapon: str | None
     if fails:
         yield PowerUndone(player=caster.id, target=target.id, dice=dice, weapon=weapon)
     return fails
+
+
+def fires_at(state: Match, player: Player, target: Player, *, power: bool = False) -> Fraction:
+    """The chance that a champion dares to shoot at another, and that a `power` is not undone.
+
+    Rule: TRAIT-1
+    """
+    chance = Fraction(1)
+    if has(target.abilities, "daunts") and not has(player.abilities, "no-leadership"):
+        chance = dice_sum(2).at_most(leadership(state, player))
+    if power and (needed := greatest(target.abilities, "powers-fail-on")):
+        chance *= Fraction(needed - 1, 6)
+    elif power and has(target.abilities, "powers-contested"):
+        ahead = leadership(state, player) - leadership(state, target)
+        chance *= Fraction(sum(a + ahead >= b for a, b in product(range(1, 7), repeat=2)), 36)
+    return chance
 
 
 def shrugs_off(live: Live[Match], psyker: Player) -> Rule[bool]:
