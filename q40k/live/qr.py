@@ -7,7 +7,7 @@ from typing import Final
 QUIET: Final = 2
 """The squares of free space around it that a reader needs at least, on a screen."""
 _HALVES: Final = {(0, 0): "█", (1, 0): "▄", (0, 1): "▀", (1, 1): " "}
-"""Upper and lower square, 1 for dark: blocks are light, as a terminal's letters are."""
+"""Upper and lower square, 1 for what is of the ground's tone: blocks are of the letters'."""
 
 
 def squares(text: str, quiet: int = QUIET) -> list[list[int]]:
@@ -18,11 +18,13 @@ def squares(text: str, quiet: int = QUIET) -> list[list[int]]:
     return [[int(bool(square)) for square in row] for row in code.matrix_iter(border=quiet)]
 
 
-def lines(text: str) -> list[str]:
-    """A code in characters, for letters that are lighter than their ground."""
+def lines(text: str, *, dark: bool = True) -> list[str]:
+    """A code in characters, for letters that are lighter than their ground, if that is `dark`."""
     rows = squares(text)
     if len(rows) % 2:
         rows.append([0] * len(rows[0]))
+    if not dark:
+        rows = [[1 - square for square in row] for row in rows]
     return [
         "".join(_HALVES[pair] for pair in zip(upper, lower, strict=True))
         for upper, lower in zip(rows[::2], rows[1::2], strict=True)

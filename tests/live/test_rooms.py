@@ -126,3 +126,6 @@ def test_a_code_is_square_and_has_a_quiet_rim() -> None:
     drawn = lines("http://192.168.1.5:8040/")
     assert len(drawn) == (len(rows) + 1) // 2
     assert set("".join(drawn)) <= set("█▀▄ ")
+    swapped = str.maketrans("█ ▀▄", " █▄▀")
+    light = lines("http://192.168.1.5:8040/", dark=False)
+    assert [row.translate(swapped) for row in light] == drawn, "on a light ground dark is dark"

@@ -81,7 +81,7 @@ class LivePage(Screen[None]):
         codes = self._codes()
         seat, name = codes[self._at % len(codes)]
         address = room.address(seat)
-        drawn = [styled(row, "#ffffff on #000000") for row in lines(address)]
+        drawn = lines(address, dark=self.app.current_theme.dark)
         return [
             styled(name, "bold"), address, *drawn, *self._keys(room, seat)
         ]  # fmt: skip
