@@ -32,25 +32,40 @@ if TYPE_CHECKING:
     match_argument(),
     Option(["--out"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
            help=N_("Write it here; without it, in this folder.")),
+    Option(["--card"], is_flag=True, help=N_(
+        "A picture to post instead of the page: SVG, and PNG beside it where rsvg-convert is"
+        " installed."
+    )),
     Option(["--force"], is_flag=True, help=N_("Replace the file if there is one.")),
-    examples=(("q40k report last", N_("the report of the match played last")),),
+    examples=(
+        ("q40k report last", N_("the report of the match played last")),
+        ("q40k report last --card", N_("a picture of it to post")),
+    ),
 )  # fmt: skip
-def report(call: Call, match: str, out: Path | None, force: bool) -> int:
-    """Write a report."""
+def report(call: Call, match: str, out: Path | None, card: bool, force: bool) -> int:
+    """Write a report, or its card."""
     del call
+    from q40k.report import card as cards
     from q40k.report.page import page
     from q40k.report.tale import tale
 
     with opened_match(match) as match_session:
-        path = out or Path(f"q40k-{match_session.number}.html")
-        if path.exists() and not force:
-            title = _("There is already a file {path}.", path=path)
-            raise Failure(title, _("Give another name, or --force to replace it."), REFUSED)
+        path = out or Path(f"q40k-{match_session.number}.{'svg' if card else 'html'}")
+        png = path.with_suffix(".png")
+        if card and png == path:
+            title = _("The picture itself is SVG: {path} would be its PNG.", path=path)
+            raise Failure(title, _("Give a name that ends in .svg."), REFUSED)
+        for there in (path, png) if card else (path,):
+            if there.exists() and not force:
+                title = _("There is already a file {path}.", path=there)
+                raise Failure(title, _("Give another name, or --force to replace it."), REFUSED)
         told = tale(match_session, locale())
-        written = page(match_session.game, told, locale())
+        written = cards.card(told, locale()) if card else page(match_session.game, told, locale())
     with path.open("w" if force else "x", encoding="utf-8") as file:
         file.write(written)
-    echo(_("Written to {path}.", path=path), err=True)
+    drawn = cards.pixels(path) if card else None
+    for made in filter(None, (path, drawn)):
+        echo(_("Written to {path}.", path=made), err=True)
     return DONE
 
 

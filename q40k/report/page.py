@@ -63,29 +63,41 @@ def _colours(game: Game, told: Tale) -> str:
 # -- who won -------------------------------------------------------------------------------
 
 
-def _head(told: Tale, locale: Locale) -> str:
-    facts = [told.played]
+def facts(told: Tale, locale: Locale) -> str:
+    """What was played, when, and for how many turns."""
+    found = [told.played]
     if told.began:
-        facts.append(told.began[:16].replace("T", " "))
+        found.append(told.began[:16].replace("T", " "))
     turns = locale.ngettext("{number} turn", "{number} turns", told.turns)
-    facts.append(turns.format(number=told.turns))
-    if told.winners:
-        says = N_("{winners} won") if told.over else N_("{winners} led")
-        won = locale.say(says, winners=locale.listed(told.winners))
-    else:
-        won = locale.gettext(N_("nobody has won yet"))
+    found.append(turns.format(number=told.turns))
+    return " · ".join(found)
+
+
+def headline(told: Tale, locale: Locale) -> str:
+    """Who has won."""
+    if not told.winners:
+        return locale.gettext(N_("nobody has won yet"))
+    says = N_("{winners} won") if told.over else N_("{winners} led")
+    return locale.say(says, winners=locale.listed(told.winners))
+
+
+def in_order(told: Tale) -> list[Racer]:
+    """Every side as it stands on the podium."""
+    return sorted(told.sides, key=lambda one: (one.name not in told.winners, -one.part))
+
+
+def _head(told: Tale, locale: Locale) -> str:
     return (
-        f'<header><h1>{safe(told.name)}</h1><p class="facts">{safe(" · ".join(facts))}</p>'
-        f"<p><strong>{safe(won)}</strong></p></header>"
+        f'<header><h1>{safe(told.name)}</h1><p class="facts">{safe(facts(told, locale))}</p>'
+        f"<p><strong>{safe(headline(told, locale))}</strong></p></header>"
     )
 
 
 def _podium(told: Tale, locale: Locale) -> str:
-    order = sorted(told.sides, key=lambda one: (one.name not in told.winners, -one.part))
     places = "".join(
         f'<li style="--seat:{colour(side.colour)}"><b>{number}. {safe(side.name)}</b>'
         f"{safe(so_far(locale, side.made, side.goal, side.unit))}</li>"
-        for number, side in enumerate(order, start=1)
+        for number, side in enumerate(in_order(told), start=1)
     )
     return f'<ol class="podium">{places}</ol>' if places else ""
 

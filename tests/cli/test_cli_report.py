@@ -39,3 +39,24 @@ def test_the_data_is_of_the_schema_that_is_printed() -> None:
     data = json.loads(good("stats", "last", "--json"))
     assert set(shape["required"]) == set(data)
     assert set(data) | {"journal"} == set(shape["properties"])
+
+
+def test_a_card_is_a_picture_and_its_pixels_where_they_can_be_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    number = kept()
+    drawn: list[Path] = []
+
+    def pixels(path: Path) -> Path:
+        drawn.append(path)
+        return path.with_suffix(".png")
+
+    monkeypatch.setattr("q40k.report.card.pixels", pixels)
+    good("report", "last", "--card")
+    assert drawn == [Path(f"q40k-{number}.svg")]
+    assert "There is already a file" in bad(1, "report", "last", "--card")
+    Path("match.png").write_bytes(b"mine")
+    assert "match.png" in bad(1, "report", "last", "--card", "--out", "match.svg")
+    assert ".svg" in bad(1, "report", "last", "--card", "--out", "other.png")
+    assert Path("match.png").read_bytes() == b"mine"

@@ -1,0 +1,102 @@
+"""A match on a card: one picture to post, with who won, the podium, the race and some medals."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Final
+
+from q40k.games.game import Racer
+from q40k.i18n.locale import N_, Locale
+from q40k.i18n.race import so_far
+from q40k.report.charts import race
+from q40k.report.html import safe
+from q40k.report.page import facts, headline, in_order
+from q40k.report.tale import Tale
+from q40k.table.colours import colour
+
+WIDE, HIGH = 1200, 630
+"""The size in which most places on the net show a picture."""
+MARGIN: Final = 48
+MOST_PLACES: Final = 6
+MOST_MEDALS: Final = 4
+CHART: Final = (700, 300)
+RENDERER: Final = "rsvg-convert"
+LONGEST: Final = 30
+"""Seconds that drawing the pixels may take."""
+STYLE: Final = (
+    "text{font-family:system-ui,'DejaVu Sans',Arial,sans-serif;fill:#e4e2da}"
+    ".soft{fill:#a5a59e}.call{fill:#e0a43a}svg.race text{font-size:12px}"
+    ".grid{stroke:#353a42;fill:none}.turn{stroke:#353a42;stroke-dasharray:2 4;fill:none}"
+    ".line{fill:none;stroke-width:3;stroke-linejoin:round}"
+)
+
+
+def card(told: Tale, locale: Locale) -> str:
+    """The picture, as SVG that needs nothing else."""
+    inside = WIDE - 2 * MARGIN
+    title = locale.gettext(N_("The race"))
+    parts = [
+        _text(headline(told, locale), MARGIN, 96, 52, inside, "call", bold=True),
+        _text(told.name, MARGIN, 142, 28, inside),
+        _text(facts(told, locale), MARGIN, 176, 20, inside, "soft"),
+        *(_place(number, side, locale) for number, side in enumerate(in_order(told)[:MOST_PLACES])),
+    ]
+    if told.sides and told.beats:
+        wide, high = CHART
+        drawn = race(told.beats, told.sides, title, CHART)
+        x = WIDE - MARGIN - wide
+        parts.append(f'<svg x="{x}" y="200" width="{wide}" height="{high}">{drawn}</svg>')
+    for number, (medal, how, _then) in enumerate(told.medals[:MOST_MEDALS]):
+        x, y = MARGIN + number % 2 * inside // 2, 540 + number // 2 * 52
+        parts.append(_text(medal, x, y, 18, inside // 2 - 24, "call", bold=True))
+        parts.append(_text(how, x, y + 22, 16, inside // 2 - 24))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" width="{WIDE}"'
+        f' height="{HIGH}" role="img" aria-label="{safe(headline(told, locale))}">'
+        f"<title>{safe(told.name)}</title><style>{STYLE}</style>"
+        f'<rect width="{WIDE}" height="{HIGH}" fill="#14161a"/>'
+        f'<rect width="{WIDE}" height="10" fill="#e0a43a"/>{"".join(parts)}'
+        f"{_text('q40k', WIDE - MARGIN - 50, 52, 20, 60, 'soft')}</svg>\n"
+    )
+
+
+def _place(number: int, side: Racer, locale: Locale) -> str:
+    """A row of the podium: a bar as long as what was made of the goal."""
+    y, wide = 206 + 52 * number, 380
+    made = so_far(locale, side.made, side.goal, side.unit)
+    long = wide * min(max(side.share, 0.0), 1.0)
+    return (
+        _text(f"{number + 1}. {side.name}", MARGIN, y + 18, 20, wide - 100, bold=True)
+        + _text(made, MARGIN + wide - 90, y + 18, 20, 90)
+        + f'<rect x="{MARGIN}" y="{y + 26}" width="{wide}" height="10" fill="#353a42"/>'
+        f'<rect x="{MARGIN}" y="{y + 26}" width="{long:.0f}" height="10"'
+        f' fill="{colour(side.colour)}"/>'
+    )
+
+
+def _text(
+    words: str, x: int, y: int, size: int, wide: int, kind: str = "", *, bold: bool = False
+) -> str:
+    """A line of text, smaller where it would be longer than that, and cut where even that is."""
+    letters = max(len(words), 1)
+    fits = max(0.6 * size, min(size, wide / (0.6 * letters)))
+    most = max(1, int(wide / (0.6 * fits)))
+    shown = words if letters <= most else words[: most - 1] + "…"
+    style = (f' class="{kind}"' if kind else "") + (' font-weight="700"' if bold else "")
+    return f'<text x="{x}" y="{y}" font-size="{fits:.1f}"{style}>{safe(shown)}</text>'
+
+
+def pixels(drawn: Path) -> Path | None:
+    """The same picture as PNG beside the SVG file, where this machine can draw one."""
+    png = drawn.with_suffix(".png")
+    program = shutil.which(RENDERER)
+    if program is None:
+        return None
+    command = [program, "--output", str(png.absolute()), str(drawn.absolute())]
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=LONGEST, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return png if done.returncode == 0 and png.exists() else None
