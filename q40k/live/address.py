@@ -13,6 +13,11 @@ LOOPBACK: Final = "127.0.0.1"
 EVERYWHERE: Final = "0.0.0.0"
 _ELSEWHERE: Final = "192.0.2.1"
 """An address that is nobody's: asking the way there names our own, and nothing is sent."""
+_HOTSPOTS: Final = (
+    "10.42.0.2", "192.168.137.2", "192.168.2.2", "172.20.10.2", "192.168.43.2", "192.168.1.2",
+    "192.168.0.2", "192.168.178.2", "10.0.0.2",
+)  # fmt: skip
+"""Somebody else in the networks that Linux, Windows, macOS, phones and small routers open."""
 
 
 class Address(Struct, frozen=True):
@@ -63,10 +68,15 @@ def address(port: int, *, lan: bool) -> Address:
 
 
 def lan_address() -> str:
-    """This machine's own address in the local network; its loop when it is in none."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        try:
-            asked.connect((_ELSEWHERE, 9))
-            return str(asked.getsockname()[0])
-        except OSError:
-            return LOOPBACK
+    """This machine's own address in the local network; its loop when it is in none.
+
+    Where no way leads out of that network, as in that of a hotspot, the usual ones are tried.
+    """
+    for there in (_ELSEWHERE, *_HOTSPOTS):
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+            try:
+                asked.connect((there, 9))
+                return str(asked.getsockname()[0])
+            except OSError:
+                continue
+    return LOOPBACK
