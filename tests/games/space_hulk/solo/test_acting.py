@@ -240,3 +240,16 @@ def test_a_blip_that_shows_itself_by_a_door_is_turned_up_having_acted() -> None:
     go_on(match, line("convert", name="B1", value=2, squares=["I4", "J4"]))
     assert stealer(match, "S1")["acted"] is True
     assert all_said(match) == ["End phase"]
+
+
+@pytest.mark.rule("SOLO-ACT-2")
+def test_the_free_turn_of_a_step_faces_a_marine_it_comes_to_stand_beside() -> None:
+    niche = laid(rows=["##.##", "....."])
+    match = alone(niche, watching="Bolt1", Claw="A1 E", Bolt1="C2 N", S1="E1 W")
+    said = said_by(match)
+    assert said[0].startswith("S1 goes for Claw")
+    assert said[1:5] == [
+        "S1 steps to D1", "S1 steps to C1", "S1 faces north",
+        "S1 attacks Bolt1, whom it stands beside: priority 3, his side or back is turned",
+    ]  # fmt: skip
+    assert sum("attacks Bolt1; stealer" in one for one in said) == 4, "the turn was free"

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from q40k.games.space_hulk.board.facings import quarter_turns
-from q40k.games.space_hulk.packs.boards import Cell
+from q40k.games.space_hulk.board.facings import quarter_turns, towards
+from q40k.games.space_hulk.packs.boards import Cell, Facing
 from q40k.games.space_hulk.rules.command import Act
 from q40k.games.space_hulk.rules.melee.assault import Assault
 from q40k.games.space_hulk.rules.movement.doors import Door
 from q40k.games.space_hulk.rules.movement.step import Step
 from q40k.games.space_hulk.rules.movement.turning import Turn, turn_cost
-from q40k.games.space_hulk.rules.places import beside_marine
+from q40k.games.space_hulk.rules.places import beside_marine, cell
 from q40k.games.space_hulk.rules.registry import REGISTRY
 from q40k.games.space_hulk.rules.settling import settle
 from q40k.games.space_hulk.rules.solo.lie import Lie
 from q40k.games.space_hulk.rules.solo.lots import lot
 from q40k.games.space_hulk.rules.solo.order import Finished, Why
+from q40k.games.space_hulk.rules.solo.passages import Edge, beside
 from q40k.games.space_hulk.rules.solo.placing import can_reveal, reveal
-from q40k.games.space_hulk.rules.solo.priority import Aimed, foremost, target
+from q40k.games.space_hulk.rules.solo.priority import Aimed, foremost, sifted, target
 from q40k.games.space_hulk.rules.solo.steps import beside_marines, facing_to, held_back, ways_on
 from q40k.games.space_hulk.rules.solo.ways import OPENING, Choice, within_reach
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
@@ -157,7 +158,34 @@ def _along(lie: Lie, piece: Stealer | Blip, choice: Choice) -> Act | Finished:
     if not edge.step:
         assert edge.turn is not None
         return Turn(who=who, facing=edge.turn)
+    turn = _turned_to_attack(lie, piece, edge) if isinstance(piece, Stealer) else None
+    if turn is not None:
+        return Step(who=who, to=name, turn=turn)
     return Step(who=who, to=name, turn=edge.turn, turn_first=edge.first)
+
+
+def _turned_to_attack(lie: Lie, stealer: Stealer, edge: Edge) -> Facing | None:
+    """The free quarter turn of a step after which a stealer stands beside a marine: to face him.
+
+    None where none is needed, or none would do.
+
+    Rule: SOLO-ACT-2, SH-MOVE-3
+    """
+    state, there, before = lie.state, edge.end.cell, stealer.position.facing
+    places = {one.id: cell(state, one.id) for one in state.standing}
+    near = beside(lie.ground, there)
+    looks = {
+        one: towards(at[1] - there[1], at[2] - there[2])
+        for one, at in places.items()
+        if at is not None and at in near and at[0] == there[0]
+    }
+    if not looks or edge.first or before is None or not state.edition.turn_in_step:
+        return None
+    if edge.end.facing in looks.values():
+        return None
+    first, _rank = sifted(state, [one for one in state.standing if one.id in looks], stealer.id)
+    wanted = looks[first[0].id]
+    return wanted if quarter_turns(before, wanted) == 1 else None
 
 
 # -- blips ---------------------------------------------------------------------------------
