@@ -155,7 +155,8 @@ class Scene(Struct, frozen=True):
 class Overlay(Struct, frozen=True):
     """What pointing and looking add: `lit` areas (an outline, its holes after it), lines, a cursor.
 
-    `ghost` is a base where it would be, `words` are short texts at places.
+    `ghost` is a base where it would be, `words` are short texts at places. `tints` are areas that
+    are tinted in the colour of one of the scene's styles, which shows through.
     """
 
     lit: tuple[tuple[Corners, ...], ...] = ()
@@ -163,6 +164,7 @@ class Overlay(Struct, frozen=True):
     cursor: Spot | None = None
     ghost: Corners = ()
     words: tuple[tuple[Spot, str], ...] = ()
+    tints: tuple[tuple[str, Corners], ...] = ()
 
 
 NOTHING: Final = Overlay()

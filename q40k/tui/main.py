@@ -465,7 +465,7 @@ class MainScreen(Screen[None]):
         """A place on the map was clicked."""
         from q40k.tui.map.pane import point
 
-        point(self.desk, message.at, message.reach_cm)
+        point(self.desk, message.at, message.reach_cm, again=message.again)
         self.show()
 
     def on_map_view_dragged(self, message: MapView.Dragged) -> None:

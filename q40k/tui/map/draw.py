@@ -136,6 +136,8 @@ class _Canvas:
             return
         for area in self.scene.areas:
             self._fill(outline_of(area, self.port), filled(area, palette, self.scene.styles))
+        for style, corners in overlay.tints:
+            self._tint(corners, palette.of(self.scene.styles[style]))
         for piece in self.scene.pieces:
             if piece.rim and _wide(piece.rim) > _LEAST_DOTS * self.port.dot_cm:
                 self._fill(piece.rim, rgb(piece.colour))
@@ -154,6 +156,16 @@ class _Canvas:
             for row, column in inside:
                 look = still.looks[still.dots[row][column]]
                 self.dots[row, column] = mixed(look.colour, self.palette.lit, _LIT)
+
+    def _tint(self, corners: Corners, colour: Colour) -> None:
+        """Let a colour show over whatever is there."""
+        still = self.under.ground
+        for row, first, last in spans(self.port, corners):
+            for column in range(first, last):
+                before = self.dots.get((row, column))
+                if before is None:
+                    before = still.looks[still.dots[row][column]].colour
+                self.dots[row, column] = mixed(before, colour, _LIT)
 
     def _fill(self, corners: Corners, colour: Colour) -> None:
         for row, first, last in spans(self.port, corners):
@@ -184,6 +196,12 @@ class _Canvas:
         for row, column in {(row // 2, column) for row, column in self.lit}:
             if cells[row][column].char in " ·" and (row + column) % 2 == 0:
                 cells[row][column] = Cell(LIT_MARK, None, None)
+        for style, corners in self.overlay.tints:
+            mark = self.scene.styles[style].mark
+            for row, first, last in spans(self.port, corners):
+                for column in range(first, last):
+                    if mark and (row // 2 + column) % 2 == 0:
+                        cells[row // 2][column] = Cell(mark, None, None)
         return cells
 
     # -- lines -----------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from q40k.geometry.spots import PlaceError, Spot
 from q40k.tui.fields import CARET, EDITS, Edit, Field, Given, Move, Outcome
 
 STEP_CM: Final = 1.0
-LONG_STEP_CM: Final = 5.0
+LONG_STEPS: Final = 5
 _STEPS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 _MOST_LETTERS: Final = 120
 WARN: Final = "⚠ "
@@ -31,13 +31,13 @@ class Said(Struct, frozen=True):
     tile: str | None = None
 
 
-def step(key: str) -> Spot | None:
-    """What an arrow key moves, in cm: 1, with Shift 5."""
+def step(key: str, step_cm: float = STEP_CM) -> Spot | None:
+    """What an arrow key moves, in cm: 1 where the table has no squares, with Shift 5 times."""
     long = key.startswith("shift+")
     way = _STEPS.get(key.removeprefix("shift+"))
     if way is None:
         return None
-    size = LONG_STEP_CM if long else STEP_CM
+    size = step_cm * LONG_STEPS if long else step_cm
     return (way[0] * size, way[1] * size)
 
 

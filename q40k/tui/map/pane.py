@@ -92,8 +92,11 @@ class MapPane(Column):
         self.show_foot()
 
 
-def point(desk: Desk, at: Spot, reach_cm: float = 0.0) -> None:
-    """A place was clicked: an open entry takes it; a second click on it is Enter."""
+def point(desk: Desk, at: Spot, reach_cm: float = 0.0, *, again: bool = False) -> None:
+    """A place was clicked: an open entry takes it; a second click on it is Enter.
+
+    Where nothing is entered the game says what it means.
+    """
     one = desk.field
     if isinstance(one, SpotField):
         here = one.at_spot
@@ -103,6 +106,8 @@ def point(desk: Desk, at: Spot, reach_cm: float = 0.0) -> None:
             one.point(at)
     elif isinstance(one, AimField):
         one.point(at)
+    elif one is None and not desk.match_session.watching and desk.refused is None:
+        parts_of(desk).pointed(desk, at, again)
 
 
 def drag(desk: Desk, piece: str, at: Spot) -> None:

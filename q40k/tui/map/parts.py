@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from q40k.games import game as games
-from q40k.geometry.scene import Line
+from q40k.geometry.scene import NOTHING, Line, Overlay
 from q40k.geometry.spots import Spot
 from q40k.i18n.locale import Locale
 from q40k.tui.desk import Desk
@@ -61,6 +61,12 @@ class MapParts:
     explain   what F1 says of the map
     told      what is at a place, in lines; the place's reach in cm goes with the zoom
     actor     who acts, and where: the view follows them, and looks start there
+    square_cm how wide the squares are that everything stands on: arrows go from one to the next,
+              and the map opens so near that they can be told apart; 0 where there are none
+    snapped   where a place that is pointed at counts, such as the middle of its square
+    shown     what looking adds to the scene: ways, areas in sight; the cursor is given if it is out
+    pointed   what it means that a place is pointed at while nothing is entered; `again` says that
+              the cursor was there before
     marked    who is marked in the open entry, to be looked at: from the entry and the state
     between   what is between who acts and somebody
     dragged   what it means that a piece was dragged to a place: an action, whose entry is then
@@ -71,7 +77,11 @@ class MapParts:
     legend: Callable[[Locale, Any], tuple[Sample, ...]] = lambda _locale, _state: ()
     explain: Callable[[Locale], str] = lambda _locale: ""
     told: Callable[[AnyDesk, Spot, float], list[str]] = lambda _desk, _at, _reach: []
-    actor: Callable[[Any], tuple[str | None, Spot | None]] = lambda _state: (None, None)
+    actor: Callable[[AnyDesk], tuple[str | None, Spot | None]] = lambda _desk: (None, None)
+    square_cm: float = 0.0
+    snapped: Callable[[AnyDesk, Spot], Spot] = lambda _desk, at: at
+    shown: Callable[[AnyDesk, Spot | None], Overlay] = lambda _desk, _cursor: NOTHING
+    pointed: Callable[[AnyDesk, Spot, bool], None] = lambda _desk, _at, _again: None
     marked: Callable[[Field | None, Any], str | None] = lambda _entry, _state: None
     between: Callable[[AnyDesk, str], Between | None] = lambda _desk, _other: None
     dragged: Callable[[AnyDesk, str, Spot], Dragged] = lambda _desk, _piece, _at: None

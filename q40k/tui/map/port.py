@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import floor
+from math import ceil, floor
 from typing import Final
 
 from q40k.geometry.spots import Spot
 
 ZOOMS: Final = (1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
+LEAST_COLUMNS: Final = 2.8
+"""So wide a square must be drawn for the letters on it to be told from their neighbours'."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +88,23 @@ class Port:
         """The same on another screen."""
         return replace(self, columns=max(1, columns), rows=max(1, rows))
 
-    def seeing(self, at: Spot) -> Port:
-        """The same, moved as little as needed to show a place well within the window."""
+    def near(self, square_cm: float) -> Port:
+        """The same as near as it takes to tell squares so wide apart, the whole table at best."""
+        columns = square_cm / replace(self, zoom=0).dot_cm
+        zoom = next((n for n, by in enumerate(ZOOMS) if columns * by >= LEAST_COLUMNS), 0)
+        return replace(self, zoom=zoom)
+
+    def seeing(self, at: Spot, square_cm: float = 0.0) -> Port:
+        """The same, moved as little as needed to show a place well within the window.
+
+        Where it stands on squares, two more of them are shown around it.
+        """
         column, row = self.cell(at)
-        aside = (min(3, self.columns // 4), min(2, self.rows // 4))
+        round_ = 2.5 * square_cm / self.dot_cm
+        aside = (
+            min(max(3, ceil(round_)), self.columns // 4),
+            min(max(2, ceil(round_ / 2)), self.rows // 4),
+        )
         over = _over(column, aside[0], self.columns), _over(row, aside[1], self.rows)
         return self.panned(*over) if any(over) else self
 

@@ -121,7 +121,7 @@ class MapScreen(Screen[str | None]):
 
     def on_map_view_pointed(self, message: MapView.Pointed) -> None:
         """A place was clicked."""
-        point(self.desk, message.at, message.reach_cm)
+        point(self.desk, message.at, message.reach_cm, again=message.again)
         self.show()
 
     def on_map_view_dragged(self, message: MapView.Dragged) -> None:

@@ -14,7 +14,7 @@ from q40k.geometry.scene import Mark, Overlay, Piece, Scene
 from q40k.geometry.spots import Spot
 from q40k.tui.desk import Desk
 from q40k.tui.map.draw import Cells, Painter
-from q40k.tui.map.fields import AimField, SpotField, moved, step
+from q40k.tui.map.fields import STEP_CM, AimField, SpotField, moved, step
 from q40k.tui.map.overlay import of_field
 from q40k.tui.map.palette import DARK, LIGHT, MONO, Palette
 from q40k.tui.map.parts import Between, parts_of
@@ -33,12 +33,16 @@ class MapView(Steady, can_focus=True):
     """
 
     class Pointed(Message):
-        """A place was clicked, or Enter pressed on it; `reach_cm` is how near is the same place."""
+        """A place was clicked, or Enter pressed on it; `reach_cm` is how near is the same place.
 
-        def __init__(self, at: Spot, reach_cm: float) -> None:
+        `again` says that the cursor was there already.
+        """
+
+        def __init__(self, at: Spot, reach_cm: float, *, again: bool = False) -> None:
             super().__init__()
             self.at = at
             self.reach_cm = reach_cm
+            self.again = again
 
     class Dragged(Message):
         """A piece was dragged to a place."""
@@ -109,15 +113,15 @@ class MapView(Steady, can_focus=True):
         """Keep the window on the table, and on whoever is followed or pointed at."""
         columns, rows = max(1, self.size.width - RULER), max(1, self.size.height - 1)
         if self.port is None or self.port.size != size:
-            self.port = Port(size, columns, rows)
+            self.port = Port(size, columns, rows).near(self.parts.square_cm)
         self.port = self.port.resized(columns, rows)
         pointed = self._pointed()
         if pointed is not None:
-            self.port = self.port.seeing(pointed)
+            self.port = self.port.seeing(pointed, self.parts.square_cm)
             return self.port
-        followed = self.parts.actor(self.desk.state)
+        followed = self.parts.actor(self.desk)
         if self.follow and followed != self._followed and followed[1] is not None:
-            self.port = self.port.seeing(followed[1])
+            self.port = self.port.seeing(followed[1], self.parts.square_cm)
         self._followed = followed
         return self.port
 
@@ -135,10 +139,13 @@ class MapView(Steady, can_focus=True):
         overlay = of_field(one)
         if isinstance(one, SpotField | AimField):
             return overlay
+        shown = self.parts.shown(self.desk, self.cursor)
+        lines = tuple(line for line in shown.lines if line.layer not in self.hidden)
+        shown = replace(shown, lines=lines, cursor=self.cursor)
         found = self._between()
         if found is None:
-            return replace(overlay, cursor=self.cursor)
-        return replace(overlay, lines=found.lines, cursor=self.cursor, words=found.words)
+            return shown
+        return replace(shown, lines=(*lines, *found.lines), words=(*shown.words, *found.words))
 
     def _paint(self, made: Scene, port: Port) -> list[int]:
         """Draw; which rows are others than before."""
@@ -188,7 +195,8 @@ class MapView(Steady, can_focus=True):
     @property
     def reach_cm(self) -> float:
         """How near a click has to come, which depends on the zoom."""
-        return 1.2 * self.port.dot_cm if self.port is not None else 1.5
+        reach = 1.2 * self.port.dot_cm if self.port is not None else 1.5
+        return min(reach, self.parts.square_cm / 2) if self.parts.square_cm else reach
 
     def told(self) -> list[str]:
         """What is selected or lies under the cursor, and how who acts stands to it."""
@@ -269,11 +277,11 @@ class MapView(Steady, can_focus=True):
             self.port = port
 
     def _arrow(self, key: str) -> None:
-        by, port = step(key), self.port
+        by, port = step(key, self.parts.square_cm or STEP_CM), self.port
         if port is None or by is None:
             return
         if self.cursor is not None:
-            self.cursor = moved(self.cursor, by, port.size)
+            self.cursor = self.parts.snapped(self.desk, moved(self.cursor, by, port.size))
             self._select(self.cursor)
             return
         columns, rows = _PAN[key.removeprefix("shift+")]
@@ -284,13 +292,13 @@ class MapView(Steady, can_focus=True):
         """Bring out the cursor, or tell what is under it."""
         if self.cursor is not None:
             self._select(self.cursor)
-            self.post_message(self.Pointed(self.cursor, self.reach_cm))
+            self.post_message(self.Pointed(self.cursor, self.reach_cm, again=True))
             return
         middle = (self.port.size[0] / 2, self.port.size[1] / 2) if self.port else (0.0, 0.0)
-        at = self.parts.actor(self.desk.state)[1] or middle
+        at = self.parts.actor(self.desk)[1] or middle
         if self.port is not None and not self.port.shows(at):
             at = self.port.spot(self.port.columns // 2, self.port.rows // 2)
-        self.cursor = (round(at[0], 1), round(at[1], 1))
+        self.cursor = self.parts.snapped(self.desk, (round(at[0], 1), round(at[1], 1)))
 
     # -- the mouse -------------------------------------------------------------------------
 
@@ -322,11 +330,13 @@ class MapView(Steady, can_focus=True):
         if dragged is not None and self._piece(at) != dragged:
             self.post_message(self.Dragged(dragged, at))
             return
+        again = False
         if not isinstance(self.desk.field, SpotField | AimField):
-            self.cursor = at
+            at = self.parts.snapped(self.desk, at)
+            again, self.cursor = self.cursor == at, at
             self._select(at)
             self.show()
-        self.post_message(self.Pointed(at, self.reach_cm))
+        self.post_message(self.Pointed(at, self.reach_cm, again=again))
         self.post_message(self.Changed())
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:

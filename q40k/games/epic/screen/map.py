@@ -45,8 +45,9 @@ def told(desk: Desk, at: Spot, reach_cm: float) -> list[str]:
     return [*lines, *(terrain_name(locale, kind) for kind in kinds)]
 
 
-def actor(state: Match) -> tuple[str | None, Spot | None]:
+def actor(desk: Desk) -> tuple[str | None, Spot | None]:
     """The first figure on the table of the side whose go it is."""
+    state = desk.state
     for id, one in state.figures.items():
         if state.side_of(id) == state.play.active and one.on_table and one.position.at:
             return id, (one.position.at[0], one.position.at[1])

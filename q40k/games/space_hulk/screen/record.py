@@ -8,6 +8,7 @@ from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.screen import (
     acting,
     alone,
+    arcs,
     correcting,
     feed,
     lobby,
@@ -20,7 +21,7 @@ from q40k.games.space_hulk.screen.base import Desk, action
 from q40k.tui.forms import Form
 from q40k.tui.game_screen import GameScreen
 
-CHAPTERS = (opening, turn, acting, alone, correcting, peek)
+CHAPTERS = (opening, turn, acting, alone, arcs, correcting, peek)
 """Each has registered its actions."""
 
 

@@ -36,6 +36,8 @@ STYLES: Final = {
     "exit": Style("#6ab0d8", "#1f5f8a"),
     "ladder": Style("#d8c46a", "#7a5f00"),
     "object": Style("#e8e8e8", "#101010"),
+    "watched": Style("#4fb3ff", "#1f6fd0", "o"),
+    "threatened": Style("#e0402a", "#c02010", "x"),
 }
 ARROWS: Final = {"N": "↑", "E": "→", "S": "↓", "W": "←"}
 
@@ -51,7 +53,7 @@ def scene(state: Match) -> Scene | None:
         areas=tuple(_covers(state, ground)),
         marks=tuple(_marks(state, ground)),
         pieces=tuple(_pieces(state, ground)),
-        labels=tuple(_openings(ground)),
+        labels=(*_openings(ground), *_levels(ground)),
         styles=STYLES,
     )
 
@@ -86,7 +88,8 @@ def _size(ground: Board) -> tuple[int, int]:
     return SQUARE * (wide + 2), SQUARE * (high + 2)
 
 
-def _box(ground: Board, there: Cell) -> tuple[Spot, ...]:
+def box(ground: Board, there: Cell) -> tuple[Spot, ...]:
+    """The corners of a square on the map."""
     x, y = spot(ground, there)
     half = SQUARE / 2
     return ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
@@ -102,7 +105,7 @@ def _squares(ground: Board) -> tuple[Area, ...]:
     large = len(ground.cells) > COUNTED
     found = []
     for run in _runs(ground) if large else [[there] for there in ground.cells]:
-        first, last = _box(ground, run[0]), _box(ground, run[-1])
+        first, last = box(ground, run[0]), box(ground, run[-1])
         (left, _), (right, _) = first[0], last[1]
         low, high = min(first[0][1], last[0][1]), max(first[2][1], last[2][1])
         style = "other" if names.index(ground.section(run[0])) % 2 else "floor"
@@ -134,10 +137,10 @@ def _covers(state: Match, ground: Board) -> Iterator[Area]:
     """What covers a square for now: fire, closed doors, the barrier."""
     for style, cells in (("fire", burning(state)), ("door", closed(state))):
         for there in sorted(cells):
-            yield Area(style, _box(ground, there), layer="doors" if style == "door" else "fire")
+            yield Area(style, box(ground, there), layer="doors" if style == "door" else "fire")
     barrier = None if state.barrier is None else ground.cell(state.barrier)
     if barrier is not None:
-        yield Area("barrier", _box(ground, barrier), layer="fire")
+        yield Area("barrier", box(ground, barrier), layer="fire")
 
 
 def _marks(state: Match, ground: Board) -> Iterator[Mark]:
@@ -174,6 +177,13 @@ def _pieces(state: Match, ground: Board) -> Iterator[Piece]:
             one.id, f"{name}{arrow}"[:3], spot(ground, there), colour(0 if marine else 1),
             active=one.id == state.play.active, quiet=one.id not in able,
         )  # fmt: skip
+
+
+def _levels(ground: Board) -> Iterator[Label]:
+    """The number of each level above its first column, where there are several."""
+    for level in ground.layout.levels if ground.several else ():
+        x, y = spot(ground, (level.number, 0, len(level.rows)))
+        yield Label((x, y), f"{level.number}:", "ladder", plain=f"{level.number}:")
 
 
 def _openings(ground: Board) -> Iterator[Label]:

@@ -27,8 +27,9 @@ def told(desk: Desk, at: Spot, reach_cm: float) -> list[str]:
     return [desk.state.runners[found.id].name] if isinstance(found, Piece) else []
 
 
-def actor(state: Race) -> tuple[str | None, Spot | None]:
+def actor(desk: Desk) -> tuple[str | None, Spot | None]:
     """Whose turn it is, and where they are."""
+    state = desk.state
     if state.active is None:
         return None, None
     return state.active, middle(state.runners[state.active].course.square)

@@ -81,9 +81,10 @@ def test_a_place_says_who_stands_there_and_who_sees_it() -> None:
     assert ground is not None
     there = ground.cell("J4")
     assert there is not None
-    assert PARTS.told(desk, spot(ground, there), 1.0) == ["J4, section r", "S1", "seen by Bolt1"]
+    said = ["J4, section r · S1 W · 6 AP", "seen by Bolt1"]
+    assert PARTS.told(desk, spot(ground, there), 1.0) == said
     between = PARTS.between(desk, "S1")
     assert between is not None
     assert (between.told, between.lines[0].style) == ("Bolt1 sees S1", "good")
     assert PARTS.told(desk, (0.0, 0.0), 1.0) == []
-    assert PARTS.actor(match.state)[0] == "Bolt1"
+    assert PARTS.actor(desk)[0] == "Bolt1"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.map.legend import legend
 from q40k.games.quake.screen.map.relation import marked_target, relation
@@ -35,8 +34,9 @@ def explain(locale: Locale) -> str:
     )
 
 
-def actor(state: Match) -> tuple[str | None, Spot | None]:
+def actor(desk: Desk) -> tuple[str | None, Spot | None]:
     """The active champion, and where it stands."""
+    state = desk.state
     one = state.players.get(state.play.active or "")
     return state.play.active, one.position.at if one is not None else None
 

@@ -1,0 +1,57 @@
+"""The key that shows squares under overwatch, and squares that stealers could reach."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from q40k.games.space_hulk.packs.boards import Cell
+from q40k.games.space_hulk.rules.looking.arcs import threatened_squares, watched_squares
+from q40k.games.space_hulk.rules.places import board
+from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.screen.base import Desk, action
+from q40k.i18n.locale import N_
+
+Shown = Literal["", "watched", "threatened", "both"]
+ARCS: Final = "arcs"
+"""Under this name the desk keeps which of them are shown."""
+FOUND: Final = "arcs found"
+"""Under this name the desk keeps the squares, for a state."""
+NEXT: Final[dict[Shown, Shown]] = {
+    "": "watched", "watched": "threatened", "threatened": "both", "both": "",
+}  # fmt: skip
+SAID: Final[dict[Shown, str]] = {
+    "": N_("Neither watched nor threatened squares are shown."),
+    "watched": N_("Shown: squares under overwatch."),
+    "threatened": N_("Shown: squares that stealers could come to in their turn."),
+    "both": N_("Shown: squares under overwatch, and those that stealers could come to."),
+}
+
+
+@action(
+    "arcs", "play", key="comma", shown=",", bar=135, name=N_("Watched, threatened"),
+    when=lambda state: board(state) is not None and state.play.turn > 0,
+    help=N_("On the map: squares under overwatch, those stealers could come to, both, or neither."),
+)  # fmt: skip
+def arcs(desk: Desk) -> None:
+    """Comma: the next of what can be shown."""
+    shown: Shown = NEXT[desk.kept.get(ARCS, "")]
+    desk.kept[ARCS] = shown
+    desk.notice = desk.locale.gettext(SAID[shown])
+
+
+def found(desk: Desk) -> dict[str, frozenset[Cell]]:
+    """The squares that are to be shown, by the styles they are shown in."""
+    shown: Shown = desk.kept.get(ARCS, "")
+    state: Match = desk.state
+    if not shown or board(state) is None:
+        return {}
+    known = desk.kept.get(FOUND)
+    if known is None or known[0] is not state or known[1] != shown:
+        squares = {}
+        if shown != "watched":
+            squares["threatened"] = threatened_squares(state)
+        if shown != "threatened":
+            squares["watched"] = watched_squares(state)
+        known = desk.kept[FOUND] = (state, shown, squares)
+    result: dict[str, frozenset[Cell]] = known[2]
+    return result
