@@ -11,13 +11,16 @@ from contextlib import ExitStack, closing
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, Verbosity, settings
 
 from q40k.i18n.locale import Locale
 from q40k.table.match_library import MatchLibrary
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 settings.register_profile(
     "ci",
@@ -115,6 +118,23 @@ def library_at() -> Iterator[Callable[..., MatchLibrary]]:
     """Opens libraries of matches, which are closed when the test ends."""
     with ExitStack() as opened:
         yield lambda *said, **more: opened.enter_context(closing(MatchLibrary(*said, **more)))
+
+
+# ---- a browser
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator["Browser"]:
+    """One browser for all the tests of a file, alone; they are skipped where there is none."""
+    from playwright.sync_api import sync_playwright
+
+    from tests.live.browsers import browser, flags
+
+    path = browser()
+    with sync_playwright() as started:
+        found = started.chromium.launch(executable_path=path, args=flags())
+        yield found
+        found.close()
 
 
 # ---- nothing left open

@@ -5,6 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from gzip import compress
+from math import ceil, floor, sqrt
 from typing import Any
 
 from q40k.games.game import Game, Racer
@@ -19,10 +20,13 @@ from q40k.report.drawing import classes, drawing, lying, still, variables
 from q40k.report.html import asset, chapter, document, safe, script_json, section, table
 from q40k.report.tale import Beat, Tale
 from q40k.table.colours import colour
-from q40k.table.luck import Fairness
+from q40k.table.luck import Fairness, Luck
+from q40k.table.medals import LEAST_TESTS
 
 SPEEDS = (900, 300, 90)
 """Milliseconds an entry, from slow to fast."""
+WIDTH_OF_95 = 1.96
+"""In standard deviations to either side."""
 PACKED = 6
 """How hard the journal is packed: 9 takes four times as long for a tenth less."""
 
@@ -149,7 +153,7 @@ def _luck(game: Game, told: Tale, locale: Locale) -> str:
     rows = tuple(
         (
             names[one.player], str(one.dice), mean(locale, one.mean), str(one.tests),
-            str(one.passed), locale.decimal(f"{float(one.expected):.1f}"),
+            str(one.passed), _expected(locale, one),
             difference(locale, one.more), luck_in_a_word(locale, one.swing, one.tests),
         )
         for one in told.luck.players
@@ -161,7 +165,22 @@ def _luck(game: Game, told: Tale, locale: Locale) -> str:
         for name, one in dice
     )
     title = locale.gettext(N_("Luck"))
-    return section(title, table(rolled) + fair) if rows else ""
+    note = locale.gettext(N_(
+        "In brackets is what 19 of 20 evenings of fair dice stay within; with fewer than six tests"
+        " nothing is said."
+    ))  # fmt: skip
+    return section(title, table(rolled) + fair, note) if rows else ""
+
+
+def _expected(locale: Locale, one: Luck) -> str:
+    """How many tests were to be passed, with the interval that 95 in 100 stay within."""
+    mean = float(one.expected)
+    said = locale.decimal(f"{mean:.1f}")
+    if one.tests < LEAST_TESTS:
+        return said
+    wide = WIDTH_OF_95 * sqrt(one.variance)
+    low, high = max(ceil(mean - wide), 0), min(floor(mean + wide), one.tests)
+    return f"{said} ({low}–{high})"
 
 
 def _fair(locale: Locale, one: Fairness) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from q40k.games import game as games
 from q40k.live import room as rooms
@@ -18,22 +18,11 @@ from q40k.live.inbox import TABLE
 from q40k.live.room import Room
 from tests.games.race.playing import END, WHERE, play
 from tests.games.race.rules.running import Run
-from tests.live.browsers import browser, flags
 from tests.live.served import race, served
 from tests.live.test_phones import ANN, BOB, NoServer
 from tests.live.test_phones import Table as Desk
 
 HOSTILE = "<img src=x onerror=alert(1)>"
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """One browser for all of them."""
-    path = browser()
-    with sync_playwright() as started:
-        found = started.chromium.launch(executable_path=path, args=flags())
-        yield found
-        found.close()
 
 
 class Table(Desk):
