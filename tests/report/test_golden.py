@@ -122,6 +122,7 @@ def test_every_figure_is_that_of_the_events(kept: MatchLibrary, name: str) -> No
         assert tally["jumps"] == counted.jumps[one]
         assert tally["tokens"] == counted.tokens.get(one, [])
         assert tally["longest"] == counted.longest[one]
+        assert sum(life["died"] is not None for life in tally["lives"]) == counted.deaths[one]
         assert sum(tally["weapons"].values()) == counted.kills[one]
         for victim, times in tally["victims"].items():
             assert times == counted.pairs[one, ids[victim]]

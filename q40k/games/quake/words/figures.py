@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from q40k.games.quake.rules.figures import Figures, Tally
+from q40k.games.quake.rules.figures import Figures, Life, Tally
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.bonus import bonus_of
 from q40k.games.quake.words.fights.gear_names import GEAR
@@ -36,7 +36,7 @@ def chapters(locale: Locale, state: Match, found: Figures) -> tuple[Chapter, ...
         Chapter(
             locale.gettext(N_("Lives")),
             (_lives(locale, state, found),),
-            locale.gettext(N_("In turns, the first and the last of them counted.")),
+            locale.gettext(N_("In turns, the first and the last of them counted. † is a death.")),
         ),
         Chapter(locale.gettext(N_("Portals")), (_portals(locale, found),)),
         Chapter(locale.gettext(N_("Tokens")), (_tokens(locale, state, found),)),
@@ -111,17 +111,25 @@ def _way(locale: Locale, named: Mapping[str, str], way: str) -> str:
 
 
 def _lives(locale: Locale, state: Match, found: Figures) -> Table:
-    heads = (N_("Player"), N_("Lives"), N_("Longest life"))
+    heads = (N_("Player"), N_("Lives"), N_("Longest life"), N_("From turn to turn"))
     rows = tuple(
         (
             name,
             str(len(one.lives)),
             str(max(life.turns for life in one.lives)),
+            ", ".join(map(_life, one.lives)),
         )
         for name, one in _played(state, found)
         if one.lives
     )
     return _table(locale, heads, rows, figures=(1, 2))
+
+
+def _life(life: Life) -> str:
+    """A life by its turns: "1–3 †", "4" for one that ended with the match."""
+    last = life.turn + life.turns - 1
+    turns = f"{life.turn}–{last}" if last > life.turn else str(life.turn)
+    return turns if life.died is None else f"{turns} †"
 
 
 def _portals(locale: Locale, found: Figures) -> Table:
