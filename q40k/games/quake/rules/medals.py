@@ -13,10 +13,10 @@ from fractions import Fraction
 from q40k.games.quake.rules.assault.charge import Charged
 from q40k.games.quake.rules.barrels.barrels import BarrelExploded
 from q40k.games.quake.rules.bonus.tokens import TokenTaken
-from q40k.games.quake.rules.calls import parts_of_a_win
 from q40k.games.quake.rules.damage.damage import Wounded
 from q40k.games.quake.rules.damage.deaths import OF_A_MOVE, AccidentSuffered, Killed
 from q40k.games.quake.rules.flags.flags import FlagCaptured
+from q40k.games.quake.rules.objectives.objective import progress
 from q40k.games.quake.rules.portals.jumping import Teleported
 from q40k.games.quake.rules.remarkable import (
     almost_won,
@@ -59,13 +59,19 @@ def _together(told: Told[Match]) -> Iterator[Counted]:
 
 def _of_the_leader(told: Told[Match]) -> Iterator[Counted]:
     found = list(feats(told))
-    if not found:
-        return
-    parts = parts_of_a_win(told.before)
-    most = max(parts.values(), default=Fraction(0))
-    leaders = [side for side, part in parts.items() if part == most]
-    if most > 0 and leaders == [told.before.side_of(found[0][1])]:
+    if found and _leads(told.before, told.before.side_of(found[0][1])):
         yield from ((killer, "", 1) for killer, _victim in found)
+
+
+def _leads(state: Match, side: str) -> bool:
+    """Whether a side alone is nearest to a win; asked of every kill, so it looks no further."""
+    mine = progress(state, side) if state.setup.mod is not None else None
+    if mine is None or mine.made <= 0:
+        return False
+    part = mine.part
+    there = dict.fromkeys(state.side_of(p.id) for p in state.players.values() if p.present)
+    others = (progress(state, other) for other in there if other != side)
+    return all(one is None or one.part < part for one in others)
 
 
 def _bargain(told: Told[Match]) -> Iterator[Counted]:
