@@ -46,6 +46,8 @@ PAGES = {
 }
 """The key that opens a page, and those that are pressed there."""
 PAGE_GOAL = 0.05
+REPORTED, REPORT_KB = 2000, 600
+"""A report of so many entries has at most so many kilobytes."""
 KEYS = (b"n", b"k", b"\r", b"3", b"\x1a", b"x", b"\r", b"3", b"\x1a")
 
 
@@ -320,9 +322,14 @@ def told(long: Path, runs: int) -> None:
             page(match_session.game, tale(match_session, Locale("en")), Locale("en"))
             return time.perf_counter() - began
 
+        text = page(match_session.game, tale(match_session, Locale("en")), Locale("en"))
         written, again = in_turns(runs, report_of, lambda: len(inputs) / replay.verified(inputs))
     report(f"report of {len(inputs)} entries / replay of them", written / again, "at most 2",
            written <= 2 * again, f"{ms(written)} against {ms(again)}")  # fmt: skip
+    large = len(text.encode()) / 1000 * REPORTED / max(len(inputs), 1)
+    verdict = "met" if large <= REPORT_KB else "MISSED"
+    print(f"report of {REPORTED:,} entries, by one of {len(inputs):,}: {large:.0f} kB"
+          f" (goal: at most {REPORT_KB} kB; {verdict})")  # fmt: skip
 
 
 def season_of(folder: Path, size: Sizes) -> None:
