@@ -20,6 +20,10 @@ SideId = Literal["marine", "stealer"]
 By = Literal[
     "leave", "bar", "carry-out", "survive", "kill", "burn", "hold", "wipe-out", "outlast"
 ]  # fmt: skip
+Moment = Literal[
+    "setup", "draw", "first", "move", "watch", "shoot", "jam", "spent", "alien", "react", "blip",
+    "end",
+]  # fmt: skip
 Count = Annotated[int, Meta(ge=0, le=60)]
 Turn = Annotated[int, Meta(ge=1, le=99)]
 SQUADS: Final[dict[Squad, tuple[Unit, ...]]] = {
@@ -93,13 +97,29 @@ class Goal(Pack, frozen=True, kw_only=True):
                 yield Wrong("goal-lacks", "a goal lacks", {"by": self.by, "field": name}, ("by",))
 
 
+class Hint(Pack, frozen=True, kw_only=True):
+    """What a newcomer is told at a moment of the game.
+
+    setup   marines are placed         draw    points are to be drawn
+    first   nobody has acted yet       move    who acts may go on
+    watch   two points are left        shoot   a stealer is in sight
+    jam     a bolter is jammed         spent   who acts has no points left
+    alien   the Genestealers' turn     react   somebody may react
+    blip    a blip must be turned up   end     the end phase
+    """
+
+    when: Moment
+    say: Names
+
+
 class Mission(Pack, frozen=True, kw_only=True):
     """What is played for (SH-SETUP-1).
 
     Its marines are the `squads` (in the 1st edition `squads_1st`) and `units`, in that order, on
     the places of `start`. Goals that nobody can count are told in `text`: then the table is asked
     in each end phase. `turn_limit` counts turns; `librarian` and `alpha` may be there or not. `vip`
-    are those whom the goals name: who plays alone finds them hunted first (SOLO-PRIO-3).
+    are those whom the goals name: who plays alone finds them hunted first (SOLO-PRIO-3). A `lesson`
+    says to newcomers what to do, moment by moment.
     """
 
     id: Id
@@ -119,6 +139,7 @@ class Mission(Pack, frozen=True, kw_only=True):
     vip: tuple[Unit, ...] = ()
     goals: tuple[Goal, ...] = ()
     text: Names | None = None
+    lesson: Annotated[tuple[Hint, ...], Meta(max_length=40)] = ()
     source: Line = "own"
     certainty: Certainty = "high"
 

@@ -16,6 +16,7 @@ from q40k.games.space_hulk.rules.offers import (
 )
 from q40k.games.space_hulk.rules.state import Marine, Match, Stealer
 from q40k.games.space_hulk.screen.base import POINTS, Desk, chosen
+from q40k.games.space_hulk.screen.lesson import hint
 from q40k.games.space_hulk.words.board import marks, place_of
 from q40k.games.space_hulk.words.names import arms_of, unit_name
 from q40k.games.space_hulk.words.turn import phase_name
@@ -67,12 +68,15 @@ def idle(desk: Desk) -> Rows:
     """Who acts and what is open to them, and the keys that are needed most."""
     locale, state = desk.locale, desk.state
     _ = locale.gettext
+    taught = hint(desk)
+    lesson: Rows = [styled(taught, "$accent")] if taught else []
     if state.outcome.over or not state.play.turn:
-        return plain.idle(desk)
+        return [*plain.idle(desk), *lesson]
     who = chosen(desk)
     rows: Rows = _due(desk, state)
     if who is not None and not rows:
         rows.append(styled(f"{who}: {open_to(locale, state, who)}", "bold"))
+    rows += lesson
     keys = [one for one in desk.valid() if one.group in ("play", "table") and one.bar >= 0]
     rows.append(
         keyed(

@@ -11,6 +11,7 @@ from q40k.games.space_hulk.screen import (
     arcs,
     correcting,
     feed,
+    lesson,
     lobby,
     opening,
     panels,
@@ -21,7 +22,7 @@ from q40k.games.space_hulk.screen.base import Desk, action
 from q40k.tui.forms import Form
 from q40k.tui.game_screen import GameScreen
 
-CHAPTERS = (opening, turn, acting, alone, arcs, correcting, peek)
+CHAPTERS = (opening, turn, acting, alone, arcs, correcting, lesson, peek)
 """Each has registered its actions."""
 
 
