@@ -28,6 +28,7 @@ from tests.geometry.tables import (
     laid,
     wall,
 )
+from tests.soak import sounding
 
 RAYS = 0.05
 """How far dense rays and the exact share may be apart: a few hundred rays tell no more."""
@@ -397,3 +398,14 @@ def test_the_eyes_of_an_oval_base_lie_evenly_to_both_its_ends(angle: int) -> Non
     eyes = eyes_of(one) - np.array(one.spot)
     turned = {(round(-x, 6) + 0.0, round(-y, 6) + 0.0) for x, y in eyes.tolist()}
     assert {(round(x, 6) + 0.0, round(y, 6) + 0.0) for x, y in eyes.tolist()} == turned
+
+
+@pytest.mark.rule("SHOOT-2")
+@pytest.mark.parametrize("middle", [(20, 30), (40, 30), (30, 20), (30, 40), (40, 40)])
+def test_who_stands_on_the_very_rim_of_a_roof_stands_on_it(middle: Spot) -> None:
+    tower = box("tower", 20, 20, 40, 40, height_in=6, climbable=True, solid=True)
+    above = figure("above", *middle, height_in=3, elevation_in=6)
+    below = figure("below", 30, 5, height_in=1.5)
+    assert sight(laid(tower, above, below), "below", "above", "base").share == 1.0
+    assert sounding.shares([tower], [], below, above, to_base=True) == (1.0, set())
+    assert sounding.stood_in([tower], above) == {"tower"}
