@@ -25,6 +25,7 @@ Found = NDArray[np.bool_]
 RINGS, TURNS = 6, 96
 STEP_CM = 0.05
 INCH_CM = 2.54
+HAIR = 1e-9
 RIM_CM = 1e-6
 """Who stands so near the rim of a piece stands on it."""
 
@@ -77,6 +78,13 @@ def _bears(piece: Terrain, middle: Spot) -> bool:
     steps = (-RIM_CM, 0.0, RIM_CM)
     around = [(x + right, y + up) for right in steps for up in steps]
     return bool(holds(piece, np.array(around)).any())
+
+
+def stands_over(piece: Terrain, spot: Spot) -> bool:
+    """Whether the middle of a base lies over a piece, its very edge too: a ray from a point on an
+    edge crosses that edge, or not, as it comes."""
+    close = np.array([(x, y) for x in (-HAIR, 0.0, HAIR) for y in (-HAIR, 0.0, HAIR)])
+    return bool(holds(piece, np.array([spot]) + 1000 * close).any())
 
 
 # -- distances ------------------------------------------------------------------------------
@@ -212,8 +220,7 @@ def _string(corners: Sequence[tuple[float, float]]) -> float:
 
 def _top_in(pieces: Sequence[Terrain], at: Spot) -> float:
     """How high one stands on a point: on top of what can be climbed there."""
-    middle = np.array([at])
-    tops = [p.height_in for p in pieces if p.climbable and holds(p, middle).any()]
+    tops = [p.height_in for p in pieces if p.climbable and stands_over(p, at)]
     return max(tops, default=0.0)
 
 
@@ -267,7 +274,7 @@ EYES = 12
 LOOK_CM = 0.12
 CLOSE_CM = (0.005, 0.02, 0.05, 0.1, 0.2, 0.4)
 """Points are looked at so near both ends of a line, too."""
-HAIR, NEARLY = 1e-9, 0.12
+NEARLY = 0.12
 
 
 def eyes(one: Figure) -> Points:
@@ -347,7 +354,7 @@ def _stands(piece: Terrain, figure: Figure) -> bool:
 def in_the_dark(pieces: Sequence[Any], one: Figure) -> bool:
     """Whether the middle of a base lies in a dark zone, and not on top of it or over it."""
     zones = [p for p in pieces if p.dark and not 0 < p.height_in <= one.elevation_in]
-    return any(holds(p, np.array([one.spot])).any() for p in zones)
+    return any(stands_over(p, one.spot) for p in zones)
 
 
 def _cut_corners(

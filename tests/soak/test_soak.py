@@ -23,6 +23,7 @@ from tests.soak.evening import Evening, Step, planned, snapshots_every
 from tests.soak.places import arenas, play_places
 from tests.soak.playing import Failure, by_seed, play, smaller
 from tests.soak.slaying import slain
+from tests.soak.sounding import stands_over
 
 NUMBERS = st.integers(0, 9999)
 MANY = settings(
@@ -121,6 +122,14 @@ def test_an_evening_of_every_mod(mod: str) -> None:
 def test_an_evening_with_places_kept_on_every_arena(arena: str) -> None:
     done = play_places(arena, 3, 20)
     assert done["stood"] >= 2
+
+
+def test_the_slow_way_stands_on_the_very_edge_of_a_roof_as_the_rules_do() -> None:
+    #  random evening 52080: the middle of a base exactly over the edge of a tower
+    tower = next(p for p in arenas()["scaffolds-80"].scenery if p.id == "tower-w")
+    for x, y in ((6.51, 46.0), (6.0, 40.0), (18.0, 34.0)):
+        assert stands_over(tower, (x, y))
+    assert not stands_over(tower, (6.51, 46.01))
 
 
 def test_what_a_killed_process_had_shown_is_there() -> None:
