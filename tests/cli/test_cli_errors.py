@@ -164,7 +164,9 @@ def test_an_interruption_is_quiet(interruptible: None) -> None:
         while program.poll() is None and not note.exists():
             pass
         program.send_signal(signal.SIGINT)
-        assert program.wait(timeout=60) == 130
+        # Python itself ends by the signal if it comes while a class is being made from text, as
+        # dataclasses are; to a shell both are 130.
+        assert program.wait(timeout=60) in (130, -signal.SIGINT)
         assert program.stderr.read().strip() == b""
 
 
