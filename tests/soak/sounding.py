@@ -26,8 +26,6 @@ RINGS, TURNS = 6, 96
 STEP_CM = 0.05
 INCH_CM = 2.54
 HAIR = 1e-9
-RIM_CM = 1e-6
-"""Who stands so near the rim of a piece stands on it."""
 
 
 def rim(base: Base, at: Spot, wider_cm: float = 0.0) -> Points:
@@ -70,14 +68,6 @@ def holds(piece: Terrain, points: Points) -> Found:
         between = (ay > points[:, 1]) != (by > points[:, 1])
         inside ^= between & (points[:, 0] < ax + (points[:, 1] - ay) * (bx - ax) / (by - ay))
     return inside
-
-
-def _bears(piece: Terrain, middle: Spot) -> bool:
-    """Whether the middle of a base is in a piece, or on its very rim, which `holds` may miss."""
-    x, y = middle
-    steps = (-RIM_CM, 0.0, RIM_CM)
-    around = [(x + right, y + up) for right in steps for up in steps]
-    return bool(holds(piece, np.array(around)).any())
 
 
 def stands_over(piece: Terrain, spot: Spot) -> bool:
@@ -348,7 +338,7 @@ def shares(
 def _stands(piece: Terrain, figure: Figure) -> bool:
     """Whether the middle of a base stands in or on a piece, not over it on something higher."""
     over = 0 < piece.height_in < figure.elevation_in
-    return not over and _bears(piece, figure.spot)
+    return not over and stands_over(piece, figure.spot)
 
 
 def in_the_dark(pieces: Sequence[Any], one: Figure) -> bool:
@@ -416,7 +406,7 @@ def stood_in(pieces: Sequence[Terrain], one: Figure) -> set[str]:
     return {
         piece.id
         for piece in pieces
-        if piece.height_in >= one.elevation_in and _bears(piece, one.spot)
+        if piece.height_in >= one.elevation_in and stands_over(piece, one.spot)
     }
 
 
