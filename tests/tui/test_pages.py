@@ -21,6 +21,7 @@ from q40k.tui import app as app_module
 from q40k.tui.app import MatchApp, farewell
 from q40k.tui.board import Board
 from q40k.tui.desk import Desk
+from q40k.tui.feed import Feed
 from q40k.tui.main import MainScreen
 from q40k.tui.pages.entries import PAGES_KEPT, Entries
 from tests.games.quake.screen.table import (
@@ -448,7 +449,8 @@ async def test_words_find_a_line_of_the_log_back_and_forth(fought: Desk) -> None
 async def test_what_was_called_stands_in_the_log_and_is_found_there(fought: Desk) -> None:
     app = app_of(fought)
     async with app.run_test(size=SMALL) as pilot:
-        await app.workers.wait_for_complete()
+        while not app.screen.query_one(Feed).announcer.calls:  # heard behind the first picture
+            await pilot.pause()
         await pilot.press("g", "slash", *"first blood", "enter")
         await pilot.pause()
         assert " » First blood! Alice opens" in marked(app)
