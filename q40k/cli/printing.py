@@ -95,6 +95,11 @@ def checked(what: Sequence[str], kinds: Mapping[str, str]) -> Sequence[str]:
     return what
 
 
+def chosen(what: Sequence[str], kinds: Iterable[str]) -> Iterable[str]:
+    """The kinds that were named, each once; “all” stands for every one, in their own order."""
+    return kinds if ALL in what else dict.fromkeys(what)
+
+
 def list_kinds(kinds: Mapping[str, str]) -> int:
     """Say what can be printed."""
     widest = max(width(kind) for kind in (*kinds, ALL))

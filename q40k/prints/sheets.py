@@ -121,6 +121,18 @@ def flowed(
     return [Sheet(title, _columns(page, wide, frame)) for page in pages]
 
 
+def fitted(
+    title: str, blocks: Iterable[Block], frame: Frame, sizes: Iterable[float], *, pages: int
+) -> list[Sheet]:
+    """Text in the largest letters with which it takes `pages` sheets, or else the fewest it can.
+
+    `sizes` are in points, the largest first.
+    """
+    blocks = list(blocks)
+    tried = (flowed(title, blocks, frame, points=points) for points in sizes)
+    return min(tried, key=lambda sheets: max(len(sheets), pages))
+
+
 def _columns(page: Sequence[Sequence[_Line]], wide_mm: float, frame: Frame) -> Draw:
     def draw(drawing: Drawing) -> None:
         for number, column in enumerate(page):

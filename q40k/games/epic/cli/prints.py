@@ -14,6 +14,7 @@ from q40k.cli.printing import (
     ALL,
     Output,
     checked,
+    chosen,
     deliver,
     gathering_output,
     list_kinds,
@@ -123,7 +124,7 @@ def _made(what: Sequence[str], wish: Wish) -> Iterator[tuple[str, list[Sheet]]]:
     """The sheets of each kind that was asked for. Raises click.BadParameter."""
     from q40k.games.epic.prints.kinds import KINDS
 
-    for word in KINDS if ALL in what else dict.fromkeys(what):
+    for word in chosen(what, KINDS):
         if word == "roster" and not any(side.formations for side in wish.sides):
             if ALL in what:
                 continue

@@ -19,7 +19,7 @@ from q40k.games.epic.rules.state import Order
 from q40k.games.epic.words.names import order_name, terrain_name
 from q40k.i18n.locale import N_, Locale
 from q40k.prints.drawing import Drawing
-from q40k.prints.sheets import Block, Sheet, Table, draw_table, flowed
+from q40k.prints.sheets import Block, Sheet, Table, draw_table, fitted
 
 ROW_MM: Final = 6.5
 GAP_MM: Final = 12.0
@@ -123,9 +123,7 @@ def reference(wish: Wish) -> list[Sheet]:
     Rule: EE-TURN-1, EE-MOVE-2, EE-TERRAIN-1, EE-SHOOT-6, EE-SHOOT-8, EE-MORALE-1
     """
     title = wish.locale.gettext(N_("Epic Escarmouches in short"))
-    blocks = list(_blocks(wish))
-    sizes = (flowed(title, blocks, wish.frame, points=points) for points in _SIZES)
-    words = min(sizes, key=len)
+    words = fitted(title, _blocks(wish), wish.frame, _SIZES, pages=1)
     return [Sheet(title, _Tables(wish)), *words]
 
 

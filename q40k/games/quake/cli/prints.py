@@ -14,6 +14,7 @@ from q40k.cli.printing import (
     ALL,
     Output,
     checked,
+    chosen,
     deliver,
     gathering_output,
     list_kinds,
@@ -122,7 +123,7 @@ def _made(what: Sequence[str], wish: Wish) -> Iterator[tuple[str, list[Sheet]]]:
     """The sheets of each kind that was asked for. Raises click.BadParameter."""
     from q40k.games.quake.prints.kinds import KINDS
 
-    for word in KINDS if ALL in what else dict.fromkeys(what):
+    for word in chosen(what, KINDS):
         kind = KINDS[word]
         if ALL in what and word not in what and not kind.needed(wish):
             continue

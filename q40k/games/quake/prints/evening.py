@@ -14,7 +14,7 @@ from q40k.games.quake.words.packs.mods import explain
 from q40k.games.quake.words.reference import credits_of, phases_of
 from q40k.i18n.locale import N_, Locale
 from q40k.prints.drawing import CUT, Drawing
-from q40k.prints.sheets import Block, Sheet, Table, draw_table, flowed
+from q40k.prints.sheets import Block, Sheet, Table, draw_table, fitted
 
 _SPARE: Final = 2
 """Empty rows for those who come late."""
@@ -116,9 +116,7 @@ def rules(wish: Wish) -> list[Sheet]:
     """
     locale = wish.locale
     title = locale.say(N_("Quake 40K in short: {mod}"), mod=locale.said(wish.mod.name))
-    blocks = list(_blocks(wish))
-    sizes = (flowed(title, blocks, wish.frame, points=points) for points in _SIZES)
-    return min(sizes, key=lambda sheets: max(len(sheets), _PAGES))
+    return fitted(title, _blocks(wish), wish.frame, _SIZES, pages=_PAGES)
 
 
 def _blocks(wish: Wish) -> Iterator[Block]:

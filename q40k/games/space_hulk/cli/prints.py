@@ -11,9 +11,9 @@ from q40k.cli.complete import matches, of
 from q40k.cli.games import game_option
 from q40k.cli.open import match as opened_match
 from q40k.cli.printing import (
-    ALL,
     Output,
     checked,
+    chosen,
     deliver,
     gathering_output,
     list_kinds,
@@ -109,5 +109,5 @@ def _made(what: Sequence[str], wish: Wish) -> Iterator[tuple[str, list[Sheet]]]:
     """The sheets of each kind that was asked for."""
     from q40k.games.space_hulk.prints.kinds import KINDS
 
-    for word in KINDS if ALL in what else dict.fromkeys(what):
+    for word in chosen(what, KINDS):
         yield word, KINDS[word](wish)

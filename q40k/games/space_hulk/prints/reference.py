@@ -21,7 +21,7 @@ from q40k.games.space_hulk.words.names import ARMS, EDITIONS, unit_name
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.sentences import capital, time_of
 from q40k.prints.drawing import Drawing
-from q40k.prints.sheets import Block, Sheet, Table, draw_table, flowed
+from q40k.prints.sheets import Block, Sheet, Table, draw_table, fitted
 
 ROW_MM: Final = 6.0
 GAP_MM: Final = 10.0
@@ -116,9 +116,7 @@ def reference(wish: Wish) -> list[Sheet]:
     Rule: SH-AP-5, SH1-AP-5, SH-SHOOT-2, SH-MELEE-3, SH1-MELEE-3, SH-TURN-1
     """
     title = wish.locale.gettext(N_("Space Hulk in short"))
-    blocks = list(_blocks(wish))
-    sizes = (flowed(title, blocks, wish.frame, points=points) for points in _SIZES)
-    words = min(sizes, key=len)
+    words = fitted(title, _blocks(wish), wish.frame, _SIZES, pages=1)
     return [Sheet(title, _Tables(wish)), *words]
 
 
