@@ -141,9 +141,11 @@ def _write(sheets: Sequence[Sheet], output: Output) -> None:
     if path.exists() and not output.force:
         title = _("There is already a file {path}.", path=path)
         raise Failure(title, _("Give another name, or --force to replace it."), REFUSED)
-    data = written(sheets, output.paper, locale(), measured=output.measured)
+    made = written(sheets, output.paper, locale(), measured=output.measured)
     with path.open("wb" if output.force else "xb") as file:
-        file.write(data)
+        file.write(made.data)
+    if made.missing:
+        echo(made.warned(locale()), err=True)
     text = ngettext(
         "Written to {path}: {number} page. Print it at 100 %, and measure a ruler.",
         "Written to {path}: {number} pages. Print them at 100 %, and measure a ruler.",

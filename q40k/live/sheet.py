@@ -30,7 +30,7 @@ def write(locale: Locale, title: str, codes: Sequence[tuple[str, str]], folder: 
     paper = PAPERS["a4"]
     pieces = [Piece(WIDE_MM, HIGH_MM, _drawn(name, address)) for name, address in codes]
     path = free_name(folder / "q40k-codes.pdf")
-    path.write_bytes(written(packed(title, pieces, paper.frame()), paper, locale))
+    path.write_bytes(written(packed(title, pieces, paper.frame()), paper, locale).data)
     return path
 
 

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from io import BytesIO
 from typing import Final
 
+from msgspec import Struct
 from reportlab.lib.units import inch, mm
 from reportlab.pdfgen.canvas import Canvas
 
 from q40k.i18n.locale import N_, Locale
 from q40k.prints.drawing import GREY, Drawing, Ink, fitting
+from q40k.prints.page import Page
 from q40k.prints.paper import HEAD_MM, MARGIN_MM, RULER_MM, Paper
 from q40k.prints.sheets import Sheet
 
@@ -20,9 +22,26 @@ MM_PER_INCH: Final = inch / mm
 _THIN: Final = Ink(line_mm=0.1)
 
 
+class Written(Struct, frozen=True):
+    """A PDF, and which of its letters stand as question marks, as no font has them."""
+
+    data: bytes
+    missing: tuple[str, ...]
+
+    def warned(self, locale: Locale) -> str:
+        """What is to be said of letters that are missing; nothing when none is."""
+        if not self.missing:
+            return ""
+        words = N_(
+            "Printed as “?”, as no font on this machine has them or they run from right to left:"
+            " {letters}"
+        )
+        return locale.say(words, letters=" ".join(self.missing))
+
+
 def written(
     sheets: Sequence[Sheet], paper: Paper, locale: Locale, *, measured: float = 100.0
-) -> bytes:
+) -> Written:
     """The sheets as a PDF, which asks its viewer not to scale it.
 
     `measured`: by a printer that prints 100 mm as so many, all is drawn the larger for it.
@@ -32,18 +51,26 @@ def written(
     canvas.setTitle(sheets[0].title if sheets else "q40k")
     canvas.setCreator("q40k")
     canvas.setViewerPreference("PrintScaling", "None")
+    page = Page(canvas)
     for number, sheet in enumerate(sheets, start=1):
-        page = paper.lying() if sheet.lying else paper
-        canvas.setPageSize((page.wide_mm * mm, page.high_mm * mm))
+        size = paper.lying() if sheet.lying else paper
+        canvas.setPageSize((size.wide_mm * mm, size.high_mm * mm))
         canvas.translate(MARGIN_MM * mm, MARGIN_MM * mm)
         canvas.scale(100 / measured, 100 / measured)
-        drawing = Drawing(canvas)
-        _edges(drawing, sheet, page, locale, measured, (number, len(sheets)))
-        with drawing.moved(RULER_MM, RULER_MM):
-            sheet.draw(drawing)
+        draw(page, sheet, size, locale, measured, (number, len(sheets)))
         canvas.showPage()
     canvas.save()
-    return held.getvalue()
+    return Written(held.getvalue(), tuple(sorted(page.missing)))
+
+
+def draw(
+    drawing: Drawing, sheet: Sheet, page: Paper, locale: Locale, measured: float,
+    count: tuple[int, int],
+) -> None:  # fmt: skip
+    """A sheet with all around it, from the corner of its margins; it is which of how many."""
+    _edges(drawing, sheet, page, locale, measured, count)
+    with drawing.moved(RULER_MM, RULER_MM):
+        sheet.draw(drawing)
 
 
 def _edges(

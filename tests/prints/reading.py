@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 import pypdfium2
 from pypdfium2 import raw
 
+from q40k.prints.writing import Written
+
 MM = 25.4 / 72
 
 
@@ -37,9 +39,9 @@ class Read(NamedTuple):
     words: str
 
 
-def pages(data: bytes) -> list[Read]:
+def pages(data: bytes | Written) -> list[Read]:
     """Every page of a PDF."""
-    document = pypdfium2.PdfDocument(data)
+    document = pypdfium2.PdfDocument(data.data if isinstance(data, Written) else data)
     found = []
     for page in document:
         width, height = page.get_size()
@@ -49,9 +51,9 @@ def pages(data: bytes) -> list[Read]:
     return found
 
 
-def unscaled(data: bytes) -> bool:
+def unscaled(made: Written) -> bool:
     """Whether the file asks its viewer not to scale it in print."""
-    return not raw.FPDF_VIEWERREF_GetPrintScaling(pypdfium2.PdfDocument(data))
+    return not raw.FPDF_VIEWERREF_GetPrintScaling(pypdfium2.PdfDocument(made.data))
 
 
 def _shape(one: Any) -> Shape:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from q40k.i18n.locale import Locale
-from q40k.prints.drawing import Drawing, legible, width_mm
+from q40k.prints.drawing import Drawing
 from q40k.prints.paper import PAPERS, Frame
 from q40k.prints.sheets import Block, Piece, Sheet, TooLarge, flowed, packed
 from q40k.prints.writing import written
@@ -116,11 +116,3 @@ def test_text_flows_over_columns_and_sheets_and_keeps_headings_with_their_lines(
     for page in read:
         last = [line for line in page.words.splitlines() if "line" in line or "Heading" in line]
         assert not last[-1].startswith("Heading")
-
-
-def test_letters_that_print_lacks_become_others() -> None:
-    assert legible("Zoé’s œuvre\u202f: 5 × 3\u2033") == 'Zoé’s œuvre\u00a0: 5 × 3"'
-    assert legible("Łukasz") == "?ukasz"
-    assert legible("ﬁn") == "fin"
-    assert legible("\x1b[31mBob") == "?[31mBob"
-    assert width_mm("Bob", 10) < width_mm("Bob", 10, bold=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.calls import bad, good, kept
+from tests.cli.calls import MATCH, bad, good, kept, q40k
 from tests.prints.reading import pages
 
 
@@ -64,3 +64,12 @@ def test_what_is_said_wrongly_is_said_plainly() -> None:
     assert "whose card?" in bad(2, "print", "cards")
     assert "--measured" in bad(2, "print", "portals", "--measured", "50")
     assert "Did you mean deathmatch?" in bad(2, "print", "rules", "--mod", "deathmach")
+
+
+def test_letters_that_cannot_be_printed_are_named() -> None:
+    lines = [*MATCH[:1], {"do": "join", "player": "דוד", "champion": "space-marine"}]
+    kept(lines)
+    done = q40k("print", "cards", "--match", "last", "--out", "cards.pdf")
+    assert done.exit_code == 0
+    assert "run from right to left: ד ו" in done.stderr
+    assert "???" in pages(Path("cards.pdf").read_bytes())[0].words

@@ -1,0 +1,158 @@
+"""Letters beyond the West: a font that has them is looked for, and put into the file."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from q40k.i18n.locale import Locale
+from q40k.prints import letters
+from q40k.prints.drawing import Drawing, lines_of, width_mm
+from q40k.prints.paper import PAPERS
+from q40k.prints.sheets import Sheet
+from q40k.prints.writing import Written, written
+from tests.prints.fonts import font
+from tests.prints.reading import pages
+
+GREEK = "ΑλέξανδροςΝίκ"
+FIFTY = 50.0
+
+
+@pytest.fixture
+def found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The one folder in which fonts are looked for; each test has another."""
+    folder = tmp_path / "fonts"
+    (folder / "deep").mkdir(parents=True)
+    monkeypatch.setattr(letters, "folders", lambda: [folder])
+    _forget()
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _anew() -> object:
+    yield
+    _forget()
+
+
+def _forget() -> None:
+    letters._placed.cache_clear()
+    letters.width.cache_clear()
+
+
+def sheet(words: str) -> Written:
+    def draw(drawing: Drawing) -> None:
+        drawing.text((0, 50), words, 10, bold=True)
+        drawing.box((0, 0), FIFTY, FIFTY)
+
+    return written([Sheet(words, draw)], PAPERS["a4"], Locale("en"))
+
+
+def printed(words: str) -> str:
+    return pages(sheet(words))[0].words
+
+
+def shown(words: str) -> str:
+    return "".join(run.words for run in letters.runs(words))
+
+
+def test_letters_of_the_west_need_no_font(found: Path) -> None:
+    assert shown("Zoé’s œuvre\u202f: 5 × 3\u2033") == 'Zoé’s œuvre\u00a0: 5 × 3"'
+    assert [run.face.file for run in letters.runs("Zoé’s œuvre")] == [None]
+    assert width_mm("Bob", 10) < width_mm("Bob", 10, bold=True)
+    assert not sheet("Zoé’s œuvre").missing
+
+
+def test_a_name_is_printed_in_a_font_that_has_its_letters(found: Path) -> None:
+    font(found / "deep" / "DejaVuSans.ttf", GREEK)
+    assert "Αλέξανδρος (Nik)" in printed("Αλέξανδρος (Nik)")
+    made = sheet("Αλέξανδρος")
+    assert not made.missing
+    assert b"/FontFile2" in made.data
+    assert b"/FontFile2" not in sheet("Alexandros").data
+
+
+def test_every_letter_finds_the_font_that_has_it(found: Path) -> None:
+    font(found / "Arial.ttf", "Νί")
+    font(found / "NotoSansGeorgian-Regular.ttf", "ნიკა")
+    found_in = [run.face.file for run in letters.runs("Νί Νნ")]
+    assert [one and one.name for one in found_in] == [
+        "Arial.ttf", None, "Arial.ttf", "NotoSansGeorgian-Regular.ttf",
+    ]  # fmt: skip
+
+
+def test_bold_letters_are_those_of_the_bold_font_as_far_as_it_has_them(found: Path) -> None:
+    font(found / "LiberationSans-Regular.ttf", GREEK)
+    font(found / "LiberationSans-Bold.ttf", "Ν")
+    each = [run.face.file for run in letters.runs("Νίκ", bold=True)]
+    assert [one and one.name for one in each] == [
+        "LiberationSans-Bold.ttf", "LiberationSans-Regular.ttf",
+    ]  # fmt: skip
+
+
+def test_sizes_stay_true_beside_other_letters(found: Path) -> None:
+    font(found / "DejaVuSans.ttf", GREEK)
+    (page,) = pages(sheet("Αλέξανδρος"))
+    assert any(abs(one.wide - FIFTY) < 0.2 and abs(one.high - FIFTY) < 0.2 for one in page.shapes)
+
+
+def test_lines_are_broken_by_the_widths_of_the_letters_that_are_printed(found: Path) -> None:
+    font(found / "DejaVuSans.ttf", GREEK)
+    lines = lines_of("Αλέξανδρος Νίκος " * 6, 60, 10)
+    assert len(lines) > 1
+    assert all(width_mm(line, 10) <= 60 for line in lines)
+    assert lines_of("Νίκος", 60, 10) == ["Νίκος"]
+
+
+def test_a_word_that_is_wider_than_its_column_is_cut() -> None:
+    lines = lines_of("Wumm" * 20, 30, 10)
+    assert "".join(lines) == "Wumm" * 20
+    assert all(width_mm(line, 10) <= 30 for line in lines)
+
+
+def test_what_no_font_has_gives_way_and_is_named(found: Path) -> None:
+    assert shown("Čapek Łukasz") == "Capek ?ukasz"
+    made = sheet("Čapek Łukasz Ольга")
+    assert made.missing == ("Ł", "О", "а", "г", "л", "ь")
+    assert made.warned(Locale("en")).endswith(": Ł О а г л ь")
+    assert "Capek ?ukasz ?????" in printed("Čapek Łukasz Ольга")
+    assert not sheet("What?").missing
+
+
+def test_a_font_is_asked_before_a_letter_gives_way(found: Path) -> None:
+    font(found / "DejaVuSans.ttf", "ČŁ")
+    assert shown("Čapek Łukasz") == "Čapek Łukasz"
+
+
+def test_letters_that_run_from_right_to_left_are_named_and_not_printed_wrongly(
+    found: Path,
+) -> None:
+    font(found / "DejaVuSans.ttf", "דויכم")
+    assert sheet("דוד").missing == ("ד", "ו")
+
+
+def test_what_commands_a_terminal_is_no_letter(found: Path) -> None:
+    assert shown("\x1b[31mBob") == "?[31mBob"
+    assert not letters.missing("\x1b[31mBob")
+
+
+def test_a_file_that_is_no_font_is_passed_over(found: Path) -> None:
+    (found / "Arial.ttf").write_bytes(b"\0\1\0\0 not a font")
+    (found / "LiberationSans-Regular.ttf").write_bytes(b"")
+    font(found / "DejaVuSans.ttf", GREEK)
+    assert shown("Νίκ") == "Νίκ"
+
+
+@pytest.mark.parametrize("system", ["linux", "darwin", "win32"])
+def test_fonts_are_looked_for_where_the_system_keeps_them(
+    system: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", system)
+    monkeypatch.setenv("LOCALAPPDATA", "/own/AppData/Local")
+    monkeypatch.delenv("XDG_DATA_DIRS", raising=False)
+    wanted = {
+        "linux": Path("/usr/share/fonts"), "darwin": Path("/System/Library/Fonts"),
+        "win32": Path("/own/AppData/Local/Microsoft/Windows/Fonts"),
+    }  # fmt: skip
+    assert wanted[system] in letters.folders()
