@@ -168,14 +168,18 @@ class Prompt(Told, can_focus=True):
 
     def _listed(self, one: Field, options: list[Option]) -> list[Content]:
         first = max(0, min(one.at - MOST_ROWS // 2, len(options) - MOST_ROWS))
+        width = max(20, self.content_size.width or 76)
         rows = []
         for index, option in enumerate(options[first : first + MOST_ROWS], first):
             mark = "❯ " if index == one.at else "  "
             key = f"{option.key} " if option.key else ""
+            note = f"  {option.note}" if option.note else ""
+            if isinstance(one, Search):  # a row each: what is typed must stay in sight below
+                note = look.fit(note, max(0, width - cell_len(mark + key + option.label))).rstrip()
             text = Content.assemble(
                 (mark, "bold"), (key, "bold $accent"),
                 (option.label, "bold" if index == one.at else ""),
-                (f"  {option.note}" if option.note else "", look.MUTED),
+                (note, look.MUTED),
             )  # fmt: skip
             rows.append(clickable(text, option=index))
         if len(options) > MOST_ROWS:

@@ -167,6 +167,20 @@ def test_who_is_not_welcome_is_marked() -> None:
     assert "CHAMPION-1" not in field(desk).choices()[0].note
 
 
+@pytest.mark.rule("CHAMPION-1")
+async def test_what_is_typed_stays_in_sight_below_many_refused_champions() -> None:
+    app = app_of(desk_of())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(*"Ann", "enter", *"lord")
+        for _ in range(3):
+            await pilot.pause()
+        rows = screen(app).splitlines()
+        typed = next(n for n, row in enumerate(rows) if row.strip().startswith("❯ lord"))
+        refused = [row for row in rows if "not allowed (CHAMPION-1)" in row]
+        assert len(refused) == 7  # each in a row of its own, what is against it not cut off
+        assert rows[typed - 8] == refused[0]
+
+
 def test_those_used_last_come_first(own_home: Path) -> None:
     desk = desk_of()
     press(desk, "Ann\ntactical\nBob\ngardien\nCid\n")

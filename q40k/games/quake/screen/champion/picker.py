@@ -261,14 +261,16 @@ def _near(desk: Desk, points: int, budget: int | None) -> list[Champion]:
 def _note(desk: Desk, one: Champion, budget: int | None) -> str:
     _ = desk.locale.gettext
     army = army_name(desk.locale, one.army)
-    note = f"{one.points} · {army} · {unit_type_name(desk.locale, one.unit_type)}"
+    findings = _findings(desk, one, ())
+    against = [f for f in findings if f.answer == "no" and f.rule != "CHAMPION-6"]
+    # what is against it comes before what a narrow screen cuts off
+    refused = "".join(f" · {allowed(desk.locale, f.answer, f.rule)}" for f in against[:1])
+    note = f"{one.points}{refused} · {army} · {unit_type_name(desk.locale, one.unit_type)}"
     if budget is not None and one.points <= budget:
         note += " · " + _("{points} left").format(points=budget - one.points)
     if one.id in still_proposed(prefilled(desk.prefilled).field, _at_the_table(desk))[:1]:
         note += " · " + _("fair field")
-    findings = _findings(desk, one, ())
-    against = [f for f in findings if f.answer == "no" and f.rule != "CHAMPION-6"]
-    return note + "".join(f" · {allowed(desk.locale, f.answer, f.rule)}" for f in against[:1])
+    return note
 
 
 def _gear(desk: Desk, champion: Champion, room: int | None = None) -> GearPick:
