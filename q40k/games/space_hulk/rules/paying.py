@@ -186,6 +186,19 @@ def ends_by_acting(live: Live[Match], who: str, keeps: tuple[Keeps, ...] = ()) -
 # -- aliens --------------------------------------------------------------------------------
 
 
+def alien_acted(live: Live[Match], who: str) -> Rule[None]:
+    """A stealer has acted: reactions may follow. One that died of it draws none, but has acted.
+
+    Rule: SH-SUSTAIN-4, SH-REACT-4
+    """
+    if live.state.piece(who).present:
+        yield AlienActed(who=who)
+    elif live.state.edition.others_end:
+        for one in live.state.standing:
+            if one.aim.target is not None:
+                yield AimLost(who=one.id)
+
+
 def alien_acts(live: Live[Match], command: Act, cost: int) -> Rule[None]:
     """A stealer or blip begins an action: it may act now, and pays.
 

@@ -69,6 +69,28 @@ def test_sustained_fire_is_lost_with_sight_and_by_other_actions() -> None:
     assert marine(match, "Bolt1")["bonus"] is None, "another stealer has acted"
 
 
+@pytest.mark.rule("SH-SUSTAIN-4", "SH-REACT-4")
+def test_a_stealer_that_dies_of_its_own_action_has_acted_all_the_same() -> None:
+    shot = line("shoot", 1, 2, who="Bolt1", target="S1")
+    fought = ready(doors="H4", Bolt1="E4 E", Bolt2="A4 E", S1="K4 W", S2="B4 W")
+    go_on(fought, shot, line("end-turn"))
+    go_on(fought, line("assault", 1, 1, 1, 6, who="S2", target="Bolt2"))
+    assert stealer(fought, "S2")["alive"] is False
+    assert marine(fought, "Bolt1")["bonus"] is None
+    burnt = ready(doors="H4", Bolt1="D4 E", Flame="E5 N", S1="E4 W", S2="E7 S")
+    go_on(burnt, shot, line("flame", 1, who="Flame", target="S2"), line("end-turn"))
+    assert marine(burnt, "Bolt1")["bonus"] == "S1"
+    go_on(burnt, line("step", 2, who="S2", dir="forward"))
+    assert stealer(burnt, "S2")["alive"] is False
+    assert marine(burnt, "Bolt1")["bonus"] is None
+    assert seen(burnt)["window"] is None
+    first = ready(new(edition="1"), doors="H4", Bolt1="E4 E", Bolt2="A4 E", S1="K4 W", S2="B4 W")
+    go_on(first, line("end-turn"), line("turn", who="S1", facing="N"))
+    go_on(first, line("react", 1, 2, who="Bolt1", **{"with": SHOOT}))
+    go_on(first, line("assault", 1, 1, 1, 6, who="S2", target="Bolt2"))
+    assert marine(first, "Bolt1")["bonus"] == "S1", "in the 1st edition others do not matter"
+
+
 @pytest.mark.rule("SH-OVERWATCH-1", "SH-OVERWATCH-6", "SH-GUARD-1", "SH-GUARD-2", "SH-GUARD-3")
 def test_overwatch_and_guard_exclude_each_other() -> None:
     match = ready(Bolt1="E4 E", Claw="D4 E", Flame="C4 E", Cannon="B4 E")

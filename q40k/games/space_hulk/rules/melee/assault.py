@@ -11,7 +11,12 @@ from q40k.games.space_hulk.rules.command import Act
 from q40k.games.space_hulk.rules.losses import DoorGone
 from q40k.games.space_hulk.rules.melee.fight import fight
 from q40k.games.space_hulk.rules.melee.fighters import STEALER_DICE, Sides, bonus
-from q40k.games.space_hulk.rules.paying import AlienActed, alien_acts, ends_by_acting, marine_acts
+from q40k.games.space_hulk.rules.paying import (
+    alien_acted,
+    alien_acts,
+    ends_by_acting,
+    marine_acts,
+)
 from q40k.games.space_hulk.rules.places import board, cell
 from q40k.games.space_hulk.rules.questions import (
     find,
@@ -102,8 +107,8 @@ def assault(live: Live[Match], command: Assault) -> Rule[None]:
         stealer_front=met.front if mine else True,
     )
     yield from fight(live, sides, met.turn_to, face=command.face)
-    if not mine and live.state.stealers[attacker.id].present:
-        yield AlienActed(who=attacker.id)
+    if not mine:
+        yield from alien_acted(live, attacker.id)
 
 
 def _kept(state: Match) -> tuple[Literal["guard", "aim"], ...]:
@@ -192,8 +197,8 @@ def _hew(live: Live[Match], command: Assault, attacker: Marine | Stealer) -> Rul
     if dice == 0 or max(shown) >= needs:
         yield DoorGone(at=at, by="assault")
         yield from spread(live, at)
-    if isinstance(attacker, Stealer) and live.state.stealers[attacker.id].present:
-        yield AlienActed(who=attacker.id)
+    if isinstance(attacker, Stealer):
+        yield from alien_acted(live, attacker.id)
 
 
 def door_dice(state: Match, attacker: Marine | Stealer) -> tuple[int, int]:

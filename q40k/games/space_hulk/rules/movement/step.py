@@ -16,7 +16,7 @@ from q40k.games.space_hulk.rules.movement.ways import (
     must_be_free,
     way,
 )
-from q40k.games.space_hulk.rules.paying import AlienActed, alien_acts, marine_acts
+from q40k.games.space_hulk.rules.paying import alien_acted, alien_acts, marine_acts
 from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.rules.questions import find, forbid, must_know, refuse
 from q40k.games.space_hulk.rules.registry import command, rule
@@ -112,7 +112,7 @@ def _stealer(live: Live[Match], command: Step, stealer: Stealer) -> Rule[None]:
     if live.state.stealers[stealer.id].present:
         if facing != live.state.stealers[stealer.id].position.facing:
             yield Turned(who=stealer.id, facing=facing)
-        yield AlienActed(who=stealer.id)
+    yield from alien_acted(live, stealer.id)
 
 
 def step_cost(state: Match, piece: Marine | Stealer | Blip, found: Way) -> int:
