@@ -50,9 +50,10 @@ class StanceEnded(Event, tag="stance-ended"):
 
 @event
 class AimLost(Event, tag="aim-lost"):
-    """A marine's sustained fire is over."""
+    """A marine's sustained fire is over; or a free shot that was `owed` is not made any more."""
 
     who: str
+    owed: bool = False
 
 
 @event
@@ -125,16 +126,17 @@ def marine_acts(
 ) -> Rule[Marine]:
     """A marine begins an action: he may act now, pays, and gives up what the action ends.
 
-    `keeps` is what it does not end.
+    `keeps` is what it does not end. What costs nothing, a shot that is still owed, needs no window.
 
     Rule: SH-AP-2, SH-AP-4, SH-AP-5, SH-CP-7, SH-CP-8, SH-CP-9, SH-CP-10, SH-REACT-2, SH1-CP-7
     """
     must_be(live.state, "marine-action", "stealer-action")
     yield from must_be_settled(live.state)
     marine = find_marine(live.state, command.who)
+    yield from owed_shots_lapse(live, marine.id)
     if live.state.play.phase == "marine-action":
         yield from _pay(live, marine, command, cost)
-    else:
+    elif cost:
         window = live.state.window
         if window is None or window.acting != marine.id:
             raise forbid("SH-CP-8", "only-in-window", who=marine.id)
@@ -180,7 +182,17 @@ def ends_by_acting(live: Live[Match], who: str, keeps: tuple[Keeps, ...] = ()) -
     if watches or guards:
         yield StanceEnded(who=who, overwatch=watches, guard=guards)
     if marine.aim != Aim() and "aim" not in keeps:
-        yield AimLost(who=who)
+        yield AimLost(who=who, owed=marine.aim.owed)
+
+
+def owed_shots_lapse(live: Live[Match], but: str = "") -> Rule[None]:
+    """Somebody else acts: a free shot that waited for blips to be turned up is not made any more.
+
+    Rule: SH-SHOOT-3, SH-SHOOT-4
+    """
+    for one in live.state.standing:
+        if one.aim.owed and one.id != but:
+            yield AimLost(who=one.id, owed=True)
 
 
 # -- aliens --------------------------------------------------------------------------------
@@ -210,6 +222,7 @@ def alien_acts(live: Live[Match], command: Act, cost: int) -> Rule[None]:
     yield from must_be_settled(live.state)
     yield from close_windows(live)
     yield from must_be_settled(live.state)
+    yield from owed_shots_lapse(live)
     piece = find(live.state, command.who)
     if isinstance(piece, Marine):
         raise forbid("SH-BOARD-1", "no-alien", who=piece.id)

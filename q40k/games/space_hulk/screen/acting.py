@@ -235,14 +235,22 @@ def move(desk: Desk) -> Form:
     return acting(desk, step, _cost(desk.state, who, step.to, step.dir))
 
 
+def owes(state: Match) -> Marine | None:
+    """The marine whose free shot waited for blips to be turned up, in the Genestealers' turn."""
+    if state.play.phase != "stealer-action" or state.conversion is not None:
+        return None
+    return next((one for one in state.standing if one.aim.owed), None)
+
+
 @action(
-    "shoot", "play", key="s", bar=0, name=N_("Shoot"), when=marines_act,
+    "shoot", "play", key="s", bar=0, name=N_("Shoot"),
+    when=lambda state: marines_act(state) or owes(state) is not None,
     help=N_("The marine who acts shoots, standing."),
 )  # fmt: skip
 def shoot(desk: Desk) -> Form:
     """S: a shot."""
     who = chosen(desk)
-    piece = None if who is None else desk.state.marines.get(who)
+    piece = owes(desk.state) or (None if who is None else desk.state.marines.get(who))
     if piece is None:
         return None
     return acting(desk, Shoot(who=piece.id, target=(yield from _aim(desk, piece))), 1)

@@ -63,7 +63,9 @@ def acting(desk: Desk, command: Act, cost: int) -> Command:
     """The command as it is meant now: paid in points, within a window, in haste."""
     state = desk.state
     paid = bool(desk.kept.pop(POINTS, False))
-    if state.window is not None and command.who in state.marines:
+    marine = state.marines.get(command.who)
+    owed = marine is not None and marine.aim.owed and command.do == "shoot"
+    if state.window is not None and marine is not None and not owed:
         inside: dict[str, Any] = said(command, usual=False)
         return React(who=command.who, with_=inside)
     return command.replace(cp=cost if paid else 0, hasty=timed(state))

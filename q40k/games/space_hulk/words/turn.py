@@ -135,7 +135,8 @@ def _stance(locale: Locale, _state: Match, event: StanceEnded) -> str:
 
 @tells(AimLost)
 def _aim(locale: Locale, _state: Match, event: AimLost) -> str:
-    return locale.say(N_("{who} has no sustained fire any more"), who=event.who)
+    aim, shot = N_("{who} has no sustained fire any more"), N_("{who} lets the free shot go")
+    return locale.say(shot if event.owed else aim, who=event.who)
 
 
 @tells(CounterShown)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.games.space_hulk.playing import (
+    Line,
     go_on,
     line,
     marine,
@@ -67,6 +68,35 @@ def test_sustained_fire_is_lost_with_sight_and_by_other_actions() -> None:
     assert marine(match, "Bolt1")["bonus"] == "S1", "it moves and stays in sight"
     go_on(match, line("turn", who="S2", facing="N"))
     assert marine(match, "Bolt1")["bonus"] is None, "another stealer has acted"
+
+
+@pytest.mark.rule("SH-SHOOT-4", "SH-CP-8")
+def test_a_shot_that_is_owed_follows_its_move_also_in_a_reaction_window() -> None:
+    match = ready(cp=3, Bolt1="C4 S", Bolt2="A4 E", B1="G4", S1="B4 W")
+    to_stealers(match)
+    go_on(match, line("turn", who="S1", facing="N"))
+    turn = {"do": "turn", "facing": "E", "shoot": "S2"}
+    go_on(match, line("react", who="Bolt1", **{"with": turn}))
+    assert seen(match)["convert"] == "B1"
+    go_on(match, line("convert", name="B1", value=1, squares=["G4"]))
+    go_on(match, line("shoot", 6, 1, who="Bolt1", target="S2"))
+    assert (stealer(match, "S2")["alive"], seen(match)["cp_spent"]) == (False, 1)
+
+
+@pytest.mark.rule("SH-SHOOT-3", "SH-SHOOT-4")
+@pytest.mark.parametrize("between", [line("end-turn"), line("turn", who="Bolt2", facing="N")])
+def test_a_shot_that_is_owed_lapses_when_anybody_else_acts(between: Line) -> None:
+    match = ready(cp=3, doors="H4", Bolt1="E4 S", Bolt2="A4 W", B1="J4")
+    go_on(match, line("turn", who="Bolt1", facing="E", shoot="S1"))
+    go_on(match, line("convert", name="B1", value=1, squares=["J4"]))
+    go_on(match, between)
+    if between["do"] == "end-turn":
+        go_on(match, line("turn", who="S1", facing="N"))
+        shot = line("react", 6, 1, who="Bolt1", **{"with": SHOOT})
+    else:
+        shot = line("shoot", 6, 1, who="Bolt1", target="S1", cp=1)
+    go_on(match, shot)
+    assert seen(match)["cp_spent"] == 1, "it is a shot of its own now, and is paid"
 
 
 @pytest.mark.rule("SH-SUSTAIN-4", "SH-REACT-4")

@@ -100,9 +100,16 @@ def _turn_opened(state: Match, event: TurnOpened) -> Match:
 
 @fold(PhaseOpened)
 def _phase_opened(state: Match, event: PhaseOpened) -> Match:
+    """Sustained fire may end with a phase; a free shot that is still owed always does.
+
+    Rule: SH1-SUSTAIN-4, SH-SHOOT-4
+    """
     if event.phase == "stealer-reinforcement" and not state.edition.bonus_lasts:
         for id in state.marines:
             state = state.with_marine(id, aim=Aim())
+    for one in state.standing:
+        if one.aim.owed:
+            state = state.with_marine(one.id, aim=Aim())
     return state.replace(phase=event.phase, active=None, last=None, finishing=False)
 
 
