@@ -88,6 +88,15 @@ def find_alien(state: Match, said: str) -> Stealer | Blip:
     return one
 
 
+def must_be_on_board(piece: Marine | Stealer | Blip) -> None:
+    """Refuse what only a piece on the board can do, or have done to it.
+
+    Rule: SH-ENTRY-2, SH-LOS-7
+    """
+    if not isinstance(piece, Marine) and piece.lurking.entry is not None:
+        raise forbid("SH-ENTRY-2", "off-board", who=piece.id)
+
+
 def side_of(piece: Marine | Stealer | Blip) -> SideId:
     """The side a piece belongs to."""
     return "marine" if isinstance(piece, Marine) else "stealer"

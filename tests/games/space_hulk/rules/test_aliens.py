@@ -86,6 +86,20 @@ def test_entering_costs_a_point_and_the_first_square_must_be_free() -> None:
     assert seen(corked)["blips"]["B1"]["entry"] == "N2", "its first square is in sight"
 
 
+@pytest.mark.rule("SH-ENTRY-2", "SH-MOVE-3")
+def test_who_waits_at_an_entry_does_nothing_but_enter_and_may_turn_by_it() -> None:
+    match = to_stealers(ready(Bolt1="A4 E"))
+    go_on(match, line("blip", name="B1", entry="N2"), line("convert", name="B1", value=1))
+    assert refused(match, line("turn", who="S1", facing="N")) == "SH-ENTRY-2"
+    assert refused(match, line("assault", 6, 6, 6, who="S1", target="L4")) == "SH-ENTRY-2"
+    assert refused(match, line("door", who="S1", at="L4")) == "SH-ENTRY-2"
+    assert refused(match, line("step", who="S1", turn="N")) == "SH-MOVE-3", "it looks south"
+    for first in (False, True):
+        go_on(match, line("step", who="S1", turn="W", turn_first=first))
+        assert (stealer(match, "S1")["at"], stealer(match, "S1")["facing"]) == ("K7", "W")
+        go_on(match, line("undo"))
+
+
 @pytest.mark.rule("SH-CONVERT-5", "SH-CONVERT-6", "SH-CONVERT-10", "SH-CONVERT-7")
 def test_conversion_by_choice() -> None:
     match = ready(doors="H4", Bolt1="E4 E", B1="I5", B2="I3")

@@ -24,6 +24,7 @@ from q40k.games.space_hulk.rules.questions import (
     find_door,
     find_marine,
     forbid,
+    must_be_on_board,
     refuse,
     roll,
     side_of,
@@ -133,8 +134,7 @@ def _meet(
 
     Rule: SH-MELEE-1, SH-MELEE-3, SH-MELEE-9, SH-ENTRY-6, SH-LADDER-2, SH1-ENTRY-6
     """
-    if isinstance(defender, Stealer) and defender.lurking.entry is not None:
-        raise forbid("SH-ENTRY-2", "off-board", who=defender.id)
+    must_be_on_board(defender)
     if isinstance(attacker, Stealer) and attacker.lurking.entry is not None:
         return (yield from _from_entry(state, attacker, defender))
     ground, here, there = board(state), cell(state, attacker.id), cell(state, defender.id)
@@ -174,6 +174,7 @@ def _hew(live: Live[Match], command: Assault, attacker: Marine | Stealer) -> Rul
     Rule: SH-DOOR-7, SH-DOOR-8, SH-DOOR-10, SH-WEAPON-2, SH1-DOOR-7
     """
     state = live.state
+    must_be_on_board(attacker)
     at = find_door(state, command.target)
     if state.doors.get(at, "closed") != "closed":
         code = "door-gone" if state.doors[at] == "gone" else "door-open"

@@ -6,7 +6,13 @@ from q40k.games.space_hulk.board.facings import ahead_and_right
 from q40k.games.space_hulk.rules.command import Act, Place
 from q40k.games.space_hulk.rules.paying import AlienActed, alien_acts, marine_acts
 from q40k.games.space_hulk.rules.places import board, cell, standing_on
-from q40k.games.space_hulk.rules.questions import find, find_door, forbid, refuse
+from q40k.games.space_hulk.rules.questions import (
+    find,
+    find_door,
+    forbid,
+    must_be_on_board,
+    refuse,
+)
 from q40k.games.space_hulk.rules.registry import command, event, fold, rule
 from q40k.games.space_hulk.rules.shooting.spreading import spread
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
@@ -79,8 +85,7 @@ def within_reach(state: Match, piece: Marine | Stealer | Blip, at: str) -> Rule[
     Rule: SH-DOOR-2, SH-DOOR-3, SH1-DOOR-3
     """
     ground, here = board(state), cell(state, piece.id)
-    if not isinstance(piece, Marine) and piece.lurking.entry is not None:
-        raise forbid("SH-ENTRY-2", "off-board", who=piece.id)
+    must_be_on_board(piece)
     there = None if ground is None else ground.cell(at)
     if here is None or there is None:
         return

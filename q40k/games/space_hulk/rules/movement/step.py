@@ -92,6 +92,8 @@ def _stealer(live: Live[Match], command: Step, stealer: Stealer) -> Rule[None]:
     if command.shoot is not None:
         raise forbid("SH-MELEE-1", "aliens-shoot-not", who=stealer.id)
     facing = stealer.position.facing
+    if stealer.lurking.entry is not None:
+        facing = _inwards(live.state, stealer.lurking.entry)
     first, after = _quarter_turn(live.state, command, stealer.id)
     if first is not None:
         facing = _turn_to(first, facing, stealer.id)
@@ -102,10 +104,6 @@ def _stealer(live: Live[Match], command: Step, stealer: Stealer) -> Rule[None]:
         yield from refuse("SH-ENTRY-8", "aliens-stay", who=stealer.id)
     yield from must_be_free(live.state, stealer.id, found)
     yield from alien_acts(live, command, step_cost(live.state, stealer, found))
-    if found.kind == "entering":
-        ground = board(live.state)
-        entry = stealer.lurking.entry
-        facing = opposite(ground.entries[entry].side) if ground and entry else None
     yield from _arrive(live, command, stealer.id, found, facing)
     if after is not None and live.state.stealers[stealer.id].present:
         facing = _turn_to(after, facing, stealer.id)
@@ -113,6 +111,15 @@ def _stealer(live: Live[Match], command: Step, stealer: Stealer) -> Rule[None]:
         if facing != live.state.stealers[stealer.id].position.facing:
             yield Turned(who=stealer.id, facing=facing)
     yield from alien_acted(live, stealer.id)
+
+
+def _inwards(state: Match, entry: str) -> Facing | None:
+    """How a stealer looks that waits at an entry: straight in.
+
+    Rule: SH-ENTRY-2, SH-ENTRY-6
+    """
+    ground = board(state)
+    return opposite(ground.entries[entry].side) if ground and entry in ground.entries else None
 
 
 def step_cost(state: Match, piece: Marine | Stealer | Blip, found: Way) -> int:

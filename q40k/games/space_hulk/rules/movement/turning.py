@@ -8,7 +8,7 @@ from q40k.games.space_hulk.board.facings import FACINGS, quarter_turns, turned
 from q40k.games.space_hulk.packs.boards import Facing
 from q40k.games.space_hulk.rules.command import Act
 from q40k.games.space_hulk.rules.paying import AlienActed, alien_acts, marine_acts
-from q40k.games.space_hulk.rules.questions import find, forbid
+from q40k.games.space_hulk.rules.questions import find, forbid, must_be_on_board
 from q40k.games.space_hulk.rules.registry import command, event, fold, rule
 from q40k.games.space_hulk.rules.shooting.free_shot import free_shot
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
@@ -76,11 +76,12 @@ def turn_cost(piece: Marine | Stealer, state: Match, quarters: int) -> int:
 def turn(live: Live[Match], command: Turn) -> Rule[None]:
     """Turn a figure, with a free shot where the edition allows one.
 
-    Rule: SH-AP-5, SH-AP-6, SH-MOVE-2, SH1-AP-5, SH1-AP-6
+    Rule: SH-AP-5, SH-AP-6, SH-MOVE-2, SH-ENTRY-2, SH1-AP-5, SH1-AP-6
     """
     piece = find(live.state, command.who)
     if isinstance(piece, Blip):
         raise forbid("SH-BOARD-2", "no-facing", who=piece.id)
+    must_be_on_board(piece)
     facing, quarters = facing_after(command.facing, piece.position.facing)
     if quarters == 0:
         raise forbid("SH-AP-5", "faces-so", who=piece.id)
