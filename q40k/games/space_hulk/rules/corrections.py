@@ -23,7 +23,7 @@ from q40k.games.space_hulk.rules.questions import (
 )
 from q40k.games.space_hulk.rules.registry import command, event, fold, rule
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.rules.turn.points import PointsSpent
+from q40k.games.space_hulk.rules.turn.points import spend
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.lookup import exactly
@@ -269,9 +269,9 @@ def set_door(live: Live[Match], command: SetDoor) -> Rule[None]:
 
 @rule(Spend)
 def spend_by_hand(live: Live[Match], command: Spend) -> Rule[None]:
-    """Move the marker up.
+    """Move the marker up, as far as the counter goes.
 
-    Rule: SH-CP-4
+    Rule: SH-CP-4, SH-CP-6
     """
     must_be_open(live.state)
-    yield PointsSpent(points=command.points)
+    yield from spend(live, command.points, "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from q40k.games.space_hulk import rules
 from q40k.games.space_hulk.rules.command import Act, Command
+from q40k.games.space_hulk.rules.librarian import Power
 from q40k.games.space_hulk.rules.opening import Doubted, Overridden
 from q40k.games.space_hulk.rules.registry import REGISTRY
 from q40k.games.space_hulk.rules.settling import settle
@@ -16,6 +17,8 @@ from q40k.kernel.events import Event, Refusal, Rule
 from q40k.kernel.registered import RegisteredRules
 from q40k.kernel.registry import load
 
+_NEVER_IN_HASTE = frozenset(("points-short",))
+"""What haste does not pass: who has spent more than the counter shows loses the game (SH-CP-6)."""
 _WITHOUT = ("odds",)
 """Modules that register nothing."""
 
@@ -32,27 +35,31 @@ class HulkRules(RegisteredRules[Match, Command]):
     def carry_out(self, live: Live[Match], command: Command) -> Rule[None]:
         """Carry out a command, then what follows of itself.
 
-        Rule: SH-TIMER-3, SH-TIMER-5
+        Rule: SH-TIMER-3, SH-TIMER-5, SH-LIB-5
         """
         yield from clock.read(live, command.clock)
         late = command.clock is not None and clock.time_is_up(live.state)
-        if late and isinstance(command, Act) and not (yield from was_begun(live)):
+        timed = isinstance(command, Act | Power)
+        if late and timed and not (yield from was_begun(live)):
             return
         finishing = live.state.play.finishing
         yield from REGISTRY.carry_out(live, command)
         yield from settle(live)
         yield from check_at_once(live)
         play = live.state.play
-        if finishing and play.finishing and isinstance(command, Act):
+        if finishing and play.finishing and timed:
             yield from end_marine_turn(live)
 
     def overridden(self, refusal: Refusal, command: Command) -> Event | None:
-        """The record that a refusal was passed: for a reason, or in haste."""
+        """The record that a refusal was passed: for a reason, or in haste.
+
+        Rule: SH-TIMER-5, SH-CP-6
+        """
         if not refusal.overridable:
             return None
         if command.override is not None:
             return Overridden(rule=refusal.rule, code=refusal.code, reason=command.override)
-        if command.hasty:
+        if command.hasty and refusal.code not in _NEVER_IN_HASTE:
             who = str(getattr(command, "who", "") or "")
             return Doubted(rule=refusal.rule, code=refusal.code, who=who)
         return None

@@ -99,6 +99,20 @@ def test_what_is_entered_late_is_asked_about_once() -> None:
         assert seen(match)["phase"] == "stealer-reinforcement"
 
 
+@pytest.mark.rule("SH-TIMER-3", "SH-LIB-5")
+def test_a_power_ends_with_the_marine_turn_too() -> None:
+    begun = (
+        line("new", game="space-hulk", mission="airlock-nine", seed=7),
+        *put(Libra="D4", S1="G4 W"), line("start"), line("draw", clock=10),
+    )  # fmt: skip
+    storm = {"who": "Libra", "power": "psychic-storm", "target": "S1"}
+    for answers, kills in (((True, 6), 1), ((False,), 0)):
+        match = play(*begun, line("power", *answers, clock=195, **storm))
+        assert (seen(match)["kills"], seen(match)["phase"]) == (kills, "stealer-reinforcement")
+    bell = play(*begun, line("time-up", begun=True), line("power", 6, **storm))
+    assert seen(bell)["phase"] == "stealer-reinforcement", "that was what had been begun"
+
+
 @pytest.mark.rule("SH-TIMER-6")
 def test_the_clock_is_paused_for_a_reason_and_undo_gives_time_back() -> None:
     match = play(
@@ -144,6 +158,22 @@ def test_points_are_counted_and_overspending_loses() -> None:
         go_on(lost, *(line("turn", who="Bolt1", facing="right", cp=1) for _ in range(3)))
         go_on(lost, line("end-turn"), line("end-turn"), line("end-phase", 2))
         assert (seen(lost)["winner"], seen(lost)["phase"]) == (["stealer"], "over")
+
+
+@pytest.mark.rule("SH-CP-6", "SH-CP-4")
+def test_more_than_the_counter_shows_is_refused_however_it_is_spent() -> None:
+    match = ready(cp=1, Bolt1="E4 E")
+    go_on(match, line("turn", who="Bolt1", facing="right", cp=1))
+    again = line("turn", who="Bolt1", facing="right", cp=1)
+    assert refused(match, again) == "SH-CP-6"
+    assert refused(match, again | {"hasty": True}) == "SH-CP-6", "it would lose the game"
+    assert refused(match, line("spend", points=1)) == "SH-CP-6", "in the ledger too"
+    go_on(match, line("turn", who="Bolt1", facing="right"), line("end-turn"), line("end-turn"))
+    go_on(match, line("end-phase"))
+    assert seen(match)["winner"] is None
+    table = ready(Bolt1="E4 E")
+    go_on(table, line("spend", points=5))
+    assert refused(table, line("spend", points=2)) == "SH-CP-1", "no counter shows seven"
 
 
 @pytest.mark.rule("SH1-CP-3", "SH1-CP-4", "SH1-CP-7")
