@@ -7,7 +7,7 @@ from typing import Literal
 
 from q40k.games.space_hulk.rules.aliens.convert import Convert, squares_for
 from q40k.games.space_hulk.rules.aliens.stepping import seen_there
-from q40k.games.space_hulk.rules.aliens.window import PassWindow, React
+from q40k.games.space_hulk.rules.aliens.window import PassWindow, React, shut_door
 from q40k.games.space_hulk.rules.librarian import Power, PowerName
 from q40k.games.space_hulk.rules.melee.assault import Assault
 from q40k.games.space_hulk.rules.melee.guard import Guard
@@ -26,7 +26,7 @@ from q40k.games.space_hulk.rules.offers import (
     targets,
 )
 from q40k.games.space_hulk.rules.places import board, cell
-from q40k.games.space_hulk.rules.shooting.aim import Shot, plan
+from q40k.games.space_hulk.rules.shooting.aim import Shot, plan, watchers
 from q40k.games.space_hulk.rules.shooting.flamer import Flame, SelfDestruct
 from q40k.games.space_hulk.rules.shooting.overwatch import Overwatch, Unjam
 from q40k.games.space_hulk.rules.shooting.shoot import Reload, Shoot
@@ -488,13 +488,30 @@ def volley(desk: Desk) -> Form:
         all_of = desk.locale.say(N_("all of them: {share}"), share=_chance(desk, shots.values()))
         title = desk.locale.gettext(N_("Who shoots?"))
         names = yield Several(title, options=options, notes=(all_of,))
-    return React(overwatch=tuple(names))
+    return React(overwatch=tuple(names), door=(yield from _door_or_not(desk, names)))
+
+
+def _door_or_not(desk: Desk, names: Iterable[str]) -> Form:
+    """The door that was closed, if those who shoot could shoot at who closed it too, and will not.
+
+    Rule: SH-DOOR-6
+    """
+    window, state = desk.state.window, desk.state
+    shut = None if window is None else shut_door(state, window)
+    if window is None or shut is None or window.actor not in state.stealers:
+        return None
+    if not set(watchers(state, window.actor)) & set(watchers(state, shut)) & set(names):
+        return None
+    aim = yield from pick(desk, N_("At which target?"), (window.actor, shut))
+    return shut if aim == shut else None
 
 
 def _shot(state: Match, name: str, window: Window) -> Shot:
-    """The overwatch shot of a marine in a window."""
-    target = window.actor if window.actor in state.stealers else window.door or window.actor
-    return plan(state, state.marines[name], target, "overwatch")
+    """The overwatch shot of a marine in a window: at who acted, or the door it has closed."""
+    actor, shut = window.actor, shut_door(state, window)
+    hidden = actor not in state.stealers or name not in watchers(state, actor)
+    aim = shut if shut is not None and hidden else actor
+    return plan(state, state.marines[name], aim, "overwatch")
 
 
 def _chance(desk: Desk, shots: Iterable[Shot]) -> str:

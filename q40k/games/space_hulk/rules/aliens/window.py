@@ -9,9 +9,10 @@ from msgspec import field
 
 from q40k.games.space_hulk.rules.aliens.unplaced import introduce
 from q40k.games.space_hulk.rules.command import Act, Command, Place
-from q40k.games.space_hulk.rules.places import Eyes, cell, sees
+from q40k.games.space_hulk.rules.places import Eyes, board, cell, sees
 from q40k.games.space_hulk.rules.questions import (
     find_alien,
+    find_door,
     find_marine,
     forbid,
     must_be,
@@ -33,7 +34,8 @@ class React(Command, tag="react"):
     """A marine reacts: `who` does `with`, one command, by command points; or `overwatch` shoots.
 
     `stealer` opens the window by hand, where the app cannot know who saw; it may do so alone.
-    `door` is what the overwatch shots are aimed at, where a door has closed.
+    `door` is what the overwatch shots are aimed at, where a door has closed; without it that is what
+    has acted, and its door for those who do not see it.
     """
 
     who: Name | None = None
@@ -142,7 +144,7 @@ def _open_by_hand(live: Live[Match], command: React) -> Rule[None]:
         raise forbid("SH-REACT-2", "no-window")
     yield from introduce(live, said)
     alien = find_alien(live.state, said)
-    if alien.position.at is not None:
+    if cell(live.state, alien.id) is not None:
         yield from refuse("SH-REACT-2", "no-window")
     yield WindowOpened(actor=alien.id)
 
@@ -205,39 +207,58 @@ def _on_overwatch(live: Live[Match], command: React) -> Rule[None]:
     window = live.state.window
     assert window is not None
     assert command.overwatch is not None
-    target = window.actor
-    if command.door is not None or window.actor in live.state.blips:
-        if window.door is None:
-            raise forbid("SH-DOOR-6", "no-door-closed", at=command.door or "")
-        target = window.door
     if live.state.edition.must_watch and window.step != "overwatch":
         raise forbid("SH1-REACT-1", "watch-over")
-    able = watchers(live.state, target)
-    names = []
+    targets = _aimed_at(live.state, window, command.door)
+    able = {target: watchers(live.state, target) for target in targets}
+    shots: dict[str, str] = {}
     for said in command.overwatch:
         marine = find_marine(live.state, said)
         if marine.id == window.spent_on and live.state.edition.one_reaction:
             raise forbid("SH-REACT-3", "one-reaction", who=marine.id)
-        if marine.id not in able:
+        target = next((one for one in targets if marine.id in able[one]), None)
+        if target is None:
             rule_id = "SH-OVERWATCH-2" if marine.stance.overwatch else "SH-OVERWATCH-1"
-            raise forbid(rule_id, "cannot-watch", who=marine.id, target=target)
-        names.append(marine.id)
-    yield from volley(live, tuple(dict.fromkeys(names)), target)
+            raise forbid(rule_id, "cannot-watch", who=marine.id, target=targets[0])
+        shots[marine.id] = target
+    yield from volley(live, shots)
     if live.state.edition.steps[0] == "overwatch":
         yield WindowStepped(actor=window.actor)
     else:
         yield WindowClosed(actor=window.actor)
 
 
-def volley(live: Live[Match], shooters: tuple[str, ...], target: str) -> Rule[None]:
-    """The overwatch shots of some marines at one target, planned before any of them rolls.
+def _aimed_at(state: Match, window: Window, door: str | None) -> tuple[str, ...]:
+    """What overwatch shots may be aimed at: the door that is named; else who has acted, and by those
+    who may not shoot at that, the door it has closed.
+
+    Where no places are kept the table says that a door was closed.
+
+    Rule: SH-OVERWATCH-3, SH-DOOR-6, SH1-DOOR-6
+    """
+    shut = shut_door(state, window)
+    if door is not None and shut is None and board(state) is None and state.edition.watch_doors:
+        at = find_door(state, door)
+        shut = at if state.doors.get(at, "closed") == "closed" else None
+    stealer = window.actor in state.stealers
+    if shut is None and (door is not None or not stealer):
+        raise forbid("SH-DOOR-6", "no-door-closed", at=door or "")
+    if shut is None or (stealer and door is None):
+        return (window.actor,) if shut is None else (window.actor, shut)
+    return (shut,)
+
+
+def volley(live: Live[Match], shots: dict[str, str]) -> Rule[None]:
+    """The overwatch shots of some marines, each at its target, planned before any of them rolls.
 
     Rule: SH-OVERWATCH-4, SH1-OVERWATCH-4
     """
-    if len(shooters) > 1:
-        yield Volley(shooters=shooters, target=target)
-    shots = [plan(live.state, live.state.marines[one], target, "overwatch") for one in shooters]
-    for shot in shots:
+    for target in dict.fromkeys(shots.values()):
+        if len(together := tuple(who for who, at in shots.items() if at == target)) > 1:
+            yield Volley(shooters=together, target=target)
+    marines = live.state.marines
+    planned = [plan(live.state, marines[who], at, "overwatch") for who, at in shots.items()]
+    for shot in planned:
         yield from shoot_dice(live, shot)
 
 
@@ -258,11 +279,20 @@ def sighted(state: Match, window: Window) -> bool:
 
 def shooters(state: Match, window: Window) -> tuple[str, ...]:
     """The marines who may shoot on overwatch in a window: at the stealer, or at a closed door."""
+    shut = shut_door(state, window)
     targets = [window.actor] if window.actor in state.stealers else []
-    targets += [window.door] if window.door is not None else []
+    targets += [shut] if shut is not None else []
     found = [one for target in targets for one in watchers(state, target)]
     spent = window.spent_on if state.edition.one_reaction else None
     return tuple(one for one in dict.fromkeys(found) if one != spent)
+
+
+def shut_door(state: Match, window: Window) -> str | None:
+    """The door that may be shot at in a window: it was closed in it, and still stands so.
+
+    Rule: SH-DOOR-6
+    """
+    return window.door if state.doors.get(window.door or "") == "closed" else None
 
 
 def points_matter(state: Match, window: Window) -> bool:
@@ -290,7 +320,7 @@ def go_on(live: Live[Match], window: Window) -> Rule[bool]:
         if able and not (state.edition.must_watch and cell(state, window.actor) is not None):
             return False
         if able:
-            yield from volley(live, able, window.actor)
+            yield from volley(live, dict.fromkeys(able, window.actor))
     if window.step == state.edition.steps[0]:
         yield WindowStepped(actor=window.actor)
     else:
