@@ -9,6 +9,7 @@ from q40k.games.space_hulk.screen import (
     acting,
     alone,
     arcs,
+    arms,
     correcting,
     feed,
     lesson,
@@ -22,7 +23,7 @@ from q40k.games.space_hulk.screen.base import Desk, action
 from q40k.tui.forms import Form
 from q40k.tui.game_screen import GameScreen
 
-CHAPTERS = (opening, turn, acting, alone, arcs, correcting, lesson, peek)
+CHAPTERS = (opening, turn, acting, alone, arcs, arms, correcting, lesson, peek)
 """Each has registered its actions."""
 
 
