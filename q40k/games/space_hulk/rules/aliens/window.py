@@ -34,8 +34,8 @@ class React(Command, tag="react"):
     """A marine reacts: `who` does `with`, one command, by command points; or `overwatch` shoots.
 
     `stealer` opens the window by hand, where the app cannot know who saw; it may do so alone.
-    `door` is what the overwatch shots are aimed at, where a door has closed; without it that is what
-    has acted, and its door for those who do not see it.
+    `door` is what the overwatch shots are aimed at, where a door has closed; without it that is who
+    has acted, and the door for those who do not see him.
     """
 
     who: Name | None = None
@@ -229,8 +229,9 @@ def _on_overwatch(live: Live[Match], command: React) -> Rule[None]:
 
 
 def _aimed_at(state: Match, window: Window, door: str | None) -> tuple[str, ...]:
-    """What overwatch shots may be aimed at: the door that is named; else who has acted, and by those
-    who may not shoot at that, the door it has closed.
+    """What overwatch shots may be aimed at: the door that is named; else who has acted.
+
+    Those who may not shoot at him shoot at the door he has closed.
 
     Where no places are kept the table says that a door was closed.
 

@@ -107,9 +107,9 @@ def _stealer(live: Live[Match], command: Step, stealer: Stealer) -> Rule[None]:
     yield from _arrive(live, command, stealer.id, found, facing)
     if after is not None and live.state.stealers[stealer.id].present:
         facing = _turn_to(after, facing, stealer.id)
-    if live.state.stealers[stealer.id].present:
-        if facing != live.state.stealers[stealer.id].position.facing:
-            yield Turned(who=stealer.id, facing=facing)
+    now = live.state.stealers[stealer.id]
+    if now.present and facing != now.position.facing:
+        yield Turned(who=stealer.id, facing=facing)
     yield from alien_acted(live, stealer.id)
 
 
