@@ -6,7 +6,7 @@ from typing import Any
 
 from textual import events
 from textual.content import Content
-from textual.geometry import Region, Size
+from textual.geometry import Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.visual import Visual
@@ -19,7 +19,7 @@ from q40k.tui import look
 from q40k.tui.forms import AnyDesk
 from q40k.tui.headline import race
 from q40k.tui.look import fit, right, styled
-from q40k.tui.steady import Steady
+from q40k.tui.steady import Steady, others
 
 NAME = 20
 """The columns of a name, where there is more to show of a seat than that."""
@@ -73,8 +73,7 @@ class Board(Steady, can_focus=True):
 
     def _show(self) -> None:
         """Repaint the lines that are others now."""
-        for y in self._lay():
-            self.refresh(Region(0, y, self.size.width, 1))
+        self.redraw(self._lay())
 
     def shown(self, asked: str | None = None) -> str | None:
         """Whose card is shown: that of the marked seat, of the one who is asked, or the active."""
@@ -170,12 +169,7 @@ class Board(Steady, can_focus=True):
             lines.append(self._made[seat][1])
         lines += self._told_below(width, self.size.height - len(lines))
         before, self._lines, self._laid = self._lines, lines, self.size
-        both = min(len(before), len(lines))
-        return [
-            y
-            for y in range(max(len(before), len(lines)))
-            if y >= both or not before[y].is_same(lines[y])
-        ]
+        return others(before, lines)
 
     def render_line(self, y: int) -> Strip:
         """One line; only those that changed are made anew."""

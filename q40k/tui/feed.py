@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from msgspec import Struct
 from textual.binding import Binding, BindingType
@@ -27,6 +27,10 @@ CALL = look.Beat("»", "bold $call")
 """What the announcer says."""
 POINTS = re.compile(r"\s\(?([+-][0-9 /\u00bc-\u00be\u2150-\u215e]+)\)?$")
 """The points at the end of what pays, or costs, some; they stand at the right."""
+
+
+Stood: TypeAlias = tuple[int, bool, int]
+"""How a line stood when it was told: its number, whether undone, the number it is told under."""
 
 
 class Row(Struct, frozen=True):
@@ -78,7 +82,7 @@ class Feed(Steady, can_focus=True):
         self._locale = desk.locale
         self._head = 0
         self._said: tuple[Any, ...] = ()
-        self._entries: deque[list[Row]] = deque(maxlen=SHOWN)
+        self._entries: deque[tuple[Stood, list[Row]]] = deque(maxlen=SHOWN)
         self._back = 0
 
     def show(self, locale: Locale) -> None:
@@ -91,13 +95,17 @@ class Feed(Steady, can_focus=True):
             return
         known = self._head if said[: len(self._said)] == self._said else 0
         new = self.match_session.lines(SHOWN, after=known)
+        # What was told stays told, unless an undo may have made a secret of it again.
+        told = dict(self._entries) if known and not self.match_session.keeps_secrets else {}
         if known and any(line.entry.kind in MARKS[:3] for line in new):
-            new = self.match_session.lines(SHOWN)  # older lines look otherwise now
+            new = self.match_session.lines(SHOWN)  # older lines may look otherwise now
             known = 0
         if not known:
             self._entries.clear()
         for line in new:
-            self._entries.append(self._rows(state, line))
+            stood = (line.entry.seq, line.undone, line.told_as)
+            rows = told[stood] if stood in told else self._rows(state, line)
+            self._entries.append((stood, rows))
         self._head, self._said, self._locale, self._back = head, said, locale, 0
         self.refresh()
 
@@ -137,8 +145,8 @@ class Feed(Steady, can_focus=True):
         if not width or not height:
             return Content("")
         lines: list[Content] = []
-        for entry in reversed(self._entries):
-            for row in reversed(entry):
+        for _stood, rows in reversed(self._entries):
+            for row in reversed(rows):
                 lines[:0] = row.lines(width)
             if len(lines) >= height + self._back:
                 break

@@ -49,6 +49,8 @@ CARD_ROWS = 9
 """A card is rarely higher; the board may be."""
 PROMPT_ROWS = 9
 """What most questions take, also among two dozen players on a wide screen."""
+LEAST_ROWS = 6
+"""What it keeps on a high screen also below a board that has to be scrolled."""
 CLOCK_ROWS = 3
 """How high the clock is where there is room."""
 RIBBON_COLUMNS = 30
@@ -380,6 +382,8 @@ class MainScreen(Screen[None]):
             asked = self.prompt.rows(self.size.width - mapped)
         spared = FEED_ROWS + (2 if height >= HIGH else 5)
         steady = min(PROMPT_ROWS, height - wanted - spared)
+        if height >= HIGH:
+            steady = max(steady, PROMPT_ROWS if mapped else LEAST_ROWS)
         asked = max(3, steady, asked)
         self.prompt.styles.height = asked
         self.top.styles.height = max(1, min(wanted, height - asked - FEED_ROWS))

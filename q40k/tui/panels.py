@@ -14,7 +14,7 @@ from q40k.tui import look
 from q40k.tui.actions import Action
 from q40k.tui.desk import Desk
 from q40k.tui.look import clickable, fit, styled
-from q40k.tui.steady import Steady, Told
+from q40k.tui.steady import Steady, Told, others
 
 LEAST_TITLE = 12
 """So much of a match's name is shown before the steps of a turn are shortened."""
@@ -92,7 +92,7 @@ class Below(Told):
 
     def rows(self, width: int) -> int:
         """How many rows it takes on a screen so wide."""
-        return len(self.shown.wrap(max(1, width))) if self.shown.plain else 0
+        return len(self.lines(width))
 
 
 class Card(Steady, can_focus=True):
@@ -104,6 +104,7 @@ class Card(Steady, can_focus=True):
         self._seat: str | None = None
         self._shown = Content("")
         self._from = 0  # the first line that is seen
+        self._seen: list[Content] = []  # the lines that were seen last
 
     def show(self, state: Any, seat: str | None) -> None:
         """Show the card of a seat."""
@@ -112,9 +113,14 @@ class Card(Steady, can_focus=True):
         shown = self.desk.screen.card(self.desk, state, seat) if seat else Content("")
         if not shown.is_same(self._shown):
             self._shown = shown
-            self.refresh()
+            before = self._seen
+            self.redraw(others(before, self._see()))
 
     def render(self) -> Content:
+        """The lines that are seen."""
+        return look.lines(*self._see())
+
+    def _see(self) -> list[Content]:
         """As many lines as fit; a last one says that there are more, and how they are seen."""
         width, height = self.content_size
         lines = self._shown.wrap(width) if width and height else [self._shown]
@@ -126,7 +132,8 @@ class Card(Steady, can_focus=True):
             _ = self.desk.locale.gettext
             told = _("↓ {number} more lines (Shift+Tab, ↓)").format(number=below + 1)
             seen[-1] = styled(look.fit(told, width), f"{look.MUTED} italic")
-        return look.lines(*seen)
+        self._seen = seen
+        return seen
 
     def key_up(self) -> None:
         """A line back."""

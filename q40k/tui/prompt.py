@@ -52,7 +52,7 @@ class Prompt(Told, can_focus=True):
 
     def rows(self, width: int) -> int:
         """How many rows all of it takes on a screen so wide, its border counted."""
-        return len(self.shown.wrap(max(1, width - 2))) + 1
+        return max(1, len(self.lines(width - 2))) + 1
 
     def _content(self) -> Content:
         desk = self.desk

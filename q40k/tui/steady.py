@@ -7,14 +7,14 @@ and says so.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar
 
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.reactive import Reactive
 from textual.widget import Widget
-from textual.widgets import Static
 
 
 class Steady(Widget):
@@ -22,26 +22,57 @@ class Steady(Widget):
 
     virtual_size = Reactive(Size(0, 0), repaint=False)
 
+    def redraw(self, rows: Iterable[int]) -> None:
+        """Draw some of its rows again, as far as they are seen, and nothing else."""
+        width, height = self.size
+        regions = [Region(0, y, width, 1) for y in rows if y < height]
+        if regions:
+            self.refresh(*regions)
 
-class Told(Static):
-    """Words on a screen, drawn again only when they are others."""
 
-    virtual_size = Reactive(Size(0, 0), repaint=False)
+def others(before: Sequence[Content], now: Sequence[Content]) -> list[int]:
+    """Which rows are others than before."""
+    both = min(len(before), len(now))
+    return [
+        y for y in range(max(len(before), len(now))) if y >= both or not before[y].is_same(now[y])
+    ]
+
+
+class Told(Steady):
+    """Words on a screen; only the rows that are others are drawn again."""
+
+    DEFAULT_CSS: ClassVar[str] = "Told { height: auto; }"
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
         self.shown = Content("")
         """The words, as they were told last."""
+        self._wrapped: tuple[Content, int, list[Content]] | None = None
 
     def tell(self, words: Content) -> None:
         """Show words. They move other parts only where the styles leave it to them how large."""
-        if not words.is_same(self.shown):
-            moves = self.styles.auto_dimensions and self._rows(words) != self._rows(self.shown)
-            self.shown = words
-            self.update(words, layout=moves)
+        if words.is_same(self.shown):
+            return
+        width, flows = self.content_size.width, self.styles.auto_dimensions
+        before = self.lines(width) if width else []
+        self.shown = words
+        now = self.lines(width) if width else []
+        if flows and (len(now) != len(before) or not width):
+            self.refresh(layout=True)
+        else:
+            self.redraw(others(before, now))
 
-    def _rows(self, words: Content) -> int:
-        return len(words.wrap(max(1, self.content_size.width))) if words.plain else 0
+    def lines(self, width: int) -> list[Content]:
+        """The words in lines so wide; no words take none."""
+        known, width = self._wrapped, max(1, width)
+        if known is None or known[0] is not self.shown or known[1] != width:
+            lines = self.shown.wrap(width) if self.shown.plain else []
+            known = self._wrapped = (self.shown, width, lines)
+        return known[2]
+
+    def render(self) -> Content:
+        """The words."""
+        return self.shown
 
 
 class Row(Horizontal):

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any, Self
+
 import pytest
+from textual.app import App, ComposeResult
+from textual.content import Content
+from textual.geometry import Region
 from textual.pilot import Pilot
 
+from q40k.i18n.wording import Wording
+from q40k.tui.steady import Told
 from tests.games.quake.screen.table import app_of, playing
 
 
@@ -43,3 +50,75 @@ async def test_the_map_is_drawn_without_laying_the_screen_out(key: str) -> None:
         await pilot.press("V", "plus")
         await pilot.pause()
         assert await _layouts(pilot, key) == 0
+
+
+class Poster(App[None]):
+    """Words on a screen, which say what of them is drawn again."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words = _Noted(id="words")
+
+    def compose(self) -> ComposeResult:
+        yield self.words
+
+
+class _Noted(Told):
+    DEFAULT_CSS = "_Noted { height: 6; }"
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        self.drawn: list[int] = []
+
+    def refresh(self, *regions: Region, **how: Any) -> Self:
+        self.drawn += [one.y for one in regions] if regions else range(self.size.height)
+        return super().refresh(*regions, **how)
+
+
+@pytest.mark.parametrize(
+    ("then", "rows"),
+    [
+        ("one\nTWO\nthree", [1]),
+        ("one\ntwo", [2]),
+        ("one\ntwo\nthree\nfour", [3]),
+        ("one\ntwo\nthree", []),
+        ("one " * 30 + "\ntwo\nthree", [0, 1, 2, 3, 4]),
+    ],
+)
+async def test_of_words_only_the_rows_that_are_others_are_drawn_again(
+    then: str, rows: list[int]
+) -> None:
+    app = Poster()
+    async with app.run_test(size=(40, 10)) as pilot:
+        app.words.tell(Content("one\ntwo\nthree"))
+        await pilot.pause()
+        app.words.drawn.clear()
+        app.words.tell(Content(then))
+        assert app.words.drawn == rows
+        await pilot.pause()
+        shown = [
+            app.words.render_line(y).text.rstrip() for y in range(app.words.content_size.height)
+        ]
+        assert "\n".join(shown).split() == then.split()
+
+
+async def test_an_undo_tells_what_it_took_back_and_nothing_else_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = app_of(playing())
+    told: list[object] = []
+    sentences = Wording.sentences
+
+    def noted(self: Wording[Any], locale: Any, state: Any, events: Any, *rest: Any) -> Any:
+        told.extend(events)
+        return sentences(self, locale, state, events, *rest)
+
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press(*"nnnnnn")
+        await pilot.pause()
+        monkeypatch.setattr(Wording, "sentences", noted)
+        await pilot.press("u")
+        await pilot.pause()
+        taken = app.desk.match_session.lines(2)[0]
+        assert taken.undone
+        assert told == list(taken.events)

@@ -48,8 +48,11 @@ def ground(scene: Scene, port: Port, palette: Palette, *, chequered: bool) -> Gr
         style = scene.styles[area.style]
         if palette.plain and not style.mark:
             continue
+        outline = outline_of(area, port)
+        if not _met(port, outline):
+            continue
         looks.append(Look(filled(area, palette, scene.styles), style.mark, style.strewn))
-        _fill(dots, port, outline_of(area, port), len(looks) - 1)
+        _fill(dots, port, outline, len(looks) - 1)
     return Ground(tuple(map(tuple, dots)), tuple(looks))
 
 
@@ -86,6 +89,14 @@ def _table(port: Port, grid: Grid | None, *, chequered: bool) -> list[list[int]]
             for c in columns
         ])  # fmt: skip
     return rows
+
+
+def _met(port: Port, corners: Corners) -> bool:
+    """Whether any of an outline may lie in a window."""
+    points = [port.dots(corner) for corner in corners]
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    across, down = port.columns, 2 * port.rows
+    return max(xs) >= 0 and min(xs) < across and max(ys) >= 0 and min(ys) < down
 
 
 def spans(port: Port, corners: Corners) -> Iterator[tuple[int, int, int]]:

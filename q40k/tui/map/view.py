@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 from textual import events
-from textual.geometry import Region, Size
+from textual.geometry import Size
 from textual.message import Message
 from textual.strip import Strip
 
@@ -96,8 +96,7 @@ class MapView(Steady, can_focus=True):
 
     def show(self) -> None:
         """Show the state and the open entry as they are now."""
-        for y in self._lay():
-            self.refresh(Region(0, y, self.size.width, 1))
+        self.redraw(self._lay())
 
     def _lay(self) -> list[int]:
         """Make the rows for what is to be seen in the present size; which of them are others."""
