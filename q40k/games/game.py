@@ -56,7 +56,7 @@ class Status(Struct, frozen=True):
     """Where a match stands: is it laid out, what is played, whose part is it, who has won.
 
     `name` is what the match itself is called. `phase` is a word of the game's own; `winners` are
-    named as people name them. `following` is whose part comes next, where that is known.
+    named as people name them.
     """
 
     opened: bool
@@ -66,7 +66,6 @@ class Status(Struct, frozen=True):
     active: tuple[str, ...] = ()
     over: bool = False
     winners: tuple[str, ...] = ()
-    following: str | None = None
 
 
 class Clock(Struct, frozen=True):
@@ -191,6 +190,11 @@ class View(Protocol):
 
     def status(self, state: Any) -> Status:
         """Where the match stands."""
+
+    def following(self, state: Any) -> str | None:
+        """The seat whose part comes after that of who is active; None where nobody knows."""
+        del state
+        return None
 
     def race(self, state: Any) -> tuple[Racer, ...]:
         """How far every side that is there is from winning; nobody where that is not counted."""

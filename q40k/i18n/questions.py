@@ -12,6 +12,7 @@ from q40k.kernel.lookup import beginning, exactly
 from q40k.kernel.questions import (
     ChoiceQuestion,
     DiceQuestion,
+    EachQuestion,
     NumberQuestion,
     OrderQuestion,
     Question,
@@ -25,13 +26,15 @@ class QuestionText(Struct, frozen=True):
     """The wording of one key.
 
     `title` says who does what and `why` what for, in a short line (or which line, by the
-    question); `label` words an option, `facts` turns facts of the question into words that fill
-    title and why, `odds` are lines of what the dice may bring. All of them get the game's state.
+    question); `label` words an option, `item` what an option is wanted for, `facts` turns facts of
+    the question into words that fill title and why, `odds` are lines of what the dice may bring.
+    All of them get the game's state.
     """
 
     title: str
     why: str | Callable[[Question], str] = ""
     label: Callable[[Locale, Any, Question, Value], str] | None = None
+    item: Callable[[Locale, Any, Question, str], str] | None = None
     facts: Callable[[Locale, Any, Question], Mapping[str, Any]] | None = None
     odds: Callable[[Locale, Any, Question], tuple[str, ...]] | None = None
 
@@ -40,7 +43,8 @@ class Asked(Struct, frozen=True):
     """A question in words.
 
     `title` says who does what, `why` in one short line what for, `rule` the rule's id, `hint`
-    what may be typed; `options` are the values of a choice with their labels; `odds` are lines.
+    what may be typed; `options` are the values of a choice with their labels, `items` those that
+    want one each, with theirs; `odds` are lines.
     """
 
     title: str
@@ -49,6 +53,7 @@ class Asked(Struct, frozen=True):
     hint: str
     options: tuple[tuple[Value, str], ...] = ()
     odds: tuple[str, ...] = ()
+    items: tuple[tuple[str, str], ...] = ()
 
 
 def asked(
@@ -70,6 +75,7 @@ def asked(
         hint=_hint(locale, question),
         options=_options(locale, state, question, text),
         odds=text.odds(locale, state, question) if text.odds else (),
+        items=_items(locale, state, question, text),
     )
 
 
@@ -163,10 +169,23 @@ def _options(
 ) -> tuple[tuple[Value, str], ...]:
     if isinstance(question, OrderQuestion):
         return tuple((item, item) for item in question.items)
-    if not isinstance(question, ChoiceQuestion | SeveralQuestion):
+    if isinstance(question, TallyQuestion):
+        values: tuple[Value, ...] = question.choices
+    elif isinstance(question, ChoiceQuestion | SeveralQuestion | EachQuestion):
+        values = question.options
+    else:
         return ()
     label = text.label or _label
-    return tuple((value, label(locale, state, question, value)) for value in question.options)
+    return tuple((value, label(locale, state, question, value)) for value in values)
+
+
+def _items(
+    locale: Locale, state: Any, question: Question, text: QuestionText
+) -> tuple[tuple[str, str], ...]:
+    if not isinstance(question, EachQuestion):
+        return ()
+    item = text.item or _label
+    return tuple((one, item(locale, state, question, one)) for one in question.items)
 
 
 def _label(locale: Locale, _state: Any, _question: Question, value: Value) -> str:

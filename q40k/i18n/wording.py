@@ -48,6 +48,13 @@ def nobody(_locale: Locale, _command: Any) -> str:
     return ""
 
 
+class Fold(Struct, frozen=True):
+    """A line of a card that holds `more`, a line each, for who wants to know."""
+
+    line: str
+    more: tuple[str, ...]
+
+
 class CommandText(Struct, frozen=True):
     """The line of a kind of command: what it does (marked by `meant`), and to whom or what.
 
@@ -128,7 +135,7 @@ class Wording(Generic[S]):
         self._change: Callable[[Locale, S, S, Any], str] | None = None
         self._board: Callable[[Locale, S], BoardText] | None = None
         self._scores: Callable[[Locale, S], str] | None = None
-        self._card: Callable[[Locale, S, str], Sequence[str]] | None = None
+        self._card: Callable[[Locale, S, str], Sequence[str | Fold]] | None = None
         self._calls: dict[str, CallText] = {}
         self._medals: dict[str, MedalText] = dict(OF_LUCK)
         self._side: Callable[[S, str], str] | None = None
@@ -231,8 +238,8 @@ class Wording(Generic[S]):
         return function
 
     def cards(
-        self, function: Callable[[Locale, S, str], Sequence[str]]
-    ) -> Callable[[Locale, S, str], Sequence[str]]:
+        self, function: Callable[[Locale, S, str], Sequence[str | Fold]]
+    ) -> Callable[[Locale, S, str], Sequence[str | Fold]]:
         """Register what tells a seat how it stands, beside its row of the board: a decorator."""
         self._card = function
         return function
@@ -330,7 +337,7 @@ class Wording(Generic[S]):
         locale = self._ready(locale)
         return self._scores(locale, state) if self._scores else ""
 
-    def card(self, locale: Locale, state: S, seat: str) -> Sequence[str]:
+    def card(self, locale: Locale, state: S, seat: str) -> Sequence[str | Fold]:
         """How a seat stands, a line each, beside what the board says of it."""
         locale = self._ready(locale)
         return self._card(locale, state, seat) if self._card else ()

@@ -124,7 +124,8 @@ class TallyQuestion(DiceQuestion, frozen=True):
     `=2` says that two of them passed, `=2/1` that one of those counts as a 6, `=2/1/1` that one of
     the others counts as a 1; for dice that are added up (`summed`) it is their sum. `dead` ends
     the matter at once, where `finishes` allows it. One of `choices` rolls nothing yet: it asks
-    for the same in another way. The answer kept is the dice, or those words.
+    for the same in another way. `sixes` and `ones` say whether those behind the "/" change
+    anything. The answer kept is the dice, or those words.
     """
 
     needed: int = 0
@@ -133,6 +134,8 @@ class TallyQuestion(DiceQuestion, frozen=True):
     summed: bool = False
     finishes: bool = True
     choices: tuple[str, ...] = ()
+    sixes: bool = False
+    ones: bool = False
 
     def parse(self, text: str) -> Answer:  # type: ignore[override]
         """Read dice, a count or the word. Raises AnswerError."""
@@ -226,6 +229,42 @@ class NumberQuestion(Question, frozen=True):
         if not self.least <= answer <= self.most:
             raise AnswerError("number-range", got=answer, least=self.least, most=self.most)
         return answer
+
+
+class EachQuestion(Question, frozen=True):
+    """One of `options` for each of `items`, in their order; those left over take the first option.
+
+    A hand types a letter for each: no two options begin with the same.
+    """
+
+    items: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+
+    @property
+    def letters(self) -> Mapping[str, str]:
+        """The options by their first letters."""
+        return {option[:1]: option for option in self.options}
+
+    def parse(self, text: str) -> tuple[str, ...]:
+        """Read letters such as `acf`, or one option in full. Raises AnswerError."""
+        letters = self.letters
+        typed = "".join(text.casefold().replace(",", " ").split())
+        if typed in self.options:
+            return self.check([typed])
+        if any(letter not in letters for letter in typed):
+            known = tuple(letter.upper() for letter in letters)
+            raise AnswerError("choice-unknown", typed=text, options=known, nearest=None)
+        return self.check([letters[letter] for letter in typed])
+
+    def check(self, answer: Any) -> tuple[str, ...]:
+        """Check a list of options, one for each item, or their letters. Raises AnswerError."""
+        if isinstance(answer, str):
+            return self.parse(answer)
+        if not isinstance(answer, list | tuple) or any(one not in self.options for one in answer):
+            raise AnswerError("several-no-list", typed=str(answer), options=self.options)
+        if len(answer) > len(self.items):
+            raise AnswerError("dice-count", wanted=len(self.items), got=len(answer))
+        return (*answer, *(self.options[0] for _ in self.items[len(answer) :]))
 
 
 class OrderQuestion(Question, frozen=True):

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from q40k.i18n.locale import N_, Locale
-from q40k.i18n.questions import Asked
-from q40k.kernel.questions import (
-    ChoiceQuestion,
-    DiceQuestion,
-    NumberQuestion,
-    OrderQuestion,
-    Question,
-    SeveralQuestion,
-)
+from q40k.i18n.wording import Fold
+from q40k.live import keys
 from q40k.live.inbox import Post
 from q40k.live.page import document, lost
 from q40k.live.parts import Said, seat_class
@@ -34,7 +27,7 @@ def card(locale: Locale, session: MatchSession, seat: str) -> str:
     one = next((one for one in session.game.view.seats(state) if one.id == seat), None)
     if one is None:
         return ""
-    lines = "".join(f"<p>{safe(line)}</p>" for line in words.card(locale, state, seat))
+    lines = "".join(_line(one) for one in words.card(locale, state, seat))
     shown = words.board(locale, state)
     row = next((row for row in shown.rows if one.name in (c.rstrip(" *") for c in row)), None)
     pairs = zip(shown.columns, row, strict=True) if row is not None else ()
@@ -47,23 +40,31 @@ def card(locale: Locale, session: MatchSession, seat: str) -> str:
     return f"{lines}{heading}<dl>{cells}</dl>" if cells else lines + heading
 
 
+def _line(one: str | Fold) -> str:
+    if isinstance(one, str):
+        return f"<p>{safe(one)}</p>"
+    more = "".join(f"<p>{safe(line)}</p>" for line in one.more)
+    return f"<details><summary>{safe(one.line)}</summary>{more}</details>"
+
+
 def turn(locale: Locale, session: MatchSession, seat: str) -> str:
     """Whether it is the seat's turn, or who acts; what it says is felt, too, when it is theirs."""
     view, state = session.game.view, session.state
     status = view.status(state)
     names = [one.name for one in view.seats(state) if one.id in status.active]
+    following = not status.over and view.following(state) == seat
     if status.over:
         said = locale.say(N_("{winners} won"), winners=locale.listed(status.winners))
     elif seat in status.active:
         said = locale.gettext(N_("It is your turn."))
-    elif status.following == seat:
+    elif following:
         said = locale.gettext(N_("You are next."))
     elif names:
         said = locale.say(N_("{names} is at it."), names=locale.listed(names))
     else:
         return ""
-    mine = seat in status.active or status.following == seat
-    return f'<p class="turn{" mine" * (mine and not status.over)}">{safe(said)}</p>'
+    mine = (seat in status.active or following) and not status.over
+    return f'<p class="turn{" mine" * mine}">{safe(said)}</p>'
 
 
 # -- what is asked -------------------------------------------------------------------------
@@ -77,84 +78,11 @@ def asked(locale: Locale, session: MatchSession, seat: str) -> str:
     words = session.game.words.ask(locale, session.state, question)
     why = f'<p class="why">{safe(words.why)}</p>' if words.why else ""
     odds = "".join(f'<p class="odds">{safe(one)}</p>' for one in words.odds)
+    form = keys.form(locale, question, words)
     return (
-        f'<form id="answer" data-head="{session.head}" data-kind="{_kind(question)}"'
-        f"{_limits(question)}><h2>{safe(words.title)}</h2>{why}{odds}"
-        f"{''.join(_keys(locale, question, words))}</form>"
+        f'<form id="answer" data-head="{session.head}"{form.attributes}>'
+        f"<h2>{safe(words.title)}</h2>{why}{odds}{form.html}</form>"
     )
-
-
-def _kind(question: Question) -> str:
-    kinds = (
-        (DiceQuestion, "dice"), (NumberQuestion, "number"), (SeveralQuestion, "several"),
-        (OrderQuestion, "order"),
-    )  # fmt: skip
-    return next((name for kind, name in kinds if isinstance(question, kind)), "choice")
-
-
-def _limits(question: Question) -> str:
-    if isinstance(question, DiceQuestion):
-        return f' data-dice="{",".join(str(sides) for sides in question.dice)}"'
-    if isinstance(question, NumberQuestion):
-        return f' data-least="{question.least}" data-most="{question.most}"'
-    return f' data-all="{len(question.items)}"' if isinstance(question, OrderQuestion) else ""
-
-
-def _keys(locale: Locale, question: Question, words: Asked) -> Iterator[str]:
-    _ = locale.gettext
-    sent = safe(_(N_("Send")))
-    send = f'<button type="submit" class="send">{sent}</button>'
-    if isinstance(question, DiceQuestion):
-        back = safe(_(N_("Take back")))
-        roll = safe(_(N_("Roll for me")))
-        faces = "".join(
-            f'<button type="button" class="face" value="{face}">{face}</button>'
-            for face in range(1, max(question.dice) + 1)
-        )
-        yield f'<output class="slots" aria-live="polite">{"<i></i>" * len(question.dice)}</output>'
-        yield f'<div class="faces">{faces}</div>'
-        yield f'<div class="row"><button type="button" class="back">{back}</button>{send}</div>'
-        yield f'<button type="button" class="roll">{roll}</button>'
-    elif isinstance(question, NumberQuestion):
-        yield (
-            f'<div class="row"><button type="button" class="less" aria-label="-1">−</button>'
-            f'<output class="number">{question.least}</output>'
-            f'<button type="button" class="more" aria-label="+1">+</button></div>{send}'
-        )
-    else:
-        several = isinstance(question, SeveralQuestion | OrderQuestion)
-        press = ' aria-pressed="false"' if several else ""
-        for place, (_value, label) in enumerate(words.options):
-            yield (
-                f'<button type="button" class="option" value="{place}"{press}>'
-                f"{safe(label)}</button>"
-            )
-        if isinstance(question, ChoiceQuestion):
-            return
-        yield send
-
-
-def answer_of(question: Question, said: Any) -> Any:
-    """An answer as a phone says it, as a script gives it: options go by their places.
-
-    Raises ValueError, AnswerError.
-    """
-    if isinstance(question, DiceQuestion | NumberQuestion):
-        if not _numbers(said if isinstance(said, list) else [said]):
-            raise ValueError(said)
-        return question.check(said)
-    options: Sequence[Any] = (
-        question.items if isinstance(question, OrderQuestion) else getattr(question, "options", ())
-    )
-    places = said if isinstance(said, list) else [said]
-    if not _numbers(places) or any(not 0 <= one < len(options) for one in places):
-        raise ValueError(said)
-    chosen = [options[one] for one in places]
-    return question.check(chosen if isinstance(said, list) else chosen[0])
-
-
-def _numbers(said: Sequence[Any]) -> bool:
-    return len(said) <= 100 and all(type(one) is int and abs(one) < 10**6 for one in said)
 
 
 BECAME: Final = {

@@ -80,7 +80,10 @@ function show(parts) {
     const place = document.getElementById(name);
     if (!place) { if (html) location.reload(); continue; }
     const before = place.querySelector(".mine")?.textContent;
+    const open = [...place.querySelectorAll("details")].map((one) => one.open);
     place.innerHTML = html;
+    place.querySelectorAll("details").forEach((one, nth) => { one.open = open[nth] ?? false; });
+    if (name === "asked") typed.length = 0;
     if (name === "turn" || name === "asked") feel(name, place, before);
     if (name === "clock") since = performance.now();
     if (name === "end") document.body.classList.toggle("over", html !== "");
@@ -117,12 +120,14 @@ function note(words, kind) {
   place.replaceChildren(line);
 }
 async function send(what, body) {
-  const address = location.pathname.replace(/\/$/, "") + "/" + what;
+  const address = location.pathname.replace(/\/$/, "") + "/" + what + "?lang=" + root.lang;
+  let failed = main.dataset.failed;
   try {
     const answer = await fetch(address, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
     if (answer.ok) return true;
+    if (answer.headers.get("Content-Type") === "application/json") failed = (await answer.json()).why;
   } catch { /* said below */ }
-  note(main.dataset.failed, "refused");
+  note(failed, "refused");
   return false;
 }
 const typed = [];
@@ -157,9 +162,16 @@ document.addEventListener("click", (event) => {
     slots(form);
   } else if (key.classList.contains("back")) { typed.pop(); slots(form);
   } else if (key.classList.contains("roll")) { roll(form);
+  } else if (key.classList.contains("said")) { answer(form, { answer: key.value });
+  } else if (key.classList.contains("counted")) {
+    const [passed, sixes, ones] = ["passed", "sixes", "ones"].map((name) => form.elements[name]?.value.trim());
+    answer(form, { answer: "=" + passed + (sixes || ones ? "/" + (sixes || 0) : "") + (ones ? "/" + ones : "") });
   } else if (key.classList.contains("less") || key.classList.contains("more")) {
-    const shown = form.querySelector(".number"), by = key.classList.contains("more") ? 1 : -1;
-    shown.textContent = Math.min(Number(form.dataset.most), Math.max(Number(form.dataset.least), Number(shown.textContent) + by));
+    const shown = key.parentElement.querySelector(".number"), by = key.classList.contains("more") ? 1 : -1;
+    const { least, most } = shown.dataset;
+    shown.value = Math.min(Number(most), Math.max(Number(least), (Number(shown.value) || 0) + by));
+  } else if (key.classList.contains("pick")) {
+    for (const one of key.parentElement.querySelectorAll(".pick")) one.setAttribute("aria-pressed", String(one === key));
   } else if (key.classList.contains("option")) {
     if (kind === "choice") { answer(form, { answer: Number(key.value) }); return; }
     const place = Number(key.value), at = typed.indexOf(place);
@@ -177,9 +189,11 @@ document.addEventListener("submit", async (event) => {
   if (form.id === "join") {
     const said = Object.fromEntries(new FormData(form));
     if (await send("join", said)) { note(form.dataset.sent, "waits"); form.hidden = true; }
-  } else if (kind === "dice") {
-    if (typed.length === form.dataset.dice.split(",").length) answer(form, { answer: [...typed] });
-  } else if (kind === "number") answer(form, { answer: Number(form.querySelector(".number").textContent) });
+  } else if (kind === "dice" && document.activeElement?.closest(".count")) form.querySelector(".counted")?.click();
+  else if (kind === "dice") {
+    if (typed.length === form.dataset.dice.split(",").length) answer(form, { answer: typed.join(" ") });
+  } else if (kind === "number") answer(form, { answer: Number(form.querySelector(".number").value) });
+  else if (kind === "each") answer(form, { answer: [...form.querySelectorAll(".pick[aria-pressed=true]")].map((one) => Number(one.value)) });
   else if (kind === "several" || typed.length === Number(form.dataset.all)) answer(form, { answer: [...typed] });
 });
 document.getElementById("call")?.addEventListener("click", (event) => {

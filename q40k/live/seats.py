@@ -11,10 +11,12 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 from q40k.games.game import Seat
+from q40k.i18n.answers import answer_error
+from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.questions import AnswerError
 from q40k.kernel.text import clean_text
-from q40k.live import page, phone
+from q40k.live import keys, page, phone
 from q40k.live.guard import Tries
 from q40k.live.inbox import TABLE, Kind
 
@@ -154,14 +156,17 @@ class Seats:
             return PlainTextResponse(str(seat), seat)
         session = self._board.followed.session(seat)
         question = session.question if session is not None else None
-        head = said.get("head")
+        head, given = said.get("head"), None
+        locale = Locale(self._pages.spoken(request))
         if question is None or question.who != seat or head != self._board.followed.head:
-            return PlainTextResponse("409", 409)
-        given = None
+            return _told(409, locale.gettext(phone.BECAME["late"]))
         if not said.get("roll"):
             try:
-                given = phone.answer_of(question, said.get("answer"))
-            except (ValueError, TypeError, AnswerError):
+                given = keys.answer_of(question, said.get("answer"))
+            except AnswerError as error:
+                why = answer_error(locale, error)
+                return _told(422, locale.say(phone.BECAME["refused"], why=why))
+            except (ValueError, TypeError):
                 return PlainTextResponse("422", 422)
         return self._put(seat, "answer", head, given)
 
@@ -214,3 +219,8 @@ class Seats:
             return PlainTextResponse("429", 429)
         self._board.tell()
         return JSONResponse({"id": number}, 202, headers=NOTHING_KEPT)
+
+
+def _told(status: int, why: str) -> Response:
+    """Why something is not taken, in words for who sent it."""
+    return JSONResponse({"why": why}, status, headers=NOTHING_KEPT)

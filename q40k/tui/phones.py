@@ -12,7 +12,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from q40k.i18n.answers import answer_error
+from q40k.i18n.answers import answer_error, answer_text
 from q40k.i18n.locale import N_
 from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import JournalError
@@ -99,11 +99,10 @@ class Phones:
             self.take(post)
 
     def said(self, post: Post) -> str:
-        """What a phone proposes, and which keys decide on it."""
-        _ = self._desk.locale.gettext
-        body = post.body
-        given = " ".join(map(str, body)) if isinstance(body, list) else str(body)
-        what = _("the app’s dice") if body is None else given
+        """What a phone proposes, and which keys decide on it; of a secret, dots."""
+        _, question = self._desk.locale.gettext, self._desk.match_session.question
+        given = "•••" if question is not None and question.secret else answer_text(post.body)
+        what = _("the app’s dice") if post.body is None else given
         said = _("{name}’s phone says: {what} · Enter takes it, Delete refuses it")
         return said.format(name=self._name(post.seat), what=what)
 

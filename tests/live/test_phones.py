@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,14 +16,17 @@ from q40k.i18n.locale import Locale
 from q40k.kernel.questions import (
     ChoiceQuestion,
     DiceQuestion,
+    EachQuestion,
     NumberQuestion,
     OrderQuestion,
     Question,
     SeveralQuestion,
+    TallyQuestion,
 )
 from q40k.live import room as rooms
 from q40k.live.inbox import MOST_WISHES, TABLE, Inbox, inbox_file
-from q40k.live.phone import answer_of, asked
+from q40k.live.keys import answer_of
+from q40k.live.phone import asked
 from q40k.live.room import Room
 from q40k.live.seats import OFTEN, WRONG
 from q40k.table.match_library import MatchLibrary
@@ -130,7 +134,7 @@ def test_the_app_rolls_what_a_phone_asks_for_by_the_matchs_own_seed(table: Table
 
 
 def test_typed_dice_are_taken_as_they_were_typed(table: Table) -> None:
-    assert table.send(BOB, "answer", {"head": table.session.head, "answer": [5]}) == 202
+    assert table.send(BOB, "answer", {"head": table.session.head, "answer": "5"}) == 202
     table.desk.phones.look()
     entry = table.session.lines(last=1)[0].entry
     assert (json.loads(entry.body), entry.hand, entry.dice) == ([5], "phone", 0)
@@ -160,8 +164,9 @@ def test_an_answer_to_what_was_asked_before_is_turned_away(table: Table) -> None
 @pytest.mark.parametrize(
     "said",
     [
-        {"answer": [7]}, {"answer": [0]}, {"answer": []}, {"answer": [1, 2]}, {"answer": "dead"},
-        {"answer": [1.5]}, {"answer": [True]}, {"answer": None}, {"answer": {"a": 1}}, {},
+        {"answer": "7"}, {"answer": "0"}, {"answer": ""}, {"answer": "1 2"}, {"answer": "dead"},
+        {"answer": "1.5"}, {"answer": [5]}, {"answer": 5}, {"answer": None}, {"answer": {"a": 1}},
+        {"answer": "1" * 999}, {},
     ],
 )  # fmt: skip
 def test_what_no_die_shows_is_turned_away(table: Table, said: dict[str, Any]) -> None:
@@ -204,7 +209,7 @@ def test_by_the_tables_setting_it_waits_for_enter(
     now = [0.0]
     monkeypatch.setattr(phones, "monotonic", lambda: now[0])
     table.desk.settings = Settings(phones_wait=True)
-    table.send(BOB, "answer", {"head": table.session.head, "answer": [5]})
+    table.send(BOB, "answer", {"head": table.session.head, "answer": "5"})
     head = table.session.head
     assert table.desk.phones.look()
     assert "Bob’s phone says: 5" in table.desk.notice
@@ -315,13 +320,20 @@ def test_the_inbox_is_for_its_owner_alone(table: Table) -> None:
 
 
 QUESTIONS: list[tuple[Question, Any, Any]] = [
-    (DiceQuestion("d", dice=(6, 3)), [6, 3], (6, 3)),
+    (DiceQuestion("d", dice=(6, 3)), "6 3", (6, 3)),
+    (DiceQuestion("d", dice=(6, 3), halved=True), "6 5", (6, 3)),
+    (TallyQuestion("t", dice=(6, 6), most_total=2), "6 5", (6, 5)),
+    (TallyQuestion("t", dice=(6, 6), most_total=2, sixes=True), "=2/1", "=2/1"),
+    (TallyQuestion("t", dice=(6, 6), most_total=2, choices=("cover",)), "cover", "cover"),
+    (TallyQuestion("t", dice=(6, 6), most_total=2), "dead", "dead"),
+    (TallyQuestion("t", dice=(6,) * 6, least=6, most_total=36, summed=True), "=21", "=21"),
     (ChoiceQuestion("c", options=("yes", "no")), 1, "no"),
     (ChoiceQuestion("c", options=(3, 7)), 0, 3),
     (NumberQuestion("n", least=0, most=9), 4, 4),
     (SeveralQuestion("s", options=("a", "b", "c")), [2, 0], ("c", "a")),
     (SeveralQuestion("s", options=("a",)), [], ()),
     (OrderQuestion("o", items=("a", "b")), [1, 0], ("b", "a")),
+    (EachQuestion("e", items=("a", "b", "c"), options=("x", "y")), [1, 0], ("y", "x", "x")),
 ]
 
 
@@ -341,6 +353,13 @@ def test_no_kind_of_question_takes_what_it_has_not(
     assert said is not None
 
 
+def keys_of(table: Table, question: Question, monkeypatch: pytest.MonkeyPatch) -> str:
+    """What Bob's phone shows of a question."""
+    said = {name: getattr(question, name) for name in question.__struct_fields__}
+    monkeypatch.setattr(MatchSession, "question", question.__class__(**said | {"who": BOB}))
+    return asked(Locale("fr"), table.session, BOB)
+
+
 def test_every_kind_has_its_keys(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     kinds: dict[str, Callable[[str], bool]] = {
         "dice": lambda html: html.count('class="face"') == 6,
@@ -348,12 +367,55 @@ def test_every_kind_has_its_keys(table: Table, monkeypatch: pytest.MonkeyPatch) 
         "number": lambda html: 'class="more"' in html,
         "several": lambda html: html.count('aria-pressed="false"') >= 1,
         "order": lambda html: 'data-all="2"' in html,
+        "each": lambda html: html.count('class="pick"') == 6,
     }
     for question, _said, _answer in QUESTIONS:
-        one = question.__class__(
-            **{name: getattr(question, name) for name in question.__struct_fields__} | {"who": BOB}
-        )
-        monkeypatch.setattr(MatchSession, "question", one)
-        html = asked(Locale("fr"), table.session, BOB)
+        html = keys_of(table, question, monkeypatch)
         kind = html.split('data-kind="')[1].split('"')[0]
         assert kinds[kind](html), html
+
+
+def test_a_tally_has_keys_for_counts_and_for_what_ends_it(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A key for every count; counts are typed where there are many, or where 6s and 1s matter."""
+    few = TallyQuestion("t", dice=(6,) * 3, most_total=3, choices=("cover",))
+    html = keys_of(table, few, monkeypatch)
+    said = re.findall(r'class="said" value="([^"]*)"', html)
+    assert said == ["=0", "=1", "=2", "=3", "cover", "dead"]
+    endless = TallyQuestion("t", dice=(6,), most_total=1, finishes=False)
+    assert 'value="dead"' not in keys_of(table, endless, monkeypatch)
+    total = TallyQuestion("t", dice=(6, 6), least=2, most_total=12, summed=True)
+    assert 'value="=12"' in keys_of(table, total, monkeypatch)
+    many = TallyQuestion("t", dice=(6,) * 30, most_total=30)
+    assert 'name="passed"' in keys_of(table, many, monkeypatch)
+    assert 'name="sixes"' not in keys_of(table, many, monkeypatch)
+    apart = TallyQuestion("t", dice=(6,) * 3, most_total=3, sixes=True, ones=True)
+    html = keys_of(table, apart, monkeypatch)
+    assert all(f'name="{name}"' in html for name in ("passed", "sixes", "ones"))
+
+
+def test_a_phone_is_told_in_plain_words_why_it_is_refused(table: Table) -> None:
+    def why(said: str, head: int, lang: str = "en") -> str:
+        body = json.dumps({"head": head, "answer": said}).encode()
+        path = f"{table.address(BOB)}/answer?lang={lang}"
+        text = table.board.ask(path, "POST", body, origin=f"http://{table.board.host}")[2]
+        return str(json.loads(text)["why"])
+
+    table.read()
+    head = table.session.head
+    assert why("7", head) == "Not taken: Die 1: 7 cannot be, only 1 to 6."
+    assert why("1 2", head, "fr").startswith("Refusé")
+    assert why("3", head - 1) == "Too late: it was already answered at the table."
+
+
+def test_a_secret_that_waits_for_enter_shows_as_dots(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.desk.settings = Settings(phones_wait=True)
+    secret = DiceQuestion("d", who=BOB, secret=True)
+    monkeypatch.setattr(MatchSession, "question", secret)
+    table.room.inbox.send(1, BOB, "answer", table.session.head, [5])
+    assert table.desk.phones.look()
+    assert "•••" in table.desk.notice
+    assert "5" not in table.desk.notice

@@ -17,6 +17,7 @@ import pytest
 
 from q40k.games import game as games
 from q40k.i18n.locale import Locale
+from q40k.live.inbox import Inbox, inbox_file
 from q40k.table.announcer import Announcer
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
@@ -143,6 +144,40 @@ def test_the_live_board_does_not_tell_them_apart(
             shown.append([plain(board.ask(page)[2]) for page in ("/", "/?lang=fr")])
     assert shown[0] == shown[1]
     assert "Bolt1" in shown[0][0]
+
+
+def phone(home: Path, seat: str) -> str:
+    """All that a seat's phone is sent of the match in a library, in both languages."""
+    path = home / "matches.sqlite3"
+    with closing(Inbox(inbox_file(path))) as inbox, served(path) as board:
+        token = inbox.token(1, seat)
+        said = "".join(board.ask(f"/s/{token}?lang={one}")[2] for one in ("en", "fr"))
+        with board.events(f"/s/{token}/events?match=1&from=0") as events:
+            said += str(events.next())
+    return plain(said.replace(token, "#"))
+
+
+@pytest.mark.parametrize(
+    ("seat", "own", "others"),
+    [
+        ("marine", "command points 1/5", {"counter": 5, "blips": (1, 10, 2)}),
+        ("stealer", "3 stealers", {"counter": 2, "blips": (22, 21, 20)}),
+    ],
+)
+def test_a_phone_tells_its_own_secrets_and_not_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seat: str, own: str, others: dict[str, Any]
+) -> None:
+    """Whatever the others' secrets are, the page is the same; its own stand there."""
+    shown = []
+    for number, secrets in enumerate((SECRETS[0], others)):
+        home = tmp_path / str(number)
+        home.mkdir()
+        keep(secrets, home, monkeypatch)
+        shown.append(phone(home / str(secrets["counter"]), seat))
+    assert own in shown[0]
+    assert shown[0] == shown[1]
+    foreign = phone(tmp_path / "0" / "5", "stealer" if seat == "marine" else "marine")
+    assert own not in foreign
 
 
 def test_nothing_in_print_tells_them_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -238,17 +238,27 @@ def _places(
 
 
 def _go_on(live: Live[Match], side: str) -> Rule[None]:
-    """Whose go it is next: by turns, or the whole of one army first; who has none left is passed.
+    """Whose go it is next; the last formation that stands opens the first turn.
 
-    The last formation that stands opens the first turn.
+    Rule: EE-DEPLOY-2
+    """
+    following = next_to_deploy(live.state, side)
+    if following is None:
+        yield from open_turn(live)
+    else:
+        yield PlacerChanged(side=following)
+
+
+def next_to_deploy(state: Match, side: str) -> str | None:
+    """Who sets up after a side has; None once all formations stand.
+
+    By turns, or the whole of one army first; who has none left is passed.
 
     Rule: EE-DEPLOY-2, EE-DEPLOY-3
     """
-    state = live.state
     left = [one for one in state.formations.values() if not one.deployed]
     if not left:
-        yield from open_turn(live)
-        return
+        return None
     late = all(infiltrates(state, one) for one in left)
     waiting = {one.side for one in left if late or not infiltrates(state, one)}
     if late and len(left) == sum(infiltrates(state, one) for one in state.formations.values()):
@@ -257,6 +267,4 @@ def _go_on(live: Live[Match], side: str) -> Rule[None]:
         following = side
     else:
         following = state.enemy(side)
-    if following not in waiting:
-        following = state.enemy(following)
-    yield PlacerChanged(side=following)
+    return following if following in waiting else state.enemy(following)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from q40k.games.epic.rules.assault import Run, passed
-from q40k.games.epic.rules.deployment import infiltrates
+from q40k.games.epic.rules.deployment import infiltrates, next_to_deploy
 from q40k.games.epic.rules.ground.ground import way
 from q40k.games.epic.rules.ground.places import gap, place_of
 from q40k.games.epic.rules.melee import left_out, open_pairs
 from q40k.games.epic.rules.movement.limits import limit
 from q40k.games.epic.rules.pinning import pinned_by
 from q40k.games.epic.rules.rally import may_rally
-from q40k.games.epic.rules.shooting.firing import left_to_fire
+from q40k.games.epic.rules.shooting.firing import left_to_fire, next_to_fire
 from q40k.games.epic.rules.state import Match
 from q40k.geometry.bases import HAIR_CM
 
@@ -26,6 +26,22 @@ def to_deploy(state: Match) -> tuple[str, ...]:
     late = all(infiltrates(state, one) for one in left)
     mine = (one for one in left if one.side == state.play.active)
     return tuple(one.id for one in mine if late or not infiltrates(state, one))
+
+
+def after_this(state: Match) -> str | None:
+    """The side whose go comes after that of the active one, where one action more settles that.
+
+    Rule: EE-DEPLOY-2, EE-MOVE-1, EE-SHOOT-1, EE-ASSAULT-1
+    """
+    play = state.play
+    if play.active is None or state.outcome.over:
+        return None
+    found = play.second
+    if play.step == "shots":
+        found = next_to_fire(state, play.active)
+    elif play.phase == "deployment" and (ids := to_deploy(state)):
+        found = next_to_deploy(state.with_formation(ids[0], deployed=True), play.active)
+    return found if found != play.active else None
 
 
 def to_move(state: Match) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Final
 
 import msgspec
 from msgspec import field, structs
@@ -21,46 +21,14 @@ from q40k.games.epic.rules.registry import command, event, fold, rule
 from q40k.games.epic.rules.state import Formation, Given, Match, Order
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
-from q40k.kernel.questions import Answer, AnswerError, Question
+from q40k.kernel.questions import EachQuestion
 from q40k.kernel.sealing import BrokenSeal, seal, unseal
 from q40k.packs.said import Name
 
-LETTERS: dict[str, Given] = {"a": "advance", "c": "charge", "f": "first-fire"}
-"""What is typed for each order."""
-
-
+GIVEN: Final[tuple[Given, ...]] = ("advance", "charge", "first-fire")
+"""The orders there are to give; who is given none advances."""
 Sealed = dict[str, Given]
 """What is in a seal: the orders by formation."""
-
-
-class OrdersQuestion(Question, frozen=True):
-    """A secret: a letter for each of the `formations`, A, C or F; those left over advance."""
-
-    formations: tuple[str, ...] = ()
-
-    def parse(self, text: str) -> tuple[str, ...]:
-        """Read letters such as `acf`. Raises AnswerError."""
-        typed = "".join(text.casefold().replace(",", " ").split())
-        if any(letter not in LETTERS for letter in typed):
-            raise AnswerError("choice-unknown", typed=text, options=tuple("ACF"), nearest=None)
-        return self.check([LETTERS[letter] for letter in typed])
-
-    def check(self, answer: Any) -> tuple[str, ...]:
-        """Check orders, one for each formation, or their letters. Raises AnswerError."""
-        if isinstance(answer, str):
-            return self.parse(answer)
-        known = tuple(LETTERS.values())
-        if not isinstance(answer, list | tuple) or any(one not in known for one in answer):
-            raise AnswerError("several-no-list", typed=str(answer), options=known)
-        if len(answer) > len(self.formations):
-            raise AnswerError("dice-count", wanted=len(self.formations), got=len(answer))
-        return (*answer, *("advance" for _ in self.formations[len(answer) :]))
-
-    def take(self, values: Sequence[Any]) -> tuple[Answer, int]:
-        """Take a list of orders."""
-        if not values:
-            raise AnswerError("answer-missing")
-        return self.check(values[0]), 1
 
 
 @command
@@ -171,10 +139,9 @@ def _asked(live: Live[Match], side: str) -> Rule[dict[str, Given]]:
     formations = tuple(one.id for one in orderable(live.state, side))
     if not formations:
         return {}
-    answer: tuple[Given, ...] = yield OrdersQuestion(
-        "orders", side, "EE-ORDER-2", {"formations": formations},
-        formations=formations, secret=True,
-    )  # fmt: skip
+    answer: tuple[Given, ...] = yield EachQuestion(
+        "orders", side, "EE-ORDER-2", {"formations": formations}, formations, GIVEN, secret=True
+    )
     return dict(zip(formations, answer, strict=True))
 
 

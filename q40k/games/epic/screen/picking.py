@@ -7,7 +7,7 @@ from typing import Any
 
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.games.epic.screen.base import Desk
-from q40k.games.epic.words.names import order_name
+from q40k.games.epic.words.names import order_name, what_it_is
 from q40k.i18n.locale import N_, Locale
 from q40k.tui.fields import UNSHIFTED, Field, Number, Option, Outcome, Pick
 
@@ -24,11 +24,6 @@ class Count(Number):
             self.buffer, self.behind = "", 0
         self.untouched = False
         return Number.take(self, key, character)
-
-
-def what_it_is(locale: Locale, one: Formation) -> str:
-    """A formation in a word: the figures it has most of."""
-    return locale.said(max(one.troops, key=lambda troop: troop.n).profile.name)
 
 
 def standing_line(locale: Locale, state: Match, one: Formation) -> str:

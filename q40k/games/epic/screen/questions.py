@@ -5,11 +5,9 @@ from __future__ import annotations
 from msgspec import field
 
 from q40k.games.epic.rules.initiative import ChipQuestion
-from q40k.games.epic.rules.orders import LETTERS, OrdersQuestion
 from q40k.games.epic.screen.base import Desk
-from q40k.games.epic.screen.picking import what_it_is
 from q40k.i18n.questions import Asked
-from q40k.kernel.questions import AnswerError, Question, TallyQuestion
+from q40k.kernel.questions import AnswerError, EachQuestion, Question, TallyQuestion
 from q40k.tui.fields import UNSHIFTED, Dice, Field, Given, Move, Outcome
 
 
@@ -60,7 +58,7 @@ class Chip(Field):
 class Secret(Field):
     """Orders, a letter a formation, shown as dots; Enter ends, and what is left advances."""
 
-    question: OrdersQuestion = field(default_factory=lambda: OrdersQuestion("orders"))
+    question: EachQuestion = field(default_factory=lambda: EachQuestion("orders"))
     names: tuple[str, ...] = ()
 
     def press(self, key: str, character: str | None) -> Outcome:
@@ -83,7 +81,7 @@ class Secret(Field):
         if key == "enter":
             return Given(self.buffer)
         letter = (character or "").casefold()
-        if letter in LETTERS and len(self.buffer) < len(self.question.formations):
+        if letter in self.question.letters and len(self.buffer) < len(self.question.items):
             self.buffer += letter
             return Move.CHANGED
         if character is not None and character.isprintable():
@@ -99,12 +97,9 @@ def field_of(desk: Desk, question: Question, asked: Asked) -> Field | None:
         also = tuple((str(n), f"{n} {name}") for n, name in enumerate(question.chips, 1))
         also += (("space", _("Space: the app draws")),)
         return Chip(title, question=question, also=also, why=why, rule=rule)
-    if isinstance(question, OrdersQuestion):
+    if isinstance(question, EachQuestion):
         hint = _("A, C or F for each, then Enter; Enter alone: all advance")
-        formations = desk.state.formations
-        names = tuple(
-            f"{id} {what_it_is(desk.locale, formations[id])}" for id in question.formations
-        )
+        names = tuple(label for _id, label in asked.items)
         secret = Secret(title, question=question, hint=hint, why=why, rule=rule, names=names)
         secret.reprice()
         return secret

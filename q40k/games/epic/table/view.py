@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from q40k.games.epic.rules import orders
+from q40k.games.epic.rules.offers import after_this
 from q40k.games.epic.rules.state import Figure, Formation, Match
 from q40k.games.epic.rules.winning import goal, points_so_far, share_lost
 from q40k.games.game import Clock, Moments, Racer, Seat, Status, View, Viewer
@@ -40,6 +41,10 @@ class EpicView(View):
             over=outcome.over,
             winners=tuple(state.sides[side].name for side in outcome.winners),
         )
+
+    def following(self, state: Match) -> str | None:
+        """Whose go comes next."""
+        return after_this(state)
 
     def race(self, state: Match) -> tuple[Racer, ...]:
         """How far each side is from winning.

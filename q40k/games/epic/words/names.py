@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from q40k.games.epic.packs.models import Troop
-from q40k.games.epic.rules.state import Match
+from q40k.games.epic.rules.state import Formation, Match
 from q40k.i18n.locale import N_, Locale, meant
 
 ORDERS = {
@@ -75,6 +75,11 @@ def percent(locale: Locale, share: str) -> str:
 def troops_name(locale: Locale, troops: Iterable[Troop]) -> str:
     """What a formation consists of: "5 Tactical Marine and 1 Chaplain"."""
     return locale.listed(f"{one.n} {locale.said(one.profile.name)}" for one in troops)
+
+
+def what_it_is(locale: Locale, one: Formation) -> str:
+    """A formation in a word: the figures it has most of."""
+    return locale.said(max(one.troops, key=lambda troop: troop.n).profile.name)
 
 
 def figures_name(locale: Locale, figures: Sequence[str]) -> str:

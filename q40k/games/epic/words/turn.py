@@ -8,7 +8,7 @@ from q40k.games.epic.rules.initiative import ChipDrawn, Draw
 from q40k.games.epic.rules.orders import GiveOrders, OrdersGiven, OrdersRevealed
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.rules.turn import Next, StepOpened, TurnOpened
-from q40k.games.epic.words.names import of_player, order_name, side_name
+from q40k.games.epic.words.names import of_player, order_name, side_name, what_it_is
 from q40k.games.epic.words.wording import commands, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, meant
 from q40k.i18n.questions import QuestionText
@@ -100,6 +100,10 @@ questions(
         "orders": QuestionText(
             N_("{who}: orders, nobody else looking"),
             N_("A letter each, in this order: {formations}. A Advance, C Charge, F First Fire."),
+            label=lambda locale, _state, _question, order: order_name(locale, str(order)),
+            item=lambda locale, state, _question, id: (
+                f"{id} {what_it_is(locale, state.formations[id])}"
+            ),
             facts=_formations,
         ),
     }

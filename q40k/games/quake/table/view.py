@@ -11,6 +11,7 @@ from q40k.games.quake.rules.objectives.objective import progress
 from q40k.games.quake.rules.objectives.score import one_kill_away
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.state_diff import changes
+from q40k.games.quake.rules.turn.acting import after_this
 from q40k.games.quake.table.portal_odds import asked_odds
 from q40k.games.quake.table.prefilled import Prefilled, of_match
 from q40k.games.quake.table.sides import of_barrels, of_teams
@@ -43,8 +44,11 @@ class QuakeView(View):
             active=() if state.play.active is None else (state.play.active,),
             over=state.outcome.over,
             winners=tuple(state.side_name(side) for side in state.outcome.winner),
-            following=_next(state),
         )
+
+    def following(self, state: Match) -> str | None:
+        """Who acts next: in this phase, or at first in the one after it."""
+        return after_this(state)
 
     def race(self, state: Match) -> tuple[Racer, ...]:
         """Every side that has anybody at the table, as far as it is from winning."""
@@ -136,14 +140,6 @@ def _alike(
             for was, one in zip(then.values(), now.values(), strict=True)
         )
     )
-
-
-def _next(state: Match) -> str | None:
-    """Whose part comes after that of who acts now, in the order of the turn."""
-    order, active = state.order, state.play.active
-    if active not in order or state.outcome.over or len(order) < 2:
-        return None
-    return order[(order.index(active) + 1) % len(order)]
 
 
 def shown(state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:

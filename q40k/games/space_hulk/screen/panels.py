@@ -6,21 +6,16 @@ from typing import Any, Final
 
 from textual.content import Content
 
-from q40k.games.space_hulk.rules.offers import (
-    doors_near,
-    foes_ahead,
-    may_act,
-    reactions,
-    seen_by,
-    targets,
-)
+from q40k.games.space_hulk.rules.offers import may_act, reactions, seen_by
 from q40k.games.space_hulk.rules.state import Marine, Match, Stealer
 from q40k.games.space_hulk.screen.base import POINTS, Desk, chosen
 from q40k.games.space_hulk.screen.lesson import hint
 from q40k.games.space_hulk.words.board import marks, place_of
+from q40k.games.space_hulk.words.card import points
 from q40k.games.space_hulk.words.names import arms_of, unit_name
+from q40k.games.space_hulk.words.offers import alien_place, open_to
 from q40k.games.space_hulk.words.turn import phase_name
-from q40k.i18n.locale import N_, Locale
+from q40k.i18n.locale import N_
 from q40k.table.colours import colour
 from q40k.tui import look, plain
 from q40k.tui.board import Board
@@ -50,9 +45,8 @@ def below(desk: Desk, state: Match) -> Content:
     if not state.play.turn:
         return Content("")
     locale = desk.locale
-    drawn = "?" if state.counter.drawn is None else str(state.counter.drawn)
     parts = [
-        locale.say(N_("command points {spent}/{drawn}"), spent=state.counter.spent, drawn=drawn),
+        points(locale, state),
         locale.say(N_("blips left {many}"), many=state.undrawn),
     ]
     if desk.kept.get(POINTS):
@@ -106,20 +100,6 @@ def _due(desk: Desk, state: Match) -> Rows:
     return [styled(title, "bold $warning"), styled(" · ".join(ways), "bold")]
 
 
-def open_to(locale: Locale, state: Match, who: str) -> str:
-    """What a piece can do now: its points, whom it sees, attacks, which doors it reaches."""
-    piece = state.piece(who)
-    parts = [locale.say(N_("{ap} AP"), ap=piece.acts.ap)]
-    placed = piece.position.at is not None
-    if isinstance(piece, Marine) and placed and (seen := targets(state, piece)):
-        parts.append(locale.say(N_("shoots at {names}"), names=", ".join(seen)))
-    if placed and (ahead := foes_ahead(state, who)):
-        parts.append(locale.say(N_("ahead {names}"), names=", ".join(ahead)))
-    if placed and (doors := doors_near(state, who)):
-        parts.append(locale.say(N_("reaches {names}"), names=", ".join(doors)))
-    return " · ".join(parts)
-
-
 class PieceBoard(Board):
     """The pieces, a line each: marines by their numbers, then stealers and blips."""
 
@@ -163,20 +143,13 @@ class PieceBoard(Board):
         pips = PIP * one.acts.ap + SPENT * max(0, most - one.acts.ap)
         if marine and not one.present:
             pips = ""
-        place = place_of(self.locale, one) if marine else _alien_place(one)
+        place = place_of(self.locale, one) if marine else alien_place(one)
         said = marks(self.locale, one) if marine and one.present else ""
         mark = look.NOW if seat == self.active() else look.DEAD if not one.life.alive else " "
         text = fit(f" {right(number, 2)} {seat:<9}{pips:<7}{place:<7}{said}", width - 1)
         style = look.ink(colour(0 if marine else 1)) + ("" if one.present else " italic")
         drawn = Content.assemble((mark, "bold"), (text, style))
         return drawn.stylize("reverse") if seat == self.marked else drawn
-
-
-def _alien_place(one: Any) -> str:
-    waits = one.lurking.entry
-    if waits is not None:
-        return f"{waits}…" if one.lurking.held else str(waits)
-    return f"{one.position.at or '-'} {one.position.facing or ''}".strip()
 
 
 def card(desk: Desk, state: Match, seat: str) -> Content:
@@ -191,7 +164,7 @@ def card(desk: Desk, state: Match, seat: str) -> Content:
         arms = styled(arms_of(locale, one.kind), look.MUTED)
         lines += [unit_name(locale, one.unit), arms, place_of(locale, one), marks(locale, one)]
     else:
-        lines.append(_alien_place(one))
+        lines.append(alien_place(one))
         if isinstance(one, Stealer) and one.alpha:
             lines.append(locale.gettext(N_("the Alpha")))
         seen = seen_by(state, seat)

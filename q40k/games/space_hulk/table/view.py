@@ -57,6 +57,13 @@ class HulkView(View):
             winners=tuple(names[side] for side in outcome.winners),
         )
 
+    def following(self, state: Match) -> str | None:
+        """The side whose phases come after these."""
+        now = self.status(state)
+        if not now.active or now.over:
+            return None
+        return next(side for side in SIDES if side not in now.active)
+
     def race(self, state: Match) -> tuple[Racer, ...]:
         """Both sides, as far as each is from what it plays for; nobody where that is told only."""
         if state.setup.mission is None:

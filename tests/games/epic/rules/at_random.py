@@ -16,7 +16,7 @@ from q40k.games.epic.rules.initiative import ChipQuestion, Draw
 from q40k.games.epic.rules.melee import Fight
 from q40k.games.epic.rules.movement.move import Entry, Move
 from q40k.games.epic.rules.opening import New
-from q40k.games.epic.rules.orders import GiveOrders, OrdersQuestion, orderable
+from q40k.games.epic.rules.orders import GiveOrders, orderable
 from q40k.games.epic.rules.rally import Rally
 from q40k.games.epic.rules.shooting.firing import HoldFire, Shoot
 from q40k.games.epic.rules.shooting.plan import Shot, may_fire
@@ -24,7 +24,7 @@ from q40k.games.epic.rules.shooting.vehicles import Facing
 from q40k.games.epic.rules.state import Given, Match
 from q40k.games.epic.rules.turn import Next
 from q40k.games.epic.table.resolve import EpicPacks
-from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, Question
+from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, EachQuestion, Question
 from q40k.table.match_session import MatchSession
 from tests.games.epic.playing import library
 
@@ -130,8 +130,8 @@ def answer(question: Question, dice: Random) -> Any:
         return (dice.randint(1, question.dice[0]),)
     if isinstance(question, DiceQuestion):
         return tuple(dice.randint(1, sides) for sides in question.dice)
-    if isinstance(question, OrdersQuestion):
-        return tuple(dice.choice(("advance", "charge", "first-fire")) for _ in question.formations)
+    if isinstance(question, EachQuestion):
+        return tuple(dice.choice(question.options) for _ in question.items)
     assert isinstance(question, ChoiceQuestion)
     return dice.choice(question.options)
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from q40k.games.epic.rules.orders import OrdersQuestion
-from q40k.kernel.questions import AnswerError
+from q40k.games.epic.rules.orders import GIVEN
+from q40k.kernel.questions import AnswerError, EachQuestion
 from q40k.table.match_session import MatchSession
 from q40k.table.script import write_script
 from tests.games.epic.playing import (
@@ -92,7 +92,7 @@ def test_orders_may_be_asked_in_secret() -> None:
 
 
 def test_letters_are_read() -> None:
-    question = OrdersQuestion("orders", "p1", formations=("M", "N", "O"))
+    question = EachQuestion("orders", "p1", items=("M", "N", "O"), options=GIVEN)
     assert question.parse("cF") == ("charge", "first-fire", "advance")
     assert question.parse("") == ("advance",) * 3
     for wrong in ("x", "aaaa"):

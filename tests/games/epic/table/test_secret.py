@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 from q40k.games import game as games
-from q40k.games.epic.rules.orders import OrdersGiven, OrdersQuestion
+from q40k.games.epic.rules.orders import OrdersGiven
 from q40k.games.epic.rules.state import Match
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Refused
+from q40k.kernel.questions import EachQuestion
 from q40k.table import history
 from q40k.table.amending import Redraft, find, other_answers, other_command
 from q40k.table.luck import luck
@@ -89,7 +90,7 @@ def test_what_do_and_give_return_is_masked() -> None:
     assert not leaks(returned)
     match_session.do(commands.check({"do": "orders", "player": "B", "secret": True}))
     question = match_session.question
-    assert isinstance(question, OrdersQuestion)
+    assert isinstance(question, EachQuestion)
     assert question.secret
     assert not leaks(question.facts), "it asks for orders, and holds none"
     assert not leaks(match_session.give(["charge"]))

@@ -5,6 +5,7 @@ import pytest
 from q40k.games.quake.rules.bonus.vortex import VortexDrags
 from q40k.games.quake.rules.state import PHASES
 from q40k.games.quake.rules.table.opening import Overridden
+from q40k.games.quake.rules.turn.acting import after_this
 from q40k.kernel.questions import OrderQuestion
 from tests.games.quake.rules.playing import Table, of_type, seated, started
 
@@ -65,6 +66,19 @@ def test_a_turn_has_four_phases_and_in_each_everyone_acts_in_order() -> None:
     assert seen[:-1] == [(1, phase, name) for phase in PHASES for name in names]
     assert PHASES == ("movement", "shooting", "assault", "melee")
     assert seen[-1] == (2, "movement", "Ann")
+
+
+@pytest.mark.rule("TURN-1", "TURN-2")
+def test_who_acts_next_is_known_and_nobody_who_left_is_named() -> None:
+    table = started("Ann Bob Cid")
+    for _ in range(2 * 4 * 3):
+        foretold = after_this(table.state)
+        table.do("next")
+        assert foretold == table.state.play.active
+    table.do("leave", player="Bob")
+    foretold = after_this(table.state)
+    assert foretold is not None
+    assert table.state.players[foretold].name == "Cid"
 
 
 @pytest.mark.rule("TURN-1")

@@ -98,8 +98,6 @@ def _question(
         "needed": wanted.needed,
         "at_most": wanted.at_most,
         "subject": wanted.subject,
-        "sixes": SIX in wanted.faces,
-        "ones": ONE in wanted.faces,
         "attacker": attacker,
         "target": target,
         "label": attack.label,
@@ -118,6 +116,8 @@ def _question(
         summed=summed,
         finishes=target is not None,
         choices=wanted.others,
+        sixes=SIX in wanted.faces,
+        ones=ONE in wanted.faces,
     )
 
 

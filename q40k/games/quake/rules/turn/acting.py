@@ -6,7 +6,7 @@ from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.parts import Phase
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
 from q40k.games.quake.rules.registry import command, event, fold, rule
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.state import PHASES, Match, Player
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.packs.said import Name
@@ -84,6 +84,24 @@ def following(state: Match, player: str) -> str | None:
     sides = state.sides
     place = sides.index(state.side_of(player)) + 1
     return _first_of(state, (*sides[place:], *sides[:place]))
+
+
+def after_this(state: Match) -> str | None:
+    """Who acts after the active champion: in this phase, else at first in the one after it.
+
+    Nobody says so while champions are set up.
+
+    Rule: TURN-1, TURN-2, TEAM-3
+    """
+    active = state.play.active
+    if active is None or not state.running or state.outcome.over:
+        return None
+    acted = state.replace(acted=(*state.team_play.acted, active))
+    found = following(acted, active)
+    if found is None:
+        phase = PHASES[(PHASES.index(state.play.phase) + 1) % len(PHASES)]
+        found = first(state.replace(phase=phase, acted=()))
+    return found if found != active else None
 
 
 def may_act(state: Match) -> tuple[str, ...]:

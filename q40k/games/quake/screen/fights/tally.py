@@ -95,8 +95,7 @@ class Tally(Dice):
     @property
     def _apart(self) -> bool:
         """Whether 6s or 1s matter among the dice, so that a count may say how many they are."""
-        facts = self.question.facts
-        return bool(facts.get("sixes") or facts.get("ones"))
+        return self.question.sixes or self.question.ones
 
 
 def another_save(question: TallyQuestion) -> str:

@@ -14,7 +14,7 @@ from q40k.games.quake.words.wording import questions
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.sentences import after
-from q40k.kernel.questions import Question, TallyQuestion
+from q40k.kernel.questions import Question, TallyQuestion, Value
 
 
 def _facts(locale: Locale, state: Match, question: Question) -> dict[str, Any]:
@@ -69,9 +69,14 @@ def _odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
     return (locale.say(sentence, each=each, one=locale.percent(one), every=locale.percent(every)),)
 
 
+def _other_save(locale: Locale, _state: Match, _question: Question, save: Value) -> str:
+    """What else than dice may be answered: another save."""
+    return kind_name(locale, "save", str(save))
+
+
 def _dice(title: str) -> QuestionText:
     """Dice of a fight: besides the title, what is needed, why, and the odds."""
-    return QuestionText(title, N_("{what}"), facts=_facts, odds=_odds)
+    return QuestionText(title, N_("{what}"), label=_other_save, facts=_facts, odds=_odds)
 
 
 questions(
