@@ -31,6 +31,8 @@ from q40k.table.shown.race import Place, places, winners_first
 CHART: Final = (560, 160)
 """The race over time is drawn so wide and high, so that its letters are read from afar."""
 STANDING: Final = 3
+HANDS: Final = {"phone": N_("by phone"), "bot": N_("by the bot")}
+"""Whose hand is told, where it was none at the table."""
 """So many stand on the podium."""
 
 
@@ -176,9 +178,9 @@ def said(
 
 
 def _hand(locale: Locale, hand: str) -> str:
-    if hand != "phone":
+    if hand not in HANDS:
         return ""
-    return f'<span class="hand">{safe(locale.gettext(N_("by phone")))}</span>'
+    return f'<span class="hand">{safe(locale.gettext(HANDS[hand]))}</span>'
 
 
 # -- the table, the clock ------------------------------------------------------------------

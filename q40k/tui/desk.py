@@ -7,6 +7,7 @@ field is open, keys are actions.
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic
 from types import GeneratorType
 from typing import TYPE_CHECKING, Any
 
@@ -152,6 +153,16 @@ class Desk:
         return bool(self.notice or self.refused or self.trouble)
 
     @property
+    def entering(self) -> bool:
+        """Whether a form is open, or somebody has yet to read or decide why something failed."""
+        form = self.field is not None and self.match_session.question is None
+        return form or self.refused is not None or self.trouble is not None
+
+    def go_on(self) -> bool:
+        """Let the program do what it does by itself, if that is due; True where it did."""
+        return not self.match_session.watching and self.screen.by_itself(self, monotonic())
+
+    @property
     def places(self) -> bool:
         """Whether places are asked for: the map was opened, or somebody's place is kept."""
         return bool(self.mapped) or self.screen.keeps_places(self.state)
@@ -224,7 +235,7 @@ class Desk:
         if self.refused is not None and (types or action is None):
             self._after_refusal(character)
             return None
-        if self._runs_on(character, at) or self.phones.press(key):
+        if self._runs_on(character, at) or self.phones.press(key) or self.screen.takes(self, key):
             return None
         if self.field is not None and (types or action is None):
             self._to_field(self.field, key, character, at)

@@ -76,6 +76,10 @@ class FormDesk(Protocol[State_co, Packs_co]):
         """Whether the packs have been read."""
 
     @property
+    def entering(self) -> bool:
+        """Whether a form is open, or somebody has yet to decide why something failed."""
+
+    @property
     def places(self) -> bool:
         """Whether places are asked for: the map was opened, or somebody's place is kept."""
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 WATCH_SECONDS = 0.5
 PHONE_SECONDS = 0.15
-"""So often it looks whether a phone has sent anything, once phones are let in."""
+"""So often it looks whether a phone has sent anything, or the program does anything by itself."""
 AHEAD_SECONDS = 0.02
 """So long after its picture the odds are worked out that may be asked for next."""
 MAP_FROM = 120
@@ -136,7 +136,7 @@ class MainScreen(Screen[None]):
         if self.desk.match_session.watching:
             self.set_interval(WATCH_SECONDS, self._look_for_news)
         else:
-            self.set_interval(PHONE_SECONDS, self._look_at_phones)
+            self.set_interval(PHONE_SECONDS, self._look_around)
         self.call_after_refresh(self._painted)
 
     def _painted(self) -> None:
@@ -218,9 +218,9 @@ class MainScreen(Screen[None]):
         self.desk.guarded(self.feed.again, settle=False)
         self.board.show(self.desk.state, self._turn_began())
 
-    def _look_at_phones(self) -> None:
+    def _look_around(self) -> None:
         phones = self.desk.phones
-        if phones.look():
+        if phones.look() or (self.app.screen is self and self.desk.go_on()):
             self.show()
         if phones.rings:
             phones.rings = False
@@ -237,6 +237,8 @@ class MainScreen(Screen[None]):
         if desk.onward is not None:
             self.app.exit(0)
             return
+        if self.app.screen is self:
+            desk.go_on()
         state, locale = desk.state, desk.locale
         self._shown = desk.match_session.head
         desk.guarded(self._hear_news, settle=False)

@@ -16,6 +16,8 @@ from q40k.tui.prompt import Prompt
 from q40k.tui.steady import Column, Told
 
 WATCH_SECONDS = 0.5
+PLAY_SECONDS = 0.15
+"""So often it looks whether the program does anything by itself."""
 LEAST_MAP_ROWS = 8
 FOOT_ROWS = 5
 STEADY_ROWS, LOW_STEADY_ROWS = 9, 7
@@ -52,9 +54,15 @@ class MapScreen(Screen[str | None]):
         self.show()
         if self.desk.match_session.watching:
             self.set_interval(WATCH_SECONDS, self._look_for_news)
+        else:
+            self.set_interval(PLAY_SECONDS, self._look_around)
 
     def _look_for_news(self) -> None:
         if self.desk.look():
+            self.show()
+
+    def _look_around(self) -> None:
+        if self.app.screen is self and self.desk.go_on():
             self.show()
 
     def on_resize(self, _event: events.Resize) -> None:
@@ -64,6 +72,7 @@ class MapScreen(Screen[str | None]):
     def show(self) -> None:
         """Show the state as it is now."""
         desk = self.desk
+        desk.go_on()
         self.ribbon.show(desk.state)
         self.prompt.show()
         usual = [action for action in desk.valid() if action.usual(desk.state)]
@@ -100,7 +109,7 @@ class MapScreen(Screen[str | None]):
             self._show_map()
             return
         idle = self.desk.field is None and self.desk.trouble is None and self.desk.refused is None
-        if key == "escape" and idle:
+        if key == "escape" and idle and not self.desk.screen.takes(self.desk, key):
             self.dismiss(None)
             return
         self.enter(key, character, None if self.app.is_headless else event.time)

@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec import Struct, structs
 
+from q40k.games.space_hulk.bot.choice import Choice
 from q40k.games.space_hulk.bot.partner import proposal
 from q40k.games.space_hulk.bot.plain import step
 from q40k.games.space_hulk.bot.playing import Table
@@ -25,7 +26,7 @@ MOST_STEPS: Final = 400
 class Hint(Struct, frozen=True):
     """What the bot would do; in `unhurt` of `many` play-outs of the turn no marine falls."""
 
-    command: Command
+    choice: Choice
     unhurt: int
     many: int
 
@@ -36,14 +37,14 @@ def hint(state: Match, clock: Callable[[], float]) -> Hint | None:
     Nothing is known but what the marine player knows: what lies under blips is guessed at from
     what is left in the pile. `clock` tells seconds.
     """
-    command = proposal(state)
-    if command is None or not state.options.solo:
+    choice = proposal(state)
+    if choice is None or not state.options.solo:
         return None
     begun, unhurt, many = clock(), 0, 0
     while many < MOST and (many < LEAST or clock() - begun < SECONDS):
-        unhurt += _unhurt(guessed(state, Random(many)), command, many)
+        unhurt += _unhurt(guessed(state, Random(many)), choice.command, many)
         many += 1
-    return Hint(command, unhurt, many)
+    return Hint(choice, unhurt, many)
 
 
 def guessed(state: Match, dice: Random) -> Match:

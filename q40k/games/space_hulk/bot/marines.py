@@ -7,10 +7,11 @@ from fractions import Fraction
 from typing import Final
 
 from q40k.games.space_hulk.board.facings import FACINGS, direction, quarter_turns
+from q40k.games.space_hulk.bot.choice import Choice, Why
 from q40k.games.space_hulk.bot.fields import LOST, Field, Stand, costs_to, turn_towards
 from q40k.games.space_hulk.packs.boards import STEPS, Cell, Facing
 from q40k.games.space_hulk.packs.missions import Goal
-from q40k.games.space_hulk.rules.command import Act, Command
+from q40k.games.space_hulk.rules.command import Act
 from q40k.games.space_hulk.rules.melee.assault import Assault
 from q40k.games.space_hulk.rules.melee.fighters import Sides, terms
 from q40k.games.space_hulk.rules.melee.guard import Guard
@@ -37,13 +38,13 @@ TOUCH: Final = 2
 """A rear guard so far from the next marine closes up before he looks back."""
 
 
-def orders(state: Match) -> Iterator[Command]:
+def orders(state: Match) -> Iterator[Choice]:
     """What the bot would do now in the marine turn, the first choice first; at last it ends."""
     field = Field(state)
     for marine in _in_order(field):
         yield from _of(field, marine)
     yield from _by_points(field)
-    yield EndTurn()
+    yield Choice(EndTurn(), "over")
 
 
 def _in_order(field: Field) -> list[Marine]:
@@ -57,7 +58,7 @@ def _in_order(field: Field) -> list[Marine]:
     return sorted(able, key=lambda one: (one.id != state.play.active, _to_go(field, one)))
 
 
-def _of(field: Field, marine: Marine) -> Iterator[Command]:
+def _of(field: Field, marine: Marine) -> Iterator[Choice]:
     """What one marine would do next."""
     here, facing = cell(field.state, marine.id), marine.position.facing
     if here is None or facing is None:
@@ -73,11 +74,11 @@ def _of(field: Field, marine: Marine) -> Iterator[Command]:
 # -- fighting ------------------------------------------------------------------------------
 
 
-def _fights(field: Field, marine: Marine) -> Iterator[Command]:
+def _fights(field: Field, marine: Marine) -> Iterator[Choice]:
     """Shoot at the nearest stealer in sight, or hit whom stands ahead, whichever kills more."""
     state, ap = field.state, marine.acts.ap
     if marine.stance.jammed and ap >= 1:
-        yield Unjam(who=marine.id)
+        yield Choice(Unjam(who=marine.id), "unjam")
     ahead = [one for one in foes_ahead(state, marine.id) if one in state.stealers]
     seen = [one for one in targets(state, marine) if one in state.stealers]
     here = cell(state, marine.id)
@@ -91,15 +92,15 @@ def _fights(field: Field, marine: Marine) -> Iterator[Command]:
         sides = Sides(marine=marine.id, stealer=ahead[0], marine_attacks=True)
         odds = fight_odds(terms(state, sides))
         if odds.marine > shoots or not seen:
-            yield Assault(who=marine.id, target=ahead[0])
+            yield Choice(Assault(who=marine.id, target=ahead[0]), "stronger")
     if not seen or ap < 1:
         return
     target = ahead[0] if ahead else seen[0]
     close = _apart(field, here, target) <= CLOSE
     if ap > WATCH_AP or (close and marine.aim.target == target) or ahead:
-        yield Shoot(who=marine.id, target=target)
+        yield Choice(Shoot(who=marine.id, target=target), "seen")
     if marine.kind.gun == "assault-cannon" and marine.arms.ammo == 0 and ap >= 4:
-        yield Reload(who=marine.id)
+        yield Choice(Reload(who=marine.id), "ammunition")
 
 
 def _apart(field: Field, here: Cell, alien: str) -> int:
@@ -107,7 +108,7 @@ def _apart(field: Field, here: Cell, alien: str) -> int:
     return 99 if there is None else max(abs(there[1] - here[1]), abs(there[2] - here[2]))
 
 
-def _burns(field: Field, marine: Marine, here: Cell) -> Iterator[Command]:
+def _burns(field: Field, marine: Marine, here: Cell) -> Iterator[Choice]:
     """Burn the section with most aliens in it, none of ours, and a square in sight."""
     state, ground = field.state, field.ground
     if marine.kind.gun != "heavy-flamer" or not marine.arms.ammo or marine.acts.ap < WATCH_AP:
@@ -129,7 +130,8 @@ def _burns(field: Field, marine: Marine, here: Cell) -> Iterator[Command]:
                 continue
             near = max(abs(there[1] - here[1]), abs(there[2] - here[2])) <= FLAMER_RANGE
             if near and field.eyes.sees(marine, there, to_fire=True):
-                yield Flame(who=marine.id, square=ground.name(there))
+                why: Why = "burn-goal" if section in wanted else "burn"
+                yield Choice(Flame(who=marine.id, square=ground.name(there)), why)
                 return
 
 
@@ -201,7 +203,7 @@ def _to_go(field: Field, marine: Marine) -> int:
     return costs.get((here, marine.position.facing), LOST)
 
 
-def _goes(field: Field, marine: Marine, here: Cell, facing: Facing) -> Iterator[Command]:
+def _goes(field: Field, marine: Marine, here: Cell, facing: Facing) -> Iterator[Choice]:
     """Go on towards the goal, as long as there are points beyond those for overwatch there."""
     costs = way_costs(field, marine)
     if costs is None:
@@ -214,7 +216,7 @@ def _goes(field: Field, marine: Marine, here: Cell, facing: Facing) -> Iterator[
         if cost > togo:
             return
         if price <= marine.acts.ap - _kept(field, marine, stand, costs.get(stand, togo)):
-            yield command
+            yield Choice(command, "way" if cost else "leave")
 
 
 def _kept(field: Field, marine: Marine, stand: Stand, togo: int) -> int:
@@ -321,21 +323,21 @@ def _leaves(state: Match, marine: Marine, exit: str) -> bool:
 # -- holding -------------------------------------------------------------------------------
 
 
-def _holds(field: Field, marine: Marine, here: Cell, facing: Facing) -> Iterator[Command]:
+def _holds(field: Field, marine: Marine, here: Cell, facing: Facing) -> Iterator[Choice]:
     """Look to where danger comes from, and go on overwatch, or on guard."""
     ap = marine.acts.ap
     best = field.best_facing(here, facing)
     spare = ap - (0 if can_fire(marine) and _points_for(field.state, marine) else WATCH_AP)
     if best != facing and (spare >= quarter_turns(facing, best) or ap == 1):
-        yield Turn(who=marine.id, facing=turn_towards(facing, best))
+        yield Choice(Turn(who=marine.id, facing=turn_towards(facing, best)), "look")
     if ap >= WATCH_AP:
         if can_fire(marine):
-            yield Overwatch(who=marine.id)
+            yield Choice(Overwatch(who=marine.id), "watch")
         elif "guard" in field.state.edition.subjects:
-            yield Guard(who=marine.id)
+            yield Choice(Guard(who=marine.id), "guard")
 
 
-def _by_points(field: Field) -> Iterator[Command]:
+def _by_points(field: Field) -> Iterator[Choice]:
     """At last command points: overwatch for whoever is in danger without it, keeping one."""
     state = field.state
     points = left(state) or 0
@@ -346,4 +348,4 @@ def _by_points(field: Field) -> Iterator[Command]:
         if here is None or marine.stance.overwatch or marine.stance.guard:
             continue
         if can_fire(marine) and _wary(field, here):
-            yield Overwatch(who=marine.id, cp=WATCH_AP)
+            yield Choice(Overwatch(who=marine.id, cp=WATCH_AP), "by-points")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from q40k.games.space_hulk.bot.choice import Choice
 from q40k.games.space_hulk.bot.plain import choices
 from q40k.games.space_hulk.bot.playing import RULES
 from q40k.games.space_hulk.rules.command import Command
@@ -11,7 +12,7 @@ from q40k.kernel.driver import Run
 from q40k.kernel.events import Refused
 
 
-def proposal(state: Match) -> Command | None:
+def proposal(state: Match) -> Choice | None:
     """What the bot would do now for the marines: the first thing that the rules allow.
 
     It looks at no more of `state` than the marine player may know. None where it is not their move,
@@ -19,7 +20,9 @@ def proposal(state: Match) -> Command | None:
     """
     if not marines_move(state):
         return None
-    return next((one for one in choices(masked(state, "marine")) if _allowed(state, one)), None)
+    return next(
+        (one for one in choices(masked(state, "marine")) if _allowed(state, one.command)), None
+    )
 
 
 def marines_move(state: Match) -> bool:

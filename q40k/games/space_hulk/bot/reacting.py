@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from q40k.games.space_hulk.bot.choice import Choice
 from q40k.games.space_hulk.bot.fields import Field
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.rules.aliens.convert import Convert, squares_for
@@ -24,7 +25,7 @@ URGENT: Final = 5
 """A stealer so near is worth a command point."""
 
 
-def reaction(state: Match) -> Iterator[Command]:
+def reaction(state: Match) -> Iterator[Choice]:
     """What the bot would do in the window that is open, the first choice first."""
     window = state.window
     assert window is not None
@@ -34,23 +35,23 @@ def reaction(state: Match) -> Iterator[Command]:
     if able and not state.edition.must_watch:
         if window.actor in state.stealers and watchers(state, window.actor):
             near = sorted(able, key=lambda one: _far(state, one, window.actor))
-            yield React(overwatch=tuple(near[:MOST_SHOOTERS]))
+            yield Choice(React(overwatch=tuple(near[:MOST_SHOOTERS])), "react")
         elif window.door is not None:
-            yield React(overwatch=able[:1], door=window.door)
-    yield PassWindow()
+            yield Choice(React(overwatch=able[:1], door=window.door), "react")
+    yield Choice(PassWindow(), "pass")
 
 
-def _by_points(state: Match, actor: str) -> Iterator[Command]:
+def _by_points(state: Match, actor: str) -> Iterator[Choice]:
     """A shot of somebody who is not on overwatch, or a jam cleared, while the stealer is near."""
     watching = watchers(state, actor)
     near = [one for one in state.standing if _far(state, one.id, actor) <= URGENT]
     for one in near:
         if one.stance.jammed and one.stance.watched and len(watching) == 0:
-            yield _react(Unjam(who=one.id))
+            yield Choice(_react(Unjam(who=one.id)), "unjam")
     for one in near:
         able = can_fire(one) and one.id not in watching
         if able and in_sight(state, one, actor):
-            yield _react(Shoot(who=one.id, target=actor))
+            yield Choice(_react(Shoot(who=one.id, target=actor)), "near")
 
 
 def _react(command: Act) -> React:

@@ -17,6 +17,7 @@ from q40k.cli.say import N_, _, locale, ngettext
 from q40k.cli.streams import echo, echo_text
 from q40k.games.space_hulk.cli.finding import GAME, mission_of, missions
 from q40k.games.space_hulk.cli.playing import play
+from q40k.games.space_hulk.cli.recording import record
 
 if TYPE_CHECKING:
     from q40k.packs.problems import Problem
@@ -191,6 +192,6 @@ def _write(path: Path, text: str, *, force: bool) -> None:
 mission_ = family(
     "mission",
     N_("List, show, check, draw or weigh a mission of Space Hulk, or begin one of your own."),
-    list_, show, check, pieces, draw, play, new,
+    list_, show, check, pieces, draw, play, record, new,
     examples=(("q40k mission show airlock-nine", N_("the board in letters, and the goals")),),
 )  # fmt: skip

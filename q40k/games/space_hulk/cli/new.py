@@ -38,6 +38,8 @@ LEAST_TIMER = 30
     Option(["--solo"], is_flag=True, help=N_("Play alone: the app plays the Genestealers.")),
     Option(["--solo-dice"], type=click.Choice(["app", "table"]),
            help=N_("Who rolls the app’s own dice as the Genestealers: the app, or you.")),
+    Option(["--bot"], type=click.Choice(["marines"]),
+           help=N_("The bot leads the marines; with --solo the whole match plays itself.")),
     Option(["--timer"], type=click.IntRange(0, 600), metavar=N_("SECONDS"),
            help=N_("How long the marines have, 30 to 600 seconds; 0: no clock.")),
     Option(["--marines"], metavar=N_("NAME"), help=N_("Who plays the Space Marines.")),
@@ -49,6 +51,7 @@ LEAST_TIMER = 30
         ("q40k new --game space-hulk --mission open-table --edition 1",
          N_("a mission of one’s own book, by the 1st edition")),
         ("q40k new --game space-hulk --solo", N_("alone: the app plays the Genestealers")),
+        ("q40k new --game space-hulk --solo --bot marines", N_("a match that plays itself")),
     ),
 )  # fmt: skip
 def new(
@@ -65,10 +68,11 @@ def new(
     from q40k.kernel.text import clean_text
 
     if mission is not None:
-        mission_of(missions(call), mission, "--mission")
+        _found, board = mission_of(missions(call), mission, "--mission")
+        if said["bot"] is not None and board is None:
+            raise bad_value("--bot", _("The mission {id} has no board.", id=mission))
     options: dict[str, Any] = {name: True for name in ("novice", "solo") if said[name]}
-    if said["solo_dice"] is not None:
-        options["solo_dice"] = said["solo_dice"]
+    options |= {name: said[name] for name in ("solo_dice", "bot") if said[name] is not None}
     if said["timer"] is not None:
         if 0 < said["timer"] < LEAST_TIMER:
             text = _("The timer has {least} seconds at least.", least=LEAST_TIMER)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from q40k.games.space_hulk.bot.balance import Figures, Result
     from q40k.games.space_hulk.packs.boards import Layout
     from q40k.games.space_hulk.packs.missions import EditionId, Mission
+    from q40k.packs.library import Library
 
 GAMES = 500
 
@@ -56,15 +57,7 @@ def play(
     """Play a mission many times."""
     from q40k.games.space_hulk.bot.balance import figures
 
-    found, board = mission_of(missions(call), mission, "MISSION")
-    played_by = edition or found.editions[0]
-    if board is None:
-        raise bad_value("MISSION", _("The mission {id} has no board.", id=found.id))
-    if played_by not in found.editions:
-        known = ", ".join(found.editions)
-        raise bad_value("--edition", _("It is played by the edition: {known}.", known=known))
-    if not any(one.side == "marine" for one in found.goals):
-        raise bad_value("MISSION", _("The mission {id} has no goal to count.", id=found.id))
+    found, board, played_by = to_play(missions(call), mission, edition)
     many = figures(_played(found, board, games, played_by, cores or os.cpu_count() or 1))
     if as_json_:
         echo_text(as_json({"mission": found.id, "edition": played_by, **to_builtins(many)}))
@@ -72,6 +65,21 @@ def play(
     for line in lines(found, played_by, many):
         echo(line)
     return DONE
+
+
+def to_play(
+    library: Library, said: str, edition: EditionId | None
+) -> tuple[Mission, Layout, EditionId]:
+    """A mission that the program can play alone, its board, and its edition. Raises Failure."""
+    found, board = mission_of(library, said, "MISSION")
+    if board is None:
+        raise bad_value("MISSION", _("The mission {id} has no board.", id=found.id))
+    if edition is not None and edition not in found.editions:
+        known = ", ".join(found.editions)
+        raise bad_value("--edition", _("It is played by the edition: {known}.", known=known))
+    if not any(one.side == "marine" for one in found.goals):
+        raise bad_value("MISSION", _("The mission {id} has no goal to count.", id=found.id))
+    return found, board, edition or found.editions[0]
 
 
 def _played(

@@ -182,6 +182,7 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "solo_dice": ("app", "table"),
     "solo_six": ("lot", "player"),
     "solo_no_forced_wait": (True, False),
+    "bot": ("nobody", "marines"),
 }
 """What a few of the options may be."""
 
@@ -204,6 +205,8 @@ def agreed(said: dict[str, Any], *, board: bool) -> Options:
             raise forbid("SH-SETUP-1", "bad-option", name=name, got=str(value), known=known)
         else:
             found[key] = value
+    if found.get("bot") == "marines" and not board:
+        raise forbid("SH-BOARD-9", "bot-needs-a-board")
     return structs.replace(Options(positions=board), **found)
 
 

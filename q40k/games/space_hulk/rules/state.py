@@ -30,7 +30,8 @@ MIX = {1: 9, 2: 4, 3: 9}
 class Options(Part, frozen=True, kw_only=True):
     """How the table plays what the books leave open; the defaults are the digest's rulings.
 
-    `timer` is the seconds of the marine action phase, None without a clock.
+    `timer` is the seconds of the marine action phase, None without a clock; `bot` whom the program
+    leads as a partner.
     """
 
     timer: int | None = 180
@@ -45,6 +46,7 @@ class Options(Part, frozen=True, kw_only=True):
     solo_dice: Literal["app", "table"] = "app"
     solo_six: Literal["lot", "player"] = "lot"
     solo_no_forced_wait: bool = False
+    bot: Literal["nobody", "marines"] = "nobody"
 
 
 class Setup(Part, frozen=True):

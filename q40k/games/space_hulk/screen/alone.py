@@ -1,12 +1,12 @@
-"""Playing alone: the program as the Genestealers; the bot as a partner, and its hints."""
+"""Playing alone: the program as the Genestealers; hints of the bot."""
 
 from __future__ import annotations
 
 from time import monotonic
 
+from q40k.games.space_hulk.bot.choice import in_words
 from q40k.games.space_hulk.bot.hints import hint
-from q40k.games.space_hulk.bot.partner import marines_move, proposal
-from q40k.games.space_hulk.rules.command import Command
+from q40k.games.space_hulk.bot.partner import marines_move
 from q40k.games.space_hulk.rules.solo.automaton import Alien
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.screen.base import Desk, action
@@ -34,18 +34,6 @@ def alien(_desk: Desk) -> Alien:
 
 
 @action(
-    "bot", "play", key="M", name=N_("The bot"), when=marines_move,
-    help=N_("The bot leads the marines: it does one thing for them, where a board is kept."),
-)  # fmt: skip
-def bot(desk: Desk) -> Command | None:
-    """Shift+M: the bot does one thing for the marines, by what their player may know."""
-    found = proposal(desk.match_session.session.state)
-    if found is None:
-        desk.notice = desk.locale.gettext(N_("The bot knows nothing to do."))
-    return found
-
-
-@action(
     "hint", "play", key="U", name=N_("Hint"),
     when=lambda state: state.options.solo and marines_move(state),
     help=N_("Alone: what the bot would do, and how often nobody falls in play-outs of this turn."),
@@ -56,7 +44,7 @@ def hint_(desk: Desk) -> None:
     if found is None:
         desk.notice = desk.locale.gettext(N_("The bot knows nothing to do."))
         return
-    done = desk.match_session.game.words.command(desk.locale, found.command)
+    done = in_words(desk.locale, found.choice)
     desk.notice = desk.locale.say(
         N_("The bot would: {done}. Nobody falls this turn: {share} ({many} play-outs)."),
         done=done, share=desk.locale.percent(found.unhurt / found.many), many=found.many,

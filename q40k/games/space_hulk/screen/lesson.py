@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from q40k.games.space_hulk.bot.leading import leads
 from q40k.games.space_hulk.packs.missions import Moment
 from q40k.games.space_hulk.rules.offers import targets
 from q40k.games.space_hulk.rules.places import board
@@ -34,9 +35,9 @@ def lesson(desk: Desk) -> None:
 
 
 def hint(desk: Desk) -> str:
-    """What the lesson says now; "" for nothing."""
+    """What the lesson says now; "" for nothing, as where the bot plays."""
     state = desk.state
-    if not teaches(state) or desk.kept.get(SILENT) or state.outcome.over:
+    if not teaches(state) or desk.kept.get(SILENT) or state.outcome.over or leads(state):
         return ""
     now = moment(desk, state)
     said = next((one.say for one in state.mission.lesson if one.when == now), None)

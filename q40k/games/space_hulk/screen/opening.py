@@ -41,14 +41,18 @@ def lay_out(desk: Desk) -> Form:
         edition = yield Pick(_("Which edition?"), options=named)
     hands = (Option("1", "hand", _("hands")), Option("2", "app", _("the app")))
     dice: Roller = said.dice or (yield Pick(_("Whose dice?"), options=hands))
-    table = (
+    table: tuple[Option, ...] = (
         Option("1", "table", _("the table")), Option("2", "app", _("the app")),
         Option("3", "alone", _("the app, which plays the Genestealers too")),
     )  # fmt: skip
+    if next(one.board for one in missions if one.id == mission) is not None:
+        table += (Option("4", "watch", _("the app, which plays both sides")),)
     deal = own.deal or ("app" if own.options.get("solo") else None)
     deal = deal or (yield Pick(_("Who deals blips and counters?"), options=table))
     options_ = dict(own.options)
-    if deal == "alone":
+    if deal == "watch":
+        options_["bot"] = "marines"
+    if deal in ("alone", "watch"):
         deal, options_["solo"] = "app", True
     command = New(
         mission=mission, edition=edition, name=said.name, seed=said.seed, dice=dice,

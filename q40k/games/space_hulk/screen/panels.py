@@ -8,6 +8,7 @@ from textual.content import Content
 
 from q40k.games.space_hulk.rules.offers import may_act, reactions, seen_by
 from q40k.games.space_hulk.rules.state import Marine, Match, Stealer
+from q40k.games.space_hulk.screen import leading
 from q40k.games.space_hulk.screen.base import POINTS, Desk, chosen
 from q40k.games.space_hulk.screen.lesson import hint
 from q40k.games.space_hulk.words.board import marks, place_of
@@ -49,6 +50,8 @@ def below(desk: Desk, state: Match) -> Content:
         points(locale, state),
         locale.say(N_("blips left {many}"), many=state.undrawn),
     ]
+    if state.options.bot == "marines":
+        parts.append(locale.gettext(N_("the bot leads the marines")))
     if desk.kept.get(POINTS):
         parts.append(locale.gettext(N_("next action: command points")))
     if state.conversion is not None:
@@ -66,8 +69,10 @@ def idle(desk: Desk) -> Rows:
     lesson: Rows = [styled(taught, "$accent")] if taught else []
     if state.outcome.over or not state.play.turn:
         return [*plain.idle(desk), *lesson]
+    if leading.playing(desk):
+        return leading.rows(desk)
     who = chosen(desk)
-    rows: Rows = _due(desk, state)
+    rows: Rows = leading.rows(desk) or _due(desk, state)
     if who is not None and not rows:
         rows.append(styled(f"{who}: {open_to(locale, state, who)}", "bold"))
     rows += lesson

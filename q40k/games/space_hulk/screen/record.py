@@ -12,6 +12,7 @@ from q40k.games.space_hulk.screen import (
     arms,
     correcting,
     feed,
+    leading,
     lesson,
     lobby,
     opening,
@@ -23,7 +24,7 @@ from q40k.games.space_hulk.screen.base import Desk, action
 from q40k.tui.forms import Form
 from q40k.tui.game_screen import GameScreen
 
-CHAPTERS = (opening, turn, acting, alone, arcs, arms, correcting, lesson, peek)
+CHAPTERS = (opening, turn, acting, alone, leading, arcs, arms, correcting, lesson, peek)
 """Each has registered its actions."""
 
 
@@ -48,6 +49,8 @@ SCREEN = GameScreen(
     board=panels.PieceBoard,
     card=panels.card,
     idle=panels.idle,
+    by_itself=leading.by_itself,
+    takes=leading.takes,
     beat=feed.beat,
     coloured=feed.coloured,
     map="q40k.games.space_hulk.screen.map:PARTS",

@@ -16,6 +16,7 @@ from q40k.games.space_hulk.rules.movement.turning import Turn
 from q40k.games.space_hulk.rules.shooting.flamer import Flame
 from q40k.games.space_hulk.rules.shooting.overwatch import Overwatch
 from q40k.games.space_hulk.rules.shooting.shoot import Shoot
+from q40k.table.match_session import MatchSession
 from tests.games.space_hulk.playing import go_on, library, line, new, ready, to_stealers
 
 EIGHT = (
@@ -30,10 +31,16 @@ def job(mission: str, seed: int = 0) -> Job:
     return Job(found, library().of_kind("boards")[str(found.board)], found.editions[0], seed)
 
 
+def best(match: MatchSession) -> Any:
+    """What the bot would do now."""
+    found = proposal(match.session.state)
+    return None if found is None else found.command
+
+
 def would(**places: str) -> Any:
     """What the bot would do first with these pieces on the board; the doors stand open."""
     match = ready(new(cp="app"), "H4 L4", 1, **places)
-    return proposal(match.session.state)
+    return best(match)
 
 
 @pytest.mark.parametrize("mission", EIGHT)
@@ -75,17 +82,17 @@ def test_a_section_full_of_aliens_is_burnt_but_never_one_with_a_comrade() -> Non
 
 def test_it_goes_on_towards_the_exit_and_keeps_points_to_watch() -> None:
     match = ready(doors="H4 L4", cp=1, Bolt1="D4 E", Bolt2="B4 E", B1="K7")
-    first = proposal(match.session.state)
+    first = best(match)
     assert isinstance(first, Step)
     assert first.who == "Bolt1", "who is nearest to the exit goes first"
     go_on(match, line("step", who="Bolt1", to="E4"), line("step", who="Bolt1", to="F4"))
-    assert isinstance(proposal(match.session.state), Overwatch)
+    assert isinstance(best(match), Overwatch)
 
 
 def test_it_looks_to_where_danger_comes_from() -> None:
     hold = new("hold-the-room", cp="app")
     match = ready(hold, doors="H4 L4", cp=1, Bolt1="E4 E", B1="E7", B2="E6")
-    found = proposal(match.session.state)
+    found = best(match)
     assert isinstance(found, Turn)
     assert (found.who, found.facing) == ("Bolt1", "N")
 
@@ -93,7 +100,7 @@ def test_it_looks_to_where_danger_comes_from() -> None:
 def test_who_cannot_watch_stands_on_guard() -> None:
     match = ready(cp=1, Claw="P4 E")
     go_on(match, line("set", who="Claw", ap=2))
-    found = proposal(match.session.state)
+    found = best(match)
     assert isinstance(found, Guard | Step)
 
 
@@ -101,7 +108,7 @@ def test_in_the_genestealer_turn_it_shoots_on_overwatch_and_places_what_it_saw_f
     match = ready(doors="H4 L4", cp=1, Bolt1="G4 E", S1="N4 W", B1="K6")
     go_on(match, line("overwatch", who="Bolt1"))
     to_stealers(match)
-    assert proposal(match.session.state) is None, "nothing to react to"
+    assert best(match) is None, "nothing to react to"
     go_on(match, line("step", who="S1", dir="forward"))
-    found: Any = proposal(match.session.state)
+    found: Any = best(match)
     assert found.overwatch == ("Bolt1",)

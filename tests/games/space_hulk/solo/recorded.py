@@ -40,7 +40,7 @@ def recorded(mission: str, edition: EditionId, seed: int) -> MatchSession:
 
 
 def _step(match: MatchSession) -> None:
-    for command in choices(masked(match.session.state, "marine")):
+    for command, _why in choices(masked(match.session.state, "marine")):
         try:
             match.do(command, hand="script")
         except Refused:
