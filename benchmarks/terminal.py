@@ -22,6 +22,17 @@ def possible() -> bool:
     return sys.platform != "win32"
 
 
+def environment(data: Path | None = None) -> dict[str, str]:
+    """What a program is started with: this q40k in English, with the library of that folder."""
+    loose = ("Q40K_", "PYTHONDONTWRITEBYTECODE")  # an installed program has its bytecode
+    environ = {k: v for k, v in os.environ.items() if not k.startswith(loose)}
+    environ |= {"TERM": "xterm-256color", "COLORTERM": "truecolor", "Q40K_LANG": "en"}
+    environ["PYTHONPATH"] = str(ROOT)
+    if data is not None:
+        environ["Q40K_DATA_DIR"] = str(data)
+    return environ
+
+
 class Terminal:
     """A Python program started in a pseudo-terminal of 120 by 40."""
 
@@ -30,12 +41,7 @@ class Terminal:
         import pty
         import termios
 
-        loose = ("Q40K_", "PYTHONDONTWRITEBYTECODE")  # an installed program has its bytecode
-        environ = {k: v for k, v in os.environ.items() if not k.startswith(loose)}
-        environ |= {"TERM": "xterm-256color", "COLORTERM": "truecolor", "Q40K_LANG": "en"}
-        environ["PYTHONPATH"] = str(ROOT)
-        if data is not None:
-            environ["Q40K_DATA_DIR"] = str(data)
+        environ = environment(data)
         self.began = time.perf_counter()
         self._pid, self._end = pty.fork()
         if self._pid == 0:

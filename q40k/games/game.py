@@ -205,6 +205,13 @@ class View(Protocol):
         """Whether `race` is sure to be the same after as before."""
         return before is after
 
+    def race_after(self, known: tuple[Racer, ...], before: Any, after: Any) -> tuple[Racer, ...]:
+        """The race of `after`; `known` is that of `before`, and given back while it is the same.
+
+        Whoever walks a whole match asks here: a game need only look at what has changed.
+        """
+        return known if self.same_race(before, after) else self.race(after)
+
     def clock(self, state: Any) -> Clock | None:
         """The clock it is played by; None without one."""
         del state
@@ -238,6 +245,13 @@ class View(Protocol):
     def same_pieces(self, before: Any, after: Any) -> bool:
         """Whether `pieces` are sure to be the same after as before, but for who acts."""
         return before is after
+
+    def pieces_after(self, known: tuple[Piece, ...], before: Any, after: Any) -> tuple[Piece, ...]:
+        """The pieces of `after`, but for who acts; `known` are those of `before`.
+
+        Whoever walks a whole match asks here: a game need only look at who has moved.
+        """
+        return known if self.same_pieces(before, after) else self.pieces(after)
 
     def masked(self, state: Any, viewer: Viewer) -> Any:
         """The state as `viewer` may know it: the same type, without what is secret."""

@@ -94,7 +94,7 @@ def award(
     return tuple(medal for medal in won if medal is not None)
 
 
-_Found = dict[tuple[str, str], Fraction]
+_Found = dict[tuple[str, str], Fraction | int]
 _Kept = tuple[MedalRule[S], _Found]
 
 
@@ -102,13 +102,12 @@ def _count(rule: MedalRule[S], found: _Found, counted: Iterable[Counted]) -> Non
     for side, other, number in counted:
         if rule.keeps == "first" and found:
             return
-        before = found.get((side, other), Fraction(0))
-        more = before + number if rule.keeps == "sum" else max(before, Fraction(number))
-        found[side, other] = more
+        before = found.get((side, other), 0)
+        found[side, other] = before + number if rule.keeps == "sum" else max(before, number)
 
 
 def _won(rule: MedalRule[S], found: _Found) -> Medal | None:
-    most = max(found.values(), default=Fraction(0))
+    most = max(found.values(), default=0)
     best = [who for who, number in found.items() if number == most]
     if most < rule.least or len(best) > MOST_SHARED:
         return None
@@ -116,12 +115,12 @@ def _won(rule: MedalRule[S], found: _Found) -> Medal | None:
     sides = tuple(dict.fromkeys(side for side, _other in best))
     seconds, behind = _next(found, sides)
     other = about.pop() if len(about) == 1 else ""
-    return Medal(rule.kind, sides, other, most, seconds, behind)
+    return Medal(rule.kind, sides, other, Fraction(most), seconds, Fraction(behind))
 
 
-def _next(found: _Found, sides: tuple[str, ...]) -> tuple[tuple[str, ...], Fraction]:
+def _next(found: _Found, sides: tuple[str, ...]) -> tuple[tuple[str, ...], Fraction | int]:
     """Who came next behind those, and with what."""
     rest = {who: number for who, number in found.items() if who[0] not in sides and number > 0}
-    most = max(rest.values(), default=Fraction(0))
+    most = max(rest.values(), default=0)
     named = tuple(dict.fromkeys(side for (side, _other), number in rest.items() if number == most))
-    return (named, most) if len(named) <= MOST_SHARED else ((), Fraction(0))
+    return (named, most) if len(named) <= MOST_SHARED else ((), 0)

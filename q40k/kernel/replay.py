@@ -142,6 +142,14 @@ def as_now(rules: Rules[S, C], events: str) -> str:
         return events
 
 
+def befores(rules: Rules[S, C], inputs: Iterable[Written]) -> Iterator[S]:
+    """The state before each input of a match, from the events that were journaled."""
+    state = rules.blank()
+    for entry in inputs:
+        yield state
+        state = as_journaled(rules, state, (entry,))
+
+
 def as_journaled(rules: Rules[S, C], state: S, inputs: Sequence[Written]) -> S:
     """The state after some inputs, from the events that were journaled."""
     fold = rules.fold

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from typing import Final, Protocol
 
@@ -37,9 +37,9 @@ def race(
     """A line for every side: what part of its goal it had made, entry by entry."""
     wide, tall = size
     across, up = wide - LEFT - RIGHT, tall - TOP - FOOT
-    shares = [share for beat in beats for share in beat.shares]
+    shown = _changes(beats)
+    shares = [share for number in shown for share in beats[number].shares]
     low, high = min([0.0, *shares]), max([1.0, *shares])
-    every = max(1, len(beats) // MOST_POINTS)
 
     def x(number: int) -> float:
         return LEFT + across * number / max(len(beats) - 1, 1)
@@ -50,19 +50,10 @@ def race(
     body = [f'<text x="{LEFT - 8}" y="{y(part) + 4:.1f}" text-anchor="end">{part:.0%}</text>'
             f'<path d="M{LEFT} {y(part):.1f}H{wide - RIGHT}" class="grid"/>'
             for part in (0.0, 0.5, 1.0)]  # fmt: skip
-    turn = 0
-    for number, beat in enumerate(beats):
-        if beat.turn != turn:
-            turn = beat.turn
-            body.append(f'<path d="M{x(number):.1f} {TOP}V{tall - FOOT}" class="turn"/>')
-            body.append(f'<text x="{x(number):.1f}" y="{tall - 8}">{turn}</text>')
+    body += _turns(beats, x, tall)
     ends = []
     for place, side in enumerate(sides):
-        steps = _steps([beat.shares[place] for beat in beats], every)
-        path = "".join(
-            f"{'L' if number else 'M'}{x(at):.1f} {y(share):.1f}"
-            for number, (at, share) in enumerate(steps)
-        )
+        path = "".join(_steps((x(at), y(beats[at].shares[place])) for at in shown))
         body.append(
             f'<path d="{path}" class="line {_class(side)}" stroke="{colour(side.colour)}">'
             f"<title>{escape(printable(side.name))}</title></path>"
@@ -86,15 +77,43 @@ def _class(side: Racer) -> str:
     return f"c{side.colour % len(COLOURS)}"
 
 
-def _steps(shares: Sequence[float], every: int) -> Iterable[tuple[int, float]]:
-    """Where a line changes, as steps; of very many entries only some."""
-    last: float | None = None
-    for number, share in enumerate(shares):
-        if number == len(shares) - 1 or (share != last and number % every == 0):
-            if last is not None and share != last:
-                yield number, last
-            yield number, share
-            last = share
+def _changes(beats: Sequence[Moment]) -> list[int]:
+    """Where any line may change, the first and the last; of very many entries only some."""
+    every = max(1, len(beats) // MOST_POINTS)
+    found: list[int] = []
+    shares: tuple[float, ...] | None = None
+    for number, beat in enumerate(beats):
+        if number % every == 0 and beat.shares is not shares:
+            found.append(number)
+            shares = beat.shares
+    last = len(beats) - 1
+    return found if last in found else [*found, last] if beats else []
+
+
+def _steps(points: Iterable[tuple[float, float]]) -> Iterator[str]:
+    """A line that goes on level until it steps up or down."""
+    level: float | None = None
+    for x, y in points:
+        if level is None:
+            yield f"M{x:.1f} {y:.1f}"
+        elif y != level:
+            yield f"H{x:.1f}V{y:.1f}"
+        level, end = y, x
+    if level is not None:
+        yield f"H{end:.1f}"
+
+
+def _turns(beats: Sequence[Moment], x: Callable[[int], float], tall: int) -> Iterator[str]:
+    """A line where each turn begins, and its number where there is room for it."""
+    turn, free = 0, 0.0
+    for number, beat in enumerate(beats):
+        if beat.turn == turn:
+            continue
+        turn = beat.turn
+        yield f'<path d="M{x(number):.1f} {TOP}V{tall - FOOT}" class="turn"/>'
+        if x(number) >= free:
+            free = x(number) + 20
+            yield f'<text x="{x(number):.1f}" y="{tall - 8}">{turn}</text>'
 
 
 def _apart(ends: Iterable[tuple[float, Racer]]) -> Iterable[tuple[float, Racer]]:

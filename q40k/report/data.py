@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
-from msgspec.json import decode
+from msgspec import UNSET, Raw, Struct, UnsetType
 
 from q40k.games.game import Game
 from q40k.kernel.journal.journal import Entry
@@ -114,7 +113,6 @@ def schema() -> dict[str, Any]:
 
 
 def _entry(entry: Entry) -> JournalEntry:
-    return JournalEntry(
-        entry.seq, entry.kind, entry.command, entry.at, entry.hand,
-        decode(entry.body), decode(entry.events),
-    )  # fmt: skip
+    """An entry, its JSON as it is: nothing of it is read and written again."""
+    body, events = (cast("Any", Raw(text)) for text in (entry.body, entry.events))
+    return JournalEntry(entry.seq, entry.kind, entry.command, entry.at, entry.hand, body, events)

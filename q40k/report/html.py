@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from html import escape
 from importlib.resources import files
 from typing import Any
+
+import msgspec
 
 from q40k.i18n.chapters import Chapter, Table
 from q40k.i18n.locale import Locale
@@ -73,5 +74,5 @@ def table(one: Table) -> str:
 
 def script_json(value: Any) -> str:
     """JSON that nothing in it can end the script it stands in."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    text = msgspec.json.encode(value).decode()
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from gzip import compress
 from math import ceil, floor, sqrt
 from typing import Any
@@ -226,7 +226,7 @@ def _meter(side: Racer) -> str:
 
 
 def _places(beats: Iterable[Beat]) -> bool:
-    return any(beat.pieces for beat in beats)
+    return any(beat.moved for beat in beats)
 
 
 def _log(told: Tale, locale: Locale) -> str:
@@ -292,18 +292,10 @@ def _data(game: Game, told: Tale, locale: Locale) -> str:
 def _frames(beats: Iterable[Beat]) -> Iterator[list[Any]]:
     """Every entry for the replay: its number, who stands elsewhere than before, the shares.
 
-    What is as it was before is 0; of who stands nowhere any more there is only the id. What was
-    said is in the log.
+    What is as it was before is 0. What was said is in the log.
     """
-    here: Mapping[str, Any] = {}
     shares: tuple[float, ...] = ()
     for beat in beats:
-        there = here if beat.pieces is None else {one[0]: one for one in beat.pieces}
-        moved = [one for id, one in there.items() if here.get(id) != one]
-        gone = [(id,) for id in here if id not in there]
-        yield [
-            beat.seq,
-            [*moved, *gone] or 0,
-            0 if beat.shares == shares else [round(share, 3) for share in beat.shares],
-        ]
-        here, shares = there, beat.shares
+        same = beat.shares is shares or beat.shares == shares
+        yield [beat.seq, beat.moved or 0, 0 if same else [round(one, 3) for one in beat.shares]]
+        shares = beat.shares

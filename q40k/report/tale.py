@@ -22,7 +22,7 @@ from q40k.table.luck import Report as Luck
 from q40k.table.luck import luck
 from q40k.table.match_session import MatchSession
 from q40k.table.medals import medals
-from q40k.table.story import steps
+from q40k.table.story import walk
 
 LEAST_LEFT = 0.02
 """Nobody is counted as nearer to winning than this, in parts of the goal, until it has won."""
@@ -33,8 +33,9 @@ MOST_MOMENTS = 5
 class Beat(Struct, frozen=True):
     """An entry: when, what is said of it with the rolls behind, what was called, who had made what.
 
-    `shares` are parts of the goal, by side; `great` is the sentence that matters most. `pieces`
-    are (id, letters, x, y, colour, radius) in cm, None when nobody's place has changed.
+    `shares` are parts of the goal, by side, the very same object as long as nobody makes any;
+    `great` is the sentence that matters most. `moved` is who stands elsewhere than before: (id,
+    letters, x, y, colour, radius) in cm, or the id alone of who stands nowhere any more.
     """
 
     seq: int
@@ -44,7 +45,7 @@ class Beat(Struct, frozen=True):
     calls: tuple[str, ...]
     shares: tuple[float, ...]
     great: str = ""
-    pieces: tuple[tuple[str, str, float, float, str, float], ...] | None = None
+    moved: tuple[tuple[Any, ...], ...] = ()
 
 
 class Moment(Struct, frozen=True):
@@ -86,7 +87,10 @@ class Tale(Struct, frozen=True):
 def tale(match_session: MatchSession, locale: Locale) -> Tale:
     """Everything there is to tell of a match. Raises JournalError."""
     game, entries = match_session.game, match_session.inputs()
-    walked = list(steps(game, entries))
+    stood, walked = [], []
+    for before, step in walk(game, entries):
+        stood.append(before)
+        walked.append(step)
     state = match_session.state
     view, words, status = game.view, game.words, game.view.status(state)
     sides = view.race(state)
@@ -94,7 +98,7 @@ def tale(match_session: MatchSession, locale: Locale) -> Tale:
     firsts = history.firsts(journal, match, 0, match_session.head)
     beats = tuple(_beats(game, locale, state, walked, sides, firsts))
     chapters, data = _figures(game, locale, state, walked)
-    weighed = luck(game, state, entries)
+    weighed = luck(game, state, entries, stood)
     names = {seat.id: seat.name for seat in view.seats(state)}
     won = medals(game, walked, weighed)
     played = view.played(state)
@@ -138,14 +142,14 @@ def _beats(
 ) -> Iterable[Beat]:  # fmt: skip
     words, view, announced = game.words, game.view, called(game, walked)
     raced, moved = _raced(view, walked, sides), _moved(view, walked)
-    for step, (turn, shares), pieces in zip(walked, raced, moved, strict=True):
+    for step, (turn, shares), elsewhere in zip(walked, raced, moved, strict=True):
         seq = step.entry.seq
         events = [one.event for one in step.told]
         told = words.sentences(locale, state, events, firsts.get(seq, seq))
         said = tuple((text, words.unfold(locale, state, event)) for text, event in told.items())
         calls = tuple(words.call(locale, state, one) for one in announced.get(seq, ()))
         great = _greatest(told, view.moments.great)
-        yield Beat(seq, step.entry.at, turn, said, calls, shares, great, pieces)
+        yield Beat(seq, step.entry.at, turn, said, calls, shares, great, elsewhere)
 
 
 def _raced(
@@ -153,29 +157,41 @@ def _raced(
 ) -> Iterator[tuple[int, tuple[float, ...]]]:
     """The turn after each entry, and what part of its goal every side had made."""
     none: tuple[float, ...] = (0.0,) * len(sides)
+    known: tuple[Racer, ...] = ()
     shares, before = none, None
     for step in walked:
-        turn = view.status(step.state).turn
+        turn, state = view.status(step.state).turn, step.state
         if not turn:  # before the first one nobody is on the way
-            shares = none
-        elif before is None or not view.same_race(before, step.state):
-            made = {one.side: one.share for one in view.race(step.state)}
-            shares = tuple(made.get(one.side, 0.0) for one in sides)
-        before = step.state if turn else None
+            shares, before = none, None
+        else:
+            race = view.race(state) if before is None else view.race_after(known, before, state)
+            if before is None or race is not known:
+                made = {one.side: one.share for one in race}
+                shares = tuple(made.get(one.side, 0.0) for one in sides)
+            known, before = race, state
         yield turn, shares
 
 
-def _moved(view: View, walked: Iterable[Step[Any]]) -> Iterator[Any]:
-    """Everyone on the map after each entry; None where nobody's place has changed."""
-    shown, before = None, None
+def _moved(view: View, walked: Iterable[Step[Any]]) -> Iterator[tuple[tuple[Any, ...], ...]]:
+    """Who stands elsewhere after each entry than before it."""
+    known: tuple[Piece, ...] = ()
+    before: Any = None
+    stood: dict[str, Piece] = {}
+    shown: dict[str, tuple[Any, ...]] = {}
     for step in walked:
-        if before is not None and view.same_pieces(before, step.state):
-            yield None
-        else:
-            pieces = _pieces(view.pieces(step.state))
-            yield None if pieces == shown else pieces
-            shown = pieces
-        before = step.state
+        state = step.state
+        pieces = view.pieces(state) if before is None else view.pieces_after(known, before, state)
+        moved: list[tuple[Any, ...]] = []
+        if pieces is not known:
+            here = {one.id: one for one in pieces}
+            drawn = [_drawn(one) for one in pieces if stood.get(one.id) is not one]
+            moved += [one for one in drawn if shown.get(one[0]) != one]
+            gone = [id for id in stood if id not in here]
+            shown.update({one[0]: one for one in moved} | dict.fromkeys(gone, ()))
+            moved += [(id,) for id in gone]
+            stood = here
+        yield tuple(moved)
+        known, before = pieces, state
 
 
 def _greatest(told: dict[str, Event], great: Sequence[str]) -> str:
@@ -184,19 +200,10 @@ def _greatest(told: dict[str, Event], great: Sequence[str]) -> str:
     return next(said, next(reversed(told), ""))
 
 
-def _pieces(pieces: Iterable[Piece]) -> tuple[tuple[str, str, float, float, str, float], ...]:
-    """Everyone on the map: what is known of their places."""
-    return tuple(
-        (
-            one.id,
-            one.letters,
-            round(one.at[0], 1),
-            round(one.at[1], 1),
-            one.colour,
-            round(radius_of(one), 2),
-        )
-        for one in pieces
-    )
+def _drawn(piece: Piece) -> tuple[Any, ...]:
+    """All that the replay draws of a piece."""
+    (x, y), radius = piece.at, round(radius_of(piece), 2)
+    return piece.id, piece.letters, round(x, 1), round(y, 1), piece.colour, radius
 
 
 def _leads(beats: Iterable[Beat], sides: Sequence[Racer]) -> Iterable[tuple[int, str]]:

@@ -6,9 +6,11 @@ the app rolled.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import islice, tee
 from math import erfc, exp, pi, sqrt
 from typing import Any
 
@@ -16,7 +18,7 @@ from q40k.games.game import Game
 from q40k.kernel.driver import Rules
 from q40k.kernel.journal.journal import Entry
 from q40k.kernel.questions import Answer, DiceQuestion, TallyQuestion
-from q40k.kernel.replay import as_journaled, parts, replay
+from q40k.kernel.replay import befores, parts, replay
 
 LEAST_FOR_FAIRNESS = 30
 """Below five dice for each face, chi-square says nothing."""
@@ -128,47 +130,65 @@ def tail_of_five(chi_square: float) -> float:
     return min(1.0, erfc(sqrt(x / 2)) + sqrt(2 * x / pi) * exp(-x / 2) * (1 + x / 3))
 
 
-def luck(game: Game, state: Any, entries: Iterable[Entry]) -> Report:
-    """The luck of a match that stands at `state`, from its standing inputs, oldest first."""
-    found = {seat.id: Luck(seat.id) for seat in game.view.seats(state)}
+def luck(
+    game: Game, state: Any, entries: Iterable[Entry], stood: Iterable[Any] | None = None
+) -> Report:
+    """The luck of a match that stands at `state`, from its standing inputs, oldest first.
+
+    Whoever has walked it already knows how it `stood` before each of them (`story.walk`).
+    """
+    found: dict[str | None, list[Rolled]] = {seat.id: [] for seat in game.view.seats(state)}
     faces = {True: [0] * 6, False: [0] * 6}
-    for one in rolls(game.rules, entries):
+    for one in rolls(game.rules, entries, stood):
         if one.who in found:
-            found[one.who] = _with(found[one.who], one)
+            found[one.who].append(one)
         for die, sides, app in zip(one.dice, one.sides, one.of_app, strict=True):
             if sides == 6:
                 faces[app][die - 1] += 1
     fair = {app: Fairness(tuple(count)) for app, count in faces.items()}
-    return Report(tuple(found.values()), fair[True], fair[False])
+    players = tuple(_of(str(who), rolled) for who, rolled in found.items())
+    return Report(players, fair[True], fair[False])
 
 
-def _with(known: Luck, one: Rolled) -> Luck:
-    plain = [die for die, sides in zip(one.dice, one.sides, strict=True) if sides == 6]
+def _of(player: str, rolled: Iterable[Rolled]) -> Luck:
+    """A player's luck, by all that it rolled."""
+    faces: Counter[int] = Counter()
+    chances: Counter[Fraction] = Counter()
+    passed = 0
+    for one in rolled:
+        faces.update(die for die, sides in zip(one.dice, one.sides, strict=True) if sides == 6)
+        chances.update(one.chances)
+        passed += one.passed
     return Luck(
-        known.player,
-        known.dice + len(plain),
-        known.total + sum(plain),
-        known.tests + len(one.chances),
-        known.passed + one.passed,
-        known.expected + sum(one.chances, Fraction(0)),
-        known.variance + sum((each * (1 - each) for each in one.chances), Fraction(0)),
+        player,
+        faces.total(),
+        sum(die * times for die, times in faces.items()),
+        chances.total(),
+        passed,
+        sum((each * times for each, times in chances.items()), Fraction(0)),
+        sum((each * (1 - each) * times for each, times in chances.items()), Fraction(0)),
     )
 
 
-def rolls(rules: Rules[Any, Any], entries: Iterable[Entry]) -> Iterator[Rolled]:
+def rolls(
+    rules: Rules[Any, Any], entries: Iterable[Entry], stood: Iterable[Any] | None = None
+) -> Iterator[Rolled]:
     """Every answered dice question of the standing inputs but secret ones, oldest first.
 
-    A command that the rules no longer carry out as they did is passed over.
+    A command that the rules no longer carry out as they did is passed over. How the match `stood`
+    before each input is worked out where it is not known.
     """
-    state = rules.blank()
+    entries, read_again = tee(entries)
+    states = iter(befores(rules, read_again) if stood is None else stood)
     for part in parts(entries):
-        if part.entry.kind != "command":
+        state, *_ = islice(states, len(part.inputs))
+        if part.entry.kind != "command" or not part.answers:
             continue
-        asked_again = replay(rules, state, part.inputs).asked if part.answers else ()
-        for asked, entry in zip(asked_again, part.answers, strict=False):
+        for asked, entry in zip(
+            replay(rules, state, part.inputs).asked, part.answers, strict=False
+        ):
             if isinstance(asked.question, DiceQuestion) and not asked.question.secret:
                 yield _rolled(asked.question, asked.answer, entry.dice)
-        state = as_journaled(rules, state, part.inputs)
 
 
 def _rolled(question: DiceQuestion, answer: Answer, by_app: int) -> Rolled:

@@ -27,13 +27,22 @@ def told_by(game: Game, state: Any, entry: Entry) -> tuple[Any, Any, tuple[Told[
     return state, seen, tuple(told)
 
 
-def steps(game: Game, entries: Iterable[Entry]) -> Iterator[Step[Any]]:
-    """Every entry of a match, of those that stand, oldest first."""
+def walk(game: Game, entries: Iterable[Entry]) -> Iterator[tuple[Any, Step[Any]]]:
+    """Every entry of a match, of those that stand, oldest first, behind the state before it.
+
+    That state is whole, for whoever replays what was entered then; it is not to be shown.
+    """
     state, caller = game.rules.blank(), game.calls
     memory = caller.begin() if caller is not None else None
     for entry in entries:
+        before = state
         state, seen, told = told_by(game, state, entry)
         calls: tuple[Call, ...] = ()
         if caller is not None and told:
             memory, calls = caller.heed(memory, told)
-        yield Step(entry, told, seen, calls)
+        yield before, Step(entry, told, seen, calls)
+
+
+def steps(game: Game, entries: Iterable[Entry]) -> Iterator[Step[Any]]:
+    """Every entry of a match, of those that stand, oldest first."""
+    return (step for _before, step in walk(game, entries))

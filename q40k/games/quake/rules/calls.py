@@ -5,9 +5,8 @@ None of it changes anything in the match, and no rule of the book asks for it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from fractions import Fraction
-from typing import Any
 
 from msgspec import field
 
@@ -17,7 +16,7 @@ from q40k.games.quake.rules.ending.ending import Ended
 from q40k.games.quake.rules.ending.winning import Won
 from q40k.games.quake.rules.objectives.objective import progress
 from q40k.games.quake.rules.objectives.points import PortalsCounted
-from q40k.games.quake.rules.objectives.score import one_kill_away
+from q40k.games.quake.rules.objectives.score import one_kill_away, scorers
 from q40k.games.quake.rules.respawn.respawn import Respawned
 from q40k.games.quake.rules.rounds import RoundWon
 from q40k.games.quake.rules.score import Adjusted
@@ -25,6 +24,7 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.corrections import ChampionCorrected
 from q40k.games.quake.rules.turn.acting import Activated, PartEnded
 from q40k.kernel.calls import Call, Told
+from q40k.kernel.events import Event
 from q40k.kernel.state import Part
 
 STREAKS = {2: "two", 3: "three", 4: "four", 5: "five"}
@@ -40,7 +40,9 @@ MUCH_CHEAPER = 3
 DEAR = 25
 """An accident that costs so many points may be that of the evening."""
 
-COUNTED = (Killed, AccidentSuffered, Adjusted, ChampionCorrected, RoundWon, PortalsCounted)
+COUNTED = frozenset(
+    {Killed, AccidentSuffered, Adjusted, ChampionCorrected, RoundWon, PortalsCounted}
+)
 """What changes how far a side is from winning."""
 
 
@@ -50,7 +52,8 @@ class Memory(Part, frozen=True):
     `streaks` are kills since one's own death, `slain_by` who killed somebody last, as long as that
     is not avenged; `prey` whom somebody killed last, and how many times running. `fresh` are those
     who came back and have not had a part since, `ambushes` how many of those somebody has killed
-    since its own death. `behind` is how far a side was behind at most since it led.
+    since its own death. The race was looked at last when the match stood as it was `raced`: `parts`
+    of a win were made, and `behind` is how far a side was behind at most since it led.
     """
 
     blood: bool = False
@@ -62,6 +65,8 @@ class Memory(Part, frozen=True):
     costliest: Fraction = Fraction(0)
     leader: str | None = None
     led: bool = False
+    raced: Match | None = None
+    parts: Mapping[str, Fraction] = field(default_factory=dict)
     behind: Mapping[str, Fraction] = field(default_factory=dict)
     nearly: frozenset[str] = frozenset()
     warned: bool = False
@@ -89,7 +94,7 @@ class QuakeCalls:
         for one in told:
             memory, found = _heed(memory, one)
             calls += found
-        if any(isinstance(one.event, COUNTED) for one in told):
+        if any(type(one.event) in COUNTED for one in told):
             memory, found = _race(memory, told[-1].after)
             calls += found
         if any(call.kind == "match" for call in calls):
@@ -101,10 +106,8 @@ Heeded = tuple[Memory, list[Call]]
 
 
 def _heed(memory: Memory, told: Told[Match]) -> Heeded:
-    for kinds, heed in _HEEDED:
-        if isinstance(told.event, kinds):
-            return heed(memory, told)
-    return memory, list(_decided(told.event))
+    heed = _HEEDED.get(type(told.event))
+    return heed(memory, told) if heed is not None else (memory, list(_decided(told.event)))
 
 
 def _decided(event: object) -> Iterator[Call]:
@@ -210,44 +213,64 @@ def _clock(memory: Memory, told: Told[Match]) -> Heeded:
     return memory.replace(warned=last), [Call("two-minutes")] if last else []
 
 
-_HEEDED: tuple[tuple[Any, Callable[[Memory, Told[Match]], Heeded]], ...] = (
-    (Killed, _killed),
-    (AccidentSuffered, _accident),
-    (Respawned, _back),
-    ((Activated, PartEnded), _had_a_part),
-    ((ClockRead, ClockSet), _clock),
-)
+_HEEDED: Mapping[type[Event], Callable[[Memory, Told[Match]], Heeded]] = {
+    Killed: _killed,
+    AccidentSuffered: _accident,
+    Respawned: _back,
+    Activated: _had_a_part,
+    PartEnded: _had_a_part,
+    ClockRead: _clock,
+    ClockSet: _clock,
+}
 """What is heeded besides the ends of rounds and of the match."""
 
 
 def _race(memory: Memory, state: Match) -> Heeded:
-    """Who leads alone, who has lost that, and who wins with one more kill."""
-    parts = parts_of_a_win(state)
+    """Who leads alone, who has lost that, and who wins with one more kill.
+
+    Where only scores have changed since the race was looked at last, only theirs are looked at.
+    """
+    none, old, ahead = Fraction(0), memory.parts, memory.leader
+    others = scorers(memory.raced, state) if memory.raced is not None else None
+    if others is None:
+        parts = parts_of_a_win(state)
+        others = frozenset(parts)
+    else:
+        others &= old.keys()
+        parts = {**old, **parts_of_a_win(state, others)}
     if not parts:
         return memory, []
-    most = max(parts.values())
-    best = [side for side, part in parts.items() if part == most]
-    leader = best[0] if len(best) == 1 and most > 0 else None
+    stands = ahead in parts and ahead not in others and all(parts[o] < parts[ahead] for o in others)
+    leader = ahead if stands else _leader(parts)
+    most = parts[leader] if leader is not None else max(parts.values())
     calls = list(_lead(memory, leader))
-    none = Fraction(0)
-    behind = {
-        side: none if side == leader else max(most - part, memory.behind.get(side, none))
-        for side, part in parts.items()
-    }
-    nearly = one_kill_away(state)
+    behind = {side: memory.behind.get(side, none) for side in parts}
+    for side in others if stands else parts:
+        behind[side] = none if side == leader else max(most - parts[side], behind[side])
+    nearly = one_kill_away(state, others)
     calls += [Call("one-kill", side) for side in nearly if side not in memory.nearly]
+    near = frozenset(nearly) | {one for one in memory.nearly if one in parts and one not in others}
     memory = memory.replace(
-        leader=leader, led=memory.led or leader is not None, behind=behind, nearly=frozenset(nearly)
-    )
+        leader=leader, led=memory.led or leader is not None, raced=state, parts=parts,
+        behind=behind, nearly=near,
+    )  # fmt: skip
     return memory, calls
 
 
-def parts_of_a_win(state: Match) -> dict[str, Fraction]:
-    """What part of a win every side has made that can make any."""
+def _leader(parts: Mapping[str, Fraction]) -> str | None:
+    """The one side that has made most; None where several have, or nobody anything."""
+    first = max(parts, key=parts.__getitem__)
+    most = parts[first]
+    alone = all(part < most for side, part in parts.items() if side != first)
+    return first if most > 0 and alone else None
+
+
+def parts_of_a_win(state: Match, among: Collection[str] | None = None) -> dict[str, Fraction]:
+    """What part of a win every side has made that can make any; of all, or `among` those."""
     if state.setup.mod is None:
         return {}
-    there = dict.fromkeys(state.side_of(p.id) for p in state.players.values() if p.present)
-    found = {side: progress(state, side) for side in there}
+    there = {state.side_of(p.id): None for p in state.players.values() if p.present}
+    found = {side: progress(state, side) for side in (there if among is None else among)}
     return {side: one.part for side, one in found.items() if one is not None}
 
 

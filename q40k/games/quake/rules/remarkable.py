@@ -50,8 +50,9 @@ def almost_won(entries: Entries) -> Iterator[Counted]:
 def kamikaze(entries: Entries) -> Iterator[Counted]:
     """Everyone killed by the very action of which its killer died, too."""
     for told in entries:
-        dead = {_dead(one) for one in told}
-        for one in told:
+        deaths = [one for one in told if _dead(one)]
+        dead = {_dead(one) for one in deaths}
+        for one in deaths:
             yield from ((killer, "", 1) for killer, _victim in feats(one) if killer in dead)
 
 
@@ -82,9 +83,9 @@ def dying_sprees(entries: Entries) -> Iterator[Counted]:
     row: dict[str, int] = {}
     for told in entries:
         for one in told:
-            for killer, _victim in feats(one):
-                row[killer] = 0
             if dead := _dead(one):
+                for killer, _victim in feats(one):
+                    row[killer] = 0
                 row[dead] = row.get(dead, 0) + 1
                 yield dead, "", row[dead]
 
@@ -105,7 +106,8 @@ def _by(entries: Entries, kind: type[Shot] | type[Blow], who: str) -> Iterator[C
         for one in told:
             if isinstance(one.event, kind):
                 armed.add(getattr(one.event, who))
-            yield from ((killer, "", 1) for killer, _victim in feats(one) if killer in armed)
+            elif armed:
+                yield from ((killer, "", 1) for killer, _victim in feats(one) if killer in armed)
 
 
 WAYS = (Moved, PortalEntered, Jumped, Leapt, Climbed)

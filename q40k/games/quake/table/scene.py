@@ -5,7 +5,7 @@ It depends on nothing but the state, so it costs the same after ten entries as a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import cos, hypot, radians, sin
 from types import MappingProxyType
@@ -166,14 +166,14 @@ def initials(names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def pieces(state: Match) -> tuple[Piece, ...]:
-    """The champions on the table whose place is known, exactly or about."""
+def pieces(state: Match, among: Collection[str] | None = None) -> tuple[Piece, ...]:
+    """The champions on the table whose place is known, exactly or about; all, or `among` those."""
     marks = dict(zip(state.players, initials(tuple(p.name for p in state.players.values())),
                      strict=True))  # fmt: skip
     here, before = [], dict[int, int]()
     portals = {p.number: p for p in state.setup.arena.portals} if state.setup.arena else {}
-    for one in state.players.values():
-        if not one.in_play:
+    for name, one in state.players.items():
+        if (among is not None and name not in among) or not one.in_play:
             continue
         portal = portals.get(one.position.portal or one.position.near or 0)
         place = place_of(state, one, portal, before)

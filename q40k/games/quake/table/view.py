@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
 from operator import attrgetter, is_
 from typing import Any
 
 from q40k.games.game import Clock, Moments, Racer, Seat, Status, View
 from q40k.games.quake.rules.objectives.objective import progress
-from q40k.games.quake.rules.objectives.score import one_kill_away
+from q40k.games.quake.rules.objectives.score import one_kill_away, scorers
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.state_diff import changes
 from q40k.games.quake.rules.turn.acting import after_this
@@ -55,19 +55,23 @@ class QuakeView(View):
         if state.setup.mod is None:
             return ()
         there = dict.fromkeys(state.side_of(p.id) for p in state.players.values() if p.present)
-        near = one_kill_away(state)
-        found = ((side, progress(state, side)) for side in there)
-        return tuple(
-            Racer(
-                side, state.side_name(side), number_of(state, side),
-                far.made, far.goal, far.unit, side in near,
-            )
-            for side, far in found if far is not None
-        )  # fmt: skip
+        return tuple(_racers(state, there))
 
     def same_race(self, before: Match, after: Match) -> bool:
         """Whether nobody's score or side has changed, nor what is played for."""
         return _alike(before, after, RACED, _RACES)
+
+    def race_after(
+        self, known: tuple[Racer, ...], before: Match, after: Match
+    ) -> tuple[Racer, ...]:
+        """The race, of which only those are looked at that have scored, if nothing else changed."""
+        sides = scorers(before, after)
+        if sides is None:
+            return super().race_after(known, before, after)
+        if not sides:
+            return known
+        again = {one.side: one for one in _racers(after, sides)}
+        return tuple(again.get(one.side, one) for one in known)
 
     def clock(self, state: Match) -> Clock | None:
         """The clock, in seconds of play; it stands in the set-up and after the end (TABLE-7)."""
@@ -114,6 +118,23 @@ class QuakeView(View):
         """Whether nobody has come, gone, moved or changed sides."""
         return _alike(before, after, ("setup", "teams"), _STANDS)
 
+    def pieces_after(
+        self, known: tuple[Piece, ...], before: Match, after: Match
+    ) -> tuple[Piece, ...]:
+        """The pieces, of which only those are looked at that may stand elsewhere."""
+        from q40k.games.quake.table.scene import pieces
+
+        if before.setup is not after.setup or before.teams is not after.teams:
+            return self.pieces(after)
+        others = _elsewhere(before, after)
+        if others is None:
+            return self.pieces(after)
+        if not others or after.setup.arena is None:
+            return known
+        again = {one.id: one for one in pieces(after, others)}
+        there = {one.id: one for one in known if one.id not in others} | again
+        return tuple(there[one] for one in after.players if one in there)
+
     def as_json(self, state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:
         """The whole state; `log` holds its sentences."""
         return shown(state, question, log)
@@ -124,6 +145,41 @@ RACED = ("setup", "teams", "team_play", "rounds", "flags", "barrels", "hunt", "o
 _RACES = attrgetter("score", "champion", "name", "team", "present", "life.out")
 _STANDS = attrgetter("position", "life", "champion", "name", "team", "present")
 """What of a player the race is told by, and what its piece."""
+
+
+def _elsewhere(before: Match, after: Match) -> frozenset[str] | None:
+    """Who may stand elsewhere than before; None where everybody may.
+
+    At a portal each stands where those who came there before leave room.
+    """
+    then, now = before.players, after.players
+    if then is now:
+        return frozenset()
+    if then.keys() != now.keys():
+        return None
+    moved, portals = set(), {0}
+    for was, one in zip(then.values(), now.values(), strict=True):
+        if was is one or all(map(is_, _STANDS(was), _STANDS(one))):
+            continue
+        if was.name != one.name or was.team != one.team:
+            return None
+        moved.add(one.id)
+        portals |= {place.portal or place.near or 0 for place in (was.position, one.position)}
+    portals.discard(0)
+    beside = (p.id for p in now.values() if (p.position.portal or p.position.near) in portals)
+    return frozenset(moved.union(beside) if portals else moved)
+
+
+def _racers(state: Match, sides: Collection[str]) -> Iterator[Racer]:
+    """How far some sides are from winning, as far as anything counts for them."""
+    near = one_kill_away(state, sides)
+    for side in sides:
+        far = progress(state, side)
+        if far is not None:
+            yield Racer(
+                side, state.side_name(side), number_of(state, side),
+                far.made, far.goal, far.unit, side in near,
+            )  # fmt: skip
 
 
 def _alike(

@@ -10,7 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from q40k.games.game import Racer
 from q40k.games.quake.game import GAME
+from q40k.games.quake.rules.calls import QuakeCalls, parts_of_a_win
+from q40k.games.quake.rules.objectives.score import one_kill_away
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.table.view import shown
 from q40k.geometry.scene import Piece
@@ -236,6 +239,36 @@ def test_a_race_and_pieces_said_to_be_the_same_are(kind: str) -> None:
                 everywhere(one) for one in view.pieces(state)
             ]
         before = state
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_race_and_pieces_made_of_those_before_are_those_made_anew(kind: str) -> None:
+    view, before = GAME.view, None
+    race: tuple[Racer, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    for state in (step.state for step in walked(kind)):
+        race = view.race_after(race, before, state) if before is not None else view.race(state)
+        assert race == view.race(state)
+        first = before is None
+        pieces = view.pieces(state) if first else view.pieces_after(pieces, before, state)
+        assert list(map(everywhere, pieces)) == list(map(everywhere, view.pieces(state)))
+        before = state
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_announcer_knows_the_race_as_it_stands(kind: str) -> None:
+    calls = QuakeCalls()
+    memory = calls.begin()
+    for told in (step.told for step in walked(kind) if step.told):
+        memory, _found = calls.heed(memory, told)
+        if (raced := memory.raced) is not None:
+            parts = parts_of_a_win(raced)
+            most = max(parts.values())
+            ahead = [side for side, part in parts.items() if part == most > 0]
+            assert memory.parts == parts
+            assert memory.leader == (ahead[0] if len(ahead) == 1 else None)
+            assert memory.nearly == set(one_kill_away(raced))
+            assert all(memory.behind[side] >= most - parts[side] for side in parts)
 
 
 def test_a_score_changes_the_race_and_a_place_the_pieces() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct, field
@@ -45,7 +46,13 @@ class Progress(Struct, frozen=True):
     @property
     def part(self) -> Fraction:
         """What part of the goal is made."""
-        return self.made / self.goal if self.goal else Fraction(0)
+        return _part(*self.made.as_integer_ratio(), *self.goal.as_integer_ratio())
+
+
+@lru_cache(maxsize=4096)
+def _part(made: int, parts: int, goal: int, wanted: int) -> Fraction:
+    """What part of a goal is made; made once, as the race is told after every entry."""
+    return Fraction(made * wanted, parts * goal) if goal else Fraction(0)
 
 
 def nothing(_live: Live[Match]) -> Rule[None]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from fractions import Fraction
 from itertools import compress, islice
-from operator import is_not
+from operator import attrgetter, is_, is_not
 
 from q40k.games.quake.rules.bonus.instant import NukePaid
 from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
@@ -98,19 +99,55 @@ def wins_with(state: Match, player: str, victim: str) -> bool:
     return state.score_of(side) + state.players[victim].value >= state.goal_of(side)
 
 
-def one_kill_away(state: Match) -> tuple[str, ...]:
-    """The sides that win with one more kill of somebody who is there (SCORE-4)."""
+def one_kill_away(state: Match, among: Collection[str] | None = None) -> tuple[str, ...]:
+    """The sides that win with one more kill of somebody who is there (SCORE-4).
+
+    Given some sides it looks `among` those only.
+    """
     if not _kills_may_win(state):
         return ()
-    prey: dict[str, int] = {}  # of each side that is there the dearest champion
-    for player in state.players.values():
-        if player.present:
+    there = [player for player in state.players.values() if player.present]
+    prey = {player.id: player.champion.points for player in there}
+    if state.in_teams:  # of each side the dearest champion
+        prey = {}
+        for player in there:
             side = state.side_of(player.id)
             prey[side] = max(prey.get(side, 0), player.champion.points)
-    first, second, *_rest = (*sorted(prey, key=lambda side: -prey[side]), "", "")
+    first, second, *_rest = (*sorted(prey, key=prey.__getitem__, reverse=True), "", "")
     return tuple(
-        side for side in prey if _near(state, side, prey.get(second if side == first else first, 0))
+        side
+        for side in prey
+        if (among is None or side in among)
+        and _near(state, side, prey.get(second if side == first else first, 0))
     )
+
+
+_PLAYED = attrgetter("setup", "teams", "outcome")
+_WHO_PLAYS = attrgetter("champion", "team", "present", "name")
+
+
+def scorers(before: Match, after: Match) -> frozenset[str] | None:
+    """The sides whose score is another, where nothing else of the race is.
+
+    None where more has changed than scores, or where it is not a score that wins.
+    """
+    mod = after.setup.mod
+    if mod is None or mod.win.by != "score":
+        return None
+    if not all(map(is_, _PLAYED(before), _PLAYED(after))):
+        return None
+    then, now = before.players, after.players
+    if then is now:
+        return frozenset()
+    if then.keys() != now.keys():
+        return None
+    found = set()
+    for was, one in zip(then.values(), now.values(), strict=True):
+        if was.score is not one.score:
+            found.add(after.side_of(one.id))
+        if was is not one and not all(map(is_, _WHO_PLAYS(was), _WHO_PLAYS(one))):
+            return None
+    return frozenset(found)
 
 
 def _near(state: Match, side: str, points: int) -> bool:
