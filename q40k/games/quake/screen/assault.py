@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import partial
 
 from msgspec import Struct
@@ -14,6 +15,7 @@ from q40k.games.quake.rules.melee.contact import in_contact
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.shooting.line_of_fire import setting
 from q40k.games.quake.rules.state import Player
+from q40k.games.quake.rules.traits.minds import fires_at
 from q40k.games.quake.screen.base import Desk, acting, action, during
 from q40k.games.quake.screen.fights.weighing import Weighed, move_line
 from q40k.games.quake.screen.forms import actor, in_play, player_options, read_inches
@@ -119,9 +121,14 @@ def charge_line(desk: Desk, player: Player, other: Player | None, run: Run) -> t
     reach = _("charges {inches} at most").format(
         inches=desk.locale.inches(charge_in(kind, player.abilities))
     )
+    dares = fires_at(desk.state, player, other) if other is not None else Fraction(1)
     if far is None:
-        return (reach,)
-    odds = charge_odds(kind, far, player.abilities, difficult=run.difficult, three=run.three)
+        if dares == 1:
+            return (reach,)
+        return (reach, _("dares to {chance}").format(chance=desk.locale.chance(dares)))
+    odds = charge_odds(
+        kind, far, player.abilities, difficult=run.difficult, three=run.three, dares=dares
+    )
     if odds.done in (0, 1):
         return (reach, *(() if odds.done else (_("! too far"),)))
     return (reach, *move_line(desk.locale, odds))

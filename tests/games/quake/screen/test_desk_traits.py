@@ -8,7 +8,7 @@ from q40k.games.quake.rules.table.corrections import Correct
 from q40k.games.quake.words.packs.traits import trait_line
 from q40k.i18n.locale import Locale
 from q40k.tui.desk import Desk
-from tests.games.quake.screen.table import idle, player, playing, press
+from tests.games.quake.screen.table import field, idle, player, playing, press
 from tests.games.w40k3e.fighting import library, named_traits
 
 
@@ -49,6 +49,19 @@ def test_shift_t_asks_for_the_target_of_what_is_aimed() -> None:
     press(desk, "T2\n3316")
     assert idle(desk)
     assert player(desk, "Ann").turn.using == ("mind-war/",)
+
+
+@pytest.mark.rule("TRAIT-1", "ASSAULT-2")
+def test_the_odds_of_a_charge_count_the_test_of_who_must_dare_it() -> None:
+    desk = gifted("", "assault")
+    bob = player(desk, "Bob")
+    desk.do(Correct(player="Bob", champion=bob.champion.id, profile=bob.champion, arms=bob.arms,
+                    traits=named_traits("etherium")))  # fmt: skip
+    assert player(desk, "Ann").champion.ld == 8
+    press(desk, "c")
+    assert field(desk).notes == ("charges 6 in at most", "dares to 13/18 (72%)")
+    press(desk, "\t4\n")
+    assert field(desk).notes[1:] == ("succeeds 13/18 (72%)", "stops short 5/18 (28%)")
 
 
 @pytest.mark.rule("TRAIT-1")

@@ -19,18 +19,21 @@ def charge_odds(
     *,
     difficult: bool = False,
     three: bool = False,
+    dares: Fraction = _SURE,
 ) -> MoveOdds:
     """The odds that a charge reaches: 6 in, 12 for beasts; in hard ground what the dice allow.
 
-    Rule: ASSAULT-2
+    `dares` is the chance that it dares to charge this prey at all.
+
+    Rule: ASSAULT-2, TRAIT-1
     """
     reach = charge_in(unit_type, traits)
     if distance_in > reach + 1e-6:
         return MoveOdds(Fraction(0), short=_SURE)
     if not goes_hard(traits, difficult=difficult):
-        return MoveOdds(_SURE)
+        return MoveOdds(dares, short=1 - dares)
     law = dice_best(difficult_dice(three=three, traits=traits)).mapped(
         lambda shown: int(difficult_in((shown,), unit_type, traits, charging=True))
     )
-    done = law.at_least(ceil(distance_in - 1e-6))
+    done = dares * law.at_least(ceil(distance_in - 1e-6))
     return MoveOdds(done, short=1 - done)

@@ -119,7 +119,8 @@ def undone(live: Live[Match], caster: Player, target: Player, weapon: str | None
 
 
 def fires_at(state: Match, player: Player, target: Player, *, power: bool = False) -> Fraction:
-    """The chance that a champion dares to shoot at another, and that a `power` is not undone.
+    """The chance that a champion dares to shoot at another or to charge it, and that a `power` is
+    not undone.
 
     Rule: TRAIT-1
     """
