@@ -113,10 +113,8 @@ def plain(question: Question) -> QuestionText:
 
 
 def _hint(locale: Locale, question: Question) -> str:
-    if isinstance(question, SeveralQuestion | OrderQuestion):
-        any_of = N_("names with commas, or nothing")
-        all_of = N_("names with commas; those not named follow as they are")
-        return locale.gettext(any_of if isinstance(question, SeveralQuestion) else all_of)
+    if isinstance(question, SeveralQuestion | OrderQuestion | EachQuestion):
+        return _many(locale, question)
     if isinstance(question, NumberQuestion):
         sentence = N_("a number, {least} to {most}")
         return locale.say(sentence, least=question.least, most=question.most)
@@ -129,6 +127,16 @@ def _hint(locale: Locale, question: Question) -> str:
         return hint
     as_d6, as_d3 = N_("{hint}; the D3 as the D6 it was rolled on"), N_("{hint}; the D3 as 1 to 3")
     return locale.say(as_d6 if question.halved else as_d3, hint=hint)
+
+
+def _many(locale: Locale, question: SeveralQuestion | OrderQuestion | EachQuestion) -> str:
+    if isinstance(question, EachQuestion):
+        letters = locale.either(one.upper() for one in question.letters)
+        sentence = N_("a letter each ({letters}) for {items}; who gets none gets the first")
+        return locale.say(sentence, letters=letters, items=", ".join(question.items))
+    any_of = N_("names with commas, or nothing")
+    all_of = N_("names with commas; those not named follow as they are")
+    return locale.gettext(any_of if isinstance(question, SeveralQuestion) else all_of)
 
 
 def halved(locale: Locale, question: DiceQuestion, typed: str) -> str:

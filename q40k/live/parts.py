@@ -71,10 +71,11 @@ def headline(locale: Locale, session: MatchSession) -> str:
         name, kind = locale.say(N_("{winners} won"), winners=locale.listed(status.winners)), "won"
     facts = "".join(f"<li>{safe(one)}</li>" for one in _facts(locale, session))
     title = session.row.name or status.name or session.game.name
+    match = f'<p class="match">{safe(title)}</p>' if name else ""
     said = f'<p class="asks">{safe(asked.title)}</p>' if asked and not status.over else ""
     why = f'<p class="why">{safe(asked.why)}</p>' if asked and asked.why and said else ""
     return (
-        f'<header class="{kind}"><p class="match">{safe(title)}</p>'
+        f'<header class="{kind}">{match}'
         f'<h1 class="who">{safe(name or title)}</h1>'
         f'<ul class="facts">{facts}</ul>{said}{why}</header>'
     )

@@ -29,15 +29,17 @@ def card(locale: Locale, session: MatchSession, seat: str) -> str:
         return ""
     lines = "".join(_line(one) for one in words.card(locale, state, seat))
     shown = words.board(locale, state)
-    row = next((row for row in shown.rows if one.name in (c.rstrip(" *") for c in row)), None)
+    rows = [row for row in shown.rows if one.name in (cell.rstrip(" *") for cell in row)]
+    row = rows[0] if len(rows) == 1 else None  # where a seat has several, the card tells them
     pairs = zip(shown.columns, row, strict=True) if row is not None else ()
     cells = "".join(
         f"<div><dt>{safe(head)}</dt><dd>{safe(cell)}</dd></div>"
         for head, cell in pairs
         if head != "#" and cell.rstrip(" *") != one.name and cell != "-"
     )
-    heading = "" if row is not None else "".join(f"<p>{safe(one)}</p>" for one in shown.heading)
-    return f"{lines}{heading}<dl>{cells}</dl>" if cells else lines + heading
+    facts = "" if row is not None else " · ".join(shown.heading)
+    heading = f'<p class="facts">{safe(facts)}</p>' if facts else ""
+    return heading + lines + (f"<dl>{cells}</dl>" if cells else "")
 
 
 def _line(one: str | Fold) -> str:

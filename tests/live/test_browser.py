@@ -28,8 +28,8 @@ HOSTILE = "<img src=x onerror=alert(1)>"
 class Table(Desk):
     """A board that is served, a desk, and pages in a browser that are watched."""
 
-    def __init__(self, *known: Any, browser: Browser) -> None:
-        super().__init__(*known)
+    def __init__(self, *known: Any, browser: Browser, **said: Any) -> None:
+        super().__init__(*known, **said)
         self._browser = browser
         self.asked: list[str] = []
         self.wrong: list[str] = []

@@ -57,9 +57,11 @@ class NoServer:
 class Table:
     """A board that is served, and the desk at which the match is played."""
 
-    def __init__(self, board: Board, session: MatchSession, room: Room) -> None:
+    def __init__(
+        self, board: Board, session: MatchSession, room: Room, desk: Desk | None = None
+    ) -> None:
         self.board, self.session, self.room = board, session, room
-        self.desk = Desk(session, library, Locale("en"))
+        self.desk = desk or Desk(session, library, Locale("en"))
         self.desk.phones.open(room)
 
     def address(self, seat: str) -> str:

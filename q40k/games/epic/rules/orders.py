@@ -140,7 +140,7 @@ def _asked(live: Live[Match], side: str) -> Rule[dict[str, Given]]:
     if not formations:
         return {}
     answer: tuple[Given, ...] = yield EachQuestion(
-        "orders", side, "EE-ORDER-2", {"formations": formations}, formations, GIVEN, secret=True
+        "orders", side, "EE-ORDER-2", {}, formations, GIVEN, secret=True
     )
     return dict(zip(formations, answer, strict=True))
 

@@ -85,10 +85,6 @@ def _chips(locale: Locale, _state: Match, question: Question) -> dict[str, str]:
     return {"chips": locale.listed(left)}
 
 
-def _formations(_locale: Locale, _state: Match, question: Question) -> dict[str, str]:
-    return {"formations": ", ".join(question.facts["formations"])}
-
-
 questions(
     {
         "chip": QuestionText(
@@ -99,12 +95,11 @@ questions(
         "goes-first": QuestionText(N_("{who} has the initiative: who moves first?")),
         "orders": QuestionText(
             N_("{who}: orders, nobody else looking"),
-            N_("A letter each, in this order: {formations}. A Advance, C Charge, F First Fire."),
+            N_("They lie face down until both sides have given theirs."),
             label=lambda locale, _state, _question, order: order_name(locale, str(order)),
             item=lambda locale, state, _question, id: (
                 f"{id} {what_it_is(locale, state.formations[id])}"
             ),
-            facts=_formations,
         ),
     }
 )

@@ -1,0 +1,116 @@
+"""Epic's orders, each side's on its own phone: entered there, taken by the app, told to nobody."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from q40k.games import game as games
+from q40k.i18n.locale import Locale
+from q40k.live import room as rooms
+from q40k.live.room import Room
+from q40k.table.match_library import MatchLibrary
+from q40k.table.settings import Settings
+from q40k.tui import phones
+from q40k.tui.desk import Desk
+from tests.games.epic.playing import (
+    EDGES,
+    MARINES,
+    ORKS,
+    B,
+    M,
+    formation,
+    go_on,
+    library,
+    line,
+    new,
+    seen,
+)
+from tests.live.served import served
+from tests.live.test_browser import Table
+from tests.live.test_phones import NoServer
+
+ORDERS = re.compile(r"charge|first.fire|face down", re.IGNORECASE)
+
+
+@pytest.fixture
+def table(tmp_path: Path, chromium: Browser, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    """Two formations against one; turn 1 waits for orders."""
+    monkeypatch.setattr(rooms, "Server", NoServer)
+    monkeypatch.setattr(phones, "SEEN_SECONDS", 0.0)
+    with ExitStack() as opened:
+        matches = opened.enter_context(closing(MatchLibrary(tmp_path / "matches.sqlite3")))
+        session = opened.enter_context(closing(matches.begin("Epic", games.find("epic"))))
+        go_on(
+            session, new(), MARINES, ORKS, M, formation("A", "N", "marine-tactical", 2), B,
+            line("start", 3, 5, edges=EDGES), line("deploy", formation="M"),
+            line("deploy", formation="B"), line("deploy", formation="N"),
+        )  # fmt: skip
+        room = Room(matches.path, session.number, "en", lan=False)
+        opened.callback(room.close)
+        desk = Desk(session, library, Locale("en"))
+        board = opened.enter_context(served(matches.path))
+        found = Table(board, session, room, browser=chromium, desk=desk)
+        yield found
+        for context in chromium.contexts:
+            context.close()
+        assert found.wrong == []
+
+
+@pytest.mark.rule("EE-ORDER-2", "EE-ORDER-9")
+def test_each_side_gives_its_orders_on_its_own_phone_and_nobody_else_learns_them(
+    table: Table,
+) -> None:
+    board, desk = table.page(), table.desk
+    marines = table.page(table.address("p1"), size=(360, 640))
+    orks = table.page(table.address("p2"), size=(390, 844))
+    expect(marines.locator("#card")).to_contain_text("Orders still to come: A and B")
+    for key in "o1":
+        desk.press(key, key)
+    # the Marines' phone has a row of keys for each formation, all on Advance at first
+    rows = marines.locator("#answer fieldset")
+    expect(rows).to_have_count(2)
+    expect(marines.locator(".pick[aria-pressed=true]")).to_have_text(["Advance", "Advance"])
+    heights = marines.locator("#answer button").evaluate_all(
+        "keys => keys.map(key => key.getBoundingClientRect().height)"
+    )
+    assert min(heights) >= 44, "a thumb hits it"
+    rows.nth(0).get_by_role("button", name="Charge").click()
+    rows.nth(0).get_by_role("button", name="First Fire").click()
+    rows.nth(1).get_by_role("button", name="Charge").click()
+    marines.get_by_role("button", name="Send").click()
+    expect(marines.locator("#became")).to_contain_text("the referee looks at it")
+    expect(board.locator("#headline")).to_contain_text("A: orders, nobody else looking")
+    assert desk.phones.look()
+    assert table.session.lines(last=1)[0].entry.hand == "phone"
+    expect(marines.locator("#card")).to_contain_text("First Fire, face down")
+    expect(marines.locator("#feed li").last).to_contain_text("M First Fire and N Charge")
+    for page in (board, orks):
+        expect(page.locator("#feed li").last).to_contain_text("A has given its orders")
+        assert not ORDERS.search(page.content())
+    assert not ORDERS.search(f"{desk.notice} {desk.taken}")
+    # the Orks' wait for Enter at the desk, which shows dots
+    desk.settings = Settings(phones_wait=True)
+    desk.press("o", "o")
+    orks.get_by_role("button", name="Charge").click()
+    orks.get_by_role("button", name="Send").click()
+    expect(orks.locator("#became")).to_contain_text("the referee looks at it")
+    desk.phones.look()
+    assert "B’s phone says: •••" in desk.notice
+    desk.press("enter", "\r")
+    expect(orks.locator("#card")).to_contain_text("B Ork Boy 5/5 · Charge, face down")
+    for page in (board, marines):
+        expect(page.locator("#feed li").last).to_contain_text("B has given its orders")
+        told = page.locator("#feed").inner_text()
+        assert not re.search(r"\bB (Charge|First Fire)", told)
+    # all chips are turned over at once, and everybody sees them
+    go_on(table.session, line("draw", "A", "A"))
+    for page in (board, marines, orks):
+        expect(page.locator("#feed")).to_contain_text("Charge N, B; First Fire M")
+    orders = {id: one["order"] for id, one in seen(table.session)["formations"].items()}
+    assert orders == {"M": "first-fire", "N": "charge", "B": "charge"}
