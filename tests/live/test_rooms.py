@@ -89,7 +89,7 @@ async def test_what_a_phone_sends_is_shown_at_the_desk(
             assert room is not None
             with closing(Inbox(inbox_file(path))) as sent:
                 sent.send(session.number, BOB, "answer", session.head, [3])
-            shown.screen._look_at_phones()  # type: ignore[attr-defined]
+            shown.screen._look_around()  # type: ignore[attr-defined]
             await pilot.pause()
             assert session.lines(last=1)[0].entry.hand == "phone"
             assert "Bob, by phone" in screen(shown) or session.question is None
