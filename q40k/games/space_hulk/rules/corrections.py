@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from q40k.games.space_hulk.packs.boards import Facing
 from q40k.games.space_hulk.rules.aliens.convert import ALPHA, StealerPlaced
+from q40k.games.space_hulk.rules.aliens.unplaced import introduce
 from q40k.games.space_hulk.rules.command import Command, Place, Points
 from q40k.games.space_hulk.rules.losses import DoorGone, kill
 from q40k.games.space_hulk.rules.movement.doors import DoorMoved
@@ -20,6 +21,7 @@ from q40k.games.space_hulk.rules.questions import (
     find_marine,
     forbid,
     must_be_open,
+    must_know,
 )
 from q40k.games.space_hulk.rules.registry import command, event, fold, rule
 from q40k.games.space_hulk.rules.state import Match
@@ -164,6 +166,7 @@ def kill_by_hand(live: Live[Match], command: Kill) -> Rule[None]:
     Rule: SH-BLIP-9
     """
     must_be_open(live.state)
+    yield from introduce(live, command.who)
     piece = find(live.state, command.who)
     told = kill(live.state, piece.id, "hand")
     if told.value is None and command.value is not None:
@@ -188,10 +191,12 @@ def leave_by_hand(live: Live[Match], command: Leave) -> Rule[None]:
 def put_stealer(live: Live[Match], command: PutStealer) -> Rule[None]:
     """A stealer stands there.
 
-    Rule: SH-BOARD-1
+    Rule: SH-BOARD-1, SH1-BOX-1
     """
     must_be_open(live.state)
     state = live.state
+    if command.alpha:
+        must_know(state, "alpha")
     plain = sum(not one.alpha for one in state.stealers.values())
     name = command.name or (ALPHA if command.alpha else f"S{plain + 1}")
     if exactly(name, {**state.marines, **state.stealers, **state.blips}):

@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 from q40k.games.space_hulk.board.board import distance
 from q40k.games.space_hulk.packs.boards import Cell
+from q40k.games.space_hulk.rules.aliens.unplaced import introduce
 from q40k.games.space_hulk.rules.command import Command, Place
 from q40k.games.space_hulk.rules.losses import kill
 from q40k.games.space_hulk.rules.places import board, burning, cell, closed, standing_on
@@ -159,6 +160,7 @@ def _storm(live: Live[Match], marine: Marine, command: Power) -> Rule[None]:
 
     Rule: SH-LIB-9, SH-LIB-10, SH-ALPHA-6
     """
+    yield from introduce(live, *command.pieces, *filter(None, (command.target,)))
     state = live.state
     if command.section is None and command.target is not None:
         alien = find_alien(state, command.target)

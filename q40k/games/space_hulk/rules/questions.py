@@ -128,6 +128,17 @@ def find_door(state: Match, said: str) -> str:
     raise forbid("SH-DOOR-1", "unknown-door", said=said, nearest=nearest(name, state.doors))
 
 
+def names_door(state: Match, said: str) -> bool:
+    """Whether a door is meant, not a piece; without a board any name is one that begins with D.
+
+    Rule: SH-DOOR-1
+    """
+    if exactly(said, {**state.marines, **state.stealers, **state.blips}):
+        return False
+    name = said.strip().upper()
+    return name in state.doors or board(state) is not None or name.startswith("D")
+
+
 def door_names(state: Match) -> dict[str, str]:
     """The squares of the board's doors, by D1, D2 ... in the order of columns, then rows."""
     ground = board(state)

@@ -119,6 +119,16 @@ def test_conversion_by_choice() -> None:
     assert (len(living), seen(few)["kills"]) == (2, 0), "what finds no square is lost"
 
 
+@pytest.mark.rule("SH-CONVERT-5")
+def test_a_stealer_placed_first_hides_the_next() -> None:
+    match = to_stealers(ready(doors="H4", Bolt1="G4 E", B1="I3"))
+    go_on(match, line("convert", name="B1", value=2, squares=["I3", "J3"]))
+    assert [stealer(match, name)["at"] for name in ("S1", "S2")] == ["I3", "J3"]
+    other = to_stealers(ready(doors="H4", Bolt1="G4 E", B1="I3"))
+    into_sight = line("convert", name="B1", value=3, squares=["I3", "J3", "J4"])
+    assert refused(other, into_sight) == "SH-CONVERT-5"
+
+
 @pytest.mark.rule("SH-CONVERT-1", "SH-CONVERT-5")
 def test_stealers_may_stand_there_from_the_beginning() -> None:
     match = play(
@@ -127,6 +137,19 @@ def test_stealers_may_stand_there_from_the_beginning() -> None:
     )  # fmt: skip
     assert (stealer(match, "S1")["at"], stealer(match, "S1")["facing"]) == ("G4", "W")
     assert seen(match)["convert"] is None
+
+
+@pytest.mark.rule("SH-CONVERT-2", "SH-CONVERT-7")
+def test_without_places_the_table_says_that_a_blip_is_seen() -> None:
+    match = ready(new("open-table"), Bolt1="")
+    go_on(match, line("end-turn"), line("blip", name="B1"), line("blip", name="B2"))
+    go_on(match, line("step", who="B1"), line("convert", name="B1", value=1))
+    assert stealer(match, "S1")["acted"] is True, "its blip had acted"
+    go_on(match, line("end-turn"), line("end-phase", 3, False), line("draw"))
+    go_on(match, line("convert", name="B2", value=2))
+    assert [stealer(match, name)["acted"] for name in ("S2", "S3")] == [False, False]
+    board = ready(Bolt1="A4 W", B1="K7")
+    assert refused(board, line("convert", name="B1", value=1)) == "SH-CONVERT-1"
 
 
 @pytest.mark.rule("SH-CONVERT-6")

@@ -202,6 +202,15 @@ def test_who_lurks_stays_as_long_as_it_likes_and_does_not_come_back() -> None:
     assert refused(match, line("step", who="S1", dir="forward")) == "SH-ENTRY-8"
 
 
+@pytest.mark.rule("SH1-BOX-1")
+def test_there_is_no_alpha_by_any_name() -> None:
+    match = ready(new("open-table", edition="1"), Bolt1="")
+    assert refused(match, line("shoot", 6, 6, who="Bolt1", target="Alpha")) == "SH1-BOX-1"
+    assert refused(match, line("stealer", alpha=True)) == "SH1-BOX-1"
+    top = line("step", 3, who="Bolt1", dir="top")
+    assert refused(match, top) == "SH1-BOX-1", "nor are there ladders"
+
+
 @pytest.mark.rule("SH1-CONVERT-8")
 def test_being_placed_opens_no_window() -> None:
     match = ready(first(), Bolt1="G4 E", B1="J4", Bolt2="A4 W")

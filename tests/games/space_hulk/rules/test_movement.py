@@ -163,6 +163,21 @@ def test_a_ladder_joins_two_squares() -> None:
     assert refused(first, line("step", who="Bolt1", dir="up")) == "SH-LADDER-1"
 
 
+@pytest.mark.rule("SH-MOVE-6", "SH-LADDER-4", "SH-LADDER-5")
+def test_exits_and_ladders_without_places() -> None:
+    match = ready(new("open-table"), Bolt1="", Bolt2="", Bolt3="")
+    go_on(match, line("step", who="Bolt1", dir="exit"))
+    assert (marine(match, "Bolt1")["left_by"], marine(match, "Bolt1")["ap"]) == ("EXIT", 3)
+    go_on(match, line("step", who="Bolt2", to="EXIT", dir="backward"))
+    assert (marine(match, "Bolt2")["left_by"], marine(match, "Bolt2")["ap"]) == ("EXIT", 2)
+    for dir, die, ap in (("top", 2, 3), ("top", 1, 0), ("up", 1, 0), ("up", 2, 2)):
+        go_on(match, line("step", die, who="Bolt3", dir=dir))
+        assert marine(match, "Bolt3")["ap"] == ap
+        go_on(match, line("undo"))
+    go_on(match, line("step", who="Bolt3", dir="down"))
+    assert marine(match, "Bolt3")["ap"] == 2, "no die"
+
+
 @pytest.mark.rule("SH-OBJECT-1", "SH-OBJECT-2", "SH-OBJECT-3", "SH-OBJECT-4")
 def test_objects_are_left_and_handed_over() -> None:
     match = ready(new("down-the-shaft"), Chain="1:B3 W", Bolt1="1:C3 W")

@@ -273,6 +273,29 @@ def test_blips_in_the_fire_burn_as_figures_do() -> None:
     assert (seen(chosen)["blips"], list(seen(chosen)["stealers"])) == ({}, ["S1"])
 
 
+@pytest.mark.rule("SH-DOOR-5", "SH-DOOR-7", "SH-FLAMER-3", "SH-LIB-9", "SH1-FLAMER-9")
+def test_without_places_whoever_and_whatever_is_named_is_there() -> None:
+    match = ready(new("open-table"), Bolt1="", Flame="", Libra="", Claw="")
+    go_on(match, line("shoot", 6, 1, who="Bolt1", target="D1"))
+    go_on(match, line("assault", 5, 6, who="Claw", target="D2"))
+    assert seen(match)["doors"] == {"D1": "gone", "D2": "gone"}
+    assert refused(match, line("shoot", 6, 1, who="Bolt1", target="X1")) == "SH-BOARD-1"
+    go_on(match, line("flame", 1, 2, 5, who="Flame", target="S1", pieces=["S2", "Claw"]))
+    living = {name: one["alive"] for name, one in seen(match)["stealers"].items()}
+    assert living == {"S1": False, "S2": False}
+    assert marine(match, "Claw")["alive"] is True, "marines roll first"
+    storm = {"who": "Libra", "power": "psychic-storm"}
+    go_on(match, line("power", 4, 3, pieces=["S3", "S4"], **storm))
+    assert [stealer(match, name)["alive"] for name in ("S3", "S4")] == [False, True]
+    go_on(match, line("undo"), line("power", 2, target="S3", **storm))
+    assert stealer(match, "S3")["alive"] is False
+    go_on(match, line("kill", who="S7"))
+    assert seen(match)["kills"] == 4, "the ledger counts whoever the table saw die"
+    boom = ready(new("open-table", edition="1"), Flame="", Bolt1="")
+    go_on(boom, line("self-destruct", who="Flame", pieces=["S1", "Bolt1"]))
+    assert (seen(boom)["kills"], marine(boom, "Bolt1")["alive"]) == (1, False)
+
+
 @pytest.mark.rule("SH-DOOR-10", "SH-CANNON-8")
 def test_places_may_be_left_out() -> None:
     match = ready(new(positions=False), Bolt1="", Cannon="")

@@ -14,6 +14,7 @@ from q40k.games.space_hulk.rules.questions import (
     find,
     find_cell,
     forbid,
+    must_be_open,
     must_know,
     number,
     refuse,
@@ -189,6 +190,7 @@ def convert(live: Live[Match], command: Convert) -> Rule[None]:
 
     Rule: SH-CONVERT-1, SH-CONVERT-3, SH-CONVERT-4, SH-CONVERT-10, SH-ALPHA-1
     """
+    must_be_open(live.state)
     top = live.state.conversion
     if top is None or top.blip.casefold() != command.name.casefold():
         if top is not None:
@@ -256,15 +258,7 @@ def _by_choice(live: Live[Match], command: Convert) -> Rule[None]:
     blip = find(live.state, command.name)
     if not isinstance(blip, Blip):
         raise forbid("SH-CONVERT-1", "no-blip", who=blip.id)
-    if live.state.play.phase != "setup":
-        if live.state.play.phase == "marine-action" and not live.state.play.finishing:
-            wanted = {"phase": "marine-action", "wanted": "stealer-action"}
-            yield from refuse("SH-CONVERT-1", "other-phase", **wanted)
-        else:
-            yield from to_the_stealers(live)
-            yield from close_windows(live)
-        if blip.acts.activated:
-            yield from refuse("SH-CONVERT-1", "blip-has-acted", blip=blip.id)
+    yield from _may_be_chosen(live, blip)
     if _fire_at(live.state, blip) and not live.state.edition.fire_converts:
         yield kill(live.state, blip.id, "fire")
         return
@@ -282,16 +276,37 @@ def _by_choice(live: Live[Match], command: Convert) -> Rule[None]:
         yield Converted(blip=blip.id)
 
 
-def _out_of_sight(state: Match, plan: tuple[tuple[str, Facing], ...]) -> Rule[None]:
-    """Refuse a square that a marine sees.
+def _may_be_chosen(live: Live[Match], blip: Blip) -> Rule[None]:
+    """Refuse a choice out of its time, or after the blip has acted.
 
-    Rule: SH-CONVERT-5
+    Where no places are kept only the table knows whether a marine sees it: then it is no choice.
+
+    Rule: SH-CONVERT-1, SH-CONVERT-2
+    """
+    play, seen = live.state.play, board(live.state) is None
+    if play.phase == "setup":
+        return
+    if play.phase != "marine-action" or play.finishing:
+        yield from to_the_stealers(live)
+        yield from close_windows(live)
+    elif not seen:
+        wanted = {"phase": "marine-action", "wanted": "stealer-action"}
+        yield from refuse("SH-CONVERT-1", "other-phase", **wanted)
+    if blip.acts.activated and not seen:
+        yield from refuse("SH-CONVERT-1", "blip-has-acted", blip=blip.id)
+
+
+def _out_of_sight(state: Match, plan: tuple[tuple[str, Facing], ...]) -> Rule[None]:
+    """Refuse a square that a marine sees; those placed before stand in the way of his sight.
+
+    Rule: SH-CONVERT-5, SH-LOS-3
     """
     eyes = Eyes(state)
     for square, _facing in plan:
         _ground, there = find_cell(state, square)
         if eyes.seers(there):
             yield from refuse("SH-CONVERT-5", "in-sight", at=square)
+        eyes.free.discard(there)
 
 
 def _planned(

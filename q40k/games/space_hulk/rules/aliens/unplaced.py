@@ -7,6 +7,7 @@ from typing import Final
 
 from q40k.games.space_hulk.rules.aliens.convert import ALPHA, StealerPlaced
 from q40k.games.space_hulk.rules.places import board
+from q40k.games.space_hulk.rules.questions import must_know
 from q40k.games.space_hulk.rules.state import Match
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
@@ -15,15 +16,18 @@ from q40k.kernel.lookup import exactly
 _STEALER: Final = re.compile(r"S[1-9][0-9]?", re.I)
 
 
-def introduce(live: Live[Match], said: str) -> Rule[None]:
-    """A stealer such as S3 is named that nobody has spoken of yet; the table sees it.
+def introduce(live: Live[Match], *names: str) -> Rule[None]:
+    """Stealers such as S3 are named that nobody has spoken of yet; the table sees them.
 
-    Rule: SH-BOARD-1
+    Rule: SH-BOARD-1, SH1-BOX-1
     """
-    state = live.state
-    known = {**state.marines, **state.stealers, **state.blips}
-    if board(state) is not None or exactly(said, known):
-        return
-    if _STEALER.fullmatch(said) or said.casefold() == ALPHA.casefold():
-        name = said.upper() if said.casefold() != ALPHA.casefold() else ALPHA
-        yield StealerPlaced(who=name, alpha=name == ALPHA)
+    for said in names:
+        state = live.state
+        known = {**state.marines, **state.stealers, **state.blips}
+        if board(state) is not None or exactly(said, known):
+            continue
+        if said.casefold() == ALPHA.casefold():
+            must_know(state, "alpha")
+            yield StealerPlaced(who=ALPHA, alpha=True)
+        elif _STEALER.fullmatch(said):
+            yield StealerPlaced(who=said.upper())

@@ -25,6 +25,7 @@ from q40k.games.space_hulk.rules.questions import (
     find_marine,
     forbid,
     must_be_on_board,
+    names_door,
     refuse,
     roll,
     side_of,
@@ -79,13 +80,13 @@ def assault(live: Live[Match], command: Assault) -> Rule[None]:
     SH1-OVERWATCH-5, SH1-SUSTAIN-4
     """
     yield from introduce(live, command.who)
-    if not _is_door(live.state, command.target):
+    if not names_door(live.state, command.target):
         yield from introduce(live, command.target)
     state = live.state
     attacker = find(state, command.who)
     if isinstance(attacker, Blip):
         raise forbid("SH-MELEE-1", "blips-fight-not", who=attacker.id)
-    if _is_door(state, command.target):
+    if names_door(state, command.target):
         yield from _hew(live, command, attacker)
         return
     defender = find(state, command.target)
@@ -118,13 +119,6 @@ def _kept(state: Match) -> tuple[Literal["guard", "aim"], ...]:
     Rule: SH-MELEE-10, SH-GUARD-5, SH1-SUSTAIN-4
     """
     return ("guard",) if state.edition.activation_ends else ("guard", "aim")
-
-
-def _is_door(state: Match, said: str) -> bool:
-    known = {one.casefold() for one in (*state.marines, *state.stealers, *state.blips)}
-    return said.casefold() not in known and (
-        said.upper() in state.doors or board(state) is not None or said.upper().startswith("D")
-    )
 
 
 def _meet(

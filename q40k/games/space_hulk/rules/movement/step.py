@@ -34,6 +34,8 @@ STEALER_COSTS = {"forward": 1, "backward": 2, "ladder": 1, "entering": 1}
 class Step(Act, tag="step"):
     """A piece moves one square: `to` a square, an exit or along a ladder, or in a direction `dir`.
 
+    Where no places are kept `dir` may be an exit, or the `top` of a ladder, too.
+
     A stealer may `turn` a quarter with it, with `turn_first` before the step. `shoot` is the target
     of a marine's free shot, `leave` an object it leaves behind there, `take` one that it picks up
     where no places are kept.
@@ -72,7 +74,7 @@ def _marine(live: Live[Match], command: Step, marine: Marine) -> Rule[None]:
     if command.turn is not None or command.turn_first:
         raise forbid("SH-MOVE-3", "marines-turn-apart", who=marine.id)
     found = way(live.state, marine.id, command.to, command.dir, marine.position.facing)
-    if found.kind == "ladder":
+    if found.kind == "ladder" or found.top:
         must_know(live.state, "ladder")
     if found.kind == "sideways":
         raise forbid("SH-MOVE-2", "no-side-step", who=marine.id)

@@ -68,18 +68,19 @@ def _kind(facing: Facing | None, dx: int, dy: int) -> Direction:
 
 
 def _unplaced(state: Match, to: str | None, dir: str | None) -> Way:
-    """A step of which only the kind is known."""
+    """A step of which only the kind is known: `top` comes to a ladder's top on its own level.
+
+    Rule: SH-MOVE-6, SH-LADDER-4
+    """
     layout = state.setup.layout
-    exits = {one.id for one in layout.exits} if layout is not None else set()
-    if to is not None and (to in exits or to == "EXIT"):
-        return Way("forward", exit=to)
+    exits = {"EXIT", *(() if layout is None else (one.id for one in layout.exits))}
+    left = next((one for one in (to, (dir or "").upper()) if one in exits), None)
     said = (dir or "forward").casefold()
     if said in ("up", "down"):
         return Way("ladder", top=said == "up")
-    if said in COMPASS or said.upper() in COMPASS or said not in RELATIVE:
-        return Way("forward")
-    ahead = RELATIVE[said][0]
-    return Way("forward" if ahead > 0 else "backward" if ahead < 0 else "sideways")
+    ahead = RELATIVE.get(said, RELATIVE["forward"])[0]
+    kind: Kind = "forward" if ahead > 0 else "backward" if ahead < 0 else "sideways"
+    return Way(kind, exit=left, top=said == "top")
 
 
 def _by_direction(

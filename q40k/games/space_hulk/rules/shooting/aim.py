@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from q40k.games.space_hulk.rules.places import Eyes, apart, board, cell, sees
-from q40k.games.space_hulk.rules.questions import find, find_door, forbid, refuse
+from q40k.games.space_hulk.rules.questions import find, find_door, forbid, names_door, refuse
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
 from q40k.games.space_hulk.rules.units import GUNS, GunKind
 from q40k.kernel.events import Rule
@@ -80,8 +80,7 @@ def plan(state: Match, marine: Marine, target: str, how: How) -> Shot:
 
 def target_of(state: Match, said: str) -> str:
     """The stealer or closed door that is meant. Raises Refused (SH-SHOOT-1)."""
-    known = {one.casefold() for one in (*state.marines, *state.stealers, *state.blips)}
-    if said.casefold() in known or (said.upper() not in state.doors and board(state) is None):
+    if not names_door(state, said):
         piece = find(state, said)
         if isinstance(piece, Marine):
             raise forbid("SH-SHOOT-1", "friend", who=piece.id)

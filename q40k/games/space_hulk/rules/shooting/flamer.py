@@ -95,9 +95,8 @@ def flame(live: Live[Match], command: Flame) -> Rule[None]:
     """
     state = live.state
     marine = _flamer(state, command.who)
-    if command.target is not None:
-        yield from introduce(live, command.target)
-        state = live.state
+    yield from introduce(live, *command.pieces, *filter(None, (command.target,)))
+    state = live.state
     there = yield from aimed_at(state, marine, command)
     yield from marine_acts(live, command, GUNS["heavy-flamer"].ap)
     ground = board(live.state)
@@ -168,6 +167,7 @@ def self_destruct(live: Live[Match], command: SelfDestruct) -> Rule[None]:
     """
     must_know(live.state, "self-destruct")
     marine = _flamer(live.state, command.who)
+    yield from introduce(live, *command.pieces)
     yield from marine_acts(live, command, 1)
     ground, here = board(live.state), cell(live.state, marine.id)
     if ground is None or here is None:
