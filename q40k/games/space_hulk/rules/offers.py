@@ -159,6 +159,15 @@ def foes_ahead(state: Match, who: str) -> tuple[str, ...]:
     return (*near, *((door,) if state.doors.get(door) == "closed" else ()))
 
 
+def may_be_alpha(state: Match) -> bool:
+    """Whether a three may still be declared to be the Alpha.
+
+    Rule: SH-ALPHA-1, SH1-BOX-1
+    """
+    met = any(one.alpha for one in state.stealers.values())
+    return "alpha" in state.edition.subjects and state.mission.alpha is not False and not met
+
+
 def doors_near(state: Match, who: str) -> tuple[str, ...]:
     """The doors a piece can reach to open or close.
 

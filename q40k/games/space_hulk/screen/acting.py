@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from q40k.games.space_hulk.rules.aliens.convert import Convert, squares_for
+from q40k.games.space_hulk.board.facings import FACINGS
+from q40k.games.space_hulk.packs.boards import Facing
+from q40k.games.space_hulk.rules.aliens.convert import (
+    ALPHA,
+    ALPHA_VALUE,
+    Convert,
+    facing_marines,
+    squares_for,
+)
 from q40k.games.space_hulk.rules.aliens.stepping import seen_there
 from q40k.games.space_hulk.rules.aliens.window import PassWindow, React, shut_door
 from q40k.games.space_hulk.rules.melee.assault import Assault
@@ -19,6 +27,7 @@ from q40k.games.space_hulk.rules.offers import (
     doors_near,
     foes_ahead,
     may_act,
+    may_be_alpha,
     moves,
     reactions,
     targets,
@@ -451,17 +460,44 @@ def convert(desk: Desk) -> Form:
     blip = state.blips[name]
     if top is not None and top.left is None and state.options.blips == "app":
         return Convert(name=name)  # the app knows, and says it
-    value = blip.value
+    value, alpha = blip.value, False
     if value is None and (top is None or top.left is None):
-        numbers = tuple(Option(str(n), n, str(n)) for n in (1, 2, 3))
-        value = yield Pick(_("What does it show?"), options=numbers)
+        numbers = [Option(str(n), n, str(n)) for n in (1, 2, 3)]
+        if may_be_alpha(state):
+            numbers.append(Option("4", ALPHA, _("3, the Alpha")))
+        shown = yield Pick(_("What does it show?"), options=tuple(numbers))
+        alpha = shown == ALPHA
+        value = ALPHA_VALUE if alpha else shown
     many = top.left if top is not None and top.left is not None else value or 1
-    if blip.position.at is None or board(state) is None or many == 1:
-        return Convert(name=name, value=value)
+    if blip.position.at is None or board(state) is None or alpha or many == 1:
+        return Convert(name=name, value=value, alpha=alpha)
     near = _places(state, name)
-    hint = " ".join(near)
+    turned = top is not None and top.left == ALPHA_VALUE and top.first and may_be_alpha(state)
+    hint = " ".join((*near, ALPHA) if turned else near)
     said = yield Text(_("Where do its stealers stand?"), hint=hint, buffer=" ".join(near[:many]))
-    return Convert(name=name, value=value, squares=tuple(said.upper().replace(",", " ").split()))
+    if said.strip().casefold() == ALPHA.casefold():
+        return Convert(name=name, alpha=True)
+    squares, facings = _places_said(state, said)
+    return Convert(name=name, value=value, squares=squares, facings=facings)
+
+
+def _places_said(state: Match, said: str) -> tuple[tuple[str, ...], tuple[Facing, ...]]:
+    """Squares, and the facings that are said behind them (J4 W J5); unsaid ones look at marines.
+
+    Rule: SH-CONVERT-10
+    """
+    ground, squares, facings = board(state), [], dict[int, Facing]()
+    for word in said.upper().replace(",", " ").split():
+        looks = next((one for one in FACINGS if one == word), None)
+        if looks is None:
+            squares.append(word)
+        elif squares:
+            facings[len(squares) - 1] = looks
+    if not facings or ground is None:
+        return tuple(squares), ()
+    cells = (ground.cell(one) for one in squares)
+    usual = (facing_marines(state, one) if one is not None else FACINGS[0] for one in cells)
+    return tuple(squares), tuple(facings.get(n, one) for n, one in enumerate(usual))
 
 
 def _quiet(state: Match) -> tuple[str, ...]:

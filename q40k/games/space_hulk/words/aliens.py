@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from q40k.games.space_hulk.rules.aliens.blips import BlipPlaced, PileShuffled, PutBlip
 from q40k.games.space_hulk.rules.aliens.convert import (
+    AlphaDeclared,
     BlipRevealed,
     BlipSeen,
     Convert,
@@ -74,6 +75,11 @@ def _revealed(locale: Locale, _state: Match, event: BlipRevealed) -> str:
     if event.alpha:
         return locale.say(N_("{blip} is turned up: the Alpha"), blip=event.blip)
     return locale.say(N_("{blip} is turned up: {value}"), blip=event.blip, value=event.value)
+
+
+@tells(AlphaDeclared)
+def _alpha(locale: Locale, _state: Match, event: AlphaDeclared) -> str:
+    return locale.say(N_("{blip} is the Alpha"), blip=event.blip)
 
 
 @tells(StealerPlaced)

@@ -176,6 +176,24 @@ def test_the_alpha_is_declared_once_of_a_three() -> None:
     assert refused(never, line("convert", name="B1", value=3, alpha=True)) == "SH-ALPHA-1"
 
 
+@pytest.mark.rule("SH-ALPHA-1", "SH-BOX-2")
+def test_the_alpha_may_be_declared_when_a_three_has_been_dealt() -> None:
+    match = play(
+        new("hold-the-room", blips="app"), *put(Bolt1="K2 W"),
+        line("blip", 22, name="B1", at="K6"), line("blip", 1, name="B2", at="K7"),
+        line("start"), line("draw"), line("turn", who="Bolt1", facing="N"),
+        line("convert", name="B1"),
+    )  # fmt: skip
+    assert seen(match)["revealed"] == {"3": 1}
+    go_on(match, line("convert", name="B1", alpha=True))
+    assert {name: one["at"] for name, one in seen(match)["stealers"].items()} == {"Alpha": "K6"}
+    assert (seen(match)["revealed"], seen(match)["convert"]) == ({"3": 1}, None)
+    full = play(new("open-table"), line("marine", name="X", unit="terminator-bolter"))
+    go_on(full, line("blip", name="B1"), *(line("stealer") for _ in range(22)), line("start"))
+    go_on(full, line("draw"), line("convert", name="B1", value=3, alpha=True))
+    assert len(seen(full)["stealers"]) == 23, "the Alpha is a figure beside the 22"
+
+
 @pytest.mark.rule("SH-CONVERT-2", "SH-CONVERT-7", "SH-CONVERT-3")
 def test_what_comes_into_sight_must_be_turned_up_at_once() -> None:
     match = ready(Bolt1="G4 E", B1="J4", Bolt2="A4 W")

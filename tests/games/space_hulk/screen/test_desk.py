@@ -84,6 +84,19 @@ def test_a_shot_at_the_only_target_is_a_key_and_two_dice() -> None:
     assert stealer(desk.match_session, "S1")["alive"] is False, "the second with the bonus"
 
 
+def test_a_blip_is_turned_up_with_facings_or_as_the_alpha() -> None:
+    match = to_stealers(ready(new("hold-the-room"), Bolt1="A4 W", B1="K7", B2="K1"))
+    desk = desk_of(match)
+    press(desk, "C12")
+    for _ in "K7 K6":
+        desk.press("backspace", None)
+    press(desk, "k7 e k6\n")
+    facings = [one["facing"] for one in seen(match)["stealers"].values()]
+    assert facings == ["E", "W"], desk.notice
+    press(desk, "C4")
+    assert stealer(match, "Alpha")["at"] == "K1", desk.notice
+
+
 def test_overwatch_of_one_is_two_keys_and_no_reaction_one() -> None:
     match = ready(doors="H4 L4", Bolt1="G4 E", S1="O4 W")
     go_on(match, line("overwatch", who="Bolt1"))

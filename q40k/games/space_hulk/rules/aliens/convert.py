@@ -46,7 +46,7 @@ class Convert(Command, tag="convert"):
     """A blip is turned up: `value` is what it shows where the table deals.
 
     `squares` and `facings` are those of its stealers, in the order in which they are placed.
-    `alpha` declares it to be the Alpha.
+    `alpha` declares it to be the Alpha, also of a three whose stealers are still to be placed.
     """
 
     name: Name
@@ -74,6 +74,13 @@ class BlipRevealed(Event, tag="blip-revealed"):
     alpha: bool = False
     seen: bool = False
     own: bool = False
+
+
+@event
+class AlphaDeclared(Event, tag="alpha-declared"):
+    """A three that has been turned up is the Alpha: one comes of it (SH-ALPHA-1)."""
+
+    blip: str
 
 
 @event
@@ -143,6 +150,12 @@ def _revealed(state: Match, event: BlipRevealed) -> Match:
     return state.replace(active=None) if state.play.active == blip.id else state
 
 
+@fold(AlphaDeclared)
+def _declared(state: Match, _event: AlphaDeclared) -> Match:
+    top = state.conversion
+    return state if top is None else state.with_top(top.replace(left=1, alpha=True))
+
+
 @fold(PlacesSaid)
 def _said(state: Match, event: PlacesSaid) -> Match:
     top = state.conversion
@@ -199,6 +212,9 @@ def convert(live: Live[Match], command: Convert) -> Rule[None]:
         return
     if top.left is None:
         yield from turn_up(live, command, live.state.blips[top.blip], seen=True)
+    elif command.alpha and top.first and not top.alpha:
+        yield from _may_be_alpha(live.state, top.left)
+        yield AlphaDeclared(blip=top.blip)
     top = live.state.conversion
     if top is not None:
         foe = None
@@ -226,15 +242,23 @@ def turn_up(
         raise forbid("SH-BOX-3", "no-such-blip", got=value)
     alpha = command.alpha or _first_three(live.state, value)
     if alpha:
-        must_know(live.state, "alpha")
-        if live.state.mission.alpha is False:
-            yield from refuse("SH-ALPHA-1", "no-alpha-here")
-        if value != ALPHA_VALUE:
-            raise forbid("SH-ALPHA-1", "alpha-of-three", got=value)
-        if any(one.alpha for one in live.state.stealers.values()):
-            raise forbid("SH-ALPHA-1", "alpha-once")
+        yield from _may_be_alpha(live.state, value)
     many = 1 if alpha else value
     yield BlipRevealed(blip=blip.id, value=value, many=many, alpha=alpha, seen=seen, own=own)
+
+
+def _may_be_alpha(state: Match, value: int) -> Rule[None]:
+    """Refuse the Alpha where there is none, of any blip but a three, or a second time.
+
+    Rule: SH-ALPHA-1, SH1-BOX-1
+    """
+    must_know(state, "alpha")
+    if state.mission.alpha is False:
+        yield from refuse("SH-ALPHA-1", "no-alpha-here")
+    if value != ALPHA_VALUE:
+        raise forbid("SH-ALPHA-1", "alpha-of-three", got=value)
+    if any(one.alpha for one in state.stealers.values()):
+        raise forbid("SH-ALPHA-1", "alpha-once")
 
 
 def _first_three(state: Match, value: int) -> bool:
@@ -323,12 +347,12 @@ def _planned(
     for place, said in enumerate(squares):
         ground, there = find_cell(state, said)
         given = place < len(command.facings)
-        facing = command.facings[place] if given else _facing_marines(state, there, foe)
+        facing = command.facings[place] if given else facing_marines(state, there, foe)
         plan.append((ground.name(there), facing))
     return tuple(plan)
 
 
-def _facing_marines(state: Match, there: Cell, foe: Marine | None) -> Facing:
+def facing_marines(state: Match, there: Cell, foe: Marine | None = None) -> Facing:
     """The way to a marine, or to the nearest."""
     among = state.standing if foe is None else (foe,)
     found = [at for one in among if (at := cell(state, one.id)) is not None]
