@@ -7,15 +7,9 @@ from typing import Literal
 
 from q40k.games.space_hulk.board.facings import FACINGS
 from q40k.games.space_hulk.packs.boards import Facing
-from q40k.games.space_hulk.rules.aliens.convert import (
-    ALPHA,
-    ALPHA_VALUE,
-    Convert,
-    facing_marines,
-    squares_for,
-)
 from q40k.games.space_hulk.rules.aliens.stepping import seen_there
 from q40k.games.space_hulk.rules.aliens.window import PassWindow, React, shut_door
+from q40k.games.space_hulk.rules.corrections import PutStealer
 from q40k.games.space_hulk.rules.melee.assault import Assault
 from q40k.games.space_hulk.rules.melee.guard import Guard
 from q40k.games.space_hulk.rules.movement.doors import Door
@@ -27,16 +21,15 @@ from q40k.games.space_hulk.rules.offers import (
     doors_near,
     foes_ahead,
     may_act,
-    may_be_alpha,
     moves,
     reactions,
     targets,
 )
-from q40k.games.space_hulk.rules.places import board, cell
+from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.rules.shooting.aim import Shot, plan, watchers
 from q40k.games.space_hulk.rules.shooting.overwatch import Overwatch, Unjam
 from q40k.games.space_hulk.rules.shooting.shoot import Shoot
-from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Window
+from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer, Window
 from q40k.games.space_hulk.screen.alone import program_acts
 from q40k.games.space_hulk.screen.base import (
     POINTS,
@@ -46,6 +39,7 @@ from q40k.games.space_hulk.screen.base import (
     action,
     chosen,
     marines_act,
+    next_stealer,
     pick,
 )
 from q40k.i18n.locale import N_
@@ -121,14 +115,6 @@ def _aim(desk: Desk, marine: Marine, *, after_move: bool = False) -> Form:
     return (yield from pick(desk, N_("At which target?"), found))
 
 
-def next_stealer(state: Match) -> str:
-    """The name of a stealer nobody has spoken of yet."""
-    number = sum(not one.alpha for one in state.stealers.values()) + 1
-    while f"S{number}" in state.stealers:
-        number += 1
-    return f"S{number}"
-
-
 @action(
     "forward", "play", key="f", bar=0, name=N_("Forward"), when=somebody_acts,
     help=N_("The piece that acts steps forward; Shift+F with its free shot."),
@@ -165,12 +151,19 @@ def back_shot(desk: Desk) -> Form:
     return (yield from _step(desk, "backward", shot=True))
 
 
+def turns_with(state: Match) -> bool:
+    """Whether a turn may come with a shot, or with the step of a stealer (SH-MOVE-3)."""
+    return marines_act(state) or (state.edition.turn_in_step and bool(may_act(state)))
+
+
 def _turn(desk: Desk, side: Side, *, shot: bool = False) -> Form:
     who = chosen(desk)
     if who is None:
         return None
     piece = desk.state.piece(who)
     aim = None
+    if shot and isinstance(piece, Stealer):
+        return acting(desk, Step(who=who, dir="forward", turn=side), 1)
     if shot and isinstance(piece, Marine):
         aim = yield from _aim(desk, piece, after_move=True)
     return acting(desk, Turn(who=who, facing=side, shoot=aim), 1)
@@ -186,8 +179,8 @@ def left(desk: Desk) -> Form:
 
 
 @action(
-    "left-shot", "play", key="L", name=N_("Turn left and shoot"), when=marines_act,
-    help=N_("A quarter turn to the left with the free shot."),
+    "left-shot", "play", key="L", name=N_("Turn left and shoot"), when=turns_with,
+    help=N_("A quarter turn to the left with the free shot; a stealer steps forward with it."),
 )  # fmt: skip
 def left_shot(desk: Desk) -> Form:
     """Shift+L: a quarter turn to the left with the free shot."""
@@ -204,8 +197,8 @@ def right(desk: Desk) -> Form:
 
 
 @action(
-    "right-shot", "play", key="R", name=N_("Turn right and shoot"), when=marines_act,
-    help=N_("A quarter turn to the right with the free shot."),
+    "right-shot", "play", key="R", name=N_("Turn right and shoot"), when=turns_with,
+    help=N_("A quarter turn to the right with the free shot; a stealer steps forward with it."),
 )  # fmt: skip
 def right_shot(desk: Desk) -> Form:
     """Shift+R: a quarter turn to the right with the free shot."""
@@ -214,7 +207,10 @@ def right_shot(desk: Desk) -> Form:
 
 @action(
     "move", "play", key="n", bar=110, name=N_("Move to"), when=somebody_acts,
-    help=N_("The piece that acts goes to a square that is typed: C4, EAST, up, forward-left."),
+    help=N_(
+        "The piece that acts goes to a square that is typed: C4, EAST, up, forward-left; a stealer"
+        " may turn with it: C4 W."
+    ),
 )  # fmt: skip
 def move(desk: Desk) -> Form:
     """N: to a square, an exit, or in a direction."""
@@ -224,11 +220,15 @@ def move(desk: Desk) -> Form:
     near = " ".join(f"{name} ({cost})" for name, cost in moves(desk.state, who).items())
     said = yield Text(desk.locale.gettext(N_("Where to?")), hint=near or "forward-left, up")
     ground = board(desk.state)
+    piece = desk.state.piece(who)
+    said, _space, last = said.strip().partition(" ")
     named = ground is not None and (
         ground.cell(said.upper()) is not None or said.upper() in ground.exits
     )
     step = Step(who=who, to=said) if named else Step(who=who, dir=said)
-    piece = desk.state.piece(who)
+    looks = next((one for one in FACINGS if one == last.strip().upper()), None)
+    if looks is not None and isinstance(piece, Stealer):
+        return acting(desk, _turning(desk.state, piece, step, looks), 1)
     if isinstance(piece, Blip) and not (yield from _unseen(desk, piece, step.to, step.dir)):
         return None
     return acting(desk, step, _cost(desk.state, who, step.to, step.dir))
@@ -239,6 +239,22 @@ def owes(state: Match) -> Marine | None:
     if state.play.phase != "stealer-action" or state.conversion is not None:
         return None
     return next((one for one in state.standing if one.aim.owed), None)
+
+
+def _turning(state: Match, stealer: Stealer, step: Step, looks: Facing) -> Step:
+    """A stealer's step with its free quarter turn, before it where that makes it cheaper.
+
+    Rule: SH-MOVE-3
+    """
+
+    def cost(facing: Facing | None) -> int:
+        return step_cost(state, stealer, way(state, stealer.id, step.to, step.dir, facing))
+
+    try:
+        first = cost(looks) < cost(stealer.position.facing)
+    except Refused:
+        first = False  # the rules say why not
+    return step.replace(turn=looks, turn_first=first)
 
 
 @action(
@@ -266,11 +282,17 @@ def shoot_door(desk: Desk) -> Form:
     if piece is None:
         return None
     doors = [one for one in targets(desk.state, piece) if one not in desk.state.stealers]
-    if not doors:
-        at = yield Text(desk.locale.gettext(N_("Which door?")))
-    else:
-        at = yield from pick(desk, N_("Which door?"), doors)
-    return acting(desk, Shoot(who=piece.id, target=at), 1)
+    return acting(desk, Shoot(who=piece.id, target=(yield from _which_door(desk, doors))), 1)
+
+
+def _which_door(desk: Desk, near: Iterable[str]) -> Form:
+    """One of the doors in reach; where no places are kept perhaps one nobody has spoken of yet."""
+    state = desk.state
+    if board(state) is None:
+        near = (*near, f"D{len(state.doors) + 1}")
+    elif not near:
+        return (yield Text(desk.locale.gettext(N_("Which door?"))))
+    return (yield from pick(desk, N_("Which door?"), near))
 
 
 @action(
@@ -315,18 +337,34 @@ def unjam(desk: Desk) -> Form:
 )  # fmt: skip
 def assault(desk: Desk) -> Form:
     """A: close assault."""
+    return (yield from _assault(desk))
+
+
+@action(
+    "assault-behind", "play", key="exclamation_mark", shown="!", name=N_("Assault from behind"),
+    when=lambda state: somebody_acts(state) and board(state) is None,
+    help=N_("Without a board: the defender is attacked from behind, or from the side."),
+)  # fmt: skip
+def assault_behind(desk: Desk) -> Form:
+    """!: close assault on who does not face the attacker."""
+    return (yield from _assault(desk, "rear"))
+
+
+def _assault(desk: Desk, side: Literal["rear"] | None = None) -> Form:
+    """Who attacks whom; `side` where no places are kept and the defender does not face it."""
     who = chosen(desk)
     if who is None:
         return None
     state = desk.state
     foes = foes_ahead(state, who)
     if board(state) is None and who in state.marines:
-        foes = foes or (next_stealer(state),)
+        doors = (at for at, now in state.doors.items() if now == "closed")
+        foes = (*foes, next_stealer(state), *doors)
     if not foes:
         desk.notice = desk.locale.gettext(N_("Nobody stands straight ahead."))
         return None
     target = yield from pick(desk, N_("Who is attacked?"), foes)
-    return acting(desk, Assault(who=who, target=target), 1)
+    return acting(desk, Assault(who=who, target=target, side=side), 1)
 
 
 @action(
@@ -338,11 +376,7 @@ def door(desk: Desk) -> Form:
     who = chosen(desk)
     if who is None:
         return None
-    near = doors_near(desk.state, who)
-    if not near:
-        at = yield Text(desk.locale.gettext(N_("Which door?")))
-    else:
-        at = yield from pick(desk, N_("Which door?"), near)
+    at = yield from _which_door(desk, doors_near(desk.state, who))
     return acting(desk, Door(who=who, at=at), 1)
 
 
@@ -353,15 +387,17 @@ def choose(desk: Desk) -> Form:
     """Choose the piece that acts: by its number, no further question."""
     state = desk.state
     names = tuple(one.id for one in state.marines.values())
+    new = None
     if not marines_act(state):
-        names = may_act(state)
+        new = next_stealer(state) if by_hand(state) else None
+        names = (*may_act(state), *((new,) if new else ()))
     options = tuple(
         Option(str(n), name, name)
         for n, name in enumerate(names, 1)
-        if state.piece(name).life.alive
+        if name == new or state.piece(name).life.alive
     )
-    desk.kept[WHO] = yield Pick(desk.locale.gettext(N_("Who acts?")), options=options)
-    return None
+    who = desk.kept[WHO] = yield Pick(desk.locale.gettext(N_("Who acts?")), options=options)
+    return PutStealer(name=who) if who == new else None
 
 
 def window_open(state: Match) -> bool:
@@ -447,78 +483,6 @@ def _chance(desk: Desk, shots: Iterable[Shot]) -> str:
     return desk.locale.percent(volley_odds(shots))
 
 
-@action(
-    "convert", "play", key="C", bar=60, name=N_("Turn up a blip"),
-    when=lambda state: state.conversion is not None or bool(state.lying),
-    help=N_("A blip is turned up: what it shows, where its stealers stand."),
-)  # fmt: skip
-def convert(desk: Desk) -> Form:
-    """Shift+C: turn up a blip."""
-    _, state = desk.locale.gettext, desk.state
-    top = state.conversion
-    name = top.blip if top else (yield from pick(desk, N_("Which blip?"), _quiet(state)))
-    blip = state.blips[name]
-    if top is not None and top.left is None and state.options.blips == "app":
-        return Convert(name=name)  # the app knows, and says it
-    value, alpha = blip.value, False
-    if value is None and (top is None or top.left is None):
-        numbers = [Option(str(n), n, str(n)) for n in (1, 2, 3)]
-        if may_be_alpha(state):
-            numbers.append(Option("4", ALPHA, _("3, the Alpha")))
-        shown = yield Pick(_("What does it show?"), options=tuple(numbers))
-        alpha = shown == ALPHA
-        value = ALPHA_VALUE if alpha else shown
-    many = top.left if top is not None and top.left is not None else value or 1
-    if blip.position.at is None or board(state) is None or alpha or many == 1:
-        return Convert(name=name, value=value, alpha=alpha)
-    near = _places(state, name)
-    turned = top is not None and top.left == ALPHA_VALUE and top.first and may_be_alpha(state)
-    hint = " ".join((*near, ALPHA) if turned else near)
-    said = yield Text(_("Where do its stealers stand?"), hint=hint, buffer=" ".join(near[:many]))
-    if said.strip().casefold() == ALPHA.casefold():
-        return Convert(name=name, alpha=True)
-    squares, facings = _places_said(state, said)
-    return Convert(name=name, value=value, squares=squares, facings=facings)
-
-
-def _places_said(state: Match, said: str) -> tuple[tuple[str, ...], tuple[Facing, ...]]:
-    """Squares, and the facings that are said behind them (J4 W J5); unsaid ones look at marines.
-
-    Rule: SH-CONVERT-10
-    """
-    ground, squares, facings = board(state), [], dict[int, Facing]()
-    for word in said.upper().replace(",", " ").split():
-        looks = next((one for one in FACINGS if one == word), None)
-        if looks is None:
-            squares.append(word)
-        elif squares:
-            facings[len(squares) - 1] = looks
-    if not facings or ground is None:
-        return tuple(squares), ()
-    cells = (ground.cell(one) for one in squares)
-    usual = (facing_marines(state, one) if one is not None else FACINGS[0] for one in cells)
-    return tuple(squares), tuple(facings.get(n, one) for n, one in enumerate(usual))
-
-
-def _quiet(state: Match) -> tuple[str, ...]:
-    return tuple(one.id for one in state.lying if not one.acts.activated)
-
-
-def _places(state: Match, name: str) -> tuple[str, ...]:
-    """The squares round a blip that are free, its own first."""
-    ground, here = board(state), cell(state, name)
-    at = state.blips[name].position.at
-    if ground is None or here is None or at is None:
-        return ()
-    top = state.conversion
-    if top is not None and top.blip == name and not top.first:
-        return squares_for(state, top)
-    taken = {one.position.at for one in state.pieces() if one.id != name}
-    free = (ground.name(one) for one in ground.neighbours(here))
-    shut = {door for door, now in state.doors.items() if now == "closed"}
-    return (at, *(one for one in free if one not in taken | shut))
-
-
 ARROWS = {"up": "N", "right": "E", "down": "S", "left": "W"}
 
 
@@ -543,7 +507,7 @@ def shortcut(desk: Desk, key: str, typed: str | None) -> None:
         desk.do(React(overwatch=able))
         desk.press(typed, typed)
         return
-    if marines_act(state) or may_act(state):
+    if marines_act(state) or may_act(state) or by_hand(state):
         desk.open_form(choose)
         desk.press(typed, typed)
 

@@ -16,6 +16,13 @@ from q40k.tui.fields import Option, Pick, Text
 from q40k.tui.forms import Form
 
 
+def _within(desk: Desk, *, besides: bool = False) -> Form:
+    """Who is in a section, where no places are kept: typed, one after the other."""
+    title = N_("Who else is in the section?") if besides else N_("Who is in the section?")
+    said = yield Text(desk.locale.gettext(title), hint="S1 S2 B1", may_be_empty=True, empty="")
+    return tuple(said.replace(",", " ").split())
+
+
 def carries(state: Match, gun: Gun) -> bool:
     """Whether a marine on the board has that gun."""
     return any(one.kind.gun == gun for one in state.standing)
@@ -33,11 +40,13 @@ def flame(desk: Desk) -> Form:
     who = chosen(desk)
     who = who if who in flamers else flamers[0]
     near = flame_targets(state, state.marines[who])
+    if board(state) is None:
+        return acting(desk, Flame(who=who, pieces=(yield from _within(desk))), 2)
     title = _("Which stealer, or which square?")
     said = yield Text(title, hint=" ".join(near), buffer=near[0] if near else "")
     known = {one.id.casefold(): one.id for one in state.hunting}
-    if said.casefold() in known or board(state) is None:
-        return acting(desk, Flame(who=who, target=known.get(said.casefold(), said)), 2)
+    if said.casefold() in known:
+        return acting(desk, Flame(who=who, target=known[said.casefold()]), 2)
     return acting(desk, Flame(who=who, square=said), 2)
 
 
@@ -51,7 +60,8 @@ def self_destruct(desk: Desk) -> Form:
     """Shift+Q: blow a flamer up."""
     flamers = [one.id for one in desk.state.standing if one.kind.gun == "heavy-flamer"]
     who = yield from pick(desk, N_("Whose flamer?"), flamers)
-    return acting(desk, SelfDestruct(who=who), 1)
+    pieces = () if board(desk.state) is not None else (yield from _within(desk, besides=True))
+    return acting(desk, SelfDestruct(who=who, pieces=pieces), 1)
 
 
 @action(
@@ -83,6 +93,11 @@ def power(desk: Desk) -> Form:
     if chosen_ == "force-barrier":
         at = yield Text(_("On which square?"))
         return Power(who=who, power=chosen_, at=at)
+    if board(state) is None:
+        pieces = yield from _within(desk)
+        if len(pieces) == 1:
+            return Power(who=who, power=chosen_, target=pieces[0])
+        return Power(who=who, power=chosen_, pieces=pieces)
     said = yield Text(_("Which alien, or which section?"))
     names = (*(one.id for one in state.hunting), *(one.id for one in state.lying))
     known = {name.casefold(): name for name in names}

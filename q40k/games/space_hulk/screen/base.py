@@ -54,6 +54,14 @@ def chosen(desk: Desk) -> str | None:
     )
 
 
+def next_stealer(state: Match) -> str:
+    """The name of a stealer nobody has spoken of yet."""
+    number = sum(not one.alpha for one in state.stealers.values()) + 1
+    while f"S{number}" in state.stealers:
+        number += 1
+    return f"S{number}"
+
+
 def timed(state: Match) -> bool:
     """Whether the clock runs, so that nobody is asked twice."""
     return state.timer.length is not None and state.timer.held is None

@@ -5,8 +5,9 @@ from __future__ import annotations
 from q40k.games.space_hulk.board.facings import FACINGS
 from q40k.games.space_hulk.rules.aliens.unclear import Unclear
 from q40k.games.space_hulk.rules.corrections import KeepPlaces, Kill, PutAt, SetMarine, Spend
+from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.screen.base import Desk, action, pick
+from q40k.games.space_hulk.screen.base import Desk, action, next_stealer, pick
 from q40k.games.space_hulk.screen.turn import begun
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Number, Option, Pick, Text
@@ -24,7 +25,9 @@ def _all(state: Match) -> tuple[str, ...]:
 )  # fmt: skip
 def dead(desk: Desk) -> Form:
     """Shift+K: a piece is dead."""
-    return Kill(who=(yield from pick(desk, N_("Who is dead?"), _all(desk.state))))
+    state = desk.state
+    new = (next_stealer(state),) if board(state) is None else ()
+    return Kill(who=(yield from pick(desk, N_("Who is dead?"), (*_all(state), *new))))
 
 
 @action(
@@ -51,7 +54,7 @@ def place(desk: Desk) -> Form:
 
 
 @action(
-    "unclear", "right", key="+", name=N_("Which entry"),
+    "unclear", "right", key="plus", shown="+", name=N_("Which entry"),
     when=lambda state: len(_entries(state)) > 1 and bool(_waiting(state)),
     help=N_("It is unclear at which of two entries a blip lies: a die decides."),
 )  # fmt: skip

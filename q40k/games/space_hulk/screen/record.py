@@ -10,6 +10,7 @@ from q40k.games.space_hulk.screen import (
     alone,
     arcs,
     arms,
+    converting,
     correcting,
     feed,
     leading,
@@ -24,7 +25,9 @@ from q40k.games.space_hulk.screen.base import Desk, action
 from q40k.tui.forms import Form
 from q40k.tui.game_screen import GameScreen
 
-CHAPTERS = (opening, turn, acting, alone, leading, arcs, arms, correcting, lesson, peek)
+CHAPTERS = (
+    opening, turn, acting, alone, leading, arcs, arms, converting, correcting, lesson, peek,
+)  # fmt: skip
 """Each has registered its actions."""
 
 

@@ -25,7 +25,7 @@ from tests.games.space_hulk.playing import (
     to_stealers,
 )
 
-NAMED = {" ": "space", "\n": "enter", "\x1b": "escape"}
+NAMED = {" ": "space", "\n": "enter", "\x1b": "escape", "!": "exclamation_mark", "+": "plus"}
 
 
 def desk_of(match_session: MatchSession, language: str = "en") -> Desk:
@@ -95,6 +95,41 @@ def test_a_blip_is_turned_up_with_facings_or_as_the_alpha() -> None:
     assert facings == ["E", "W"], desk.notice
     press(desk, "C4")
     assert stealer(match, "Alpha")["at"] == "K1", desk.notice
+
+
+def test_a_stealer_turns_for_nothing_with_its_step() -> None:
+    desk = desk_of(to_stealers(ready(Bolt1="A4 W", S1="J4 W")))
+    press(desk, "1L")
+    shown = stealer(desk.match_session, "S1")
+    assert (shown["at"], shown["facing"], shown["ap"]) == ("I4", "S", 5), desk.notice
+    press(desk, "ni5 e\n")
+    shown = stealer(desk.match_session, "S1")
+    assert (shown["at"], shown["facing"], shown["ap"]) == ("I5", "E", 4), desk.notice
+
+
+def test_without_places_doors_aliens_and_sections_take_a_key_or_two() -> None:
+    match = ready(new("open-table"), Bolt1="", Flame="", Sword="", Claw="")
+    desk = desk_of(match)
+    press(desk, "1d")
+    assert desk.state.doors == {"D1": "open"}, desk.notice
+    press(desk, "1d2")
+    assert desk.state.doors == {"D1": "open", "D2": "open"}, desk.notice
+    press(desk, "xS1 S2\n65")
+    assert seen(match)["kills"] == 2, desk.notice
+    press(desk, "K5")
+    assert seen(match)["kills"] == 3, desk.notice
+    press(desk, "e1")
+    assert list(desk.state.stealers) == ["S1", "S2", "S3", "S4"], desk.notice
+    press(desk, "!4")
+    assert "2 dice" not in str(desk.match_session.question)
+    press(desk, "6115")
+    assert marine(match, "Claw")["alive"] is False, "one die and no bonus from behind"
+
+
+def test_a_plus_says_that_an_entry_is_unclear() -> None:
+    waiting = (line("blip", name="B1", entry="N1"), *put(Bolt1="A4 E"))
+    desk = press(desk_of(play(new(), *waiting, line("start"))), "+12")
+    assert desk.state.blips["B1"].lurking.entry == "N2", "by the app's die, which is nobody's"
 
 
 def test_overwatch_of_one_is_two_keys_and_no_reaction_one() -> None:
