@@ -97,6 +97,7 @@ assert not status, status
 
 AFTER_THE_PICTURE = (
     *("numpy", "pydantic", "shapely", "yaml", "starlette", "uvicorn", "segno", "q40k.live"),
+    *("q40k.sound", "wave"),
     *("q40k.geometry.field", "q40k.geometry.surfaces", "q40k.packs.reader", "q40k.table.script"),
     *("q40k.kernel.care.recover", "q40k.kernel.care.sources", "q40k.kernel.journal.salvage"),
     *(f"q40k.tui.{name}" for name in ("map.pane", "map.view", "pages.help", "pages.log")),

@@ -24,7 +24,6 @@ from q40k.packs.base import Names
 from q40k.packs.kinds import PackKinds
 from q40k.packs.library import Library
 from q40k.packs.library import load as read_packs
-from q40k.sound.clips import Clip
 
 if TYPE_CHECKING:
     from q40k.geometry.scene import Piece, Scene
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     from q40k.kernel.events import Event, Refusal
     from q40k.kernel.medals import MedalRule
     from q40k.kernel.questions import Question
+    from q40k.sound.clips import Clip
     from q40k.table.context import Prefilled
 
 Viewer = str | None

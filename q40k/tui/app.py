@@ -140,7 +140,7 @@ class MatchApp(Careful):
     def __init__(self, desk: Desk, *, raising: bool = False, hall: bool = False) -> None:
         super().__init__(desk.settings.theme, raising=raising)
         self.desk = desk
-        desk.sounds.ring = self._ring
+        desk.ring = self._ring
         self._begin_in_hall = hall
 
     def on_mount(self) -> None:
@@ -154,7 +154,7 @@ class MatchApp(Careful):
 
     async def on_unmount(self) -> None:
         """Silence."""
-        await self.desk.sounds.end()
+        await self.desk.hush()
 
     def get_default_screen(self) -> Screen[None]:
         """The main screen."""

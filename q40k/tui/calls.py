@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from q40k.i18n.locale import N_
-from q40k.sound.sounds import Trouble
 from q40k.table.settings import set_to
 from q40k.tui.fields import Option, Pick, Several
 from q40k.tui.forms import OTHER, AnyDesk, Form
 from q40k.tui.heard import CLOCK, audible, kinds
+
+if TYPE_CHECKING:
+    from q40k.sound.sounds import Trouble
 
 _TURN, _LOUD, _WHICH = "turn", "loud", "which"
 

@@ -24,7 +24,6 @@ from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.questions import AnswerError, Question
 from q40k.packs.problems import PackError
-from q40k.sound.sounds import Sounds
 from q40k.table.context import Onward, Prefilled
 from q40k.table.match_session import MatchSession
 from q40k.table.settings import Settings
@@ -49,7 +48,7 @@ from q40k.tui.question_fields import question_field
 from q40k.tui.shell_actions import SHELL
 
 if TYPE_CHECKING:
-    pass
+    from q40k.sound.sounds import Sounds
 
 
 RUN_ON_SECONDS = 0.3
@@ -100,7 +99,8 @@ class Desk:
         self.onward: Onward | None = None  # where to go on, once this match is to be left
         self.bell = False  # whether the clock rings
         self.settings = Settings()
-        self.sounds = Sounds()
+        self.ring: Callable[[], None] = lambda: None  # the terminal's bell
+        self._sounds: Sounds | None = None
         self.kept: dict[str, Any] = {}
         self.phones = Phones(self)
         self.origin = origin(match_session)  # of which match this one is a branch
@@ -121,6 +121,29 @@ class Desk:
     def stocked(self) -> bool:
         """Whether the packs have been read."""
         return not callable(self._library)
+
+    @property
+    def sounds(self) -> Sounds:
+        """Who lets clips be heard; nothing of it is loaded before that is wanted."""
+        if self._sounds is None:
+            from q40k.sound.sounds import Sounds
+
+            self.sounds = Sounds()
+        assert self._sounds is not None
+        return self._sounds
+
+    @sounds.setter
+    def sounds(self, sounds: Sounds) -> None:
+        self._sounds = sounds
+        sounds.ring = self._ring
+
+    def _ring(self) -> None:
+        self.ring()
+
+    async def hush(self) -> None:
+        """Silence, and nobody left who could play."""
+        if self._sounds is not None:
+            await self._sounds.end()
 
     @property
     def state(self) -> Any:

@@ -7,17 +7,19 @@ is filled in at, which knows the state, the packs and the language; `FormDesk` i
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from q40k.games.game import View
 from q40k.i18n.locale import Locale
 from q40k.i18n.wording import Wording
-from q40k.sound.sounds import Sounds
 from q40k.table.context import Onward, Prefilled
 from q40k.table.match_session import MatchSession
 from q40k.table.settings import Settings
 from q40k.tui.actions import Action
 from q40k.tui.fields import Field, Text
+
+if TYPE_CHECKING:
+    from q40k.sound.sounds import Sounds
 
 Form = Generator[Field, Any, Any]
 """Yields fields, is sent their values, and returns a command; None when there is nothing to do."""

@@ -38,6 +38,7 @@ class GameScreen(Struct, frozen=True):
       arrows       whether the arrows are such keys
       done         a command was carried out
       begun        the match was laid out by this command: enter what else was said of it
+      leads        whether the program leads anybody in a state: then it is asked ever again for
       by_itself    at a time in seconds: the program does what it does by itself, if that is due;
                    whether it did anything
       takes        a key that decides on that, before it means anything else
@@ -68,6 +69,7 @@ class GameScreen(Struct, frozen=True):
     arrows: Callable[[Any], bool] = lambda _state: False
     done: Callable[[Any], None] = lambda _command: None
     begun: Callable[[Any, Any], None] = lambda _desk, _command: None
+    leads: Callable[[Any], bool] = lambda _state: False
     by_itself: Callable[[Any, float], bool] = lambda _desk, _now: False
     takes: Callable[[Any, str], bool] = lambda _desk, _key: False
     retried: tuple[type, ...] = ()

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from q40k.games.game import Game
 from q40k.kernel.calls import Call
-from q40k.sound.clips import Clip
 from q40k.table.settings import Settings
 from q40k.table.shown.clock import Alarm
+
+if TYPE_CHECKING:
+    from q40k.sound.clips import Clip
 
 ALARMS: dict[Alarm, Clip] = {
     "match-short": "clock",

@@ -1,11 +1,11 @@
-"""Work that can wait: done in small steps, while nobody types.
+"""Work that can wait: done in small steps, while nobody types; and what is looked at ever again.
 
 A thread would not do: for as long as it works it holds up every key.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from time import monotonic
 
 from textual.message_pump import MessagePump
@@ -51,5 +51,22 @@ class Idle:
                 del self._works[0]
             now = monotonic()
         if not self._works and self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+
+class Again:
+    """Does something again and again, as long as that is wanted."""
+
+    def __init__(self, pump: MessagePump, seconds: float, work: Callable[[], None]) -> None:
+        self._pump = pump
+        self._seconds, self._work = seconds, work
+        self._timer: Timer | None = None
+
+    def as_long_as(self, wanted: bool) -> None:
+        """Begin if it is wanted now, and end if not."""
+        if wanted and self._timer is None:
+            self._timer = self._pump.set_interval(self._seconds, self._work)
+        elif self._timer is not None and not wanted:
             self._timer.stop()
             self._timer = None

@@ -27,7 +27,7 @@ from q40k.tui.fields import Several
 from q40k.tui.headline.banner import Banner
 from q40k.tui.headline.flash import Flash
 from q40k.tui.heard import of_calls
-from q40k.tui.idle import Idle
+from q40k.tui.idle import Again, Idle
 from q40k.tui.panels import Below, Card, KeyBar, Ribbon
 from q40k.tui.prompt import Prompt
 from q40k.tui.steady import Column, Row
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from q40k.tui.pages.lobby import LobbyPane
 
 WATCH_SECONDS = 0.5
-PHONE_SECONDS = 0.15
+AROUND_SECONDS = 0.15
 """So often it looks whether a phone has sent anything, or the program does anything by itself."""
 AHEAD_SECONDS = 0.02
 """So long after its picture the odds are worked out that may be asked for next."""
@@ -103,6 +103,7 @@ class MainScreen(Screen[None]):
         self.middle = Row(id="middle")
         self.pane: MapPane | None = None
         self.idle = Idle(self)
+        self._around = Again(self, AROUND_SECONDS, self._look_around)
         self._shown = 0  # the newest entry that is shown
         self._listening = False  # whether the announcer has read what was before
         self._weighed = 0  # the entry at whose end the match was weighed
@@ -136,7 +137,7 @@ class MainScreen(Screen[None]):
         if self.desk.match_session.watching:
             self.set_interval(WATCH_SECONDS, self._look_for_news)
         else:
-            self.set_interval(PHONE_SECONDS, self._look_around)
+            self.desk.phones.turned = self._heed
         self.call_after_refresh(self._painted)
 
     def _painted(self) -> None:
@@ -218,6 +219,12 @@ class MainScreen(Screen[None]):
         self.desk.guarded(self.feed.again, settle=False)
         self.board.show(self.desk.state, self._turn_began())
 
+    def _heed(self) -> None:
+        """Look around as long as there is a room with phones, or the program leads anybody."""
+        desk = self.desk
+        wanted = desk.phones.room is not None or desk.screen.leads(desk.state)
+        self._around.as_long_as(wanted and not desk.match_session.watching)
+
     def _look_around(self) -> None:
         phones = self.desk.phones
         if phones.look() or (self.app.screen is self and self.desk.go_on()):
@@ -260,6 +267,7 @@ class MainScreen(Screen[None]):
             typing=desk.field is not None,
         )
         self._show_the_end()
+        self._heed()
 
     def _show_lobby(self) -> None:
         """Show the lobby as long as the match is being set up."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -50,11 +51,20 @@ class Phones:
         self._since = 0.0
         self.wishes: list[Post] = []  # who waits to be let in
         self.rings = False  # whether the referee was just called
+        self.turned: Callable[[], None] = lambda: None  # hears that the room was opened or closed
 
     def open(self, room: Room) -> None:
         """Heed the phones of a room from now on."""
         self.room = room
         room.turn_to(self._desk.match_session.number)
+        self.turned()
+
+    def close(self) -> None:
+        """Close the room, if there is one: nobody is heeded any more."""
+        room, self.room = self.room, None
+        if room is not None:
+            room.close()
+            self.turned()
 
     def look(self) -> bool:
         """Look at what was sent; True when there is anything to show."""

@@ -17,8 +17,10 @@ from q40k.live.inbox import Inbox, inbox_file
 from q40k.live.process import Server
 from q40k.live.qr import lines
 from q40k.live.qr import squares as squares_of
+from q40k.tui import main
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
+from q40k.tui.phones import Phones
 from tests.games.race.playing import library, screen
 from tests.games.race.rules.running import Run
 from tests.live.served import race
@@ -78,6 +80,7 @@ async def test_what_a_phone_sends_is_shown_at_the_desk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rooms, "Server", Reached)
+    monkeypatch.setattr(main, "AROUND_SECONDS", 0.01)
     with race(tmp_path) as (path, session):
         session.do(Run())
         shown = app(path, session)
@@ -89,11 +92,39 @@ async def test_what_a_phone_sends_is_shown_at_the_desk(
             assert room is not None
             with closing(Inbox(inbox_file(path))) as sent:
                 sent.send(session.number, BOB, "answer", session.head, [3])
-            shown.screen._look_around()  # type: ignore[attr-defined]
+            while session.lines(last=1)[0].entry.hand != "phone":
+                await pilot.pause(0.02)
             await pilot.pause()
-            assert session.lines(last=1)[0].entry.hand == "phone"
             assert "Bob, by phone" in screen(shown) or session.question is None
             room.close()
+
+
+async def test_phones_are_looked_at_only_as_long_as_there_is_a_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "Server", Reached)
+    monkeypatch.setattr(main, "AROUND_SECONDS", 0.01)
+    looked: list[object] = []
+    look = Phones.look
+
+    def noted(phones: Phones) -> bool:
+        looked.append(phones)
+        return look(phones)
+
+    monkeypatch.setattr(Phones, "look", noted)
+    with race(tmp_path) as (path, session):
+        shown = app(path, session)
+        async with shown.run_test(size=(100, 30)) as pilot:
+            await pilot.pause(0.1)
+            assert looked == []
+            await pilot.press("ctrl+l", "2")
+            await shown.workers.wait_for_complete()
+            while not looked:
+                await pilot.pause(0.01)
+            await pilot.press("x", "escape")
+            looked.clear()
+            await pilot.pause(0.1)
+            assert looked == []
 
 
 def test_the_process_is_led_and_ends_when_its_leader_does(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from q40k.games.epic.manifest import MANIFEST
 from q40k.games.epic.rules.calls import EpicCalls
@@ -13,8 +14,10 @@ from q40k.games.epic.table.resolve import EpicPacks
 from q40k.games.epic.table.view import EpicView
 from q40k.games.epic.words.wording import WORDS
 from q40k.games.game import Game, LineRules
-from q40k.sound.clips import Clip
 from q40k.table.commands import RegisteredCommands
+
+if TYPE_CHECKING:
+    from q40k.sound.clips import Clip
 
 CLIPS: Mapping[str, Clip | None] = {
     "match": "fanfare", "first-blood": "first-blood", "many": "crash", "wiped-out": "slide",

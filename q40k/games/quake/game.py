@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from q40k.games.game import Game, LineRules
 from q40k.games.quake.manifest import MANIFEST
@@ -14,8 +15,10 @@ from q40k.games.quake.table.demo import DEMO
 from q40k.games.quake.table.resolve import QuakePacks
 from q40k.games.quake.table.view import QuakeView
 from q40k.games.quake.words.wording import WORDS
-from q40k.sound.clips import Clip
 from q40k.table.commands import RegisteredCommands
+
+if TYPE_CHECKING:
+    from q40k.sound.clips import Clip
 
 CLIPS: Mapping[str, Clip | None] = {
     "match": "fanfare", "last-standing": "fanfare", "round": "gong", "first-blood": "first-blood",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from q40k.games.game import Game, LineRules
 from q40k.games.space_hulk.manifest import MANIFEST
@@ -15,8 +16,10 @@ from q40k.games.space_hulk.table.demo import DEMO
 from q40k.games.space_hulk.table.resolve import HulkPacks
 from q40k.games.space_hulk.table.view import HulkView
 from q40k.games.space_hulk.words.wording import WORDS
-from q40k.sound.clips import Clip
 from q40k.table.commands import RegisteredCommands
+
+if TYPE_CHECKING:
+    from q40k.sound.clips import Clip
 
 CLIPS: Mapping[str, Clip | None] = {
     "match": "fanfare", "last-marine": "heartbeat", "alpha-down": "rise", "alpha": "gong",

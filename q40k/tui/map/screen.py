@@ -8,6 +8,7 @@ from textual.screen import Screen
 
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Several
+from q40k.tui.idle import Again
 from q40k.tui.map.legend import rows
 from q40k.tui.map.pane import drag, foot, point
 from q40k.tui.map.view import MapView
@@ -39,6 +40,7 @@ class MapScreen(Screen[str | None]):
         self.foot = Told(id="map-foot")
         self.prompt = Prompt(desk)
         self.keys = KeyBar(desk)
+        self._around = Again(self, PLAY_SECONDS, self._look_around)
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
@@ -54,8 +56,6 @@ class MapScreen(Screen[str | None]):
         self.show()
         if self.desk.match_session.watching:
             self.set_interval(WATCH_SECONDS, self._look_for_news)
-        else:
-            self.set_interval(PLAY_SECONDS, self._look_around)
 
     def _look_for_news(self) -> None:
         if self.desk.look():
@@ -78,6 +78,7 @@ class MapScreen(Screen[str | None]):
         usual = [action for action in desk.valid() if action.usual(desk.state)]
         self.keys.show(usual, typing=desk.field is not None)
         self._show_map()
+        self._around.as_long_as(desk.screen.leads(desk.state) and not desk.match_session.watching)
 
     def _show_map(self) -> None:
         """Show what is looked at."""

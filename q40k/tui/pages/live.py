@@ -123,10 +123,10 @@ class LivePage(Screen[None]):
         elif key.isdigit() and int(key) < len(codes):
             self._at = int(key)
         elif key == "x":
-            self._close()
+            self.desk.phones.close()
         elif key == "l":
             lan = not room.lan
-            self._close()
+            self.desk.phones.close()
             self._open(lan=lan)
         elif key == "p":
             self._print(room)
@@ -163,11 +163,6 @@ class LivePage(Screen[None]):
         self.desk.phones.open(room)
         self._start = self.run_worker(room.server.address, thread=True)
 
-    def _close(self) -> None:
-        if self.room is not None:
-            self.room.close()
-        self.desk.phones.room = None
-
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """It can be reached now, or it could not be served."""
         if event.worker is not self._start or event.state is not WorkerState.SUCCESS:
@@ -177,6 +172,6 @@ class LivePage(Screen[None]):
         if room is not None:
             room.url = event.worker.result or ""
             if not room.url:
-                self._close()
+                self.desk.phones.close()
                 self._trouble = self.desk.locale.gettext(N_("The board could not be served."))
         self._show()

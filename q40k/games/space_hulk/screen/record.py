@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from q40k.games.space_hulk.bot.leading import leads
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.screen import (
     acting,
@@ -52,6 +53,7 @@ SCREEN = GameScreen(
     board=panels.PieceBoard,
     card=panels.card,
     idle=panels.idle,
+    leads=leads,
     by_itself=leading.by_itself,
     takes=leading.takes,
     beat=feed.beat,
