@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -22,6 +22,7 @@ from q40k.prints.paper import PAPERS, Paper
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+    from q40k.prints.offer import Kind
     from q40k.prints.sheets import Sheet
 
 ALL: Final = "all"
@@ -100,6 +101,26 @@ def chosen(what: Sequence[str], kinds: Iterable[str]) -> Iterable[str]:
     return kinds if ALL in what else dict.fromkeys(what)
 
 
+def made(
+    what: Sequence[str],
+    kinds: Mapping[str, Kind],
+    wish: Any,
+    lacking: Mapping[str, tuple[str, str]],
+) -> Iterator[tuple[str, Sequence[Sheet]]]:
+    """The sheets of each kind that was asked for; of “all” those that an evening needs.
+
+    `lacking` says, of a kind that is not always possible, the option it lacks and the question that
+    is left open. Raises click.BadParameter.
+    """
+    for word in chosen(what, kinds):
+        kind = kinds[word]
+        if word in what and not kind.possible(wish):
+            option, question = lacking[word]
+            raise bad_value(option, _(question))
+        if word in what or kind.of_evening(wish):
+            yield word, kind.make(wish)
+
+
 def list_kinds(kinds: Mapping[str, str]) -> int:
     """Say what can be printed."""
     widest = max(width(kind) for kind in (*kinds, ALL))
@@ -135,21 +156,14 @@ def deliver(made: Iterable[tuple[str, Sequence[Sheet]]], output: Output) -> int:
 
 
 def _write(sheets: Sequence[Sheet], output: Output) -> None:
-    from q40k.prints.writing import written
+    from q40k.prints.writing import save, told, written
 
     path = output.out or Path("q40k.pdf")
     if path.exists() and not output.force:
         title = _("There is already a file {path}.", path=path)
         raise Failure(title, _("Give another name, or --force to replace it."), REFUSED)
     made = written(sheets, output.paper, locale(), measured=output.measured)
-    with path.open("wb" if output.force else "xb") as file:
-        file.write(made.data)
+    save(made.data, path, replace=output.force)
     if made.missing:
         echo(made.warned(locale()), err=True)
-    text = ngettext(
-        "Written to {path}: {number} page. Print it at 100 %, and measure a ruler.",
-        "Written to {path}: {number} pages. Print them at 100 %, and measure a ruler.",
-        len(sheets),
-        path=path,
-    )
-    echo(text, err=True)
+    echo(told(locale(), path, len(sheets)), err=True)

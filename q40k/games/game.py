@@ -434,7 +434,8 @@ class Game(Struct, frozen=True):
     other, and at the clock's alarms (`table.shown.clock.Alarm`). `medals` are those that may be won
     in a match, the weightiest first. `figures` names what counts a match for its report, a
     `Figures`; it is imported when one is made, as is `results`, a `Results`, for the tables of a
-    season: without it they go by winners and race. `shape` is a number for the shape of what a
+    season: without it they go by winners and race. `prints` names what can be printed, a `Prints`
+    (`prints.offer`); a game without it has nothing. `shape` is a number for the shape of what a
     journal keeps of the game, its events and commands: it is raised with every change of them
     (`tests/games/test_shapes.py` says when), so that an older q40k leaves a newer match alone.
     """
@@ -452,6 +453,7 @@ class Game(Struct, frozen=True):
     figures: str = ""
     results: str = ""
     medals: tuple[MedalRule[Any], ...] = ()
+    prints: str = ""
     line_rules: LineRules = LineRules()
     shape: int = 1
 

@@ -164,7 +164,7 @@ def _face(file: Path | None) -> Face | None:
     if file is None:
         return None
     with suppress(TTFError, OSError, ValueError, KeyError, IndexError):
-        name = f"q40k {file.name}"
+        name = f"q40k {file}"
         font = TTFont(name, str(file))
         registerFont(font)
         return Face(name, file, frozenset(font.face.charToGlyph))

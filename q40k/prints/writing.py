@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import errno
+import os
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from io import BytesIO
+from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
@@ -40,11 +44,13 @@ class Written(Struct, frozen=True):
 
 
 def written(
-    sheets: Sequence[Sheet], paper: Paper, locale: Locale, *, measured: float = 100.0
-) -> Written:
+    sheets: Sequence[Sheet], paper: Paper, locale: Locale, *, measured: float = 100.0,
+    progress: Callable[[int], None] = lambda _number: None,
+) -> Written:  # fmt: skip
     """The sheets as a PDF, which asks its viewer not to scale it.
 
     `measured`: by a printer that prints 100 mm as so many, all is drawn the larger for it.
+    `progress` is told the number of each sheet before it is drawn, from 1 on.
     """
     held = BytesIO()
     canvas = Canvas(held, pagesize=(paper.wide_mm * mm, paper.high_mm * mm), lang=locale.language)
@@ -53,6 +59,7 @@ def written(
     canvas.setViewerPreference("PrintScaling", "None")
     page = Page(canvas)
     for number, sheet in enumerate(sheets, start=1):
+        progress(number)
         size = paper.lying() if sheet.lying else paper
         canvas.setPageSize((size.wide_mm * mm, size.high_mm * mm))
         canvas.translate(MARGIN_MM * mm, MARGIN_MM * mm)
@@ -61,6 +68,30 @@ def written(
         canvas.showPage()
     canvas.save()
     return Written(held.getvalue(), tuple(sorted(page.missing)))
+
+
+def save(data: bytes, path: Path, *, replace: bool = False) -> None:
+    """Write a file whole or not at all, over another only to `replace` it. Raises OSError."""
+    if path.exists() and not replace:
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+    half = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        half.write_bytes(data)
+        half.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            half.unlink()
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+def told(locale: Locale, path: Path, number: int) -> str:
+    """What is said of so many sheets that were written."""
+    words = locale.ngettext(
+        "Written to {path}: {number} page. Print it at 100 %, and measure a ruler.",
+        "Written to {path}: {number} pages. Print them at 100 %, and measure a ruler.",
+        number,
+    )
+    return words.format(path=path, number=number)
 
 
 def draw(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -27,6 +27,7 @@ class Settings(Struct, frozen=True):
     announcer calls at all, `silent` the kinds of call that are not made.
     `sound` is whether anything is heard, `volume` how loud, from 1 to 9, and `mute` the kinds of
     call that make no sound. `passes`: whoever can do nothing is passed over, where a game knows.
+    `paper` is that in the printer.
     """
 
     language: str = ""
@@ -38,6 +39,7 @@ class Settings(Struct, frozen=True):
     volume: Annotated[int, Meta(ge=1, le=9)] = 6
     mute: tuple[str, ...] = ()
     passes: bool = True
+    paper: Literal["a4", "letter"] = "a4"
 
 
 def settings() -> Settings:

@@ -24,6 +24,8 @@ GROUPS: dict[Group, str] = {
 }
 _AT: dict[Group, int] = {"play": 100, "table": 200, "right": 300, "view": 400, "app": 500}
 """Where the actions of a group begin in the list."""
+_SIGNS = {"question_mark": "?", "colon": ":"}
+"""Keys that are written as the sign they type."""
 
 Does = TypeVar("Does", bound=Callable[..., Any])
 
@@ -80,7 +82,9 @@ def written(key: str) -> str:
     """A key as people write it: "k" is K, "K" Shift+K, "ctrl+z" Ctrl+Z."""
     if len(key) == 1:
         return key.upper() if key.islower() else f"Shift+{key}"
-    return "?" if key == "question_mark" else "+".join(part.capitalize() for part in key.split("+"))
+    if key in _SIGNS:
+        return _SIGNS[key]
+    return "+".join(part.capitalize() for part in key.split("+"))
 
 
 class Actions:

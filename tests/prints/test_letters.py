@@ -70,6 +70,7 @@ def test_a_name_is_printed_in_a_font_that_has_its_letters(found: Path) -> None:
     made = sheet("Αλέξανδρος")
     assert not made.missing
     assert b"/FontFile2" in made.data
+    assert str(found).encode() not in made.data  # nobody need know where it lay
     assert b"/FontFile2" not in sheet("Alexandros").data
 
 

@@ -38,6 +38,7 @@ GAME = Game(
     calls=EpicCalls(),
     clips=CLIPS,
     figures="q40k.games.epic.table.figures:FIGURES",
+    prints="q40k.games.epic.prints.offer:PRINTS",
     results="q40k.games.epic.table.results:RESULTS",
     line_rules=LineRules(packs="EE-DATA-1"),
     shape=4,

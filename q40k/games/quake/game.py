@@ -42,6 +42,7 @@ GAME = Game(
     calls=QuakeCalls(),
     clips=CLIPS,
     figures="q40k.games.quake.table.figures:FIGURES",
+    prints="q40k.games.quake.prints.offer:PRINTS",
     results="q40k.games.quake.table.results:RESULTS",
     medals=MEDALS,
     line_rules=LineRules(undo="TABLE-4", answers="TABLE-6", packs="CHAMPION-1"),

@@ -43,6 +43,7 @@ GAME = Game(
     screen="q40k.games.space_hulk.screen.record:SCREEN",
     clips=CLIPS,
     figures="q40k.games.space_hulk.table.figures:FIGURES",
+    prints="q40k.games.space_hulk.prints.offer:PRINTS",
     medals=MEDALS,
     results="q40k.games.space_hulk.table.results:RESULTS",
     line_rules=LineRules(packs="SH-MISSION-2", spare=goals_said),

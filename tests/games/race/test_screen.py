@@ -129,3 +129,11 @@ async def test_its_end_has_podium_and_medals_by_its_record_alone() -> None:
         assert isinstance(app.screen, EndScreen)
         assert f"{name}, stumbles: " in screen(app)
         assert "Two left feet" in screen(app)
+
+
+async def test_a_game_that_has_nothing_to_print_says_so() -> None:
+    app = app_of(evening())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("ctrl+t")
+        await pilot.pause()
+        assert "This game has nothing to print." in screen(app)

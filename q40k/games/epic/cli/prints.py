@@ -5,42 +5,37 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import click
+from msgspec.structs import replace
 
-from q40k.cli.base import Call, Option, bad_value, command, packs_option
+from q40k.cli.base import Call, Option, command, packs_option
 from q40k.cli.complete import matches, of
 from q40k.cli.games import game_option
 from q40k.cli.open import match as opened_match
 from q40k.cli.printing import (
-    ALL,
     Output,
     checked,
-    chosen,
     deliver,
     gathering_output,
     list_kinds,
+    made,
     output_options,
     what_argument,
 )
-from q40k.cli.say import N_, _, locale
+from q40k.cli.say import N_, locale
 from q40k.games.epic.cli.finding import GAME, known, packs
+from q40k.games.epic.prints.offer import ABOUT
+from q40k.prints.offer import Order
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from q40k.games.epic.prints.wish import Side, Wish
+    from q40k.games.epic.prints.wish import Side
     from q40k.games.epic.rules.state import Match
     from q40k.games.game import Game
     from q40k.packs.library import Library
-    from q40k.prints.sheets import Sheet
 
 MOST_TURNS: Final = 12
-TURNS: Final = 6
-ABOUT: Final = {
-    "reference": N_("the rules in short, on two sides of a paper"),
-    "orders": N_("a sheet for each side to write its orders on, with boxes for losses"),
-    "roster": N_("the profiles and weapons of both sides"),
+LACKING: Final = {
+    "roster": ("--match", N_("whose figures? Name a --match, or an --army.")),
 }
-"""What can be printed, known without what draws it."""
 
 
 @command(
@@ -78,30 +73,23 @@ def print_(
 ) -> int:
     """Print something."""
     del game
-    from q40k.games.epic.prints.wish import Side, Wish, sides_of
-    from q40k.games.epic.words.switches import agreed_otherwise
+    from q40k.games.epic.prints.kinds import KINDS
+    from q40k.games.epic.prints.wish import Wish, wish_of
 
     if not what:
         return list_kinds(ABOUT)
     checked(what, ABOUT)
-    wish = Wish(locale(), output.paper, output.measured, turns=turns or TURNS)
+    wish = Wish(locale(), output.paper, output.measured)
     if match_ is not None:
         with opened_match(match_, game=GAME) as match_session:
             state: Match = match_session.state
-        switches = state.switches
-        limit = min(switches.turn_limit or TURNS, MOST_TURNS)
-        agreed = agreed_otherwise(locale(), state.scenario, switches) if _open(state) else ()
-        wish = Wish(locale(), output.paper, output.measured, sides_of(state) or (Side(), Side()),
-                    turns or limit, switches, agreed)  # fmt: skip
+        wish = wish_of(Order(locale(), output.paper, state, None, output.measured))
     elif armies:
         library = packs(call)
         sides = tuple(_of_list(library, one) for one in armies)
-        wish = Wish(locale(), output.paper, output.measured, sides, turns or TURNS)
-    return deliver(_made(what, wish), output)
-
-
-def _open(state: Match) -> bool:
-    return state.setup.scenario is not None
+        wish = Wish(locale(), output.paper, output.measured, sides)
+    wish = replace(wish, turns=turns or wish.turns)
+    return deliver(made(what, KINDS, wish, LACKING), output)
 
 
 def _of_list(library: Library, said: str) -> Side:
@@ -118,15 +106,3 @@ def _of_list(library: Library, said: str) -> Side:
             for one in army.formations
         ),
     )  # fmt: skip
-
-
-def _made(what: Sequence[str], wish: Wish) -> Iterator[tuple[str, list[Sheet]]]:
-    """The sheets of each kind that was asked for. Raises click.BadParameter."""
-    from q40k.games.epic.prints.kinds import KINDS
-
-    for word in chosen(what, KINDS):
-        if word == "roster" and not any(side.formations for side in wish.sides):
-            if ALL in what:
-                continue
-            raise bad_value("--match", _("whose figures? Name a --match, or an --army."))
-        yield word, KINDS[word](wish)

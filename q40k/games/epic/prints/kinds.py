@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from q40k.games.epic.prints.orders import orders
 from q40k.games.epic.prints.reference import reference
 from q40k.games.epic.prints.roster import roster
-from q40k.games.epic.prints.wish import Wish
-from q40k.prints.sheets import Sheet
+from q40k.prints.offer import Kind
 
-KINDS: Final[dict[str, Callable[[Wish], list[Sheet]]]] = {
-    "reference": reference,
-    "orders": orders,
-    "roster": roster,
+KINDS: Final[dict[str, Kind]] = {
+    "reference": Kind(reference),
+    "orders": Kind(orders),
+    "roster": Kind(roster, possible=lambda wish: any(one.formations for one in wish.sides)),
 }

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct
 
 from q40k.games.epic.packs.models import Troop
 from q40k.games.epic.rules.state import Match, Switches
+from q40k.games.epic.words.switches import agreed_otherwise
 from q40k.i18n.locale import Locale
+from q40k.prints.offer import Order
 from q40k.prints.paper import Frame, Paper
+
+TURNS: Final = 6
+"""For so many turns if nothing is said."""
+MOST_TURNS: Final = 12
 
 
 class Fielded(Struct, frozen=True):
@@ -39,7 +47,7 @@ class Wish(Struct, frozen=True):
     paper: Paper
     measured: float = 100.0
     sides: tuple[Side, ...] = (Side(), Side())
-    turns: int = 6
+    turns: int = TURNS
     switches: Switches = Switches()
     agreed: tuple[str, ...] = ()
 
@@ -62,4 +70,16 @@ def sides_of(state: Match) -> tuple[Side, ...]:
             tuple(Fielded(f.id, f.troops) for f in state.of_side(one.id)),
         )
         for one in state.sides.values()
+    )  # fmt: skip
+
+
+def wish_of(order: Order) -> Wish:
+    """What the table of a match wants on paper; both sides are left blank till they are known."""
+    state: Match = order.state
+    switches = state.switches
+    opened = state.setup.scenario is not None
+    return Wish(
+        order.locale, order.paper, order.measured, sides_of(state) or (Side(), Side()),
+        min(switches.turn_limit or TURNS, MOST_TURNS), switches,
+        agreed_otherwise(order.locale, state.scenario, switches) if opened else (),
     )  # fmt: skip

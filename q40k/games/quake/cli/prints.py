@@ -6,49 +6,35 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
-from q40k.cli.base import Call, Option, bad_value, command, packs_option
+from q40k.cli.base import Call, Option, command, packs_option
 from q40k.cli.complete import matches, of
 from q40k.cli.games import game_option
 from q40k.cli.open import match as opened_match
 from q40k.cli.printing import (
-    ALL,
     Output,
     checked,
-    chosen,
     deliver,
     gathering_output,
     list_kinds,
+    made,
     output_options,
     what_argument,
 )
-from q40k.cli.say import N_, _, locale
+from q40k.cli.say import N_, locale
 from q40k.games.quake.cli.picking import figure, known_mod
+from q40k.games.quake.prints.offer import ABOUT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from q40k.games.game import Game
     from q40k.games.quake.packs.library import Library
-    from q40k.games.quake.prints.wish import Fielded, Wish
+    from q40k.games.quake.prints.wish import Fielded
     from q40k.games.quake.rules.state import Match
-    from q40k.prints.sheets import Sheet
 
-MOD: Final = "deathmatch"
-PLAYERS: Final = 4
 MOST_PLAYERS: Final = 24
-ABOUT: Final = {
-    "portals": N_("the five portals, numbered discs"),
-    "tokens": N_("tokens to fold, and a card for every bonus"),
-    "templates": N_("blast, ordnance, flame, vortex, napalm"),
-    "flags": N_("flags to fold around a toothpick"),
-    "bases": N_("bases of figures, corners of base zones"),
-    "barrels": N_("barrels to fold"),
-    "cards": N_("a card for each champion, with what it needs against the others"),
-    "arena": N_("an arena over several sheets, its plan, what to agree on"),
-    "sheet": N_("order of play and scores, for an evening without electricity"),
-    "rules": N_("the rules in short"),
+LACKING: Final = {
+    "arena": ("--arena", N_("which arena? `q40k arenas` lists them.")),
+    "cards": ("--champion", N_("whose card? Name champions, or a --match.")),
 }
-"""What can be printed, known without what draws it."""
 
 
 @command(
@@ -61,7 +47,7 @@ ABOUT: Final = {
     ),
     what_argument(ABOUT),
     game_option(),
-    Option(["--mod"], default=MOD, metavar="MOD", shell_complete=of("mods"),
+    Option(["--mod"], default="deathmatch", metavar="MOD", shell_complete=of("mods"),
            help=N_("The mod whose bonuses and rules are printed; deathmatch if none is named.")),
     Option(["--arena"], metavar=N_("ARENA"), shell_complete=of("arenas"),
            help=N_("The arena, with its own portals, tokens, flags and barrels.")),
@@ -99,7 +85,8 @@ def print_(
 ) -> int:
     """Print something."""
     from q40k.games.quake.cli.arena_find import one_arena
-    from q40k.games.quake.prints.wish import Wish
+    from q40k.games.quake.prints.kinds import KINDS
+    from q40k.games.quake.prints.wish import PLAYERS, Wish, fielded_in
 
     if not what:
         return list_kinds(ABOUT)
@@ -111,27 +98,12 @@ def print_(
     fielded = [_chosen(library, said) for said in champions]
     if seated is not None:
         found, table = seated.setup.mod or found, table or seated.setup.arena
-        fielded += _of_match(seated)
+        fielded += fielded_in(seated)
     wish = Wish(
         locale=locale(), library=library, paper=output.paper, mod=found, measured=output.measured,
         ink=ink, players=players or len(fielded) or PLAYERS, arena=table, fielded=tuple(fielded),
     )  # fmt: skip
-    return deliver(_made(what, wish), output)
-
-
-def _made(what: Sequence[str], wish: Wish) -> Iterator[tuple[str, list[Sheet]]]:
-    """The sheets of each kind that was asked for. Raises click.BadParameter."""
-    from q40k.games.quake.prints.kinds import KINDS
-
-    for word in chosen(what, KINDS):
-        kind = KINDS[word]
-        if ALL in what and word not in what and not kind.needed(wish):
-            continue
-        if word == "arena" and wish.arena is None:
-            raise bad_value("--arena", _("which arena? `q40k arenas` lists them."))
-        if word == "cards" and not wish.fielded:
-            raise bad_value("--champion", _("whose card? Name champions, or a --match."))
-        yield word, kind.make(wish)
+    return deliver(made(what, KINDS, wish, LACKING), output)
 
 
 def _seated(match_: str | None) -> Match | None:
@@ -140,15 +112,6 @@ def _seated(match_: str | None) -> Match | None:
     with opened_match(match_, game="quake") as match_session:
         state: Match = match_session.state
         return state
-
-
-def _of_match(state: Match) -> list[Fielded]:
-    """Everyone who is at the table, in the order of play."""
-    from q40k.games.quake.prints.wish import Fielded
-
-    order = [name for name in state.order if name in state.players] or list(state.players)
-    seated = (state.players[name] for name in order)
-    return [Fielded(one.name, one.champion, one.arms, one.traits) for one in seated if one.present]
 
 
 def _chosen(library: Library, said: str) -> Fielded:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from msgspec import Struct
-
 from q40k.games.quake.packs.mods import RuleName
 from q40k.games.quake.prints.arena import arena
 from q40k.games.quake.prints.cards import cards
@@ -16,35 +14,22 @@ from q40k.games.quake.prints.stands import barrels, bases, flags
 from q40k.games.quake.prints.templates import templates
 from q40k.games.quake.prints.tokens import tokens
 from q40k.games.quake.prints.wish import Wish
-from q40k.prints.sheets import Sheet
-
-
-class Kind(Struct, frozen=True):
-    """Something to print: what makes it, and when an evening needs it."""
-
-    make: Callable[[Wish], list[Sheet]]
-    needed: Callable[[Wish], bool] = lambda _wish: True
+from q40k.prints.offer import Kind
 
 
 def _has(rule: RuleName) -> Callable[[Wish], bool]:
     return lambda wish: wish.mod.has(rule)
 
 
-KINDS: Final = {
+KINDS: Final[dict[str, Kind]] = {
     "portals": Kind(portals, _has("portals")),
     "tokens": Kind(tokens, _has("bonus")),
     "templates": Kind(templates),
     "flags": Kind(flags, _has("flags")),
     "bases": Kind(bases, _has("bases")),
     "barrels": Kind(barrels, _has("barrels")),
-    "cards": Kind(
-        cards,
-        lambda wish: bool(wish.fielded),
-    ),
-    "arena": Kind(
-        arena,
-        lambda wish: wish.arena is not None,
-    ),
+    "cards": Kind(cards, possible=lambda wish: bool(wish.fielded)),
+    "arena": Kind(arena, possible=lambda wish: wish.arena is not None),
     "sheet": Kind(sheet),
     "rules": Kind(rules),
 }

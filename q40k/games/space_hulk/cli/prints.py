@@ -13,31 +13,22 @@ from q40k.cli.open import match as opened_match
 from q40k.cli.printing import (
     Output,
     checked,
-    chosen,
     deliver,
     gathering_output,
     list_kinds,
+    made,
     output_options,
     what_argument,
 )
 from q40k.cli.say import N_, locale
 from q40k.games.space_hulk.cli.finding import GAME, mission_of, missions
+from q40k.games.space_hulk.prints.offer import ABOUT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from q40k.games.game import Game
-    from q40k.games.space_hulk.prints.wish import Wish
     from q40k.games.space_hulk.rules.state import Match
-    from q40k.prints.sheets import Sheet
 
 MOST_TURNS: Final = 12
-TURNS: Final = 8
-ABOUT: Final = {
-    "reference": N_("the rules in short, on two sides of a paper"),
-    "orders": N_("a sheet for an evening on paper: turns, points, the squad with its boxes"),
-}
-"""What can be printed, known without what draws it."""
 
 
 @command(
@@ -77,7 +68,8 @@ def print_(
 ) -> int:
     """Print something."""
     del game
-    from q40k.games.space_hulk.prints.wish import Wish
+    from q40k.games.space_hulk.prints.kinds import KINDS
+    from q40k.games.space_hulk.prints.wish import Wish, turns_of
     from q40k.games.space_hulk.rules.state import Match, Setup
     from q40k.games.space_hulk.words.wording import WORDS
 
@@ -90,10 +82,9 @@ def print_(
             state = match_session.state
     elif mission is not None:
         state = _of_mission(call, mission, edition)
-    limit = state.mission.turn_limit if state.setup.mission is not None else None
-    many = turns or min(limit or TURNS, MOST_TURNS)
     spoken = locale().of(WORDS.locales)
-    return deliver(_made(what, Wish(spoken, output.paper, output.measured, state, many)), output)
+    wish = Wish(spoken, output.paper, output.measured, state, turns or turns_of(state))
+    return deliver(made(what, KINDS, wish, {}), output)
 
 
 def _of_mission(call: Call, said: str, edition: Literal["4", "1"]) -> Match:
@@ -103,11 +94,3 @@ def _of_mission(call: Call, said: str, edition: Literal["4", "1"]) -> Match:
     library = missions(call)
     found, _layout = mission_of(library, said, "--mission")
     return of_mission(library, found, edition if edition in found.editions else found.editions[0])
-
-
-def _made(what: Sequence[str], wish: Wish) -> Iterator[tuple[str, list[Sheet]]]:
-    """The sheets of each kind that was asked for."""
-    from q40k.games.space_hulk.prints.kinds import KINDS
-
-    for word in chosen(what, KINDS):
-        yield word, KINDS[word](wish)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from q40k.games.epic.cli.prints import ABOUT
 from q40k.games.epic.prints.kinds import KINDS
+from q40k.games.epic.prints.offer import ABOUT
 from q40k.games.epic.prints.orders import BESIDE_MM, BOX_HIGH_MM, BOX_WIDE_MM
 from q40k.games.epic.prints.wish import Wish, sides_of
 from q40k.games.epic.rules.state import Switches
@@ -27,7 +27,7 @@ def wish(language: str = "en", **said: object) -> Wish:
 
 
 def printed(kind: str, wanted: Wish) -> list[Read]:
-    return pages(written(KINDS[kind](wanted), wanted.paper, wanted.locale))
+    return pages(written(KINDS[kind].make(wanted), wanted.paper, wanted.locale))
 
 
 def words(pages_: list[Read]) -> str:

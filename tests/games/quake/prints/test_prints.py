@@ -6,9 +6,9 @@ from functools import cache
 
 import pytest
 
-from q40k.games.quake.cli.prints import ABOUT
 from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.prints.kinds import KINDS
+from q40k.games.quake.prints.offer import ABOUT
 from q40k.games.quake.prints.wish import Fielded, Wish
 from q40k.games.quake.words.wording import WORDS
 from q40k.games.w40k3e.gear import weapon_lines

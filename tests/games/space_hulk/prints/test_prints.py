@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from q40k.games.space_hulk.cli.prints import ABOUT
 from q40k.games.space_hulk.prints.kinds import KINDS
+from q40k.games.space_hulk.prints.offer import ABOUT
 from q40k.games.space_hulk.prints.orders import BOX_MM
 from q40k.games.space_hulk.prints.wish import Wish
 from q40k.games.space_hulk.rules.state import Match, Setup
@@ -23,7 +23,7 @@ from tests.prints.reading import Read, pages
 
 def printed(kind: str, match: Match, language: str = "en", turns: int = 8) -> list[Read]:
     wish = Wish(Locale(language, WORDS.locales), PAPERS["a4"], match=match, turns=turns)
-    return pages(written(KINDS[kind](wish), wish.paper, wish.locale))
+    return pages(written(KINDS[kind].make(wish), wish.paper, wish.locale))
 
 
 def words(pages_: list[Read]) -> str:

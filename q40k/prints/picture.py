@@ -1,0 +1,173 @@
+"""A sheet as a small picture for a screen, drawn by the same hand as the page of the PDF.
+
+Pillow draws it, which reportlab brings along. Letters of the usual fonts, which no file holds, look
+like those of the font that reportlab ships, and are as wide as in print.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from math import ceil, cos, pi, radians, sin
+from pathlib import Path
+from typing import Final
+
+import reportlab
+from PIL import Image, ImageDraw, ImageFont
+
+from q40k.i18n.locale import Locale
+from q40k.prints import letters
+from q40k.prints.drawing import (
+    BEFORE,
+    BLACK,
+    CUT,
+    MM_PER_POINT,
+    Align,
+    Drawing,
+    Ink,
+    Spot,
+    width_mm,
+)
+from q40k.prints.paper import MARGIN_MM, Paper
+from q40k.prints.sheets import Sheet
+from q40k.prints.writing import draw
+
+FINER: Final = 4
+"""So many times as fine it is drawn before it is made small, which makes edges soft."""
+ROUND: Final = 48
+"""The corners of a circle."""
+SHIPPED: Final = Path(reportlab.__file__).parent / "fonts"
+
+Matrix = tuple[float, float, float, float, float, float]
+Pixels = list[list[tuple[int, int, int]]]
+"""Rows of colours from the top."""
+
+
+def pixels(
+    sheet: Sheet, paper: Paper, locale: Locale, size: tuple[int, int], count: tuple[int, int]
+) -> Pixels:
+    """A sheet, which of how many it is, as large as it can be in so many dots across and down."""
+    page = paper.lying() if sheet.lying else paper
+    scale = min(size[0] / page.wide_mm, size[1] / page.high_mm)
+    wide, high = (max(1, round(side * scale)) for side in (page.wide_mm, page.high_mm))
+    picture = Picture(wide * FINER, high * FINER, scale * FINER)
+    with picture.moved(MARGIN_MM, MARGIN_MM):
+        draw(picture, sheet, page, locale, 100.0, count)
+    dots = picture.image.resize((wide, high), Image.Resampling.BOX).tobytes()
+    colours = [(dots[at], dots[at + 1], dots[at + 2]) for at in range(0, len(dots), 3)]
+    return [colours[first : first + wide] for first in range(0, len(colours), wide)]
+
+
+class Picture(Drawing):
+    """An image to draw on, of so many dots, with so many of them to a millimetre."""
+
+    def __init__(self, wide: int, high: int, scale: float) -> None:
+        self.image = Image.new("RGB", (wide, high), "#ffffff")
+        self._scale = scale
+        self._at: Matrix = (scale, 0, 0, -scale, 0, high)
+
+    def circle(self, at: Spot, radius_mm: float, ink: Ink = CUT) -> None:
+        """A disc."""
+        self.polygon(_arc(at, radius_mm, 0, 2 * pi, ROUND), ink)
+
+    def oval(self, at: Spot, wide_mm: float, high_mm: float, ink: Ink = CUT) -> None:
+        """A bar with round ends around its middle."""
+        radius = min(wide_mm, high_mm) / 2
+        x, y = wide_mm / 2 - radius, high_mm / 2 - radius
+        first = -pi / 2 if wide_mm >= high_mm else 0.0
+        self.polygon(
+            [
+                *_arc((at[0] + x, at[1] + y), radius, first, first + pi, ROUND // 2),
+                *_arc((at[0] - x, at[1] - y), radius, first + pi, first + 2 * pi, ROUND // 2),
+            ],
+            ink,
+        )
+
+    def text(
+        self, at: Spot, words: str, points: float = 10, *, bold: bool = False,
+        align: Align = "left", colour: str = BLACK,
+    ) -> None:  # fmt: skip
+        """A line of words, as wide as in print."""
+        x = at[0] - width_mm(words, points, bold=bold) * BEFORE[align]
+        for run in letters.runs(words, bold=bold):
+            wide = width_mm(run.words, points, bold=bold)
+            self._write((x, at[1]), run, wide * self._scale, points, colour)
+            x += wide
+
+    @contextmanager
+    def moved(self, x: float, y: float, *, turned: float = 0.0) -> Iterator[Drawing]:
+        """The same picture with another place as (0, 0)."""
+        before = self._at
+        a, b, c, d, e, f = before
+        up, aside = cos(radians(turned)), sin(radians(turned))
+        self._at = (
+            a * up + c * aside, b * up + d * aside, c * up - a * aside, d * up - b * aside,
+            a * x + c * y + e, b * x + d * y + f,
+        )  # fmt: skip
+        try:
+            yield self
+        finally:
+            self._at = before
+
+    @contextmanager
+    def within(self, wide_mm: float, high_mm: float) -> Iterator[Drawing]:
+        """Nothing beyond a rectangle at (0, 0) is drawn."""
+        before = self.image
+        self.image = before.copy()
+        try:
+            yield self
+        finally:
+            seen = Image.new("1", before.size)
+            corners = ((0.0, 0.0), (wide_mm, 0.0), (wide_mm, high_mm), (0.0, high_mm))
+            ImageDraw.Draw(seen).polygon([self._dot(one) for one in corners], fill=1)
+            before.paste(self.image, mask=seen)
+            self.image = before
+
+    def _trace(self, spots: Sequence[Spot], ink: Ink, *, closed: bool) -> None:
+        dots = [self._dot(one) for one in (*spots, *spots[: int(closed)])]
+        on = ImageDraw.Draw(self.image)
+        if ink.fill is not None and len(dots) > 2:
+            on.polygon(dots, fill=ink.fill)
+        if ink.line_mm > 0:
+            on.line(dots, fill=ink.colour, width=max(1, round(ink.line_mm * self._scale)))
+
+    def _write(self, at: Spot, run: letters.Run, wide: float, points: float, colour: str) -> None:
+        """Letters in one font, made as many dots `wide` as they are in print."""
+        high = points * MM_PER_POINT * self._scale
+        size = max(1, round(high))
+        font = _font(_file(run.face), size)
+        long = font.getlength(run.words)
+        if not run.words.strip() or long <= 0 or wide < 1:
+            return
+        foot = size * 2
+        mask = Image.new("L", (ceil(long) + 2, foot + size))
+        ImageDraw.Draw(mask).text((0, foot), run.words, fill=255, font=font, anchor="ls")
+        # Where a dot of the picture comes from in the mask, whose letters stand at (0, foot).
+        across, down = long / wide / self._scale, size / high / self._scale
+        a, b, c, d, _e, _f = self._at
+        a, b, c, d = a * across, b * across, -c * down, -d * down
+        x, y = self._dot(at)
+        back = (a, b, -a * x - b * y, c, d, foot - c * x - d * y)
+        laid = mask.transform(
+            self.image.size, Image.Transform.AFFINE, back, Image.Resampling.BILINEAR
+        )
+        self.image.paste(colour, mask=laid)
+
+    def _dot(self, spot: Spot) -> Spot:
+        a, b, c, d, e, f = self._at
+        return a * spot[0] + c * spot[1] + e, b * spot[0] + d * spot[1] + f
+
+
+def _arc(at: Spot, radius: float, first: float, last: float, number: int) -> list[Spot]:
+    turns = (first + (last - first) * one / number for one in range(number + 1))
+    return [(at[0] + radius * cos(turn), at[1] + radius * sin(turn)) for turn in turns]
+
+
+def _file(face: letters.Face) -> Path:
+    return face.file or SHIPPED / ("VeraBd.ttf" if face.name == letters.BOLD else "Vera.ttf")
+
+
+@lru_cache(64)
+def _font(file: Path, size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(str(file), size)

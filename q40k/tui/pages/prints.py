@@ -1,0 +1,413 @@
+"""Ctrl+T: what can be printed of the match, with a picture of each page, written as PDF.
+
+Sheets, pictures and the file are made in threads beside the screen: the match can go on meanwhile.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
+from rich.color import Color
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.screen import Screen
+from textual.strip import Strip
+from textual.widgets import Static
+from textual.worker import Worker, WorkerState
+
+from q40k.games.game import load
+from q40k.i18n.error_texts import file_error
+from q40k.i18n.locale import N_
+from q40k.kernel.journal.file_guard import free_name
+from q40k.packs.problems import PackError
+from q40k.prints.offer import Order, Prints
+from q40k.prints.paper import PAPERS, Paper
+from q40k.prints.stock import Stock
+from q40k.table.settings import set_to
+from q40k.tui import look
+from q40k.tui.fields import Given, Move, Text
+from q40k.tui.forms import AnyDesk
+from q40k.tui.look import fit, right, styled
+from q40k.tui.steady import Steady
+
+if TYPE_CHECKING:
+    from q40k.prints.picture import Pixels
+    from q40k.prints.sheets import Sheet
+
+ALL: Final = "all"
+LOOK_SECONDS: Final = 0.1
+"""So often the screen shows how far the threads are."""
+WORD, PAGES = 10, 4
+"""The columns of a kind's word, and of how many pages it takes."""
+LEAST_PICTURE: Final = 12
+"""In fewer columns nothing of a page can be told."""
+MOST_PATH: Final = 1000
+
+
+def opened(desk: AnyDesk) -> Screen[None] | None:
+    """The page of what can be printed; None of a game that has nothing to print."""
+    game = desk.match_session.game
+    if not game.prints:
+        desk.notice = desk.locale.gettext(N_("This game has nothing to print."))
+        return None
+    try:
+        library = desk.library
+    except PackError as error:
+        desk.notice = desk.words.problem(desk.locale, error.problems[0])
+        return None
+    return PrintScreen(desk, load(game.prints), library)
+
+
+class View(Struct, frozen=True):
+    """A picture that is wanted: of which page of what, in so many dots."""
+
+    paper: str
+    word: str
+    page: int
+    size: tuple[int, int]
+
+
+class PagePicture(Steady):
+    """A page in half characters, two dots to each."""
+
+    def __init__(self) -> None:
+        super().__init__(id="page")
+        self._dots: Pixels = []
+
+    def show(self, dots: Pixels) -> None:
+        """Show another picture; nothing while it is being drawn."""
+        if dots is not self._dots:
+            self._dots = dots
+            self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """One row: the upper dots as letters, the lower ones as their ground."""
+        ground = Segment(" " * self.size.width, self.rich_style)
+        if not self._dots or 2 * y >= len(self._dots):
+            return Strip([ground], self.size.width)
+        upper = self._dots[2 * y]
+        lower = self._dots[2 * y + 1] if 2 * y + 1 < len(self._dots) else upper
+        cells = [
+            Segment("▀", Style(color=Color.from_rgb(*high), bgcolor=Color.from_rgb(*low)))
+            for high, low in zip(upper, lower, strict=True)
+        ]
+        left = max(0, self.size.width - len(cells)) // 2
+        blank = Segment(" " * left, self.rich_style)
+        return Strip([blank, *cells]).adjust_cell_length(self.size.width, self.rich_style)
+
+
+class PrintScreen(Screen[None]):
+    """The kinds, the page that is looked at, and where it is written to."""
+
+    CSS_PATH = "views.tcss"
+    AUTO_FOCUS = None
+
+    def __init__(self, desk: AnyDesk, offer: Prints, library: object) -> None:
+        super().__init__()
+        self.desk, self.offer = desk, offer
+        self.locale = desk.locale
+        self.words = (ALL, *offer.about)
+        self.at = self.page = 0
+        self.paper = desk.settings.paper
+        self.notice = ""
+        self.asking: Text | None = None
+        self._stocks = {
+            name: Stock(offer, Order(self.locale, paper, desk.state, library))
+            for name, paper in PAPERS.items()
+        }
+        self._sheets: dict[tuple[str, str], list[Sheet]] = {}
+        self._too_large: set[tuple[str, str]] = set()
+        self._pictures: dict[View, Pixels] = {}
+        self._busy = self._gone = False
+        self._writing: Writing | None = None
+        self.head = Static(id="head")
+        self.list = Static(id="print-kinds")
+        self.about = Static(id="print-about")
+        self.picture = PagePicture()
+        self.said = Static(id="said")
+        self.keys = Static(id="keys-of")
+
+    def compose(self) -> ComposeResult:
+        """The kinds at the left, the page at the right."""
+        yield self.head
+        with Horizontal(id="prints"):
+            with Vertical(id="print-left"):
+                yield self.list
+                yield self.about
+            yield self.picture
+        yield self.said
+        yield self.keys
+
+    def on_mount(self) -> None:
+        """Begin with the picture of the first kind, then count the pages of the others."""
+        self.set_interval(LOOK_SECONDS, self._look)
+        self.call_after_refresh(self.show)
+
+    def on_unmount(self) -> None:
+        """Make nothing more; what is being written is written."""
+        self._gone = True
+
+    # -- what is made beside the screen ----------------------------------------------------
+
+    @property
+    def word(self) -> str:
+        """The kind that is marked."""
+        return self.words[self.at]
+
+    def _of(self, word: str) -> list[Sheet] | None:
+        """The sheets of a kind, as far as they are made."""
+        return self._sheets.get((self.paper, word))
+
+    @property
+    def _view(self) -> View | None:
+        """The picture that is wanted now; None while its sheets are not made, or without any."""
+        size = (self.picture.size.width, self.picture.size.height * 2)
+        if not self._of(self.word) or size[0] < LEAST_PICTURE:
+            return None
+        return View(self.paper, self.word, self.page, size)
+
+    def _next(self) -> View | tuple[str, str] | None:
+        """What is to be made next: the picture that is looked at, then sheets, the marked first."""
+        view = self._view
+        if view is not None and view not in self._pictures:
+            return view
+        for word in (self.word, *self.words):
+            if (self.paper, word) not in self._sheets:
+                return self.paper, word
+        return None
+
+    def _go_on(self) -> None:
+        if not self._busy and self._next() is not None:
+            self._busy = True
+            self.run_worker(self._make, thread=True)
+
+    def _make(self) -> None:
+        """In a thread: make one thing after the other; it touches nothing on the screen."""
+        from q40k.prints.picture import pixels
+        from q40k.prints.sheets import TooLarge
+
+        while not self._gone and (wanted := self._next()) is not None:
+            if isinstance(wanted, View):
+                sheets = self._sheets[wanted.paper, wanted.word]
+                count = (wanted.page + 1, len(sheets))
+                self._pictures[wanted] = pixels(
+                    sheets[wanted.page], PAPERS[wanted.paper], self.locale, wanted.size, count
+                )
+                continue
+            try:
+                self._sheets[wanted] = self._made(*wanted)
+            except TooLarge:
+                self._too_large.add(wanted)
+                self._sheets[wanted] = []
+
+    def _made(self, paper: str, word: str) -> list[Sheet]:
+        stock = self._stocks[paper]
+        if word == ALL:
+            return [sheet for one in stock.evening() for sheet in stock.sheets(one)]
+        return stock.sheets(word)
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """All that was wanted is made; a key may have wanted more meanwhile."""
+        if event.state in (WorkerState.SUCCESS, WorkerState.ERROR, WorkerState.CANCELLED):
+            self._busy = False
+            self.show()
+
+    def _look(self) -> None:
+        if self._busy or self._writing is not None:
+            self.show()
+
+    # -- showing ---------------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Show how it stands, and have made what is missing."""
+        if self._gone:
+            return
+        _, sheets = self.locale.gettext, self._of(self.word)
+        self.page = min(self.page, max(0, len(sheets or ()) - 1))
+        played = self.desk.view.played(self.desk.state)
+        what = [self.desk.match_session.game.name, *([self.locale.said(played)] if played else [])]
+        told = " · ".join([_("To print"), *what, PAPERS[self.paper].name])
+        self.head.update(styled(fit(told, self.size.width - 2), "bold"))
+        self.list.update(look.lines(*(self._row(word) for word in self.words)))
+        self.about.update(look.lines(*self._told()))
+        view = self._view
+        self.picture.show(self._pictures.get(view, []) if view is not None else [])
+        self.said.update(self._said())
+        keys = (("Enter", _("write it")), ("↑↓", _("what")), ("←→", _("page")),
+                ("P", _("A4 or Letter")), ("Esc", _("back")))  # fmt: skip
+        self.keys.update(look.keycaps(keys, self.size.width))
+        self._go_on()
+
+    def _row(self, word: str) -> Content:
+        width = max(WORD + PAGES + 4, self.list.size.width)
+        about = fit(self._about(word), max(0, width - WORD - PAGES - 4))
+        sheets, here = self._of(word), word == self.word
+        pages = "…" if sheets is None else str(len(sheets)) if sheets else "–"
+        row = Content.assemble(
+            "❯ " if here else "  ", (fit(word, WORD), "bold"), " ", (about, look.MUTED),
+            right(pages, PAGES + 1),
+        )  # fmt: skip
+        return look.clickable(row.stylize("reverse") if here else row, kind=word)
+
+    def _about(self, word: str) -> str:
+        _ = self.locale.gettext
+        return _("what an evening needs of all this") if word == ALL else _(self.offer.about[word])
+
+    def _told(self) -> list[Content | str]:
+        """What the marked kind is, and how many pages it takes."""
+        _, sheets = self.locale.gettext, self._of(self.word)
+        rows: list[Content | str] = ["", self._about(self.word), ""]
+        if sheets is None:
+            return [*rows, styled(_("The pages are being laid out…"), look.MUTED)]
+        if (self.paper, self.word) in self._too_large:
+            said = _("It does not fit on {paper}.").format(paper=PAPERS[self.paper].name)
+            return [*rows, styled(said, "$error")]
+        if not sheets:
+            return [*rows, styled(_("There is nothing of it to print yet."), look.MUTED)]
+        number = len(sheets)
+        count = self.locale.ngettext("{number} page", "{number} pages", number)
+        shown = _("page {page}: {title}").format(page=self.page + 1, title=sheets[self.page].title)
+        return [*rows, styled(count.format(number=number), "bold"), styled(shown, look.MUTED)]
+
+    def _said(self) -> Content:
+        one, writing = self.asking, self._writing
+        if one is not None:
+            before, behind = one.buffer[: one.caret], one.buffer[one.caret :]
+            return Content.assemble(
+                (f"{one.title} ❯ ", "bold $accent"), (before, "bold"), "▏", (behind, "bold")
+            )
+        if writing is not None:
+            words = N_("Writing page {page} of {number}…")
+            said = self.locale.say(words, page=writing.page, number=len(writing.sheets))
+            return styled(said, "italic $text-accent")
+        return styled(self.notice, "italic $text-accent")
+
+    def on_resize(self, _event: events.Resize) -> None:
+        """The picture has another size now."""
+        self._pictures.clear()
+        self.call_after_refresh(self.show)
+
+    # -- keys and clicks -------------------------------------------------------------------
+
+    def on_key(self, event: events.Key) -> None:
+        """What is typed goes to the open line; else a key is an action."""
+        if event.key == "ctrl+c":
+            return
+        event.stop()
+        event.prevent_default()
+        self.enter(event.key, event.character)
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on a kind marks it; on a key's name it is the key."""
+        meta = event.style.meta
+        if "kind" in meta and self.asking is None:
+            self.at, self.page = self.words.index(meta["kind"]), 0
+            self.show()
+        elif "key" in meta:
+            self.enter(meta["key"], None)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Pasted words are typed, at the caret."""
+        event.stop()
+        for character in event.text:
+            if self.asking is not None and character.isprintable():
+                self.enter(character, character)
+
+    def enter(self, key: str, character: str | None) -> None:
+        """Take a key."""
+        if self.asking is not None:
+            self._type(self.asking, key, character)
+            return
+        self.notice = ""
+        turns, pages = {"up": -1, "down": 1}, {"left": -1, "right": 1}
+        if key in ("escape", "esc", "q", "ctrl+t"):
+            self._gone = True
+            self.dismiss(None)
+            return
+        if key in turns:
+            self.at, self.page = (self.at + turns[key]) % len(self.words), 0
+        elif key in ("home", "end"):
+            self.at, self.page = 0 if key == "home" else len(self.words) - 1, 0
+        elif key in pages:
+            number = len(self._of(self.word) or ())
+            self.page = (self.page + pages[key]) % number if number else 0
+        elif key.lower() == "p":
+            self.paper = "letter" if self.paper == "a4" else "a4"
+            self.desk.settings = set_to(paper=self.paper)
+        elif key == "enter":
+            self._ask()
+        self.show()
+
+    def _ask(self) -> None:
+        """Ask for the file, with one proposed that is not there yet."""
+        if self._writing is None and self._of(self.word):
+            path = free_name(Path.cwd() / f"q40k-{self.word}.pdf")
+            title = self.locale.gettext(N_("Write it to"))
+            self.asking = Text(title, buffer=str(path), most=MOST_PATH)
+
+    def _type(self, one: Text, key: str, character: str | None) -> None:
+        came = one.press(key, character)
+        if came is Move.BACK:
+            self.asking = None
+        elif isinstance(came, Given):
+            self.asking = None
+            path = Path(str(came.value)).expanduser().absolute()
+            self._write(path / f"q40k-{self.word}.pdf" if path.is_dir() else path)
+        self.show()
+
+    # -- writing ---------------------------------------------------------------------------
+
+    def _write(self, path: Path) -> None:
+        """Write the marked kind, in a thread of the app: it goes on when this page is left."""
+        sheets = self._of(self.word)
+        if not sheets:
+            return
+        writing = self._writing = Writing(self, path, sheets, PAPERS[self.paper])
+        self.app.run_worker(writing.run, thread=True)
+
+    def written(self, said: str) -> None:
+        """Say what became of it: here, or at the desk, where the page was left."""
+        self._writing = None
+        if not self._gone:
+            self.notice = said
+            self.show()
+            return
+        self.desk.notice = said
+        show = getattr(self.app.screen, "show", None)
+        if show is not None:
+            show()
+
+
+class Writing:
+    """A file that is being written."""
+
+    def __init__(self, on: PrintScreen, path: Path, sheets: list[Sheet], paper: Paper) -> None:
+        self.sheets, self.page = sheets, 1
+        self._on, self._path, self._paper = on, path, paper
+        self._app = on.app
+
+    def run(self) -> None:
+        """In a thread: draw it, keep it, and let the screen say so."""
+        from q40k.prints.writing import save, told, written
+
+        locale = self._on.locale
+
+        def progress(number: int) -> None:
+            self.page = number
+
+        try:
+            made = written(self.sheets, self._paper, locale, progress=progress)
+            save(made.data, self._path)
+            parts = [told(locale, self._path, len(self.sheets)), made.warned(locale)]
+        except OSError as error:
+            text = file_error(locale, error)
+            parts = [text.title, text.todo] if text is not None else [str(error)]
+        with suppress(RuntimeError):  # the app has ended meanwhile; the file is there
+            self._app.call_from_thread(self._on.written, " ".join(filter(None, parts)))

@@ -1,0 +1,256 @@
+"""Ctrl+T: what can be printed, how many pages it takes, its picture, and the file."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+from threading import Event
+
+import pytest
+from textual.pilot import Pilot
+
+from q40k.games import game as games
+from q40k.i18n.locale import Locale
+from q40k.kernel.journal.file_guard import free_name
+from q40k.prints import writing
+from q40k.table.match_library import throw_away
+from q40k.table.settings import settings
+from q40k.tui.app import MatchApp
+from q40k.tui.desk import Desk
+from q40k.tui.main import MainScreen
+from q40k.tui.pages.prints import PrintScreen
+from tests.games.epic import playing as epic
+from tests.games.quake.screen.table import app_of, new_desk, playing, set_up
+from tests.games.quake.screen.table import screen as rows
+from tests.games.space_hulk import playing as hulk
+from tests.prints.reading import pages
+
+SMALL, LARGE = (80, 24), (120, 40)
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder that files go to."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+async def opened(app: MatchApp, pilot: Pilot[int]) -> PrintScreen:
+    """The page, with all that is made beside it."""
+    await pilot.press("ctrl+t")
+    page = app.screen
+    assert isinstance(page, PrintScreen)
+    await settled(app, pilot)
+    return page
+
+
+async def settled(app: MatchApp, pilot: Pilot[int]) -> None:
+    """Wait until nothing is made any more."""
+    await pilot.pause()
+    while len(app.workers):
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+
+
+def screen(app: MatchApp) -> str:
+    """What is shown, wherever its lines are broken."""
+    return " ".join(rows(app).split())
+
+
+def counted(page: PrintScreen) -> dict[str, int]:
+    return {word: len(page._of(word) or ()) for word in page.words}
+
+
+def dots(page: PrintScreen) -> set[tuple[int, int, int]]:
+    """The colours of the picture that is shown."""
+    return {dot for row in page.picture._dots for dot in row}
+
+
+@pytest.mark.parametrize(("size", "language"), [(SMALL, "fr"), (LARGE, "en")])
+async def test_every_kind_is_told_with_its_pages_and_its_picture(
+    size: tuple[int, int], language: str
+) -> None:
+    app = app_of(playing(language=language))
+    async with app.run_test(size=size) as pilot:
+        page = await opened(app, pilot)
+        assert counted(page)["portals"] == 1
+        assert counted(page)["templates"] == 3
+        assert counted(page)["cards"] == 1, "those who are seated"
+        assert counted(page)["arena"] > 1, "that of the match"
+        assert counted(page)["all"] > counted(page)["arena"]
+        for word in page.words:
+            assert page.word == word
+            assert word in screen(app)
+            assert len(dots(page)) > 2, f"there is a picture of {word}"
+            await pilot.press("down")
+            await settled(app, pilot)
+        assert page.word == "all"
+        await pilot.press("escape")
+        assert isinstance(app.screen, MainScreen)
+
+
+async def test_another_page_has_another_picture() -> None:
+    app = app_of(playing())
+    async with app.run_test(size=LARGE) as pilot:
+        page = await opened(app, pilot)
+        await pilot.press("down", "down", "down")
+        await settled(app, pilot)
+        assert page.word == "templates"
+        first = page.picture._dots
+        await pilot.press("right")
+        await settled(app, pilot)
+        assert "page 2: Templates" in screen(app)
+        assert page.picture._dots != first
+        await pilot.press("right", "right")
+        await settled(app, pilot)
+        assert page.picture._dots == first
+        await pilot.press("left")
+        assert page.page == 2
+
+
+async def test_a_kind_is_written_where_one_says(here: Path) -> None:
+    app = app_of(playing())
+    async with app.run_test(size=LARGE) as pilot:
+        await opened(app, pilot)
+        await pilot.press("down", "enter")
+        assert f"Write it to ❯ {here / 'q40k-portals.pdf'}" in screen(app)
+        await pilot.press("enter")
+        await settled(app, pilot)
+        assert "Written to" in screen(app)
+        assert "1 page. Print it at 100 %" in screen(app)
+        (read,) = pages((here / "q40k-portals.pdf").read_bytes())
+        assert set("12345") <= set(read.words)
+        await pilot.press("enter", "escape")
+        assert not (here / "q40k-portals-2.pdf").exists()
+        await pilot.press("down", "enter", "ctrl+u", *"own.pdf", "enter")
+        await settled(app, pilot)
+        assert "Tokens" in pages((here / "own.pdf").read_bytes())[0].words
+
+
+async def test_all_is_what_an_evening_needs(here: Path) -> None:
+    app = app_of(set_up(language="fr"))
+    async with app.run_test(size=SMALL) as pilot:
+        page = await opened(app, pilot)
+        await pilot.press("enter", "enter")
+        await settled(app, pilot)
+        read = pages((here / "q40k-all.pdf").read_bytes())
+        assert len(read) == counted(page)["all"]
+        words = "\n".join(one.words for one in read)
+        assert "Portails" in words
+        assert "Alice" in words
+        assert "Drapeaux" not in words, "deathmatch has none"
+
+
+async def test_the_paper_is_changed_and_remembered(here: Path) -> None:
+    app = app_of(playing())
+    async with app.run_test(size=LARGE) as pilot:
+        page = await opened(app, pilot)
+        assert page.paper == "a4"
+        await pilot.press("p")
+        await settled(app, pilot)
+        assert "· Letter" in screen(app)
+        await pilot.press("down", "enter", "enter")
+        await settled(app, pilot)
+        (read,) = pages((here / "q40k-portals.pdf").read_bytes())
+        assert read.size == pytest.approx((215.9, 279.4), abs=0.1)
+        assert settings().paper == "letter"
+
+
+async def test_before_a_match_it_prints_too(here: Path) -> None:
+    app = app_of(new_desk())
+    async with app.run_test(size=SMALL) as pilot:
+        page = await opened(app, pilot)
+        assert counted(page)["portals"] == 1
+        assert counted(page)["cards"] == 0
+        while page.word != "cards":
+            await pilot.press("down")
+        assert "There is nothing of it to print yet." in screen(app)
+        await pilot.press("enter")
+        assert page.asking is None
+        await pilot.press("escape")
+        assert isinstance(app.screen, MainScreen)
+
+
+@pytest.mark.parametrize("played", [False, True])
+@pytest.mark.parametrize("id", ["epic", "space-hulk"])
+async def test_the_other_games_print_before_a_match_and_in_one(
+    id: str, played: bool, here: Path
+) -> None:
+    if played:
+        session = epic.ready(epic.M, epic.B) if id == "epic" else hulk.ready()
+    else:
+        session = throw_away(games.find(id))
+    library = epic.library if id == "epic" else hulk.library
+    app = MatchApp(Desk(session, library, Locale("en")), raising=True)
+    async with app.run_test(size=LARGE) as pilot:
+        page = await opened(app, pilot)
+        assert counted(page)["reference"] == 2
+        await pilot.press("enter", "enter")
+        await settled(app, pilot)
+        assert len(pages((here / "q40k-all.pdf").read_bytes())) == counted(page)["all"] >= 3
+
+
+async def test_a_place_where_nothing_can_be_written_is_said(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = app_of(playing())
+    (here / "there.pdf").write_text("mine")
+    async with app.run_test(size=LARGE) as pilot:
+        await opened(app, pilot)
+        await pilot.press("down", "enter", "ctrl+u", *"there.pdf", "enter")
+        await settled(app, pilot)
+        assert "there.pdf is there already, and is not written over." in screen(app)
+        assert (here / "there.pdf").read_text() == "mine"
+        await pilot.press("enter", "ctrl+u", *"no/where.pdf", "enter")
+        await settled(app, pilot)
+        assert "where.pdf" in screen(app)
+        assert not (here / "no").exists()
+
+        def full(*_arguments: object) -> int:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        monkeypatch.setattr(Path, "write_bytes", full)
+        await pilot.press("enter", "enter")
+        await settled(app, pilot)
+        assert "The disk is full" in screen(app)
+        assert [one.name for one in here.iterdir() if one.is_file()] == ["there.pdf"]
+
+
+async def test_the_match_goes_on_while_it_is_written(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began, may = Event(), Event()
+    save = writing.save
+
+    def slowly(data: bytes, path: Path, *, replace: bool = False) -> None:
+        began.set()
+        assert may.wait(20)
+        save(data, path, replace=replace)
+
+    monkeypatch.setattr(writing, "save", slowly)
+    desk = playing()
+    app = app_of(desk)
+    async with app.run_test(size=LARGE) as pilot:
+        page = await opened(app, pilot)
+        await pilot.press("down", "enter", "enter")
+        assert began.wait(20)
+        page.show()
+        assert "Writing page 1 of 1…" in screen(app) or page._writing is not None
+        await pilot.press("escape")
+        before = desk.match_session.head
+        await pilot.press("n")
+        assert desk.match_session.head > before
+        may.set()
+        await settled(app, pilot)
+        assert "Written to" in screen(app)
+        assert free_name(here / "q40k-portals.pdf").name == "q40k-portals-2.pdf"
+
+
+async def test_a_click_marks_a_kind_and_a_colon_opens_the_palette() -> None:
+    app = app_of(playing())
+    async with app.run_test(size=LARGE) as pilot:
+        page = await opened(app, pilot)
+        await pilot.click(page.list, offset=(4, 3))
+        assert page.word == "templates"
+        await pilot.press("escape", ":")
+        assert type(app.screen).__name__ == "CommandPalette"
