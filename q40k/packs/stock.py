@@ -43,18 +43,25 @@ class Stock:
 
     def add_shipped(self, *, asked: bool) -> None:
         """Add the shipped files; their problems are kept only if they were asked for."""
-        self._add_files(shipped_files(self.packs, self.kinds), asked=asked)
+        self.add_documents(map(read, shipped_files(self.packs, self.kinds)), asked=asked)
 
     def add(self, start: Path) -> None:
         """Add one layer: every pack file at or below `start`."""
         files, problems = pack_files(start)
         self.problems += problems
-        self._add_files(files, asked=True)
+        self.add_documents(map(read, files), asked=True)
 
-    def _add_files(self, files: Iterable[Path], *, asked: bool) -> None:
+    def copy(self) -> Stock:
+        """The same, to be added to by itself."""
+        other = Stock(self.packs, self.kinds)
+        other.items = {name: dict(shelf) for name, shelf in self.items.items()}
+        other.problems, other.broken = list(self.problems), set(self.broken)
+        return other
+
+    def add_documents(self, documents: Iterable[Document], *, asked: bool) -> None:
+        """Add one layer of what has been read; its problems are kept only if it was asked for."""
         layer: dict[tuple[str, str], Item] = {}
-        for path in files:
-            document = read(path)
+        for document in documents:
             for item in self._items(document, asked=asked):
                 first = layer.setdefault((item.kind.id_space, item.model.id), item)
                 if first is not item:

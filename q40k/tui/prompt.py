@@ -9,10 +9,11 @@ from textual import events
 from textual.content import Content
 from textual.message import Message
 
+from q40k.i18n.locale import Locale
 from q40k.tui import look
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Dice, Field, Number, Option, Search, Several, Text
-from q40k.tui.look import clickable, keyed, styled
+from q40k.tui.look import Rows, clickable, keyed, styled
 from q40k.tui.steady import Told
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class Prompt(Told, can_focus=True):
     def _content(self) -> Content:
         desk = self.desk
         _ = desk.locale.gettext
-        rows: list[Content | str] = []
+        rows: Rows = []
         if desk.trouble is not None:
             rows = [
                 styled(desk.trouble.title, "bold $error"),
@@ -87,7 +88,7 @@ class Prompt(Told, can_focus=True):
             rows.append(styled(desk.notice, "italic $text-accent"))
         return look.lines(*rows)
 
-    def _across(self, rows: list[Content | str]) -> list[Content | str]:
+    def _across(self, rows: Rows) -> Rows:
         """The first of some rows across the whole width, in the colour of whose part it is."""
         status = self.desk.view.status(self.desk.state)
         active = None if status.over else next(iter(status.active), None)
@@ -98,114 +99,19 @@ class Prompt(Told, can_focus=True):
         blank = " " * max(0, self.content_size.width - first.cell_length)
         return [Content.assemble(first, blank).stylize(f"reverse bold {colour}"), *rows[1:]]
 
-    def _luck(self, report: Report) -> list[Content | str]:
+    def _luck(self, report: Report) -> Rows:
         """Who was lucky, in a line; the whole table stands behind B."""
         from q40k.tui.pages.luck import brief
 
         said = brief(self.desk, report)
         return [styled(said, "$text-accent")] if said else []
 
-    def _field(self, one: Field) -> list[Content | str]:
-        head = Content.assemble(
-            (one.title, "bold"), (f"  {one.rule}" if one.rule else "", look.MUTED)
-        )
-        rows: list[Content | str] = [head]
+    def _field(self, one: Field) -> Rows:
+        """The open field, below what was answered last."""
+        width = max(20, self.content_size.width or 76)
+        rows = field_rows(self.desk.locale, one, width)
         if self.desk.taken and self.desk.match_session.question is not None:
-            width = max(20, self.content_size.width or 76)
-            rows.insert(0, styled(look.fit(f"✓ {self.desk.taken}", width), look.MUTED))
-        if one.why:
-            rows.append(styled(one.why, look.MUTED))
-        if one.notes:
-            rows.append(styled(" · ".join(one.notes), "$text-accent"))
-        if isinstance(one, Several) and one.picked:
-            labels = {option.value: option.label for option in one.options}
-            rows.append(styled(" → ".join(labels.get(p, str(p)) for p in one.picked), "bold"))
-        rows += self._choices(one)
-        rows.append(self._line(one))
-        if one.also:
-            rows.append(self._in_short(one))
-        if one.error:
-            rows.append(styled(f"! {one.error}", "bold $error"))
-        return rows
-
-    def _line(self, one: Field) -> Content:
-        """What is typed so far, and the keys that do something: each can be clicked."""
-        _ = self.desk.locale.gettext
-        keys: list[Content] = []
-        if isinstance(one, Dice) and one.typed < len(one.question.dice) and one.buffer[:1] != "=":
-            faces = [str(n + 1) for n in range(one.question.most(one.typed))]
-            keys.append(Content(" ").join(clickable(face, key=face) for face in faces))
-            if one.by_app:
-                keys.append(clickable(_("Space: the app rolls"), key="space"))
-        if isinstance(one, Several | Text | Number):
-            keys.append(clickable(" ⏎ ", key="enter"))
-        if one.other:
-            keys.append(clickable(_("Tab: {other}").format(other=one.other), key="tab"))
-        keys.append(clickable(_("Esc: back"), key="escape"))
-        if one.hint and not (isinstance(one, Dice) and len(one.question.dice) == 1):
-            keys.append(Content(one.hint))
-        shown = Content(" · ").join(keys)
-        return Content.assemble(
-            ("❯ ", "bold $accent"), (one.shown[: one.caret], "bold"), ("▏", ""),
-            (one.shown[one.caret :], "bold"), "  ",
-            shown.stylize_before(look.MUTED),
-        )  # fmt: skip
-
-    def _in_short(self, one: Field) -> Content:
-        """What may be said in the place of all the dice; each can be clicked."""
-        _ = self.desk.locale.gettext
-        shown = Content(" · ").join(clickable(label, key=key) for key, label in one.also)
-        return Content.assemble((_("In short:"), look.MUTED), " ", shown.stylize_before(look.MUTED))
-
-    def _choices(self, one: Field) -> list[Content]:
-        options = list(one.choices())
-        if not options:
-            return []
-        listed = isinstance(one, Search) or (isinstance(one, Several) and one.listed)
-        if listed or any(cell_len(o.label) > 24 for o in options):
-            return self._listed(one, options)
-        return self._flowing(one, options)
-
-    def _listed(self, one: Field, options: list[Option]) -> list[Content]:
-        first = max(0, min(one.at - MOST_ROWS // 2, len(options) - MOST_ROWS))
-        width = max(20, self.content_size.width or 76)
-        rows = []
-        for index, option in enumerate(options[first : first + MOST_ROWS], first):
-            mark = "❯ " if index == one.at else "  "
-            key = f"{option.key} " if option.key else ""
-            note = f"  {option.note}" if option.note else ""
-            if isinstance(one, Search):  # a row each: what is typed must stay in sight below
-                note = look.fit(note, max(0, width - cell_len(mark + key + option.label))).rstrip()
-            text = Content.assemble(
-                (mark, "bold"), (key, "bold $accent"),
-                (option.label, "bold" if index == one.at else ""),
-                (note, look.MUTED),
-            )  # fmt: skip
-            rows.append(clickable(text, option=index))
-        if len(options) > MOST_ROWS:
-            more = f"  ↑ {first} · ↓ {max(0, len(options) - first - MOST_ROWS)}"
-            rows.append(styled(more, look.MUTED))
-        return rows
-
-    def _flowing(self, one: Field, options: list[Option]) -> list[Content]:
-        width = max(20, self.content_size.width or 76)
-        key = max(cell_len(o.key) for o in options)
-        label = max(cell_len(o.label) for o in options)
-        note = min(max(cell_len(o.note) for o in options), max(0, width - key - label - 5))
-        columns = max(1, width // (key + label + note + 5))
-        rows: list[Content] = []
-        for start in range(0, len(options), columns):
-            parts: list[Content] = []
-            for place, option in enumerate(options[start : start + columns], start):
-                here = place == one.at and not isinstance(one, Several)
-                text = Content.assemble(
-                    ("❯" if here else " ", "bold"),
-                    (look.right(option.key, key) + " ", "bold $accent"),
-                    (look.fit(option.label, label) + " ", "bold" if here else ""),
-                    (look.fit(option.note, note), look.MUTED),
-                )
-                parts.append(clickable(text, option=place))
-            rows.append(Content("  ").join(parts))
+            rows.insert(1, styled(look.fit(f"✓ {self.desk.taken}", width), look.MUTED))
         return rows
 
     def on_click(self, event: events.Click) -> None:
@@ -233,3 +139,109 @@ class Prompt(Told, can_focus=True):
             "Type what the real dice show: several as 4 6 2 or 462. Space lets the app roll."
             " Names go by their number or first letters. Escape takes back the answer before."
         )
+
+
+# -- a field in lines ----------------------------------------------------------------------
+
+
+def field_rows(locale: Locale, one: Field, width: int) -> Rows:
+    """A field in lines so wide: its title, why, its choices, what is typed, what is wrong."""
+    head = Content.assemble((one.title, "bold"), (f"  {one.rule}" if one.rule else "", look.MUTED))
+    rows: Rows = [head]
+    if one.why:
+        rows.append(styled(one.why, look.MUTED))
+    if one.notes:
+        rows.append(styled(" · ".join(one.notes), "$text-accent"))
+    if isinstance(one, Several) and one.picked:
+        labels = {option.value: option.label for option in one.options}
+        rows.append(styled(" → ".join(labels.get(p, str(p)) for p in one.picked), "bold"))
+    rows += _choices(one, width)
+    rows.append(_line(locale, one))
+    if one.also:
+        rows.append(_in_short(locale, one))
+    if one.error:
+        rows.append(styled(f"! {one.error}", "bold $error"))
+    return rows
+
+
+def _line(locale: Locale, one: Field) -> Content:
+    """What is typed so far, and the keys that do something: each can be clicked."""
+    _ = locale.gettext
+    keys: list[Content] = []
+    if isinstance(one, Dice) and one.typed < len(one.question.dice) and one.buffer[:1] != "=":
+        faces = [str(n + 1) for n in range(one.question.most(one.typed))]
+        keys.append(Content(" ").join(clickable(face, key=face) for face in faces))
+        if one.by_app:
+            keys.append(clickable(_("Space: the app rolls"), key="space"))
+    if isinstance(one, Several | Text | Number):
+        keys.append(clickable(" ⏎ ", key="enter"))
+    if one.other:
+        keys.append(clickable(_("Tab: {other}").format(other=one.other), key="tab"))
+    keys.append(clickable(_("Esc: back"), key="escape"))
+    if one.hint and not (isinstance(one, Dice) and len(one.question.dice) == 1):
+        keys.append(Content(one.hint))
+    shown = Content(" · ").join(keys)
+    return Content.assemble(
+        ("❯ ", "bold $accent"), (one.shown[: one.caret], "bold"), ("▏", ""),
+        (one.shown[one.caret :], "bold"), "  ",
+        shown.stylize_before(look.MUTED),
+    )  # fmt: skip
+
+
+def _in_short(locale: Locale, one: Field) -> Content:
+    """What may be said in the place of all the dice; each can be clicked."""
+    _ = locale.gettext
+    shown = Content(" · ").join(clickable(label, key=key) for key, label in one.also)
+    return Content.assemble((_("In short:"), look.MUTED), " ", shown.stylize_before(look.MUTED))
+
+
+def _choices(one: Field, width: int) -> list[Content]:
+    options = list(one.choices())
+    if not options:
+        return []
+    listed = isinstance(one, Search) or (isinstance(one, Several) and one.listed)
+    if listed or any(cell_len(o.label) > 24 for o in options):
+        return _listed(one, options, width)
+    return _flowing(one, options, width)
+
+
+def _listed(one: Field, options: list[Option], width: int) -> list[Content]:
+    first = max(0, min(one.at - MOST_ROWS // 2, len(options) - MOST_ROWS))
+    rows = []
+    for index, option in enumerate(options[first : first + MOST_ROWS], first):
+        mark = "❯ " if index == one.at else "  "
+        key = f"{option.key} " if option.key else ""
+        note = f"  {option.note}" if option.note else ""
+        if isinstance(one, Search):  # a row each: what is typed must stay in sight below
+            note = look.fit(note, max(0, width - cell_len(mark + key + option.label))).rstrip()
+        text = Content.assemble(
+            (mark, "bold"), (key, "bold $accent"),
+            (option.label, "bold" if index == one.at else ""),
+            (note, look.MUTED),
+        )  # fmt: skip
+        rows.append(clickable(text, option=index))
+    if len(options) > MOST_ROWS:
+        more = f"  ↑ {first} · ↓ {max(0, len(options) - first - MOST_ROWS)}"
+        rows.append(styled(more, look.MUTED))
+    return rows
+
+
+def _flowing(one: Field, options: list[Option], width: int) -> list[Content]:
+    key = max(cell_len(o.key) for o in options)
+    label = max(cell_len(o.label) for o in options)
+    note = min(max(cell_len(o.note) for o in options), max(0, width - key - label - 5))
+    columns = max(1, width // (key + label + note + 5))
+    rows: list[Content] = []
+    for start in range(0, len(options), columns):
+        parts: list[Content] = []
+        for place, option in enumerate(options[start : start + columns], start):
+            here = place == one.at and not isinstance(one, Several)
+            text = Content.assemble(
+                ("❯" if here else " ", "bold"),
+                (look.right(option.key, key) + " ", "bold $accent"),
+                (look.fit(option.label, label) + " ", "bold" if here else ""),
+                (look.fit(option.note, note), look.MUTED),
+            )
+            parts.append(clickable(text, option=place))
+        rows.append(Content("  ").join(parts))
+    return rows

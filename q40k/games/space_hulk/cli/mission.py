@@ -15,7 +15,8 @@ from q40k.cli.errors import DONE, REFUSED, Failure, problem_lines
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale, ngettext
 from q40k.cli.streams import echo, echo_text
-from q40k.games.space_hulk.cli.finding import GAME, mission_of, missions
+from q40k.games.space_hulk.cli.editing import edit
+from q40k.games.space_hulk.cli.finding import GAME, is_id, mission_of, missions
 from q40k.games.space_hulk.cli.playing import play
 from q40k.games.space_hulk.cli.recording import record
 
@@ -146,7 +147,7 @@ def draw(call: Call, mission: str, out: str | None, force: bool) -> int:
     N_(
         "Begin a mission of your own: a file with a board and a mission to be changed.\n\n"
         "It is a copy of another mission with its board, in your packs folder; it can be played at"
-        " once."
+        " once. `q40k mission edit` draws one on the screen."
     ),
     Argument(["id"], metavar="ID"),
     Option(["--like"], metavar=N_("MISSION"), default="airlock-nine",
@@ -158,12 +159,10 @@ def draw(call: Call, mission: str, out: str | None, force: bool) -> int:
 )  # fmt: skip
 def new(call: Call, id: str, like: str, out: str | None) -> int:
     """Begin a mission of one's own."""
-    import re
-
     from q40k.games.space_hulk.table.own_mission import as_yaml, own_file
 
     library = missions(call)
-    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", id[:61]):
+    if not is_id(id):
         raise bad_value("ID", _("An id is made of small letters, digits and hyphens."))
     if id in library.of_kind("missions") or id in library.of_kind("boards"):
         raise Failure(_("There is already a mission {id}.", id=id), _("Take another id."), REFUSED)
@@ -191,7 +190,10 @@ def _write(path: Path, text: str, *, force: bool) -> None:
 
 mission_ = family(
     "mission",
-    N_("List, show, check, draw or weigh a mission of Space Hulk, or begin one of your own."),
-    list_, show, check, pieces, draw, play, record, new,
-    examples=(("q40k mission show airlock-nine", N_("the board in letters, and the goals")),),
+    N_("List, show, check, draw or weigh a mission of Space Hulk; begin or edit one of your own."),
+    list_, show, check, pieces, draw, play, record, new, edit,
+    examples=(
+        ("q40k mission show airlock-nine", N_("the board in letters, and the goals")),
+        ("q40k mission edit our-hulk", N_("a mission of yours, or a new one of that id")),
+    ),
 )  # fmt: skip

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from q40k.games.space_hulk.packs.boards import DOOR, Layout, cell_of
+from q40k.games.space_hulk.packs.boards import DOOR, WALL, Layout, cell_of
 from q40k.games.space_hulk.packs.laying import laid_out, loose_ends, misfits
 from q40k.games.space_hulk.packs.missions import SQUADS, Goal, Mission
 from q40k.packs.base import Wrong
@@ -41,8 +41,10 @@ def of_board(layout: Layout, others: Shelves) -> Iterator[Remark]:
     counts: Counter[str] = Counter()
     for one in layout.laid:
         counts[pieces[one.piece].kind or ""] += 1
-    doors = sum(row.count(DOOR) for level in layout.levels for row in level.rows)
-    counts["doors"] = doors + len(layout.doors)
+    letters = "".join(row for level in layout.levels for row in level.rows)
+    if layout.levels and not letters.strip(WALL):
+        yield Remark("no-floor", "error", ("levels",), {})
+    counts["doors"] = letters.count(DOOR) + len(layout.doors)
     for kind in _COUNTED:
         counts[kind] = len(getattr(layout, kind))
     for kind, most in BOX.items():
@@ -67,6 +69,10 @@ def of_mission(mission: Mission, others: Shelves) -> Iterator[Remark]:
     yield from _remarks("error", _places(mission, layout))
     for index, goal in enumerate(mission.goals):
         yield from _remarks("error", _goal(goal, layout, index))
+    if not mission.goals and mission.text is None:
+        yield Remark("nothing-wins", "warning", ("goals",), {})
+    if not layout.entries:
+        yield Remark("no-entries", "warning", ("board",), {})
     if mission.editions != ("1",):
         marines = sum(len(SQUADS[squad]) for squad in mission.squads) + len(mission.units)
         if marines != len(mission.start):

@@ -47,14 +47,19 @@ def laid_out(layout: Layout, pieces: Mapping[str, Piece]) -> Layout:
         return layout
     for fault in misfits(layout, pieces):
         raise fault
-    return _made(layout, _ground(layout, pieces))
+    return in_rows(layout, pieces)
+
+
+def in_rows(layout: Layout, pieces: Mapping[str, Piece]) -> Layout:
+    """The board in rows, without the pieces that do not fit, so that it can be looked at."""
+    return _made(layout, grounded(layout, pieces)) if layout.laid else layout
 
 
 def misfits(layout: Layout, pieces: Mapping[str, Piece]) -> Iterator[Wrong]:
     """All that does not fit in a board of pieces: what overlaps, what touches and is not joined,
     and then what the whole lacks.
     """
-    ground = _ground(layout, pieces)
+    ground = grounded(layout, pieces)
     faults = [*ground.faults, *_unjoined(layout, ground), *_no_floor(layout, ground)]
     yield from faults
     if not faults and ground.owners:
@@ -74,7 +79,7 @@ def _no_floor(layout: Layout, ground: Ground) -> Iterator[Wrong]:
 
 def loose_ends(layout: Layout, pieces: Mapping[str, Piece]) -> Iterator[Wrong]:
     """What may be meant, and is told: sides left open, pieces that nothing leads to."""
-    ground = _ground(layout, pieces)
+    ground = grounded(layout, pieces)
     openings = {(cell_of(one.square), one.side) for one in (*layout.entries, *layout.exits)}
     for cell, side in sorted(ground.joints):
         if _beside(cell, side) not in ground.owners and (cell, side) not in openings:
@@ -85,7 +90,7 @@ def loose_ends(layout: Layout, pieces: Mapping[str, Piece]) -> Iterator[Wrong]:
         yield Wrong("piece-apart", "nothing leads there", facts, ("laid", piece))
 
 
-def _ground(layout: Layout, pieces: Mapping[str, Piece]) -> Ground:
+def grounded(layout: Layout, pieces: Mapping[str, Piece]) -> Ground:
     """The squares of all pieces; one that lies where another does is not laid.
 
     Pieces that no pack knows are left out: that is said elsewhere.

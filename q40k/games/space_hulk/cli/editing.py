@@ -1,0 +1,76 @@
+"""`q40k mission edit`: the mission editor on the screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from q40k.cli.base import Argument, Call, Option, bad_value, command, packs_option
+from q40k.cli.complete import of
+from q40k.cli.play import need_a_terminal
+from q40k.cli.say import N_, _, locale
+from q40k.games.space_hulk.cli.finding import GAME, is_id
+
+if TYPE_CHECKING:
+    from q40k.games.space_hulk.editor.opening import Opened
+
+
+@command(
+    "edit",
+    N_(
+        "Draw a mission on the screen: squares or board pieces, doors, entries, marines, goals.\n\n"
+        "It is checked as you draw, and played by a key. A mission of the house is copied; a new id"
+        " begins a new one; without any, the work that was not saved goes on, or a new mission"
+        " begins."
+    ),
+    Argument(["mission"], metavar=N_("[ID|FILE]"), required=False,
+             shell_complete=of("missions", GAME)),
+    Option(["--id", "of_file"], metavar="ID",
+           help=N_("Which mission of the file, where it holds several.")),
+    packs_option(),
+    examples=(
+        ("q40k mission edit our-hulk", N_("a mission of yours, or a new one of that id")),
+        ("q40k mission edit long-gallery", N_("a copy of one of the house")),
+        ("q40k mission edit hulks.yaml --id our-hulk", N_("one of several in a file")),
+    ),
+)  # fmt: skip
+def edit(call: Call, mission: str | None, of_file: str | None) -> int:
+    """Draw a mission."""
+    folders = call.folders(GAME)
+    opened = _opened(mission, of_file, folders)
+    need_a_terminal()
+    from q40k.games.space_hulk.screen.editor.app import edit as opens
+
+    return opens(call.context(), opened, folders)
+
+
+def _opened(said: str | None, of_file: str | None, folders: tuple[Path, ...]) -> Opened:
+    """What is meant to be edited. Raises click.BadParameter, PackError, OSError."""
+    from q40k.games.space_hulk.editor.keeping import drafts
+    from q40k.games.space_hulk.editor.opening import (
+        Several,
+        free_id,
+        is_file,
+        open_file,
+        open_id,
+        taken_up,
+    )
+
+    if said is None:
+        kept = drafts()
+        return taken_up(kept[0]) if kept else open_id(free_id("our-mission", folders), folders)
+    if not is_file(said):
+        if not is_id(said):
+            raise bad_value("ID|FILE", _("An id is made of small letters, digits and hyphens."))
+        return open_id(said, folders)
+    if of_file is not None and not is_id(of_file):
+        raise bad_value("--id", _("An id is made of small letters, digits and hyphens."))
+    try:
+        return open_file(Path(said), of_file or "", folders)
+    except Several as error:
+        if error.ids:
+            text = _("The file holds several missions: {ids}. Name one by --id.",
+                     ids=locale().listed(error.ids))  # fmt: skip
+        else:
+            text = _("The file holds no mission: name one by --id, and it begins there.")
+        raise bad_value("ID|FILE", text) from error

@@ -1,0 +1,187 @@
+"""The board under work as a scene: a window of squares, wall to be painted too.
+
+A square is as wide as on the map of a match, and looks as there. Squares of the plane are those
+that are looked at: they stay where they are when a level grows and its squares get new names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from q40k.games.space_hulk.editor.work import Pieces, Work
+from q40k.games.space_hulk.packs.boards import DOOR, STEPS, Cell, Level, Opening, cell_of
+from q40k.games.space_hulk.packs.pieces import shape
+from q40k.games.space_hulk.table.scene import ARROWS, CHEQUER, SQUARE, STYLES
+from q40k.geometry.scene import Area, Label, Mark, Overlay, Piece, Scene, Style
+from q40k.geometry.spots import Spot
+from q40k.table.colours import colour
+
+At = tuple[int, int]
+"""A square of the plane: so many to the east and to the north."""
+MARKED: Final = "marked"
+FAULT: Final = "fault"
+FAINT: Final = 0.05
+"""How much every other square of wall is set off."""
+LOOKS: Final = STYLES | {
+    MARKED: Style("#e0c060", "#8a6a00", "*"),
+    FAULT: Style("#ff3b30", "#c00000", "!"),
+    "locked": Style("#e0402a", "#a01010", "X"),
+    "generator": Style("#8ea0f0", "#2f3fb0"),
+}
+
+
+class Window(Struct, frozen=True):
+    """What is looked at: a level, and the squares of the plane from a south-western one on."""
+
+    level: int
+    left: int
+    low: int
+    wide: int
+    high: int
+
+    def shows(self, at: At) -> bool:
+        """Whether a square of the plane lies in it."""
+        return 0 <= at[0] - self.left < self.wide and 0 <= at[1] - self.low < self.high
+
+    def spot(self, at: At) -> Spot:
+        """The middle of a square of the plane in the scene."""
+        return SQUARE * (at[0] - self.left + 0.5), SQUARE * (at[1] - self.low + 0.5)
+
+    def box(self, at: At) -> tuple[Spot, ...]:
+        """The corners of a square of the plane in the scene."""
+        left, low = SQUARE * (at[0] - self.left), SQUARE * (at[1] - self.low)
+        right, high = left + SQUARE, low + SQUARE
+        return ((left, low), (right, low), (right, high), (left, high))
+
+
+def on_plane(work: Work, cell: Cell) -> At:
+    """Where a square lies on the plane of its level."""
+    x, y = work.origin(cell[0])
+    return cell[1] + x, cell[2] + y
+
+
+def cell_at(work: Work, level: int, at: At) -> Cell:
+    """The square that lies somewhere on the plane; what has no name is below 0."""
+    x, y = work.origin(level)
+    return level, at[0] - x, at[1] - y
+
+
+def scene(work: Work, window: Window, pieces: Pieces) -> Scene:
+    """What a window of the work shows."""
+    rows = work.rows(pieces)
+    level = next((one for one in rows.levels if one.number == window.level), None)
+    return Scene(
+        (SQUARE * window.wide, SQUARE * window.high),
+        ground=(*_walls(window), *_squares(work, level, window)),
+        areas=tuple(_doors(work, level, window)),
+        marks=tuple(_marks(work, window)),
+        pieces=tuple(_marines(work, window)),
+        labels=tuple(_openings(work, window)),
+        styles=LOOKS,
+    )
+
+
+def overlay(window: Window, cursor: At, marked: Iterable[At], faults: Iterable[At]) -> Overlay:
+    """The cursor, the squares that are marked, and those that a fault is about."""
+    tints = [(FAULT, window.box(at)) for at in sorted(set(faults)) if window.shows(at)]
+    tints += [(MARKED, window.box(at)) for at in marked if window.shows(at)]
+    tints.append((MARKED, window.box(cursor)))
+    x, y = window.spot(cursor)
+    corner = (x - SQUARE * 0.375, y + SQUARE / 4)  # what lies there stays to be seen
+    return Overlay(cursor=corner, tints=tuple(tints))
+
+
+def ghost(piece: tuple[str, ...], cursor: At) -> set[At]:
+    """The squares that a piece would cover, laid at the cursor."""
+    floor, _joints = shape(piece)
+    return {(cursor[0] + x, cursor[1] + y) for x, y in floor}
+
+
+def _walls(window: Window) -> Iterator[Area]:
+    """Wall everywhere, every other square of it set off, so that squares can be counted."""
+    right, high = SQUARE * window.wide, SQUARE * window.high
+    yield Area("wall", ((0, 0), (right, 0), (right, high), (0, high)))
+    for x in range(window.left, window.left + window.wide):
+        for y in range(window.low, window.low + window.high):
+            if (x + y) % 2:
+                yield Area("wall", window.box((x, y)), lift=FAINT)
+
+
+def _squares(work: Work, level: Level | None, window: Window) -> Iterator[Area]:
+    letters: list[str] = []
+    for cell, _letter, section in () if level is None else level.cells():
+        if section not in letters:
+            letters.append(section)
+        at = on_plane(work, cell)
+        if window.shows(at):
+            style = "other" if letters.index(section) % 2 else "floor"
+            lift = CHEQUER * ((at[0] + at[1]) % 2)
+            yield Area(style, window.box(at), lift=lift)
+
+
+def _doors(work: Work, level: Level | None, window: Window) -> Iterator[Area]:
+    locked = {cell_of(one) for one in work.board.locked}
+    for cell, letter, _section in () if level is None else level.cells():
+        at = on_plane(work, cell)
+        if letter == DOOR and window.shows(at):
+            yield Area("locked" if cell in locked else "door", window.box(at))
+
+
+def _seen(work: Work, window: Window, name: str | None) -> At | None:
+    """Where a square of that name lies on the plane; None where the window does not show it."""
+    cell = None if name is None else cell_of(name)
+    if cell is None or cell[0] != window.level:
+        return None
+    at = on_plane(work, cell)
+    return at if window.shows(at) else None
+
+
+def _marks(work: Work, window: Window) -> Iterator[Mark]:
+    board = work.board
+    things = [
+        *((one.id, one.id[:1], one.square, "object") for one in work.mission.objects),
+        *((one.id, "v", one.top, "ladder") for one in board.ladders),
+        *((one.id, "^", one.foot, "ladder") for one in board.ladders),
+        *((f"generator {at}", "*", at, "generator") for at in board.generators),
+        *((f"locked {at}", "x", at, "") for at in board.locked),
+    ]
+    for id, letters, name, style in things:
+        at = _seen(work, window, name)
+        if at is not None:
+            yield Mark(id, letters, window.spot(at), style)
+
+
+def _marines(work: Work, window: Window) -> Iterator[Piece]:
+    for number, one in enumerate(work.mission.start, 1):
+        at = _seen(work, window, one.at)
+        if at is not None:
+            letters = f"{number}{ARROWS[one.facing]}"
+            yield Piece(f"start {number}", letters, window.spot(at), colour(0))
+
+
+def _openings(work: Work, window: Window) -> Iterator[Label]:
+    openings: list[tuple[Opening, str]] = [(one, "entry") for one in work.board.entries]
+    openings += [(one, "exit") for one in work.board.exits]
+    for one, style in openings:
+        at = _seen(work, window, one.square)
+        if at is not None:
+            dx, dy = STEPS[one.side]
+            yield Label(window.spot((at[0] + dx, at[1] + dy)), one.id, style, plain=one.id)
+
+
+def bounds(work: Work, level: int, pieces: Pieces) -> tuple[At, At] | None:
+    """The south-western and north-eastern squares of a level on the plane; None without floor."""
+    rows = work.rows(pieces)
+    ats = [
+        on_plane(work, cell)
+        for one in rows.levels
+        if one.number == level
+        for cell, _letter, _section in one.cells()
+    ]
+    if not ats:
+        return None
+    xs, ys = [x for x, _ in ats], [y for _, y in ats]
+    return (min(xs), min(ys)), (max(xs), max(ys))

@@ -1,0 +1,195 @@
+"""The board to draw on: a window of squares, with the names of its rows and columns."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from textual import events
+from textual.message import Message
+from textual.strip import Strip
+
+from q40k.games.space_hulk.editor.picture import At, Window, cell_at, on_plane, overlay, scene
+from q40k.games.space_hulk.packs.boards import name_of
+from q40k.games.space_hulk.screen.editor.hand import Hand
+from q40k.geometry.scene import Overlay
+from q40k.tui.map.draw import Cell, Cells, Painter
+from q40k.tui.map.palette import DARK, LIGHT, MONO, Palette
+from q40k.tui.map.port import Port
+from q40k.tui.map.rows import blank, strip
+from q40k.tui.steady import Steady
+
+WIDTHS: Final = (2, 4, 6)
+"""How many columns a square may take; it takes half as many rows."""
+RULER: Final = 3
+ROUND: Final = 2
+"""So many squares stay in sight around the cursor."""
+
+
+class Canvas(Steady):
+    """The board under work. Keys are the screen’s; the mouse points and marks."""
+
+    class Pointed(Message):
+        """A square was clicked, or the mouse was dragged from another one to it."""
+
+        def __init__(self, at: At, start: At) -> None:
+            super().__init__()
+            self.at = at
+            self.start = start
+
+    def __init__(self, hand: Hand) -> None:
+        super().__init__(id="canvas")
+        self.hand = hand
+        self.width_at = 1
+        self.window = Window(1, 0, 0, 1, 1)
+        self._painter = Painter()
+        self._rows: list[Strip] = []
+        self._held: At | None = None
+
+    def zoom(self, by: int) -> None:
+        """Draw squares larger or smaller."""
+        self.width_at = min(max(self.width_at + by, 0), len(WIDTHS) - 1)
+        self.show()
+
+    @property
+    def _palette(self) -> Palette:
+        if self.app.no_color:
+            return MONO
+        return DARK if self.app.current_theme.dark else LIGHT
+
+    def on_mount(self) -> None:
+        """Light and dark have colours of their own."""
+        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.show())
+
+    def on_resize(self, _event: events.Resize) -> None:
+        """Draw as much as fits now."""
+        self.show()
+
+    # -- drawing ---------------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Show the work as it stands."""
+        if not self.size.width or not self.size.height:
+            return
+        self._look()
+        hand, palette = self.hand, self._palette
+        window, work = self.window, hand.work
+        cells = self._painter.draw(
+            scene(work, window, hand.bench.pieces), self._port(), palette, self._overlay()
+        )
+        left = self._left_ruler(palette)
+        rows = [[*left[y], *row] for y, row in enumerate(cells)]
+        rows.append(self._lower_ruler(palette))
+        rows += [[] for _ in range(self.size.height - len(rows))]
+        empty = self._blank(palette)
+        self._rows = [strip([*row, *[empty] * (self.size.width - len(row))]) for row in rows]
+        self.refresh()
+
+    def _overlay(self) -> Overlay:
+        hand = self.hand
+        faults = (
+            on_plane(hand.work, one.cell)
+            for one in hand.bench.faults
+            if one.cell is not None and one.cell[0] == hand.level and one.hinders
+        )
+        return overlay(self.window, hand.cursor, hand.marked, faults)
+
+    def _look(self) -> None:
+        """Keep the window where it is, as far as the cursor stays well within."""
+        across = WIDTHS[self.width_at]
+        wide = max(1, (self.size.width - RULER) // across)
+        high = max(1, (self.size.height - 1) * 2 // across)
+        now, (x, y) = self.window, self.hand.cursor
+        if (now.wide, now.high, now.level) != (wide, high, self.hand.level):
+            left, low = self._centred(wide, high)
+        else:
+            left, low = now.left, now.low
+        self.window = Window(
+            self.hand.level, _within(x, left, wide), _within(y, low, high), wide, high
+        )
+
+    def _centred(self, wide: int, high: int) -> At:
+        """The window’s first square, when what there is lies in its middle."""
+        found = self.hand.bounds()
+        (left, low), (right, top) = found or (self.hand.cursor, self.hand.cursor)
+        return (left + right + 1 - wide) // 2, (low + top + 1 - high) // 2
+
+    def _port(self) -> Port:
+        across, window = WIDTHS[self.width_at], self.window
+        size = (4 * window.wide, 4 * window.high)
+        return Port(size, window.wide * across, window.high * across // 2)
+
+    def _left_ruler(self, palette: Palette) -> Cells:
+        """The numbers of the rows, each beside the middle of its squares."""
+        port = self._port()
+        rows = [[self._blank(palette)] * RULER for _ in range(port.rows)]
+        for n in range(self.window.high):
+            y = cell_at(self.hand.work, self.hand.level, (0, self.window.low + n))[2]
+            _, row = port.cell((0, 4 * n + 2))
+            if y >= 0 and 0 <= row < len(rows):
+                rows[row] = [self._letter(c, palette) for c in f"{y + 1:>2} "]
+        return rows
+
+    def _lower_ruler(self, palette: Palette) -> list[Cell]:
+        """The letters of the columns."""
+        port = self._port()
+        row = [self._blank(palette)] * (RULER + port.columns)
+        for n in range(self.window.wide):
+            x = cell_at(self.hand.work, self.hand.level, (self.window.left + n, 0))[1]
+            column, _ = port.cell((4 * n + 1, 0))
+            if x >= 0:
+                letters = name_of((1, x, 0), levels=False).removesuffix("1")
+                for place, letter in enumerate(letters, RULER + column):
+                    if place < len(row):
+                        row[place] = self._letter(letter, palette)
+        return row
+
+    def _blank(self, palette: Palette) -> Cell:
+        return Cell(" ", None, None if palette.plain else palette.beyond)
+
+    def _letter(self, letter: str, palette: Palette) -> Cell:
+        if palette.plain:
+            return Cell(letter, None, None)
+        return Cell(letter, palette.faint, palette.beyond)
+
+    def render_line(self, y: int) -> Strip:
+        """One row of the board."""
+        return self._rows[y] if y < len(self._rows) else blank(self.size.width)
+
+    # -- the mouse -------------------------------------------------------------------------
+
+    def _at(self, event: events.MouseEvent) -> At | None:
+        """The square under the mouse."""
+        across, window = WIDTHS[self.width_at], self.window
+        x, y = (event.x - RULER) // across, event.y * 2 // across
+        if event.x < RULER or not (0 <= x < window.wide and 0 <= y < window.high):
+            return None
+        return window.left + x, window.low + window.high - 1 - y
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Begin to mark."""
+        self._held = self._at(event)
+        if self._held is not None:
+            self.capture_mouse()
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """Point at a square, or mark from the one that was held to it."""
+        self.release_mouse()
+        at, held, self._held = self._at(event), self._held, None
+        if at is not None and held is not None:
+            self.post_message(self.Pointed(at, held))
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Nearer."""
+        event.stop()
+        self.zoom(1)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Farther."""
+        event.stop()
+        self.zoom(-1)
+
+
+def _within(place: int, first: int, many: int) -> int:
+    """The first of so many squares in sight, moved as little as shows a place well."""
+    round_ = min(ROUND, (many - 1) // 2)
+    return min(max(first, place - many + 1 + round_), place - round_)

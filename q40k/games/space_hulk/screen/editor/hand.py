@@ -1,0 +1,272 @@
+"""Who draws: the cursor, what is marked, the open form, and what a key does. Knows no Textual."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import Struct
+
+from q40k.games.space_hulk.editor.bench import Bench, Faulty, Op
+from q40k.games.space_hulk.editor.checking import Fault
+from q40k.games.space_hulk.editor.keeping import Changed
+from q40k.games.space_hulk.editor.opening import Opened
+from q40k.games.space_hulk.editor.painting import rectangle
+from q40k.games.space_hulk.editor.picture import At, bounds, cell_at, on_plane
+from q40k.games.space_hulk.editor.work import NotHere, Work
+from q40k.games.space_hulk.packs.boards import Cell, cell_of
+from q40k.games.space_hulk.packs.laying import LARGEST
+from q40k.games.space_hulk.screen.editor.saying import not_here
+from q40k.i18n.answers import answer_error
+from q40k.i18n.error_texts import file_error
+from q40k.i18n.locale import N_, Locale
+from q40k.kernel.questions import AnswerError
+from q40k.tui.fields import Field, Given, Move, Option, Several, read_value
+
+Form = Generator[Field, Any, None]
+"""Asks field by field, and does something with the answers."""
+FAR: Final = 5
+"""So many squares the cursor goes with Shift."""
+STEPS: Final[dict[str, At]] = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
+
+
+class Leaving(Struct, frozen=True):
+    """How the editor is left: to play the mission, alone or not, or just so."""
+
+    play: bool = False
+    solo: bool = False
+
+
+class Entry:
+    """A form that is open. Escape goes back a field, and out of the first."""
+
+    def __init__(self, make: Callable[[], Form]) -> None:
+        self._make = make
+        self._given: list[Any] = []
+        self._form = make()
+        self.field: Field | None = next(self._form, None)
+
+    def press(self, key: str, character: str | None, locale: Locale) -> None:
+        """Take a key; the form is done when no field is left."""
+        if self.field is None:
+            return
+        came = self.field.press_worded(key, character, locale)
+        if came is Move.BACK:
+            self._back()
+        elif isinstance(came, Given):
+            try:
+                value = read_value(self.field, came.value)
+            except AnswerError as error:
+                self.field.error = answer_error(locale, error)
+                return
+            self._give(value)
+
+    def take(self, option: Option) -> None:
+        """Take an option: of several it is one more."""
+        if isinstance(self.field, Several):
+            self.field.pick(option)
+        else:
+            self._give(option.value)
+
+    def _give(self, value: Any) -> None:
+        self._given.append(value)
+        try:
+            self.field = self._form.send(value)
+        except StopIteration:
+            self.field = None
+
+    def _back(self) -> None:
+        """Fill the form in anew, but for the last answer; out of it where there is none."""
+        again, given, self._given = bool(self._given), self._given[:-1], []
+        self._form.close()
+        self.field = None
+        if again:
+            self._form = self._make()
+            self.field = next(self._form, None)
+            for value in given:
+                self._give(value)
+
+
+class Hand:
+    """The cursor and the keys of one editor."""
+
+    def __init__(self, bench: Bench, locale: Locale, folders: tuple[Path, ...] = ()) -> None:
+        self.locale = locale
+        self.folders = folders
+        self.notice = ""
+        self.bad = False
+        self.entry: Entry | None = None
+        self.leaving: Leaving | None = None
+        self.take_up(bench)
+
+    def take_up(self, bench: Bench) -> None:
+        """Work at another bench."""
+        self.bench = bench
+        self.level = min(bench.work.numbers(), default=1)
+        self.mark: At | None = None
+        self.turn = "N"
+        self.ladder: Cell | None = None
+        self.fault = -1
+        self.cursor: At = self._middle()
+
+    def open_anew(self, opened: Opened) -> None:
+        """Work on something else."""
+        self.take_up(Bench(opened, self.folders))
+
+    def _middle(self) -> At:
+        starts = (cell_of(one.at) for one in self.work.mission.start)
+        at = next((one for one in starts if one is not None and one[0] == self.level), None)
+        if at is not None:
+            return on_plane(self.work, at)
+        found = self.bounds()
+        if found is None:
+            return 0, 0
+        (left, low), (right, high) = found
+        return (left + right) // 2, (low + high) // 2
+
+    # -- what is pointed at ----------------------------------------------------------------
+
+    @property
+    def work(self) -> Work:
+        """The work as it stands."""
+        return self.bench.work
+
+    @property
+    def cell(self) -> Cell:
+        """The square under the cursor; below 0 where it has no name yet."""
+        return cell_at(self.work, self.level, self.cursor)
+
+    @property
+    def corners(self) -> tuple[At, At]:
+        """The corners of what is marked, or the square under the cursor twice; of the level."""
+        one = cell_at(self.work, self.level, self.mark or self.cursor)
+        return one[1:], self.cell[1:]
+
+    @property
+    def marked(self) -> list[At]:
+        """The squares that are marked, on the plane."""
+        return [] if self.mark is None else rectangle(self.mark, self.cursor)
+
+    def bounds(self) -> tuple[At, At] | None:
+        """The first and the last square of the level that is looked at; None without floor."""
+        return bounds(self.work, self.level, self.bench.pieces)
+
+    def point(self, at: At) -> None:
+        """Put the cursor somewhere, as far as a board may go."""
+        found = self.bounds()
+        (left, low), (right, high) = found or ((-LARGEST // 2,) * 2, (LARGEST // 2,) * 2)
+        most = LARGEST - 1
+        self.cursor = (
+            min(max(at[0], right - most), left + most), min(max(at[1], high - most), low + most)
+        )  # fmt: skip
+
+    def step(self, key: str) -> bool:
+        """Move the cursor by a key; False where it is no arrow."""
+        by = STEPS.get(key.removeprefix("shift+"))
+        if by is None:
+            return False
+        far = FAR if key.startswith("shift+") else 1
+        self.point((self.cursor[0] + far * by[0], self.cursor[1] + far * by[1]))
+        return True
+
+    def climb(self, by: int) -> None:
+        """Look at the next level up or down, if there is one."""
+        numbers = sorted({*self.work.numbers(), self.level})
+        place = numbers.index(self.level) + by
+        if 0 <= place < len(numbers):
+            self.level, self.mark = numbers[place], None
+        else:
+            self.say(N_("There is no further level: V adds one."))
+
+    def next_fault(self) -> Fault | None:
+        """Point at the square of the next fault; it is told, and returned."""
+        faults = self.bench.faults
+        if not faults:
+            self.say(N_("Nothing is wrong."))
+            return None
+        self.fault = (self.fault + 1) % len(faults)
+        fault = faults[self.fault]
+        if fault.cell is not None:
+            self.level = fault.cell[0]
+            self.mark = None
+            self.cursor = on_plane(self.work, fault.cell)
+        return fault
+
+    # -- doing -----------------------------------------------------------------------------
+
+    def say(self, sentence: str, *, bad: bool = False, **facts: Any) -> None:
+        """Say something below the board."""
+        self.notice, self.bad = self.locale.say(sentence, **facts), bad
+
+    def do(self, op: Op) -> bool:
+        """Do something to the work; whether it came about."""
+        try:
+            changed = self.bench.do(op)
+        except NotHere as why:
+            self.notice, self.bad = not_here(self.locale, why), True
+            return False
+        self.mark = None
+        self.changed()
+        return changed
+
+    def changed(self) -> None:
+        """The work is another: keep it aside."""
+        self.fault = -1
+        if self.level not in self.work.numbers() and not self.work.of_pieces:
+            self.level = self.work.numbers()[0]
+        try:
+            self.bench.keep()
+        except OSError as error:
+            self._trouble(error, N_("The work cannot be kept aside: {why}"))
+
+    def save(self) -> bool:
+        """Write the mission into its file; whether that was done. It is told."""
+        try:
+            loses = self.bench.save()
+        except Faulty:
+            self.say(
+                N_("Kept as a draft, not among the missions: faults: {count}. N shows them."),
+                bad=True, count=self.bench.hindered,
+            )  # fmt: skip
+        except Changed as error:
+            self.say(
+                N_("{path} is not as it was read: somebody has changed it meanwhile. Nothing was"
+                   " written; A saves under another name."),
+                bad=True, path=error.path,
+            )  # fmt: skip
+        except OSError as error:
+            self._trouble(error, N_("Not saved: {why} The work is kept as a draft."))
+        else:
+            told = N_("Saved in {path}.")
+            if loses:
+                told = N_("Saved in {path}; comments within this mission or its board are lost.")
+            self.say(told, path=self.bench.opened.path)
+            return True
+        return False
+
+    def _trouble(self, error: OSError, sentence: str) -> None:
+        known = file_error(self.locale, error)
+        why = str(error) if known is None else f"{known.title} {known.todo}".strip()
+        self.say(sentence, bad=True, why=why)
+
+    def ask(self, make: Callable[[], Form]) -> None:
+        """Open a form."""
+        self.entry = Entry(make)
+        self._settle()
+
+    def press_field(self, key: str, character: str | None) -> None:
+        """Give a key to the open form."""
+        if self.entry is not None:
+            self.entry.press(key, character, self.locale)
+            self._settle()
+
+    def take_option(self, option: Option) -> None:
+        """Take an option that was clicked."""
+        if self.entry is not None:
+            self.entry.take(option)
+            self._settle()
+
+    def _settle(self) -> None:
+        if self.entry is not None and self.entry.field is None:
+            self.entry = None

@@ -1,0 +1,178 @@
+"""The mission editor on the screen: the board, what is told beside it, what is asked, the keys."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+
+from q40k.games.space_hulk.screen.editor.canvas import Canvas
+from q40k.games.space_hulk.screen.editor.hand import Hand, Leaving
+from q40k.games.space_hulk.screen.editor.panel import head, panel
+from q40k.games.space_hulk.screen.editor.tools import GROUPS, TOOLS, press
+from q40k.games.space_hulk.words.wording import WORDS
+from q40k.i18n.locale import N_, Locale
+from q40k.table.settings import set_to
+from q40k.tui import look, themes
+from q40k.tui.look import fit, styled
+from q40k.tui.pages.sheet import Sheet
+from q40k.tui.prompt import field_rows
+from q40k.tui.steady import Row, Told
+
+WIDE = 110
+
+
+class EditorScreen(Screen[Leaving]):
+    """Where a mission is drawn. Gives how it was left."""
+
+    CSS_PATH = "editor.tcss"
+    AUTO_FOCUS = None
+
+    def __init__(self, hand: Hand) -> None:
+        super().__init__()
+        self.hand = hand
+        self.canvas = Canvas(hand)
+
+    def compose(self) -> ComposeResult:
+        """From top to bottom."""
+        yield Told(id="head")
+        with Row(id="middle"):
+            yield self.canvas
+            with VerticalScroll(id="beside", can_focus=False):
+                yield Told(id="told")
+        yield Told(id="entry")
+        yield Told(id="said")
+        yield Told(id="hints")
+
+    def on_mount(self) -> None:
+        """Show the work."""
+        self.show()
+
+    def on_resize(self, _event: events.Resize) -> None:
+        """There is more room, or less."""
+        self.set_class(self.size.width >= WIDE, "-wide")
+        self.show()
+
+    def show(self) -> None:
+        """Show all as it stands now."""
+        hand, width = self.hand, self.size.width
+        self._tell("#head", head(hand, width))
+        self._tell("#told", panel(hand))
+        field = None if hand.entry is None else hand.entry.field
+        entry = self.query_one("#entry", Told)
+        entry.set_class(field is not None, "-asking")
+        if field is not None:
+            entry.tell(look.lines(*field_rows(hand.locale, field, max(20, width - 2))))
+        self._tell("#said", styled(hand.notice, "bold $warning" if hand.bad else "$text-accent"))
+        self._tell("#hints", self._hints(width))
+        self.canvas.show()
+
+    def _tell(self, part: str, words: Content) -> None:
+        self.query_one(part, Told).tell(words)
+
+    def _hints(self, width: int) -> Content:
+        """The keys used most."""
+        say = self.hand.locale.gettext
+        tools = sorted((one for one in TOOLS if one.hint), key=lambda one: one.hint)
+        return look.keycaps([(say(one.shown), say(one.name)) for one in tools], width)
+
+    # -- keys and the mouse ----------------------------------------------------------------
+
+    def on_key(self, event: events.Key) -> None:
+        """Every key is the hand’s, or one of the few that the screen has."""
+        event.stop()
+        event.prevent_default()
+        self.take(event.key, event.character)
+
+    def take(self, key: str, character: str | None) -> None:
+        """Take a key."""
+        tool = press(self.hand, key, character)
+        if tool is not None:
+            self._own(tool.keys[0] if tool.keys else "")
+        if self.hand.leaving is not None:
+            self.dismiss(self.hand.leaving)
+            return
+        self.show()
+
+    def _own(self, key: str) -> None:
+        """The keys that only a screen knows."""
+        if key in ("plus", "minus"):
+            self.canvas.zoom(1 if key == "plus" else -1)
+        elif key == "f1":
+            self.app.push_screen(Keys(self.hand.locale))
+        elif key == "f2":
+            other = "en" if self.hand.locale.language == "fr" else "fr"
+            self.hand.locale = Locale(other).of(WORDS.locales)
+            set_to(language=other)
+        elif key == "f3":
+            self.app.theme = themes.following(self.app.theme).name
+            set_to(theme=self.app.theme)
+
+    def on_canvas_pointed(self, event: Canvas.Pointed) -> None:
+        """A click puts the cursor there; a drag marks."""
+        if self.hand.entry is None:
+            self.hand.point(event.start)
+            self.hand.mark = self.hand.cursor if event.at != event.start else None
+            self.hand.point(event.at)
+            self.show()
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on a key’s name is the key; on an option, it is taken."""
+        meta = event.style.meta
+        if "option" in meta and self.hand.entry is not None:
+            field = self.hand.entry.field
+            options = [] if field is None else list(field.choices())
+            if meta["option"] < len(options):
+                self.hand.take_option(options[meta["option"]])
+                self.show()
+        elif "key" in meta:
+            key = CLICKED.get(meta["key"], meta["key"])
+            self.take(key, key if len(key) == 1 else None)
+
+
+CLICKED = {"?": "question_mark", "del": "delete", "suppr": "delete", "espace": "space"}
+"""Keys as they are written in the hints, where that is not their name."""
+
+
+class Keys(Sheet):
+    """All keys of the editor; any of a few closes it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,f1,q,enter,question_mark", "dismiss_none", show=False)
+    ]
+
+    def text(self) -> Content:
+        """What is to be read."""
+        say = self.locale.gettext
+        rows: list[Content | str] = [say(ABOUT), ""]
+        for group, title in GROUPS.items():
+            rows.append(styled(say(title), "bold"))
+            rows += [
+                Content.assemble(
+                    (fit(_written(self.locale, one.shown), 10), "bold $accent"),
+                    (say(one.name), "bold"), (" — " + say(one.help), ""),
+                )
+                for one in TOOLS
+                if one.group == group
+            ]  # fmt: skip
+            rows.append("")
+        rows.append(say(N_("Escape closes this page.")))
+        return look.lines(*rows)
+
+
+ABOUT = N_(
+    "A mission is a board and what is played for on it. Space marks a corner, the arrows stretch"
+    " what is marked, F makes it floor: a room, or a corridor that is one square wide. Then doors,"
+    " entries for the aliens, places for the marines, and what wins. What is wrong stands at the"
+    " right at once. All of it can be taken back."
+)
+
+
+def _written(locale: Locale, shown: str) -> str:
+    """How a key is written in a language."""
+    return locale.gettext(shown).replace("Shift+", locale.gettext(N_("Shift+")))

@@ -1,0 +1,422 @@
+"""The keys of the editor: one list behind the keys, the hints, the help and the docs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from q40k.games.space_hulk.editor import laying, painting, placing
+from q40k.games.space_hulk.screen.editor import forms
+from q40k.games.space_hulk.screen.editor.hand import Form, Hand, Leaving
+from q40k.games.space_hulk.words.wording import WORDS
+from q40k.i18n.locale import N_
+
+Group = Literal["look", "paint", "place", "mission", "work"]
+GROUPS: Final[dict[Group, str]] = {
+    "paint": N_("Painting"),
+    "place": N_("Placing"),
+    "mission": N_("The mission"),
+    "look": N_("Looking"),
+    "work": N_("The work"),
+}
+
+
+class Tool(Struct, frozen=True):
+    """A key of the editor: how it is written, its name and what it is for.
+
+    `hint` is its place in the line of hints, 0 for none. `does` is None where the screen does it.
+    """
+
+    keys: tuple[str, ...]
+    shown: str
+    name: str
+    help: str
+    group: Group
+    does: Callable[[Hand], object] | None = None
+    hint: int = 0
+
+
+# -- what they do --------------------------------------------------------------------------
+
+
+def _mark(hand: Hand) -> None:
+    hand.mark = None if hand.mark is not None else hand.cursor
+
+
+def _floor(hand: Hand) -> None:
+    one, other = hand.corners
+    hand.do(lambda work: painting.floor(work, hand.level, one, other))
+
+
+def _wall(hand: Hand) -> None:
+    one, other = hand.corners
+    hand.do(lambda work: painting.wall(work, hand.level, one, other))
+
+
+def _delete(hand: Hand) -> None:
+    """What lies on the square; where nothing does, the floor, or the piece."""
+    work, pieces = hand.work, hand.bench.pieces
+    if hand.mark is None and (less := placing.take_away(work, hand.cell, pieces)) is not None:
+        hand.do(lambda _work: less)
+    elif work.of_pieces:
+        hand.do(lambda work: laying.take_piece(work, hand.cell, pieces))
+    else:
+        _wall(hand)
+
+
+def _door(hand: Hand) -> None:
+    hand.do(lambda work: painting.door(work, hand.cell, hand.bench.pieces))
+
+
+def _entry(hand: Hand) -> None:
+    hand.do(lambda work: placing.entry(work, hand.cell, hand.bench.pieces))
+
+
+def _exit(hand: Hand) -> None:
+    hand.do(lambda work: placing.exit_(work, hand.cell, hand.bench.pieces))
+
+
+def _marine(hand: Hand) -> None:
+    hand.do(lambda work: placing.start(work, hand.cell, hand.bench.pieces))
+
+
+def _turn(hand: Hand) -> None:
+    """The marine of the square, or the piece."""
+    starts = any(kind == "start" for kind, _one in placing.standing(hand.work, hand.cell))
+    if hand.work.of_pieces and not starts:
+        hand.do(lambda work: laying.turn(work, hand.cell, hand.bench.pieces))
+    else:
+        hand.do(lambda work: placing.turn(work, hand.cell))
+
+
+def _generator(hand: Hand) -> None:
+    hand.do(lambda work: placing.generator(work, hand.cell, hand.bench.pieces))
+
+
+def _ladder(hand: Hand) -> None:
+    """The first end is kept until the second is pointed at, on another level."""
+    first, here = hand.ladder, hand.cell
+    if first is None or first[0] == here[0]:
+        hand.ladder = here
+        hand.say(N_("A ladder from {square}: go to the other level, then L there."),
+                 square=hand.work.name(here))  # fmt: skip
+        return
+    if hand.do(lambda work: placing.ladder(work, first, here, hand.bench.pieces)):
+        hand.ladder = None
+
+
+def _as_squares(hand: Hand) -> None:
+    hand.do(lambda work: laying.as_squares(work, hand.bench.pieces))
+
+
+def _undo(hand: Hand) -> None:
+    if hand.bench.undo():
+        hand.changed()
+    else:
+        hand.say(N_("There is nothing to take back."))
+
+
+def _redo(hand: Hand) -> None:
+    if hand.bench.redo():
+        hand.changed()
+    else:
+        hand.say(N_("There is nothing to do again."))
+
+
+def _fault(hand: Hand) -> None:
+    fault = hand.next_fault()
+    if fault is not None:
+        hand.notice, hand.bad = WORDS.problem(hand.locale, fault.problem), fault.hinders
+
+
+def _let_go(hand: Hand) -> None:
+    """Escape: the mark goes; without one it says how one leaves."""
+    if hand.mark is None:
+        hand.say(N_("Q leaves; what is not saved is kept as a draft."))
+    hand.mark = hand.ladder = None
+
+
+def _leave(hand: Hand) -> None:
+    hand.leaving = Leaving()
+
+
+def _asks(make: Callable[[Hand], Form]) -> Callable[[Hand], object]:
+    return lambda hand: hand.ask(partial(make, hand))
+
+
+TOOLS: Final = (
+    Tool(
+        ("space",),
+        N_("Space"),
+        N_("mark"),
+        N_(
+            "A corner: moving on marks squares up to here, a click with the mouse held "
+            "down does the same."
+        ),
+        "paint",
+        _mark,
+        1,
+    ),
+    Tool(
+        ("f", "enter"),
+        "F",
+        N_("floor"),
+        N_(
+            "Floor where there is wall, on the square or on all that is marked: a room "
+            "or a corridor, each a section of its own."
+        ),
+        "paint",
+        _floor,
+        2,
+    ),
+    Tool(
+        ("w",),
+        "W",
+        N_("wall"),
+        N_("Wall on the square or on all that is marked; what stands there goes."),
+        "paint",
+        _wall,
+    ),
+    Tool(
+        ("d",),
+        "D",
+        N_("door"),
+        N_("A door; once more: one that nobody opens by hand; once more: none."),
+        "paint",
+        _door,
+        3,
+    ),
+    Tool(
+        ("s",),
+        "S",
+        N_("section"),
+        N_("The square, what is marked, or the piece gets another letter."),
+        "paint",
+        _asks(forms.section),
+    ),
+    Tool(
+        ("delete", "backspace"),
+        N_("Del"),
+        N_("take away"),
+        N_("What lies on the square, one thing at a time; then its floor, or the piece."),
+        "paint",
+        _delete,
+        8,
+    ),
+    Tool(
+        ("p",),
+        "P",
+        N_("piece"),
+        N_("Lay a board piece with its south-western square here, on a board that is not painted."),
+        "paint",
+        _asks(forms.piece),
+    ),
+    Tool(
+        ("P",),
+        "Shift+P",
+        N_("squares"),
+        N_("Make squares of all pieces, to be painted on."),
+        "paint",
+        _as_squares,
+    ),
+    Tool(
+        ("e",),
+        "E",
+        N_("entry"),
+        N_("Where aliens come in; once more: at the next side of the square, at last none."),
+        "place",
+        _entry,
+        4,
+    ),
+    Tool(
+        ("x",),
+        "X",
+        N_("exit"),
+        N_("Where one leaves; once more: at the next side of the square, at last none."),
+        "place",
+        _exit,
+        5,
+    ),
+    Tool(
+        ("m",),
+        "M",
+        N_("marine"),
+        N_("Where the next marine starts; once more turns him."),
+        "place",
+        _marine,
+        6,
+    ),
+    Tool(
+        ("r",),
+        "R",
+        N_("turn"),
+        N_("The marine of the square, or the piece, turns to the right."),
+        "place",
+        _turn,
+    ),
+    Tool(
+        ("o",),
+        "O",
+        N_("object"),
+        N_("An object lies here: C.A.T., artefact, fallen marine."),
+        "place",
+        _asks(forms.object_),
+    ),
+    Tool(
+        ("l",),
+        "L",
+        N_("ladder"),
+        N_("One end of a ladder here; then the other on another level."),
+        "place",
+        _ladder,
+    ),
+    Tool(
+        ("asterisk",),
+        "*",
+        N_("generator"),
+        N_("A force-field generator; once more: none."),
+        "place",
+        _generator,
+    ),
+    Tool(
+        ("c",),
+        "C",
+        N_("call"),
+        N_("Give an entry, an exit or an object another name."),
+        "place",
+        _asks(forms.called),
+    ),
+    Tool(
+        ("g",),
+        "G",
+        N_("goals"),
+        N_("What wins: a goal more, one changed or taken away."),
+        "mission",
+        _asks(forms.goals),
+        7,
+    ),
+    Tool(
+        ("i",),
+        "I",
+        N_("mission"),
+        N_("Name and story in both languages, marines, blips, turns, editions, the Alpha."),
+        "mission",
+        _asks(forms.mission),
+        9,
+    ),
+    Tool(
+        ("v",),
+        "V",
+        N_("levels"),
+        N_("One level more, or this one away."),
+        "mission",
+        _asks(forms.levels),
+    ),
+    Tool(
+        (),
+        N_("Arrows"),
+        N_("move"),
+        N_("The cursor, with Shift by five squares; a click does it, too."),
+        "look",
+    ),
+    Tool(
+        ("pageup",),
+        N_("PgUp"),
+        N_("level up"),
+        N_("Look at the level above."),
+        "look",
+        lambda hand: hand.climb(1),
+    ),
+    Tool(
+        ("pagedown",),
+        N_("PgDn"),
+        N_("level down"),
+        N_("Look at the level below."),
+        "look",
+        lambda hand: hand.climb(-1),
+    ),
+    Tool(
+        ("plus", "equals_sign"),
+        "+",
+        N_("nearer"),
+        N_("Squares are drawn larger; so does the wheel."),
+        "look",
+    ),
+    Tool(("minus",), "-", N_("farther"), N_("Squares are drawn smaller."), "look"),
+    Tool(
+        ("n",), "N", N_("next fault"), N_("Go to what is wrong next, and say it."), "look", _fault
+    ),
+    Tool(
+        ("u", "ctrl+z"),
+        "U",
+        N_("undo"),
+        N_("Take back what was done last, as often as you like; Ctrl+Z, too."),
+        "work",
+        _undo,
+    ),
+    Tool(
+        ("y", "ctrl+y"),
+        "Y",
+        N_("redo"),
+        N_("Do again what was taken back; Ctrl+Y, too."),
+        "work",
+        _redo,
+    ),
+    Tool(
+        ("ctrl+s",),
+        "Ctrl+S",
+        N_("save it"),
+        N_("Write the mission into its file; with faults it is kept as a draft."),
+        "work",
+        lambda hand: hand.save(),
+        10,
+    ),
+    Tool(
+        ("a",),
+        "A",
+        N_("save as"),
+        N_("Go on under another id, in a file of its own."),
+        "work",
+        _asks(forms.other_id),
+    ),
+    Tool(
+        ("f5",),
+        "F5",
+        N_("play"),
+        N_("Save, and begin a match of it, with two or alone."),
+        "work",
+        _asks(forms.play),
+        11,
+    ),
+    Tool(("f1", "question_mark"), "?", N_("keys"), N_("All keys; F1, too."), "work", None, 12),
+    Tool(("f2",), "F2", N_("language"), N_("English or French."), "work"),
+    Tool(("f3",), "F3", N_("theme"), N_("Dark, light, or high contrast."), "work"),
+    Tool(("escape",), N_("Esc"), N_("let go"), N_("Of what is marked."), "work", _let_go),
+    Tool(
+        ("q", "ctrl+q"),
+        "Q",
+        N_("leave"),
+        N_("Leave; what is not saved is kept as a draft, and offered again."),
+        "work",
+        _leave,
+    ),
+)
+BY_KEY: Final = {key: tool for tool in TOOLS for key in tool.keys}
+
+
+def press(hand: Hand, key: str, character: str | None) -> Tool | None:
+    """Give a key to the hand; a tool that only the screen has is returned."""
+    hand.notice, hand.bad = "", False
+    if hand.entry is not None:
+        hand.press_field(key, character)
+        return None
+    if hand.step(key):
+        return None
+    tool = BY_KEY.get(key) or BY_KEY.get(character or "")
+    if tool is not None and tool.does is not None:
+        tool.does(hand)
+        return None
+    return tool

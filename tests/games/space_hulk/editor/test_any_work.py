@@ -1,0 +1,127 @@
+"""Whatever is done to a mission: it is saved and read as it was, undone as it was, and drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from q40k.games.space_hulk.editor import laying, painting, placing
+from q40k.games.space_hulk.editor.bench import Bench
+from q40k.games.space_hulk.editor.opening import open_file
+from q40k.games.space_hulk.editor.picture import Window, scene
+from q40k.games.space_hulk.editor.text import written
+from q40k.games.space_hulk.editor.work import NotHere, Work, blank
+from q40k.games.space_hulk.packs.pieces import TURNS
+from tests.games.space_hulk.editor.working import bench, pieces, two_rooms
+
+SMALL = st.integers(-4, 12)
+AT = st.tuples(SMALL, SMALL)
+Does = Callable[[Work, int, Any, Any], Work]
+
+
+def _cell(level: int, at: Any) -> Any:
+    return (level, *at)
+
+
+DOES: dict[str, Does] = {
+    "floor": painting.floor,
+    "wall": painting.wall,
+    "section": lambda work, level, one, other: painting.section(
+        work, level, one, other, "kK7"[other[0] % 3] if other[1] % 2 else None
+    ),
+    "door": lambda work, level, one, _: painting.door(work, _cell(level, one), pieces()),
+    "entry": lambda work, level, one, _: placing.entry(work, _cell(level, one), pieces()),
+    "exit": lambda work, level, one, _: placing.exit_(work, _cell(level, one), pieces()),
+    "start": lambda work, level, one, _: placing.start(work, _cell(level, one), pieces()),
+    "thing": lambda work, level, one, _: placing.thing(
+        work, _cell(level, one), "artefact", pieces()
+    ),
+    "ladder": lambda work, level, one, other: placing.ladder(
+        work, _cell(level, one), _cell(3 - level, other), pieces()
+    ),
+    "generator": lambda work, level, one, _: placing.generator(work, _cell(level, one), pieces()),
+    "take": lambda work, level, one, _: (
+        placing.take_away(work, _cell(level, one), pieces()) or work
+    ),
+    "more": lambda work, _level, _one, _other: painting.add_level(work)[0],
+    "less": lambda work, level, _one, _other: painting.remove_level(work, level),
+    "lay": lambda work, level, one, other: laying.lay(
+        work, sorted(pieces())[other[0] % len(pieces())], _cell(level, one), TURNS[other[1] % 4],
+        pieces(),
+    ),
+    "turn": lambda work, level, one, _: laying.turn(work, _cell(level, one), pieces()),
+    "lift": lambda work, level, one, _: laying.take_piece(work, _cell(level, one), pieces()),
+    "squares": lambda work, _level, _one, _other: laying.as_squares(work, pieces()),
+}  # fmt: skip
+STEP = st.tuples(st.sampled_from(sorted(DOES)), st.integers(1, 2), AT, AT)
+PAINTING = st.tuples(
+    st.sampled_from(["floor", "floor", "wall", "start", "entry", "exit", "door", "more"]),
+    st.integers(1, 2), AT, AT,
+)  # fmt: skip
+
+
+def _did(name: str, level: int, one: Any, other: Any, work: Work) -> Work:
+    return DOES[name](work, level, one, other)
+
+
+def done(work: Bench, steps: list[tuple[str, int, Any, Any]]) -> list[Work]:
+    """Do what can be done; the work before each step that changed it."""
+    before = []
+    for name, level, one, other in steps:
+        now = work.work
+        try:
+            if work.do(partial(_did, name, level, one, other)):
+                before.append(now)
+        except NotHere:
+            assert work.work is now
+    return before
+
+
+@settings(max_examples=40)
+@given(st.booleans(), st.lists(st.one_of(STEP, PAINTING), max_size=14))
+def test_it_comes_back_as_it_was(painted: bool, steps: list[tuple[str, int, Any, Any]]) -> None:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "our-hulk.yaml"
+        work = bench(path, two_rooms() if painted else blank("our-hulk"))
+        done(work, steps)
+        path.write_text(
+            written("", work.opened.known, work.work).text, encoding="utf-8", newline="\n"
+        )
+        again = open_file(path, "our-hulk", ())
+    assert (again.work.mission, again.work.board) == (work.work.mission, work.work.board)
+    assert written(again.text, again.known, again.work).text == again.text
+    assert Bench(again).faults == work.faults
+
+
+@settings(max_examples=40)
+@given(st.lists(st.one_of(STEP, PAINTING), max_size=14))
+def test_it_is_undone_step_by_step_and_done_again(steps: list[tuple[str, int, Any, Any]]) -> None:
+    work = bench(Path("our-hulk.yaml"), two_rooms())
+    before = done(work, steps)
+    end = work.work
+    for one in reversed(before):
+        work.undo()
+        assert work.work == one
+    for _ in before:
+        work.redo()
+    assert work.work == end
+    assert not work.redo()
+
+
+@settings(max_examples=25)
+@given(st.lists(st.one_of(STEP, PAINTING), max_size=14), st.integers(1, 2), AT)
+def test_it_can_be_looked_at(
+    steps: list[tuple[str, int, Any, Any]], level: int, corner: tuple[int, int]
+) -> None:
+    work = bench(Path("our-hulk.yaml"), two_rooms())
+    done(work, steps)
+    drawn = scene(work.work, Window(level, *corner, 12, 9), pieces())
+    for area in (*drawn.ground, *drawn.areas):
+        assert all(0 <= x <= drawn.size[0] and 0 <= y <= drawn.size[1] for x, y in area.corners)
+    assert all(one.cell is None or min(one.cell) >= 0 for one in work.faults)

@@ -1,0 +1,314 @@
+"""The mission editor on the screen: a mission made of nothing by keys, checked, saved, played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from textual.pilot import Pilot
+
+from q40k.games.space_hulk.editor import keeping
+from q40k.games.space_hulk.editor.opening import open_file, open_id
+from q40k.games.space_hulk.editor.picture import on_plane
+from q40k.games.space_hulk.packs.boards import cell_of
+from q40k.games.space_hulk.screen.editor import app as editing
+from q40k.games.space_hulk.screen.editor.app import EditorApp, hand_of
+from q40k.games.space_hulk.screen.editor.canvas import Canvas
+from q40k.games.space_hulk.screen.editor.hand import Hand
+from q40k.games.space_hulk.screen.editor.page import EditorScreen
+from q40k.games.space_hulk.screen.editor.tools import BY_KEY, TOOLS, press
+from q40k.games.space_hulk.table.own_mission import own_file
+from q40k.games.space_hulk.table.prefilled import Prefilled
+from q40k.table.context import Context
+from tests.cli.calls import q40k
+
+Compare = Callable[..., bool]
+KEYS = {" ": "space", "\n": "enter", "^": "up", "v": "down", "<": "left", ">": "right", "!": "f5",
+        "_": "delete", "~": "escape", "$": "ctrl+s"}  # fmt: skip
+
+
+def hand(id: str = "our-hulk", language: str = "en") -> Hand:
+    return hand_of(open_id(id, ()), language, ())
+
+
+def keyed(at: Hand, keys: str) -> Hand:
+    """Press keys, a character each; letters in brackets are typed as they are."""
+    typed = False
+    for one in keys:
+        if one in "[]":
+            typed = one == "["
+        elif typed:
+            press(at, "space" if one == " " else one, one)
+        else:
+            press(at, KEYS.get(one, one), one if one not in KEYS else None)
+    return at
+
+
+def goto(at: Hand, square: str) -> Hand:
+    cell = cell_of(square)
+    assert cell is not None
+    at.level = cell[0]
+    at.point(on_plane(at.work, cell))
+    return at
+
+
+def rows(at: Hand) -> tuple[str, ...]:
+    return at.work.rows(at.bench.pieces).levels[0].rows
+
+
+def shown(app: EditorApp) -> str:
+    strips = app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in strip) for strip in strips)
+
+
+# ---- by keys
+
+
+def test_rooms_are_drawn_by_corners() -> None:
+    at = keyed(hand(), " >>^^f> >>>f> vvv")
+    keyed(at, "<f")
+    assert len(rows(at)) >= 3
+    assert rows(at)[0].startswith("...")
+
+
+def test_what_lies_on_a_square_is_put_there_by_a_key_and_taken_away() -> None:
+    at = goto(keyed(hand(), " >>^^f"), "A1")
+    keyed(at, "demo2")
+    assert [one.id for one in at.work.mission.objects] == ["ARTEFACT"]
+    assert ("D" in rows(at)[2], len(at.work.board.entries), len(at.work.mission.start)) == (
+        True, 1, 1,
+    )  # fmt: skip
+    for left in (0, 0, 0, 0):
+        keyed(at, "_")
+        assert len(at.work.mission.start) == left
+    assert (at.work.board.entries, at.work.mission.objects, rows(at)[2]) == ((), (), "...")
+    keyed(at, "_")
+    assert rows(at)[2] == "#.."
+    keyed(at, "uuuuu")
+    assert len(at.work.mission.start) == 1
+    keyed(at, "y")
+    assert len(at.work.mission.start) == 0
+
+
+def test_what_cannot_be_is_said() -> None:
+    at = keyed(hand(), "e")
+    assert at.notice == "There is no floor here."
+    keyed(at, "fe")
+    assert at.notice == ""
+    keyed(at, "n")
+    assert "marines" in at.notice or "goal" in at.notice
+
+
+def test_a_goal_is_asked_field_by_field_and_escape_goes_back() -> None:
+    at = goto(keyed(hand(), " >>^^f"), "A1")
+    keyed(at, "xg11")
+    assert at.entry is not None
+    keyed(at, "~~1")
+    assert at.entry.field is not None
+    assert at.entry.field.title == "By what?"
+    keyed(at, "1\n11")
+    goal = at.work.mission.goals[0]
+    assert (goal.side, goal.by, goal.count, goal.exit) == ("marine", "leave", 2, "SOUTH")
+    keyed(at, "g12")
+    assert at.work.mission.goals == ()
+
+
+def test_goals_that_name_sections_and_squares_offer_what_is_pointed_at() -> None:
+    at = goto(keyed(hand(), " >>^^f"), "A1")
+    keyed(at, "g14\n1")
+    assert at.work.mission.goals[-1].sections == ("a",)
+    keyed(at, " >g[+]16\n\n1")
+    assert at.work.mission.goals[-1].squares == ("A1", "B1")
+
+
+def test_the_mission_is_named_in_both_languages_and_has_its_numbers() -> None:
+    at = keyed(hand(), "fi1")
+    keyed(at, "[Our ]")
+    for _ in range(12):
+        press(at, "backspace", None)
+    keyed(at, "[Dark hold]\n[Cale sombre]\n")
+    assert (at.work.mission.name.en, at.work.mission.name.fr) == ("Dark hold", "Cale sombre")
+    assert at.work.board.name == at.work.mission.name
+    keyed(at, "i61[12]\n")
+    assert at.work.mission.turn_limit == 12
+    keyed(at, "i3")
+    assert at.entry is not None
+    keyed(at, "4[78]\n")
+    assert (at.work.mission.units, at.work.mission.squads) == (
+        ("sergeant-hammer", "librarian"), (),
+    )  # fmt: skip
+
+
+def test_pieces_are_laid_turned_and_made_squares() -> None:
+    at = keyed(hand(), "p[corridor-3]\n")
+    assert rows(at) == ("...",)
+    keyed(at, "r")
+    assert rows(at) == (".", ".", ".")
+    keyed(at, "f")
+    assert "laid of pieces" in at.notice
+    press(at, "P", "P")
+    assert not at.work.of_pieces
+    keyed(at, ">f")
+    assert rows(at)[2] == ".."
+
+
+def test_levels_and_a_ladder_between_them() -> None:
+    at = keyed(hand(), " >>fV")
+    press(at, "v", "v")
+    keyed(at, "1")
+    assert (at.level, at.work.numbers()) == (2, [2, 1])
+    keyed(at, "f")
+    keyed(at, "l")
+    press(at, "pagedown", None)
+    assert at.level == 1
+    goto(at, "1:A1")
+    keyed(at, "l")
+    assert [(one.top, one.foot) for one in at.work.board.ladders] == [("2:A1", "1:A1")]
+
+
+def test_a_fault_is_jumped_to() -> None:
+    at = goto(keyed(hand(), " >>^^f"), "C3")
+    keyed(at, "x")
+    goto(at, "D3")
+    keyed(at, "f")
+    goto(at, "A1")
+    keyed(at, "xf")
+    goto(at, "C4")
+    keyed(at, "f")
+    faults = [one for one in at.bench.faults if one.hinders]
+    assert [one.problem.code for one in faults] == ["opens-inside"]
+    keyed(at, "n")
+    assert at.cell == cell_of("C3")
+    assert "does not lead outside" in at.notice
+
+
+def test_faults_keep_it_from_being_saved_and_played_and_the_work_is_kept() -> None:
+    at = keyed(hand(), " >>fi61[5]\n")
+    keyed(goto(at, "A1"), "w>w>w")
+    assert [one.problem.code for one in at.bench.faults if one.hinders] == ["no-floor"]
+    assert "cannot be played" in keyed(at, "!").notice
+    assert "Kept as a draft" in keyed(at, "$").notice
+    assert not own_file("our-hulk").exists()
+    again = hand()
+    assert again.entry is not None, "the draft is offered"
+    keyed(again, "1")
+    assert again.work == at.work
+    keyed(again, "q")
+    assert again.leaving is not None
+
+
+def test_every_key_is_that_of_one_tool() -> None:
+    keys = [key for tool in TOOLS for key in tool.keys]
+    assert len(keys) == len(set(keys)) == len(BY_KEY)
+    assert not {"h", "j", "k"} & set(keys)
+
+
+# ---- on the screen
+
+
+async def typed(pilot: Pilot[int], keys: str) -> None:
+    for one in keys:
+        await pilot.press(KEYS.get(one, one))
+    await pilot.pause()
+
+
+async def test_a_small_mission_of_nothing_is_checked_saved_and_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun: list[Prefilled] = []
+    app = EditorApp(hand(), raising=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "The board has no floor." in " ".join(shown(app).split())
+        await typed(pilot, " >>^^f> >>>f")
+        assert "squares: 12" in shown(app) or "squares: 13" in shown(app)
+        goto(app.hand, "A1")
+        await typed(pilot, "mm>m>m")
+        goto(app.hand, "A2")
+        await typed(pilot, "m>m")
+        goto(app.hand, "A3")
+        await typed(pilot, "e")
+        goto(app.hand, "C3")
+        await typed(pilot, "x")
+        await typed(pilot, "g11")
+        await typed(pilot, "\n11")
+        assert "Nothing is wrong." in shown(app), app.hand.bench.faults
+        await typed(pilot, "$")
+        assert "Saved in" in shown(app)
+        await typed(pilot, "!2")
+    assert app.left.play
+    assert app.left.solo
+    assert "0 problems" in q40k("mission", "check", "our-hulk").stderr
+
+    def plays(_context: Context, said: Prefilled, _game: object) -> int:
+        begun.append(said)
+        return 0
+
+    monkeypatch.setattr(editing, "play_new", plays)
+    assert editing._play(Context("en"), app) == 0
+    assert (begun[0].mission, begun[0].options) == ("our-hulk", {"solo": True})
+
+
+async def test_the_mouse_points_marks_and_clicks_keys() -> None:
+    app = EditorApp(hand(), raising=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        canvas = app.screen.query_one(Canvas)
+        await pilot.mouse_down(canvas, offset=(7, 4))
+        await pilot.mouse_up(canvas, offset=(15, 9))
+        assert len(app.hand.marked) == 3 * 3
+        await typed(pilot, "f")
+        assert rows(app.hand) == ("...", "...", "...")
+        await pilot.click(canvas, offset=(7, 4))
+        assert app.hand.cell == cell_of("A3")
+        await pilot.click("#told", offset=(1, 6))
+
+
+async def test_help_language_and_theme() -> None:
+    app = EditorApp(hand(), raising=True)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert "a section of its own" in " ".join(shown(app).split())
+        await pilot.press("escape")
+        await pilot.press("f2")
+        await pilot.pause()
+        assert "Éditeur" in shown(app)
+        theme = app.theme
+        await pilot.press("f3")
+        assert app.theme != theme
+        assert isinstance(app.screen, EditorScreen)
+
+
+def test_full_disks_and_other_writers_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = keyed(hand("airlock-nine"), "$")
+    assert at.notice.startswith("Saved in"), at.notice
+    path = own_file("my-airlock-nine")
+    at = hand_of(open_file(path, "", ()), "en", ())
+    path.write_text(path.read_text(encoding="utf-8") + "# mine\n", encoding="utf-8")
+    goto(at, "A4")
+    keyed(at, "_$")
+    assert "somebody has changed it" in at.notice
+
+    def broken(*_given: object) -> None:
+        raise OSError(28, "No space left on device", "x.yaml")
+
+    monkeypatch.setattr(keeping, "write", broken)
+    keyed(at, "$")
+    assert "The disk is full" in at.notice
+    monkeypatch.setattr(keeping, "keep_draft", broken)
+    keyed(at, "m")
+    assert "cannot be kept aside" in at.notice
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=("80x24", "120x40"))
+def test_the_editor_looks_as_it_did(snap_compare: Compare, size: tuple[int, int]) -> None:
+    app = EditorApp(hand("airlock-nine"), raising=True)
+
+    async def worked(pilot: Pilot[int]) -> None:
+        await pilot.pause()
+        goto(app.hand, "H4")
+        await typed(pilot, "dx_ ^^")
+
+    assert snap_compare(app, terminal_size=size, run_before=worked)
