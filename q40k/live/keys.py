@@ -59,7 +59,8 @@ def form(locale: Locale, question: Question, words: Asked) -> Form:
 
 
 def _send(locale: Locale) -> str:
-    return f'<button type="submit" class="send">{safe(locale.gettext(N_("Send")))}</button>'
+    sent = safe(locale.gettext(N_("Send")))
+    return f'<button type="submit" class="send">{sent}</button>'
 
 
 # -- dice ----------------------------------------------------------------------------------

@@ -214,7 +214,8 @@ def clock(locale: Locale, session: MatchSession) -> str:
 def end(locale: Locale, session: MatchSession | None, came: Came | None) -> str:
     """What a match came to, and what the evening stands at; nothing while it is played."""
     if session is None:
-        return f'<p class="wait">{safe(locale.gettext(N_("Nothing is played yet.")))}</p>'
+        waits = locale.gettext(N_("Nothing is played yet."))
+        return f'<p class="wait">{safe(waits)}</p>'
     status = session.game.view.status(session.state)
     if status.opened and not status.over:
         return ""

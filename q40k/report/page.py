@@ -207,11 +207,12 @@ def _replay(game: Game, told: Tale, locale: Locale) -> str:
     )
     last = len(told.beats) - 1
     entry, speed = locale.gettext(N_("Entry")), locale.gettext(N_("Speed"))
+    play = locale.gettext(N_("Play"))
     board = "".join(_meter(side) for side in told.sides)
     return section(
         title,
         '<div class="replay">'
-        f'<button id="play" type="button">{safe(locale.gettext(N_("Play")))}</button>'
+        f'<button id="play" type="button">{safe(play)}</button>'
         f'<input id="slider" type="range" min="0" max="{last}" value="{last}"'
         f' aria-label="{safe(entry)}">'
         f'<select id="speed" aria-label="{safe(speed)}">{speeds}</select></div>'
