@@ -56,10 +56,11 @@ class Command(msgspec.Struct, frozen=True, metaclass=Strict, tag_field="do"):
         """The same command with `changes`."""
         return msgspec.structs.replace(self, **changes)
 
-    def sealed(self, told: Sequence[Event]) -> Self:
+    def sealed(self, told: Sequence[Event]) -> Self | None:
         """The command as a record says it while what it `told` is a secret: usually as it is.
 
-        It needs no answers then, and tells the same when it is carried out again.
+        Another than itself needs no answers, and tells the same when it is carried out again. None:
+        a record seals what was answered.
         """
         del told
         return self

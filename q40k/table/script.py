@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from q40k.games import game as games
 from q40k.games.game import DEFAULT, Game, UnknownGame
@@ -15,6 +15,7 @@ from q40k.kernel.commands import BadCommand, Command
 from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import Entry
 from q40k.kernel.questions import AnswerError, DiceQuestion, Question
+from q40k.kernel.sealing import BrokenSeal, seal, unseal
 from q40k.kernel.text import escaped
 from q40k.packs.library import Library
 from q40k.packs.problems import PackError
@@ -24,6 +25,9 @@ MOST_CHARACTERS = 1_000_000
 MOST_DEPTH = 40
 MOST_NAMED = 60
 MOST_LINES = 1_000_000
+_ANSWERS = "answers"
+Sealed = Literal["no", "command", "answers"]
+"""What of a line of a record is sealed."""
 _HEADER = re.compile(r"# match ([0-9a-f]{16})")
 
 
@@ -152,7 +156,7 @@ def _game_of(number: int, data: dict[str, Any], game: Game | None) -> Game:
 
 def _line_of(number: int, data: dict[str, Any], game: Game) -> ScriptLine:
     """The line of a game. Raises ScriptError."""
-    answers = data.pop("answers", [])
+    answers = _answers(number, data, game)
     open_end = data.pop("open", False)
     if not isinstance(answers, list) or not isinstance(open_end, bool):
         raise ScriptError(number, "script-bad-answers")
@@ -162,6 +166,24 @@ def _line_of(number: int, data: dict[str, Any], game: Game) -> ScriptLine:
             raise ScriptError(number, "script-bad-field", field=do, detail="")
         return ScriptLine(number, do, None, (), game)
     return ScriptLine(number, do, _command(number, data, game), tuple(answers), game, open_end)
+
+
+def _answers(number: int, data: dict[str, Any], game: Game) -> Any:
+    """The answers of a line, from the envelope they lie in while they are a secret.
+
+    Raises ScriptError.
+    """
+    if "sealed" not in data:
+        return data.pop("answers", [])
+    if "answers" in data:
+        raise ScriptError(number, "script-bad-answers")
+    try:
+        held = unseal(game.id, str(data.pop("sealed")))
+        answers = json.loads(held[_ANSWERS])
+    except (BrokenSeal, ValueError, KeyError, TypeError) as error:
+        wrong = {"do": data["do"], "field": "sealed", "detail": "the envelope is broken"}
+        raise ScriptError(number, "script-bad-field", **wrong) from error
+    return answers
 
 
 def _too_deep(data: Any) -> bool:
@@ -295,14 +317,14 @@ def identity_in(line: str) -> str:
 def write_script(match_session: MatchSession, library: Library) -> Iterator[str]:
     """The standing inputs of a match as a script; what the shipped packs hold is only named.
 
-    A command that seals itself as long as what it told is a secret is written sealed.
+    As long as what a command told is a secret, it is written sealed, or its answers are.
     """
     pending: dict[str, Any] | None = None
-    sealed = False
+    sealed: Sealed = "no"
     for entry in match_session.inputs():
         if entry.kind == "answer":
             assert pending is not None
-            if sealed:
+            if sealed == "command":
                 continue
             given = json.loads(entry.body)
             # A list of dice is so many answers; a list of names, or of nobody, is one.
@@ -310,13 +332,13 @@ def write_script(match_session: MatchSession, library: Library) -> Iterator[str]
             pending["answers"] += given if isinstance(given, list) and not ordered else [given]
             continue
         if pending is not None:
-            yield _line(pending)
+            yield _line(match_session.game, pending, sealed)
         command, sealed = _sealed(match_session, match_session.read_command(entry.body), entry)
         pending = _written(match_session.game, command, library)
     if pending is not None:
         if match_session.question is not None:
             pending["open"] = True
-        yield _line(pending)
+        yield _line(match_session.game, pending, sealed)
 
 
 def holds_sealed(match_session: MatchSession) -> bool:
@@ -325,18 +347,20 @@ def holds_sealed(match_session: MatchSession) -> bool:
         return False
     commands = (entry for entry in match_session.inputs() if entry.kind != "answer")
     return any(
-        _sealed(match_session, match_session.read_command(entry.body), entry)[1]
+        _sealed(match_session, match_session.read_command(entry.body), entry)[1] != "no"
         for entry in commands
     )
 
 
-def _sealed(match_session: MatchSession, command: Any, entry: Entry) -> tuple[Any, bool]:
-    """The command as a record may hold it, and whether it is sealed, with its answers in it."""
+def _sealed(match_session: MatchSession, command: Any, entry: Entry) -> tuple[Any, Sealed]:
+    """The command as a record may hold it, and what of it is sealed: its answers, or in itself."""
     if not match_session.keeps_secrets or not isinstance(command, Command):
-        return command, False
+        return command, "no"
     told = match_session.hidden(entry)
     shut = command.sealed(told) if told else command
-    return shut, shut is not command
+    if shut is None:
+        return command, "answers"
+    return shut, "no" if shut is command else "command"
 
 
 def _written(game: Game, command: Any, library: Library) -> dict[str, Any]:
@@ -346,7 +370,10 @@ def _written(game: Game, command: Any, library: Library) -> dict[str, Any]:
     return data | {"answers": []}
 
 
-def _line(data: dict[str, Any]) -> str:
+def _line(game: Game, data: dict[str, Any], sealed: Sealed) -> str:
+    if sealed == "answers":
+        data["sealed"] = seal(game.id, {_ANSWERS: json.dumps(data["answers"])})
+        data["answers"] = []
     if not data["answers"]:
         del data["answers"]
     return escaped(json.dumps(data, ensure_ascii=False))
@@ -367,6 +394,10 @@ def schema(game: Game) -> dict[str, Any]:
             properties["answers"] = {
                 "type": "array",
                 "description": "what the table answers, in the order asked",
+            }
+            properties["sealed"] = {
+                "type": "string",
+                "description": "in a record, answers that are still a secret, in an envelope",
             }
             properties["open"] = {"type": "boolean", "default": False}
         if properties.get("do", {}).get("const") == "new":

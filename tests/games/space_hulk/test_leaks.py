@@ -16,12 +16,14 @@ from typing import Any
 import pytest
 
 from q40k.games import game as games
+from q40k.games.space_hulk.rules.marines import StartMatch
+from q40k.games.space_hulk.rules.solo.automaton import Alien
 from q40k.i18n.locale import Locale
 from q40k.live.inbox import Inbox, inbox_file
 from q40k.table.announcer import Announcer
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
-from q40k.table.script import LineRefused, write_script
+from q40k.table.script import LineRefused, ScriptError, holds_sealed, write_script
 from q40k.tui.app import MatchApp
 from q40k.tui.picture import photograph
 from tests.cli.calls import q40k
@@ -132,6 +134,43 @@ def test_a_record_that_goes_on_is_sealed_and_plays_the_same(
     with pytest.raises(LineRefused) as refused:
         play(*broken)
     assert refused.value.rule == "SH-SECRET-1"
+
+
+def alone(draws: Iterator[int]) -> MatchSession:
+    """Alone, in the Genestealer turn; the blips that the program draws are these."""
+    match = play(new("long-gallery", solo=True, cp="app", blips="app"))
+    end = line("end-turn")
+    for command in (StartMatch(), line("draw", 4, False), end, Alien(), Alien()):
+        if isinstance(command, dict):
+            go_on(match, command)
+            continue
+        match.do(command, auto=False)
+        while (question := match.question) is not None:
+            die = next(draws) if question.key == "blip-value" else 2
+            match.give((die,), auto=False)
+    return match
+
+
+def test_a_record_of_who_plays_alone_is_sealed_and_plays_the_same() -> None:
+    one, other = alone(iter((1, 1, 1, 1))), alone(iter((22, 21, 20, 19)))
+    assert [blip.value for blip in one.session.state.lying] == [1, 1]
+    assert [blip.value for blip in other.session.state.lying] == [3, 3]
+    records = [
+        [json.loads(text) for text in write_script(match, library())] for match in (one, other)
+    ]
+    sealed = [data["do"] for data in records[0] if "sealed" in data]
+    assert sealed == ["start", "alien"]
+    said = [re.sub(r'"sealed": "([\w=-]+)"', "", json.dumps(record)) for record in records]
+    assert said[0] == said[1]
+    assert holds_sealed(one)
+    again = play(*records[1])
+    assert again.session.state == other.session.state
+    go_on(again, line("alien", all=True))
+    changed = [data | {"sealed": "A" * 40} if "sealed" in data else data for data in records[0]]
+    with pytest.raises(ScriptError, match="script-bad-field"):
+        play(*changed)
+    with pytest.raises(ScriptError, match="script-bad-answers"):
+        play(*(data | {"answers": [1]} if "sealed" in data else data for data in records[0]))
 
 
 def test_the_live_board_does_not_tell_them_apart(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from q40k.games.space_hulk.packs.boards import Facing
 from q40k.games.space_hulk.packs.missions import SQUADS, Unit
@@ -41,6 +42,13 @@ class JoinMarine(Command, tag="marine"):
 @command
 class StartMatch(Command, tag="start"):
     """All stand: the first turn begins. Where nobody has joined, the mission's squads do."""
+
+    def sealed(self, told: Sequence[Event]) -> None:
+        """What the program has drawn at first nobody reads in a record.
+
+        Rule: SH-SECRET-1, SOLO-SPAWN-6
+        """
+        del told
 
 
 @event

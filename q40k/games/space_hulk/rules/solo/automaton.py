@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from q40k.games.space_hulk.rules.command import Command
 from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.rules.questions import (
@@ -25,7 +27,7 @@ from q40k.games.space_hulk.rules.turn.phases import (
 )
 from q40k.games.space_hulk.rules.turn.winning import check_at_once
 from q40k.kernel.driver import Live
-from q40k.kernel.events import Rule
+from q40k.kernel.events import Event, Rule
 
 
 @command
@@ -37,6 +39,13 @@ class Alien(Command, tag="alien"):
     """
 
     all: bool = False
+
+    def sealed(self, told: Sequence[Event]) -> None:
+        """What blips were drawn nobody reads in a record.
+
+        Rule: SH-SECRET-1, SOLO-TURN-5
+        """
+        del told
 
 
 @rule(Alien)
