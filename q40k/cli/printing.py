@@ -17,15 +17,15 @@ from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.say import N_, _, locale, ngettext
 from q40k.cli.streams import echo
 from q40k.i18n.width import width
+from q40k.prints.offer import ALL, OF_THE_SHELL, SEATS, Kind
 from q40k.prints.paper import PAPERS, Paper
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from q40k.prints.offer import Kind
+    from q40k.live.finding import Closed
     from q40k.prints.sheets import Sheet
 
-ALL: Final = "all"
 MEASURED: Final = (90.0, 110.0)
 """What 100 mm may measure in print; beyond, the printer was told to scale."""
 
@@ -47,9 +47,9 @@ def what_argument(kinds: Mapping[str, str]) -> Argument:
         from click.shell_completion import CompletionItem
 
         found: list[CompletionItem[str]] = [
-            CompletionItem(kind, help=_(about)) for kind, about in kinds.items()
+            CompletionItem(kind, help=_(about)) for kind, about in {**kinds, **OF_THE_SHELL}.items()
         ]
-        return [item for item in [*found, CompletionItem(ALL)] if item.value.startswith(incomplete)]
+        return [item for item in found if item.value.startswith(incomplete)]
 
     return Argument(["what"], metavar=N_("WHAT..."), nargs=-1, shell_complete=complete)
 
@@ -83,14 +83,15 @@ def checked(what: Sequence[str], kinds: Mapping[str, str]) -> Sequence[str]:
     """The kinds that were named; with none named, they are listed. Raises click.BadParameter."""
     from q40k.kernel.lookup import nearest
 
+    known = (*kinds, *OF_THE_SHELL)
     for word in what:
-        if word != ALL and word not in kinds:
+        if word not in known:
             text = _("There is no “{said}” to print.", said=word)
-            near = nearest(word, (*kinds, ALL))
+            near = nearest(word, known)
             text += " " + (
                 _("The nearest is {id}.", id=near)
                 if near is not None
-                else _("It may be: {ids}.", ids=", ".join((*kinds, ALL)))
+                else _("It may be: {ids}.", ids=", ".join(known))
             )
             raise bad_value("WHAT", text)
     return what
@@ -106,14 +107,16 @@ def made(
     kinds: Mapping[str, Kind],
     wish: Any,
     lacking: Mapping[str, tuple[str, str]],
+    codes: Codes,
 ) -> Iterator[tuple[str, Sequence[Sheet]]]:
     """The sheets of each kind that was asked for; of “all” those that an evening needs.
 
     `lacking` says, of a kind that is not always possible, the option it lacks and the question that
-    is left open. Raises click.BadParameter.
+    is left open. Raises click.BadParameter, Failure.
     """
-    for word in chosen(what, kinds):
-        kind = kinds[word]
+    every = {**kinds, SEATS: codes.kind()}
+    for word in chosen(what, every):
+        kind = every[word]
         if word in what and not kind.possible(wish):
             option, question = lacking[word]
             raise bad_value(option, _(question))
@@ -121,13 +124,69 @@ def made(
             yield word, kind.make(wish)
 
 
+class Codes(Struct, frozen=True):
+    """The codes of the phones of a match; "" is that of the match played last."""
+
+    match: str
+    paper: Paper
+    measured: float
+
+    def kind(self) -> Kind:
+        """What prints them: an evening needs it whose match is named, while its board is open."""
+        from q40k.live.finding import Closed
+
+        def opened(_wish: Any) -> bool:
+            try:
+                return bool(self.match and self._addresses())
+            except Closed:
+                return False
+
+        return Kind(lambda _wish: self._sheets(), needed=opened)
+
+    def _sheets(self) -> list[Sheet]:
+        """The codes to cut out. Raises Failure."""
+        from q40k.live.finding import Closed
+        from q40k.live.sheet import sheets
+
+        try:
+            title, codes = self._addresses()
+        except Closed as closed:
+            raise _closed(closed) from closed
+        return sheets(title, codes, self.paper.frame(self.measured))
+
+    def _addresses(self) -> tuple[str, list[tuple[str, str]]]:
+        """The name of the match, and of each seat its name and address. Raises Closed."""
+        from q40k.cli.open import match
+        from q40k.live.finding import Closed, addresses
+        from q40k.live.room import seats_of
+
+        with match(self.match or "last") as session:
+            path = session.session.journal.path
+            if path is None:
+                raise Closed(only_here=False)
+            seats = seats_of(locale(), session.game.view, session.state)
+            found = addresses(Path(path), session.number, [seat for seat, _name in seats])
+            codes = [(name, url) for (_seat, name), url in zip(seats, found, strict=True)]
+            return session.row.name or session.game.name, codes
+
+
+def _closed(closed: Closed) -> Failure:
+    """What is said when there are no codes, and what to do."""
+    if closed.only_here:
+        title = _("The board of this match is open to this machine only.")
+        todo = _("In the match, Ctrl+L then L opens it to the local network; then print again.")
+    else:
+        title = _("The board of this match is not open, so there are no codes for phones.")
+        todo = _("In the match, Ctrl+L then 2 opens it; then print again.")
+    return Failure(title, todo, REFUSED)
+
+
 def list_kinds(kinds: Mapping[str, str]) -> int:
     """Say what can be printed."""
-    widest = max(width(kind) for kind in (*kinds, ALL))
-    said = {kind: _(about) for kind, about in kinds.items()}
-    said[ALL] = _("what an evening needs of all this")
-    for kind, about in said.items():
-        echo(f"{pad(kind, widest)}  {about}")
+    every = {**kinds, **OF_THE_SHELL}
+    widest = max(map(width, every))
+    for kind, about in every.items():
+        echo(f"{pad(kind, widest)}  {_(about)}")
     return DONE
 
 

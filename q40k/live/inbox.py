@@ -1,7 +1,8 @@
 """What phones have sent and the app has not looked at yet: a small file beside the library.
 
 The server writes here, and only here; the app reads it, and writes down what became of each. Here
-too are the tokens by which a seat's phone is known: 128 bits each, gone with the match.
+too are the tokens by which a seat's phone is known: 128 bits each, gone with the match; and where
+the board can be reached while it is open.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ CREATE TABLE IF NOT EXISTS tokens (match INTEGER, seat TEXT, token TEXT, PRIMARY
 CREATE TABLE IF NOT EXISTS posts (
     id INTEGER PRIMARY KEY AUTOINCREMENT, match INTEGER, seat TEXT, kind TEXT, head INTEGER,
     body TEXT, at REAL, became TEXT NOT NULL DEFAULT 'waits', why TEXT NOT NULL DEFAULT '');
+CREATE TABLE IF NOT EXISTS boards (url TEXT PRIMARY KEY);
 """
 
 
@@ -115,6 +117,20 @@ class Inbox:
             if hmac.compare_digest(str(one).encode(), said):
                 found = str(seat)
         return found
+
+    # -- boards ----------------------------------------------------------------------------
+
+    def open_at(self, url: str) -> None:
+        """Write down where a board can be reached, for who looks for it from elsewhere."""
+        self._db.execute("INSERT OR IGNORE INTO boards VALUES (?)", (url,))
+
+    def closed_at(self, url: str) -> None:
+        """It can be reached there no more."""
+        self._db.execute("DELETE FROM boards WHERE url = ?", (url,))
+
+    def boards(self) -> Sequence[str]:
+        """Where boards can be reached; one that was not ended in order stands here, too."""
+        return [str(url) for (url,) in self._db.execute("SELECT url FROM boards ORDER BY url")]
 
     # -- posts -----------------------------------------------------------------------------
 

@@ -5,12 +5,26 @@ from __future__ import annotations
 import sqlite3
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
+from q40k.games.game import View
+from q40k.i18n.locale import N_, Locale
 from q40k.live.inbox import TABLE, Inbox, inbox_file
 from q40k.live.process import Server
 
 SEAT, JOIN = "s", "t"
 """What stands before a token in an address: of a seat, and of who wishes to join."""
+
+
+def seat_address(inbox: Inbox, url: str, match: int, seat: str) -> str:
+    """The address of a seat's page on a board, or of the page to join (`inbox.TABLE`)."""
+    return f"{url}{JOIN if seat == TABLE else SEAT}/{inbox.token(match, seat)}"
+
+
+def seats_of(locale: Locale, view: View, state: Any) -> list[tuple[str, str]]:
+    """Whose codes there are, with their names: of every seat, and of who wishes to join."""
+    late = (TABLE, locale.gettext(N_("who comes late, to join")))
+    return [*((one.id, one.name) for one in view.seats(state) if one.present), late]
 
 
 class Room:
@@ -37,8 +51,14 @@ class Room:
         """The address of the board, of a seat's page, or of the page to join (`inbox.TABLE`)."""
         if seat is None or not self.url:
             return self.url
-        kind = JOIN if seat == TABLE else SEAT
-        return f"{self.url}{kind}/{self.inbox.token(self.match, seat)}"
+        return seat_address(self.inbox, self.url, self.match, seat)
+
+    def reached(self, url: str) -> None:
+        """It can be reached at an address now; "" when it could not be served."""
+        self.url = url
+        if url:
+            with suppress(sqlite3.Error):
+                self.inbox.open_at(url)
 
     def news(self) -> bool:
         """Whether a phone has sent anything since this was asked last."""
@@ -55,6 +75,8 @@ class Room:
     def close(self) -> None:
         """End it; no token is worth anything after the match."""
         self.server.close()
+        with suppress(sqlite3.Error):
+            self.inbox.closed_at(self.url)
         self.inbox.close()
 
     def forget(self) -> None:

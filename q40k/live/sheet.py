@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from itertools import groupby
 from pathlib import Path
 from typing import Final
@@ -11,9 +11,9 @@ from q40k.i18n.locale import Locale
 from q40k.kernel.journal.file_guard import free_name
 from q40k.live.qr import squares
 from q40k.prints.drawing import CUT, Drawing, Ink, fitting
-from q40k.prints.paper import PAPERS
-from q40k.prints.sheets import Draw, Piece, packed
-from q40k.prints.writing import written
+from q40k.prints.paper import PAPERS, Frame
+from q40k.prints.sheets import Draw, Piece, Sheet, packed
+from q40k.prints.writing import save, written
 
 WIDE_MM, HIGH_MM = 58.0, 74.0
 CODE_MM: Final = 50.0
@@ -22,15 +22,17 @@ QUIET: Final = 4
 DARK: Final = Ink(line_mm=0, fill="#000000")
 
 
-def write(locale: Locale, title: str, codes: Sequence[tuple[str, str]], folder: Path) -> Path:
-    """Write codes, each a name and an address, beside what else is there; returns the file.
+def sheets(title: str, codes: Iterable[tuple[str, str]], frame: Frame) -> list[Sheet]:
+    """Codes to cut out, each a name and an address."""
+    pieces = (Piece(WIDE_MM, HIGH_MM, _drawn(name, address)) for name, address in codes)
+    return packed(title, pieces, frame)
 
-    Raises OSError.
-    """
+
+def write(locale: Locale, title: str, codes: Iterable[tuple[str, str]], folder: Path) -> Path:
+    """Write codes beside what else is there; returns the file. Raises OSError."""
     paper = PAPERS["a4"]
-    pieces = [Piece(WIDE_MM, HIGH_MM, _drawn(name, address)) for name, address in codes]
     path = free_name(folder / "q40k-codes.pdf")
-    path.write_bytes(written(packed(title, pieces, paper.frame()), paper, locale).data)
+    save(written(sheets(title, codes, paper.frame()), paper, locale).data, path)
     return path
 
 

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
-from q40k.i18n.locale import Locale
+from q40k.i18n.locale import N_, Locale
 from q40k.prints.paper import Paper
 
 if TYPE_CHECKING:
     from q40k.prints.sheets import Sheet
+
+ALL, SEATS = "all", "seats"
+OF_THE_SHELL: Final = {
+    SEATS: N_("codes for phones, while the board is open to the local network (Ctrl+L)"),
+    ALL: N_("what an evening needs of all this"),
+}
+"""The kinds that every game has beside its own."""
 
 
 class Order(Struct, frozen=True):

@@ -185,7 +185,7 @@ class MatchApp(Careful):
         pages: dict[str, Callable[[MainScreen], None]] = {
             "help": self._help, "log": self._read_log, "history": self._walk, "hall": self._hall,
             "matches": self._list_matches, "live": self._open_board,
-            "podium": self._end_of_match,
+            "podium": self._end_of_match, "print": self._open_prints,
         }  # fmt: skip
         does = self.desk.actions[action].does
         if does is not None:
@@ -241,6 +241,16 @@ class MatchApp(Careful):
         from q40k.tui.pages.live import LivePage
 
         self.push_screen(LivePage(self.desk), lambda _left: main.show())
+
+    def _open_prints(self, main: MainScreen) -> None:
+        """What can be printed of the match."""
+        from q40k.tui.pages.prints import opened
+
+        page = opened(self.desk)
+        if page is None:
+            main.show()
+        else:
+            self.push_screen(page, lambda _left: main.show())
 
     def _list_matches(self, main: MainScreen) -> None:
         """All matches of the library in which this one is."""

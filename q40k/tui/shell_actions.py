@@ -19,12 +19,6 @@ def _season(desk: AnyDesk) -> Screen[None] | None:
     return opened(desk)
 
 
-def _prints(desk: AnyDesk) -> Screen[None] | None:
-    from q40k.tui.pages.prints import opened
-
-    return opened(desk)
-
-
 SHELL.add(
     "undo", "right", key="u", also=("ctrl+z",), at=310, bar=0, does=back.undo, name=N_("Undo"),
     help=N_("Take back the last action with all its dice. Nothing is erased: the log keeps it."),
@@ -93,7 +87,7 @@ SHELL.add(
     help=N_("Let in who wishes to join from a phone: the form to join, with what they said."),
 )  # fmt: skip
 SHELL.add(
-    "print", "app", key="ctrl+t", at=508, does=_prints, name=N_("Print"),
+    "print", "app", key="ctrl+t", at=508, name=N_("Print"),
     help=N_(
         "Write on PDF what an evening needs on paper, at true scale, with a picture of every page;"
         " the match goes on meanwhile."

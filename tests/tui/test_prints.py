@@ -12,6 +12,8 @@ from textual.pilot import Pilot
 from q40k.games import game as games
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.file_guard import free_name
+from q40k.live import room as rooms
+from q40k.live.room import Room
 from q40k.prints import writing
 from q40k.table.match_library import throw_away
 from q40k.table.settings import settings
@@ -23,6 +25,7 @@ from tests.games.epic import playing as epic
 from tests.games.quake.screen.table import app_of, new_desk, playing, set_up
 from tests.games.quake.screen.table import screen as rows
 from tests.games.space_hulk import playing as hulk
+from tests.live.test_phones import NoServer
 from tests.prints.reading import pages
 
 SMALL, LARGE = (80, 24), (120, 40)
@@ -81,7 +84,11 @@ async def test_every_kind_is_told_with_its_pages_and_its_picture(
         for word in page.words:
             assert page.word == word
             assert word in screen(app)
-            assert len(dots(page)) > 2, f"there is a picture of {word}"
+            if word == "seats":
+                assert dots(page) == set(), "the board is closed"
+                assert counted(page)["seats"] == 0
+            else:
+                assert len(dots(page)) > 2, f"there is a picture of {word}"
             await pilot.press("down")
             await settled(app, pilot)
         assert page.word == "all"
@@ -254,3 +261,26 @@ async def test_a_click_marks_a_kind_and_a_colon_opens_the_palette() -> None:
         assert page.word == "templates"
         await pilot.press("escape", ":")
         assert type(app.screen).__name__ == "CommandPalette"
+
+
+async def test_the_codes_of_phones_are_printed_while_the_board_is_open_to_the_network(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rooms, "Server", NoServer)
+    desk = playing()
+    room = Room(here / "matches.sqlite3", 1, "en", lan=True)
+    room.reached("http://192.168.1.5:8040/")
+    desk.phones.open(room)
+    app = app_of(desk)
+    async with app.run_test(size=LARGE) as pilot:
+        page = await opened(app, pilot)
+        await pilot.press("end")
+        await settled(app, pilot)
+        assert page.word == "seats"
+        assert counted(page)["seats"] == 1
+        await pilot.press("enter", "enter")
+        await settled(app, pilot)
+        (read,) = pages((here / "q40k-seats.pdf").read_bytes())
+        assert room.address("p1") in read.words
+        assert "Chloé" in read.words
+    room.close()

@@ -14,9 +14,8 @@ from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
 from q40k.i18n.locale import N_
-from q40k.live.inbox import TABLE
 from q40k.live.qr import lines
-from q40k.live.room import Room
+from q40k.live.room import Room, seats_of
 from q40k.table.settings import set_to
 from q40k.tui import look
 from q40k.tui.look import keyed, styled
@@ -56,11 +55,9 @@ class LivePage(Screen[None]):
     def _codes(self) -> list[tuple[str | None, str]]:
         """Whose codes there are: that of the board, of every seat, of who wishes to join."""
         _ = self.desk.locale.gettext
-        seats = self.desk.view.seats(self.desk.state)
         watching = self.desk.match_session.watching
-        phones = [(one.id, one.name) for one in seats if one.present and not watching]
-        joining = [] if watching else [(TABLE, _("who comes late, to join"))]
-        return [(None, _("the board")), *phones, *joining]
+        phones = [] if watching else seats_of(self.desk.locale, self.desk.view, self.desk.state)
+        return [(None, _("the board")), *phones]
 
     def _show(self) -> None:
         self.shown.update(look.lines(*self._lines()))
@@ -170,7 +167,7 @@ class LivePage(Screen[None]):
         self._start = None
         room = self.room
         if room is not None:
-            room.url = event.worker.result or ""
+            room.reached(event.worker.result or "")
             if not room.url:
                 self.desk.phones.close()
                 self._trouble = self.desk.locale.gettext(N_("The board could not be served."))

@@ -5,6 +5,7 @@ Sheets, pictures and the file are made in threads beside the screen: the match c
 
 from __future__ import annotations
 
+import sqlite3
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -26,22 +27,22 @@ from q40k.games.game import load
 from q40k.i18n.error_texts import file_error
 from q40k.i18n.locale import N_
 from q40k.kernel.journal.file_guard import free_name
+from q40k.live.room import seats_of
 from q40k.packs.problems import PackError
-from q40k.prints.offer import Order, Prints
+from q40k.prints.offer import ALL, OF_THE_SHELL, SEATS, Order, Prints
 from q40k.prints.paper import PAPERS, Paper
 from q40k.prints.stock import Stock
 from q40k.table.settings import set_to
 from q40k.tui import look
 from q40k.tui.fields import Given, Move, Text
-from q40k.tui.forms import AnyDesk
 from q40k.tui.look import fit, right, styled
 from q40k.tui.steady import Steady
 
 if TYPE_CHECKING:
     from q40k.prints.picture import Pixels
     from q40k.prints.sheets import Sheet
+    from q40k.tui.desk import Desk
 
-ALL: Final = "all"
 LOOK_SECONDS: Final = 0.1
 """So often the screen shows how far the threads are."""
 WORD, PAGES = 10, 4
@@ -51,7 +52,7 @@ LEAST_PICTURE: Final = 12
 MOST_PATH: Final = 1000
 
 
-def opened(desk: AnyDesk) -> Screen[None] | None:
+def opened(desk: Desk) -> Screen[None] | None:
     """The page of what can be printed; None of a game that has nothing to print."""
     game = desk.match_session.game
     if not game.prints:
@@ -63,6 +64,18 @@ def opened(desk: AnyDesk) -> Screen[None] | None:
         desk.notice = desk.words.problem(desk.locale, error.problems[0])
         return None
     return PrintScreen(desk, load(game.prints), library)
+
+
+def _codes(desk: Desk) -> list[tuple[str, str]]:
+    """The names and addresses of the seats, while the board is open to the local network."""
+    room = desk.phones.room
+    if room is None or not room.url or not room.lan or desk.match_session.watching:
+        return []
+    seats = seats_of(desk.locale, desk.view, desk.state)
+    try:
+        return [(name, room.address(seat)) for seat, name in seats]
+    except sqlite3.Error:
+        return []
 
 
 class View(Struct, frozen=True):
@@ -109,11 +122,17 @@ class PrintScreen(Screen[None]):
     CSS_PATH = "views.tcss"
     AUTO_FOCUS = None
 
-    def __init__(self, desk: AnyDesk, offer: Prints, library: object) -> None:
+    def __init__(self, desk: Desk, offer: Prints, library: object) -> None:
         super().__init__()
         self.desk, self.offer = desk, offer
         self.locale = desk.locale
-        self.words = (ALL, *offer.about)
+        self.kinds = {
+            ALL: OF_THE_SHELL[ALL],
+            **offer.about,
+            SEATS: OF_THE_SHELL[SEATS],
+        }
+        self.words = tuple(self.kinds)
+        self.codes = _codes(desk)
         self.at = self.page = 0
         self.paper = desk.settings.paper
         self.notice = ""
@@ -210,8 +229,18 @@ class PrintScreen(Screen[None]):
     def _made(self, paper: str, word: str) -> list[Sheet]:
         stock = self._stocks[paper]
         if word == ALL:
-            return [sheet for one in stock.evening() for sheet in stock.sheets(one)]
-        return stock.sheets(word)
+            every = [*stock.evening(), SEATS]
+            return [sheet for one in every for sheet in self._made(paper, one)]
+        return stock.sheets(word) if word != SEATS else self._coded(PAPERS[paper])
+
+    def _coded(self, paper: Paper) -> list[Sheet]:
+        """The codes of phones to cut out; none while the board is closed."""
+        from q40k.live.sheet import sheets
+
+        if not self.codes:
+            return []
+        session = self.desk.match_session
+        return sheets(session.row.name or session.game.name, self.codes, paper.frame())
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """All that was wanted is made; a key may have wanted more meanwhile."""
@@ -257,8 +286,7 @@ class PrintScreen(Screen[None]):
         return look.clickable(row.stylize("reverse") if here else row, kind=word)
 
     def _about(self, word: str) -> str:
-        _ = self.locale.gettext
-        return _("what an evening needs of all this") if word == ALL else _(self.offer.about[word])
+        return self.locale.gettext(self.kinds[word])
 
     def _told(self) -> list[Content | str]:
         """What the marked kind is, and how many pages it takes."""

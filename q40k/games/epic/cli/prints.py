@@ -12,6 +12,7 @@ from q40k.cli.complete import matches, of
 from q40k.cli.games import game_option
 from q40k.cli.open import match as opened_match
 from q40k.cli.printing import (
+    Codes,
     Output,
     checked,
     deliver,
@@ -89,7 +90,8 @@ def print_(
         sides = tuple(_of_list(library, one) for one in armies)
         wish = Wish(locale(), output.paper, output.measured, sides)
     wish = replace(wish, turns=turns or wish.turns)
-    return deliver(made(what, KINDS, wish, LACKING), output)
+    codes = Codes(match_ or "", output.paper, output.measured)
+    return deliver(made(what, KINDS, wish, LACKING, codes), output)
 
 
 def _of_list(library: Library, said: str) -> Side:

@@ -11,6 +11,7 @@ from q40k.cli.complete import matches, of
 from q40k.cli.games import game_option
 from q40k.cli.open import match as opened_match
 from q40k.cli.printing import (
+    Codes,
     Output,
     checked,
     deliver,
@@ -103,7 +104,8 @@ def print_(
         locale=locale(), library=library, paper=output.paper, mod=found, measured=output.measured,
         ink=ink, players=players or len(fielded) or PLAYERS, arena=table, fielded=tuple(fielded),
     )  # fmt: skip
-    return deliver(made(what, KINDS, wish, LACKING), output)
+    codes = Codes(match_ or "", output.paper, output.measured)
+    return deliver(made(what, KINDS, wish, LACKING, codes), output)
 
 
 def _seated(match_: str | None) -> Match | None:

@@ -11,6 +11,7 @@ from q40k.cli.complete import matches, of
 from q40k.cli.games import game_option
 from q40k.cli.open import match as opened_match
 from q40k.cli.printing import (
+    Codes,
     Output,
     checked,
     deliver,
@@ -84,7 +85,8 @@ def print_(
         state = _of_mission(call, mission, edition)
     spoken = locale().of(WORDS.locales)
     wish = Wish(spoken, output.paper, output.measured, state, turns or turns_of(state))
-    return deliver(made(what, KINDS, wish, {}), output)
+    codes = Codes(match_ or "", output.paper, output.measured)
+    return deliver(made(what, KINDS, wish, {}, codes), output)
 
 
 def _of_mission(call: Call, said: str, edition: Literal["4", "1"]) -> Match:

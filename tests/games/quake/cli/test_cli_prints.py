@@ -18,6 +18,7 @@ def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_a_word_it_lists_what_can_be_printed() -> None:
     listed = good("print")
     assert "portals    the five portals" in listed
+    assert listed.splitlines()[-2].startswith("seats ")
     assert listed.splitlines()[-1].startswith("all ")
     assert "les cinq portails" in good("--lang", "fr", "print")
 
