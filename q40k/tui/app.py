@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import select
 import signal
 import sys
 from collections.abc import Callable, Iterable
@@ -78,6 +79,16 @@ class Careful(App[int]):
         loop = asyncio.get_running_loop()
         for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self._signalled, number)
+        if sys.platform == "linux" and sys.stdin is not None and sys.stdin.isatty():
+            # A closed window tells its first program alone, which need not tell us: make does not.
+            gone = select.epoll()
+            gone.register(sys.stdin.fileno(), 0)  # no event but a hang-up, which always is one
+            loop.add_reader(gone, self._hung_up, loop, gone)
+
+    def _hung_up(self, loop: asyncio.AbstractEventLoop, gone: select.epoll) -> None:
+        """End in order when there is no terminal any more."""
+        loop.remove_reader(gone)
+        self._signalled(signal.SIGHUP)
 
     def _signalled(self, number: int) -> None:
         """End in order; where the terminal is gone that may fail, and then the system ends it."""

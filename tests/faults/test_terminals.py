@@ -24,9 +24,9 @@ def state(number: str) -> dict[str, object]:
     return found
 
 
-def asked(number: str, *, ignoring_hangup: bool = False) -> Terminal:
+def asked(number: str, *, led: bool = False) -> Terminal:
     """The main screen, where a kill's respawn die is asked."""
-    terminal = Terminal("-m", "q40k", "resume", number, ignoring_hangup=ignoring_hangup)
+    terminal = Terminal("-m", "q40k", "resume", number, led=led)
     terminal.until(b"Next")
     terminal.settle()
     terminal.type(b"k")
@@ -36,13 +36,10 @@ def asked(number: str, *, ignoring_hangup: bool = False) -> Terminal:
     return terminal
 
 
-@pytest.mark.parametrize("ignoring", [False, True])
-def test_a_terminal_closed_in_mid_question_leaves_the_match_at_that_question(
-    ignoring: bool,
-) -> None:
+@pytest.mark.parametrize("led", [False, True])
+def test_a_terminal_closed_in_mid_question_leaves_the_match_at_that_question(led: bool) -> None:
     number = kept(HAND)
-    # As under nohup: then the end of the input is all that says so.
-    terminal = asked(number, ignoring_hangup=ignoring)
+    terminal = asked(number, led=led)  # then no signal comes: only the input is at its end
     before = state(number)
     os.close(terminal.end)
     ends = time.monotonic() + PATIENCE
