@@ -119,6 +119,21 @@ def test_conversion_by_choice() -> None:
     assert (len(living), seen(few)["kills"]) == (2, 0), "what finds no square is lost"
 
 
+@pytest.mark.rule("SH-ENTRY-5", "SH1-ENTRY-5", "SH-CONVERT-3")
+def test_stealers_of_a_blip_that_waits_wait_as_well_and_nobody_twice() -> None:
+    for edition in ("4", "1"):
+        match = to_stealers(ready(new(edition=edition), Bolt1="E4 E"))
+        go_on(match, line("blip", name="B1", entry="N1"), line("convert", name="B1", value=1))
+        assert stealer(match, "S1")["waits"] is True
+        assert refused(match, line("step", who="S1")) == "SH-ENTRY-5"
+        go_on(match, line("end-turn"), line("end-phase", 3), line("draw"), line("end-turn"))
+        go_on(match, line("blip", name="B2", entry="N1"))
+        waits = (seen(match)["blips"]["B2"]["waits"], stealer(match, "S1")["waits"])
+        assert waits == (True, False)
+        go_on(match, line("step", who="S1"))
+        assert stealer(match, "S1")["at"] == "E7"
+
+
 @pytest.mark.rule("SH-CONVERT-5")
 def test_a_stealer_placed_first_hides_the_next() -> None:
     match = to_stealers(ready(doors="H4", Bolt1="G4 E", B1="I3"))

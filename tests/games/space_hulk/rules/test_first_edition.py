@@ -202,6 +202,15 @@ def test_who_lurks_stays_as_long_as_it_likes_and_does_not_come_back() -> None:
     assert refused(match, line("step", who="S1", dir="forward")) == "SH-ENTRY-8"
 
 
+@pytest.mark.rule("SH1-SUSTAIN-4")
+def test_a_target_beside_the_fire_arc_ends_sustained_fire() -> None:
+    match = ready(first(), Bolt1="I4 E", S1="K4 W")
+    go_on(match, line("shoot", 1, 2, who="Bolt1", target="S1"))
+    assert marine(match, "Bolt1")["bonus"] == "S1"
+    go_on(match, line("place", who="S1", at="I5"))
+    assert marine(match, "Bolt1")["bonus"] is None, "he sees it still, but cannot shoot at it"
+
+
 @pytest.mark.rule("SH1-BOX-1")
 def test_there_is_no_alpha_by_any_name() -> None:
     match = ready(new("open-table", edition="1"), Bolt1="")

@@ -72,6 +72,23 @@ def test_a_sword_parries_in_its_own_attack_too() -> None:
     assert stealer(match, "S1")["alive"] is False
 
 
+@pytest.mark.rule("SH-LIB-1", "SH-LIB-4", "SH-MELEE-8")
+def test_the_axe_serves_in_an_attack_too_and_needs_points() -> None:
+    match = ready(Libra="D4 E", S1="E4 W")
+    go_on(match, line("assault", 6, 5, 3, 2, 4, who="Libra", target="S1"))
+    assert (stealer(match, "S1")["alive"], marine(match, "Libra")["psi"]) == (False, 16)
+    behind = ready(Libra="D4 E", S1="E4 E")
+    go_on(behind, line("assault", 6, 5, 3, 4, 2, who="Libra", target="S1"))
+    assert stealer(behind, "S1")["alive"] is False, "he fights to his own front"
+    empty = ready(Libra="D4 E", S1="E4 W")
+    go_on(
+        empty,
+        line("set", who="Libra", psi=0),
+        line("assault", 6, 5, 3, 6, who="Libra", target="S1"),
+    )
+    assert stealer(empty, "S1")["alive"] is False, "no points, no question; still a point more"
+
+
 @pytest.mark.rule("SH-LIB-3", "SH-LIB-6", "SH-LIB-8", "SH-LIB-9", "SH-LIB-10", "SH-ALPHA-6")
 def test_the_librarians_powers() -> None:
     match = ready(Libra="E4 E", S1="I4 W", B1="I5", Alpha="J5 W")

@@ -9,6 +9,8 @@ from tests.games.space_hulk.playing import (
     line,
     marine,
     new,
+    play,
+    put,
     ready,
     refused,
     seen,
@@ -71,6 +73,23 @@ def test_a_diagonal_step_between_two_obstacles_is_barred() -> None:
         free = ready(new(edition=edition), Bolt1="I4 E", S1="J4 W")
         go_on(free, line("step", who="Bolt1", to="J5"))
         assert marine(free, "Bolt1")["at"] == "J5", "one side is open"
+
+
+@pytest.mark.rule("SH-MOVE-5", "SH1-MOVE-5", "SH-BLIP-8")
+def test_whatever_bars_sight_bars_a_diagonal_step() -> None:
+    names = {"en": "Own", "fr": "Own"}
+    level = {"number": 1, "rows": ["..", "D."], "sections": ["ab", "cd"]}
+    mission = {"id": "own", "name": names, "board": "own", "editions": ["4", "1"]}
+    board = {"id": "own", "name": names, "levels": [level]}
+    for edition in ("4", "1"):
+        blips = ready(new(edition=edition), Bolt1="I4 W", B1="I5", B2="J4")
+        assert refused(blips, line("step", who="Bolt1", to="J5")) == "SH-MOVE-5"
+        laid_out = new("own", edition=edition) | {"mission_data": mission, "board_data": board}
+        match = ready(laid_out, Bolt1="A2 E", S1="B2 W")
+        aside = line("step", who="Bolt1", to="B1")
+        assert refused(match, aside) == "SH-MOVE-5", "between a stealer and a closed door"
+        go_on(match, line("set-door", at="A1", now="open"), aside)
+        assert marine(match, "Bolt1")["at"] == "B1", "an open door bars nothing"
 
 
 @pytest.mark.rule("SH-DOOR-2", "SH-DOOR-3", "SH-DOOR-4", "SH-DOOR-10", "SH1-DOOR-3")
@@ -194,6 +213,46 @@ def test_objects_are_left_and_handed_over() -> None:
     go_on(other, line("place", who="Bolt1", at="1:B3"))
     go_on(other, line("pass", who="Chain", object="CAT", to="Bolt1"))
     assert (marine(other, "Bolt1")["carries"], marine(other, "Chain")["ap"]) == (["CAT"], 2)
+
+
+@pytest.mark.rule("SH-DOOR-4", "SH-OBJECT-4", "SH-OBJECT-1", "SH-OBJECT-2", "SH-FIRE-1")
+def test_an_object_holds_a_door_open_bars_no_sight_and_goes_with_its_bearer() -> None:
+    thing = {"id": "CAT", "kind": "cat", "square": "H4"}
+    mission = {
+        "id": "own", "name": {"en": "Own", "fr": "Own"}, "board": "airlock-nine",
+        "objects": [thing, thing | {"id": "LOG", "square": "F4"}],
+    }  # fmt: skip
+    laid_out = new("own") | {"mission_data": mission}
+    match = ready(laid_out, "H4", Bolt1="G4 E", Bolt2="E4 E", S1="J4 W")
+    assert refused(match, line("door", who="Bolt1", at="H4")) == "SH-DOOR-4"
+    go_on(match, line("shoot", 1, 2, who="Bolt1", target="S1"), line("end-turn"))
+    go_on(match, line("step", who="S1", to="I4"), line("step", who="S1", to="H4"))
+    assert stealer(match, "S1")["carries"] == ["CAT"], "stealers carry, too"
+    go_on(match, line("end-turn"), line("end-phase", 3), line("draw"))
+    go_on(match, line("shoot", 6, 1, who="Bolt1", target="S1"))
+    assert seen(match)["objects"]["CAT"]["at"] == "H4", "it lies where its bearer died"
+    go_on(match, line("step", who="Bolt2", to="F4"), line("place", who="Bolt1", at="A4"))
+    go_on(match, line("step", who="Bolt2", to="G4"), line("step", who="Bolt2", to="H4"))
+    assert marine(match, "Bolt2")["carries"] == ["CAT", "LOG"], "any number of them"
+    burnt = ready(laid_out, Flame="D4 E")
+    go_on(burnt, line("flame", who="Flame", square="F4"))
+    assert seen(burnt)["objects"]["LOG"]["at"] == "F4", "fire does it no harm"
+    carried = ready(laid_out, Bolt1="E4 E")
+    go_on(carried, line("step", who="Bolt1", to="F4"), line("place", who="Bolt1", at="P4"))
+    go_on(carried, line("step", who="Bolt1", to="EAST"))
+    assert seen(carried)["objects"]["LOG"]["left_by"] == "EAST"
+
+
+@pytest.mark.rule("SH-LADDER-4", "SH-LADDER-6", "SH-ALPHA-4", "SH-OBJECT-2", "SH-CP-7")
+@pytest.mark.parametrize("below", ["Bolt1", "S1", "Alpha", "B1"])
+def test_whoever_stands_below_dies_of_a_fall(below: str) -> None:
+    places = {"Chain": "2:C3 E", below: "1:D3 W"}
+    match = play(new("down-the-shaft"), *put(**places), line("start"), line("draw"))
+    go_on(match, line("step", 1, who="Chain", to="2:D3"))
+    state = match.state
+    assert state.piece(below).life.alive is False
+    shown = marine(match, "Chain")
+    assert (shown["at"], shown["facing"], shown["ap"]) == ("1:D3", "E", 0)
 
 
 @pytest.mark.rule("SH-MISSION-4", "SH-MOVE-4")

@@ -232,6 +232,47 @@ def test_the_own_section_and_blips_in_the_fire() -> None:
     assert seen(blip)["stealers"]["S1"]["alive"] is False
 
 
+@pytest.mark.rule("SH-FLAMER-8", "SH-FIRE-6", "SH-FIRE-2", "SH1-FIRE-6")
+def test_a_closed_door_within_the_section_keeps_the_fire_out() -> None:
+    for edition in ("4", "1"):
+        level = {"number": 1, "rows": ["......D..."], "sections": ["aabbbbbbcc"]}
+        names = {"en": "Own", "fr": "Own"}
+        mission = {"id": "own", "name": names, "board": "own", "editions": ["4", "1"]}
+        laid_out = new("own", edition=edition) | {
+            "mission_data": mission, "board_data": {"id": "own", "name": names, "levels": [level]},
+        }  # fmt: skip
+        match = ready(laid_out, Flame="A1 E", S1="F1 E", S2="H1 W", S3="J1 W")
+        go_on(match, line("flame", 1, who="Flame", square="C1"))
+        assert seen(match)["burning"] == {"b": ["C1", "D1", "E1", "F1"]}
+        to_stealers(match)
+        opens = (line("door", who="S1", at="G1"), line("door", who="S2", at="G1"))
+        if edition == "4":
+            assert [refused(match, one) for one in opens] == ["SH-FIRE-6"] * 2, "from either side"
+            continue
+        go_on(match, opens[1] | {"answers": [2]})
+        assert stealer(match, "S2")["alive"] is False, "the opener stood in what was laid open"
+        assert seen(match)["burning"]["b"] == ["C1", "D1", "E1", "F1", "G1", "H1"]
+        go_on(match, line("undo"))
+        go_on(match, line("assault", 6, 1, 1, 1, who="S2", target="G1"))
+        assert seen(match)["burning"]["b"] == ["C1", "D1", "E1", "F1", "G1", "H1"], "hewn as well"
+
+
+@pytest.mark.rule("SH-OVERWATCH-2", "SH-DOOR-6")
+def test_a_door_beyond_twelve_squares_draws_no_shot() -> None:
+    names = {"en": "Own", "fr": "Own"}
+    level = {"number": 1, "rows": [".............D.."], "sections": ["aaaaaaaaaaaaabbb"]}
+    laid_out = new("own") | {
+        "mission_data": {"id": "own", "name": names, "board": "own"},
+        "board_data": {"id": "own", "name": names, "levels": [level]},
+    }  # fmt: skip
+    for at, open_ in (("A1", False), ("B1", True)):
+        match = ready(laid_out, Bolt1=f"{at} E", S1="O1 W")
+        go_on(match, line("overwatch", who="Bolt1"), line("set-door", at="N1", now="open"))
+        to_stealers(match)
+        go_on(match, line("door", who="S1", at="N1"))
+        assert (seen(match)["window"] is not None) is open_
+
+
 @pytest.mark.rule("SH-FIRE-3", "SH-ALPHA-4")
 def test_the_alpha_walks_through_the_fire_and_who_leaves_stays_out() -> None:
     match = ready(Flame="C4 E", Alpha="F4 W")

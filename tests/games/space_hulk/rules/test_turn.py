@@ -62,6 +62,7 @@ def test_the_timer_has_its_length() -> None:
 def test_the_passing_time_is_called() -> None:
     for options, wanted in (
         ({}, (120, 60, 45, 30, 15)), ({"novice": True}, (180, 120, 60, 45, 30, 15)),
+        ({"timer": 300}, (240, 180, 120, 60, 45, 30, 15)),
     ):  # fmt: skip
         first = line("new", game="space-hulk", edition="1", seed=7, options=options)
         match = play(first, line("marine", name="X", unit="terminator-bolter"), line("start"))

@@ -19,8 +19,9 @@ from q40k.packs.said import Text
 SERGEANTS: Final = 2
 """With so many sergeants the timer has its full length (SH1-TIMER-4)."""
 NOVICE: Final = 60
+MINUTE: Final = 60
 CALLS: Final = (120, 60, 45, 30, 15)
-"""At so many seconds left the time is called; for novices at three minutes too (SH1-TIMER-7)."""
+"""At so many seconds left the time is called, and at each full minute before (SH1-TIMER-7)."""
 HURRY: Final = (60, 15)
 """From so many seconds left on the clock is amber, then red."""
 
@@ -105,9 +106,12 @@ def seconds(state: Match) -> int | None:
 def calls(state: Match) -> tuple[int, ...]:
     """At so many seconds left the passing time is called; its end is told by the clock itself.
 
+    Three minutes left are called where the timer may be longer than that, as for novices.
+
     Rule: SH-TIMER-6, SH1-TIMER-7
     """
-    return (180, *CALLS) if state.options.novice else CALLS
+    most = (state.options.timer or 0) + NOVICE * state.options.novice
+    return (*range((most - 1) // MINUTE * MINUTE, CALLS[0], -MINUTE), *CALLS)
 
 
 def start_timer(live: Live[Match]) -> Rule[None]:
