@@ -45,6 +45,8 @@ def large(text: str) -> list[str]:
     return ["".join(glyph[row] for glyph in glyphs) for row in range(3)]
 
 
+RIBBON_COLUMNS = 30
+"""What the clock leaves of the row of the ribbon, as long as its figures fit beside it."""
 LARGE = 3
 """How many rows the large figures take."""
 Times = list[tuple[str, str]]

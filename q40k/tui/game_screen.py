@@ -50,8 +50,10 @@ class GameScreen(Struct, frozen=True):
       keeps_places whether somebody's place is kept, so that places are asked for
       lobby        the table before the match has begun, None from then on; it is given what is
                    marked of a choice, too
-      ribbon, below (the lines under it), board (a widget), card, idle (what the prompt says when
-      nothing is asked), unfolded (all that F1 tells of a question)
+      ribbon, below (the lines under it), board (a widget), card
+      idle         what the prompt says when nothing is asked, in rows; the last of several says
+                   which keys play
+      unfolded     all that F1 tells of a question
       foresees, think_ahead   whether there is anything to work out while nobody waits, and doing it
 
     Of the log:

@@ -88,6 +88,24 @@ def keyed(text: str) -> Content:
     return Content(" · ").join(clickable(p, key=k) for p, k in zip(parts, keys, strict=True))
 
 
+def folded(row: Content | str, width: int) -> Content | str:
+    """Parts with " · " between them, in lines so wide: no part is torn where it need not be.
+
+    `width` is 0 where it is not yet known.
+    """
+    if not width or isinstance(row, str) or row.cell_length <= width or " · " not in row.plain:
+        return row
+    rows: list[list[Content]] = []
+    left = 0
+    for part in row.split(" · "):
+        if not rows or part.cell_length + 3 > left:
+            rows.append([])
+            left = width + 3
+        rows[-1].append(part)
+        left -= part.cell_length + 3
+    return lines(*(Content(" · ").join(one) for one in rows))
+
+
 def keycaps(keys: Sequence[tuple[str, str]], width: int) -> Content:
     """Keys, each with what it does, in lines so wide; a click on one is the key."""
     rows: list[list[Content]] = [[]]

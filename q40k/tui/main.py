@@ -20,7 +20,7 @@ from q40k.kernel.journal.soundness import Soundness, looking_through
 from q40k.packs.problems import PackError
 from q40k.table.match_session import Damage
 from q40k.tui.board import Board
-from q40k.tui.clock import ClockFace
+from q40k.tui.clock import RIBBON_COLUMNS, ClockFace
 from q40k.tui.desk import Desk
 from q40k.tui.feed import Feed
 from q40k.tui.fields import Several
@@ -53,8 +53,6 @@ LEAST_ROWS = 6
 """What it keeps on a high screen also below a board that has to be scrolled."""
 CLOCK_ROWS = 3
 """How high the clock is where there is room."""
-RIBBON_COLUMNS = 30
-"""What the clock leaves of the first row, as long as its figures fit beside it."""
 AT_ONCE = 200
 """So many entries are looked through within a frame; more of them while nobody types."""
 COLLECT = (10_000, 20, 50)

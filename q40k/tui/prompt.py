@@ -42,6 +42,7 @@ class Prompt(Told, can_focus=True):
     def __init__(self, desk: Desk) -> None:
         super().__init__(id="prompt")
         self.desk = desk
+        self.terse = False  # whether keys are left out that take several rows
         self.loud = True  # whether it says itself, across its width, whose part it is
         self.luck: Report | None = None  # of a match that is over, once it has been weighed
 
@@ -81,12 +82,21 @@ class Prompt(Told, can_focus=True):
             asked = desk.words.ask(desk.locale, desk.state, desk.match_session.question)
             rows = [styled(asked.title, "bold"), styled(asked.why, look.MUTED)]
         else:
-            rows = self._across(desk.screen.idle(desk))
+            rows = self._idle()
             if desk.view.status(desk.state).over and self.luck is not None:
                 rows[-1:-1] = self._luck(self.luck)
         if desk.notice and desk.trouble is None:
             rows.append(styled(desk.notice, "italic $text-accent"))
         return look.lines(*rows)
+
+    def _idle(self) -> Rows:
+        """What is said while nothing is asked; the last row says which keys play."""
+        desk, width = self.desk, self.content_size.width
+        rows = self._across(desk.screen.idle(desk))
+        long = width and isinstance(rows[-1], Content) and rows[-1].cell_length > width
+        if self.terse and long and len(rows) > 1 and not desk.view.status(desk.state).over:
+            rows = rows[:-1]
+        return [look.folded(row, width) for row in rows]
 
     def _across(self, rows: Rows) -> Rows:
         """The first of some rows across the whole width, in the colour of whose part it is."""

@@ -67,6 +67,8 @@ class MapParts:
     shown     what looking adds to the scene: ways, areas in sight; the cursor is given if it is out
     pointed   what it means that a place is pointed at while nothing is entered; `again` says that
               the cursor was there before
+    typed     whether a digit means something in the game while nothing is entered, so that it shows
+              or hides no layer
     marked    who is marked in the open entry, to be looked at: from the entry and the state
     between   what is between who acts and somebody
     dragged   what it means that a piece was dragged to a place: an action, whose entry is then
@@ -82,6 +84,7 @@ class MapParts:
     snapped: Callable[[AnyDesk, Spot], Spot] = lambda _desk, at: at
     shown: Callable[[AnyDesk, Spot | None], Overlay] = lambda _desk, _cursor: NOTHING
     pointed: Callable[[AnyDesk, Spot, bool], None] = lambda _desk, _at, _again: None
+    typed: Callable[[AnyDesk, str], bool] = lambda _desk, _digit: False
     marked: Callable[[Field | None, Any], str | None] = lambda _entry, _state: None
     between: Callable[[AnyDesk, str], Between | None] = lambda _desk, _other: None
     dragged: Callable[[AnyDesk, str, Spot], Dragged] = lambda _desk, _piece, _at: None

@@ -6,6 +6,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.screen import Screen
 
+from q40k.tui.clock import RIBBON_COLUMNS, ClockFace
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Several
 from q40k.tui.idle import Again
@@ -14,7 +15,7 @@ from q40k.tui.map.pane import drag, foot, point
 from q40k.tui.map.view import MapView
 from q40k.tui.panels import KeyBar, Ribbon
 from q40k.tui.prompt import Prompt
-from q40k.tui.steady import Column, Told
+from q40k.tui.steady import Column, Row, Told
 
 WATCH_SECONDS = 0.5
 PLAY_SECONDS = 0.15
@@ -36,6 +37,7 @@ class MapScreen(Screen[str | None]):
         super().__init__()
         self.desk = desk
         self.ribbon = Ribbon(desk)
+        self.clock = ClockFace(desk, rings=False)  # the main screen below does
         self.view = MapView(desk)
         self.foot = Told(id="map-foot")
         self.prompt = Prompt(desk)
@@ -45,7 +47,9 @@ class MapScreen(Screen[str | None]):
     def compose(self) -> ComposeResult:
         """From top to bottom."""
         with Column():
-            yield self.ribbon
+            with Row(id="map-head"):
+                yield self.ribbon
+                yield self.clock
             yield self.view
             yield self.foot
             yield self.prompt
@@ -74,11 +78,22 @@ class MapScreen(Screen[str | None]):
         desk = self.desk
         desk.go_on()
         self.ribbon.show(desk.state)
+        self._show_clock()
+        self.prompt.terse = self.size.height < HIGH
         self.prompt.show()
         usual = [action for action in desk.valid() if action.usual(desk.state)]
         self.keys.show(usual, typing=desk.field is not None)
         self._show_map()
         self._around.as_long_as(desk.screen.leads(desk.state) and not desk.match_session.watching)
+
+    def _show_clock(self) -> None:
+        """Show the clock beside the ribbon, which it leaves its part."""
+        self.clock.show(1, self.size.width - RIBBON_COLUMNS)
+        self.ribbon.styles.margin = (0, self.clock.columns, 0, 0)
+
+    def on_clock_face_widened(self, _message: ClockFace.Widened) -> None:
+        """The clock says more or less than before."""
+        self._show_clock()
 
     def _show_map(self) -> None:
         """Show what is looked at."""

@@ -251,8 +251,8 @@ class MapView(Steady, can_focus=True):
                         if self.port else None)  # fmt: skip
         elif typing:
             return False
-        elif character is not None and character in "123456789"[: len(self.parts.layers)]:
-            self.hidden ^= {self.parts.layers[int(character) - 1].id}
+        elif (layer := self._layer(character)) is not None:
+            self.hidden ^= {layer}
         elif key == "full_stop":
             self.follow = not self.follow
             self._followed = (None, None)
@@ -265,6 +265,14 @@ class MapView(Steady, can_focus=True):
         else:
             return False
         return True
+
+    def _layer(self, character: str | None) -> str | None:
+        """The layer that a digit shows or hides, where it chooses nothing in the game."""
+        digits = "123456789"[: len(self.parts.layers)]
+        if character is None or character not in digits:
+            return None
+        game = self.desk.match_session.question is None and self.parts.typed(self.desk, character)
+        return None if game else self.parts.layers[int(character) - 1].id
 
     def zoom(self, by: int, at: Spot | None = None) -> None:
         """Nearer or farther: at a place, at the cursor, or in the middle."""

@@ -61,7 +61,8 @@ class HulkRules(RegisteredRules[Match, Command]):
             return Overridden(rule=refusal.rule, code=refusal.code, reason=command.override)
         if command.hasty and refusal.code not in _NEVER_IN_HASTE:
             who = str(getattr(command, "who", "") or "")
-            return Doubted(rule=refusal.rule, code=refusal.code, who=who)
+            facts = {k: v for k, v in refusal.facts.items() if isinstance(v, str | int)}
+            return Doubted(rule=refusal.rule, code=refusal.code, who=who, facts=facts)
         return None
 
     def roller(self, state: Match, who: str | None) -> str:

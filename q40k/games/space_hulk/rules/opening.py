@@ -73,6 +73,7 @@ class Doubted(Event, tag="doubted"):
     rule: str
     code: str
     who: str = ""
+    facts: dict[str, str | int] = field(default_factory=dict)
 
 
 @command

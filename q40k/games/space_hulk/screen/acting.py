@@ -20,7 +20,6 @@ from q40k.games.space_hulk.rules.odds import volley_odds
 from q40k.games.space_hulk.rules.offers import (
     doors_near,
     foes_ahead,
-    may_act,
     moves,
     reactions,
     targets,
@@ -30,18 +29,20 @@ from q40k.games.space_hulk.rules.shooting.aim import Shot, plan, watchers
 from q40k.games.space_hulk.rules.shooting.overwatch import Overwatch, Unjam
 from q40k.games.space_hulk.rules.shooting.shoot import Shoot
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer, Window
-from q40k.games.space_hulk.screen.alone import program_acts
 from q40k.games.space_hulk.screen.base import (
     POINTS,
-    WHO,
     Desk,
     acting,
     action,
+    choosable,
+    choose_piece,
     chosen,
     marines_act,
+    movable,
     next_stealer,
     pick,
 )
+from q40k.games.space_hulk.screen.going import go, route_to
 from q40k.i18n.locale import N_
 from q40k.kernel.events import Refused
 from q40k.tui.fields import Option, Pick, Several, Text
@@ -52,7 +53,7 @@ Side = Literal["left", "right"]
 
 def somebody_acts(state: Match) -> bool:
     """Whether a piece may act now."""
-    return marines_act(state) or bool(may_act(state))
+    return marines_act(state) or bool(movable(state))
 
 
 def _step(desk: Desk, dir: str, *, shot: bool = False) -> Form:
@@ -153,7 +154,7 @@ def back_shot(desk: Desk) -> Form:
 
 def turns_with(state: Match) -> bool:
     """Whether a turn may come with a shot, or with the step of a stealer (SH-MOVE-3)."""
-    return marines_act(state) or (state.edition.turn_in_step and bool(may_act(state)))
+    return marines_act(state) or (state.edition.turn_in_step and bool(movable(state)))
 
 
 def _turn(desk: Desk, side: Side, *, shot: bool = False) -> Form:
@@ -229,6 +230,10 @@ def move(desk: Desk) -> Form:
     looks = next((one for one in FACINGS if one == last.strip().upper()), None)
     if looks is not None and isinstance(piece, Stealer):
         return acting(desk, _turning(desk.state, piece, step, looks), 1)
+    goal = None if ground is None else ground.cell(said.upper()) or said.upper()
+    if named and goal is not None and len(route_to(desk, goal)) > 1:
+        go(desk, goal)
+        return None
     if isinstance(piece, Blip) and not (yield from _unseen(desk, piece, step.to, step.dir)):
         return None
     return acting(desk, step, _cost(desk.state, who, step.to, step.dir))
@@ -386,17 +391,15 @@ def door(desk: Desk) -> Form:
 def choose(desk: Desk) -> Form:
     """Choose the piece that acts: by its number, no further question."""
     state = desk.state
-    names = tuple(one.id for one in state.marines.values())
-    new = None
-    if not marines_act(state):
-        new = next_stealer(state) if by_hand(state) else None
-        names = (*may_act(state), *((new,) if new else ()))
+    new = next_stealer(state) if by_hand(state) and not state.options.solo else None
+    names = (*choosable(state), *((new,) if new else ()))
     options = tuple(
         Option(str(n), name, name)
         for n, name in enumerate(names, 1)
         if name == new or state.piece(name).life.alive
     )
-    who = desk.kept[WHO] = yield Pick(desk.locale.gettext(N_("Who acts?")), options=options)
+    who = yield Pick(desk.locale.gettext(N_("Who acts?")), options=options)
+    choose_piece(desk, who)
     return PutStealer(name=who) if who == new else None
 
 
@@ -405,10 +408,16 @@ def window_open(state: Match) -> bool:
     return state.window is not None
 
 
+def _space(state: Match) -> str | None:
+    """What Space is where nobody may react: alone it goes on, to the next turn too."""
+    if window_open(state) or not state.options.solo:
+        return None
+    return "end-phase" if state.play.phase == "end" else "alien"
+
+
 @action(
     "pass", "play", key="space", bar=0, name=N_("No reaction"), usual=window_open,
-    when=lambda state: window_open(state) or program_acts(state),
-    meant=lambda state: None if window_open(state) else "alien",
+    when=window_open, meant=_space,
     help=N_("Nobody reacts to what the stealer did."),
 )  # fmt: skip
 def pass_window(_desk: Desk) -> PassWindow:
@@ -507,7 +516,7 @@ def shortcut(desk: Desk, key: str, typed: str | None) -> None:
         desk.do(React(overwatch=able))
         desk.press(typed, typed)
         return
-    if marines_act(state) or may_act(state) or by_hand(state):
+    if choosable(state) or (by_hand(state) and not state.options.solo):
         desk.open_form(choose)
         desk.press(typed, typed)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from q40k.games.space_hulk.rules.aliens.window import React
 from q40k.games.space_hulk.rules.command import Act, Command
-from q40k.games.space_hulk.rules.offers import may_act, seen_by
+from q40k.games.space_hulk.rules.offers import may_act, reactions, seen_by
 from q40k.kernel.state import said
 from q40k.tui.actions import Actions
 from q40k.tui.fields import Field, Option, Pick
@@ -23,7 +23,7 @@ action = Actions()
 """The registry of the game's actions."""
 
 WHO = "who"
-"""Under this name the desk keeps which piece is chosen."""
+"""Under this name the desk keeps which piece is chosen, and in which turn."""
 POINTS = "points"
 """Under this name the desk keeps that the next action is paid in command points."""
 
@@ -35,14 +35,39 @@ def marines_act(state: Match) -> bool:
     return state.window is not None
 
 
+def movable(state: Match) -> tuple[str, ...]:
+    """The pieces that a person may let act now: alone the program moves the aliens."""
+    aliens = state.play.phase in ("stealer-reinforcement", "stealer-action")
+    return () if aliens and state.options.solo else may_act(state)
+
+
+def choosable(state: Match) -> tuple[str, ...]:
+    """The pieces that may be chosen to act, by their numbers: the first is 1."""
+    return tuple(state.marines) if marines_act(state) else movable(state)
+
+
+def numbered(desk: Desk, digit: str) -> bool:
+    """Whether a digit chooses a piece, or is the die of the only one who may shoot."""
+    state = desk.state
+    if state.window is not None and len(reactions(state)[1]) == 1:
+        return True
+    return 1 <= int(digit) <= len(choosable(state))
+
+
+def choose_piece(desk: Desk, who: str) -> None:
+    """Let a piece be the one that acts, for this turn."""
+    desk.kept[WHO] = (desk.state.play.turn, who)
+
+
 def chosen(desk: Desk) -> str | None:
     """The piece that acts: the one that was chosen, or is active, or the first that may.
 
     In a reaction window that is the first who sees what has acted.
     """
     state = desk.state
-    able = may_act(state)
-    kept = desk.kept.get(WHO)
+    able = movable(state)
+    turn, who = desk.kept.get(WHO, (0, None))
+    kept = who if turn == state.play.turn else None
     standing = tuple(one.id for one in state.standing)
     if state.window is not None:
         seers = seen_by(state, state.window.actor)
@@ -63,8 +88,9 @@ def next_stealer(state: Match) -> str:
 
 
 def timed(state: Match) -> bool:
-    """Whether the clock runs, so that nobody is asked twice."""
-    return state.timer.length is not None and state.timer.held is None
+    """Whether the clock runs and somebody waits, so that nobody is asked twice."""
+    running = state.timer.length is not None and state.timer.held is None
+    return running and not state.options.solo
 
 
 def acting(desk: Desk, command: Act, cost: int) -> Command:

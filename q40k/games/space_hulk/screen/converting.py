@@ -20,9 +20,15 @@ from q40k.tui.fields import Option, Pick, Text
 from q40k.tui.forms import Form
 
 
+def turns_up(state: Match) -> bool:
+    """Whether a blip must be turned up, or a player might turn one up of his own accord."""
+    theirs = state.play.phase == "stealer-action" and not state.options.solo
+    return state.conversion is not None or (theirs and bool(state.lying))
+
+
 @action(
     "convert", "play", key="C", bar=60, name=N_("Turn up a blip"),
-    when=lambda state: state.conversion is not None or bool(state.lying),
+    when=lambda state: state.conversion is not None or bool(state.lying), usual=turns_up,
     help=N_("A blip is turned up: what it shows, where its stealers stand."),
 )  # fmt: skip
 def convert(desk: Desk) -> Form:

@@ -6,10 +6,18 @@ from math import floor
 
 from q40k.games.space_hulk.packs.boards import STEPS, Cell
 from q40k.games.space_hulk.rules.movement.routes import Goal, Leg, Routes
-from q40k.games.space_hulk.rules.offers import may_act
 from q40k.games.space_hulk.rules.places import board, cell, standing_on
 from q40k.games.space_hulk.rules.state import Marine, Match
-from q40k.games.space_hulk.screen.base import POINTS, WHO, Desk, acting, chosen, marines_act
+from q40k.games.space_hulk.rules.turn.points import left
+from q40k.games.space_hulk.screen.base import (
+    POINTS,
+    Desk,
+    acting,
+    choose_piece,
+    chosen,
+    marines_act,
+    movable,
+)
 from q40k.games.space_hulk.table.scene import SQUARE, spot, square_at
 from q40k.geometry.spots import Spot
 from q40k.i18n.locale import N_
@@ -55,17 +63,9 @@ def goal_name(state: Match, goal: Goal) -> str:
     return "" if ground is None else ground.name(goal)
 
 
-def mover(desk: Desk) -> str | None:
-    """Who acts, if a person moves it: alone the program moves the aliens."""
-    who, state = chosen(desk), desk.state
-    if who is None or (state.options.solo and who not in state.marines):
-        return None
-    return who
-
-
 def route_to(desk: Desk, goal: Goal) -> tuple[Leg, ...]:
     """The acts that bring who acts to a square or an exit; none where nobody acts, or no way is."""
-    who, state = mover(desk), desk.state
+    who, state = chosen(desk), desk.state
     if who is None or board(state) is None:
         return ()
     kept = desk.kept.get(ROUTES)
@@ -78,16 +78,15 @@ def route_to(desk: Desk, goal: Goal) -> tuple[Leg, ...]:
 def affordable(desk: Desk, legs: tuple[Leg, ...]) -> int:
     """How many acts of a route can be done now, by the points that are left.
 
-    In a reaction window that is one; by command points all, as nobody knows how many are left.
+    In a reaction window that is one; by command points all, where nobody knows how many are left.
     """
-    who, state = mover(desk), desk.state
+    who, state = chosen(desk), desk.state
     if who is None or not legs:
         return 0
     if state.window is not None:
         return 1
-    if desk.kept.get(POINTS):
-        return len(legs)
-    return sum(leg.total <= state.piece(who).acts.ap for leg in legs)
+    points = left(state) if desk.kept.get(POINTS) else state.piece(who).acts.ap
+    return len(legs) if points is None else sum(leg.total <= points for leg in legs)
 
 
 def pointed(desk: Desk, at: Spot, again: bool) -> None:
@@ -97,22 +96,16 @@ def pointed(desk: Desk, at: Spot, again: bool) -> None:
         return
     who = None if isinstance(goal, str) else standing_on(state).get(goal)
     if who is not None:
-        if who in _choosable(state):
-            desk.kept[WHO] = who
+        able = (one.id for one in state.standing) if marines_act(state) else movable(state)
+        if who in able:
+            choose_piece(desk, who)
     elif again:
         go(desk, goal)
 
 
-def _choosable(state: Match) -> tuple[str, ...]:
-    """Who may be chosen to act: marines in their turn and in windows, aliens of a person."""
-    if marines_act(state):
-        return tuple(one.id for one in state.standing)
-    return () if state.options.solo else may_act(state)
-
-
 def go(desk: Desk, goal: Goal) -> None:
     """Walk to a square or an exit, an act after the other, until anything comes between."""
-    who, legs = mover(desk), route_to(desk, goal)
+    who, legs = chosen(desk), route_to(desk, goal)
     if who is None:
         return
     name, paid = goal_name(desk.state, goal), bool(desk.kept.get(POINTS))
@@ -144,7 +137,7 @@ def _arrived(desk: Desk, who: str, leg: Leg) -> bool:
 def place_of_actor(desk: Desk) -> tuple[str | None, Spot | None]:
     """Who acts, and where: the view follows it, also to the entry where it waits."""
     state = desk.state
-    ground, who = board(state), chosen(desk)
+    ground, who = board(state), chosen(desk) or state.play.active
     if ground is None or who is None:
         return who, None
     there: Cell | None = cell(state, who)

@@ -11,7 +11,7 @@ from q40k.games.space_hulk.bot.leading import HAND, Reply, actor, its_move, lead
 from q40k.games.space_hulk.bot.partner import marines_move, proposal
 from q40k.games.space_hulk.rules.leading import Lead
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.screen.base import WHO, Desk, action
+from q40k.games.space_hulk.screen.base import Desk, action, choose_piece
 from q40k.i18n.locale import N_
 from q40k.tui.look import Rows, keyed, styled
 
@@ -100,7 +100,9 @@ def _carried_out(desk: Desk, move: Choice | Reply) -> bool:
         done = desk.guarded(lambda: session.give(answer, hand=HAND))
     else:
         command = move.command
-        desk.kept[WHO] = actor(command) or desk.kept.get(WHO)
+        who = actor(command)
+        if who is not None:
+            choose_piece(desk, who)
         done = desk.guarded(lambda: session.do(command, hand=HAND))
         if move.why not in UNTOLD:
             said = desk.locale.say(N_("The bot: {done}"), done=in_words(desk.locale, move))

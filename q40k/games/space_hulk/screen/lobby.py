@@ -77,7 +77,7 @@ def _missing(desk: Desk, state: Match) -> tuple[Content, ...]:
         return ()
     locale, wanted = desk.locale, brings(state)
     come = len(state.lying)
-    if wanted is not None and come < wanted:
+    if wanted is not None and come < wanted and not state.options.solo:
         sentence = N_("starting blips: {come} of {wanted} (I)")
         return (styled(locale.say(sentence, come=come, wanted=wanted), "$warning"),)
     if not as_fielded(state).marines:

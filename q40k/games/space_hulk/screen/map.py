@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from q40k.games.space_hulk.board.board import Board
 from q40k.games.space_hulk.packs.boards import Cell
@@ -11,13 +12,13 @@ from q40k.games.space_hulk.rules.movement.routes import Goal, Leg
 from q40k.games.space_hulk.rules.offers import seen_by
 from q40k.games.space_hulk.rules.places import Eyes, board, cell, standing_on
 from q40k.games.space_hulk.rules.state import Marine, Match
+from q40k.games.space_hulk.rules.turn.points import left
 from q40k.games.space_hulk.screen import arcs
-from q40k.games.space_hulk.screen.base import POINTS, Desk
+from q40k.games.space_hulk.screen.base import POINTS, Desk, chosen, numbered
 from q40k.games.space_hulk.screen.going import (
     affordable,
     goal_at,
     goal_name,
-    mover,
     place_of_actor,
     pointed,
     route_to,
@@ -131,7 +132,7 @@ def _square(locale: Locale, state: Match, ground: Board, there: Cell, who: str |
 
 def _way(desk: Desk, goal: Goal) -> Iterator[str]:
     """What the way of who acts to a square or an exit costs, and how far it goes now."""
-    state, locale, who = desk.state, desk.locale, mover(desk)
+    state, locale, who = desk.state, desk.locale, chosen(desk)
     if who is None or cell(state, who) == goal:
         return
     legs = route_to(desk, goal)
@@ -141,7 +142,7 @@ def _way(desk: Desk, goal: Goal) -> Iterator[str]:
     cost, able = legs[-1].total, affordable(desk, legs)
     facts = {"who": who, "cost": cost, "left": state.piece(who).acts.ap}
     if desk.kept.get(POINTS):
-        yield locale.say(N_("{who}: {cost} command points; Enter goes"), **facts)
+        yield _for_points(desk, legs, facts)
     elif state.window is not None:
         yield locale.say(N_("{who}: {cost} in all, one action now; Enter does it"), **facts)
     elif able == len(legs):
@@ -154,17 +155,25 @@ def _way(desk: Desk, goal: Goal) -> Iterator[str]:
         yield locale.say(N_("{who}: {cost} AP, {left} are left"), **facts)
 
 
+def _for_points(desk: Desk, legs: tuple[Leg, ...], facts: dict[str, Any]) -> str:
+    """What a way costs in command points, and how far those go that are known to be left."""
+    able = affordable(desk, legs)
+    if able == len(legs):
+        return desk.locale.say(N_("{who}: {cost} command points; Enter goes"), **facts)
+    facts |= {"left": left(desk.state), "end": goal_name(desk.state, legs[able - 1].goal)}
+    short = N_("{who}: {cost} command points, {left} are left")
+    part = N_("{who}: {cost} command points, {left} are left: Enter goes as far as {end}")
+    return desk.locale.say(part if able else short, **facts)
+
+
 def _sight(desk: Desk, there: Cell) -> Iterator[str]:
-    """Whether the marine who acts sees an empty square, or what hinders him."""
-    state, who = desk.state, mover(desk)
+    """What hinders the marine who acts from seeing an empty square."""
+    state, who = desk.state, chosen(desk)
     if who not in state.marines or cell(state, who) is None:
         return
-    marine, eyes = state.marines[who], Eyes(state)
-    why = hindrance(state, marine, there, eyes)
+    why = hindrance(state, state.marines[who], there, Eyes(state))
     if why is not None:
         yield _barred(desk.locale, BARRED, who, why)
-    elif eyes.sees(marine, there):
-        yield desk.locale.say(N_("{who} sees it"), who=who)
 
 
 def _barred(
@@ -175,7 +184,7 @@ def _barred(
 
 def between(desk: Desk, other: str) -> Between | None:
     """The line of sight from who acts to somebody, whether it is clear, and what bars it."""
-    state, locale, who = desk.state, desk.locale, mover(desk)
+    state, locale, who = desk.state, desk.locale, chosen(desk)
     ground, known = board(state), {*state.marines, *state.stealers, *state.blips}
     if ground is None or who not in state.marines or other == who or other not in known:
         return None
@@ -253,5 +262,6 @@ PARTS = MapParts(
     snapped=snapped,
     shown=shown,
     pointed=pointed,
+    typed=numbered,
     between=between,
 )

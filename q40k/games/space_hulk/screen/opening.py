@@ -94,6 +94,7 @@ def marine(desk: Desk) -> Form:
 @action(
     "blip", "table", key="i", bar=0, name=N_("Blip"),
     when=lambda state: setting_up(state) or state.play.phase == "stealer-reinforcement",
+    usual=lambda state: not state.options.solo,
     help=N_("A blip is put down: before an entry, or in the set-up on a square."),
 )  # fmt: skip
 def blip(desk: Desk) -> Form:

@@ -6,10 +6,11 @@ from typing import Any, Final
 
 from textual.content import Content
 
-from q40k.games.space_hulk.rules.offers import may_act, reactions, seen_by
+from q40k.games.space_hulk.rules.offers import reactions, seen_by
 from q40k.games.space_hulk.rules.state import Marine, Match, Stealer
 from q40k.games.space_hulk.screen import leading
-from q40k.games.space_hulk.screen.base import POINTS, Desk, chosen
+from q40k.games.space_hulk.screen.alone import program_acts
+from q40k.games.space_hulk.screen.base import POINTS, Desk, chosen, movable
 from q40k.games.space_hulk.screen.lesson import hint
 from q40k.games.space_hulk.words.board import marks, place_of
 from q40k.games.space_hulk.words.card import points
@@ -77,6 +78,7 @@ def idle(desk: Desk) -> Rows:
         rows.append(styled(f"{who}: {open_to(locale, state, who)}", "bold"))
     rows += lesson
     keys = [one for one in desk.valid() if one.group in ("play", "table") and one.bar >= 0]
+    keys = [one for one in keys if one.usual(state)]
     rows.append(
         keyed(
             " · ".join(f"{one.key_in(locale)} {_(one.name)}" for one in keys if len(one.key) == 1)
@@ -91,6 +93,8 @@ def _due(desk: Desk, state: Match) -> Rows:
     if state.conversion is not None:
         sentence = N_("{blip} is in sight: Shift+C turns it up.")
         return [styled(locale.say(sentence, blip=state.conversion.blip), "bold $warning")]
+    if state.window is None and program_acts(state):
+        return [styled(locale.gettext(N_("Space lets the Genestealers act.")), "bold")]
     if state.window is None:
         return []
     points, able = reactions(state)
@@ -123,7 +127,8 @@ class PieceBoard(Board):
 
     def show(self, state: Match, before: Any = None) -> None:
         """Show another state, and who acts in it."""
-        self._acts, self._able = chosen(self.desk), may_act(state)
+        self._acts = chosen(self.desk) or state.play.active
+        self._able = movable(state)
         super().show(state, before)
 
     def facts(self, seat: str, width: int) -> tuple[Any, ...]:

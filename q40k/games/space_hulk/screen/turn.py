@@ -8,6 +8,7 @@ from q40k.games.space_hulk.rules.turn.clock import Pause
 from q40k.games.space_hulk.rules.turn.ending import EndPhase
 from q40k.games.space_hulk.rules.turn.phases import Draw, EndTurn, TimeUp
 from q40k.games.space_hulk.rules.turn.winning import EndMatch
+from q40k.games.space_hulk.screen.alone import program_acts
 from q40k.games.space_hulk.screen.base import POINTS, Desk, action, marines_act
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Option, Pick, Text
@@ -31,6 +32,8 @@ def their_turn(state: Match) -> bool:
 
 @action(
     "end-turn", "play", key="e", bar=0, name=N_("End turn"), when=their_turn,
+    usual=lambda state: not program_acts(state),
+    meant=lambda state: "end-phase" if state.play.phase == "end" else None,
     help=N_("Whoever plays has done all there is to do."),
 )  # fmt: skip
 def end_turn(_desk: Desk) -> EndTurn:

@@ -176,7 +176,7 @@ WORDS.calls(
         "match": CallText(
             N_("Match"),
             (
-                N_("The hulk is {side}’s!"),
+                N_("The hulk goes to {side}!"),
                 N_("Victory: {side}!"),
             ),
         ),

@@ -23,6 +23,16 @@ WAYS = {
 }
 
 
+ONE = {
+    "leave": N_("a marine leaves the board ({exit})"),
+    "bar": N_("a marine can no longer leave the board ({exit})"),
+    "survive": N_("a marine stands at the end of turn {turn}"),
+    "kill": N_("a stealer is dead"),
+    "hold": N_("a marine holds {sections}"),
+}
+"""The same, where it is one."""
+
+
 def mission_lines(locale: Locale, mission: Mission, layout: Layout | None) -> Iterator[str]:
     """A mission, as the command line shows it."""
     locale = locale.of(WORDS.locales)
@@ -77,7 +87,7 @@ def _marines(locale: Locale, mission: Mission) -> Iterator[str]:
 def goal_line(locale: Locale, goal: Goal) -> str:
     """What a side has to do to win."""
     said = locale.say(
-        WAYS[goal.by],
+        ONE.get(goal.by, WAYS[goal.by]) if goal.count == 1 else WAYS[goal.by],
         count=goal.count, exit=goal.exit or "-", object=goal.object, turn=goal.turn,
         sections=", ".join((*goal.sections, *goal.squares)),
     )  # fmt: skip

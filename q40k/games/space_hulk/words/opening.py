@@ -53,7 +53,7 @@ def _overridden(locale: Locale, _state: Match, event: Overridden) -> str:
 
 @tells(Doubted)
 def _doubted(locale: Locale, _state: Match, event: Doubted) -> str:
-    why = WORDS.refuse(locale, Refusal(event.rule, event.code, {"who": event.who}))
+    why = WORDS.refuse(locale, Refusal(event.rule, event.code, {"who": event.who, **event.facts}))
     return locale.say(N_("In haste, to be settled ({rule}): {why}"), rule=event.rule, why=why)
 
 

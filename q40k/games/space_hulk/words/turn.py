@@ -186,7 +186,7 @@ questions(
             N_("The command point counter"), N_("Unseen: Space lets the app draw it.")
         ),
         "again": QuestionText(
-            N_("{who}: draw again?"), N_("The second counter stands, even if it is lower.")
+            N_("Draw again?"), N_("The second counter stands, even if it is lower.")
         ),
         "begun": QuestionText(
             N_("The sand has run out: was it begun?"),

@@ -106,7 +106,7 @@ def test_the_cursor_tells_square_way_and_sight() -> None:
     match = ready(Bolt1="E4 E", Bolt2="C4 E", S1="G4 W")
     desk = desk_of(match)
     assert told(desk, match, "F4") == [
-        "F4, section b", "Bolt1: 1 of 4 AP; Enter goes", "Bolt1 sees it", "seen by Bolt1",
+        "F4, section b", "Bolt1: 1 of 4 AP; Enter goes", "seen by Bolt1",
     ]  # fmt: skip
     assert told(desk, match, "E4")[0] == "E4, section x · Bolt1 E · 4 AP"
     press(desk, "2")

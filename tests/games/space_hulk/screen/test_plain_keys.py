@@ -1,0 +1,116 @@
+"""What a newcomer presses: digits on the map, Space alone, far squares, points that are short."""
+
+from __future__ import annotations
+
+from q40k.games.space_hulk.packs.missions import Goal
+from q40k.games.space_hulk.screen.base import chosen
+from q40k.games.space_hulk.words.missions import goal_line
+from q40k.i18n.locale import Locale
+from q40k.tui.app import MatchApp
+from q40k.tui.look import folded, styled
+from tests.games.space_hulk.playing import go_on, line, marine, new, next_turn, ready, told
+from tests.games.space_hulk.screen.test_desk import desk_of, press
+from tests.games.space_hulk.screen.test_map import shown, view
+from tests.games.space_hulk.solo.alone import alone, laid
+
+
+async def test_on_the_map_a_digit_chooses_a_marine_and_one_beyond_hides_a_layer() -> None:
+    match = ready(new(timer=180), Bolt1="E4 E", Bolt2="C4 E")
+    app = MatchApp(desk_of(match), raising=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("V", "2", "f")
+        await pilot.pause()
+        assert marine(match, "Bolt2")["at"] == "D4"
+        assert not view(app).hidden
+        assert "part " in shown(app).splitlines()[0], "the clock is seen there, too"
+        await pilot.press("6")
+        assert view(app).hidden == {"trail"}
+
+
+async def test_on_the_map_a_die_begins_the_shot_of_the_only_one_who_watches() -> None:
+    match = ready(new(cp="app"), "H4 L4", 1, Bolt1="G4 E", S1="N4 W")
+    go_on(match, line("overwatch", who="Bolt1"), line("end-turn"))
+    go_on(match, line("step", who="S1", dir="forward"))
+    app = MatchApp(desk_of(match), raising=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("V", "6", "1")
+        await pilot.pause()
+        assert match.question is None
+        assert match.state.window is None or not match.state.standing[0].stance.overwatch
+        assert any(event.type == "fired" for one in match.lines() for event in one.events)
+
+
+def test_alone_space_goes_on_to_the_next_turn_and_e_ends_the_end_phase_too() -> None:
+    for key in " e":
+        match = alone(laid(rows=["." * 12]), Bolt1="A1 E")
+        desk = desk_of(match)
+        for _ in range(5):
+            if match.state.play.phase != "end":
+                press(desk, " ")
+        assert match.state.play.phase == "end", desk.notice
+        press(desk, key)
+        if match.question is not None:
+            press(desk, "6\n")
+        assert match.state.play.turn == 2, desk.notice
+
+
+def test_alone_nobody_chooses_an_alien() -> None:
+    match = alone(laid(rows=["." * 12]), Bolt1="A1 W", S1="L1 W")
+    desk = desk_of(match)
+    assert chosen(desk) is None
+    press(desk, "1")
+    assert desk.field is None
+
+
+def test_alone_nothing_is_taken_as_allowed_in_haste() -> None:
+    options = {"timer": 180}
+    match = alone(laid(rows=["." * 12], options=options), Bolt1="A1 E")
+    go_on(match, line("end-turn"), line("end-phase", 6), line("draw"))
+    assert match.state.timer.length is not None
+    desk = press(desk_of(match), "ffff")
+    press(desk, "f")
+    assert desk.refused is not None
+    assert not match.state.doubts
+
+
+def test_what_was_done_in_haste_is_told_with_its_figures() -> None:
+    match = ready(new(timer=180), Bolt1="E4 E")
+    press(desk_of(match), "ffoo")
+    doubt = next(one for one in told(match) if one.startswith("In haste"))
+    assert "Bolt1 has 0 action points left; this costs 2" in doubt
+
+
+def test_a_new_turn_begins_with_the_one_in_front() -> None:
+    match = ready(Bolt1="E4 E", Bolt2="C4 E")
+    desk = press(desk_of(match), "2")
+    assert chosen(desk) == "Bolt2"
+    next_turn(match)
+    assert chosen(desk) == "Bolt1"
+
+
+def test_n_walks_to_a_square_that_is_far() -> None:
+    match = ready(Bolt1="E4 E")
+    desk = press(desk_of(match), "nG4\n")
+    assert marine(match, "Bolt1")["at"] == "G4", desk.notice
+    assert marine(match, "Bolt1")["ap"] == 2
+
+
+def test_a_way_in_points_goes_no_farther_than_those_that_are_known_to_be_left() -> None:
+    match = alone(laid(rows=["." * 12], options={"cp": "app"}), Bolt1="A1 E", cp=True)
+    go_on(match, line("end-turn"), line("end-phase"), line("draw", 3))
+    desk = press(desk_of(match), "cnH1\n")
+    assert marine(match, "Bolt1")["at"] == "D1", desk.notice
+    assert desk.refused is None
+    assert marine(match, "Bolt1")["ap"] == 4
+
+
+def test_one_marine_is_not_told_as_several() -> None:
+    goal = Goal(side="marine", by="leave", count=1, exit="EAST")
+    english = Locale("en")
+    assert goal_line(english, goal).endswith("a marine leaves the board (EAST)")
+
+
+def test_keys_are_not_torn_from_what_they_do() -> None:
+    row = folded(styled("F Forward · O Overwatch · N Move to"), 14)
+    assert str(row) == "F Forward\nO Overwatch\nN Move to"
+    assert str(folded(styled("F Forward · B Back"), 40)) == "F Forward · B Back"
