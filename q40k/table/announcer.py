@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from q40k.games.game import Game
 from q40k.kernel.calls import Call, Caller, Step, heaviest
+from q40k.kernel.journal.history import INPUTS
 from q40k.kernel.journal.journal import Entry
 from q40k.table.match_session import MatchSession
 from q40k.table.settings import Settings
@@ -29,6 +30,8 @@ KEPT = 100
 """So far back it keeps what it knew, to go back to; what is older is heard again when need be."""
 NOTED_EVERY = 20
 """Of what is older, what was noted is kept of one entry in so many."""
+PORTION = 100
+"""So many entries are read at a time, so that little is held of a long match."""
 RECENT = 50
 """Among so many of the newest entries is found what an undo took back, nearly always."""
 
@@ -67,16 +70,21 @@ class Announcer:
         Raises JournalError.
         """
         head, self.fresh = match_session.head, ()
-        if head == self.head:
-            return False
         journal, match = match_session.session.journal, match_session.number
-        new = journal.entries(match, after=self.head)
-        if all(entry.kind in ("command", "answer") for entry in new):
-            self.head = head
-            called = self.hear([entry for entry in new if entry.undone_by is None])
-            self.fresh = tuple(call for one in new for call in self.calls.get(one.seq, ()))
-            return called
-        # What is taken back, or put right, is always the end of what stands.
+        called = False
+        while self.head < head:
+            new = journal.entries(match, after=self.head, first=PORTION)
+            if any(entry.kind not in INPUTS for entry in new):
+                self.fresh = ()
+                return self._put_right(match_session, head) or called
+            self.head = new[-1].seq if new else head
+            called = self.hear([entry for entry in new if entry.undone_by is None]) or called
+            self.fresh += tuple(call for one in new for call in self.calls.get(one.seq, ()))
+        return called
+
+    def _put_right(self, match_session: MatchSession, head: int) -> bool:
+        """Hear the end of what stands anew: what is taken back, or put right, is always there."""
+        journal, match = match_session.session.journal, match_session.number
         before = self._heard[-RECENT - 1].seq if len(self._heard) > RECENT else 0
         entries = journal.live(match, after=before)
         if before and (not entries or entries[0].seq != self._heard[-RECENT].seq):
@@ -110,6 +118,8 @@ class Announcer:
         """Hear entries that follow those heard so far; True when anything was called."""
         before = len(self.calls)
         for entry in entries:
+            if self._heard and entry.seq <= self._heard[-1].seq:
+                continue  # another writer may have gone on while the end was being read
             self._heard.append(self._one(entry))
             if len(self._heard) > KEPT:
                 old = self._heard.pop(0)

@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from q40k.games import game as games
-from q40k.kernel.journal.journal import Journal, JournalError
+from q40k.kernel.journal.journal import Entry, Journal, JournalError
 from q40k.live.follow import Followed
 from q40k.table.amending import Redraft, find, typed_answers
 from q40k.table.announcer import KEPT, Announcer
 from q40k.table.match_library import MatchLibrary
 from tests.games.race.playing import END, EVENING, play
+from tests.games.race.rules.running import Run
 from tests.live.served import race, served
 
 LUCKY = re.compile(r"\b[46]\b")
@@ -213,6 +215,55 @@ def test_a_long_match_is_remembered_briefly_and_heard_again_when_need_be(tmp_pat
     assert announcer.calls == again.calls
     session.close()
     with_library.close()
+
+
+def test_what_is_written_while_the_end_is_read_is_heard_once(tmp_path: Path) -> None:
+    """Who follows stands at one entry while the journal may hold the next one already."""
+    with race(tmp_path) as (path, session):
+        followed = Followed(path, session.number)
+        for _portion in followed.hear():
+            pass
+        session.do(Run())
+        ahead = followed.session()
+        assert followed.announcer is not None
+        assert ahead is not None
+        ahead.refresh()
+        session.give([3])
+        followed.announcer.catch_up(ahead)
+        assert followed.look()
+        inputs = session.inputs()
+        assert len(followed.announcer.notes(2 * len(inputs))) == len(inputs)
+        followed.close()
+
+
+def test_of_a_long_backlog_little_is_held_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was written meanwhile is heard in portions, with the same calls as by a latecomer."""
+    from benchmarks.matches import on_disk
+    from q40k.games.quake.packs.library import load
+
+    monkeypatch.setattr("q40k.table.announcer.PORTION", 7)
+    home = on_disk(tmp_path / "home", load(), 300, players=4)
+    library = MatchLibrary(home / "matches.sqlite3")
+    session = library.open(1)
+    read: list[int] = []
+    entries = Journal.entries
+
+    def noted(self: Journal, *of: Any, **how: Any) -> list[Entry]:
+        found = entries(self, *of, **how)
+        read.append(len(found))
+        return found
+
+    monkeypatch.setattr(Journal, "entries", noted)
+    announcer, latecomer = Announcer(session.game), Announcer(session.game)
+    announcer.catch_up(session)
+    assert len(read) > 40
+    assert max(read) == 7
+    latecomer.hear(session.inputs())
+    assert announcer.calls == latecomer.calls != {}
+    session.close()
+    library.close()
 
 
 def test_a_library_without_a_match_waits_for_one(tmp_path: Path) -> None:
