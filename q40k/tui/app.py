@@ -202,7 +202,7 @@ class MatchApp(Careful):
         if does is not None:
             opened: Screen[Any] | None = does(self.desk)
             if opened is not None:
-                self.push_screen(opened)
+                self.push_screen(opened, lambda _left: main.show())
             main.show()
         elif action == "quit":
             self.exit(0)

@@ -46,19 +46,16 @@ def edit(call: Call, mission: str | None, of_file: str | None) -> int:
 
 def _opened(said: str | None, of_file: str | None, folders: tuple[Path, ...]) -> Opened:
     """What is meant to be edited. Raises click.BadParameter, PackError, OSError."""
-    from q40k.games.space_hulk.editor.keeping import drafts
     from q40k.games.space_hulk.editor.opening import (
         Several,
-        free_id,
         is_file,
+        open_any,
         open_file,
         open_id,
-        taken_up,
     )
 
     if said is None:
-        kept = drafts()
-        return taken_up(kept[0]) if kept else open_id(free_id("our-mission", folders), folders)
+        return open_any(folders)
     if not is_file(said):
         if not is_id(said):
             raise bad_value("ID|FILE", _("An id is made of small letters, digits and hyphens."))

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from q40k.games.space_hulk.editor.keeping import Draft, read_text
+from q40k.games.space_hulk.editor.keeping import Draft, drafts, read_text
 from q40k.games.space_hulk.editor.text import Known
 from q40k.games.space_hulk.editor.work import Work, blank
 from q40k.games.space_hulk.packs.boards import Layout
@@ -48,6 +48,12 @@ class Opened(Struct, frozen=True, kw_only=True):
 def is_file(said: str) -> bool:
     """Whether a file is meant, not an id."""
     return Path(said).suffix in (".yaml", ".yml") or "/" in said or Path(said).exists()
+
+
+def open_any(folders: Iterable[Path]) -> Opened:
+    """The work that was not saved last, or a new mission."""
+    kept = drafts()
+    return taken_up(kept[0]) if kept else open_id(free_id("our-mission", folders), folders)
 
 
 def open_id(id: str, folders: Iterable[Path]) -> Opened:

@@ -23,6 +23,7 @@ BOX: Final[Mapping[str, int]] = {
 }  # fmt: skip
 """How many there are of each piece and counter (SH-BOX-4, SH-BOX-5); a ladder is two counters."""
 _COUNTED: Final = ("entries", "ladders", "generators")
+_BY_EXIT: Final = ("leave", "bar", "carry-out")
 
 
 def of_board(layout: Layout, others: Shelves) -> Iterator[Remark]:
@@ -71,6 +72,8 @@ def of_mission(mission: Mission, others: Shelves) -> Iterator[Remark]:
         yield from _remarks("error", _goal(goal, layout, index))
     if not mission.goals and mission.text is None:
         yield Remark("nothing-wins", "warning", ("goals",), {})
+    if not layout.exits and any(one.by in _BY_EXIT for one in mission.goals):
+        yield Remark("no-exits", "warning", ("goals",), {})
     if not layout.entries:
         yield Remark("no-entries", "warning", ("board",), {})
     if mission.editions != ("1",):

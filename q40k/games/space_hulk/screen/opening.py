@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import Any, get_args
+
+from textual.screen import Screen
 
 from q40k.games.space_hulk.board.facings import FACINGS
 from q40k.games.space_hulk.packs.missions import EditionId, Mission, Unit
@@ -133,3 +135,20 @@ def next_blip(state: Match) -> str:
 def start(_desk: Desk) -> StartMatch:
     """Shift+S: the first turn begins."""
     return StartMatch()
+
+
+def not_begun(state: Match) -> bool:
+    """Whether the mission may still be another."""
+    return state.setup.mission is None or setting_up(state)
+
+
+@action(
+    "edit-mission", "app", key="f5", bar=0, name=N_("Mission editor"), when=not_begun,
+    help=N_("Draw a mission of your own: squares or board pieces, doors, entries, goals; and play"
+            " it."),
+)  # fmt: skip
+def edit_mission(desk: Desk) -> Screen[Any]:
+    """F5: the mission editor."""
+    from q40k.games.space_hulk.screen.editor.app import within_a_match
+
+    return within_a_match(desk)

@@ -59,6 +59,7 @@ WORDS.problems(
             "start-twice": N_("Two marines are to stand on {square}."),
             "no-floor": N_("The board has no floor."),
             "nothing-wins": N_("Nothing wins: no goal is said."),
+            "no-exits": N_("There is no exit: nobody can leave, though a goal says so."),
             "no-entries": N_("There is no entry: no alien can come in."),
             "starts-count": N_("Places to start from: {got}; marines: {wanted}."),
             "no-such-exit": N_("There is no exit {id} on this board."),

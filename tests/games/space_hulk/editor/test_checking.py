@@ -76,3 +76,7 @@ def test_an_empty_board_cannot_be_played_and_a_mission_without_goals_is_told() -
     assert codes(blank("x"))[0] == "no-floor"
     assert {"nothing-wins", "no-entries"} <= set(codes(two_rooms()))
     assert codes(whole()) == ["nothing-wins"]
+    work = two_rooms()
+    goal = Goal(side="marine", by="leave")
+    work = replace(work, mission=replace(work.mission, goals=(goal,)))
+    assert "no-exits" in codes(work)

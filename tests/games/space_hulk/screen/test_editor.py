@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from textual.pilot import Pilot
 
+from q40k.games import game as games
 from q40k.games.space_hulk.editor import keeping
 from q40k.games.space_hulk.editor.opening import open_file, open_id
 from q40k.games.space_hulk.editor.picture import on_plane
@@ -20,7 +21,10 @@ from q40k.games.space_hulk.screen.editor.tools import BY_KEY, TOOLS, press
 from q40k.games.space_hulk.table.own_mission import own_file
 from q40k.games.space_hulk.table.prefilled import Prefilled
 from q40k.table.context import Context
+from q40k.table.match_library import throw_away
+from q40k.tui.app import MatchApp
 from tests.cli.calls import q40k
+from tests.games.space_hulk.screen.test_desk import desk_of
 
 Compare = Callable[..., bool]
 KEYS = {" ": "space", "\n": "enter", "^": "up", "v": "down", "<": "left", ">": "right", "!": "f5",
@@ -139,6 +143,19 @@ def test_the_mission_is_named_in_both_languages_and_has_its_numbers() -> None:
     )  # fmt: skip
 
 
+def test_a_number_is_typed_or_kept_and_one_that_cannot_be_is_told() -> None:
+    at = keyed(hand(), "fi4[99]\n")
+    assert at.entry is not None
+    assert at.entry.field is not None
+    assert "99 cannot be" in at.entry.field.error
+    press(at, "backspace", None)
+    press(at, "backspace", None)
+    keyed(at, "[3]\n")
+    assert at.work.mission.starting_blips == 3
+    keyed(at, "i5\n")
+    assert at.work.mission.blips_per_turn == 2
+
+
 def test_pieces_are_laid_turned_and_made_squares() -> None:
     at = keyed(hand(), "p[corridor-3]\n")
     assert rows(at) == ("...",)
@@ -247,6 +264,35 @@ async def test_a_small_mission_of_nothing_is_checked_saved_and_played(
     monkeypatch.setattr(editing, "play_new", plays)
     assert editing._play(Context("en"), app) == 0
     assert (begun[0].mission, begun[0].options) == ("our-hulk", {"solo": True})
+
+
+async def test_it_opens_from_the_set_up_and_leads_into_a_match() -> None:
+    desk = desk_of(throw_away(games.find("space-hulk")))
+    app = MatchApp(desk, raising=True)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        await pilot.press("f5")
+        await pilot.pause()
+        assert isinstance(app.screen, EditorScreen)
+        await typed(pilot, " >>^^f")
+        goto(app.screen.hand, "A1")
+        await typed(pilot, "em!1")
+    assert desk.onward is not None
+    assert isinstance(desk.onward.said, Prefilled)
+    assert (desk.onward.game, desk.onward.said.mission) == ("space-hulk", "our-mission")
+    assert own_file("our-mission").exists()
+
+
+async def test_what_was_drawn_is_offered_in_the_set_up() -> None:
+    desk = desk_of(throw_away(games.find("space-hulk")))
+    app = MatchApp(desk, raising=True)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        await typed(pilot, "!")
+        await typed(pilot, "fq")
+        await pilot.pause()
+    assert desk.onward is not None, "the set-up begins anew, with all missions there are now"
+    assert desk.onward.said == desk.prefilled
 
 
 async def test_the_mouse_points_marks_and_clicks_keys() -> None:

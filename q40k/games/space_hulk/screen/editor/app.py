@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from q40k.games.game import find
 from q40k.games.space_hulk.editor.bench import Bench
 from q40k.games.space_hulk.editor.keeping import draft_of
-from q40k.games.space_hulk.editor.opening import Opened
+from q40k.games.space_hulk.editor.opening import Opened, open_any
+from q40k.games.space_hulk.screen.base import Desk
 from q40k.games.space_hulk.screen.editor.forms import offered
 from q40k.games.space_hulk.screen.editor.hand import Hand, Leaving
 from q40k.games.space_hulk.screen.editor.page import EditorScreen
@@ -18,7 +19,7 @@ from q40k.games.space_hulk.table.prefilled import Prefilled
 from q40k.games.space_hulk.words.wording import WORDS
 from q40k.i18n.error_texts import fault
 from q40k.i18n.locale import N_, Locale
-from q40k.table.context import Context
+from q40k.table.context import Context, Onward
 from q40k.table.folders import packs_folder
 from q40k.table.settings import settings
 from q40k.tui.app import Careful, play_new, say
@@ -89,9 +90,28 @@ def _play(context: Context, app: EditorApp) -> int:
     path = app.hand.bench.opened.path
     if packs_folder("space-hulk").resolve() not in path.resolve().parents:
         context = replace(context, pack_folders=(*context.pack_folders, path))
-    said = Prefilled(
-        mission=app.hand.work.mission.id,
-        deal="app" if app.left.solo else None,
-        options={"solo": True} if app.left.solo else {},
+    return play_new(context, _said(app.hand, app.left), find("space-hulk"))
+
+
+def _said(hand: Hand, left: Leaving) -> Prefilled:
+    """What is said of the match that is to begin."""
+    return Prefilled(
+        mission=hand.work.mission.id,
+        deal="app" if left.solo else None,
+        options={"solo": True} if left.solo else {},
     )
-    return play_new(context, said, find("space-hulk"))
+
+
+def within_a_match(desk: Desk) -> EditorScreen:
+    """The editor opened from the set-up of a match, which goes on with what was drawn."""
+    own = packs_folder("space-hulk")
+    folders = (own,) if own.is_dir() else ()
+    hand = hand_of(open_any(folders), desk.locale.language, folders)
+
+    def left(leaving: Leaving) -> None:
+        if leaving.play:
+            desk.onward = Onward(game="space-hulk", said=_said(hand, leaving))
+        elif desk.state.setup.mission is None:  # what was drawn is one more to choose
+            desk.onward = Onward(game="space-hulk", said=desk.prefilled)
+
+    return EditorScreen(hand, left)

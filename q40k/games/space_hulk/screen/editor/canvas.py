@@ -8,10 +8,19 @@ from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
-from q40k.games.space_hulk.editor.picture import At, Window, cell_at, on_plane, overlay, scene
+from q40k.games.space_hulk.editor.picture import (
+    At,
+    Window,
+    cell_at,
+    ghost,
+    on_plane,
+    overlay,
+    scene,
+)
 from q40k.games.space_hulk.packs.boards import name_of
 from q40k.games.space_hulk.screen.editor.hand import Hand
 from q40k.geometry.scene import Overlay
+from q40k.tui.fields import Search
 from q40k.tui.map.draw import Cell, Cells, Painter
 from q40k.tui.map.palette import DARK, LIGHT, MONO, Palette
 from q40k.tui.map.port import Port
@@ -40,7 +49,7 @@ class Canvas(Steady):
         super().__init__(id="canvas")
         self.hand = hand
         self.width_at = 1
-        self.window = Window(1, 0, 0, 1, 1)
+        self.window = Window(0, 0, 0, 1, 1)
         self._painter = Painter()
         self._rows: list[Strip] = []
         self._held: At | None = None
@@ -91,7 +100,15 @@ class Canvas(Steady):
             for one in hand.bench.faults
             if one.cell is not None and one.cell[0] == hand.level and one.hinders
         )
-        return overlay(self.window, hand.cursor, hand.marked, faults)
+        return overlay(self.window, hand.cursor, [*hand.marked, *self._ghost()], faults)
+
+    def _ghost(self) -> set[At]:
+        """The squares that the piece would cover that is marked in a list."""
+        field = None if self.hand.entry is None else self.hand.entry.field
+        options = field.choices() if isinstance(field, Search) else ()
+        if field is None or not options:
+            return set()
+        return ghost(self.hand.bench.pieces[options[field.at].value].rows, self.hand.cursor)
 
     def _look(self) -> None:
         """Keep the window where it is, as far as the cursor stays well within."""
@@ -99,10 +116,10 @@ class Canvas(Steady):
         wide = max(1, (self.size.width - RULER) // across)
         high = max(1, (self.size.height - 1) * 2 // across)
         now, (x, y) = self.window, self.hand.cursor
-        if (now.wide, now.high, now.level) != (wide, high, self.hand.level):
+        if (now.wide, now.level) != (wide, self.hand.level):
             left, low = self._centred(wide, high)
-        else:
-            left, low = now.left, now.low
+        else:  # what stands at the upper left stays there while something is asked below
+            left, low = now.left, now.low + now.high - high
         self.window = Window(
             self.hand.level, _within(x, left, wide), _within(y, low, high), wide, high
         )

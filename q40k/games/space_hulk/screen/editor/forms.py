@@ -20,7 +20,7 @@ from q40k.games.space_hulk.words.names import EDITIONS, SIDES, unit_name
 from q40k.i18n.locale import N_
 from q40k.kernel.questions import AnswerError
 from q40k.packs.base import Names
-from q40k.tui.fields import Field, Number, Option, Pick, Search, Several, Text, fitting
+from q40k.tui.fields import Field, Option, Pick, Search, Several, Text, fitting
 
 Asked = Generator[Field, Any, Any]
 ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -62,13 +62,25 @@ def _pick(hand: Hand, title: str, labels: dict[Any, str]) -> Asked:
 
 
 def _number(hand: Hand, title: str, now: int | None, least: int, most: int) -> Asked:
-    """A number within bounds."""
-    while True:
-        hint = hand.locale.say(N_("{least} to {most}"), least=least, most=most)
-        shown = "" if now is None else str(now)
-        got = yield Number(hand.locale.gettext(title), buffer=shown, hint=hint)
-        if least <= got <= most:
-            return got
+    """A number within bounds; Enter alone keeps what it is now."""
+    say = hand.locale.say
+    hint = say(N_("{least} to {most}"), least=least, most=most)
+    if now is not None:
+        hint = say(N_("{least} to {most}; Enter alone: {now}"), least=least, most=most, now=now)
+
+    def read(typed: str) -> int:
+        if not typed.isascii() or not typed.isdigit():
+            raise AnswerError("number-not-one", typed=typed)
+        if not least <= int(typed) <= most:
+            raise AnswerError("number-range", got=int(typed), least=least, most=most)
+        return int(typed)
+
+    return (
+        yield Text(
+            hand.locale.gettext(title), hint=hint, read=read, most=4,
+            may_be_empty=now is not None, empty=now,
+        )
+    )  # fmt: skip
 
 
 def _names(hand: Hand, what: str, now: Names | None) -> Asked:
@@ -99,7 +111,7 @@ def mission(hand: Hand) -> Form:
         "name": N_("name"), "about": N_("story"), "marines": N_("marines"),
         "starting_blips": N_("blips at the start"), "blips_per_turn": N_("blips in each turn"),
         "turn_limit": N_("number of turns"), "editions": N_("editions"),
-        "alpha": N_("the Alpha"), "text": N_("a goal that nobody can count"),
+        "alpha": N_("the Alpha"), "text": N_("a goal in words"),
     }  # fmt: skip
     what = yield from _pick(hand, N_("The mission: what is to be said?"), asked)
     if what == "name":

@@ -105,7 +105,6 @@ class Hand:
         self.bench = bench
         self.level = min(bench.work.numbers(), default=1)
         self.mark: At | None = None
-        self.turn = "N"
         self.ladder: Cell | None = None
         self.fault = -1
         self.cursor: At = self._middle()

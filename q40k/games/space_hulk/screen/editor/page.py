@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual import events
@@ -33,9 +34,10 @@ class EditorScreen(Screen[Leaving]):
     CSS_PATH = "editor.tcss"
     AUTO_FOCUS = None
 
-    def __init__(self, hand: Hand) -> None:
+    def __init__(self, hand: Hand, left: Callable[[Leaving], None] = lambda _leaving: None) -> None:
         super().__init__()
         self.hand = hand
+        self._left = left
         self.canvas = Canvas(hand)
 
     def compose(self) -> ComposeResult:
@@ -76,10 +78,13 @@ class EditorScreen(Screen[Leaving]):
         self.query_one(part, Told).tell(words)
 
     def _hints(self, width: int) -> Content:
-        """The keys used most."""
+        """The keys used most, in two lines."""
         say = self.hand.locale.gettext
         tools = sorted((one for one in TOOLS if one.hint), key=lambda one: one.hint)
-        return look.keycaps([(say(one.shown), say(one.name)) for one in tools], width)
+        keys = [(say(one.shown), say(one.name)) for one in tools]
+        while "\n" in (shown := look.keycaps(keys, width)).plain.replace("\n", "", 1):
+            keys.pop()
+        return shown
 
     # -- keys and the mouse ----------------------------------------------------------------
 
@@ -95,6 +100,7 @@ class EditorScreen(Screen[Leaving]):
         if tool is not None:
             self._own(tool.keys[0] if tool.keys else "")
         if self.hand.leaving is not None:
+            self._left(self.hand.leaving)
             self.dismiss(self.hand.leaving)
             return
         self.show()

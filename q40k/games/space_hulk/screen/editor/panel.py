@@ -28,9 +28,10 @@ HEADS = {
 def head(hand: Hand, width: int) -> Content:
     """The mission, its file, the level, whether it is saved."""
     say, work = hand.locale.say, hand.work
-    parts = [hand.locale.said(work.mission.name), work.mission.id]
+    parts = [hand.locale.said(work.mission.name)]
     if len(work.numbers()) > 1 or hand.level != 1:
         parts.append(say(N_("level {number}"), number=hand.level))
+    parts.append(work.mission.id)
     state = N_("saved") if hand.bench.opened.text else N_("new")
     if hand.bench.unsaved:
         state = N_("not saved")
@@ -124,10 +125,10 @@ def _so_far(hand: Hand) -> Iterator[Content | str]:
         ("G", N_("goals"), str(len(mission.goals)), bool(mission.goals or mission.text)),
     ]  # fmt: skip
     for key, name, count, enough in counts:
-        cap = Content.assemble((f"{key} ", "bold $accent"), f"{say(name)}: ")
-        yield clickable(
-            Content.assemble(cap, (count, "" if enough else "bold $warning")), key=key.lower()
-        )
+        words = say(N_("{what}: {count}"), what=say(name), count=count)
+        style = "" if enough else "bold $warning"
+        cap = Content.assemble((f"{key} ", "bold $accent"), (words, style))
+        yield clickable(cap, key=key.lower())
     blips = f"{_many(mission.starting_blips)} + {_many(mission.blips_per_turn)}"
     cap = Content.assemble(("I ", "bold $accent"), say(N_("blips: {many} a turn"), many=blips))
     yield clickable(cap, key="i")

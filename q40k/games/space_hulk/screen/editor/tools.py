@@ -204,7 +204,7 @@ TOOLS: Final = (
         N_("What lies on the square, one thing at a time; then its floor, or the piece."),
         "paint",
         _delete,
-        8,
+        12,
     ),
     Tool(
         ("p",),
@@ -305,7 +305,7 @@ TOOLS: Final = (
         N_("Name and story in both languages, marines, blips, turns, editions, the Alpha."),
         "mission",
         _asks(forms.mission),
-        9,
+        8,
     ),
     Tool(
         ("v",),
@@ -372,7 +372,7 @@ TOOLS: Final = (
         N_("Write the mission into its file; with faults it is kept as a draft."),
         "work",
         lambda hand: hand.save(),
-        10,
+        9,
     ),
     Tool(
         ("a",),
@@ -389,9 +389,9 @@ TOOLS: Final = (
         N_("Save, and begin a match of it, with two or alone."),
         "work",
         _asks(forms.play),
-        11,
+        10,
     ),
-    Tool(("f1", "question_mark"), "?", N_("keys"), N_("All keys; F1, too."), "work", None, 12),
+    Tool(("f1", "question_mark"), "?", N_("keys"), N_("All keys; F1, too."), "work", None, 11),
     Tool(("f2",), "F2", N_("language"), N_("English or French."), "work"),
     Tool(("f3",), "F3", N_("theme"), N_("Dark, light, or high contrast."), "work"),
     Tool(("escape",), N_("Esc"), N_("let go"), N_("Of what is marked."), "work", _let_go),
