@@ -226,9 +226,9 @@ def end(locale: Locale, session: MatchSession | None, came: Came | None) -> str:
     words = session.game.words
     won = [words.medal(locale, session.state, one, names) for one in came.medals]
     medals = "".join(f"<dt>{safe(title)}</dt><dd>{safe(how)}</dd>" for title, how in won)
-    shown += f'<dl class="medals">{medals}</dl>' if medals else ""
     lines = stands(locale, came.evening) if came.evening is not None else []
-    return shown + "".join(f'<p class="evening">{safe(line)}</p>' for line in lines)
+    shown += "".join(f'<p class="evening">{safe(line)}</p>' for line in lines)
+    return shown + (f'<dl class="medals">{medals}</dl>' if medals else "")
 
 
 def _podium(locale: Locale, session: MatchSession, winners: Sequence[str]) -> str:

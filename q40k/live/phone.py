@@ -118,7 +118,7 @@ def seat_page(
     _ = locale.gettext
     happened = safe(_(N_("What happened")))
     referee, nothing = safe(_(N_("Call the referee"))), safe(_(N_("Roll for nothing")))
-    failed = safe(_(FAILED))
+    called, failed = safe(_(N_("The referee is called."))), safe(_(FAILED))
     lines = "".join(one.html for one in feed)
     body = (
         f'<main class="{seat_class(colour)}" data-events="{safe(where)}" data-failed="{failed}">'
@@ -130,11 +130,20 @@ def seat_page(
         f'<section id="happened"><h2>{happened}</h2>'
         f'<div role="log" aria-live="off" aria-label="{happened}" tabindex="0">'
         f'<ol id="feed">{lines}</ol></div></section></main>'
-        f'<nav id="tools"><button type="button" id="call">{referee}</button>'
+        f'<nav id="tools"><button type="button" id="call" data-called="{called}">{referee}</button>'
         f'<button type="button" id="nothing">{nothing}</button>'
         f'<output id="rolled" aria-live="polite"></output></nav>{lost(locale)}'
     )
     return document(locale, name, body, sheet=sheet, kind="seat", theme="dark")
+
+
+def closed_page(locale: Locale, *, sheet: str) -> str:
+    """What a code opens that is worth nothing, or nothing any more."""
+    _ = locale.gettext
+    title = safe(_(N_("This code is worth nothing any more.")))
+    ask = safe(_(N_("Ask the referee for a new one.")))
+    body = f"<main><h1>{title}</h1><p>{ask}</p></main>"
+    return document(locale, "q40k", body, sheet=sheet, kind="seat", theme="dark")
 
 
 def join_page(locale: Locale, title: str, *, sheet: str) -> str:

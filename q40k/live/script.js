@@ -196,13 +196,16 @@ document.addEventListener("submit", async (event) => {
   else if (kind === "each") answer(form, { answer: [...form.querySelectorAll(".pick[aria-pressed=true]")].map((one) => Number(one.value)) });
   else if (kind === "several" || typed.length === Number(form.dataset.all)) answer(form, { answer: [...typed] });
 });
-document.getElementById("call")?.addEventListener("click", (event) => {
-  event.target.disabled = true;
-  setTimeout(() => { event.target.disabled = false; }, 5000);
-  send("call", {});
+document.getElementById("call")?.addEventListener("click", async (event) => {
+  const key = event.target;
+  key.disabled = true;
+  setTimeout(() => { key.disabled = false; }, 5000);
+  if (await send("call", {})) note(key.dataset.called, "taken");
 });
 document.getElementById("nothing")?.addEventListener("click", () => {
-  document.getElementById("rolled").textContent = "⚀⚁⚂⚃⚄⚅"[Math.floor(Math.random() * 6)];
+  const die = document.createElement("b"); // a new one each time, so that the same face is seen to be rolled again
+  die.textContent = "⚀⚁⚂⚃⚄⚅"[Math.floor(Math.random() * 6)];
+  document.getElementById("rolled").replaceChildren(die);
 });
 
 const lost = document.getElementById("lost");

@@ -106,10 +106,10 @@ class Seats:
         """A seat's own page."""
         seat = self._known(request)
         if isinstance(seat, int):
-            return PlainTextResponse(str(seat), seat)
+            return self._closed(request, seat)
         one, board = self._seat(seat), self._board
         if one is None:
-            return PlainTextResponse("404", 404)
+            return self._closed(request, 404)
         language = self._pages.spoken(request)
         audience = board.audience(language, seat)
         try:
@@ -127,6 +127,12 @@ class Seats:
         )  # fmt: skip
         return HTMLResponse(text, headers=NOTHING_KEPT)
 
+    def _closed(self, request: Request, status: int) -> Response:
+        """That nothing is to be seen under a token."""
+        sheet = page.edition_of(self._pages.sheet())
+        text = phone.closed_page(Locale(self._pages.spoken(request)), sheet=sheet)
+        return HTMLResponse(text, status, headers=NOTHING_KEPT)
+
     async def events(self, request: Request) -> Response:
         """What is new for a seat, as long as its token is worth anything."""
         seat = self._known(request)
@@ -139,7 +145,7 @@ class Seats:
         """Where one who comes late wishes to join."""
         seat = self._known(request, table=True)
         if isinstance(seat, int):
-            return PlainTextResponse(str(seat), seat)
+            return self._closed(request, seat)
         session = self._board.followed.session()
         audience = self._board.audience(self._pages.spoken(request))
         title = session.row.name or session.game.name if session is not None else "q40k"

@@ -159,8 +159,9 @@ class Pages:
         sent = Sent(asked.after)
         try:
             yield b"retry: 1000\n\n"
-            while not board.ending and asked.may():
-                if asked.match != str(board.followed.number or 0) or not board.reached(sent.entry):
+            while not board.ending:
+                other = asked.match != str(board.followed.number or 0)
+                if other or not asked.may() or not board.reached(sent.entry):
                     yield b"event: reload\ndata: {}\n\n"
                     return
                 if sent.edition != board.edition:

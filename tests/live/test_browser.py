@@ -76,6 +76,19 @@ def table(tmp_path: Path, chromium: Browser, house: None) -> Iterator[Table]:
         assert found.wrong == []
 
 
+def faults(page: Page) -> list[Any]:
+    """What axe finds wrong with a page, dark and light."""
+    found: list[Any] = []
+    for theme in ("dark", "light"):
+        page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
+        found += [
+            (one["id"], node["html"][:120], node["any"][:1])
+            for one in Axe().run(page).response["violations"]
+            for node in one["nodes"]
+        ]
+    return found
+
+
 def lines(page: Page) -> list[str]:
     """What the feed of a page says, line by line."""
     return [" ".join(text.split()) for text in page.locator("#feed li").all_inner_texts()]
@@ -181,6 +194,22 @@ def test_a_late_player_wishes_to_join(table: Table) -> None:
     assert table.desk.notice.startswith(f"{HOSTILE} wishes to join (a tortoise).")
 
 
+def test_a_phone_calls_the_referee_rolls_for_nothing_and_is_shut_out(table: Table) -> None:
+    phone = table.page(table.address(ANN), size=(360, 640))
+    expect(phone.locator("#turn")).not_to_have_text("")
+    phone.get_by_role("button", name="Call the referee").click()
+    expect(phone.locator("#became")).to_have_text("The referee is called.")
+    table.desk.phones.look()
+    assert table.desk.notice == "Ann calls the referee!"
+    head = table.session.head
+    phone.get_by_role("button", name="Roll for nothing").click()
+    expect(phone.locator("#rolled")).to_have_text(re.compile("[⚀⚁⚂⚃⚄⚅]"))
+    assert table.session.head == head, "nobody else is told"
+    table.room.inbox.revoke(1, ANN)
+    expect(phone.locator("h1")).to_have_text("This code is worth nothing any more.")
+    table.wrong.clear()  # the browser itself says that the page is not found
+
+
 def test_a_name_that_is_markup_is_only_words(table: Table) -> None:
     page = table.page(size=(1920, 1080))
     table.session.call_it(HOSTILE + "é" * 10_000)
@@ -203,7 +232,7 @@ def test_a_viewer_chooses_light_and_clear_colours_and_they_stay(table: Table) ->
     dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
     page.mouse.move(5, 5)
     page.get_by_role("button", name="Light").click()
-    page.get_by_role("button", name="Clear colours").click()
+    page.get_by_role("button", name="Clear colours").press("Enter")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") != dark
     page.reload()
     assert page.locator("html").get_attribute("data-theme") == "light"
@@ -240,15 +269,7 @@ def test_nobody_is_shut_out(table: Table, where: str) -> None:
     page = table.page(path, size=(390, 844) if where in ("seat", "join") else (1280, 800))
     page.emulate_media(reduced_motion="reduce")
     page.mouse.move(5, 5)
-    for theme in ("dark", "light"):
-        page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
-        found = Axe().run(page)
-        told = [
-            (one["id"], node["html"][:120], node["any"][:1])
-            for one in found.response["violations"]
-            for node in one["nodes"]
-        ]
-        assert told == []
+    assert faults(page) == []
 
 
 def test_the_log_of_the_server_holds_no_token(

@@ -20,7 +20,7 @@ from q40k.table.match_library import MatchLibrary
 from q40k.table.script import play_line, read_script
 from q40k.tui.desk import Desk
 from tests.live.served import served
-from tests.live.test_browser import Table
+from tests.live.test_browser import Table, faults
 from tests.live.test_phones import NoServer
 
 SHOOT_OUT = Path(__file__).parents[1] / "matches" / "shoot-out.jsonl"
@@ -74,6 +74,7 @@ def test_counts_refusals_and_the_end_of_a_throw(table: Table) -> None:
     table.session.do(Shoot(player="Alice", target="Bob", weapon="plasma-gun", distance=12))
     # to hit with plasma: 1s matter, so the count has them beside it
     expect(alice.get_by_label("Or only how many pass")).to_have_value("0")
+    assert faults(alice) == []
     alice.get_by_label("Or only how many pass").fill("5")
     alice.get_by_role("button", name="Send this").click()
     expect(alice.locator("#became")).to_have_text("Not taken: 5 cannot be, only 0 to 2.")

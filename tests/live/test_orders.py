@@ -32,7 +32,7 @@ from tests.games.epic.playing import (
     seen,
 )
 from tests.live.served import served
-from tests.live.test_browser import Table
+from tests.live.test_browser import Table, faults
 from tests.live.test_phones import NoServer
 
 ORDERS = re.compile(r"charge|first.fire|face down", re.IGNORECASE)
@@ -80,6 +80,8 @@ def test_each_side_gives_its_orders_on_its_own_phone_and_nobody_else_learns_them
         "keys => keys.map(key => key.getBoundingClientRect().height)"
     )
     assert min(heights) >= 44, "a thumb hits it"
+    marines.locator("#card summary").first.click()
+    assert faults(marines) == []
     rows.nth(0).get_by_role("button", name="Charge").click()
     rows.nth(0).get_by_role("button", name="First Fire").click()
     rows.nth(1).get_by_role("button", name="Charge").click()

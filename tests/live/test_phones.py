@@ -237,14 +237,19 @@ def test_what_waits_may_be_refused(table: Table, monkeypatch: pytest.MonkeyPatch
     assert table.roll() == 202, "it may be asked again"
 
 
-def test_a_revoked_token_is_worth_nothing_and_its_page_falls_silent(table: Table) -> None:
+def test_a_revoked_token_is_worth_nothing_and_its_page_says_so(table: Table) -> None:
     address = table.address(BOB)
     with table.board.events(f"{address}/events?match=1&from={table.session.head}") as events:
         events.next()
         table.room.inbox.revoke(1, BOB)
+        while events.next()[0] != "reload":
+            pass
         with pytest.raises(AssertionError, match="has ended"):
-            events.until(10**9)
-    assert table.board.ask(address)[0] == 404
+            events.next()
+    status, _headers, text = table.board.ask(address)
+    assert status == 404
+    assert "This code is worth nothing any more." in text
+    assert "Bob" not in text
     assert table.board.ask(f"{address}/events")[0] == 204
     assert table.address(BOB) != address
 
