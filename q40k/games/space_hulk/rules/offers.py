@@ -130,6 +130,27 @@ def flame_targets(state: Match, marine: Marine) -> tuple[str, ...]:
     )
 
 
+def flame_squares(state: Match, marine: Marine) -> tuple[str, ...]:
+    """A square of each section that a flamer may burn now, the first of it in reach.
+
+    Rule: SH-FLAMER-2, SH1-FLAMER-2
+    """
+    ground = board(state)
+    if ground is None:
+        return ()
+    sections = dict.fromkeys(ground.section(one) for one in ground.cells)
+    found = []
+    for section in sections:
+        names = (ground.name(one) for one in ground.of_section(section))
+        burns = (
+            name
+            for name in names
+            if allowed(aimed_at(state, marine, Flame(who=marine.id, square=name)))
+        )
+        found += [name for name in (next(burns, None),) if name is not None]
+    return tuple(found)
+
+
 def foes_ahead(state: Match, who: str) -> tuple[str, ...]:
     """The enemies, or the closed door, that a figure may attack in close assault.
 

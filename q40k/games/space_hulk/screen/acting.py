@@ -409,10 +409,13 @@ def window_open(state: Match) -> bool:
 
 
 def _space(state: Match) -> str | None:
-    """What Space is where nobody may react: alone it goes on, to the next turn too."""
+    """What Space is where nobody may react: alone it goes on, whatever comes next."""
     if window_open(state) or not state.options.solo:
         return None
-    return "end-phase" if state.play.phase == "end" else "alien"
+    if state.conversion is not None:
+        return "convert"
+    turns: dict[str, str] = {"end": "end-phase", "marine-command": "draw"}
+    return turns.get(state.play.phase, "alien")
 
 
 @action(

@@ -25,7 +25,8 @@ def _waits(state: Match) -> bool:
 
 
 @action(
-    "alien", "play", key="A", bar=0, name=N_("Genestealers"), when=program_acts,
+    "alien", "play", key="A", bar=0, name=N_("Genestealers act"), when=program_acts,
+    usual=lambda state: state.window is None,
     help=N_("Alone: the program does its next thing as the Genestealers; Space as well."),
 )  # fmt: skip
 def alien(_desk: Desk) -> Alien:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from q40k.games.space_hulk.rules.librarian import Power, PowerName
-from q40k.games.space_hulk.rules.offers import flame_targets
+from q40k.games.space_hulk.rules.offers import flame_squares, flame_targets
 from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.rules.shooting.flamer import Flame, SelfDestruct
 from q40k.games.space_hulk.rules.shooting.shoot import Reload
@@ -43,7 +43,8 @@ def flame(desk: Desk) -> Form:
     if board(state) is None:
         return acting(desk, Flame(who=who, pieces=(yield from _within(desk))), 2)
     title = _("Which stealer, or which square?")
-    said = yield Text(title, hint=" ".join(near), buffer=near[0] if near else "")
+    hint = " ".join((*near, *flame_squares(state, state.marines[who])))
+    said = yield Text(title, hint=hint, buffer=near[0] if near else "")
     known = {one.id.casefold(): one.id for one in state.hunting}
     if said.casefold() in known:
         return acting(desk, Flame(who=who, target=known[said.casefold()]), 2)

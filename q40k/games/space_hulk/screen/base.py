@@ -23,7 +23,7 @@ action = Actions()
 """The registry of the game's actions."""
 
 WHO = "who"
-"""Under this name the desk keeps which piece is chosen, and in which turn."""
+"""Under this name the desk keeps which piece is chosen, and when."""
 POINTS = "points"
 """Under this name the desk keeps that the next action is paid in command points."""
 
@@ -55,8 +55,8 @@ def numbered(desk: Desk, digit: str) -> bool:
 
 
 def choose_piece(desk: Desk, who: str) -> None:
-    """Let a piece be the one that acts, for this turn."""
-    desk.kept[WHO] = (desk.state.play.turn, who)
+    """Let a piece be the one that acts, for this phase."""
+    desk.kept[WHO] = (desk.state.play.turn, desk.state.play.phase, who)
 
 
 def chosen(desk: Desk) -> str | None:
@@ -66,8 +66,8 @@ def chosen(desk: Desk) -> str | None:
     """
     state = desk.state
     able = movable(state)
-    turn, who = desk.kept.get(WHO, (0, None))
-    kept = who if turn == state.play.turn else None
+    turn, phase, who = desk.kept.get(WHO, (0, "", None))
+    kept = who if (turn, phase) == (state.play.turn, state.play.phase) else None
     standing = tuple(one.id for one in state.standing)
     if state.window is not None:
         seers = seen_by(state, state.window.actor)

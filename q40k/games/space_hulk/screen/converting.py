@@ -20,6 +20,12 @@ from q40k.tui.fields import Option, Pick, Text
 from q40k.tui.forms import Form
 
 
+def may_turn_up(state: Match) -> bool:
+    """Whether a blip can be turned up: alone on a board only one that must be."""
+    alone = state.options.solo and board(state) is not None
+    return state.conversion is not None or (bool(state.lying) and not alone)
+
+
 def turns_up(state: Match) -> bool:
     """Whether a blip must be turned up, or a player might turn one up of his own accord."""
     theirs = state.play.phase == "stealer-action" and not state.options.solo
@@ -28,7 +34,7 @@ def turns_up(state: Match) -> bool:
 
 @action(
     "convert", "play", key="C", bar=60, name=N_("Turn up a blip"),
-    when=lambda state: state.conversion is not None or bool(state.lying), usual=turns_up,
+    when=may_turn_up, usual=turns_up,
     help=N_("A blip is turned up: what it shows, where its stealers stand."),
 )  # fmt: skip
 def convert(desk: Desk) -> Form:
@@ -37,7 +43,7 @@ def convert(desk: Desk) -> Form:
     top = state.conversion
     name = top.blip if top else (yield from pick(desk, N_("Which blip?"), _quiet(state)))
     blip = state.blips[name]
-    if top is not None and top.left is None and state.options.blips == "app":
+    if state.options.blips == "app" and (top is None or top.left is None):
         return Convert(name=name)  # the app knows, and says it
     value, alpha = blip.value, False
     if value is None and (top is None or top.left is None):

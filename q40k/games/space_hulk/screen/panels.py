@@ -91,8 +91,13 @@ def _due(desk: Desk, state: Match) -> Rows:
     """What is waited for before anything else: a blip to be turned up, a reaction."""
     locale = desk.locale
     if state.conversion is not None:
-        sentence = N_("{blip} is in sight: Shift+C turns it up.")
-        return [styled(locale.say(sentence, blip=state.conversion.blip), "bold $warning")]
+        blip, left = state.conversion.blip, state.conversion.left
+        seen, more = (
+            N_("{blip} is in sight: Shift+C turns it up."),
+            N_("{blip} stood for {left} that are to be placed: Shift+C."),
+        )
+        said = locale.say(seen if left is None else more, blip=blip, left=left)
+        return [styled(said, "bold $warning")]
     if state.window is None and program_acts(state):
         return [styled(locale.gettext(N_("Space lets the Genestealers act.")), "bold")]
     if state.window is None:

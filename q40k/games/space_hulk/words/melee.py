@@ -112,7 +112,7 @@ questions(
         "parry-die": QuestionText(N_("{stealer} rolls that die again"), facts=_shown),
         "guard": QuestionText(
             N_("{who} is on guard: roll which die again?"),
-            N_("{who} shows {dice}, the stealer {theirs}. 1 or 2; 0 for none."),
+            N_("{who} shows {dice}, the stealer {theirs}. Which die, from the left; 0 for none."),
             facts=_shown,
         ),
         "guard-die": QuestionText(N_("{who} rolls that die again"), facts=_shown),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from q40k.games.space_hulk.packs.missions import Goal
+from q40k.games.space_hulk.rules.offers import flame_squares
 from q40k.games.space_hulk.screen.base import chosen
 from q40k.games.space_hulk.words.missions import goal_line
 from q40k.i18n.locale import Locale
@@ -52,6 +55,8 @@ def test_alone_space_goes_on_to_the_next_turn_and_e_ends_the_end_phase_too() -> 
         if match.question is not None:
             press(desk, "6\n")
         assert match.state.play.turn == 2, desk.notice
+        press(desk, " ")
+        assert match.state.play.phase == "marine-action", "and draws"
 
 
 def test_alone_nobody_chooses_an_alien() -> None:
@@ -60,6 +65,27 @@ def test_alone_nobody_chooses_an_alien() -> None:
     assert chosen(desk) is None
     press(desk, "1")
     assert desk.field is None
+
+
+def test_alone_a_blip_is_turned_up_only_where_it_must_be_and_space_does_that() -> None:
+    match = alone(laid(rows=["." * 12], options={"blips": "app"}), Bolt1="A1 W")
+    go_on(match, line("blip", name="B1", entry="FAR", override="x", answers=[1]))
+    desk = press(desk_of(match), "C")
+    assert desk.notice == "“Turn up a blip” makes no sense just now."
+    seen = alone(laid(rows=["." * 12], options={"blips": "app"}), Bolt1="A1 E")
+    go_on(seen, line("blip", name="B1", at="F1", override="x", answers=[2]))
+    assert seen.state.conversion is not None
+    desk = press(desk_of(seen), " ")
+    assert seen.state.conversion is None or seen.state.conversion.left == 2, desk.notice
+
+
+@pytest.mark.rule("SH-FLAMER-2")
+def test_the_flamer_is_told_what_it_may_burn() -> None:
+    match = ready(new("seed-vault"), Flame="I5 N")
+    desk = press(desk_of(match), "x")
+    assert desk.field is not None
+    assert desk.field.hint == "I9"
+    assert flame_squares(match.state, match.state.marines["Flame"]) == ("I9",)
 
 
 def test_alone_nothing_is_taken_as_allowed_in_haste() -> None:
