@@ -7,7 +7,18 @@ from typing import Final
 
 from msgspec import Struct
 
-from q40k.prints.drawing import CUT, PALE, Drawing, Ink, fitting, line_mm, lines_of, width_mm
+from q40k.prints.drawing import (
+    CUT,
+    MIDDLE,
+    MM_PER_POINT,
+    PALE,
+    Drawing,
+    Ink,
+    fitting,
+    line_mm,
+    lines_of,
+    width_mm,
+)
 from q40k.prints.paper import Frame
 
 Draw = Callable[[Drawing], None]
@@ -77,48 +88,66 @@ class Block(Struct, frozen=True):
     sign: str = ""
 
 
-class _Line(Struct, frozen=True):
-    """A line in a column, and how far down its foot is."""
-
-    words: str
-    down_mm: float
-    points: float
-    heading: bool
-    sign: str
-    indent_mm: float
-
-
 SIGN_GAP_MM: Final = 2.0
 """Between a sign and its paragraph."""
 KEPT_LINES: Final = 3
 """So many lines must fit below a heading: it never stands alone at a column's foot."""
 
 
+class _Set(Struct, frozen=True):
+    """A block that is broken into lines: its letters, what goes before it, what it keeps below."""
+
+    block: Block
+    lines: tuple[str, ...]
+    points: float
+    before_mm: float
+    kept_mm: float
+    indent_mm: float
+
+
 def flowed(
     title: str, blocks: Iterable[Block], frame: Frame, *, columns: int = 2, points: float = 9
 ) -> list[Sheet]:
-    """Text in columns, on as many sheets as it takes."""
+    """Text in columns, on as many sheets as it takes; those of the last are about as long."""
     wide = (frame.wide_mm - GUTTER_MM * (columns - 1)) / columns
-    blocks = list(blocks)
+    broken = _broken(list(blocks), wide, points)
+    filled = _filled(broken, frame.high_mm)
+    first = (len(filled) - 1) // columns * columns
+    rest = [one for column in filled[first:] for one in column]
+    high = frame.high_mm
+    while high > 0 and len(shorter := _filled(rest, high)) <= columns:
+        filled[first:], high = shorter, high - line_mm(points)
+    pages = (filled[at : at + columns] for at in range(0, len(filled), columns))
+    return [Sheet(title, _columns(page, wide, frame)) for page in pages]
+
+
+def _broken(blocks: Sequence[Block], wide_mm: float, points: float) -> list[_Set]:
     signs = [width_mm(block.sign, points, bold=True) for block in blocks if block.sign]
     beside = max(signs, default=0.0) + SIGN_GAP_MM
-    filled: list[list[_Line]] = [[]]
+    found = []
     for block in blocks:
         size = points + 2 if block.heading else points
         indent = beside if block.sign else 0.0
-        broken = lines_of(block.words, wide - indent, size, bold=block.heading)
-        here = filled[-1]
-        down = here[-1].down_mm + line_mm(points) * (1 if block.heading else 0.3) if here else 0.0
-        needed = len(broken) * line_mm(size) + block.heading * KEPT_LINES * line_mm(points)
-        if here and down + needed > frame.high_mm:
+        lines = lines_of(block.words, wide_mm - indent, size, bold=block.heading)
+        before = line_mm(points) * (1 if block.heading else 0.3)
+        kept = block.heading * KEPT_LINES * line_mm(points)
+        found.append(_Set(block, tuple(lines), size, before, kept, indent))
+    return found
+
+
+def _filled(blocks: Iterable[_Set], high_mm: float) -> list[list[_Set]]:
+    """Blocks in columns so high, none of them cut in two."""
+    filled: list[list[_Set]] = [[]]
+    down = 0.0
+    for one in blocks:
+        high = len(one.lines) * line_mm(one.points)
+        before = one.before_mm if filled[-1] else 0.0
+        if filled[-1] and down + before + high + one.kept_mm > high_mm:
             filled.append([])
-            down = 0.0
-        for number, words in enumerate(broken):
-            down += line_mm(size)
-            sign = "" if number else block.sign
-            filled[-1].append(_Line(words, down, size, block.heading, sign, indent))
-    pages = (filled[first : first + columns] for first in range(0, len(filled), columns))
-    return [Sheet(title, _columns(page, wide, frame)) for page in pages]
+            down = before = 0.0
+        filled[-1].append(one)
+        down += before + high
+    return filled
 
 
 def fitted(
@@ -133,14 +162,18 @@ def fitted(
     return min(tried, key=lambda sheets: max(len(sheets), pages))
 
 
-def _columns(page: Sequence[Sequence[_Line]], wide_mm: float, frame: Frame) -> Draw:
+def _columns(page: Sequence[Sequence[_Set]], wide_mm: float, frame: Frame) -> Draw:
     def draw(drawing: Drawing) -> None:
         for number, column in enumerate(page):
-            left = number * (wide_mm + GUTTER_MM)
-            for line in column:
-                at = (left + line.indent_mm, frame.high_mm - line.down_mm)
-                drawing.text((left, at[1]), line.sign, line.points, bold=True)
-                drawing.text(at, line.words, line.points, bold=line.heading)
+            left, high = number * (wide_mm + GUTTER_MM), frame.high_mm
+            for place, one in enumerate(column):
+                high -= one.before_mm if place else 0.0
+                sign = (left, high - line_mm(one.points))
+                drawing.text(sign, one.block.sign, one.points, bold=True)
+                for words in one.lines:
+                    high -= line_mm(one.points)
+                    at = (left + one.indent_mm, high)
+                    drawing.text(at, words, one.points, bold=one.block.heading)
 
     return draw
 
@@ -165,6 +198,7 @@ def draw_table(drawing: Drawing, table: Table, wide_mm: float, top_mm: float) ->
         for width, words in zip(widths, row, strict=True):
             drawing.box((left, bottom), width, table.row_mm, HEAD if not number else CUT)
             size = fitting(words, width - 2, 9, bold=not number)
-            drawing.text((left + 1, bottom + 2.6), words, size, bold=not number)
+            low = bottom + table.row_mm / 2 - size * MIDDLE * MM_PER_POINT
+            drawing.text((left + 1, low), words, size, bold=not number)
             left += width
     return bottom

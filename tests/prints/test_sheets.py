@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pypdfium2
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -116,3 +117,19 @@ def test_text_flows_over_columns_and_sheets_and_keeps_headings_with_their_lines(
     for page in read:
         last = [line for line in page.words.splitlines() if "line" in line or "Heading" in line]
         assert not last[-1].startswith("Heading")
+
+
+@pytest.mark.parametrize("many", [2, 5, 20, 60])
+def test_the_columns_of_the_last_sheet_are_about_as_long(many: int) -> None:
+    blocks = [Block(f"line {number} of some words " * 3, sign="·") for number in range(many)]
+    frame = PAPERS["a4"].frame()
+    data = written(flowed("Text", blocks, frame), PAPERS["a4"], Locale("en")).data
+    last = list(pypdfium2.PdfDocument(data))[-1]
+    middle = last.get_size()[0] / 2
+    text = last.get_textpage()
+    signs = [text.get_charbox(at) for at in range(text.count_chars())
+             if text.get_text_range(at, 1) == "·"]  # fmt: skip
+    left = [box for box in signs if box[0] < middle]
+    right = [box for box in signs if box[0] > middle]
+    assert 0 <= len(left) - len(right) <= 1
+    assert max(box[1] for box in left) == pytest.approx(max(box[1] for box in right), abs=0.1)

@@ -20,13 +20,16 @@ from q40k.games.w40k3e.figures import Fighter
 from q40k.games.w40k3e.plans import Test
 from q40k.games.w40k3e.shooting import STEADY
 from q40k.i18n.locale import N_, Locale
-from q40k.prints.drawing import PALE, Drawing, Ink, fitting, line_mm, lines_of
+from q40k.prints.drawing import PALE, Drawing, Ink, fitting, line_mm, lines_of, width_mm
 from q40k.prints.sheets import Piece, Sheet, packed
 
 _WIDE_MM: Final = 90.0
 _EDGE_MM: Final = 3.0
 _ROW_MM: Final = 4.4
 _SMALL: Final = 7.5
+_CELL_MM: Final = 20.0
+"""What a cell asks for, if the names of the others leave it."""
+_LEAST_NAME_MM: Final = 22.0
 _MOST_GUNS: Final = 3
 """So many of its shooting weapons are told against the others."""
 
@@ -136,8 +139,10 @@ def _table(
 ) -> None:
     """The others, a row each; the last column is a charge."""
     columns = (*heads, locale.gettext(N_("a charge kills")))
-    first = 22.0
-    wide = (_WIDE_MM - 2 * _EDGE_MM - first) / len(columns)
+    inner = _WIDE_MM - 2 * _EDGE_MM
+    longest = max(width_mm(row.name, 8, bold=True) for row in rows) + 2
+    first = max(_LEAST_NAME_MM, min(longest, inner - len(columns) * _CELL_MM))
+    wide = (inner - first) / len(columns)
     y = top - _ROW_MM
     for number, head in enumerate(columns):
         x = _EDGE_MM + first + (number + 0.5) * wide

@@ -14,11 +14,14 @@ from q40k.geometry.templates import (
 )
 from q40k.geometry.units import CM_PER_INCH
 from q40k.i18n.locale import N_, Locale
-from q40k.prints.drawing import CUT, GREY, Drawing, Ink
+from q40k.prints.drawing import CUT, GREY, WHITE, Drawing, Ink, line_mm, width_mm
 from q40k.prints.sheets import Piece, Sheet, packed
 
 _MM_PER_INCH: Final = CM_PER_INCH * 10
 _RING: Final = Ink(line_mm=0.15, colour=GREY)
+_PLATE: Final = Ink(line_mm=0, fill=WHITE)
+_NAME: Final = 14.0
+"""The points of a template's name."""
 _ROUND: Final[tuple[tuple[float, tuple[str, ...]], ...]] = (
     (BLAST_IN, (N_("Blast"),)),
     (ORDNANCE_IN, (N_("Ordnance"), N_("demolition charge, barrels"))),
@@ -52,7 +55,7 @@ def _disc(locale: Locale, inches: float, words: tuple[str, ...]) -> Piece:
         drawing.line((radius - 4, radius), (radius + 4, radius), ink=CUT)
         drawing.line((radius, radius - 4), (radius, radius + 4), ink=CUT)
         above = radius + (inches / 2 - 1) * _MM_PER_INCH  # within the outermost ring
-        drawing.text((radius, above), locale.gettext(words[0]), 14, bold=True, align="middle")
+        drawing.text((radius, above), locale.gettext(words[0]), _NAME, bold=True, align="middle")
         for word in words[1:]:
             drawing.text((radius, above - 6), locale.gettext(word), 8, align="middle")
 
@@ -71,6 +74,9 @@ def _flame(locale: Locale) -> Piece:
             at = inch * _MM_PER_INCH
             drawing.line((radius - 2, at), (radius + 2, at), ink=_RING)
             drawing.text((radius + 2.5, at - 0.8), f'{inch}"', 6)
-        drawing.centred((radius, long - radius), locale.gettext(N_("Flame")), 14)
+        name = locale.gettext(N_("Flame"))
+        wide, high = width_mm(name, _NAME, bold=True) + 2, line_mm(_NAME)
+        drawing.box((radius - wide / 2, long - radius - high / 2), wide, high, _PLATE)
+        drawing.centred((radius, long - radius), name, _NAME)
 
     return Piece(2 * radius, long, draw)

@@ -82,8 +82,10 @@ class _Page:
         bottom = draw_table(drawing, Table(heads, shares, rows, HEAD_MM), wide, top)
         column = wide * 20.0 / sum(shares)
         left = wide * 30.0 / sum(shares)
+        rows_of = -(-MOST // max(1, int((column - 2) / (BOX_MM + BESIDE_MM))))
         for number in range(len(turns)):
-            _boxes(drawing, MOST, left + number * column + 1.5, top - 3 * HEAD_MM, HEAD_MM)
+            at = left + number * column + 1.5
+            _boxes(drawing, MOST, at, top - 3 * HEAD_MM, HEAD_MM, -(-MOST // rows_of))
         return bottom
 
     def _squad(self, drawing: Drawing, top: float) -> None:
@@ -110,11 +112,14 @@ class _Page:
                 _boxes(drawing, (one.arms.ammo or 0) + (one.arms.psi or 0), at[6], bottom)
 
 
-def _boxes(drawing: Drawing, many: int, left: float, bottom: float, high: float = ROW_MM) -> None:
-    """So many boxes to tick, in rows of ten, in the middle of a row of the table."""
-    rows = -(-many // IN_A_ROW)
+def _boxes(
+    drawing: Drawing, many: int, left: float, bottom: float, high: float = ROW_MM,
+    beside: int = IN_A_ROW,
+) -> None:  # fmt: skip
+    """So many boxes to tick, in rows of ten or fewer, in the middle of a row of the table."""
+    rows = -(-many // beside)
     top = bottom + (high + rows * (BOX_MM + BESIDE_MM)) / 2
     for number in range(many):
-        row, place = divmod(number, IN_A_ROW)
+        row, place = divmod(number, beside)
         x = left + place * (BOX_MM + BESIDE_MM)
         drawing.box((x, top - (row + 1) * (BOX_MM + BESIDE_MM)), BOX_MM, BOX_MM, CUT)

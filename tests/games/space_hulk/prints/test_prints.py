@@ -86,3 +86,20 @@ def test_it_is_printed_from_the_command_line(tmp_path: Path) -> None:
     call = ("print", "all", "--game", "space-hulk", "--mission", "cinder-ward", "--out", str(out))
     assert "3 pages" in q40k(*call).stderr
     assert out.read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("turns", [1, 8, 12])
+def test_the_boxes_of_many_turns_stay_in_their_columns(turns: int) -> None:
+    (page,) = printed("orders", play(new()).state, turns=turns)
+    assert max(one.right for one in page.shapes) <= page.size[0] - 8 + 0.2
+    small = [one for one in page.shapes if abs(one.wide - BOX_MM) < 0.1 > abs(one.high - BOX_MM)]
+    points = sorted(small, key=lambda one: -one.top)[: 6 * turns]
+    for one in points:
+        assert not any(
+            other is not one
+            and other.left < one.right - 0.1
+            and one.left < other.right - 0.1
+            and other.bottom < one.top - 0.1
+            and one.bottom < other.top - 0.1
+            for other in points
+        )
