@@ -18,6 +18,7 @@ from tests.games.space_hulk.playing import (
     seen,
     stealer,
     to_stealers,
+    told,
 )
 
 
@@ -139,6 +140,10 @@ def test_in_haste_what_is_unclear_is_taken_and_marked() -> None:
     assert refused(match, line("shoot", 1, 1, who="Bolt1", target="S1")) == "SH-SHOOT-1"
     go_on(match, line("shoot", 1, 1, who="Bolt1", target="S1", hasty=True))
     assert seen(match)["doubts"] == [["not-in-sight", "Bolt1"]]
+    for _ in range(4):
+        go_on(match, line("turn", who="Bolt1", facing="left", hasty=True))
+    short = "In haste, to be settled (SH-AP-1): Bolt1 has 0 action points left; this costs 1."
+    assert short in told(match)
     go_on(match, line("settle"))
     assert seen(match)["doubts"] == []
     assert refused(match, line("settle")) == "SH-TIMER-5"
