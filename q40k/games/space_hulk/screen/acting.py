@@ -388,19 +388,23 @@ def door(desk: Desk) -> Form:
 # -- choosing, windows, conversion ---------------------------------------------------------------
 
 
-def choose(desk: Desk) -> Form:
-    """Choose the piece that acts: by its number, no further question."""
-    state = desk.state
+def _choices(state: Match) -> tuple[Option, ...]:
+    """The pieces that may act, by their numbers; without a board one nobody has spoken of yet."""
     new = next_stealer(state) if by_hand(state) and not state.options.solo else None
     names = (*choosable(state), *((new,) if new else ()))
-    options = tuple(
+    return tuple(
         Option(str(n), name, name)
         for n, name in enumerate(names, 1)
         if name == new or state.piece(name).life.alive
     )
-    who = yield Pick(desk.locale.gettext(N_("Who acts?")), options=options)
+
+
+def choose(desk: Desk) -> Form:
+    """Choose the piece that acts: by its number, no further question."""
+    known = (*desk.state.marines, *desk.state.stealers, *desk.state.blips)
+    who = yield Pick(desk.locale.gettext(N_("Who acts?")), options=_choices(desk.state))
     choose_piece(desk, who)
-    return PutStealer(name=who) if who == new else None
+    return None if who in known else PutStealer(name=who)
 
 
 def window_open(state: Match) -> bool:
@@ -519,9 +523,11 @@ def shortcut(desk: Desk, key: str, typed: str | None) -> None:
         desk.do(React(overwatch=able))
         desk.press(typed, typed)
         return
-    if choosable(state) or (by_hand(state) and not state.options.solo):
+    if any(one.key.startswith(typed) for one in _choices(state)):
         desk.open_form(choose)
         desk.press(typed, typed)
+    elif somebody_acts(state):
+        desk.notice = desk.locale.say(N_("Nobody who may act has the number {typed}."), typed=typed)
 
 
 def _meant(desk: Desk) -> bool:

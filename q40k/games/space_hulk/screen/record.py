@@ -11,6 +11,7 @@ from q40k.games.space_hulk.screen import (
     alone,
     arcs,
     arms,
+    asking,
     converting,
     correcting,
     feed,
@@ -45,6 +46,7 @@ def on_a_board(state: Match) -> bool:
 SCREEN = GameScreen(
     actions=action,
     opening=opens,
+    question=asking.question,
     shortcut=acting.shortcut,
     arrows=acting.arrows,
     lobby=lobby.lobby,

@@ -93,6 +93,8 @@ def _blown(locale: Locale, _state: Match, event: BlownUp) -> str:
 
 @tells(Burning)
 def _burning(locale: Locale, _state: Match, event: Burning) -> str:
+    if event.section == "?":
+        return locale.gettext(N_("A section burns"))
     if not event.squares:
         return locale.say(N_("Section {section} burns"), section=event.section)
     return locale.say(

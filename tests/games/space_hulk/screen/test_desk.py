@@ -199,6 +199,27 @@ def test_in_the_timed_phase_nobody_is_asked_twice() -> None:
     assert seen(match)["doubts"] == []
 
 
+def test_a_number_of_one_digit_takes_no_enter() -> None:
+    match = ready(Sword="D4 E", S1="E4 W")
+    desk = desk_of(to_stealers(match))
+    press(desk, "1a641312")
+    assert stealer(match, "S1")["ap"] == 5, "parried, with no Enter"
+    assert desk.match_session.question is None, desk.notice
+    press(desk, " eE8")
+    assert desk.state.play.turn == 1, "no counter shows an eight"
+    press(desk, "3")
+    assert (desk.state.play.turn, desk.field) == (2, None)
+
+
+def test_a_number_that_is_nobodys_opens_nothing() -> None:
+    desk = desk_of(ready(Bolt1="E4 E", Bolt2="C4 E"))
+    press(desk, "7")
+    assert desk.field is None
+    assert "7" in desk.notice
+    press(desk, "2f")
+    assert marine(desk.match_session, "Bolt2")["at"] == "D4"
+
+
 def test_arrows_are_steps_on_the_board() -> None:
     match = to_stealers(ready(Bolt1="A4 E", B1="E7", B2="K7"))
     desk = desk_of(match)
