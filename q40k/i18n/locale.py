@@ -182,10 +182,11 @@ class Locale:
         """A chance, exactly and in percent: 1/6 (17%)."""
         return f"{value} ({self.percent(value)})"
 
-    def percent(self, share: Fraction | float) -> str:
-        """A share of the whole in percent: 17%."""
+    def percent(self, share: Fraction | float, digits: int = 0) -> str:
+        """A share of the whole in percent: 17%; with so many `digits` behind the point."""
         space = HARD_SPACE if self.language == "fr" else ""
-        return f"{round(share * 100)}{space}%"
+        number = self.decimal(f"{float(share) * 100:.{digits}f}") if digits else round(share * 100)
+        return f"{number}{space}%"
 
     def decimal(self, digits: str) -> str:
         """Digits with this language's decimal mark."""

@@ -9,6 +9,7 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 
 from q40k.games.game import Game
 from q40k.kernel.journal.journal import Entry
+from q40k.report.chances import Swing
 from q40k.report.tale import Tale
 from q40k.table.as_json import exact
 
@@ -32,7 +33,7 @@ class Lead(Struct, frozen=True):
 
 
 class Decided(Struct, frozen=True):
-    """By how much an entry changed a side's chance to win, by the report's plain model."""
+    """By how much an entry, or a kill in it, changed a side's chance to win, by the plain model."""
 
     entry: int
     side: str
@@ -63,6 +64,9 @@ class JournalEntry(Struct, frozen=True):
 class Data(Struct, frozen=True):
     """A match told as data. `figures` are the game's own, by the names of the players.
 
+    `moments` are the entries that decided most, `chances` all great moments of the game, kills for
+    example, that changed a chance to win: each says whose it changed most.
+
     The `journal` is there in the page of a report, unless anything in the match is still secret.
     """
 
@@ -78,6 +82,7 @@ class Data(Struct, frozen=True):
     race: list[Side]
     leads: list[Lead]
     moments: list[Decided]
+    chances: list[Decided]
     medals: list[Won]
     figures: dict[str, Any]
     journal: list[JournalEntry] | UnsetType = UNSET
@@ -100,11 +105,19 @@ def _whole(game: Game, told: Tale, journal: list[JournalEntry] | UnsetType) -> D
         told.began, told.ended,
         [Side(one.name, exact(one.made), exact(one.goal), one.unit) for one in told.sides],
         [Lead(seq, name) for seq, name in told.leads],
-        [Decided(one.seq, one.side, round(one.was, 4), round(one.then, 4)) for one in told.moments],
+        [_decided(one.seq, one.swing) for one in told.moments],
+        [
+            _decided(beat.seq, one.swing)
+            for beat in told.beats for one in beat.said if one.swing is not None
+        ],
         [Won(*one) for one in told.medals],
         told.data,
         journal,
     )  # fmt: skip
+
+
+def _decided(seq: int, one: Swing) -> Decided:
+    return Decided(seq, one.side, round(one.was, 4), round(one.then, 4))
 
 
 def schema() -> dict[str, Any]:

@@ -44,10 +44,15 @@ def section(title: str, body: str, note: str = "") -> str:
     return f"<section><h2>{safe(title)}</h2>{beside}{body}</section>"
 
 
-def chapter(one: Chapter) -> str:
-    """A chapter of tables; nothing while all of them are empty."""
+def chapter(one: Chapter, drawn: str = "") -> str:
+    """A chapter of tables below what is `drawn` of it; nothing while all of them are empty."""
     tables = "".join(table(each) for each in one.tables if each.rows)
-    return section(one.title, tables, one.note) if tables else ""
+    return section(one.title, drawn + tables, one.note) if tables else ""
+
+
+def chart(drawn: str) -> str:
+    """A chart that is wider than a telephone: there it is pushed to and fro."""
+    return f'<div class="scroll chart" tabindex="0">{drawn}</div>'
 
 
 def table(one: Table) -> str:

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from gzip import compress
 from math import ceil, floor, sqrt
 from typing import Any
 
 from q40k.games.game import Game, Racer
-from q40k.i18n.chapters import Table
+from q40k.i18n.chapters import Chapter, Table
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.luck import difference, fairness, luck_in_a_word, mean
 from q40k.i18n.race import so_far
 from q40k.i18n.sentences import after
-from q40k.report.charts import race
+from q40k.report.chances import Shares, Swing
+from q40k.report.charts import race, times
 from q40k.report.data import journaled
-from q40k.report.drawing import classes, drawing, lying, still, variables
-from q40k.report.html import asset, chapter, document, safe, script_json, section, table
-from q40k.report.tale import Beat, Tale
+from q40k.report.drawing import LETTERS, classes, drawing, lying, still, variables
+from q40k.report.html import asset, chapter, chart, document, safe, script_json, section, table
+from q40k.report.tale import Beat, Said, Tale
 from q40k.table.colours import colour
 from q40k.table.luck import Fairness, Luck
 from q40k.table.medals import LEAST_TESTS
@@ -41,7 +42,7 @@ def page(game: Game, told: Tale, locale: Locale) -> str:
             _medals(told, locale),
             _race(told, locale),
             _moments(told, locale),
-            *(chapter(one) for one in told.chapters),
+            *(_chapter(told, one) for one in told.chapters),
             _luck(game, told, locale),
             _replay(game, told, locale),
             _log(told, locale),
@@ -80,7 +81,8 @@ def facts(told: Tale, locale: Locale) -> str:
 def headline(told: Tale, locale: Locale) -> str:
     """Who has won."""
     if not told.winners:
-        return locale.gettext(N_("nobody has won yet"))
+        nobody = locale.gettext(N_("nobody has won yet"))
+        return nobody[:1].upper() + nobody[1:]
     says = N_("{winners} won") if told.over else N_("{winners} led")
     return locale.say(says, winners=locale.listed(told.winners))
 
@@ -127,24 +129,42 @@ def _race(told: Tale, locale: Locale) -> str:
     leads = [locale.say(N_("{name} (from {entry})"), name=name, entry=seq)
              for seq, name in told.leads]  # fmt: skip
     note = locale.say(N_("In the lead, one after the other: {names}"), names=", ".join(leads))
-    drawn = race(told.beats, told.sides, title)
+    begun = next((number for number, beat in enumerate(told.beats) if beat.turn), 1)
+    drawn = chart(race(told.beats[max(begun - 1, 0) :], told.sides, title))
     return section(title, drawn + (f'<p class="note">{safe(note)}</p>' if leads else ""))
+
+
+def _chapter(told: Tale, one: Chapter) -> str:
+    """A chapter of figures, over it what is drawn over the match."""
+    if not one.lanes:
+        return chapter(one)
+    began = min((span.start for lane in one.lanes for span in lane.spans), default=0)
+    beats = [beat for beat in told.beats if beat.seq >= began]
+    seqs = [beat.seq for beat in beats]
+    return chapter(one, chart(times(one.lanes, beats, seqs, one.title)))
 
 
 def _moments(told: Tale, locale: Locale) -> str:
     if not told.moments:
         return ""
     rows = "".join(
-        f'<li><a href="#e{one.seq}">{safe(one.said)}</a> · {safe(one.side)}'
-        f" {locale.percent(one.was)} → {locale.percent(one.then)}</li>"
+        f'<li><a href="#e{one.seq}">{safe(one.said)}</a> · {safe(changed(locale, one.swing))}</li>'
         for one in told.moments
     )
     note = locale.gettext(N_(
         "By how much a moment changed somebody’s chance to win. The model is a plain one: a"
         " chance is as great as one over the square of what is left to the goal, so who has half"
-        " as much left wins four times as often. It knows no dice and no figures."
+        " as much left wins four times as often. It knows no dice and no figures. Beside every kill"
+        " in the log stands the same: whose chance it changed most."
     ))  # fmt: skip
     return section(locale.gettext(N_("What decided it")), f"<ol>{rows}</ol>", note)
+
+
+def changed(locale: Locale, one: Swing) -> str:
+    """Whose chance to win has changed: "Ann 12 % → 21 %", as finely as it takes to tell."""
+    digits = next((n for n in range(2) if 100 * one.size >= 10**-n), 2)
+    was, then = (locale.percent(share, digits) for share in (one.was, one.then))
+    return locale.say(N_("{name} {was} → {then}"), name=one.side, was=was, then=then)
 
 
 def _luck(game: Game, told: Tale, locale: Locale) -> str:
@@ -231,18 +251,18 @@ def _places(beats: Iterable[Beat]) -> bool:
 
 
 def _log(told: Tale, locale: Locale) -> str:
-    lines = "".join(_lines(told.beats))
+    lines = "".join(_lines(told.beats, locale))
     if not lines:
         return ""
     return section(locale.gettext(N_("The log")), f'<ol class="log">{lines}</ol>')
 
 
-def _lines(beats: Iterable[Beat]) -> Iterator[str]:
+def _lines(beats: Iterable[Beat], locale: Locale) -> Iterator[str]:
     turn = 0
     for beat in beats:
         if not beat.said and not beat.calls:
             continue
-        said = "".join(_sentence(words, rolls) for words, rolls in beat.said)
+        said = "".join(_sentence(locale, one) for one in beat.said)
         calls = "".join(f'<div class="call">{safe(one)}</div>' for one in beat.calls)
         mark = ' class="turn"' if beat.turn != turn else ""
         turn = beat.turn
@@ -252,11 +272,14 @@ def _lines(beats: Iterable[Beat]) -> Iterator[str]:
         )
 
 
-def _sentence(words: str, rolls: Sequence[str]) -> str:
-    if not rolls:
-        return f"<div>{safe(words)}</div>"
-    within = "<br>".join(safe(one) for one in rolls)
-    return f"<details><summary>{safe(words)}</summary>{within}</details>"
+def _sentence(locale: Locale, said: Said) -> str:
+    words = safe(said.words)
+    if said.swing is not None:
+        words += f" <small>{safe(changed(locale, said.swing))}</small>"
+    if not said.rolls:
+        return f"<div>{words}</div>"
+    within = "<br>".join(safe(one) for one in said.rolls)
+    return f"<details><summary>{words}</summary>{within}</details>"
 
 
 def _foot(told: Tale, locale: Locale) -> str:
@@ -275,10 +298,13 @@ def _foot(told: Tale, locale: Locale) -> str:
 def _data(game: Game, told: Tale, locale: Locale) -> str:
     """The beats for the script, and the whole journal, packed."""
     scene = game.view.scene(told.state)
-    beats = list(_frames(told.beats))
+    looks: dict[tuple[Any, ...], int] = {}
+    beats = list(_frames(told.beats, looks))
     for_script = {
         "beats": beats,
+        "looks": list(looks),
         "high": scene.size[1] if scene is not None else 0,
+        "letters": LETTERS * max(scene.size) / 100 if scene is not None else 0,
         "play": locale.gettext(N_("Play")),
         "pause": locale.gettext(N_("Pause")),
         "file": "match.json",
@@ -290,13 +316,29 @@ def _data(game: Game, told: Tale, locale: Locale) -> str:
     return f'{told_data}\n<script type="application/gzip" id="journal">{packed.decode()}</script>'
 
 
-def _frames(beats: Iterable[Beat]) -> Iterator[list[Any]]:
-    """Every entry for the replay: its number, who stands elsewhere than before, the shares.
+def _frames(beats: Iterable[Beat], looks: dict[tuple[Any, ...], int]) -> Iterator[list[Any]]:
+    """Every entry for the replay: its number, who stands elsewhere than before, what was made.
 
-    What is as it was before is 0. What was said is in the log.
+    Who stands elsewhere is the number of its `looks` (id, letters, colour, radius), which are
+    gathered, with the place; without one, whoever has that id stands nowhere any more. What was
+    made are a side’s number and its share, one after the other. What is empty is 0. What was said
+    is in the log.
     """
-    shares: tuple[float, ...] = ()
+    shares: Shares = ()
     for beat in beats:
-        same = beat.shares is shares or beat.shares == shares
-        yield [beat.seq, beat.moved or 0, 0 if same else [round(one, 3) for one in beat.shares]]
+        moved: list[tuple[float, ...]] = []
+        for id, *drawn in beat.moved:
+            if drawn:
+                letters, x, y, colour_of, radius = drawn
+                look = looks.setdefault((id, letters, colour_of, radius), len(looks))
+                moved.append((look, x, y))
+            else:
+                moved.append((looks.setdefault((id,), len(looks)),))
+        made: list[float] = []
+        if beat.shares is not shares:
+            old = shares or (None,) * len(beat.shares)
+            for side, (was, now) in enumerate(zip(old, beat.shares, strict=True)):
+                if was != now:
+                    made += (side, round(now, 3))
+        yield [beat.seq, moved or 0, made or 0]
         shares = beat.shares

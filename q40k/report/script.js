@@ -20,13 +20,14 @@ function element(name, attributes, text) {
 // Of each entry only what changed is kept: what holds at it is made up from the first one on.
 function held(at) {
   const pieces = new Map();
-  let shares = [];
+  const shares = [];
   for (let one = 0; one <= at; one++) {
-    const [, moved, now] = told.beats[one];
-    for (const piece of moved || []) {
-      if (piece.length > 1) pieces.set(piece[0], piece); else pieces.delete(piece[0]);
+    const [, moved, made] = told.beats[one];
+    for (const [look, x, y] of moved || []) {
+      const [id, letters, colour, radius] = told.looks[look];
+      if (x === undefined) pieces.delete(id); else pieces.set(id, [letters, x, y, colour, radius]);
     }
-    shares = now || shares;
+    for (let side = 0; side < made.length; side += 2) shares[made[side]] = made[side + 1];
   }
   return [pieces, shares];
 }
@@ -40,9 +41,9 @@ function show(at) {
   line?.classList.add("now");
   board.querySelectorAll("meter").forEach((meter, number) => { meter.value = shares[number]; });
   slider.setAttribute("aria-valuetext", said.textContent || String(told.beats[at][0]));
-  group?.replaceChildren(...[...pieces.values()].flatMap(([, letters, x, y, colour, radius]) => [
+  group?.replaceChildren(...[...pieces.values()].flatMap(([letters, x, y, colour, radius]) => [
     element("circle", { cx: x, cy: told.high - y, r: radius, fill: colour }),
-    element("text", { x, y: told.high - y - radius - 0.4, "text-anchor": "middle", "font-size": 2.6 }, letters),
+    element("text", { x, y: told.high - y - radius - 0.4, "text-anchor": "middle", "font-size": told.letters }, letters),
   ]));
 }
 

@@ -16,6 +16,7 @@ from q40k.kernel.calls import Step
 from q40k.kernel.events import Event
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import Entry
+from q40k.report.chances import Shares, Swing, raced, swing
 from q40k.report.drawing import radius_of
 from q40k.table.announcer import called
 from q40k.table.luck import Report as Luck
@@ -24,10 +25,16 @@ from q40k.table.match_session import MatchSession
 from q40k.table.medals import medals
 from q40k.table.story import walk
 
-LEAST_LEFT = 0.02
-"""Nobody is counted as nearer to winning than this, in parts of the goal, until it has won."""
 MOST_MOMENTS = 5
 """So many moments are told as those that decided it."""
+
+
+class Said(Struct, frozen=True):
+    """A sentence, the rolls behind it, and by how much a kill changed a chance to win."""
+
+    words: str
+    rolls: tuple[str, ...] = ()
+    swing: Swing | None = None
 
 
 class Beat(Struct, frozen=True):
@@ -41,7 +48,7 @@ class Beat(Struct, frozen=True):
     seq: int
     at: str
     turn: int
-    said: tuple[tuple[str, tuple[str, ...]], ...]
+    said: tuple[Said, ...]
     calls: tuple[str, ...]
     shares: tuple[float, ...]
     great: str = ""
@@ -49,13 +56,11 @@ class Beat(Struct, frozen=True):
 
 
 class Moment(Struct, frozen=True):
-    """What changed the chances most: the entry, whose chance, from what to what."""
+    """What changed the chances most: the entry, its sentence, and whose chance."""
 
     seq: int
     said: str
-    side: str
-    was: float
-    then: float
+    swing: Swing
 
 
 class Tale(Struct, frozen=True):
@@ -141,35 +146,19 @@ def _beats(
     firsts: Mapping[int, int],
 ) -> Iterable[Beat]:  # fmt: skip
     words, view, announced = game.words, game.view, called(game, walked)
-    raced, moved = _raced(view, walked, sides), _moved(view, walked)
-    for step, (turn, shares), elsewhere in zip(walked, raced, moved, strict=True):
+    race, moved = raced(view, walked, sides), _moved(view, walked)
+    for step, now, elsewhere in zip(walked, race, moved, strict=True):
         seq = step.entry.seq
         events = [one.event for one in step.told]
         told = words.sentences(locale, state, events, firsts.get(seq, seq))
-        said = tuple((text, words.unfold(locale, state, event)) for text, event in told.items())
+        swings = {id(event): swing for event, swing in now.swings}
+        said = tuple(
+            Said(text, words.unfold(locale, state, event), swings.get(id(event)))
+            for text, event in told.items()
+        )
         calls = tuple(words.call(locale, state, one) for one in announced.get(seq, ()))
-        great = _greatest(told, view.moments.great)
-        yield Beat(seq, step.entry.at, turn, said, calls, shares, great, elsewhere)
-
-
-def _raced(
-    view: View, walked: Iterable[Step[Any]], sides: Sequence[Racer]
-) -> Iterator[tuple[int, tuple[float, ...]]]:
-    """The turn after each entry, and what part of its goal every side had made."""
-    none: tuple[float, ...] = (0.0,) * len(sides)
-    known: tuple[Racer, ...] = ()
-    shares, before = none, None
-    for step in walked:
-        turn, state = view.status(step.state).turn, step.state
-        if not turn:  # before the first one nobody is on the way
-            shares, before = none, None
-        else:
-            race = view.race(state) if before is None else view.race_after(known, before, state)
-            if before is None or race is not known:
-                made = {one.side: one.share for one in race}
-                shares = tuple(made.get(one.side, 0.0) for one in sides)
-            known, before = race, state
-        yield turn, shares
+        great = _greatest(told, view.moments.great, now.turned)
+        yield Beat(seq, step.entry.at, now.turn, said, calls, now.shares, great, elsewhere)
 
 
 def _moved(view: View, walked: Iterable[Step[Any]]) -> Iterator[tuple[tuple[Any, ...], ...]]:
@@ -194,9 +183,9 @@ def _moved(view: View, walked: Iterable[Step[Any]]) -> Iterator[tuple[tuple[Any,
         known, before = pieces, state
 
 
-def _greatest(told: dict[str, Event], great: Sequence[str]) -> str:
-    """The sentence that tells a great moment of the game, or else the last one."""
-    said = (text for text, event in told.items() if event.type in great)
+def _greatest(told: dict[str, Event], great: Sequence[str], turned: Event | None) -> str:
+    """The sentence that tells a great moment of the game, or how the race turned; or the last."""
+    said = (text for text, event in told.items() if event.type in great or event is turned)
     return next(said, next(reversed(told), ""))
 
 
@@ -217,35 +206,14 @@ def _leads(beats: Iterable[Beat], sides: Sequence[Racer]) -> Iterable[tuple[int,
             yield beat.seq, first[0].name
 
 
-def chances(shares: Sequence[float]) -> list[float]:
-    """Everybody's chance to win, by how little is left to their goal.
-
-    The plain model that the page explains: a chance is as great as one over the square of what is
-    left, so who has half as much left wins four times as often. It knows no dice and no figures.
-    """
-    if any(share >= 1 for share in shares):
-        won = [float(share >= 1) for share in shares]
-        return [one / sum(won) for one in won]
-    weights = [1 / max(1 - share, LEAST_LEFT) ** 2 for share in shares]
-    total = sum(weights)
-    return [one / total for one in weights]
-
-
 def _moments(beats: Sequence[Beat], sides: Sequence[Racer]) -> tuple[Moment, ...]:
     """The entries that changed somebody's chance most, the greatest first."""
     found = []
-    before, shares = chances([0.0] * len(sides)), None
+    shares: Shares = (0.0,) * len(sides)
     for beat in beats:
-        if not sides:
-            break
-        if beat.shares is shares:  # nobody has made anything
-            continue
+        changed = swing(sides, shares, beat.shares)
+        if changed is not None and beat.said:
+            found.append(Moment(beat.seq, beat.great, changed))
         shares = beat.shares
-        now = chances(shares)
-        change = [then - was for was, then in zip(before, now, strict=True)]
-        most = max(range(len(sides)), key=lambda one: abs(change[one]))
-        if change[most] and beat.said:
-            found.append(Moment(beat.seq, beat.great, sides[most].name, before[most], now[most]))
-        before = now
-    found.sort(key=lambda one: -abs(one.then - one.was))
+    found.sort(key=lambda one: -one.swing.size)
     return tuple(found[:MOST_MOMENTS])

@@ -50,6 +50,7 @@ def test_it_asks_for_nothing_fits_and_nobody_is_shut_out(
         assert page.evaluate("document.documentElement.scrollWidth") <= wide
     page.emulate_media(media="print")
     assert page.locator("svg.race").is_visible()
+    assert page.locator("svg.lives").is_visible()
     assert not page.locator(".replay").is_visible()
     page.close()
     assert (asked, wrong) == ([file.as_uri()], [])

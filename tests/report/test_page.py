@@ -13,7 +13,7 @@ import pytest
 from q40k.i18n.locale import Locale
 from q40k.report.data import data
 from q40k.report.page import page
-from q40k.report.tale import chances, tale
+from q40k.report.tale import tale
 from q40k.table.match_session import MatchSession
 from tests.table.golden import DEMO
 from tests.table.scripts import begun, line, play
@@ -79,8 +79,8 @@ def test_it_tells_who_won_how_the_race_went_and_everything_said(evening: MatchSe
     words = "\n".join(found.texts)
     assert "Sophie won" in words
     assert found.headings == [
-        "Medals", "The race", "What decided it", "Figures", "Who killed whom", "With what", "Lives",
-        "Portals", "Tokens", "Luck", "Replay", "The log",
+        "Medals", "The race", "What decided it", "In figures", "Who killed whom", "With what",
+        "Lives", "Portals", "Tokens", "Luck", "Replay", "The log",
     ]  # fmt: skip
     state, locale = evening.state, Locale("en")
     for one in evening.lines(undone=False):
@@ -135,10 +135,3 @@ def test_a_match_without_an_entry_has_a_report_too() -> None:
     from q40k.table.match_library import throw_away
 
     assert read(throw_away(find())).headings == []
-
-
-def test_the_chance_to_win_is_that_of_the_plain_model() -> None:
-    assert chances([0, 0]) == [0.5, 0.5]
-    assert chances([0.5, 0]) == pytest.approx([0.8, 0.2])
-    assert chances([1, 0.99]) == [1, 0]
-    assert sum(chances([0.3, -0.2, 0.7, 0])) == pytest.approx(1)

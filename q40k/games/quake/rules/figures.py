@@ -13,6 +13,7 @@ from msgspec import Struct, field
 
 from q40k.games.quake.rules.assault.charge import Charged
 from q40k.games.quake.rules.bonus.tokens import TokenTaken
+from q40k.games.quake.rules.brought import Brought, Tokens
 from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
 from q40k.games.quake.rules.melee.fight import Blow
 from q40k.games.quake.rules.portals.jumping import PortalEntered, Teleported
@@ -25,11 +26,20 @@ TELEFRAGGED = "telefragged"
 
 
 class Life(Struct):
-    """From coming onto the table to a death (its entry), or to the end: how many turns."""
+    """From coming onto the table, at entry `born`, to a death: its entry, and how many turns.
+
+    Who lives to the end of the match, of a round, or up to leaving the table has not `died`; then
+    `until` is the entry up to which it stood there, None for the end. `by` are its killers, `kills`
+    the entries of its own kills: as many are the streak that this life was.
+    """
 
     turn: int
     died: int | None = None
     turns: int = 0
+    born: int = 0
+    until: int | None = None
+    by: tuple[str, ...] = ()
+    kills: list[int] = field(default_factory=list)
 
 
 class Tally(Struct):
@@ -67,6 +77,7 @@ class Figures(Struct):
     portals: dict[int, Portal] = field(default_factory=dict)
     causes: dict[str, int] = field(default_factory=dict)
     turns: int = 0
+    brought: list[Brought] = field(default_factory=list)
 
     def of(self, player: str) -> Tally:
         """A player's tally."""
@@ -79,10 +90,11 @@ class Figures(Struct):
 
 def count(steps: Iterable[Step[Match]]) -> Figures:
     """Count a match."""
-    found = Figures()
+    found, tokens = Figures(), Tokens()
     for step in steps:
         weapon: dict[str, str] = {}
         for one in step.told:
+            tokens.heed(one, step.entry.seq)
             event, after = one.event, one.after
             if isinstance(event, Shot):
                 weapon[event.shooter] = event.weapon
@@ -92,8 +104,10 @@ def count(steps: Iterable[Step[Match]]) -> Figures:
         found.turns = step.state.play.turn
     for tally in found.players.values():
         for life in tally.lives:
-            if life.died is None:
+            if life.until is None:
                 life.turns = found.turns - life.turn + 1
+    tokens.close(found.turns)
+    found.brought = tokens.taken
     return found
 
 
@@ -116,17 +130,20 @@ def _count(
     elif isinstance(event, Charged):
         found.of(event.player).inches += event.distance_in or 0.0
     if before.players is not after.players:
-        _seen(found, before, after)
+        _seen(found, seq, before, after)
 
 
-def _seen(found: Figures, before: Match, after: Match) -> None:
+def _seen(found: Figures, seq: int, before: Match, after: Match) -> None:
     """What of the players' own state has changed: lives begun, inches walked, points."""
     for name, player in after.players.items():
         old = before.players.get(name)
         if old is player:
             continue
-        if _stands(player) and not (old is not None and _stands(old)):
-            found.of(name).lives.append(Life(max(after.play.turn, 1)))
+        stood, stands = old is not None and _stands(old), _stands(player)
+        if stands and not stood:
+            found.of(name).lives.append(Life(max(after.play.turn, 1), born=seq))
+        elif stood and not stands:
+            _gone(found.of(name), seq, before)
         walked = player.movement.spent - (old.movement.spent if old is not None else 0.0)
         tally, score = found.of(name), player.score
         tally.inches += max(walked, 0.0)
@@ -142,9 +159,11 @@ def _stands(player: Player) -> bool:
 def _killed(
     found: Figures, event: Killed, seq: int, after: Match, weapon: Mapping[str, str]
 ) -> None:
-    _died(found.of(event.victim), seq, after)
+    _died(found.of(event.victim), seq, after, event.killers)
     for name in event.killers:
         tally = found.of(name)
+        if tally.lives and tally.lives[-1].until is None:
+            tally.lives[-1].kills.append(seq)
         tally.victims[event.victim] = tally.victims.get(event.victim, 0) + 1
         paid = event.paid.get(name, Fraction(0))
         tally.earned[event.victim] = tally.earned.get(event.victim, Fraction(0)) + paid
@@ -154,7 +173,7 @@ def _killed(
 
 def _accident(found: Figures, event: AccidentSuffered, seq: int, after: Match) -> None:
     tally = found.of(event.player)
-    _died(tally, seq, after)
+    _died(tally, seq, after, (event.by,) if event.by else ())
     tally.lost -= event.paid.get(event.player, Fraction(0))
     found.causes[event.cause] = found.causes.get(event.cause, 0) + 1
     if event.cause == TELEFRAGGED:
@@ -165,7 +184,15 @@ def _accident(found: Figures, event: AccidentSuffered, seq: int, after: Match) -
             found.at(event.portal).telefrags += 1
 
 
-def _died(tally: Tally, seq: int, after: Match) -> None:
-    if tally.lives and tally.lives[-1].died is None:
+def _died(tally: Tally, seq: int, after: Match, by: tuple[str, ...]) -> None:
+    if tally.lives and tally.lives[-1].until is None:
         life = tally.lives[-1]
-        life.died, life.turns = seq, max(after.play.turn, 1) - life.turn + 1
+        life.died = life.until = seq
+        life.by, life.turns = by, max(after.play.turn, 1) - life.turn + 1
+
+
+def _gone(tally: Tally, seq: int, before: Match) -> None:
+    """Somebody stands on the table no more; who has died is known to have done so."""
+    life = tally.lives[-1]
+    if life.until is None:
+        life.until, life.turns = seq, max(before.play.turn, 1) - life.turn + 1

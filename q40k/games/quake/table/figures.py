@@ -10,6 +10,7 @@ from msgspec import to_builtins
 from q40k.games.quake.rules import figures as rules
 from q40k.games.quake.rules.figures import Figures
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.table.team_marks import number_of
 from q40k.games.quake.words import figures as words
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.chapters import Chapter
@@ -32,12 +33,17 @@ class QuakeFigures:
         for tally in found["players"].values():
             for by_victim in ("victims", "earned"):
                 tally[by_victim] = {names[one]: number for one, number in tally[by_victim].items()}
+            for life in tally["lives"]:
+                life["by"] = [names[one] for one in life["by"]]
+        for one in found["brought"]:
+            one["player"] = names[one["player"]]
         found["players"] = {names[name]: one for name, one in found["players"].items()}
         return found
 
     def chapters(self, locale: Locale, state: Match, counted: Figures) -> tuple[Chapter, ...]:
         """What was counted, in words."""
-        return words.chapters(locale.of(WORDS.locales), state, counted)
+        colours = {name: number_of(state, state.side_of(name)) for name in state.players}
+        return words.chapters(locale.of(WORDS.locales), state, counted, colours)
 
 
 FIGURES: Final = QuakeFigures()

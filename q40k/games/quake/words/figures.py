@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from q40k.games.quake.rules.brought import Brought
 from q40k.games.quake.rules.figures import Figures, Life, Tally
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.bonus import bonus_of
 from q40k.games.quake.words.fights.gear_names import GEAR
-from q40k.i18n.chapters import Chapter, Table
+from q40k.i18n.chapters import Chapter, Lane, Span, Table
 from q40k.i18n.locale import N_, Locale
 
 _WAYS: Mapping[str, str] = {
@@ -21,12 +22,23 @@ _WAYS: Mapping[str, str] = {
     "napalm": N_("napalm"),
     "": N_("bare hands"),
 }
+_ON_LIVES = N_(
+    "A bar is a life: the more it killed, the higher it is. Each stroke on it is a kill; the number"
+    " over its end is the streak. It ends in the colour of its killer, by accident with a cross."
+    " Below, lives are told by their turns, the first and the last counted; † is a death."
+)
+_ON_TOKENS = N_(
+    "What whoever took a token killed, what saves it made, and the points won and lost by kills and"
+    " accidents, until it was spent or gone; what a token does by itself counts after that, too."
+)
 
 
-def chapters(locale: Locale, state: Match, found: Figures) -> tuple[Chapter, ...]:
-    """Every figure there is something to say of."""
+def chapters(
+    locale: Locale, state: Match, found: Figures, colours: Mapping[str, int]
+) -> tuple[Chapter, ...]:
+    """Every figure there is something to say of; `colours` are the numbers of everybody's."""
     made = (
-        Chapter(locale.gettext(N_("Figures")), (_everyone(locale, state, found),)),
+        Chapter(locale.gettext(N_("In figures")), (_everyone(locale, state, found),)),
         Chapter(
             locale.gettext(N_("Who killed whom")),
             (_nemesis(locale, state, found),),
@@ -36,10 +48,15 @@ def chapters(locale: Locale, state: Match, found: Figures) -> tuple[Chapter, ...
         Chapter(
             locale.gettext(N_("Lives")),
             (_lives(locale, state, found),),
-            locale.gettext(N_("In turns, the first and the last of them counted. † is a death.")),
+            locale.gettext(_ON_LIVES),
+            tuple(_lanes(locale, state, found, colours)),
         ),
         Chapter(locale.gettext(N_("Portals")), (_portals(locale, found),)),
-        Chapter(locale.gettext(N_("Tokens")), (_tokens(locale, state, found),)),
+        Chapter(
+            locale.gettext(N_("Tokens")),
+            (_kinds(locale, state, found), _tokens(locale, state, found)),
+            locale.gettext(_ON_TOKENS),
+        ),
     )
     return tuple(one for one in made if any(table.rows for table in one.tables))
 
@@ -127,9 +144,14 @@ def _lives(locale: Locale, state: Match, found: Figures) -> Table:
 
 def _life(life: Life) -> str:
     """A life by its turns: "1–3 †", "4" for one that ended with the match."""
-    last = life.turn + life.turns - 1
-    turns = f"{life.turn}–{last}" if last > life.turn else str(life.turn)
+    turns = _turns(life.turn, life.turns)
     return turns if life.died is None else f"{turns} †"
+
+
+def _turns(first: int, many: int) -> str:
+    """So many turns from the first on: "1–3", "4"."""
+    last = first + many - 1
+    return f"{first}–{last}" if last > first else str(first)
 
 
 def _portals(locale: Locale, found: Figures) -> Table:
@@ -141,13 +163,88 @@ def _portals(locale: Locale, found: Figures) -> Table:
     return _table(locale, heads, rows, figures=(1, 2, 3))
 
 
-def _tokens(locale: Locale, state: Match, found: Figures) -> Table:
+def _lanes(
+    locale: Locale, state: Match, found: Figures, colours: Mapping[str, int]
+) -> Iterator[Lane]:
+    for id, player in state.players.items():
+        tally = found.players.get(id)
+        if tally is not None and tally.lives:
+            spans = (_span(locale, state, life, colours) for life in tally.lives)
+            yield Lane(player.name, colours[id], tuple(spans))
+
+
+def _span(locale: Locale, state: Match, life: Life, colours: Mapping[str, int]) -> Span:
+    """A life as a span: "1–3 † (Bob), 2 kills"."""
+    killers = locale.listed(state.players[one].name for one in life.by)
+    said = [f"{_life(life)} ({killers})" if killers else _life(life)]
+    if life.kills:
+        kills = locale.ngettext("{number} kill", "{number} kills", len(life.kills))
+        said.append(kills.format(number=len(life.kills)))
+    return Span(
+        life.born, life.until, ", ".join(said), tuple(life.kills), life.died is not None,
+        colours[life.by[0]] if life.by else None,
+    )  # fmt: skip
+
+
+def _kinds(locale: Locale, state: Match, found: Figures) -> Table:
+    """What each kind of bonus brought all together, the one that was taken most first."""
+    by_kind: dict[str, list[Brought]] = {}
+    for one in found.brought:
+        by_kind.setdefault(one.kind, []).append(one)
+    heads = (
+        N_("Bonus"), N_("Taken"), N_("Turns"), N_("Kills"), N_("Saves"), N_("Points"),
+        N_("What it does"),
+    )  # fmt: skip
     rows = tuple(
-        (name, bonus_of(locale, state, kind))
-        for name, one in _played(state, found)
-        for kind in one.tokens
+        (
+            _bonus(locale, state, kind),
+            str(len(all_of)),
+            str(sum(one.turns for one in all_of)),
+            str(sum(one.kills for one in all_of)),
+            str(sum(one.saves for one in all_of)),
+            locale.points(sum((one.points for one in all_of), Fraction(0))),
+            bonus_of(locale, state, kind).partition(" — ")[2],
+        )
+        for kind, all_of in sorted(by_kind.items(), key=lambda pair: -len(pair[1]))
     )
-    return _table(locale, (N_("Player"), N_("Bonus")), rows)
+    return _table(locale, heads, rows, figures=range(1, 6))
+
+
+def _tokens(locale: Locale, state: Match, found: Figures) -> Table:
+    """Every token that was taken: by whom, and what it brought, in words."""
+    heads = (N_("Player"), N_("Bonus"), N_("Turns"), N_("What it brought"))
+    rows = tuple(
+        (
+            state.players[one.player].name,
+            _bonus(locale, state, one.kind),
+            _turns(one.turn, one.turns),
+            _brought(locale, one),
+        )
+        for one in found.brought
+    )
+    return _table(locale, heads, rows)
+
+
+def _bonus(locale: Locale, state: Match, kind: str) -> str:
+    """The bare name of a kind of bonus; what it does is said where the kinds are."""
+    tables = state.setup.tables
+    return locale.said(tables.kind(kind).name) if tables is not None else kind
+
+
+def _brought(locale: Locale, one: Brought) -> str:
+    """What a token brought, in words: "2 kills, +30 points, 1 save"."""
+    said: list[str] = []
+    if one.kills:
+        words = locale.ngettext("{number} kill", "{number} kills", one.kills)
+        said.append(words.format(number=one.kills))
+    if one.points:
+        said.append(locale.say(N_("{points} points"), points=locale.signed(one.points)))
+    if one.saves:
+        words = locale.ngettext("{number} save", "{number} saves", one.saves)
+        said.append(words.format(number=one.saves))
+    if one.fatal:
+        said.append(locale.gettext(N_("its holder’s death")))
+    return ", ".join(said) or locale.gettext(N_("nothing"))
 
 
 def _table(

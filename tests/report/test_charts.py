@@ -1,0 +1,67 @@
+"""What is drawn over a match: names that are not cut, a bar for every life."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from q40k.games.game import Racer
+from q40k.i18n.chapters import Lane, Span
+from q40k.report.charts import race, times
+from q40k.table.colours import colour
+
+
+class Point(Struct, frozen=True):
+    turn: int
+    shares: tuple[float, ...]
+
+
+def lowest(drawn: str) -> tuple[float, float]:
+    """How high a drawing is, and where its lowest text stands."""
+    box = re.search(r'viewBox="0 0 \d+ ([\d.]+)"', drawn)
+    assert box is not None
+    return float(box[1]), max(float(y) for y in re.findall(r'<text[^>]* y="([\d.]+)"', drawn))
+
+
+def test_nobodys_name_is_cut_off_a_crowded_race() -> None:
+    sides = [Racer(f"p{number}", f"Player {number}", number) for number in range(24)]
+    beats = [Point(1, (0.0,) * 24), Point(1, (0.0,) * 24)]
+    drawn = race(beats, sides, "race")
+    assert all(f">{one.name}<" in drawn for one in sides)
+    high, low = lowest(drawn)
+    assert low <= high
+
+
+def test_a_line_steps_where_somebody_scores() -> None:
+    beats = [Point(1, (0.0,)), Point(1, (0.0,)), Point(1, (0.5,)), Point(2, (0.5,))]
+    drawn = race(beats, [Racer("p1", "Ann")], "race")
+    (path,) = re.findall(r'<path d="([^"]*)" class="line', drawn)
+    assert re.fullmatch(r"M[\d.]+ [\d.]+H[\d.]+V[\d.]+H[\d.]+", path)
+
+
+def bars(spans: Sequence[Span]) -> str:
+    beats = [Point(1, ()) for _number in range(10)]
+    return times([Lane("Ann", 0, tuple(spans))], beats, list(range(1, 11)), "lives")
+
+
+def test_a_life_is_a_bar_from_birth_to_death_in_the_colour_of_its_killer() -> None:
+    drawn = bars([Span(1, 4, "1–2 †, Bob", (2, 3), cut=True, by=1), Span(6, None, "3")])
+    (first, second) = re.findall(r'<rect x="([\d.]+)" y="[\d.]+" width="([\d.]+)"', drawn)
+    (left, wide), (then, rest) = map(float, first), map(float, second)
+    step = wide / 3
+    assert abs(then - left - 5 * step) < 0.2
+    assert abs(rest - 4 * step) < 0.2
+    assert f'stroke="{colour(1)}"' in drawn
+    assert drawn.count('class="cross"') == 0
+    assert ">2</text>" in drawn, "the streak"
+    (marks,) = re.findall(r'<path d="([^"]*)" class="mark"', drawn)
+    assert marks.count("M") == 2
+
+
+def test_an_accident_is_a_cross_and_a_life_that_went_on_has_no_end() -> None:
+    assert bars([Span(1, 4, "1 †", cut=True)]).count('class="cross"') == 1
+    lived = bars([Span(1, None, "1")])
+    assert "cross" not in lived
+    assert "stroke=" not in lived

@@ -1,0 +1,177 @@
+"""Every figure of a report is that of the events in its own data, counted on another path."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from q40k.i18n.locale import Locale
+from q40k.report.page import page
+from q40k.report.tale import tale
+from q40k.table.match_library import MatchLibrary
+from q40k.table.match_session import MatchSession
+from tests.report.kept import MATCHES, library, written
+from tests.report.recount import Counted
+from tests.report.test_page import Read, packed
+from tests.soak.evening import Evening, Step
+
+EVENINGS = (
+    "deathmatch 11", "champion-of-champions 10", "nine-lives 10", "base-attack 10",
+    "team-deathmatch 10",
+)  # fmt: skip
+"""Mods played at random, each with a seed: with tokens, in rounds, in teams, with flags."""
+STEPS = 110
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MatchLibrary]:
+    with library(tmp_path_factory.mktemp("kept")) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module", params=[*MATCHES, *EVENINGS])
+def told(
+    request: pytest.FixtureRequest, kept: MatchLibrary, tmp_path_factory: pytest.TempPathFactory
+) -> Any:
+    """The data of a report: of each of the five kept matches, and of some played at random."""
+    if request.param in MATCHES:
+        return packed(Read(written(kept, request.param, "en")))
+    mod, seed = request.param.split()
+    with closing(Evening(tmp_path_factory.mktemp("evening"), mod, int(seed))) as evening:
+        for number in range(STEPS):
+            evening.step(Step("play", number))
+        return data_of(evening.match_session)
+
+
+def data_of(match_session: MatchSession) -> Any:
+    locale = Locale("en")
+    return packed(Read(page(match_session.game, tale(match_session, locale), locale)))
+
+
+def test_every_figure_is_that_of_the_events(told: Any) -> None:
+    counted, figures = Counted(told["journal"]), told["figures"]
+    ids = {name: id for id, name in counted.names.items()}
+    assert figures["causes"] == dict(counted.causes)
+    for player, tally in figures["players"].items():
+        one = ids[player]
+        assert tally["kills"] == counted.kills[one] == sum(tally["victims"].values())
+        assert tally["deaths"] == counted.deaths[one]
+        assert tally["accidents"] == counted.accidents[one]
+        assert tally["telefrags"] == counted.telefrags[one]
+        assert tally["telefragged"] == counted.telefragged[one]
+        assert tally["jumps"] == counted.jumps[one]
+        assert tally["tokens"] == counted.tokens.get(one, [])
+        assert tally["longest"] == counted.longest[one]
+        assert tally["weapons"] == {
+            arm: times for (killer, arm), times in counted.weapons.items() if killer == one
+        }
+        for victim, times in tally["victims"].items():
+            assert times == counted.pairs[one, ids[victim]]
+            earned = Fraction(tally["earned"][victim])
+            assert earned == counted.earned[one, ids[victim]]
+
+
+def test_points_are_what_was_paid_unless_the_table_adjusted_them(told: Any) -> None:
+    counted = Counted(told["journal"])
+    adjusted = {
+        event["player"]
+        for entry in told["journal"] for event in entry["events"]
+        if event["type"] in ("adjusted", "champion-corrected")
+    }  # fmt: skip
+    for id, name in counted.names.items():
+        tally = told["figures"]["players"].get(name)
+        if tally is not None and id not in adjusted:
+            assert Fraction(tally["points"]) == counted.points.get(id, 0)
+
+
+def test_portals_have_the_jumps_arrivals_and_deaths_of_the_events(told: Any) -> None:
+    counted = Counted(told["journal"])
+    found = told["figures"]["portals"]
+    numbers = {*counted.entered, *counted.arrivals, *counted.died_in} - {None}
+    assert {int(one) for one in found} == numbers
+    for number, one in found.items():
+        assert one["entered"] == counted.entered[int(number)]
+        assert one["arrivals"] == counted.arrivals[int(number)]
+        assert one["telefrags"] == counted.died_in[int(number)]
+
+
+def test_lives_begin_end_and_kill_as_in_the_events(told: Any) -> None:
+    counted = Counted(told["journal"])
+    for id, name in counted.names.items():
+        tally = told["figures"]["players"].get(name, {"lives": []})
+        kept = ("born", "until", "died", "by", "kills")
+        found = [{key: life[key] for key in kept} for life in tally["lives"]]
+        expected = [
+            life | {"by": [counted.names[one] for one in life["by"]]}
+            for life in counted.lives.get(id, [])
+        ]
+        assert found == expected
+
+
+def test_tokens_brought_what_the_events_say(told: Any) -> None:
+    counted = Counted(told["journal"])
+    keys = ("kind", "entry", "until", "kills", "saves")
+    found = told["figures"]["brought"]
+    assert [{key: one[key] for key in keys} for one in found] == [
+        {key: one[key] for key in keys} for one in counted.brought
+    ]
+    for one, other in zip(found, counted.brought, strict=True):
+        assert one["player"] == counted.names[other["player"]]
+        assert Fraction(one["points"]) == other["points"]
+
+
+def test_kills_by_hand_are_those_of_the_matrix(told: Any) -> None:
+    died = Counter[str]()
+    for tally in told["figures"]["players"].values():
+        died.update(tally["victims"])
+    by_hand = {
+        player: tally["deaths"] - tally["accidents"]
+        for player, tally in told["figures"]["players"].items()
+    }
+    assert all(died[player] >= deaths for player, deaths in by_hand.items()), "some are shared"
+
+
+@pytest.mark.parametrize("told", ["places", "eleven", "amended", "deathmatch 11"], indirect=True)
+def test_chances_are_those_of_the_model_kill_by_kill(told: Any) -> None:
+    """Each for oneself, by the score: what the page explains, worked out from what was paid."""
+    race = told["race"]
+    values = {
+        event["name"]: event["champion"]["points"]
+        for entry in told["journal"] for event in entry["events"] if event["type"] == "joined"
+    }  # fmt: skip
+    names = Counted(told["journal"]).names
+    points = dict.fromkeys(values, Fraction(0))
+
+    def chances() -> list[float]:
+        left = [
+            float(1 - points[side["side"]] / values[side["side"]] / Fraction(side["goal"]))
+            for side in race
+        ]
+        if any(one <= 0 for one in left):
+            return [(one <= 0) / sum(other <= 0 for other in left) for one in left]
+        weights = [max(one, 0.02) ** -2 for one in left]
+        return [one / sum(weights) for one in weights]
+
+    found, turn = [], 0
+    for entry in told["journal"]:
+        for event in entry["events"]:
+            turn = event["turn"] if event["type"] == "turn-opened" else turn
+            if event["type"] not in ("killed", "accident"):
+                continue
+            before = chances()
+            for id, paid in event["paid"].items():
+                points[names[id]] += Fraction(paid)
+            now = chances()
+            change = [then - was for was, then in zip(before, now, strict=True)]
+            most = max(range(len(race)), key=lambda one: (round(abs(change[one]), 6), change[one]))
+            if event["paid"] and turn:
+                found.append((entry["seq"], race[most]["side"], before[most], now[most]))
+    assert found
+    assert [(one["entry"], one["side"]) for one in told["chances"]] == [one[:2] for one in found]
+    for one, (_seq, _side, was, then) in zip(told["chances"], found, strict=True):
+        assert (one["was"], one["then"]) == pytest.approx((was, then), abs=1e-4)
