@@ -39,6 +39,10 @@ class _Cut(Struct, frozen=True):
     def sheets(self) -> int:
         return self.columns * self.rows
 
+    def number(self, column: int, row: int) -> int:
+        """Which sheet it is, from the bottom left; tiles of the table have letters, too."""
+        return row * self.columns + column + 1
+
     def corner(self, column: int, row: int) -> tuple[float, float]:
         """The bottom left corner of a sheet, on the table in mm."""
         return (
@@ -61,7 +65,8 @@ def arena(wish: Wish) -> list[Sheet]:
     sheets = [_plan(wish, found, cut), *_agreed(wish, found)]
     for row in range(cut.rows):
         for column in range(cut.columns):
-            title = f"{name} · {_sheet_name(column, row)}"
+            said = N_("{arena}: sheet {number}")
+            title = wish.locale.say(said, arena=name, number=cut.number(column, row))
             sheets.append(Sheet(title, _part(ground, cut, column, row), cut.lying))
     return sheets
 
@@ -74,10 +79,6 @@ def _cuts(wish: Wish, ground: Ground) -> Iterator[_Cut]:
         across = ceil((wide - OVERLAP_MM) / (frame.wide_mm - OVERLAP_MM))
         up = ceil((high - OVERLAP_MM) / (frame.high_mm - OVERLAP_MM))
         yield _Cut(max(1, across), max(1, up), frame, lying)
-
-
-def _sheet_name(column: int, row: int) -> str:
-    return f"{column_name(column)}{row + 1}"
 
 
 def _part(ground: Ground, cut: _Cut, column: int, row: int) -> Draw:
@@ -109,7 +110,7 @@ def _cross(drawing: Drawing, x: float, y: float) -> None:
 
 
 def _plan(wish: Wish, found: Arena, cut: _Cut) -> Sheet:
-    """The table made small, the sheets drawn over it by their names."""
+    """The table made small, the sheets drawn over it with their numbers."""
     locale, frame = wish.locale, wish.frame
     head = 22.0
     scale = min(frame.wide_mm / found.size[0], (frame.high_mm - head) / found.size[1])
@@ -131,7 +132,8 @@ def _plan(wish: Wish, found: Arena, cut: _Cut) -> Sheet:
                 wide = min(cut.frame.wide_mm * shrunk, small.size_mm[0] - x)
                 high = min(cut.frame.high_mm * shrunk, small.size_mm[1] - y)
                 drawing.box((x, y), wide, high, _SHEET)
-                drawing.text((x + 2, y + high - 5), _sheet_name(column, row), 11, bold=True)
+                number = str(cut.number(column, row))
+                drawing.text((x + 2, y + high - 5), number, 11, bold=True)
 
     return Sheet(locale.say(N_("{arena}: the plan of its sheets"),
                             arena=locale.said(found.name)), draw)  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import hypot
 from typing import Final
 
 from q40k.games.quake.arena.tiles import column_name
@@ -55,11 +56,19 @@ class Ground:
             drawing.centred(at(middle(zone.polygon)), str(zone.number), 4 * self.scale, colour=GREY)
         for piece in arena.scenery:
             self._piece(drawing, piece)
+        marked = [one.at for one in arena.barrels]
+        marked += [one.at for one in arena.tokens]
+        marked += [one.at for one in arena.flags]
         for portal in arena.portals:
             radius = portal.diameter_in * CM_PER_INCH / 2 * self.scale
             drawing.circle(at(portal.at), radius, Ink(line_mm=0.6, fill=WHITE))
             drawing.circle(at(portal.at), radius * 0.85, Ink(line_mm=0.2))
-            drawing.centred(at(portal.at), str(portal.number), self._points(6))
+            x, y = at(portal.at)
+            if any(hypot(x - on[0], y - on[1]) < radius / 2 for on in map(at, marked)):
+                place, size = (x, y + radius * 0.6), 2.0
+            else:
+                place, size = (x, y), 6.0
+            drawing.centred(place, str(portal.number), self._points(size))
         for barrel in arena.barrels:
             drawing.circle(at(barrel.at), TOKEN_RADIUS_CM * self.scale, _MARK)
             drawing.circle(at(barrel.at), TOKEN_RADIUS_CM * self.scale * 0.6, CUT)

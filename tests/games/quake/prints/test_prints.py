@@ -208,3 +208,21 @@ def test_the_sheet_has_the_order_the_goals_and_room_for_late_ones() -> None:
 def test_the_rules_of_every_mod_fit_two_pages(language: str, paper: str) -> None:
     for mod in library().mods:
         assert len(KINDS["rules"].make(wish(mod, language, paper=PAPERS[paper]))) <= 2
+
+
+def test_sheets_have_numbers_as_tiles_have_letters_and_a_portal_under_a_token_keeps_its_own() -> (
+    None
+):
+    arena = library().arenas["hivegate-180"]
+    (covered,) = [
+        portal for portal in arena.portals
+        if any(token.at == portal.at for token in arena.tokens)
+    ]  # fmt: skip
+    read = printed("arena", wish(arena=arena))
+    parts = read[2:]
+    assert [f"sheet {number}" in page.words for number, page in enumerate(parts, 1)] == [
+        True
+    ] * len(parts)
+    across = covered.diameter_in * INCH
+    (shown,) = [page for page in parts if "S1" in page.words and round_ones([page], across)]
+    assert str(covered.number) in shown.words.replace("S1", "").split()
