@@ -24,6 +24,7 @@ from tests.live.test_browser import Table, faults
 from tests.live.test_phones import NoServer
 
 SHOOT_OUT = Path(__file__).parents[1] / "matches" / "shoot-out.jsonl"
+HOSTILE = "<img src=x onerror=alert(1)>"
 BUZZES = "window.felt = []; navigator.vibrate = (how) => { window.felt.push(how); return true; };"
 
 
@@ -36,7 +37,8 @@ def table(tmp_path: Path, chromium: Browser, monkeypatch: pytest.MonkeyPatch) ->
     with ExitStack() as opened:
         matches = opened.enter_context(closing(MatchLibrary(tmp_path / "matches.sqlite3")))
         session = opened.enter_context(closing(matches.begin("Shoot-out", game)))
-        for one in read_script(SHOOT_OUT.read_text(encoding="utf-8").splitlines()[:12], None):
+        script = SHOOT_OUT.read_text(encoding="utf-8").replace('"Dan"', json.dumps(HOSTILE))
+        for one in read_script(script.splitlines()[:12], None):
             play_line(session, lambda: packs, one)
         room = Room(matches.path, session.number, "en", lan=False)
         opened.callback(room.close)
@@ -64,6 +66,17 @@ def taken(table: Table, page: Page, words: str) -> Any:
     entry = table.session.lines(last=1)[0].entry
     assert entry.hand == "phone"
     return json.loads(entry.body)
+
+
+def test_a_players_name_that_is_markup_is_only_words(table: Table) -> None:
+    board, his = table.page(), phone(table, HOSTILE)
+    expect(his.locator("h1")).to_have_text(HOSTILE)
+    for page in (board, his):
+        expect(page.locator("#feed")).to_contain_text(HOSTILE)
+        expect(page.locator("#race")).to_contain_text(HOSTILE)
+        assert page.locator("img").count() == 0
+        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
+    assert table.wrong == []
 
 
 def test_counts_refusals_and_the_end_of_a_throw(table: Table) -> None:

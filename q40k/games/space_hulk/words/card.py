@@ -54,7 +54,7 @@ def _of_marines(locale: Locale, state: Match) -> Iterator[str | Fold]:
         parts = (one.id, ap, where if placed else "", marks(locale, one))
         more = [unit_name(locale, one.unit), *_arms(locale, one.kind)]
         if state.play.phase == "marine-action":
-            more.append(open_to(locale, state, one.id))
+            more += _open(locale, state, one, ap)
         more += _carries(locale, state, one)
         yield Fold(" · ".join(part for part in parts if part), tuple(more))
 
@@ -103,8 +103,14 @@ def _of_alien(locale: Locale, state: Match, one: Stealer | Blip) -> tuple[str, .
     if one.position.at is not None and (seen := seen_by(state, one.id)):
         more.append(locale.say(N_("seen by {names}"), names=", ".join(seen)))
     if isinstance(one, Stealer) and state.play.phase == "stealer-action":
-        more.append(open_to(locale, state, one.id))
+        more += _open(locale, state, one, locale.say(N_("{ap} AP"), ap=one.acts.ap))
     return (*more, *_carries(locale, state, one))
+
+
+def _open(locale: Locale, state: Match, one: Marine | Stealer, ap: str) -> tuple[str, ...]:
+    """What is open to a piece, if that is more than the points that stand there already."""
+    told = open_to(locale, state, one.id)
+    return () if told == ap else (told,)
 
 
 def _carries(locale: Locale, state: Match, one: Marine | Stealer | Blip) -> tuple[str, ...]:
