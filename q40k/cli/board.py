@@ -11,6 +11,7 @@ from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.open import match_argument, match_library
 from q40k.cli.say import N_, _
 from q40k.cli.streams import echo
+from q40k.kernel.garbage import settle
 
 
 @command(
@@ -39,8 +40,14 @@ def board(call: Call, match: str | None, lan: bool, port: int | None, led: bool)
         number = opened.find(match).id if match is not None else None
         path = opened.path
     wish = Wish(path, number, lan, port, call.context().language)
+    say = echo if led else _say_where
+
+    def ready(url: str) -> None:
+        say(url)
+        settle()
+
     try:
-        serve(wish, echo if led else _say_where, sys.stdin if led else None)
+        serve(wish, ready, sys.stdin if led else None)
     except OSError as error:
         title = _("The board cannot be served at this port: {why}.", why=error.strerror or error)
         raise Failure(title, _("Give another one with --port."), REFUSED) from error

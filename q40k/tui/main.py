@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,7 @@ from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
 from q40k.i18n.error_texts import damaged
+from q40k.kernel.garbage import settle
 from q40k.kernel.journal.history import INPUTS
 from q40k.kernel.journal.journal import Entry, JournalError
 from q40k.kernel.journal.soundness import Soundness, looking_through
@@ -55,8 +55,6 @@ CLOCK_ROWS = 3
 """How high the clock is where there is room."""
 AT_ONCE = 200
 """So many entries are looked through within a frame; more of them while nobody types."""
-COLLECT = (10_000, 20, 50)
-"""After so many new objects garbage is looked for among them, which takes a millisecond or two."""
 CLOSING = "closing"
 """The group of workers that weigh what a match comes to."""
 BANNER_FEED_ROWS = 6
@@ -146,12 +144,12 @@ class MainScreen(Screen[None]):
         stays, and is not looked through again; what comes is collected in small portions.
         """
         self.desk.words.read_all()
-        if not self.desk.stocked:
+        started = not self.desk.stocked
+        if started:
             with suppress(PackError):  # it is said when something of them is looked for
                 self.desk.library  # noqa: B018 - read for its effect
             self._show_card()
-            gc.freeze()
-        gc.set_threshold(*COLLECT)
+        settle(started=started)
         if self.desk.settings.sound and not self.desk.match_session.watching:
             self.desk.sounds.begin()  # whoever looks on at the same machine would be an echo
         self._look_through()

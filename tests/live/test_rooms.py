@@ -138,6 +138,30 @@ def test_the_process_is_led_and_ends_when_its_leader_does(tmp_path: Path) -> Non
     assert server.status == 0
 
 
+def test_the_board_looks_for_garbage_once_it_can_be_reached(tmp_path: Path) -> None:
+    """It runs for hours: what a start puts off would be put off for a hundred spectators, too."""
+    home = on_disk(tmp_path / "home", load(), 0, players=2)
+    program = f"""
+import gc, os, sys
+os.environ["Q40K_DATA_DIR"] = {str(home)!r}
+sys.argv = ["q40k", "board", "1", "--led"]
+from q40k.live import server
+
+def serve(wish, ready, leading):
+    before = gc.get_threshold()[0]
+    ready("http://127.0.0.1:8040/")
+    print(before > 10 * gc.get_threshold()[0], gc.get_freeze_count() > 10_000)
+
+server.serve = serve
+from q40k.__main__ import main
+main()
+"""
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert ran.stdout.split()[1:] == ["True", "True"], ran.stderr
+
+
 def test_the_app_loads_nothing_of_the_server_until_it_is_wanted() -> None:
     program = (
         "import sys, q40k.tui.app, q40k.tui.phones;"
