@@ -114,10 +114,11 @@ def the_room(folder: Path, library: Library, size: Sizes) -> None:
         print(f"{size.spectators} spectators{name}, journal to client at {live.PACE:g} entries a "
               f"second, 95th percentile {ms(late)} (goal: at most 100 ms; {met})")  # fmt: skip
     if Path("/proc/self/status").exists():
-        first, last = live.memory(home, *size.events)
+        first, last = live.memory(home, *size.events, size.spectators)
         ratio = last / first
         report(
-            f"memory of the board, event {size.events[1]} / event {size.events[0]}", ratio,
+            f"memory of the board, {size.spectators} spectators, "
+            f"event {size.events[1]} / event {size.events[0]}", ratio,
             f"at most {live.GROWTH_GOAL}", ratio <= live.GROWTH_GOAL,
             f"{first:.1f} MiB, {last:.1f} MiB",
         )  # fmt: skip

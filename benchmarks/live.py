@@ -10,19 +10,19 @@ import asyncio
 import subprocess
 import sys
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from fractions import Fraction
 from pathlib import Path
 from statistics import quantiles
-from typing import Any
 
 from q40k.games.quake.rules.score import Adjust
 from q40k.live.process import Server
 from q40k.table.match_library import MatchLibrary
 
 SPECTATORS = 100
-PACE = 50.0
+PACE, MEMORY_PACE = 50.0, 100.0
+"""Entries a second: when lateness is measured, and memory, as that takes so many more of them."""
 LATE_GOAL, GROWTH_GOAL, KEY_GOAL = 0.1, 1.1, 1.1
 """Seconds at the 95th percentile; memory at the end by memory at the first thousandth; a key."""
 FIRST, LAST = 1_000, 20_000
@@ -146,33 +146,34 @@ def head_of(home: Path) -> int:
 # -- what it keeps -------------------------------------------------------------------------
 
 
-def memory(home: Path, first: int, last: int) -> tuple[float, float]:
-    """MiB of the server at the `first` event and at the `last`, one spectator looking on."""
+def memory(home: Path, first: int, last: int, spectators: int) -> tuple[float, float]:
+    """MiB of the server at the `first` entry and at the `last`, with so many who look on."""
     server = Server(1, "en", home / "matches.sqlite3", lan=False)
     try:
         host, port = server.address().removeprefix("http://").rstrip("/").split(":")
-        found = []
-        for entries in (first, last - first):
-            with writing(home, entries, 0) as process:
-                assert process.stdout is not None
-                head = head_of(home)
-                one = Spectator()
-                looking = one.look(host, int(port), head + entries, head)
-                lines = asyncio.run(_both(process, looking))
-                assert len(lines) >= entries
-            found.append(resident(server.pid))
+        where = host, int(port), head_of(home)
+        return asyncio.run(_grown(home, where, (first, last), spectators, server.pid))
     finally:
         server.close()
-    return found[0], found[1]
 
 
-async def _both(process: subprocess.Popen[str], looking: Coroutine[Any, Any, None]) -> list[str]:
-    assert process.stdout is not None
-    task = asyncio.create_task(looking)
-    lines = await asyncio.to_thread(process.stdout.readlines)
+async def _grown(
+    home: Path, where: tuple[str, int, int], events: tuple[int, int], spectators: int, pid: int
+) -> tuple[float, float]:
+    (host, port, head), (first, last) = where, events
+    them = [Spectator().look(host, port, head + last, head) for _ in range(spectators)]
+    looking = [asyncio.create_task(one) for one in them]
+    await asyncio.sleep(1.0)
+    early = 0.0
+    with writing(home, last, MEMORY_PACE) as process:
+        assert process.stdout is not None
+        for written in range(1, last + 1):
+            await asyncio.to_thread(process.stdout.readline)
+            if written == first:
+                early = resident(pid)
     with suppress(TimeoutError):
-        await asyncio.wait_for(task, PATIENCE)
-    return lines
+        await asyncio.wait_for(asyncio.gather(*looking), PATIENCE)
+    return early, resident(pid)
 
 
 def resident(pid: int) -> float:
