@@ -98,14 +98,22 @@ def _unseen(desk: Desk, blip: Blip, to: str | None, dir: str | None) -> Form:
 
 
 def _aim(desk: Desk, marine: Marine, *, after_move: bool = False) -> Form:
-    """The target of a shot: the only one, one of several, or where nobody knows the next one."""
+    """The target of a shot: the only one, one of several, or where nobody knows the next one.
+
+    Where none is in sight any on the board, as the table may see what the app does not; None where
+    there is none, and no blip that a move could bring into sight.
+    """
     state = desk.state
+    there = tuple(one.id for one in state.hunting if one.lurking.entry is None)
     found = tuple(one for one in targets(state, marine) if one in state.stealers)
     if board(state) is None:
-        alive = tuple(one.id for one in state.hunting)
-        found = (*alive, next_stealer(state))
-    elif after_move:
-        found = tuple(one.id for one in state.hunting if one.lurking.entry is None) or found
+        found = (*there, next_stealer(state))
+    elif after_move or not found:
+        found = there
+    if not found and not (after_move and any(one.position.at for one in state.lying)):
+        sentence = N_("{who} sees no stealer; Shift+G shoots at a door.")
+        desk.notice = desk.locale.say(sentence, who=marine.id)
+        return None
     actor = state.window.actor if state.window is not None else None
     if actor in found and board(state) is None:
         return actor
@@ -273,7 +281,8 @@ def shoot(desk: Desk) -> Form:
     piece = owes(desk.state) or (None if who is None else desk.state.marines.get(who))
     if piece is None:
         return None
-    return acting(desk, Shoot(who=piece.id, target=(yield from _aim(desk, piece))), 1)
+    target = yield from _aim(desk, piece)
+    return None if target is None else acting(desk, Shoot(who=piece.id, target=target), 1)
 
 
 @action(

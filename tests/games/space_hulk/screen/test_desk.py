@@ -211,6 +211,18 @@ def test_a_number_of_one_digit_takes_no_enter() -> None:
     assert (desk.state.play.turn, desk.field) == (2, None)
 
 
+def test_a_shot_with_nobody_to_shoot_at_asks_nothing() -> None:
+    desk = desk_of(ready(Bolt1="E4 E", Bolt2="C4 E"))
+    press(desk, "1s")
+    assert (desk.field, desk.match_session.question) == (None, None)
+    assert "Bolt1 sees no stealer" in desk.notice
+    press(desk, "F")
+    assert marine(desk.match_session, "Bolt1")["at"] == "F4", "there is only the step"
+    hidden = desk_of(ready(Bolt1="E4 E", S1="K6 S"))
+    press(hidden, "1s")
+    assert hidden.refused is not None, "the table may see what the app does not"
+
+
 def test_a_number_that_is_nobodys_opens_nothing() -> None:
     desk = desk_of(ready(Bolt1="E4 E", Bolt2="C4 E"))
     press(desk, "7")
