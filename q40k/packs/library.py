@@ -72,16 +72,20 @@ def load(
     return Library(models, tuple(problems))
 
 
-def check(packs: PackKinds, paths: Path | Iterable[Path] = ()) -> list[Problem]:
+def check(
+    packs: PackKinds, paths: Path | Iterable[Path] = (), beside: Iterable[Path] = ()
+) -> list[Problem]:
     """Every problem and warning of these files and folders; of the shipped packs without any.
 
-    What a file refers to may also stand in the shipped packs.
+    What a file refers to may also stand in the shipped packs, or in the folders `beside` them.
     """
     from q40k.packs.stock import Stock
 
     asked = [paths] if isinstance(paths, Path) else list(paths)
     stock = Stock(packs)
     stock.add_shipped(asked=not asked)
+    for folder in beside:
+        stock.add_beside(folder, without=asked)
     for path in asked:
         stock.add(path)
     return stock.all_problems()

@@ -51,6 +51,12 @@ class Stock:
         self.problems += problems
         self.add_documents(map(read, files), asked=True)
 
+    def add_beside(self, start: Path, without: Iterable[Path] = ()) -> None:
+        """Add a layer that others may refer to; what is wrong with it is not told."""
+        own = {path.resolve() for path in without}
+        files = (file for file in pack_files(start)[0] if file.resolve() not in own)
+        self.add_documents(map(read, files), asked=False)
+
     def copy(self) -> Stock:
         """The same, to be added to by itself."""
         other = Stock(self.packs, self.kinds)

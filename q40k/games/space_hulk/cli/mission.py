@@ -86,7 +86,7 @@ def check(call: Call, mission: str) -> int:
     problems: list[Problem] = []
     kinds = find(GAME).packs.kinds
     if path.suffix in (".yaml", ".yml") or path.exists():
-        problems = check_packs(kinds, [path])
+        problems = check_packs(kinds, [path], call.folders(GAME))
     else:
         found, _layout = mission_of(missions(call), mission, "MISSION|FILE")
         folders = call.folders(GAME)
@@ -173,6 +173,7 @@ def new(call: Call, id: str, like: str, out: str | None) -> int:
         return DONE
     echo(id)
     _write(Path(out) if out is not None else own_file(id), text, force=False)
+    echo(_("`q40k mission edit {id}` draws it on the screen.", id=out or id), err=True)
     return DONE
 
 

@@ -7,6 +7,7 @@ everything it says, this data has a number, by which a problem leads back to a p
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,8 @@ from msgspec import Struct
 from q40k.games.space_hulk.editor.work import Pieces, Work
 from q40k.games.space_hulk.packs.boards import Cell, cell_of
 from q40k.games.space_hulk.packs.kinds import KINDS
-from q40k.packs.finding import pack_files
 from q40k.packs.problems import Problem
-from q40k.packs.reader import Document, Plain, Steps, read
+from q40k.packs.reader import Document, Plain, Steps
 from q40k.packs.stock import Stock
 
 SQUARES = ("square", "at", "top", "foot")
@@ -41,12 +41,9 @@ class Checker:
     """Checks work beside the packs there are, which are read once, the file under work excepted."""
 
     def __init__(self, folders: Iterable[Path] = (), without: Path | None = None) -> None:
-        self._stock = Stock(KINDS)
-        self._stock.add_shipped(asked=False)
-        own = None if without is None else without.resolve()
+        self._stock = _shipped().copy()
         for folder in folders:
-            files = (file for file in pack_files(folder)[0] if file.resolve() != own)
-            self._stock.add_documents(map(read, files), asked=False)
+            self._stock.add_beside(folder, without=() if without is None else (without,))
 
     @property
     def pieces(self) -> Pieces:
@@ -69,6 +66,14 @@ class Checker:
             _fault(one, paths[(one.line or 1) - 1], data, work) for one in stock.all_problems()
         ]
         return tuple(sorted(found, key=lambda one: not one.hinders))
+
+
+@cache
+def _shipped() -> Stock:
+    """The shipped packs, which stay as they are; read once."""
+    stock = Stock(KINDS)
+    stock.add_shipped(asked=False)
+    return stock
 
 
 def _paths(data: Plain, path: Steps = ()) -> Iterator[Steps]:

@@ -23,11 +23,14 @@ At = tuple[int, int]
 """A square of the plane: so many to the east and to the north."""
 MARKED: Final = "marked"
 FAULT: Final = "fault"
+WARNED: Final = "warned"
+BLOCK: Final = 5
 FAINT: Final = 0.05
-"""How much every other square of wall is set off."""
+"""How much every other block of wall is set off."""
 LOOKS: Final = STYLES | {
     MARKED: Style("#e0c060", "#8a6a00", "*"),
     FAULT: Style("#ff3b30", "#c00000", "!"),
+    WARNED: Style("#ff9f30", "#b05c00", "?"),
     "locked": Style("#e0402a", "#a01010", "X"),
     "generator": Style("#8ea0f0", "#2f3fb0"),
 }
@@ -56,6 +59,13 @@ class Window(Struct, frozen=True):
         right, high = left + SQUARE, low + SQUARE
         return ((left, low), (right, low), (right, high), (left, high))
 
+    def within(self, one: At, other: At) -> tuple[Spot, ...]:
+        """The corners of a block of squares in the scene, as far as they are seen."""
+        first, last = self.box(one)[0], self.box(other)[2]
+        left, low = max(first[0], 0), max(first[1], 0)
+        right, high = min(last[0], SQUARE * self.wide), min(last[1], SQUARE * self.high)
+        return ((left, low), (right, low), (right, high), (left, high))
+
 
 def on_plane(work: Work, cell: Cell) -> At:
     """Where a square lies on the plane of its level."""
@@ -75,7 +85,7 @@ def scene(work: Work, window: Window, pieces: Pieces) -> Scene:
     level = next((one for one in rows.levels if one.number == window.level), None)
     return Scene(
         (SQUARE * window.wide, SQUARE * window.high),
-        ground=(*_walls(window), *_squares(work, level, window)),
+        ground=(*_walls(work, window), *_squares(work, level, window)),
         areas=tuple(_doors(work, level, window)),
         marks=tuple(_marks(work, window)),
         pieces=tuple(_marines(work, window)),
@@ -84,9 +94,11 @@ def scene(work: Work, window: Window, pieces: Pieces) -> Scene:
     )
 
 
-def overlay(window: Window, cursor: At, marked: Iterable[At], faults: Iterable[At]) -> Overlay:
-    """The cursor, the squares that are marked, and those that a fault is about."""
-    tints = [(FAULT, window.box(at)) for at in sorted(set(faults)) if window.shows(at)]
+def overlay(
+    window: Window, cursor: At, marked: Iterable[At], faults: Iterable[tuple[str, At]]
+) -> Overlay:
+    """The cursor, the squares that are marked, and those that something is wrong about."""
+    tints = [(style, window.box(at)) for style, at in sorted(set(faults)) if window.shows(at)]
     tints += [(MARKED, window.box(at)) for at in marked if window.shows(at)]
     tints.append((MARKED, window.box(cursor)))
     x, y = window.spot(cursor)
@@ -100,14 +112,17 @@ def ghost(piece: tuple[str, ...], cursor: At) -> set[At]:
     return {(cursor[0] + x, cursor[1] + y) for x, y in floor}
 
 
-def _walls(window: Window) -> Iterator[Area]:
-    """Wall everywhere, every other square of it set off, so that squares can be counted."""
+def _walls(work: Work, window: Window) -> Iterator[Area]:
+    """Wall everywhere, every other block of five by five set off, so that squares are counted."""
     right, high = SQUARE * window.wide, SQUARE * window.high
     yield Area("wall", ((0, 0), (right, 0), (right, high), (0, high)))
-    for x in range(window.left, window.left + window.wide):
-        for y in range(window.low, window.low + window.high):
-            if (x + y) % 2:
-                yield Area("wall", window.box((x, y)), lift=FAINT)
+    level, x, y = cell_at(work, window.level, (window.left, window.low))
+    for column in range(x // BLOCK, (x + window.wide) // BLOCK + 1):
+        for row in range(y // BLOCK, (y + window.high) // BLOCK + 1):
+            if (column + row) % 2:
+                first = on_plane(work, (level, column * BLOCK, row * BLOCK))
+                last = (first[0] + BLOCK - 1, first[1] + BLOCK - 1)
+                yield Area("wall", window.within(first, last), lift=FAINT)
 
 
 def _squares(work: Work, level: Level | None, window: Window) -> Iterator[Area]:

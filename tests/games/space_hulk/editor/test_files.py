@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from q40k.games.space_hulk.editor import keeping, placing
+from q40k.games.space_hulk.editor import keeping, laying, placing
 from q40k.games.space_hulk.editor.bench import Bench, Faulty
 from q40k.games.space_hulk.editor.keeping import Changed
 from q40k.games.space_hulk.editor.opening import Several, open_file, open_id, taken_up
@@ -212,6 +212,18 @@ def test_a_full_disk_leaves_the_file_as_it_was(own: Path, monkeypatch: pytest.Mo
     assert (said.value.errno, said.value.filename) == (errno.ENOSPC, str(own))
     assert own.read_text(encoding="utf-8") == OWN
     assert sorted(one.name for one in own.parent.iterdir()) == ["own.yaml"]
+
+
+def test_pieces_of_ones_own_are_known_and_a_file_with_them_is_checked_so() -> None:
+    folder = own_file("x").parent
+    folder.mkdir(parents=True)
+    hall = "{id: our-hall, name: {en: Hall, fr: Salle}, rows: ['####', '+..+', '####']}"
+    (folder / "halls.yaml").write_text(f"pieces:\n  - {hall}\n", encoding="utf-8")
+    work = Bench(open_id("our-hulk", [folder]), [folder])
+    work.do(lambda old: laying.lay(old, "our-hall", cell("A1"), "N", work.pieces))
+    assert work.hindered == 0
+    work.save()
+    assert "0 problems" in q40k("mission", "check", str(own_file("our-hulk"))).stderr
 
 
 def test_an_id_is_made_of_a_new_file_and_taken_ones_are_known(tmp_path: Path) -> None:

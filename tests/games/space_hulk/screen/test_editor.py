@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
@@ -156,6 +157,16 @@ def test_a_number_is_typed_or_kept_and_one_that_cannot_be_is_told() -> None:
     assert at.work.mission.blips_per_turn == 2
 
 
+def test_a_lesson_says_something_at_a_moment() -> None:
+    at = keyed(hand(), "ft5[Two and O watch.]\n[Deux et O guettent.]\n")
+    keyed(at, "t1\n[They stand.]\n\n")
+    assert [(one.when, one.say.fr) for one in at.work.mission.lesson] == [
+        ("watch", "Deux et O guettent."), ("setup", "They stand."),
+    ]  # fmt: skip
+    keyed(at, "t52")
+    assert [one.when for one in at.work.mission.lesson] == ["setup"]
+
+
 def test_pieces_are_laid_turned_and_made_squares() -> None:
     at = keyed(hand(), "p[corridor-3]\n")
     assert rows(at) == ("...",)
@@ -264,6 +275,22 @@ async def test_a_small_mission_of_nothing_is_checked_saved_and_played(
     monkeypatch.setattr(editing, "play_new", plays)
     assert editing._play(Context("en"), app) == 0
     assert (begun[0].mission, begun[0].options) == ("our-hulk", {"solo": True})
+
+
+def test_a_mission_of_any_file_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, begun = tmp_path / "hulk.yaml", list[Context]()
+    app = EditorApp(hand_of(open_file(path, "", ()), "en", ()), raising=True)
+    keyed(goto(keyed(app.hand, "f"), "A1"), "e!1")
+    assert app.hand.leaving is not None
+
+    def plays(context: Context, _said: Prefilled, _game: object) -> int:
+        begun.append(context)
+        return 0
+
+    monkeypatch.setattr(editing, "play_new", plays)
+    editing._play(Context("en"), app)
+    library = games.find("space-hulk").packs.library(begun[0].pack_folders)
+    assert "hulk" in library.of_kind("missions")
 
 
 async def test_it_opens_from_the_set_up_and_leads_into_a_match() -> None:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from textual import events
+from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 
 from q40k.games.space_hulk.editor.picture import (
+    FAULT,
+    WARNED,
     At,
     Window,
     cell_at,
@@ -52,6 +55,8 @@ class Canvas(Steady):
         self.window = Window(0, 0, 0, 1, 1)
         self._painter = Painter()
         self._rows: list[Strip] = []
+        self._cells: Cells = []
+        self._wide = 0
         self._held: At | None = None
 
     def zoom(self, by: int) -> None:
@@ -89,16 +94,25 @@ class Canvas(Steady):
         rows = [[*left[y], *row] for y, row in enumerate(cells)]
         rows.append(self._lower_ruler(palette))
         rows += [[] for _ in range(self.size.height - len(rows))]
-        empty = self._blank(palette)
-        self._rows = [strip([*row, *[empty] * (self.size.width - len(row))]) for row in rows]
-        self.refresh()
+        self._tell(rows, palette)
+
+    def _tell(self, rows: Cells, palette: Palette) -> None:
+        """Show rows; those that are as they were are not drawn again."""
+        width, empty = self.size.width, self._blank(palette)
+        if (width, len(rows)) != (self._wide, len(self._rows)):
+            self._wide, self._cells, self._rows = width, [], [blank(width)] * len(rows)
+        for y, row in enumerate(rows):
+            if not self._cells or self._cells[y] != row:
+                self._rows[y] = strip([*row, *[empty] * (width - len(row))])
+                self.refresh(Region(0, y, width, 1))
+        self._cells = rows
 
     def _overlay(self) -> Overlay:
         hand = self.hand
         faults = (
-            on_plane(hand.work, one.cell)
+            (FAULT if one.hinders else WARNED, on_plane(hand.work, one.cell))
             for one in hand.bench.faults
-            if one.cell is not None and one.cell[0] == hand.level and one.hinders
+            if one.cell is not None and one.cell[0] == hand.level
         )
         return overlay(self.window, hand.cursor, [*hand.marked, *self._ghost()], faults)
 

@@ -13,7 +13,7 @@ from q40k.games.space_hulk.editor.keeping import Draft, drop_draft
 from q40k.games.space_hulk.editor.opening import taken_up
 from q40k.games.space_hulk.editor.picture import cell_at
 from q40k.games.space_hulk.editor.work import Work, section_letters
-from q40k.games.space_hulk.packs.missions import By, Goal, Mission, Squad, Unit
+from q40k.games.space_hulk.packs.missions import By, Goal, Hint, Mission, Moment, Squad, Unit
 from q40k.games.space_hulk.screen.editor.hand import Form, Hand, Leaving
 from q40k.games.space_hulk.words.missions import goal_line
 from q40k.games.space_hulk.words.names import EDITIONS, SIDES, unit_name
@@ -46,6 +46,21 @@ MEANT: Final[dict[str, tuple[By, ...]]] = {
     "stealer": ("wipe-out", "outlast", "bar"),
 }
 """By what each side usually wins; it may win by the others, too."""
+MOMENTS: Final[dict[Moment, str]] = {
+    "setup": N_("marines are placed"),
+    "draw": N_("points are to be drawn"),
+    "first": N_("nobody has acted yet"),
+    "move": N_("who acts may go on"),
+    "watch": N_("two points are left"),
+    "shoot": N_("a stealer is in sight"),
+    "jam": N_("a bolter is jammed"),
+    "spent": N_("who acts has no points left"),
+    "alien": N_("the Genestealers’ turn"),
+    "react": N_("somebody may react"),
+    "blip": N_("a blip must be turned up"),
+    "end": N_("the end phase"),
+}
+MOST_HINTS: Final = 40
 THINGS: Final = {
     "cat": N_("C.A.T."), "artefact": N_("artefact"), "dead-marine": N_("fallen marine"),
 }  # fmt: skip
@@ -194,6 +209,32 @@ class Again(Several):
     def choices(self) -> tuple[Option, ...]:
         """All options that fit what is typed."""
         return tuple(fitting(self.options, self.buffer))
+
+
+def lesson(hand: Hand) -> Form:
+    """What newcomers are told at a moment of the game."""
+    say, now = hand.locale.gettext, hand.work.mission.lesson
+    places = {one.when: place for place, one in reversed(list(enumerate(now)))}
+    options = tuple(
+        Option(str(n), when, say(label), "✓" if when in places else "")
+        for n, (when, label) in enumerate(MOMENTS.items(), 1)
+    )
+    when: Moment = yield Pick(
+        say(N_("A lesson: at which moment is something said?")), options=options
+    )
+    place = places.get(when, len(now))
+    known = now[place] if when in places else None
+    if known is not None:
+        what = {"change": N_("say something else"), "away": N_("say nothing")}
+        title = hand.locale.said(known.say)
+        if (yield from _pick(hand, title, what)) == "away":
+            _changes(hand, lesson=(*now[:place], *now[place + 1 :]))
+            return
+    elif len(now) >= MOST_HINTS:
+        hand.say(N_("A lesson has {most} hints at most."), bad=True, most=MOST_HINTS)
+        return
+    text = yield from _names(hand, say(N_("What is said")), None if known is None else known.say)
+    _changes(hand, lesson=(*now[:place], Hint(when=when, say=text), *now[place + 1 :]))
 
 
 # -- what wins -----------------------------------------------------------------------------

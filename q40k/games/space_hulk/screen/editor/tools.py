@@ -308,6 +308,14 @@ TOOLS: Final = (
         8,
     ),
     Tool(
+        ("t",),
+        "T",
+        N_("lesson"),
+        N_("What newcomers are told, moment by moment, in both languages."),
+        "mission",
+        _asks(forms.lesson),
+    ),
+    Tool(
         ("v",),
         "V",
         N_("levels"),
