@@ -218,9 +218,13 @@ def test_faults_keep_it_from_being_saved_and_played_and_the_work_is_kept() -> No
     assert "Kept as a draft" in keyed(at, "$").notice
     assert not own_file("our-hulk").exists()
     again = hand()
-    assert again.entry is not None, "the draft is offered"
+    keyed(again, "~f")
+    assert again.entry is not None, "the draft is offered, and not passed over"
+    press(again, "backspace", None)
     keyed(again, "1")
     assert again.work == at.work
+    keyed(anew := hand(), "2")
+    assert (anew.work.board.levels[0].rows, keeping.drafts()) == (("#",), [])
     keyed(again, "q")
     assert again.leaving is not None
 

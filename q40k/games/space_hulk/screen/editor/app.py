@@ -61,7 +61,7 @@ def hand_of(opened: Opened, language: str, folders: tuple[Path, ...]) -> Hand:
     )
     draft = draft_of(opened.path)
     if draft is not None and opened.said != "draft":
-        hand.ask(partial(offered, hand, draft))
+        hand.ask(partial(offered, hand, draft), must=True)
     return hand
 
 

@@ -39,10 +39,11 @@ class Leaving(Struct, frozen=True):
 
 
 class Entry:
-    """A form that is open. Escape goes back a field, and out of the first."""
+    """A form that is open. Escape goes back a field, and out of it unless it `must` be done."""
 
-    def __init__(self, make: Callable[[], Form]) -> None:
+    def __init__(self, make: Callable[[], Form], *, must: bool = False) -> None:
         self._make = make
+        self._must = must
         self._given: list[Any] = []
         self._form = make()
         self.field: Field | None = next(self._form, None)
@@ -78,7 +79,7 @@ class Entry:
 
     def _back(self) -> None:
         """Fill the form in anew, but for the last answer; out of it where there is none."""
-        again, given, self._given = bool(self._given), self._given[:-1], []
+        again, given, self._given = bool(self._given) or self._must, self._given[:-1], []
         self._form.close()
         self.field = None
         if again:
@@ -249,9 +250,9 @@ class Hand:
         why = str(error) if known is None else f"{known.title} {known.todo}".strip()
         self.say(sentence, bad=True, why=why)
 
-    def ask(self, make: Callable[[], Form]) -> None:
-        """Open a form."""
-        self.entry = Entry(make)
+    def ask(self, make: Callable[[], Form], *, must: bool = False) -> None:
+        """Open a form; one that `must` be done is not left by Escape."""
+        self.entry = Entry(make, must=must)
         self._settle()
 
     def press_field(self, key: str, character: str | None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from textual.content import Content
 
@@ -17,7 +18,9 @@ from q40k.i18n.locale import N_
 from q40k.tui import look
 from q40k.tui.look import clickable, fit, styled
 
-HEADS = {
+MOST_FAULTS: Final = 4
+"""So many faults are told at a time; N goes through all of them."""
+HEADS: Final = {
     "entries": N_("entry {id}, {side}"),
     "exits": N_("exit {id}, {side}"),
     "ladders": N_("ladder {id}: {top} – {foot}"),
@@ -101,12 +104,15 @@ def _faults(hand: Hand) -> Iterator[Content | str]:
         return
     said = hand.locale.ngettext("{number} thing is wrong", "{number} things are wrong", len(faults))
     yield clickable(styled(said.format(number=len(faults)) + " (N)", "bold"), key="n")
-    for place, fault in enumerate(faults):
+    first = max(0, min(hand.fault, len(faults) - MOST_FAULTS))
+    for place, fault in enumerate(faults[first : first + MOST_FAULTS], first):
         here = place == hand.fault
         sign = ("▸" if here else "!" if fault.hinders else "·") + " "
         style = "bold " if here else ""
         words = WORDS.problem(hand.locale, fault.problem)
         yield styled(sign + words, style + ("$error" if fault.hinders else look.MUTED))
+    if len(faults) > MOST_FAULTS:
+        yield styled(f"  ↑ {first} · ↓ {len(faults) - first - MOST_FAULTS}", look.MUTED)
 
 
 def _so_far(hand: Hand) -> Iterator[Content | str]:
