@@ -99,7 +99,10 @@ SHELL.add(
 )  # fmt: skip
 SHELL.add(
     "matches", "app", key="f12", at=505, bar=150, name=N_("Matches"),
-    help=N_("All matches: go on in another one, name them, put them away or take them back."),
+    help=N_(
+        "All matches: go on in another one, name them, put them away or take them back; the"
+        " season, too."
+    ),
 )  # fmt: skip
 SHELL.add(
     "language", "app", key="f2", at=520, bar=110, name=N_("Français"),

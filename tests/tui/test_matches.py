@@ -19,6 +19,7 @@ from q40k.tui.app import Careful, MatchApp, StartApp, farewell
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
 from q40k.tui.pages.matches import MatchesScreen
+from q40k.tui.pages.season import SeasonScreen
 from tests.games.quake.screen.table import app_of, field, library, new_desk, playing, press, screen
 
 SMALL, LARGE = (80, 24), (120, 40)
@@ -358,3 +359,23 @@ async def test_the_farewell_names_what_was_typed(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("Q40K_CALLED", "make play")
     said = farewell(app, desk.match_session, Locale("en"))
     assert said == ["The match waits: make play, then Tab"]
+
+
+@pytest.mark.parametrize("key", ["s", "ctrl+r"])
+async def test_a_key_shows_the_season_and_leads_back(held: MatchLibrary, key: str) -> None:
+    app = Shown(held)
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot, app)
+        assert " S  season" in text(app)
+        await pilot.press("down", key)
+        page = app.screen
+        assert isinstance(page, SeasonScreen)
+        await page.workers.wait_for_complete()
+        page.show()
+        await pilot.pause()
+        assert "Standings" in text(app)
+        assert "Zoé" in text(app)
+        await pilot.press("escape")
+        assert app.screen is app.page
+        assert app.page.list.highlighted == 1
+    assert app.chosen == []

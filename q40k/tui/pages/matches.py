@@ -41,11 +41,11 @@ BRIEF_SECONDS = 0.01
 _OPEN = ("Enter", N_("go on"))
 _NAME, _AWAY, _BACK = ("R", N_("rename")), ("A", N_("archive")), ("A", N_("back on the list"))
 _GONE, _UNDO = ("D", N_("delete")), ("U", N_("undo"))
-_NEXT, _LEAVE = ("Tab", N_("next")), ("Esc", N_("back"))
+_SEASON, _NEXT, _LEAVE = ("S", N_("season")), ("Tab", N_("next")), ("Esc", N_("back"))
 KEYS: dict[Part, tuple[tuple[str, str], ...]] = {
-    "list": (_OPEN, ("N", N_("new")), _NAME, _AWAY, _GONE, _UNDO, _NEXT, _LEAVE),
-    "archive": (_OPEN, _NAME, _BACK, _GONE, _UNDO, _NEXT, _LEAVE),
-    "bin": (("Enter", N_("take out")), ("X", N_("empty the bin")), _UNDO, _NEXT, _LEAVE),
+    "list": (_OPEN, ("N", N_("new")), _NAME, _AWAY, _GONE, _UNDO, _SEASON, _NEXT, _LEAVE),
+    "archive": (_OPEN, _NAME, _BACK, _GONE, _UNDO, _SEASON, _NEXT, _LEAVE),
+    "bin": (("Enter", N_("take out")), ("X", N_("empty the bin")), _UNDO, _SEASON, _NEXT, _LEAVE),
 }
 """What the keys do in each list."""
 
@@ -272,6 +272,7 @@ class MatchesScreen(Screen[Onward | None]):
         acts: dict[str, Callable[[], None]] = {
             "enter": self._open, "n": self._new, "r": self._rename, "a": self._archive,
             "d": self._delete, "delete": self._delete, "u": self._take_back, "x": self._empty,
+            "s": self._season, "ctrl+r": self._season,
             "tab": partial(self._turn, 1), "right": partial(self._turn, 1),
             "left": partial(self._turn, -1), "shift+tab": partial(self._turn, -1),
             "escape": self._leave, "esc": self._leave, "q": self._leave, "f12": self._leave,
@@ -411,6 +412,12 @@ class MatchesScreen(Screen[Onward | None]):
         self._back.pop()()
         self.look()
         self.notice = _("Taken back.")
+
+    def _season(self) -> None:
+        """All finished matches together; back from there the list is as it was."""
+        from q40k.tui.pages.season import SeasonScreen  # the season is worked out for few
+
+        self.app.push_screen(SeasonScreen(self.locale, self.library.path))
 
     def _turn(self, by: int) -> None:
         """Go to the next part."""
