@@ -25,6 +25,7 @@ from tests.live.test_phones import NoServer
 
 SHOOT_OUT = Path(__file__).parents[1] / "matches" / "shoot-out.jsonl"
 HOSTILE = "<img src=x onerror=alert(1)>"
+HEARS = "() => { window.spoken = []; speechSynthesis.speak = (one) => spoken.push(one.text); }"
 BUZZES = "window.felt = []; navigator.vibrate = (how) => { window.felt.push(how); return true; };"
 
 
@@ -81,10 +82,15 @@ def test_a_players_name_that_is_markup_is_only_words(table: Table) -> None:
 
 def test_counts_refusals_and_the_end_of_a_throw(table: Table) -> None:
     alice, bob = phone(table, "Alice"), phone(table, "Bob", "fr")
+    board = table.page()
+    board.evaluate(HEARS)
+    board.get_by_role("button", name="Voice").press("Enter")
     expect(alice.locator("#turn")).to_have_text("It is your turn.")
     expect(bob.locator("#turn")).to_have_text("C’est ensuite à vous.")
     bob.get_by_role("button", name="Lancer pour rien").click()
     table.session.do(Shoot(player="Alice", target="Bob", weapon="plasma-gun", distance=12))
+    alice.locator("#card summary").click()
+    expect(alice.locator("#card details")).to_contain_text("Plasma gun · 24 in · S 7 · AP 2")
     # to hit with plasma: 1s matter, so the count has them beside it
     expect(alice.get_by_label("Or only how many pass")).to_have_value("0")
     assert faults(alice) == []
@@ -106,4 +112,7 @@ def test_counts_refusals_and_the_end_of_a_throw(table: Table) -> None:
     bob.get_by_role("button", name="Envoyer").click()
     assert taken(table, bob, "arbitre") == [4]
     back = next(one for one in table.session.state.players.values() if one.name == "Bob")
+    called = board.locator("#feed .call").last.inner_text()
+    assert "Alice" in called
+    assert board.evaluate("spoken") == [called], "the board says aloud what it shows"
     assert (back.position.near, back.score.deaths) == (4, 1)

@@ -10,16 +10,19 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.bonus import bonus_line
 from q40k.games.quake.words.champion import profile
 from q40k.games.quake.words.objectives.progress import to_win
+from q40k.games.quake.words.packs.champions import weapon_line
+from q40k.games.quake.words.packs.traits import trait_line
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import N_, Locale
+from q40k.i18n.wording import Fold
 
 
 @WORDS.cards
-def _card(locale: Locale, state: Match, seat: str) -> Sequence[str]:
+def _card(locale: Locale, state: Match, seat: str) -> Sequence[str | Fold]:
     return [line for line in _lines(locale, state, seat) if line]
 
 
-def _lines(locale: Locale, state: Match, seat: str) -> Iterator[str]:
+def _lines(locale: Locale, state: Match, seat: str) -> Iterator[str | Fold]:
     one = state.players.get(seat)
     if one is None:
         return
@@ -36,4 +39,7 @@ def _lines(locale: Locale, state: Match, seat: str) -> Iterator[str]:
                 yield locale.say(said, names=names)
     if one.bonus is not None:
         yield bonus_line(locale, state, seat)
-    yield profile(locale, modifiers.profile(one))
+    weapons = tuple(weapon_line(locale, weapon) for weapon in modifiers.arms_of(state, one))
+    traits = tuple(trait_line(locale, trait) for trait in one.abilities)
+    figures = profile(locale, modifiers.profile(one))
+    yield Fold(figures, (*weapons, *traits)) if weapons or traits else figures
