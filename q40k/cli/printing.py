@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec import Struct
@@ -18,16 +18,13 @@ from q40k.cli.say import N_, _, locale, ngettext
 from q40k.cli.streams import echo
 from q40k.i18n.width import width
 from q40k.prints.offer import ALL, OF_THE_SHELL, SEATS, Kind
-from q40k.prints.paper import PAPERS, Paper
+from q40k.prints.paper import MEASURED, PAPERS, Paper
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from q40k.live.finding import Closed
     from q40k.prints.sheets import Sheet
-
-MEASURED: Final = (90.0, 110.0)
-"""What 100 mm may measure in print; beyond, the printer was told to scale."""
 
 
 class Output(Struct, frozen=True):

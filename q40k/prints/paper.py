@@ -41,6 +41,8 @@ class Frame(Struct, frozen=True):
     high_mm: float
 
 
+MEASURED: Final = (90.0, 110.0)
+"""What 100 mm may measure in print; beyond, the printer was told to scale."""
 PAPERS: Final = {
     "a4": Paper("A4", 210.0, 297.0),
     "letter": Paper("Letter", 215.9, 279.4),

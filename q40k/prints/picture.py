@@ -45,15 +45,20 @@ Pixels = list[list[tuple[int, int, int]]]
 
 
 def pixels(
-    sheet: Sheet, paper: Paper, locale: Locale, size: tuple[int, int], count: tuple[int, int]
-) -> Pixels:
-    """A sheet, which of how many it is, as large as it can be in so many dots across and down."""
+    sheet: Sheet, paper: Paper, locale: Locale, size: tuple[int, int], count: tuple[int, int],
+    *, measured: float = 100.0,
+) -> Pixels:  # fmt: skip
+    """A sheet, which of how many it is, as large as it can be in so many dots across and down.
+
+    As in `written`, all is drawn the larger for a printer that prints 100 mm as `measured`.
+    """
     page = paper.lying() if sheet.lying else paper
     scale = min(size[0] / page.wide_mm, size[1] / page.high_mm)
     wide, high = (max(1, round(side * scale)) for side in (page.wide_mm, page.high_mm))
-    picture = Picture(wide * FINER, high * FINER, scale * FINER)
-    with picture.moved(MARGIN_MM, MARGIN_MM):
-        draw(picture, sheet, page, locale, 100.0, count)
+    larger = 100 / measured
+    picture = Picture(wide * FINER, high * FINER, scale * FINER * larger)
+    with picture.moved(MARGIN_MM / larger, MARGIN_MM / larger):
+        draw(picture, sheet, page, locale, measured, count)
     dots = picture.image.resize((wide, high), Image.Resampling.BOX).tobytes()
     colours = [(dots[at], dots[at + 1], dots[at + 2]) for at in range(0, len(dots), 3)]
     return [colours[first : first + wide] for first in range(0, len(colours), wide)]

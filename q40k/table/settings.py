@@ -27,7 +27,7 @@ class Settings(Struct, frozen=True):
     announcer calls at all, `silent` the kinds of call that are not made.
     `sound` is whether anything is heard, `volume` how loud, from 1 to 9, and `mute` the kinds of
     call that make no sound. `passes`: whoever can do nothing is passed over, where a game knows.
-    `paper` is that in the printer.
+    `paper` is that in the printer, and `measured` what 100 mm measure when it has printed them.
     """
 
     language: str = ""
@@ -40,6 +40,7 @@ class Settings(Struct, frozen=True):
     mute: tuple[str, ...] = ()
     passes: bool = True
     paper: Literal["a4", "letter"] = "a4"
+    measured: Annotated[float, Meta(ge=90, le=110)] = 100.0
 
 
 def settings() -> Settings:

@@ -163,6 +163,29 @@ async def test_the_paper_is_changed_and_remembered(here: Path) -> None:
         assert settings().paper == "letter"
 
 
+async def test_a_printer_that_scales_is_corrected_and_remembered(here: Path) -> None:
+    app = app_of(playing(language="fr"))
+    async with app.run_test(size=LARGE) as pilot:
+        page = await opened(app, pilot)
+        await pilot.press("down", "m", "ctrl+u", *"98,5", "enter")
+        await settled(app, pilot)
+        assert "corrigé pour 98,5 mm" in screen(app)
+        assert len(dots(page)) > 2
+        await pilot.press("enter", "enter")
+        await settled(app, pilot)
+        (read,) = pages((here / "q40k-portals.pdf").read_bytes())
+        across = 76.2 * 100 / 98.5
+        assert (
+            sum(abs(one.wide - across) < 0.2 > abs(one.high - across) for one in read.shapes) == 5
+        )
+        assert settings().measured == 98.5
+        for wrong in ("50", "x"):
+            await pilot.press("m", "ctrl+u", *wrong, "enter")
+            await settled(app, pilot)
+            assert "C’est un nombre de 90 à 110." in screen(app)
+            assert page.measured == 98.5
+
+
 async def test_before_a_match_it_prints_too(here: Path) -> None:
     app = app_of(new_desk())
     async with app.run_test(size=SMALL) as pilot:

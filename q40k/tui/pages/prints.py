@@ -6,6 +6,7 @@ Sheets, pictures and the file are made in threads beside the screen: the match c
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -30,12 +31,13 @@ from q40k.kernel.journal.file_guard import free_name
 from q40k.live.room import seats_of
 from q40k.packs.problems import PackError
 from q40k.prints.offer import ALL, OF_THE_SHELL, SEATS, Order, Prints
-from q40k.prints.paper import PAPERS, Paper
+from q40k.prints.paper import MEASURED, PAPERS
 from q40k.prints.stock import Stock
 from q40k.table.settings import set_to
 from q40k.tui import look
 from q40k.tui.fields import Given, Move, Text
 from q40k.tui.look import fit, right, styled
+from q40k.tui.main import MainScreen
 from q40k.tui.steady import Steady
 
 if TYPE_CHECKING:
@@ -50,6 +52,8 @@ WORD, PAGES = 10, 4
 LEAST_PICTURE: Final = 12
 """In fewer columns nothing of a page can be told."""
 MOST_PATH: Final = 1000
+USUAL: Final = 100.0
+"""What 100 mm measure, printed by a printer that does not scale."""
 
 
 def opened(desk: Desk) -> Screen[None] | None:
@@ -78,10 +82,17 @@ def _codes(desk: Desk) -> list[tuple[str, str]]:
         return []
 
 
+class On(Struct, frozen=True):
+    """What is printed on: the paper, and what 100 mm measure when the printer has printed them."""
+
+    paper: str
+    measured: float
+
+
 class View(Struct, frozen=True):
     """A picture that is wanted: of which page of what, in so many dots."""
 
-    paper: str
+    on: On
     word: str
     page: int
     size: tuple[int, int]
@@ -134,15 +145,14 @@ class PrintScreen(Screen[None]):
         self.words = tuple(self.kinds)
         self.codes = _codes(desk)
         self.at = self.page = 0
-        self.paper = desk.settings.paper
+        self.paper, self.measured = desk.settings.paper, desk.settings.measured
+        self._state, self._library = desk.state, library
         self.notice = ""
         self.asking: Text | None = None
-        self._stocks = {
-            name: Stock(offer, Order(self.locale, paper, desk.state, library))
-            for name, paper in PAPERS.items()
-        }
-        self._sheets: dict[tuple[str, str], list[Sheet]] = {}
-        self._too_large: set[tuple[str, str]] = set()
+        self._answered: Callable[[str], None] = lambda _said: None
+        self._stocks: dict[On, Stock] = {}
+        self._sheets: dict[tuple[On, str], list[Sheet]] = {}
+        self._too_large: set[tuple[On, str]] = set()
         self._pictures: dict[View, Pixels] = {}
         self._busy = self._gone = False
         self._writing: Writing | None = None
@@ -180,9 +190,14 @@ class PrintScreen(Screen[None]):
         """The kind that is marked."""
         return self.words[self.at]
 
+    @property
+    def on(self) -> On:
+        """What it is to be printed on."""
+        return On(self.paper, self.measured)
+
     def _of(self, word: str) -> list[Sheet] | None:
         """The sheets of a kind, as far as they are made."""
-        return self._sheets.get((self.paper, word))
+        return self._sheets.get((self.on, word))
 
     @property
     def _view(self) -> View | None:
@@ -190,16 +205,16 @@ class PrintScreen(Screen[None]):
         size = (self.picture.size.width, self.picture.size.height * 2)
         if not self._of(self.word) or size[0] < LEAST_PICTURE:
             return None
-        return View(self.paper, self.word, self.page, size)
+        return View(self.on, self.word, self.page, size)
 
-    def _next(self) -> View | tuple[str, str] | None:
+    def _next(self) -> View | tuple[On, str] | None:
         """What is to be made next: the picture that is looked at, then sheets, the marked first."""
         view = self._view
         if view is not None and view not in self._pictures:
             return view
         for word in (self.word, *self.words):
-            if (self.paper, word) not in self._sheets:
-                return self.paper, word
+            if (self.on, word) not in self._sheets:
+                return self.on, word
         return None
 
     def _go_on(self) -> None:
@@ -214,11 +229,11 @@ class PrintScreen(Screen[None]):
 
         while not self._gone and (wanted := self._next()) is not None:
             if isinstance(wanted, View):
-                sheets = self._sheets[wanted.paper, wanted.word]
-                count = (wanted.page + 1, len(sheets))
+                sheets, on = self._sheets[wanted.on, wanted.word], wanted.on
                 self._pictures[wanted] = pixels(
-                    sheets[wanted.page], PAPERS[wanted.paper], self.locale, wanted.size, count
-                )
+                    sheets[wanted.page], PAPERS[on.paper], self.locale, wanted.size,
+                    (wanted.page + 1, len(sheets)), measured=on.measured,
+                )  # fmt: skip
                 continue
             try:
                 self._sheets[wanted] = self._made(*wanted)
@@ -226,21 +241,25 @@ class PrintScreen(Screen[None]):
                 self._too_large.add(wanted)
                 self._sheets[wanted] = []
 
-    def _made(self, paper: str, word: str) -> list[Sheet]:
-        stock = self._stocks[paper]
+    def _made(self, on: On, word: str) -> list[Sheet]:
+        if on not in self._stocks:
+            order = Order(self.locale, PAPERS[on.paper], self._state, self._library, on.measured)
+            self._stocks[on] = Stock(self.offer, order)
+        stock = self._stocks[on]
         if word == ALL:
             every = [*stock.evening(), SEATS]
-            return [sheet for one in every for sheet in self._made(paper, one)]
-        return stock.sheets(word) if word != SEATS else self._coded(PAPERS[paper])
+            return [sheet for one in every for sheet in self._made(on, one)]
+        return stock.sheets(word) if word != SEATS else self._coded(on)
 
-    def _coded(self, paper: Paper) -> list[Sheet]:
+    def _coded(self, on: On) -> list[Sheet]:
         """The codes of phones to cut out; none while the board is closed."""
         from q40k.live.sheet import sheets
 
         if not self.codes:
             return []
         session = self.desk.match_session
-        return sheets(session.row.name or session.game.name, self.codes, paper.frame())
+        title = session.row.name or session.game.name
+        return sheets(title, self.codes, PAPERS[on.paper].frame(on.measured))
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """All that was wanted is made; a key may have wanted more meanwhile."""
@@ -262,7 +281,9 @@ class PrintScreen(Screen[None]):
         self.page = min(self.page, max(0, len(sheets or ()) - 1))
         played = self.desk.view.played(self.desk.state)
         what = [self.desk.match_session.game.name, *([self.locale.said(played)] if played else [])]
-        told = " · ".join([_("To print"), *what, PAPERS[self.paper].name])
+        scaled = "" if self.measured == USUAL else _("corrected for {measured} mm")
+        scaled = scaled.format(measured=self.locale.number(self.measured))
+        told = " · ".join(filter(None, [_("To print"), *what, PAPERS[self.paper].name, scaled]))
         self.head.update(styled(fit(told, self.size.width - 2), "bold"))
         self.list.update(look.lines(*(self._row(word) for word in self.words)))
         self.about.update(look.lines(*self._told()))
@@ -270,7 +291,7 @@ class PrintScreen(Screen[None]):
         self.picture.show(self._pictures.get(view, []) if view is not None else [])
         self.said.update(self._said())
         keys = (("Enter", _("write it")), ("↑↓", _("what")), ("←→", _("page")),
-                ("P", _("A4 or Letter")), ("Esc", _("back")))  # fmt: skip
+                ("P", _("A4 or Letter")), ("M", _("measured")), ("Esc", _("back")))  # fmt: skip
         self.keys.update(look.keycaps(keys, self.size.width))
         self._go_on()
 
@@ -294,7 +315,7 @@ class PrintScreen(Screen[None]):
         rows: list[Content | str] = ["", self._about(self.word), ""]
         if sheets is None:
             return [*rows, styled(_("The pages are being laid out…"), look.MUTED)]
-        if (self.paper, self.word) in self._too_large:
+        if (self.on, self.word) in self._too_large:
             said = _("It does not fit on {paper}.").format(paper=PAPERS[self.paper].name)
             return [*rows, styled(said, "$error")]
         if not sheets:
@@ -369,16 +390,18 @@ class PrintScreen(Screen[None]):
         elif key.lower() == "p":
             self.paper = "letter" if self.paper == "a4" else "a4"
             self.desk.settings = set_to(paper=self.paper)
-        elif key == "enter":
-            self._ask()
+        elif key.lower() == "m":
+            title = self.locale.gettext(N_("What do 100 mm of a printed ruler measure, in mm?"))
+            self._ask(title, self.locale.number(self.measured), self._correct)
+        elif key == "enter" and self._writing is None and self._of(self.word):
+            path = free_name(Path.cwd() / f"q40k-{self.word}.pdf")
+            self._ask(self.locale.gettext(N_("Write it to")), str(path), self._write)
         self.show()
 
-    def _ask(self) -> None:
-        """Ask for the file, with one proposed that is not there yet."""
-        if self._writing is None and self._of(self.word):
-            path = free_name(Path.cwd() / f"q40k-{self.word}.pdf")
-            title = self.locale.gettext(N_("Write it to"))
-            self.asking = Text(title, buffer=str(path), most=MOST_PATH)
+    def _ask(self, title: str, proposed: str, answered: Callable[[str], None]) -> None:
+        """Ask for a line of words."""
+        self.asking = Text(title, buffer=proposed, most=MOST_PATH)
+        self._answered = answered
 
     def _type(self, one: Text, key: str, character: str | None) -> None:
         came = one.press(key, character)
@@ -386,18 +409,33 @@ class PrintScreen(Screen[None]):
             self.asking = None
         elif isinstance(came, Given):
             self.asking = None
-            path = Path(str(came.value)).expanduser().absolute()
-            self._write(path / f"q40k-{self.word}.pdf" if path.is_dir() else path)
+            self._answered(str(came.value))
         self.show()
+
+    def _correct(self, said: str) -> None:
+        """Print for a printer that scales, from now on."""
+        try:
+            measured = float(said.replace(",", "."))
+        except ValueError:
+            measured = 0.0
+        least, most = MEASURED
+        if least <= measured <= most:
+            self.measured = measured
+            self.desk.settings = set_to(measured=measured)
+        else:
+            words = N_("It is a number from {least} to {most}.")
+            self.notice = self.locale.say(words, least=round(least), most=round(most))
 
     # -- writing ---------------------------------------------------------------------------
 
-    def _write(self, path: Path) -> None:
+    def _write(self, said: str) -> None:
         """Write the marked kind, in a thread of the app: it goes on when this page is left."""
         sheets = self._of(self.word)
         if not sheets:
             return
-        writing = self._writing = Writing(self, path, sheets, PAPERS[self.paper])
+        path = Path(said).expanduser().absolute()
+        path = path / f"q40k-{self.word}.pdf" if path.is_dir() else path
+        writing = self._writing = Writing(self, path, sheets, self.on)
         self.app.run_worker(writing.run, thread=True)
 
     def written(self, said: str) -> None:
@@ -408,34 +446,34 @@ class PrintScreen(Screen[None]):
             self.show()
             return
         self.desk.notice = said
-        show = getattr(self.app.screen, "show", None)
-        if show is not None:
-            show()
+        if isinstance(self.app.screen, MainScreen):
+            self.app.screen.show()
 
 
 class Writing:
     """A file that is being written."""
 
-    def __init__(self, on: PrintScreen, path: Path, sheets: list[Sheet], paper: Paper) -> None:
+    def __init__(self, screen: PrintScreen, path: Path, sheets: list[Sheet], printed: On) -> None:
         self.sheets, self.page = sheets, 1
-        self._on, self._path, self._paper = on, path, paper
-        self._app = on.app
+        self._screen, self._path, self._on = screen, path, printed
+        self._app = screen.app
 
     def run(self) -> None:
         """In a thread: draw it, keep it, and let the screen say so."""
         from q40k.prints.writing import save, told, written
 
-        locale = self._on.locale
+        locale = self._screen.locale
 
         def progress(number: int) -> None:
             self.page = number
 
         try:
-            made = written(self.sheets, self._paper, locale, progress=progress)
+            paper, measured = PAPERS[self._on.paper], self._on.measured
+            made = written(self.sheets, paper, locale, measured=measured, progress=progress)
             save(made.data, self._path)
             parts = [told(locale, self._path, len(self.sheets)), made.warned(locale)]
         except OSError as error:
             text = file_error(locale, error)
             parts = [text.title, text.todo] if text is not None else [str(error)]
         with suppress(RuntimeError):  # the app has ended meanwhile; the file is there
-            self._app.call_from_thread(self._on.written, " ".join(filter(None, parts)))
+            self._app.call_from_thread(self._screen.written, " ".join(filter(None, parts)))
