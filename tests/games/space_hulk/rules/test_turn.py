@@ -279,6 +279,14 @@ def test_nobody_left_is_lost_and_a_table_says_what_it_counts_itself() -> None:
     assert (seen(table)["turn"], seen(table)["winner"]) == (2, None)
     go_on(table, line("draw"), line("end-turn"), line("end-phase", 1, "marine"))
     assert seen(table)["winner"] == ["marine"]
+    for said, winner in (("marine", ["marine"]), ("none", ["stealer"])):
+        out = ready(new("open-table"), Bolt1="", Bolt2="")
+        go_on(out, line("leave", who="Bolt1"), line("kill", who="Bolt2"), line("end-turn"))
+        go_on(out, line("end-phase", 1, said))
+        assert seen(out)["winner"] == winner, "who has left is not dead: the mission may say else"
+    dead = ready(new("open-table"), Bolt1="")
+    go_on(dead, line("kill", who="Bolt1"), line("end-turn"), line("end-phase", 1))
+    assert seen(dead)["winner"] == ["stealer"]
     room = ready(new("hold-the-room"), Bolt1="I4 W")
     for turn in range(1, 9):
         assert (seen(room)["turn"], seen(room)["winner"]) == (turn, None)

@@ -16,6 +16,7 @@ from q40k.kernel.events import Event, Rule
 from q40k.kernel.questions import ChoiceQuestion, Value
 
 NOBODY, BOTH = "none", "both"
+NOBODY_LEFT: Final = "nobody-left"
 
 
 class GoalsQuestion(ChoiceQuestion, frozen=True):
@@ -125,7 +126,7 @@ def goals_met(state: Match, *, turn_ends: bool) -> dict[SideId, str]:
         found = dict(_first(state, (one for one in goals if one.fallback), turn_ends))
     says = any(one.side == "stealer" and one.by in ("wipe-out", "bar") for one in goals)
     if turn_ends and not found and not says and state.marines and not state.standing:
-        found["stealer"] = "nobody-left"
+        found["stealer"] = NOBODY_LEFT
     return found
 
 
@@ -159,12 +160,15 @@ def _ends(found: dict[SideId, str]) -> MatchEnded:
 def check_goals(live: Live[Match]) -> Rule[None]:
     """Look at the goals in the end phase; what nobody can count is asked.
 
+    Nobody left on the board is lost; but where some have left it, a mission in words may say else.
     After the last turn of a mission in which nobody has met anything it is a draw.
 
     Rule: SH-END-1, SH-END-4, SH-WIN-1, SH-WIN-3, SH-TURN-1
     """
     found = goals_met(live.state, turn_ends=True)
-    if live.state.mission.text is not None and not found:
+    out = any(one.life.left_by is not None for one in live.state.marines.values())
+    open_ = not found or (out and found.get("stealer") == NOBODY_LEFT)
+    if live.state.mission.text is not None and open_:
         said = yield goals_question()
         if said != NOBODY:
             sides: tuple[SideId, ...] = SIDES if said == BOTH else (said,)
