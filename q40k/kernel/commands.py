@@ -60,7 +60,7 @@ class Command(msgspec.Struct, frozen=True, metaclass=Strict, tag_field="do"):
         """The command as a record says it while what it `told` is a secret: usually as it is.
 
         Another than itself needs no answers, and tells the same when it is carried out again. None:
-        a record seals what was answered.
+        a record of a match that goes on seals what was answered.
         """
         del told
         return self

@@ -353,13 +353,17 @@ def holds_sealed(match_session: MatchSession) -> bool:
 
 
 def _sealed(match_session: MatchSession, command: Any, entry: Entry) -> tuple[Any, Sealed]:
-    """The command as a record may hold it, and what of it is sealed: its answers, or in itself."""
+    """The command as a record may hold it, and what of it is sealed: its answers, or in itself.
+
+    Answers are sealed as long as the match goes on.
+    """
     if not match_session.keeps_secrets or not isinstance(command, Command):
         return command, "no"
     told = match_session.hidden(entry)
     shut = command.sealed(told) if told else command
     if shut is None:
-        return command, "answers"
+        over = match_session.game.view.status(match_session.state).over
+        return command, "no" if over else "answers"
     return shut, "no" if shut is command else "command"
 
 
