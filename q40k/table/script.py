@@ -181,8 +181,10 @@ def _answers(number: int, data: dict[str, Any], game: Game) -> Any:
         held = unseal(game.id, str(data.pop("sealed")))
         answers = json.loads(held[_ANSWERS])
     except (BrokenSeal, ValueError, KeyError, TypeError) as error:
-        wrong = {"do": data["do"], "field": "sealed", "detail": "the envelope is broken"}
-        raise ScriptError(number, "script-bad-field", **wrong) from error
+        broken = "the envelope is broken"
+        raise ScriptError(
+            number, "script-bad-field", do=data["do"], field="sealed", detail=broken
+        ) from error
     return answers
 
 
