@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Argument(["mission"], metavar=N_("[ID|FILE]"), required=False,
              shell_complete=of("missions", GAME)),
     Option(["--id", "of_file"], metavar="ID",
-           help=N_("Which mission of the file, where it holds several.")),
+           help=N_("Which mission of the file, where it holds several; or a new one.")),
     packs_option(),
     examples=(
         ("q40k mission edit our-hulk", N_("a mission of yours, or a new one of that id")),

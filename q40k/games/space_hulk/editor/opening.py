@@ -101,21 +101,20 @@ def _shipped() -> set[str]:
 
 
 def open_file(path: Path, id: str, folders: Iterable[Path]) -> Opened:
-    """A mission of a file: that of the id, or its only one; a new one where there is none.
+    """A mission of a file: that of the id, a new one if there is none, or its only one.
 
     Raises Several, PackError where the file cannot be read as packs, OSError.
     """
     text = read_text(path)
     if not text.strip():
-        return Opened(
-            path=path, text=text, known=Known(), work=blank(id or _id_of(path)), said="new"
-        )
+        id = id or _id_of(path)
+        return Opened(path=path, text=text, known=Known(), work=blank(id), said="new")
     document = read_bytes(text.encode(), str(path))
     missions = _models(document, "missions", Mission)
-    if not missions and not id:
-        raise Several(())
-    if id not in missions and (id or len(missions) != 1):
+    if not id and len(missions) != 1:
         raise Several(tuple(missions))
+    if id and id not in missions:
+        return Opened(path=path, text=text, known=Known(), work=blank(id), said="new")
     mission = missions[id or next(iter(missions))]
     boards = _models(document, "boards", Layout)
     if mission.board in boards:

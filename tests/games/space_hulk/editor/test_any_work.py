@@ -10,14 +10,17 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from q40k.games.space_hulk.editor import laying, painting, placing
 from q40k.games.space_hulk.editor.bench import Bench
 from q40k.games.space_hulk.editor.opening import open_file
 from q40k.games.space_hulk.editor.picture import Window, scene
-from q40k.games.space_hulk.editor.text import written
+from q40k.games.space_hulk.editor.text import Known, data_of, merged, written
 from q40k.games.space_hulk.editor.work import NotHere, Work, blank
+from q40k.games.space_hulk.packs.missions import Goal
 from q40k.games.space_hulk.packs.pieces import TURNS
+from q40k.packs.base import Names
 from tests.games.space_hulk.editor.working import bench, pieces, two_rooms
 
 SMALL = st.integers(-4, 12)
@@ -125,3 +128,30 @@ def test_it_can_be_looked_at(
     for area in (*drawn.ground, *drawn.areas):
         assert all(0 <= x <= drawn.size[0] and 0 <= y <= drawn.size[1] for x, y in area.corners)
     assert all(one.cell is None or min(one.cell) >= 0 for one in work.faults)
+
+
+WORDS = st.text(
+    st.characters(exclude_categories=["C", "Z"], include_characters=" \u00a0\u202f"), min_size=1
+).filter(lambda text: bool(text.strip()))
+LABELS = st.sampled_from(["NO", "ON", "Y", "010", "1E3", "0", "12", "N1", "TRUE", "NULL", "1-2"])
+
+
+@settings(max_examples=60)
+@given(WORDS, WORDS, LABELS, st.sampled_from("aN1y0"))
+def test_whatever_is_said_is_written_so_that_it_is_read_again(
+    name: str, story: str, label: str, letter: str
+) -> None:
+    work = painting.section(two_rooms(), 1, (3, 1), (6, 1), letter)
+    work = placing.exit_(work, (1, 0, 0), pieces())
+    work = placing.rename(work, "exits", "SOUTH", label)
+    goals = (
+        Goal(side="marine", by="leave", exit=label),
+        Goal(side="marine", by="burn", sections=(letter, "2:" + letter)),
+    )
+    says = Names(en=name, fr=story)
+    mission = replace(work.mission, name=says, about=says, goals=goals)
+    work = replace(work, mission=mission)
+    text = written("", Known(), work).text
+    assert data_of(text) == merged({}, Known(), work)
+    over = written(text, Known(board="our-hulk", mission="our-hulk"), work)
+    assert (over.text, over.loses) == (text, False)

@@ -135,6 +135,31 @@ def test_one_of_the_house_is_copied() -> None:
     assert opened("airlock-nine").work.mission.id == "my-airlock-nine-2"
 
 
+def test_a_board_of_another_file_is_copied_into_this_one(own: Path) -> None:
+    text = OWN.replace("board: small", "board: airlock-nine").replace("at: A1", "at: A4", 1)
+    own.write_text(text, encoding="utf-8")
+    work = Bench(open_file(own, "first", ()))
+    assert (work.opened.said, work.work.board.id, work.work.mission.board) == (
+        "board-copied", "first", "first",
+    )  # fmt: skip
+    work.save()
+    again = open_file(own, "first", ())
+    assert (again.said, again.work) == ("", work.work)
+    assert "  # A small one.\n" in again.text, "the other boards stay"
+
+
+def test_a_mission_begins_in_a_file_of_other_packs(tmp_path: Path) -> None:
+    path = tmp_path / "halls.yaml"
+    hall = "{id: our-hall, name: {en: Hall, fr: Salle}, rows: ['####', '+..+', '####']}"
+    path.write_text(f"pieces:   # ours\n  - {hall}\n", encoding="utf-8")
+    assert "name one by --id" in bad(2, "mission", "edit", str(path))
+    work = Bench(open_file(path, "our-hulk", ()))
+    work.do(lambda _old: whole())
+    assert work.save() is False
+    assert "pieces:   # ours\n" in path.read_text(encoding="utf-8")
+    assert open_file(path, "our-hulk", ()).work.mission == whole().mission
+
+
 @pytest.mark.parametrize("id", ["cinder-ward", "under-the-keel", "black-box", "cold-start"])
 def test_every_kind_of_mission_comes_back_as_it_was(id: str) -> None:
     work = opened(id)
