@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from math import ceil, floor
 from typing import Final
 
+from q40k.geometry import outlines
 from q40k.geometry.outlines import Corners, around
 from q40k.geometry.scene import Area, Grid, Scene, Style
 from q40k.geometry.spots import Spot
@@ -118,14 +119,18 @@ def spans(port: Port, corners: Corners) -> Iterator[tuple[int, int, int]]:
 
 
 def _fill(dots: list[list[int]], port: Port, corners: Corners, look: int) -> None:
-    """Fill an outline; one thinner than a dot is drawn along its sides, so that walls show."""
+    """Fill an outline; one thinner than a dot is drawn along its sides, so that walls show.
+
+    One of which little is seen, as the rest lies outside, is not thin.
+    """
     filled = 0
     for row, first, last in spans(port, corners):
         dots[row][first:last] = [look] * (last - first)
         filled += last - first
     xs, ys = [c[0] for c in corners], [c[1] for c in corners]
     long = max(max(xs) - min(xs), max(ys) - min(ys)) / port.dot_cm
-    if filled >= 0.7 * long:
+    whole = outlines.area(corners) / port.dot_cm**2
+    if filled >= 0.7 * long or whole >= 1.5 * long:
         return
     for column, row in _along(port, corners):
         if 0 <= row < 2 * port.rows and 0 <= column < port.columns:

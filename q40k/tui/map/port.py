@@ -22,7 +22,8 @@ class Port:
     """A window of `columns` x `rows` characters on a table of `size` cm.
 
     `zoom` is a place in ZOOMS, 0 for the whole table; `centre` is where the window looks, in cm,
-    as far as the table's edges let it.
+    as far as the table's edges let it. Where everything stands on squares, `square_cm` wide, each
+    is drawn a whole number of characters wide, and begins where a character does.
     """
 
     size: tuple[int, int]
@@ -30,23 +31,27 @@ class Port:
     rows: int
     zoom: int = 0
     centre: Spot | None = None
+    square_cm: float = 0.0
 
     @property
     def dot_cm(self) -> float:
         """How wide a character, and how high half of one, is on the table."""
         width, height = self.size
         whole = max(width / max(1, self.columns), height / max(1, 2 * self.rows))
-        return whole / ZOOMS[self.zoom]
+        dot = whole / ZOOMS[self.zoom]
+        wide = floor(self.square_cm / dot + (0.5 if self.zoom else 0.0))
+        return self.square_cm / wide if wide > 1 else dot
 
     @property
     def corner(self) -> Spot:
         """What lies in the top left corner of the window, in cm; the table is kept in view."""
         dot, (width, height) = self.dot_cm, self.size
         x, y = self.centre or (width / 2, height / 2)
-        return (
-            _kept(x, self.columns * dot, width) - self.columns * dot / 2,
-            _kept(y, 2 * self.rows * dot, height) + self.rows * dot,
-        )
+        left = _kept(x, self.columns * dot, width) - self.columns * dot / 2
+        top = _kept(y, 2 * self.rows * dot, height) + self.rows * dot
+        if not self.square_cm:
+            return left, top
+        return floor(left / dot + 0.5) * dot, floor(top / (2 * dot) + 1e-6) * 2 * dot
 
     def dots(self, at: Spot) -> Spot:
         """A place in dots from the top left corner: columns, and half rows."""
@@ -72,6 +77,8 @@ class Port:
     def zoomed(self, by: int, at: Spot | None = None) -> Port:
         """Nearer or farther, looking at a place."""
         zoom = min(max(self.zoom + by, 0), len(ZOOMS) - 1)
+        if zoom != self.zoom and replace(self, zoom=zoom).dot_cm == self.dot_cm:
+            zoom = min(max(zoom + by, 0), len(ZOOMS) - 1)  # the squares would be as wide as before
         left, top = self.corner
         middle = (left + self.columns * self.dot_cm / 2, top - self.rows * self.dot_cm)
         return replace(self, zoom=zoom, centre=None if not zoom else at or middle)
@@ -88,19 +95,23 @@ class Port:
         """The same on another screen."""
         return replace(self, columns=max(1, columns), rows=max(1, rows))
 
-    def near(self, square_cm: float) -> Port:
-        """The same as near as it takes to tell squares so wide apart, the whole table at best."""
-        columns = square_cm / replace(self, zoom=0).dot_cm
+    def all(self) -> Port:
+        """The same with the whole table in view."""
+        return replace(self, zoom=0, centre=None)
+
+    def near(self) -> Port:
+        """The same as near as it takes to tell squares apart, the whole table at best."""
+        columns = self.square_cm / replace(self, zoom=0, square_cm=0.0).dot_cm
         zoom = next((n for n, by in enumerate(ZOOMS) if columns * by >= LEAST_COLUMNS), 0)
         return replace(self, zoom=zoom)
 
-    def seeing(self, at: Spot, square_cm: float = 0.0) -> Port:
+    def seeing(self, at: Spot) -> Port:
         """The same, moved as little as needed to show a place well within the window.
 
         Where it stands on squares, two more of them are shown around it.
         """
         column, row = self.cell(at)
-        round_ = 2.5 * square_cm / self.dot_cm
+        round_ = 2.5 * self.square_cm / self.dot_cm
         aside = (
             min(max(3, ceil(round_)), self.columns // 4),
             min(max(2, ceil(round_ / 2)), self.rows // 4),

@@ -112,15 +112,15 @@ class MapView(Steady, can_focus=True):
         """Keep the window on the table, and on whoever is followed or pointed at."""
         columns, rows = max(1, self.size.width - RULER), max(1, self.size.height - 1)
         if self.port is None or self.port.size != size:
-            self.port = Port(size, columns, rows).near(self.parts.square_cm)
+            self.port = Port(size, columns, rows, square_cm=self.parts.square_cm).near()
         self.port = self.port.resized(columns, rows)
         pointed = self._pointed()
         if pointed is not None:
-            self.port = self.port.seeing(pointed, self.parts.square_cm)
+            self.port = self.port.seeing(pointed)
             return self.port
         followed = self.parts.actor(self.desk)
         if self.follow and followed != self._followed and followed[1] is not None:
-            self.port = self.port.seeing(followed[1], self.parts.square_cm)
+            self.port = self.port.seeing(followed[1])
         self._followed = followed
         return self.port
 
@@ -247,8 +247,7 @@ class MapView(Steady, can_focus=True):
         elif pointing:
             return False
         elif key == "home" or (key == "0" and not typing):
-            self._moved(Port(self.port.size, self.port.columns, self.port.rows)
-                        if self.port else None)  # fmt: skip
+            self._moved(self.port.all() if self.port else None)
         elif typing:
             return False
         elif (layer := self._layer(character)) is not None:
