@@ -7,7 +7,7 @@ once, however many they are.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -24,10 +24,14 @@ from q40k.table.match_session import Line, MatchSession
 from q40k.table.settings import Settings
 from q40k.table.shown.entered import MARKS
 
+K = TypeVar("K")
+V = TypeVar("V")
 SHOWN: Final = 60
 """So many of the newest lines of the journal a page begins with."""
 AT_ONCE: Final = 200
 """So many lines are sent at a time to who has been away for long."""
+MOST_KEPT: Final = 32
+"""So many portions and messages are kept for others who are as far behind, the newest."""
 
 
 class Sent(Struct, frozen=True):
@@ -42,6 +46,14 @@ class News(Struct, frozen=True):
 
     text: bytes
     upto: Sent
+
+
+class Portion(Struct, frozen=True):
+    """The lines after an entry as they are sent, the last of them, whether there are no more."""
+
+    message: dict[str, Any]
+    entry: int
+    last: bool
 
 
 class Audience:
@@ -61,6 +73,7 @@ class Audience:
         self._parts: dict[str, str] = {}
         self._since: dict[str, int] = {}  # the edition in which a part became what it is
         self._news: dict[Sent, News] = {}
+        self._portions: dict[int, Portion] = {}
         self._ground: tuple[Any, Any, str] | None = None
 
     @property
@@ -78,6 +91,7 @@ class Audience:
                     self._parts[name], self._since[name] = html, edition
             self._edition = edition
             self._news.clear()
+            self._portions.clear()
         return self._parts
 
     def _made(self, came: Came | None) -> dict[str, str]:
@@ -142,26 +156,38 @@ class Audience:
         """What came after what was sent; the same for all who know as much."""
         shown = self.parts(edition, came)
         if sent not in self._news:
-            self._news[sent] = self._worded(sent, edition, shown)
+            _keep(self._news, sent, self._worded(sent, edition, shown))
         return self._news[sent]
 
     def _worded(self, sent: Sent, edition: int, shown: Mapping[str, str]) -> News:
+        if sent.entry not in self._portions:
+            _keep(self._portions, sent.entry, self._portion(sent.entry))
+        found = self._portions[sent.entry]
+        message, upto = found.message, Sent(found.entry, sent.edition)
+        if found.last:
+            since = {n: html for n, html in shown.items() if self._since[n] > sent.edition}
+            message, upto = {**message, "parts": since}, Sent(found.entry, edition)
+        text = b"id: %d\ndata: %s\n\n" % (found.entry, msgspec.json.encode(message))
+        return News(text, upto)
+
+    def _portion(self, after: int) -> Portion:
+        """The next lines, up to where all portions end: so who is behind is soon among others."""
         message: dict[str, Any] = {}
         lines: list[Line] = []
+        most = AT_ONCE - after % AT_ONCE
         if self._session is not None:
             try:
-                lines = self._session.lines(after=sent.entry, first=AT_ONCE)
+                lines = self._session.lines(after=after, first=most)
                 message["feed"] = [[one.seq, one.html, one.calls] for one in self._said(lines)]
                 if any(line.entry.kind in MARKS for line in lines):
                     message["gone"] = self._gone()
             except JournalError:
                 lines = []
-        entry = lines[-1].entry.seq if lines else sent.entry
-        whole = len(lines) < AT_ONCE  # else there is more, and the parts come with the last of it
-        if whole:
-            message["parts"] = {
-                name: html for name, html in shown.items() if self._since[name] > sent.edition
-            }
-        body = msgspec.json.encode(message)
-        text = b"id: %d\ndata: %s\n\n" % (entry, body)
-        return News(text, Sent(entry, edition if whole else sent.edition))
+        return Portion(message, lines[-1].entry.seq if lines else after, len(lines) < most)
+
+
+def _keep(kept: dict[K, V], key: K, value: V) -> None:
+    """Keep the newest of some things."""
+    if len(kept) >= MOST_KEPT:
+        del kept[next(iter(kept))]
+    kept[key] = value

@@ -10,11 +10,15 @@ from typing import Any
 import pytest
 
 from q40k.games import game as games
+from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import Entry, Journal, JournalError
+from q40k.live import stream
 from q40k.live.follow import Followed
 from q40k.table.amending import Redraft, find, typed_answers
 from q40k.table.announcer import KEPT, Announcer
 from q40k.table.match_library import MatchLibrary
+from q40k.table.match_session import Line, MatchSession
+from q40k.table.settings import Settings
 from tests.games.race.playing import END, EVENING, play
 from tests.games.race.rules.running import Run
 from tests.live.served import race, served
@@ -264,6 +268,42 @@ def test_of_a_long_backlog_little_is_held_at_a_time(
     assert announcer.calls == latecomer.calls != {}
     session.close()
     library.close()
+
+
+def test_however_many_are_behind_each_hears_all_and_little_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Everyone is somewhere else; from the end of the first portion on they are told the same."""
+    from benchmarks.matches import on_disk
+    from q40k.games.quake.packs.library import load
+
+    monkeypatch.setattr(stream, "SHOWN", 1000)
+    monkeypatch.setattr(stream, "AT_ONCE", 20)
+    monkeypatch.setattr(stream, "MOST_KEPT", 4)
+    followed = Followed(on_disk(tmp_path / "home", load(), 100, players=4) / "matches.sqlite3")
+    audience = stream.Audience(followed, Locale("en"), None, Settings(), lambda _seat: None)
+    told = [one.seq for one in audience.feed()]
+    read: list[object] = []
+    lines = MatchSession.lines
+
+    def noted(self: MatchSession, *of: Any, **how: Any) -> list[Line]:
+        read.append(how)
+        return lines(self, *of, **how)
+
+    monkeypatch.setattr(MatchSession, "lines", noted)
+    behind = {after: stream.Sent(after) for after in range(followed.head)}
+    heard: dict[int, list[int]] = {after: [] for after in behind}
+    while any(sent.edition != 1 for sent in behind.values()):
+        for after, sent in behind.items():
+            if sent.edition != 1:
+                news = audience.news(sent, 1, None)
+                body = json.loads(news.text.split(b"data: ")[1])
+                heard[after] += [seq for seq, _html, _calls in body["feed"]]
+                behind[after] = news.upto
+            assert len(audience._news) <= 4
+    assert heard == {after: [seq for seq in told if seq > after] for after in heard}
+    assert len(read) < 1.3 * followed.head  # all but everyone's first portion are others', too
+    followed.close()
 
 
 def test_a_library_without_a_match_waits_for_one(tmp_path: Path) -> None:
