@@ -117,11 +117,11 @@ class Prompt(Told, can_focus=True):
         return [styled(said, "$text-accent")] if said else []
 
     def _field(self, one: Field) -> Rows:
-        """The open field, below what was answered last."""
+        """The open field, what was answered last above it."""
         width = max(20, self.content_size.width or 76)
         rows = field_rows(self.desk.locale, one, width)
         if self.desk.taken and self.desk.match_session.question is not None:
-            rows.insert(1, styled(look.fit(f"✓ {self.desk.taken}", width), look.MUTED))
+            rows.insert(0, styled(look.fit(f"✓ {self.desk.taken}", width), look.MUTED))
         return rows
 
     def on_click(self, event: events.Click) -> None:
