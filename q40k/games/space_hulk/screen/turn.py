@@ -17,7 +17,7 @@ from q40k.tui.forms import Form
 
 @action(
     "draw", "play", key="w", bar=0, name=N_("Draw points"),
-    when=lambda state: state.play.phase == "marine-command",
+    when=lambda state: state.play.phase == "marine-command" and state.conversion is None,
     help=N_("A command point counter is drawn; then the timer is turned and the marines act."),
 )  # fmt: skip
 def draw(_desk: Desk) -> Draw:

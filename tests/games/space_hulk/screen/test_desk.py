@@ -223,6 +223,15 @@ def test_a_shot_with_nobody_to_shoot_at_asks_nothing() -> None:
     assert hidden.refused is not None, "the table may see what the app does not"
 
 
+@pytest.mark.rule("SH-CONVERT-2")
+def test_a_blip_in_sight_is_turned_up_before_the_clock_runs() -> None:
+    desk = desk_of(play(new(timer=180), *put(Bolt1="I5 E", B1="K5"), line("start")))
+    press(desk, "w")
+    assert desk.state.play.phase == "marine-command"
+    press(desk, "C1w")
+    assert (desk.state.play.phase, list(desk.state.stealers)) == ("marine-action", ["S1"])
+
+
 def test_a_number_that_is_nobodys_opens_nothing() -> None:
     desk = desk_of(ready(Bolt1="E4 E", Bolt2="C4 E"))
     press(desk, "7")
