@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from textual.content import Content
 
+from q40k.games.space_hulk.rules.aliens.window import shut_door
 from q40k.games.space_hulk.rules.offers import reactions, seen_by
 from q40k.games.space_hulk.rules.state import Marine, Match, Stealer
 from q40k.games.space_hulk.screen import leading
@@ -110,7 +111,10 @@ def _due(desk: Desk, state: Match) -> Rows:
         ways.append(locale.say(N_("K overwatch shots of {names}"), names=", ".join(able)))
     if points:
         ways.append(locale.gettext(N_("a number and an action: command points")))
-    title = locale.say(N_("{who} has acted, and is seen."), who=state.window.actor)
+    who, shut = state.window.actor, shut_door(state, state.window)
+    title = locale.say(N_("{who} has acted, and is seen."), who=who)
+    if shut is not None and not points:
+        title = locale.say(N_("{who} has closed the door on {at}."), who=who, at=shut)
     return [styled(title, "bold $warning"), styled(" · ".join(ways), "bold")]
 
 

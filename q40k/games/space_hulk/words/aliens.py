@@ -157,6 +157,10 @@ refusals(
         "no-window": N_("There is nothing to react to."),
         "nobody-saw": N_("Nobody sees {actor}."),
         "saw-not": N_("{who} does not see {actor}."),
+        "points-over": N_(
+            "Command points cannot be spent on what {actor} did: no marine sees it,"
+            " or none are left."
+        ),
         "one-reaction": N_("There is one reaction for each stealer action."),
         "no-points-here": N_("No command points may be spent on what {actor} did."),
         "react-how": N_("Say what is done: an action with command points, or overwatch."),

@@ -156,8 +156,10 @@ def _by_points(live: Live[Match], command: React) -> Rule[None]:
     """
     window = live.state.window
     assert window is not None
-    if window.spent_on is not None or (window.step == "overwatch" and _points_gone(live.state)):
-        raise forbid("SH-REACT-2", "one-reaction", who=window.spent_on or "")
+    if window.spent_on is not None:
+        raise forbid("SH-REACT-2", "one-reaction", who=window.spent_on)
+    if window.step == "overwatch" and _points_gone(live.state):
+        raise forbid("SH-REACT-2", "points-over", actor=window.actor)
     if not window.points:
         raise forbid("SH-REACT-2", "no-points-here", actor=window.actor)
     if window.step == "overwatch":
