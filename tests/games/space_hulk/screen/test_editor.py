@@ -194,6 +194,16 @@ def test_levels_and_a_ladder_between_them() -> None:
     assert [(one.top, one.foot) for one in at.work.board.ladders] == [("2:A1", "1:A1")]
 
 
+def test_it_opens_where_the_marines_start() -> None:
+    at = hand("under-the-keel")
+    assert at.cell == cell_of(at.work.mission.start[0].at)
+    keyed(at, "i")
+    assert at.entry is not None
+    assert at.entry.field is not None
+    notes = {one.value: one.note for one in at.entry.field.choices()}
+    assert (notes["marines"], notes["turn_limit"]) == ("10", "25")
+
+
 def test_a_fault_is_jumped_to() -> None:
     at = goto(keyed(hand(), " >>^^f"), "C3")
     keyed(at, "x")

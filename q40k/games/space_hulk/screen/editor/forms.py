@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from typing import Any, Final, get_args
 
 from msgspec.structs import replace
@@ -13,7 +13,16 @@ from q40k.games.space_hulk.editor.keeping import Draft, drop_draft
 from q40k.games.space_hulk.editor.opening import taken_up
 from q40k.games.space_hulk.editor.picture import cell_at
 from q40k.games.space_hulk.editor.work import Work, section_letters
-from q40k.games.space_hulk.packs.missions import By, Goal, Hint, Mission, Moment, Squad, Unit
+from q40k.games.space_hulk.packs.missions import (
+    SQUADS,
+    By,
+    Goal,
+    Hint,
+    Mission,
+    Moment,
+    Squad,
+    Unit,
+)
 from q40k.games.space_hulk.screen.editor.hand import Form, Hand, Leaving
 from q40k.games.space_hulk.words.missions import goal_line
 from q40k.games.space_hulk.words.names import EDITIONS, SIDES, unit_name
@@ -24,6 +33,7 @@ from q40k.tui.fields import Field, Option, Pick, Search, Several, Text, fitting
 
 Asked = Generator[Field, Any, Any]
 ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+NO_NOTES: Final[Mapping[Any, str]] = {}
 MOST: Final = {"starting_blips": 22, "blips_per_turn": 22, "turn_limit": 99, "count": 60}
 SQUAD_NAMES: Final[dict[Squad, str]] = {
     "squad-sword": N_("squad with power sword and flamer"),
@@ -70,10 +80,16 @@ def _options(labels: dict[Any, str]) -> tuple[Option, ...]:
     return tuple(Option(str(n), value, label) for n, (value, label) in enumerate(labels.items(), 1))
 
 
-def _pick(hand: Hand, title: str, labels: dict[Any, str]) -> Asked:
+def _pick(
+    hand: Hand, title: str, labels: dict[Any, str], notes: Mapping[Any, str] = NO_NOTES
+) -> Asked:
     """One of some things, by number; the labels are said in the language of the hand."""
     say = hand.locale.gettext
-    return (yield Pick(say(title), options=_options({v: say(one) for v, one in labels.items()})))
+    options = tuple(
+        Option(str(n), value, say(label), notes.get(value, ""))
+        for n, (value, label) in enumerate(labels.items(), 1)
+    )
+    return (yield Pick(say(title), options=options))
 
 
 def _number(hand: Hand, title: str, now: int | None, least: int, most: int) -> Asked:
@@ -128,7 +144,8 @@ def mission(hand: Hand) -> Form:
         "turn_limit": N_("number of turns"), "editions": N_("editions"),
         "alpha": N_("the Alpha"), "text": N_("a goal in words"),
     }  # fmt: skip
-    what = yield from _pick(hand, N_("The mission: what is to be said?"), asked)
+    notes = _as_it_is(hand, now)
+    what = yield from _pick(hand, N_("The mission: what is to be said?"), asked, notes)
     if what == "name":
         names = yield from _names(hand, say(N_("Name")), now.name)
         hand.do(
@@ -156,6 +173,19 @@ def mission(hand: Hand) -> Form:
     else:
         may = {None: N_("as the table agrees"), True: N_("there"), False: N_("not there")}
         _changes(hand, alpha=(yield from _pick(hand, N_("Is the Alpha there?"), may)))
+
+
+def _as_it_is(hand: Hand, now: Mission) -> dict[str, str]:
+    """What is said of the mission so far, in short."""
+    said = {
+        "name": hand.locale.said(now.name),
+        "about": "" if now.about is None else "✓",
+        "text": "" if now.text is None else "✓",
+        "marines": str(sum(len(SQUADS[one]) for one in now.squads) + len(now.units)),
+        "editions": ", ".join(now.editions),
+    }
+    numbers = {one: getattr(now, one) for one in MOST if hasattr(now, one)}
+    return said | {one: str(many) for one, many in numbers.items() if many is not None}
 
 
 def _limit(hand: Hand, what: str, title: str, now: int | None, least: int) -> Asked:

@@ -104,7 +104,8 @@ class Hand:
     def take_up(self, bench: Bench) -> None:
         """Work at another bench."""
         self.bench = bench
-        self.level = min(bench.work.numbers(), default=1)
+        first = next((cell_of(one.at) for one in bench.work.mission.start), None)
+        self.level = min(bench.work.numbers(), default=1) if first is None else first[0]
         self.mark: At | None = None
         self.ladder: Cell | None = None
         self.fault = -1
