@@ -12,7 +12,7 @@ from msgspec import Struct, field
 
 from q40k.games.space_hulk.rules.aliens.convert import BlipRevealed
 from q40k.games.space_hulk.rules.killers import killer_of
-from q40k.games.space_hulk.rules.losses import Killed
+from q40k.games.space_hulk.rules.losses import BlipCounted, Killed
 from q40k.games.space_hulk.rules.melee.fight import Fought
 from q40k.games.space_hulk.rules.movement.moved import Left, Moved
 from q40k.games.space_hulk.rules.shooting.firing import Fired, Jammed
@@ -136,6 +136,11 @@ def _count(found: Figures, event: Any, after: Match) -> None:
         found.at(after).spent -= 1
     elif isinstance(event, CounterShown):
         found.at(after).counter = event.value
+    elif isinstance(event, BlipCounted):
+        found.at(after).stealers += event.value - 1
+        found.blips[0] = found.blips.get(0, 1) - 1
+        found.blips[event.value] = found.blips.get(event.value, 0) + 1
+        found.blips = {value: n for value, n in found.blips.items() if n}
     elif isinstance(event, BlipRevealed):
         found.at(after).blips += 1
         found.blips[event.value] = found.blips.get(event.value, 0) + 1

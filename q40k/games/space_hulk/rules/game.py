@@ -5,6 +5,7 @@ from __future__ import annotations
 from q40k.games.space_hulk import rules
 from q40k.games.space_hulk.rules.command import Act, Command
 from q40k.games.space_hulk.rules.librarian import Power
+from q40k.games.space_hulk.rules.losses import turn_up_the_dead
 from q40k.games.space_hulk.rules.opening import Doubted, Overridden
 from q40k.games.space_hulk.rules.registry import REGISTRY
 from q40k.games.space_hulk.rules.settling import settle
@@ -35,16 +36,17 @@ class HulkRules(RegisteredRules[Match, Command]):
     def carry_out(self, live: Live[Match], command: Command) -> Rule[None]:
         """Carry out a command, then what follows of itself.
 
-        Rule: SH-TIMER-3, SH-TIMER-5, SH-LIB-5
+        Rule: SH-TIMER-3, SH-TIMER-5, SH-LIB-5, SH-BLIP-9
         """
         yield from clock.read(live, command.clock)
         late = command.clock is not None and clock.time_is_up(live.state)
         timed = isinstance(command, Act | Power)
         if late and timed and not (yield from was_begun(live)):
             return
-        finishing = live.state.play.finishing
+        before, finishing = live.state, live.state.play.finishing
         yield from REGISTRY.carry_out(live, command)
         yield from settle(live)
+        yield from turn_up_the_dead(live, before)
         yield from check_at_once(live)
         play = live.state.play
         if finishing and play.finishing and timed:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from q40k.games.space_hulk.rules.losses import DoorGone, Killed
+from q40k.games.space_hulk.rules.losses import BlipCounted, DoorGone, Killed
 from q40k.games.space_hulk.rules.odds import flames_odds, shot_odds
 from q40k.games.space_hulk.rules.shooting.explosion import BlastRolled, Exploded
 from q40k.games.space_hulk.rules.shooting.firing import Fired, Jammed
@@ -54,6 +54,11 @@ def _fired(locale: Locale, state: Match, event: Fired) -> str:
 @tells(Jammed)
 def _jammed(locale: Locale, _state: Match, event: Jammed) -> str:
     return locale.say(N_("The storm bolter of {who} jams"), who=event.who)
+
+
+@tells(BlipCounted)
+def _stood_for(locale: Locale, _state: Match, event: BlipCounted) -> str:
+    return locale.say(N_("{blip} stood for {value}"), blip=event.blip, value=event.value)
 
 
 @tells(Killed)

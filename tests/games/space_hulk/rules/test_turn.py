@@ -334,6 +334,24 @@ def test_goals_that_can_be_counted(goal: Line, done: list[Line], turn: int) -> N
     assert seen(match)["winner"] == ["marine"]
 
 
+@pytest.mark.rule("SH-BLIP-9", "SH-WIN-1")
+def test_a_blip_that_dies_unrevealed_is_turned_up_where_the_dead_are_counted() -> None:
+    mission: Line = {"id": "own", "name": {"en": "Own", "fr": "Own"}, "board": "airlock-nine"}
+    goal = {"side": "marine", "by": "kill", "count": 4, "at_once": True}
+    places = {"Flame": "C4 E", "Bolt1": "A4 W", "S1": "F4 W", "B1": "G4", "B2": "K7"}
+    flame = line("flame", 2, 2, who="Flame", target="S1")
+    counted = new("own") | {"mission_data": mission | {"goals": [goal]}}
+    match = play(counted, *put(**places), line("start"), line("draw"))
+    go_on(match, flame | {"answers": [2, 2, 3]})
+    assert (seen(match)["kills"], seen(match)["winner"]) == (4, ["marine"])
+    assert seen(match)["revealed"] == {"3": 1}
+    said = play(counted, *put(**places), line("start"), line("draw"))
+    go_on(said, line("kill", who="B1", value=2), line("kill", 1, who="B2"))
+    assert (seen(said)["kills"], seen(said)["revealed"]) == (3, {"1": 1, "2": 1})
+    other = play(new(), *put(**places), line("start"), line("draw"), flame)
+    assert seen(other)["kills"] == 2, "where nobody counts the dead nobody is asked"
+
+
 @pytest.mark.rule("SH-WIN-1")
 def test_a_goal_may_decide_on_the_spot_and_two_sides_may_draw() -> None:
     names = {"en": "Own", "fr": "Own"}
