@@ -77,7 +77,7 @@ def race(
         body.append(
             f'<circle cx="{wide - RIGHT + 10}" cy="{at:.1f}" r="5" class="{_class(side)}"'
             f' fill="{colour(side.colour)}"/>'
-            f'<text x="{wide - RIGHT + 20}" y="{at + 4:.1f}">'
+            f'<text x="{wide - RIGHT + 20}" y="{at + 4:.1f}" class="name">'
             f"{escape(printable(side.name)[:14])}</text>"
         )
     return (

@@ -8,7 +8,10 @@ from gzip import compress
 from math import ceil, floor, sqrt
 from typing import Any
 
+from msgspec.structs import replace
+
 from q40k.games.game import Game, Racer
+from q40k.geometry.scene import Scene
 from q40k.i18n.chapters import Chapter, Table
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.luck import difference, fairness, luck_in_a_word, mean
@@ -17,7 +20,7 @@ from q40k.i18n.sentences import after
 from q40k.report.chances import Shares, Swing
 from q40k.report.charts import race, times
 from q40k.report.data import journaled
-from q40k.report.drawing import LETTERS, classes, drawing, lying, still, variables
+from q40k.report.drawing import LEAST, LETTERS, classes, drawing, lying, still, variables
 from q40k.report.html import asset, chapter, chart, document, safe, script_json, section, table
 from q40k.report.tale import Beat, Said, Tale
 from q40k.table.colours import colour
@@ -130,7 +133,7 @@ def _race(told: Tale, locale: Locale) -> str:
              for seq, name in told.leads]  # fmt: skip
     note = locale.say(N_("In the lead, one after the other: {names}"), names=", ".join(leads))
     begun = next((number for number, beat in enumerate(told.beats) if beat.turn), 1)
-    drawn = chart(race(told.beats[max(begun - 1, 0) :], told.sides, title))
+    drawn = race(told.beats[max(begun - 1, 0) :], told.sides, title)
     return section(title, drawn + (f'<p class="note">{safe(note)}</p>' if leads else ""))
 
 
@@ -215,10 +218,10 @@ def _replay(game: Game, told: Tale, locale: Locale) -> str:
         return ""
     title = locale.gettext(N_("Replay"))
     scene = game.view.scene(told.state)
-    shown = scene is not None and _places(told.beats)
-    drawn = (
-        drawing(scene, title, still(scene) + lying(scene)) if scene is not None and shown else ""
-    )
+    drawn = ""
+    if scene is not None and _places(told.beats):
+        bare = _bare(scene)
+        drawn = drawing(bare, title, still(bare) + lying(bare))
     names = (N_("slow"), N_("even"), N_("fast"))
     speeds = "".join(
         f'<option value="{speed}"{" selected" * (number == 1)}>'
@@ -238,6 +241,12 @@ def _replay(game: Game, told: Tale, locale: Locale) -> str:
         f'<select id="speed" aria-label="{safe(speed)}">{speeds}</select></div>'
         f'<div id="said" aria-live="polite"></div><div id="shares">{board}</div>{drawn}',
     )
+
+
+def _bare(scene: Scene) -> Scene:
+    """The table as the replay fills it: without what only says where somebody stands at the end."""
+    areas = tuple(one for one in scene.areas if one.colour is None)
+    return replace(scene, areas=areas, labels=tuple(one for one in scene.labels if not one.yields))
 
 
 def _meter(side: Racer) -> str:
@@ -304,6 +313,7 @@ def _data(game: Game, told: Tale, locale: Locale) -> str:
         "beats": beats,
         "looks": list(looks),
         "high": scene.size[1] if scene is not None else 0,
+        "least": LEAST / 4 * max(scene.size) / 100 if scene is not None else 0,
         "letters": LETTERS * max(scene.size) / 100 if scene is not None else 0,
         "play": locale.gettext(N_("Play")),
         "pause": locale.gettext(N_("Pause")),

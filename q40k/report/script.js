@@ -36,15 +36,24 @@ function show(at) {
   let line = null;
   for (let one = at; one >= 0 && !line; one--) line = document.getElementById("e" + told.beats[one][0]);
   const [pieces, shares] = held(at);
+  const named = new Set();
   said.replaceChildren(...(line ? [...line.lastElementChild.children].map((one) => one.cloneNode(true)) : []));
   document.querySelectorAll("ol.log li.now").forEach((one) => one.classList.remove("now"));
   line?.classList.add("now");
   board.querySelectorAll("meter").forEach((meter, number) => { meter.value = shares[number]; });
   slider.setAttribute("aria-valuetext", said.textContent || String(told.beats[at][0]));
-  group?.replaceChildren(...[...pieces.values()].flatMap(([letters, x, y, colour, radius]) => [
-    element("circle", { cx: x, cy: told.high - y, r: radius, fill: colour }),
-    element("text", { x, y: told.high - y - radius - 0.4, "text-anchor": "middle", "font-size": told.letters }, letters),
-  ]));
+  group?.replaceChildren(...[...pieces].flatMap(([id, piece]) => drawn(id, piece, named)));
+}
+
+// A figure, with its letters; of a unit ("A3/4") only the first bears a name, that of the unit.
+function drawn(id, [letters, x, y, colour, radius], named) {
+  const r = Math.max(radius, told.least);
+  const circle = element("circle", { cx: x, cy: told.high - y, r, fill: colour });
+  const [unit, number] = id.split("/");
+  if (number && named.has(unit)) return [circle];
+  named.add(unit);
+  const words = { x, y: told.high - y - r - 0.4, "text-anchor": "middle", "font-size": told.letters };
+  return [circle, element("text", words, number ? unit : letters)];
 }
 
 function stop() {

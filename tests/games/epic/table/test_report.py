@@ -71,6 +71,17 @@ def test_a_report_has_the_chapters_of_the_game_in_both_languages() -> None:
     assert any(row[1] == "Bolter" for row in weapons.tables[0].rows)
 
 
+def test_the_ground_of_the_replay_does_not_say_where_formations_stand_at_the_end() -> None:
+    match_session = raid()
+    told = tale(match_session, Locale("en"))
+    ground = re.search(r'<g id="still">(.*?)</g><g id="pieces">', page_of(match_session), re.S)
+    assert ground is not None
+    formations = match_session.state.formations
+    assert not any(f">{one}" in ground[1] for one in formations)
+    moved = {str(one[0]).split("/")[0] for beat in told.beats for one in beat.moved}
+    assert moved == set(formations), "the script names each by the first of its figures"
+
+
 def test_a_report_of_a_match_that_goes_on_holds_no_order_that_lies_face_down() -> None:
     match_session = go_on(
         ready(M, B),
@@ -85,11 +96,13 @@ def test_a_report_of_a_match_that_goes_on_holds_no_order_that_lies_face_down() -
     assert "First Fire" in written(match_session)
 
 
+def page_of(match_session: MatchSession) -> str:
+    return page(match_session.game, tale(match_session, Locale("en")), Locale("en"))
+
+
 def written(match_session: MatchSession) -> str:
     """A report's page, and the data that lies packed in it."""
-    locale = Locale("en")
-    told = tale(match_session, locale)
-    text = page(match_session.game, told, locale)
+    told, text = tale(match_session, Locale("en")), page_of(match_session)
     packed = re.search(r'<script type="application/gzip" id="journal">(.*?)</script>', text)
     journal = "" if packed is None else decompress(b64decode(packed[1])).decode()
     return text + json.dumps(data(match_session.game, told)) + journal
