@@ -22,7 +22,7 @@ MANUAL = Path(__file__).resolve().parents[4] / "docs" / "keys.md"
 ACTIONS = Actions((*SHELL, *SCREEN.actions))
 BY_THE_APP = {
     "log", "history", "map", "map-screen", "hall", "podium", "help", "language", "theme", "calls",
-    "palette", "quit", "matches", "live", "let-in",
+    "palette", "quit", "matches", "live", "let-in", "print",
 }  # fmt: skip
 
 
@@ -32,7 +32,7 @@ def test_no_two_actions_share_a_key_or_an_id() -> None:
         Actions((one, one))
     with pytest.raises(ValueError, match="u is undo and redo"):
         Actions((one, replace(other, key="u")))
-    assert len(ACTIONS) == len(SHELL) + len(SCREEN.actions) == 53
+    assert len(ACTIONS) == len(SHELL) + len(SCREEN.actions) == 54
 
 
 def test_no_action_is_registered_later() -> None:
