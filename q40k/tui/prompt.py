@@ -42,7 +42,6 @@ class Prompt(Told, can_focus=True):
     def __init__(self, desk: Desk) -> None:
         super().__init__(id="prompt")
         self.desk = desk
-        self._wide = 0
         self.terse = False  # whether keys are left out that take several rows
         self.loud = True  # whether it says itself, across its width, whose part it is
         self.luck: Report | None = None  # of a match that is over, once it has been weighed
@@ -52,12 +51,6 @@ class Prompt(Told, can_focus=True):
         self.set_class(self.desk.field is not None, "-asking")
         self.set_class(self.desk.trouble is not None, "-trouble")
         self.tell(self._content())
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Rows are folded otherwise on another width."""
-        if event.size.width != self._wide:
-            self._wide = event.size.width
-            self.show()
 
     def rows(self, width: int) -> int:
         """How many rows all of it takes on a screen so wide, its border counted."""
