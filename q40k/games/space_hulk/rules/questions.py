@@ -131,11 +131,15 @@ def find_door(state: Match, said: str) -> str:
 def names_door(state: Match, said: str) -> bool:
     """Whether a door is meant, not a piece; without a board any name is one that begins with D.
 
+    A blip may be called as a door's square is, B3; nobody shoots at blips or hits them.
+
     Rule: SH-DOOR-1
     """
-    if exactly(said, {**state.marines, **state.stealers, **state.blips}):
-        return False
     name = said.strip().upper()
+    if exactly(said, {**state.marines, **state.stealers}):
+        return False
+    if name not in state.doors and exactly(said, state.blips):
+        return False
     return name in state.doors or board(state) is not None or name.startswith("D")
 
 

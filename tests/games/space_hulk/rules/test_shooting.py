@@ -10,12 +10,15 @@ from tests.games.space_hulk.playing import (
     line,
     marine,
     new,
+    play,
+    put,
     ready,
     refused,
     seen,
     stealer,
     to_stealers,
 )
+from tests.games.space_hulk.solo.alone import laid
 
 SHOOT = {"do": "shoot", "target": "S1"}
 
@@ -349,3 +352,12 @@ def test_places_may_be_left_out() -> None:
     assert seen(match)["stealers"]["S2"]["alive"] is False
     go_on(match, line("assault", 6, 1, 1, 5, who="S3", target="Bolt1", side="rear"))
     assert marine(match, "Bolt1")["alive"] is False
+
+
+@pytest.mark.rule("SH-DOOR-1", "SH-DOOR-5")
+def test_a_door_is_shot_at_even_where_a_blip_is_called_as_its_square() -> None:
+    board = laid(rows=[".D..", "....", "...."], options={"solo": False})
+    match = play(board, *put(Bolt1="A3 E"))
+    go_on(match, line("start"), line("blip", name="B3", entry="FAR", override="x"))
+    go_on(match, line("draw"), line("shoot", 6, 1, who="Bolt1", target="B3"))
+    assert match.state.doors["B3"] == "gone"
