@@ -69,7 +69,7 @@ def _leads(state: Match, side: str) -> bool:
     if mine is None or mine.made <= 0:
         return False
     part = mine.part
-    there = dict.fromkeys(state.side_of(p.id) for p in state.players.values() if p.present)
+    there = (state.side_of(player.id) for player in state.players.values() if player.present)
     others = (progress(state, other) for other in there if other != side)
     return all(one is None or one.part < part for one in others)
 
