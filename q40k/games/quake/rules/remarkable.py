@@ -20,6 +20,7 @@ from q40k.games.quake.rules.movement.leap import Leapt
 from q40k.games.quake.rules.movement.move import Moved
 from q40k.games.quake.rules.portals.jumping import PortalEntered
 from q40k.games.quake.rules.respawn.respawn import Respawned
+from q40k.games.quake.rules.rounds import RoundOpened
 from q40k.games.quake.rules.shooting.shot import Shot
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.calls import Told
@@ -64,11 +65,14 @@ def _dead(told: Told[Match]) -> str:
 
 
 def lives(entries: Entries) -> Iterator[Counted]:
-    """Every life in turns, the first and the last of them counted."""
+    """Every life in turns, the first and the last of them counted; a round ends them all."""
     born: dict[str, int] = {}
     turn = 1
     for told in entries:
         for one in told:
+            if isinstance(one.event, RoundOpened):
+                yield from ((player, "", turn - since + 1) for player, since in born.items())
+                born.clear()
             turn = max(one.after.play.turn, 1)
             if isinstance(one.event, (Deployed, Respawned, RespawnedInBase)):
                 born[one.event.player] = turn
