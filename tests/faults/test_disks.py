@@ -180,6 +180,12 @@ def delete(library: Path) -> None:
         library.with_name(library.name + end).unlink(missing_ok=True)
 
 
+def delete_folder(folder: Path) -> None:
+    """Delete a folder, into which a backup may just be written."""
+    while folder.exists():
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows lets nobody delete an open file")
 
 
@@ -191,7 +197,7 @@ def test_a_deleted_file_is_put_back_with_everything_and_told(library: Path, how:
     several(step)
     shown = everything(match_library)
     if how == "folder":
-        shutil.rmtree(library.parent)
+        delete_folder(library.parent)
     elif how == "file":
         library.unlink()
     else:
@@ -247,7 +253,7 @@ def test_a_deleted_file_that_cannot_be_put_back_is_told(
     match_library = library_at(library, lambda: "now")
     _match_session, step = begin(match_library)
     shown = everything(match_library)
-    shutil.rmtree(library.parent)
+    delete_folder(library.parent)
     library.parent.write_text("in the way", encoding="utf-8")
     with pytest.raises(JournalError) as caught:
         several(step)
