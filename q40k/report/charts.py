@@ -52,8 +52,8 @@ def race(
     tall = max(tall, TOP + NAME * len(sides) + FOOT)
     across, up = wide - LEFT - RIGHT, tall - TOP - FOOT
     shown = _changes(beats)
-    shares = [share for number in shown for share in beats[number].shares]
-    low, high = min([0.0, *shares]), max([1.0, *shares])
+    made = [share for number in shown for share in beats[number].shares]
+    low, high = min([0.0, *made]), max([1.0, *made])
 
     def x(number: int) -> float:
         return LEFT + across * number / max(len(beats) - 1, 1)
@@ -65,9 +65,9 @@ def race(
             f'<path d="M{LEFT} {y(part):.1f}H{wide - RIGHT}" class="grid"/>'
             for part in (0.0, 0.5, 1.0)]  # fmt: skip
     body += _turns(beats, x, tall - FOOT)
-    ends = []
+    ends, along = [], [(x(at), beats[at].shares) for at in shown]
     for place, side in enumerate(sides):
-        path = "".join(_steps((x(at), y(beats[at].shares[place])) for at in shown))
+        path = "".join(_steps((at, y(shares[place])) for at, shares in along))
         body.append(
             f'<path d="{path}" class="line {_class(side)}" stroke="{colour(side.colour)}">'
             f"<title>{escape(printable(side.name))}</title></path>"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import compress
+from operator import is_not
 from typing import Any
 
 from q40k.games.quake.rules.state import Match, Player
@@ -142,3 +144,17 @@ def _names(state: Match, players: tuple[str, ...]) -> tuple[str, ...]:
 
 def _sides(state: Match, sides: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(state.side_name(side) for side in sides)
+
+
+def changed_players(old: Match, new: Match) -> list[tuple[Player, Player]] | None:
+    """Who is otherwise in any way, as before and as now; None where somebody came or went.
+
+    It compares no more than which objects they are, for whoever walks a whole match.
+    """
+    then, now = old.players, new.players
+    if then is now:
+        return []
+    if then.keys() != now.keys():
+        return None
+    pairs = zip(then.values(), now.values(), strict=True)
+    return list(compress(pairs, map(is_not, then.values(), now.values())))

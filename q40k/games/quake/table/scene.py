@@ -168,13 +168,16 @@ def initials(names: tuple[str, ...]) -> tuple[str, ...]:
 
 def pieces(state: Match, among: Collection[str] | None = None) -> tuple[Piece, ...]:
     """The champions on the table whose place is known, exactly or about; all, or `among` those."""
-    marks = dict(zip(state.players, initials(tuple(p.name for p in state.players.values())),
-                     strict=True))  # fmt: skip
+    everyone = state.players.values()
+    marks = initials(tuple([p.name for p in everyone]))
     here, before = [], dict[int, int]()
     portals = {p.number: p for p in state.setup.arena.portals} if state.setup.arena else {}
-    for name, one in state.players.items():
-        if (among is not None and name not in among) or not one.in_play:
-            continue
+    looked_at = [
+        (mark, one)
+        for mark, one in zip(marks, everyone, strict=True)
+        if (among is None or one.id in among) and one.in_play
+    ]
+    for mark, one in looked_at:
         portal = portals.get(one.position.portal or one.position.near or 0)
         place = place_of(state, one, portal, before)
         if place is None:
@@ -184,7 +187,7 @@ def pieces(state: Match, among: Collection[str] | None = None) -> tuple[Piece, .
         here.append(
             Piece(
                 one.id,
-                marks[one.id],
+                mark,
                 at,
                 colour_of(state, one.id),
                 rim,

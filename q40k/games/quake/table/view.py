@@ -10,7 +10,7 @@ from q40k.games.game import Clock, Moments, Racer, Seat, Status, View
 from q40k.games.quake.rules.objectives.objective import progress
 from q40k.games.quake.rules.objectives.score import one_kill_away, scorers
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.rules.state_diff import changes
+from q40k.games.quake.rules.state_diff import changed_players, changes
 from q40k.games.quake.rules.turn.acting import after_this
 from q40k.games.quake.table.portal_odds import asked_odds
 from q40k.games.quake.table.prefilled import Prefilled, of_match
@@ -152,22 +152,23 @@ def _elsewhere(before: Match, after: Match) -> frozenset[str] | None:
 
     At a portal each stands where those who came there before leave room.
     """
-    then, now = before.players, after.players
-    if then is now:
-        return frozenset()
-    if then.keys() != now.keys():
+    changed = changed_players(before, after)
+    if changed is None:
         return None
     moved, portals = set(), {0}
-    for was, one in zip(then.values(), now.values(), strict=True):
-        if was is one or all(map(is_, _STANDS(was), _STANDS(one))):
+    for was, one in changed:
+        if all(map(is_, _STANDS(was), _STANDS(one))):
             continue
         if was.name != one.name or was.team != one.team:
             return None
         moved.add(one.id)
         portals |= {place.portal or place.near or 0 for place in (was.position, one.position)}
     portals.discard(0)
-    beside = (p.id for p in now.values() if (p.position.portal or p.position.near) in portals)
-    return frozenset(moved.union(beside) if portals else moved)
+    if not portals:
+        return frozenset(moved)
+    there = after.players.values()
+    beside = (p.id for p in there if (p.position.portal or p.position.near) in portals)
+    return frozenset(moved.union(beside))
 
 
 def _racers(state: Match, sides: Collection[str]) -> Iterator[Racer]:
@@ -188,14 +189,8 @@ def _alike(
     """Whether two states have these very parts in common, and their players these of their own."""
     if any(getattr(before, part) is not getattr(after, part) for part in parts):
         return False
-    then, now = before.players, after.players
-    return then is now or (
-        then.keys() == now.keys()
-        and all(
-            was is one or all(map(is_, own(was), own(one)))
-            for was, one in zip(then.values(), now.values(), strict=True)
-        )
-    )
+    changed = changed_players(before, after)
+    return changed is not None and all(all(map(is_, own(was), own(one))) for was, one in changed)
 
 
 def shown(state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from q40k.games.quake.rules.ending.winning import Won
 from q40k.games.quake.rules.objectives.objective import Objective, Option, Progress, register
 from q40k.games.quake.rules.score import Adjusted
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.state_diff import changed_players
 from q40k.games.quake.rules.table.corrections import ChampionCorrected
 from q40k.games.quake.rules.table.players import Joined, Left
 from q40k.games.quake.rules.teams import TeamChanged
@@ -136,18 +137,12 @@ def scorers(before: Match, after: Match) -> frozenset[str] | None:
         return None
     if not all(map(is_, _PLAYED(before), _PLAYED(after))):
         return None
-    then, now = before.players, after.players
-    if then is now:
-        return frozenset()
-    if then.keys() != now.keys():
+    changed = changed_players(before, after)
+    if changed is None or not all(
+        all(map(is_, _WHO_PLAYS(was), _WHO_PLAYS(one))) for was, one in changed
+    ):
         return None
-    found = set()
-    for was, one in zip(then.values(), now.values(), strict=True):
-        if was.score is not one.score:
-            found.add(after.side_of(one.id))
-        if was is not one and not all(map(is_, _WHO_PLAYS(was), _WHO_PLAYS(one))):
-            return None
-    return frozenset(found)
+    return frozenset(after.side_of(one.id) for was, one in changed if was.score is not one.score)
 
 
 def _near(state: Match, side: str, points: int) -> bool:
