@@ -50,7 +50,10 @@ def _line(one: str | Fold) -> str:
 
 
 def turn(locale: Locale, session: MatchSession, seat: str) -> str:
-    """Whether it is the seat's turn, or who acts; what it says is felt, too, when it is theirs."""
+    """Whether it is the seat's turn or the seat is asked, or who acts.
+
+    What it says is felt, too, when it is theirs.
+    """
     view, state = session.game.view, session.state
     status = view.status(state)
     names = [one.name for one in view.seats(state) if one.id in status.active]
@@ -59,6 +62,8 @@ def turn(locale: Locale, session: MatchSession, seat: str) -> str:
         said = locale.say(N_("{winners} won"), winners=locale.listed(status.winners))
     elif seat in status.active:
         said = locale.gettext(N_("It is your turn."))
+    elif session.question is not None and session.question.who == seat:
+        said = locale.gettext(N_("You are asked."))
     elif following:
         said = locale.gettext(N_("You are next."))
     elif names:

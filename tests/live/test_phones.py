@@ -26,7 +26,7 @@ from q40k.kernel.questions import (
 from q40k.live import room as rooms
 from q40k.live.inbox import MOST_WISHES, TABLE, Inbox, inbox_file
 from q40k.live.keys import answer_of
-from q40k.live.phone import asked
+from q40k.live.phone import asked, turn
 from q40k.live.room import Room
 from q40k.live.seats import OFTEN, WRONG
 from q40k.table.match_library import MatchLibrary
@@ -34,6 +34,8 @@ from q40k.table.match_session import MatchSession
 from q40k.table.settings import Settings
 from q40k.tui import phones
 from q40k.tui.desk import Desk
+from tests.games.quake.screen.table import playing as quake
+from tests.games.quake.screen.table import press
 from tests.games.race.playing import EVENING, library, play
 from tests.games.race.rules.running import Run
 from tests.live.served import Board, race, served
@@ -109,6 +111,17 @@ def test_a_seat_sees_what_it_is_asked_and_another_does_not(table: Table) -> None
     assert 'id="answer"' not in anns
     assert '<div id="asked"' not in anns
     assert "It is your turn." in bobs
+
+
+def test_who_is_asked_in_anothers_turn_is_told_so() -> None:
+    desk = quake(("Ann", "Bob"))
+    locale, session = Locale("en"), desk.match_session
+    first, second = desk.state.order
+    names = {one.id: one.name for one in desk.view.seats(desk.state)}
+    assert "You are next." in turn(locale, session, second)
+    press(desk, "k" + ("2" if names[second] == "Bob" else "1"))
+    assert "You are asked." in turn(locale, session, second)
+    assert "It is your turn." in turn(locale, session, first)
 
 
 def test_a_seat_sees_its_own_secret_and_nobody_elses(table: Table) -> None:
