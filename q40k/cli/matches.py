@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +17,7 @@ from q40k.cli.open import match_argument, match_library
 from q40k.cli.say import N_, _, ngettext
 from q40k.cli.streams import echo, echo_text
 from q40k.kernel.text import escaped
+from q40k.kernel.whole_file import write_whole
 
 if TYPE_CHECKING:
     from q40k.kernel.journal.journal import MatchRow
@@ -195,19 +195,7 @@ def export(call: Call, match: str, out: str) -> int:
 def _write(path: Path, lines: Iterable[str]) -> int:
     """Write the lines to a file, whole or not at all; how many there were. Raises OSError."""
     kept = list(lines)
-    text = "".join(f"{line}\n" for line in kept)
-    if path.exists() and not path.is_file():  # a device or a pipe: nothing to put in its place
-        path.write_text(text, encoding="utf-8", newline="\n")
-        return len(kept)
-    target = path.resolve()
-    part = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
-        part.write_text(text, encoding="utf-8", newline="\n")
-        part.replace(target)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from error
-    finally:
-        part.unlink(missing_ok=True)
+    write_whole(path, "".join(f"{line}\n" for line in kept).encode())
     return len(kept)
 
 

@@ -15,6 +15,7 @@ from q40k.cli.open import match as opened_match
 from q40k.cli.open import match_argument
 from q40k.cli.say import N_, _, locale
 from q40k.cli.streams import echo, echo_text
+from q40k.kernel.whole_file import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,8 +62,7 @@ def report(call: Call, match: str, out: Path | None, card: bool, force: bool) ->
                 raise Failure(title, _("Give another name, or --force to replace it."), REFUSED)
         told = tale(match_session, locale())
         written = cards.card(told, locale()) if card else page(match_session.game, told, locale())
-    with path.open("w" if force else "x", encoding="utf-8") as file:
-        file.write(written)
+    write_whole(path, written.encode())
     drawn = cards.pixels(path) if card else None
     for made in filter(None, (path, drawn)):
         echo(_("Written to {path}.", path=made), err=True)

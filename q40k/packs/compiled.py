@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 
 from q40k import __version__
+from q40k.kernel.whole_file import write_whole
 from q40k.packs.finding import pack_files, shipped_files
 from q40k.packs.kinds import PackKinds
 
@@ -81,12 +82,7 @@ def write(models: Mapping[str, Mapping[str, Any]], key: bytes, folder: Path) -> 
     body = encode({kind: encode(list(shelf.values())) for kind, shelf in models.items()})
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / _name(key)
-    half = path.with_name(f".{path.name}.{os.getpid()}.half")
-    try:
-        half.write_bytes(FORMAT + key + _hash(body).digest() + body)
-        half.replace(path)
-    finally:
-        half.unlink(missing_ok=True)
+    write_whole(path, FORMAT + key + _hash(body).digest() + body)
     return path
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 from typing import Final
@@ -15,6 +14,7 @@ from reportlab.lib.units import inch, mm
 from reportlab.pdfgen.canvas import Canvas
 
 from q40k.i18n.locale import N_, Locale
+from q40k.kernel.whole_file import write_whole
 from q40k.prints.drawing import GREY, Drawing, Ink, fitting
 from q40k.prints.page import Page
 from q40k.prints.paper import HEAD_MM, MARGIN_MM, RULER_MM, Paper
@@ -74,14 +74,7 @@ def save(data: bytes, path: Path, *, replace: bool = False) -> None:
     """Write a file whole or not at all, over another only to `replace` it. Raises OSError."""
     if path.exists() and not replace:
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
-    half = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        half.write_bytes(data)
-        half.replace(path)
-    except OSError as error:
-        with suppress(OSError):
-            half.unlink()
-        raise OSError(error.errno, error.strerror, str(path)) from error
+    write_whole(path, data)
 
 
 def told(locale: Locale, path: Path, number: int) -> str:

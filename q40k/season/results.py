@@ -7,7 +7,6 @@ again. The file may be lost or damaged; then it is made anew.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -22,6 +21,7 @@ from q40k import __version__
 from q40k.games.game import Entrant
 from q40k.kernel.care.shelf import NOWHERE, places
 from q40k.kernel.journal.journal import JournalError, MatchRow
+from q40k.kernel.whole_file import write_whole
 from q40k.packs.base import Names
 from q40k.season.order import results_of
 from q40k.table.match_library import MatchLibrary
@@ -132,13 +132,8 @@ class Results:
     def _keep(self, held: set[str]) -> None:
         """Keep what was made anew; silently nothing where it cannot be written."""
         kept = {identity: one for identity, one in self._kept.items() if identity in held}
-        part = self._path.with_name(f".{self._path.name}.{os.getpid()}.part")
-        try:
-            part.write_bytes(_ENCODER.encode(_File(_MADE_BY, kept)))
-            part.replace(self._path)
-        except OSError:
-            with suppress(OSError):
-                part.unlink(missing_ok=True)
+        with suppress(OSError):
+            write_whole(self._path, _ENCODER.encode(_File(_MADE_BY, kept)))
 
 
 def moment(at: str) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from contextlib import suppress
 from fractions import Fraction
@@ -14,6 +13,7 @@ from msgspec import Struct
 from q40k.games.game import Racer, View
 from q40k.i18n.briefs import Brief
 from q40k.kernel.journal.journal import JournalError, MatchRow
+from q40k.kernel.whole_file import write_whole
 from q40k.table.match_library import MatchLibrary
 
 
@@ -72,15 +72,10 @@ class Briefs:
         """Keep what was made anew; silently nothing where it cannot be written."""
         if not self._fresh:
             return
-        part = self._path.with_name(f".{self._path.name}.{os.getpid()}.part")
         held = {row.identity for row in self._library.matches()}
         kept = {identity: one for identity, one in self._kept.items() if identity in held}
-        try:
-            part.write_bytes(msgspec.json.encode(kept))
-            part.replace(self._path)
-        except OSError:
-            with suppress(OSError):
-                part.unlink(missing_ok=True)
+        with suppress(OSError):
+            write_whole(self._path, msgspec.json.encode(kept))
 
 
 def brief(view: View, state: object) -> Brief:

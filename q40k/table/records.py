@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import unicodedata
 from pathlib import Path
 
+from q40k.kernel.whole_file import write_whole
 from q40k.table.folders import compiled_folder
 from q40k.table.match_session import MatchSession
 from q40k.table.script import header, write_script
@@ -42,7 +42,5 @@ def keep_record(library: Path, match_session: MatchSession) -> Path | None:
     if path.exists() and path.read_text(encoding="utf-8") == text:
         return path
     path.parent.mkdir(exist_ok=True)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    part.write_text(text, encoding="utf-8", newline="\n")
-    part.replace(path)
+    write_whole(path, text.encode())
     return path

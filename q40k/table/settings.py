@@ -6,13 +6,13 @@ cannot be read is as at first, and what cannot be written is forgotten.
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
 
+from q40k.kernel.whole_file import write_whole
 from q40k.table.folders import config_folder
 
 T = TypeVar("T")
@@ -66,11 +66,6 @@ def remembered(name: str, usual: T) -> T:
 def remember(name: str, what: Any) -> None:
     """Keep something in a file of the settings' folder, if that can be written."""
     folder = config_folder()
-    half = folder / f".{name}.{os.getpid()}"
-    try:
+    with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-        half.write_bytes(msgspec.json.encode(what) + b"\n")
-        half.replace(folder / name)
-    except OSError:
-        with suppress(OSError):
-            half.unlink(missing_ok=True)
+        write_whole(folder / name, msgspec.json.encode(what) + b"\n")

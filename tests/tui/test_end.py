@@ -249,7 +249,7 @@ async def test_a_report_that_cannot_be_written_is_said_plainly(
     def full(*_said: object, **_more: object) -> None:
         raise OSError(ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_text", full)
+    monkeypatch.setattr(Path, "write_bytes", full)
     app = app_of(nearly_won())
     async with app.run_test(size=(120, 40)) as pilot:
         await _win(pilot)

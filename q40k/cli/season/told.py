@@ -16,6 +16,7 @@ from q40k.cli.games import no_game
 from q40k.cli.say import N_, _, ngettext
 from q40k.cli.streams import echo, echo_progress
 from q40k.games.game import UnknownGame, manifest
+from q40k.kernel.whole_file import write_whole
 
 if TYPE_CHECKING:
     from q40k.season.season import Filter, Season
@@ -97,5 +98,5 @@ def written(path: Path, text: str, force: bool) -> None:
     if path.exists() and not force:
         title = _("There is already a file {path}.", path=path)
         raise Failure(title, _("Give another name, or --force to replace it."), REFUSED)
-    path.write_text(text, encoding="utf-8", newline="")
+    write_whole(path, text.encode())
     echo(_("Written to {path}.", path=path), err=True)

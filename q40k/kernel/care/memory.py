@@ -8,13 +8,14 @@ counting; it may be a little behind, never ahead.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct, field
+
+from q40k.kernel.whole_file import write_whole
 
 _LINES_EACH = 8
 """With more lines than so many for each match, the file is written anew."""
@@ -100,7 +101,5 @@ def _head(identity: str) -> bytes:
 
 
 def _write(library: Path, identity: str, held: Iterable[Held]) -> None:
-    path = memory_file(library)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    part.write_bytes(_head(identity) + b"".join(msgspec.json.encode(one) + b"\n" for one in held))
-    part.replace(path)
+    lines = (msgspec.json.encode(one) + b"\n" for one in held)
+    write_whole(memory_file(library), _head(identity) + b"".join(lines))

@@ -8,13 +8,13 @@ up when the place is back. A repair takes from it as it takes from a backup.
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 import threading
 from contextlib import closing, suppress
 from pathlib import Path
 
 from q40k.kernel.journal.tables import FORMAT, LISTED, upgrade
+from q40k.kernel.whole_file import write_whole
 
 AGAIN_SECONDS = 2.0
 """So long after a failure it tries again by itself."""
@@ -45,9 +45,7 @@ def mirror_to(library: Path, folder: Path | None) -> None:
         return
     if not folder.is_dir():
         raise NotADirectoryError(20, "Not a directory", str(folder))
-    part = note.with_name(f".{note.name}.{os.getpid()}.part")
-    part.write_text(json.dumps({"folder": str(folder.absolute())}), encoding="utf-8")
-    part.replace(note)
+    write_whole(note, json.dumps({"folder": str(folder.absolute())}).encode())
 
 
 def mirror_file(library: Path, folder: Path) -> Path:

@@ -6,7 +6,6 @@ or damaged puts every match back where it can be seen, and nothing else.
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import msgspec
@@ -14,6 +13,7 @@ from filelock import FileLock, Timeout
 from msgspec import Struct
 
 from q40k.kernel.journal.journal import JournalError
+from q40k.kernel.whole_file import write_whole
 
 WAIT_SECONDS = 5
 
@@ -51,15 +51,12 @@ def places(library: Path) -> dict[str, Place]:
 def put(library: Path, identity: str, place: Place) -> None:
     """Note where a match stands now. Raises JournalError when that cannot be written."""
     path = shelf_file(library)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with FileLock(path.with_suffix(".lock"), timeout=WAIT_SECONDS):
             known = places(library) | {identity: place}
             kept = {one: where for one, where in known.items() if where != NOWHERE}
-            part.write_bytes(msgspec.json.format(msgspec.json.encode(kept)))
-            part.replace(path)
+            write_whole(path, msgspec.json.format(msgspec.json.encode(kept)))
     except Timeout as error:
         raise JournalError("journal-busy", path=str(path)) from error
     except OSError as error:
-        part.unlink(missing_ok=True)
         raise JournalError("journal-read-only", path=str(path), detail=str(error)) from error

@@ -22,6 +22,7 @@ from q40k.i18n.error_texts import journal_error
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.journal.file_guard import free_name
 from q40k.kernel.journal.journal import JournalError
+from q40k.kernel.whole_file import write_whole
 from q40k.season.season import EVERYTHING, Season, season
 from q40k.table.match_library import MatchLibrary
 from q40k.tui import look
@@ -170,7 +171,7 @@ class SeasonScreen(Screen[None]):
             return
         path = free_name(Path("q40k-season.html"))
         try:
-            path.write_text(page(self.locale, self.season, EVERYTHING), encoding="utf-8")
+            write_whole(path, page(self.locale, self.season, EVERYTHING).encode())
             self.notice = self.locale.say(N_("The page: {path}"), path=path.absolute())
         except OSError as error:
             said = N_("The page could not be written: {why}")

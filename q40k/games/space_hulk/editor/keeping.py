@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from q40k.games.space_hulk.editor.text import Known
 from q40k.games.space_hulk.editor.work import Work
+from q40k.kernel.whole_file import write_whole
 from q40k.table.folders import data_folder
 
 FOLDER = "drafts-space-hulk"
@@ -59,26 +60,7 @@ def write(path: Path, text: str, before: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists() and not os.access(path, os.W_OK):
         raise PermissionError(13, "no right to", str(path))
-    _put(path, text.encode(), lasting=True)
-
-
-def _put(path: Path, content: bytes, *, lasting: bool) -> None:
-    """Put content in the place of a file. Raises OSError that names the file itself."""
-    half = path.with_name(f".{path.name}.{os.getpid()}.half")
-    try:
-        with half.open("wb") as file:
-            file.write(content)
-            if lasting:
-                file.flush()
-                os.fsync(file.fileno())
-        with suppress(OSError):
-            half.chmod(path.stat().st_mode & 0o777)
-        half.replace(path)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from error
-    finally:
-        with suppress(OSError):
-            half.unlink(missing_ok=True)
+    write_whole(path, text.encode(), lasting=True)
 
 
 # -- drafts --------------------------------------------------------------------------------
@@ -97,7 +79,7 @@ def keep_draft(path: Path, text: str, known: Known, work: Work) -> None:
     draft = Draft(path=os.path.realpath(path), text=text, known=known, work=work, when=when)
     file = draft_file(path)
     file.parent.mkdir(exist_ok=True)
-    _put(file, msgspec.json.encode(draft), lasting=False)
+    write_whole(file, msgspec.json.encode(draft))
 
 
 def draft_of(path: Path) -> Draft | None:
