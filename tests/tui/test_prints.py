@@ -196,7 +196,7 @@ async def test_before_a_match_it_prints_too(here: Path) -> None:
             await pilot.press("down")
         assert "There is nothing of it to print yet." in screen(app)
         await pilot.press("enter")
-        assert page.asking is None
+        assert page.asked.line is None
         await pilot.press("escape")
         assert isinstance(app.screen, MainScreen)
 

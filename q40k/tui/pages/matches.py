@@ -25,8 +25,9 @@ from q40k.table.context import Onward
 from q40k.table.match_library import MatchLibrary, now
 from q40k.table.shelf import Part, Shelf, archive, delete, empty, restore
 from q40k.tui import look
-from q40k.tui.fields import Given, Move, Text
+from q40k.tui.fields import Text
 from q40k.tui.look import fit, right, styled
+from q40k.tui.pages.asked_line import AskedLine
 
 PARTS: tuple[Part, ...] = ("list", "archive", "bin")
 NAMES: dict[Part, str] = {"list": N_("Matches"), "archive": N_("Archive"), "bin": N_("Bin")}
@@ -81,8 +82,7 @@ class MatchesScreen(Screen[Onward | None]):
         self.playing = playing
         self.part: Part = "list"
         self.notice = ""
-        self.asking: Text | None = None
-        self._answered: Callable[[str], None] = lambda _typed: None
+        self.asked = AskedLine()
         self._back: list[Callable[[], None]] = []  # what U would do, the newest last
         self._briefs = Briefs(library)
         self._known: dict[int, Brief | None] = {}
@@ -144,7 +144,7 @@ class MatchesScreen(Screen[Onward | None]):
         )
         self.names.update(styled(" " + self._columns(names), look.MUTED))
         self.detail.update(look.lines(*self._about()))
-        self.line.update(self._said())
+        self.line.update(self.asked.shown(self.notice))
         keys = [(key, _(words)) for key, words in KEYS[self.part]]
         self.keys.update(look.keycaps(keys, self.size.width))
 
@@ -219,15 +219,6 @@ class MatchesScreen(Screen[Onward | None]):
             facts.append(_("open here"))
         return [*rows, styled(" · ".join(facts), look.MUTED)]
 
-    def _said(self) -> Content:
-        one = self.asking
-        if one is None:
-            return styled(self.notice, "italic $text-accent")
-        before, behind = one.buffer[: one.caret], one.buffer[one.caret :]
-        return Content.assemble(
-            (f"{one.title} ❯ ", "bold $accent"), (before, "bold"), "▏", (behind, "bold")
-        )
-
     def _find_out(self) -> None:
         """Look at the next match of which nothing is known yet, after the keys that wait."""
         row = next((one for one in self._rows if one.id not in self._known), None)
@@ -260,8 +251,9 @@ class MatchesScreen(Screen[Onward | None]):
 
     def enter(self, key: str, character: str | None) -> None:
         """Take a key."""
-        if self.asking is not None:
-            self._type(self.asking, key, character)
+        if self.asked.line is not None:
+            self.asked.press(key, character)
+            self.show()
             return
         self.notice = ""
         moves = {
@@ -291,9 +283,8 @@ class MatchesScreen(Screen[Onward | None]):
     def on_paste(self, event: events.Paste) -> None:
         """Pasted words are typed, at the caret."""
         event.stop()
-        for character in event.text:
-            if self.asking is not None and character.isprintable():
-                self.enter(character, character)
+        self.asked.paste(event.text)
+        self.show()
 
     def on_click(self, event: events.Click) -> None:
         """A click on a key's name is the key."""
@@ -311,18 +302,6 @@ class MatchesScreen(Screen[Onward | None]):
     def on_option_list_option_selected(self, _event: OptionList.OptionSelected) -> None:
         """A click takes a match."""
         self.enter("enter", None)
-
-    def _type(self, one: Text, key: str, character: str | None) -> None:
-        came = one.press(key, character)
-        if came is Move.BACK:
-            self.asking = None
-        elif isinstance(came, Given):
-            self.asking = None
-            try:
-                self._answered(str(came.value))
-            except JournalError as error:
-                self.notice = journal_error(self.locale, error).title
-        self.show()
 
     # -- what can be done ------------------------------------------------------------------
 
@@ -434,8 +413,13 @@ class MatchesScreen(Screen[Onward | None]):
         self.dismiss(onward)
 
     def _ask(self, title: str, answered: Callable[[str], None], said: str = "") -> None:
-        self.asking = Text(title, buffer=said, may_be_empty=True, empty="", most=60)
-        self._answered = answered
+        def heard(typed: str) -> None:
+            try:
+                answered(typed)
+            except JournalError as error:
+                self.notice = journal_error(self.locale, error).title
+
+        self.asked.ask(Text(title, buffer=said, may_be_empty=True, empty="", most=60), heard)
 
     def _done(self, said: str, back: Callable[[], None] | None) -> None:
         """Show what was done, and keep how to take it back."""

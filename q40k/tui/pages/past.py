@@ -16,6 +16,7 @@ from textual.widgets import Static
 
 from q40k.i18n.amending import branch_name
 from q40k.i18n.error_texts import journal_error
+from q40k.i18n.locale import N_
 from q40k.kernel.journal.journal import JournalError
 from q40k.table.context import Onward
 from q40k.table.history import History, branch, mark
@@ -24,8 +25,9 @@ from q40k.tui import look
 from q40k.tui.board import Board
 from q40k.tui.desk import Desk
 from q40k.tui.feed import sentences
-from q40k.tui.fields import Given, Move, Text
+from q40k.tui.fields import Text
 from q40k.tui.look import styled
+from q40k.tui.pages.asked_line import AskedLine
 from q40k.tui.panels import Below, Card, Ribbon
 
 SPEEDS = (0.5, 1, 2, 5, 10, 30)
@@ -79,9 +81,8 @@ class PastScreen(Screen[bool]):
         self.foot = Static(id="past-foot")
         self.notice = ""
         self.fast = USUAL
-        self.asking: str | None = None
+        self.asked = AskedLine()
         self.branched: int | None = None  # the match that was begun from here last
-        self.entry = Text("")
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -116,7 +117,7 @@ class PastScreen(Screen[bool]):
         self.board.show(state)
         self.card.show(state, self.board.shown())
         self.told.update(self._story())
-        self.line.update(self._asking() if self.asking else styled(self.notice, "italic"))
+        self.line.update(self.asked.shown(self.notice))
         playing = _("Space: stop") if self._timer else _("Space: play")
         keys = (
             " · ".join(self._walks()),
@@ -152,16 +153,8 @@ class PastScreen(Screen[bool]):
             rows.append(styled(f"⚑ {marks[history.entry]}", "bold $warning"))
         return look.lines(*rows[-height:])
 
-    def _asking(self) -> Content:
-        one = self.entry
-        before, behind = one.buffer[: one.caret], one.buffer[one.caret :]
-        return Content.assemble(
-            (f"{one.title} ❯ ", "bold"), (before, "bold"), "▏", (behind, "bold")
-        )
-
-    def _ask(self, what: str, title: str) -> None:
-        self.asking = what
-        self.entry = Text(title, may_be_empty=True, empty="", most=60)
+    def _ask(self, title: str, answered: Callable[[str], None]) -> None:
+        self.asked.ask(Text(title, may_be_empty=True, empty="", most=60), answered)
         self.show()
 
     def _say(self, text: str) -> None:
@@ -224,52 +217,40 @@ class PastScreen(Screen[bool]):
         if self.desk.match_session.watching:
             self._say(_("You are only watching: another q40k holds this match."))
             return
-        self._ask("mark", _("Name of the bookmark"))
+        self._ask(_("Name of the bookmark"), self._mark)
 
     def action_jump(self) -> None:
         """Ask for the number of a turn."""
         _ = self.locale.gettext
-        self._ask("turn", _("To which turn?"))
+        self._ask(_("To which turn?"), self._jump)
 
     def on_key(self, event: events.Key) -> None:
         """What is typed at the line goes there, and nowhere else."""
-        if self.asking is None:
+        if self.asked.line is None:
             return
         event.stop()
         event.prevent_default()
-        self._take(event.key, event.character)
+        self.asked.press(event.key, event.character)
         self.show()
 
     def on_paste(self, event: events.Paste) -> None:
         """Pasted words are typed, at the caret."""
         event.stop()
-        for character in event.text:
-            if self.asking is not None and character.isprintable():
-                self._take(character, character)
+        self.asked.paste(event.text)
         self.show()
-
-    def _take(self, key: str, character: str | None) -> None:
-        came = self.entry.press(key, character)
-        if came is Move.BACK:
-            self.asking = None
-        elif isinstance(came, Given):
-            self._enter(came.value)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
         """While something is typed, keys are letters."""
         del action, parameters
-        return self.asking is None
+        return self.asked.line is None
 
-    def _enter(self, typed: str) -> None:
-        _ = self.locale.gettext
-        asked, self.asking = self.asking, None
-        if asked == "mark":
-            self.notice = _("Marked: entry {entry}").format(entry=self.history.entry)
-            self._try(lambda: mark(self.desk.match_session, self.history.entry, typed))
-        elif not (typed.isascii() and typed.isdigit()) or not self.history.to_turn(int(typed)):
-            self.notice = _("That turn was never played.")
-        else:
-            self.notice = ""
+    def _mark(self, name: str) -> None:
+        self.notice = self.locale.say(N_("Marked: entry {entry}"), entry=self.history.entry)
+        self._try(lambda: mark(self.desk.match_session, self.history.entry, name))
+
+    def _jump(self, typed: str) -> None:
+        known = typed.isascii() and typed.isdigit() and self.history.to_turn(int(typed))
+        self.notice = "" if known else self.locale.gettext(N_("That turn was never played."))
 
     def _try(self, act: Callable[[], object]) -> None:
         try:

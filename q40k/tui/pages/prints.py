@@ -35,9 +35,10 @@ from q40k.prints.paper import MEASURED, PAPERS
 from q40k.prints.stock import Stock
 from q40k.table.settings import set_to
 from q40k.tui import look
-from q40k.tui.fields import Given, Move, Text
+from q40k.tui.fields import Text
 from q40k.tui.look import fit, right, styled
 from q40k.tui.main import MainScreen
+from q40k.tui.pages.asked_line import AskedLine
 from q40k.tui.steady import Steady
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ class On(Struct, frozen=True):
     measured: float
 
 
-class View(Struct, frozen=True):
+class Wanted(Struct, frozen=True):
     """A picture that is wanted: of which page of what, in so many dots."""
 
     on: On
@@ -148,12 +149,11 @@ class PrintScreen(Screen[None]):
         self.paper, self.measured = desk.settings.paper, desk.settings.measured
         self._state, self._library = desk.state, library
         self.notice = ""
-        self.asking: Text | None = None
-        self._answered: Callable[[str], None] = lambda _said: None
+        self.asked = AskedLine()
         self._stocks: dict[On, Stock] = {}
         self._sheets: dict[tuple[On, str], list[Sheet]] = {}
         self._too_large: set[tuple[On, str]] = set()
-        self._pictures: dict[View, Pixels] = {}
+        self._pictures: dict[Wanted, Pixels] = {}
         self._busy = self._gone = False
         self._writing: Writing | None = None
         self.head = Static(id="head")
@@ -200,18 +200,18 @@ class PrintScreen(Screen[None]):
         return self._sheets.get((self.on, word))
 
     @property
-    def _view(self) -> View | None:
+    def _wanted(self) -> Wanted | None:
         """The picture that is wanted now; None while its sheets are not made, or without any."""
         size = (self.picture.size.width, self.picture.size.height * 2)
         if not self._of(self.word) or size[0] < LEAST_PICTURE:
             return None
-        return View(self.on, self.word, self.page, size)
+        return Wanted(self.on, self.word, self.page, size)
 
-    def _next(self) -> View | tuple[On, str] | None:
+    def _next(self) -> Wanted | tuple[On, str] | None:
         """What is to be made next: the picture that is looked at, then sheets, the marked first."""
-        view = self._view
-        if view is not None and view not in self._pictures:
-            return view
+        picture = self._wanted
+        if picture is not None and picture not in self._pictures:
+            return picture
         for word in (self.word, *self.words):
             if (self.on, word) not in self._sheets:
                 return self.on, word
@@ -227,19 +227,19 @@ class PrintScreen(Screen[None]):
         from q40k.prints.picture import pixels
         from q40k.prints.sheets import TooLarge
 
-        while not self._gone and (wanted := self._next()) is not None:
-            if isinstance(wanted, View):
-                sheets, on = self._sheets[wanted.on, wanted.word], wanted.on
-                self._pictures[wanted] = pixels(
-                    sheets[wanted.page], PAPERS[on.paper], self.locale, wanted.size,
-                    (wanted.page + 1, len(sheets)), measured=on.measured,
+        while not self._gone and (missing := self._next()) is not None:
+            if isinstance(missing, Wanted):
+                sheets, on = self._sheets[missing.on, missing.word], missing.on
+                self._pictures[missing] = pixels(
+                    sheets[missing.page], PAPERS[on.paper], self.locale, missing.size,
+                    (missing.page + 1, len(sheets)), measured=on.measured,
                 )  # fmt: skip
                 continue
             try:
-                self._sheets[wanted] = self._made(*wanted)
+                self._sheets[missing] = self._made(*missing)
             except TooLarge:
-                self._too_large.add(wanted)
-                self._sheets[wanted] = []
+                self._too_large.add(missing)
+                self._sheets[missing] = []
 
     def _made(self, on: On, word: str) -> list[Sheet]:
         if on not in self._stocks:
@@ -287,8 +287,8 @@ class PrintScreen(Screen[None]):
         self.head.update(styled(fit(told, self.size.width - 2), "bold"))
         self.list.update(look.lines(*(self._row(word) for word in self.words)))
         self.about.update(look.lines(*self._told()))
-        view = self._view
-        self.picture.show(self._pictures.get(view, []) if view is not None else [])
+        picture = self._wanted
+        self.picture.show(self._pictures.get(picture, []) if picture is not None else [])
         self.said.update(self._said())
         keys = (("Enter", _("write it")), ("↑↓", _("what")), ("←→", _("page")),
                 ("P", _("A4 or Letter")), ("M", _("measured")), ("Esc", _("back")))  # fmt: skip
@@ -326,17 +326,11 @@ class PrintScreen(Screen[None]):
         return [*rows, styled(count.format(number=number), "bold"), styled(shown, look.MUTED)]
 
     def _said(self) -> Content:
-        one, writing = self.asking, self._writing
-        if one is not None:
-            before, behind = one.buffer[: one.caret], one.buffer[one.caret :]
-            return Content.assemble(
-                (f"{one.title} ❯ ", "bold $accent"), (before, "bold"), "▏", (behind, "bold")
-            )
+        notice, writing = self.notice, self._writing
         if writing is not None:
             words = N_("Writing page {page} of {number}…")
-            said = self.locale.say(words, page=writing.page, number=len(writing.sheets))
-            return styled(said, "italic $text-accent")
-        return styled(self.notice, "italic $text-accent")
+            notice = self.locale.say(words, page=writing.page, number=len(writing.sheets))
+        return self.asked.shown(notice)
 
     def on_resize(self, _event: events.Resize) -> None:
         """The picture has another size now."""
@@ -356,7 +350,7 @@ class PrintScreen(Screen[None]):
     def on_click(self, event: events.Click) -> None:
         """A click on a kind marks it; on a key's name it is the key."""
         meta = event.style.meta
-        if "kind" in meta and self.asking is None:
+        if "kind" in meta and self.asked.line is None:
             self.at, self.page = self.words.index(meta["kind"]), 0
             self.show()
         elif "key" in meta:
@@ -365,14 +359,14 @@ class PrintScreen(Screen[None]):
     def on_paste(self, event: events.Paste) -> None:
         """Pasted words are typed, at the caret."""
         event.stop()
-        for character in event.text:
-            if self.asking is not None and character.isprintable():
-                self.enter(character, character)
+        self.asked.paste(event.text)
+        self.show()
 
     def enter(self, key: str, character: str | None) -> None:
         """Take a key."""
-        if self.asking is not None:
-            self._type(self.asking, key, character)
+        if self.asked.line is not None:
+            self.asked.press(key, character)
+            self.show()
             return
         self.notice = ""
         turns, pages = {"up": -1, "down": 1}, {"left": -1, "right": 1}
@@ -400,17 +394,7 @@ class PrintScreen(Screen[None]):
 
     def _ask(self, title: str, proposed: str, answered: Callable[[str], None]) -> None:
         """Ask for a line of words."""
-        self.asking = Text(title, buffer=proposed, most=MOST_PATH)
-        self._answered = answered
-
-    def _type(self, one: Text, key: str, character: str | None) -> None:
-        came = one.press(key, character)
-        if came is Move.BACK:
-            self.asking = None
-        elif isinstance(came, Given):
-            self.asking = None
-            self._answered(str(came.value))
-        self.show()
+        self.asked.ask(Text(title, buffer=proposed, most=MOST_PATH), answered)
 
     def _correct(self, said: str) -> None:
         """Print for a printer that scales, from now on."""
