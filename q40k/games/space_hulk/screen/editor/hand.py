@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from msgspec import Struct
 
@@ -23,12 +23,10 @@ from q40k.i18n.error_texts import file_error
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.questions import AnswerError
 from q40k.tui.fields import Field, Given, Move, Option, Several, read_value
+from q40k.tui.map.fields import step
 
 Form = Generator[Field, Any, None]
 """Asks field by field, and does something with the answers."""
-FAR: Final = 5
-"""So many squares the cursor goes with Shift."""
-STEPS: Final[dict[str, At]] = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 
 
 class Leaving(Struct, frozen=True):
@@ -164,11 +162,10 @@ class Hand:
 
     def step(self, key: str) -> bool:
         """Move the cursor by a key; False where it is no arrow."""
-        by = STEPS.get(key.removeprefix("shift+"))
+        by = step(key, 1)
         if by is None:
             return False
-        far = FAR if key.startswith("shift+") else 1
-        self.point((self.cursor[0] + far * by[0], self.cursor[1] + far * by[1]))
+        self.point((self.cursor[0] + round(by[0]), self.cursor[1] + round(by[1])))
         return True
 
     def climb(self, by: int) -> None:
