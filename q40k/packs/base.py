@@ -7,6 +7,7 @@ YAML and says what is wrong with it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any, Literal
 
@@ -88,3 +89,8 @@ class Names(Pack, frozen=True):
 
 Finite = Annotated[float, FINITE]
 Point = tuple[Finite, Finite]
+
+
+def id_of_name(name: str, otherwise: str, most: int = 60) -> str:
+    """An id made of a name, of at most so many letters, or `otherwise` if nothing is left of it."""
+    return re.sub(r"[^a-z0-9]+", "-", name.casefold())[:most].strip("-") or otherwise

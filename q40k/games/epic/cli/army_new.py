@@ -133,7 +133,7 @@ def _entry(library: Library, given: dict[str, Any]) -> dict[str, Any]:
 def _formation(said: str) -> dict[str, Any]:
     """A formation as it is typed: a name, its figures, and its points if they are known."""
     from q40k.games.epic.packs.inline import figures_said
-    from q40k.games.epic.table.own_army import slug
+    from q40k.games.epic.table.own_army import plain_id
     from q40k.kernel.text import clean_text
 
     name, *rest = (clean_text(part) for part in said.split("="))
@@ -141,7 +141,7 @@ def _formation(said: str) -> dict[str, Any]:
         told = _("“{said}” is no NAME=FIGURES[=POINTS].", said=said)
         raise bad_value("--formation", told)
     figures = [{"profile": profile, "n": n} for n, profile in figures_said(rest[0])]
-    entry = {"id": slug(name), "name": {"en": name, "fr": name}, "figures": figures}
+    entry = {"id": plain_id(name), "name": {"en": name, "fr": name}, "figures": figures}
     return entry | ({"points": int(rest[1])} if len(rest) == 2 else {})
 
 

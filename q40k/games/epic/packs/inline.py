@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Annotated
 
@@ -10,7 +9,7 @@ from msgspec import Meta
 
 from q40k.games.epic.packs.models import Face, Kind, Length, Profile, Trait, Troop, Weapon
 from q40k.kernel.lookup import nearest
-from q40k.packs.base import Line, Names, Pack
+from q40k.packs.base import Line, Names, Pack, id_of_name
 
 
 class InlineWeapon(Pack, frozen=True, kw_only=True):
@@ -62,7 +61,7 @@ def troop(
         return Troop(profile=found, weapons=tuple(_weapon(w, arms) for w in found.weapons), n=n)
     carried = tuple(_weapon(one, arms) for one in said.weapons)
     profile = Profile(
-        id=_slug(said.name),
+        id=id_of_name(said.name, "own"),
         name=Names(en=said.name, fr=said.name),
         kind=said.kind,
         traits=said.traits,
@@ -82,7 +81,7 @@ def troop(
 def _weapon(said: str | InlineWeapon, arms: Mapping[str, Weapon]) -> Weapon:
     if isinstance(said, InlineWeapon):
         return Weapon(
-            id=_slug(said.name),
+            id=id_of_name(said.name, "own"),
             name=Names(en=said.name, fr=said.name),
             range_cm=said.range,
             dice=said.dice,
@@ -103,7 +102,3 @@ def figures_said(said: str) -> tuple[tuple[int, str], ...]:
         plain = many.isdecimal() and profile
         found.append((int(many), profile.strip()) if plain else (1, part))
     return tuple(found)
-
-
-def _slug(name: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", name.casefold())[:60].strip("-") or "own"

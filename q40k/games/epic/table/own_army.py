@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from q40k.games.epic.packs.kinds import KINDS
+from q40k.packs.base import id_of_name
 from q40k.packs.library import Library, check
 from q40k.packs.problems import PackError
 from q40k.table.folders import packs_folder
@@ -19,15 +19,15 @@ TRIAL: Final = "the-new-army.yaml"
 """How the file of an army is called while it is only tried."""
 
 
-def slug(name: str) -> str:
-    """An id made of a name."""
-    return re.sub(r"[^a-z0-9]+", "-", name.casefold())[:56].strip("-") or "own"
+def plain_id(name: str) -> str:
+    """An id made of a name, with room for a number."""
+    return id_of_name(name, "own", most=56)
 
 
 def free_id(library: Library, name: str, wanted: str | None = None) -> str:
     """The id wanted, or one made of the name, with a number when it is taken. Raises Taken."""
     known = library.of_kind("armies")
-    return one_free(slug(name), wanted, lambda one: one in known or own_file(one).exists())
+    return one_free(plain_id(name), wanted, lambda one: one in known or own_file(one).exists())
 
 
 def own_file(own_id: str) -> Path:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,6 +21,7 @@ from q40k.games.quake.packs.models import (
 )
 from q40k.games.quake.packs.search import folded
 from q40k.kernel.lookup import nearest
+from q40k.packs.base import id_of_name
 from q40k.packs.problems import Fact, PackError, Problem, shown
 
 if TYPE_CHECKING:
@@ -56,8 +56,7 @@ class InlineProfile(Pack, frozen=True, kw_only=True):
 
 def slug(text: str, otherwise: str) -> str:
     """An id made of `text`, or `otherwise` when nothing of it is left."""
-    words = re.sub(r"[^a-z0-9]+", "-", folded(text))
-    return words[:60].strip("-") or otherwise
+    return id_of_name(folded(text), otherwise)
 
 
 def inline_champion(data: Mapping[str, object]) -> Champion:

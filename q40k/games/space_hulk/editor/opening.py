@@ -18,6 +18,7 @@ from q40k.games.space_hulk.packs.boards import Layout
 from q40k.games.space_hulk.packs.kinds import KINDS
 from q40k.games.space_hulk.packs.missions import Mission
 from q40k.games.space_hulk.table.own_mission import own_file
+from q40k.packs.base import id_of_name
 from q40k.packs.finding import shipped_files
 from q40k.packs.library import check, with_places
 from q40k.packs.problems import PackError
@@ -107,7 +108,7 @@ def open_file(path: Path, id: str, folders: Iterable[Path]) -> Opened:
     """
     text = read_text(path)
     if not text.strip():
-        id = id or _id_of(path)
+        id = id or id_of_name(path.stem, "our-mission")
         return Opened(path=path, text=text, known=Known(), work=blank(id), said="new")
     document = read_bytes(text.encode(), str(path))
     missions = _models(document, "missions", Mission)
@@ -139,12 +140,6 @@ def open_file(path: Path, id: str, folders: Iterable[Path]) -> Opened:
         path=path, text=text, known=Known(mission=mission.id), work=work,
         said="board-copied" if found is not None else "", of=mission.board or "",
     )  # fmt: skip
-
-
-def _id_of(path: Path) -> str:
-    """An id made of a file's name."""
-    words = "".join(c if c.isascii() and c.isalnum() else " " for c in path.stem.lower()).split()
-    return "-".join(words)[:60] or "our-mission"
 
 
 def _models(document: Document, kind: str, model: type[Any]) -> dict[str, Any]:
