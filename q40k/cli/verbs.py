@@ -40,7 +40,12 @@ SECTIONS: Final[tuple[tuple[str, dict[str, str], dict[str, str]], ...]] = (
     (
         N_("The past"),
         {},
-        {"amend": "amending", "replay": "history", "branch": "history", "bookmark": "history"},
+        {
+            "amend": "past.amending",
+            "replay": "past.history",
+            "branch": "past.history",
+            "bookmark": "past.history",
+        },
     ),
     (
         N_("Scripts and records"),

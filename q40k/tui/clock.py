@@ -14,7 +14,7 @@ from q40k.i18n.sentences import time_of
 from q40k.table.shown.clock import Reading, alarm, reading, told
 from q40k.tui import look
 from q40k.tui.desk import Desk
-from q40k.tui.heard import of_alarm
+from q40k.tui.sound.heard import of_alarm
 from q40k.tui.steady import Steady
 
 

@@ -26,10 +26,10 @@ from q40k.tui.feed import Feed
 from q40k.tui.fields import Several
 from q40k.tui.headline.banner import Banner
 from q40k.tui.headline.flash import Flash
-from q40k.tui.heard import of_calls
 from q40k.tui.idle import Again, Idle
 from q40k.tui.panels import Below, Card, KeyBar, Ribbon
 from q40k.tui.prompt import Prompt
+from q40k.tui.sound.heard import of_calls
 from q40k.tui.steady import Column, Row
 
 if TYPE_CHECKING:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from textual.screen import Screen
 
 from q40k.i18n.locale import N_
-from q40k.tui import back, calls
+from q40k.tui import back
 from q40k.tui.actions import Actions
 from q40k.tui.forms import AnyDesk
 from q40k.tui.pages.again import again
+from q40k.tui.sound import calls
 
 SHELL = Actions()
 

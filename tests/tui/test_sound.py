@@ -18,8 +18,8 @@ from q40k.table.settings import Settings, set_to, settings
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Pick
-from q40k.tui.heard import CLOCK, audible, kinds, of_alarm, of_calls
 from q40k.tui.pages.hall import HallScreen
+from q40k.tui.sound.heard import CLOCK, audible, kinds, of_alarm, of_calls
 from tests.games.quake.screen.table import app_of, field, playing, press, screen
 from tests.tui.test_clock import main, timed
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from q40k.games.epic.manifest import MANIFEST
-from q40k.games.epic.rules.calls import EpicCalls
+from q40k.games.epic.rules.commentary.calls import EpicCalls
 from q40k.games.epic.rules.game import EpicRules
 from q40k.games.epic.rules.registry import REGISTRY
 from q40k.games.epic.table.demo import DEMO

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from q40k.games.game import Game, LineRules
 from q40k.games.quake.manifest import MANIFEST
-from q40k.games.quake.rules.calls import QuakeCalls
+from q40k.games.quake.rules.commentary.calls import QuakeCalls
+from q40k.games.quake.rules.commentary.medals import MEDALS
 from q40k.games.quake.rules.game import Quake
-from q40k.games.quake.rules.medals import MEDALS
 from q40k.games.quake.rules.registry import REGISTRY
 from q40k.games.quake.table.demo import DEMO
 from q40k.games.quake.table.resolve import QuakePacks

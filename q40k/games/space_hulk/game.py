@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from q40k.games.game import Game, LineRules
 from q40k.games.space_hulk.manifest import MANIFEST
-from q40k.games.space_hulk.rules.calls import HulkCalls
+from q40k.games.space_hulk.rules.commentary.calls import HulkCalls
+from q40k.games.space_hulk.rules.commentary.medals import MEDALS
 from q40k.games.space_hulk.rules.game import HulkRules
-from q40k.games.space_hulk.rules.medals import MEDALS
 from q40k.games.space_hulk.rules.registry import REGISTRY
 from q40k.games.space_hulk.rules.turn.ending import goals_said
 from q40k.games.space_hulk.table.demo import DEMO

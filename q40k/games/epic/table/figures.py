@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from msgspec import to_builtins
 
-from q40k.games.epic.rules import figures as rules
-from q40k.games.epic.rules.figures import Figures
+from q40k.games.epic.rules.commentary import figures as rules
+from q40k.games.epic.rules.commentary.figures import Figures
 from q40k.games.epic.rules.state import Match
-from q40k.games.epic.words import figures as words
+from q40k.games.epic.words.commentary import figures as words
 from q40k.games.epic.words.wording import WORDS
 from q40k.i18n.chapters import Chapter
 from q40k.i18n.locale import Locale

@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from msgspec import to_builtins
 
-from q40k.games.quake.rules import figures as rules
-from q40k.games.quake.rules.figures import Figures
+from q40k.games.quake.rules.commentary import figures as rules
+from q40k.games.quake.rules.commentary.figures import Figures
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.table.team_marks import number_of
-from q40k.games.quake.words import figures as words
+from q40k.games.quake.words.commentary import figures as words
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.chapters import Chapter
 from q40k.i18n.locale import Locale

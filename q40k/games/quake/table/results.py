@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from q40k.games.game import Count, Entrant
-from q40k.games.quake.rules.figures import Tally, count
+from q40k.games.quake.rules.commentary.figures import Tally, count
 from q40k.games.quake.rules.objectives.objective import progress
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.champion import army_name

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from msgspec import to_builtins
 
-from q40k.games.space_hulk.rules import figures as rules
-from q40k.games.space_hulk.rules.figures import Figures
+from q40k.games.space_hulk.rules.commentary import figures as rules
+from q40k.games.space_hulk.rules.commentary.figures import Figures
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.words import figures as words
+from q40k.games.space_hulk.words.commentary import figures as words
 from q40k.games.space_hulk.words.wording import WORDS
 from q40k.i18n.chapters import Chapter
 from q40k.i18n.locale import Locale

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from q40k.games.game import Racer
 from q40k.games.quake.game import GAME
-from q40k.games.quake.rules.calls import QuakeCalls, parts_of_a_win
+from q40k.games.quake.rules.commentary.calls import QuakeCalls, parts_of_a_win
 from q40k.games.quake.rules.objectives.score import one_kill_away
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.table.view import shown

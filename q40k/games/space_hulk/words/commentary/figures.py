@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from q40k.games.space_hulk.rules.figures import Figures, Tally, Turn
-from q40k.games.space_hulk.words.calls import called
+from q40k.games.space_hulk.rules.commentary.figures import Figures, Tally, Turn
+from q40k.games.space_hulk.words.commentary.calls import called
 from q40k.games.space_hulk.words.names import unit_name
 from q40k.games.space_hulk.words.wording import WORDS
 from q40k.i18n.chapters import Chapter, Table

@@ -13,12 +13,7 @@ from fractions import Fraction
 from q40k.games.quake.rules.assault.charge import Charged
 from q40k.games.quake.rules.barrels.barrels import BarrelExploded
 from q40k.games.quake.rules.bonus.tokens import TokenTaken
-from q40k.games.quake.rules.damage.damage import Wounded
-from q40k.games.quake.rules.damage.deaths import OF_A_MOVE, AccidentSuffered, Killed
-from q40k.games.quake.rules.flags.flags import FlagCaptured
-from q40k.games.quake.rules.objectives.objective import progress
-from q40k.games.quake.rules.portals.jumping import Teleported
-from q40k.games.quake.rules.remarkable import (
+from q40k.games.quake.rules.commentary.remarkable import (
     almost_won,
     by_blows,
     by_shots,
@@ -28,6 +23,11 @@ from q40k.games.quake.rules.remarkable import (
     kamikaze,
     lives,
 )
+from q40k.games.quake.rules.damage.damage import Wounded
+from q40k.games.quake.rules.damage.deaths import OF_A_MOVE, AccidentSuffered, Killed
+from q40k.games.quake.rules.flags.flags import FlagCaptured
+from q40k.games.quake.rules.objectives.objective import progress
+from q40k.games.quake.rules.portals.jumping import Teleported
 from q40k.games.quake.rules.shooting.shot import Shot
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.calls import Told

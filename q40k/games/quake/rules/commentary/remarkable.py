@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from q40k.games.quake.rules.assault.charge import Charged
 from q40k.games.quake.rules.bases import RespawnedInBase
-from q40k.games.quake.rules.calls import parts_of_a_win
+from q40k.games.quake.rules.commentary.calls import parts_of_a_win
 from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
 from q40k.games.quake.rules.deployment.deploy import Deployed
 from q40k.games.quake.rules.melee.fight import Blow

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 
 from q40k.games.space_hulk.rules.aliens.blips import PileShuffled
 from q40k.games.space_hulk.rules.aliens.convert import BlipRevealed
-from q40k.games.space_hulk.rules.killers import killer_of
+from q40k.games.space_hulk.rules.commentary.killers import killer_of
 from q40k.games.space_hulk.rules.losses import Killed
 from q40k.games.space_hulk.rules.movement.moved import Left
 from q40k.games.space_hulk.rules.movement.objects import PickedUp

@@ -9,7 +9,7 @@ from q40k.i18n.locale import N_
 from q40k.table.settings import set_to
 from q40k.tui.fields import Option, Pick, Several
 from q40k.tui.forms import OTHER, AnyDesk, Form
-from q40k.tui.heard import CLOCK, audible, kinds
+from q40k.tui.sound.heard import CLOCK, audible, kinds
 
 if TYPE_CHECKING:
     from q40k.sound.sounds import Trouble

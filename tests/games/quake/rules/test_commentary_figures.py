@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules.figures import Figures, count
+from q40k.games.quake.rules.commentary.figures import Figures, count
 from q40k.table.match_session import MatchSession
 from q40k.table.story import steps
 from tests.table.golden import DEMO, MATCHES

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from q40k.games.space_hulk.rules.aliens.convert import BlipRevealed
-from q40k.games.space_hulk.rules.killers import killer_of
+from q40k.games.space_hulk.rules.commentary.killers import killer_of
 from q40k.games.space_hulk.rules.losses import BlipCounted, Killed
 from q40k.games.space_hulk.rules.melee.fight import Fought
 from q40k.games.space_hulk.rules.movement.moved import Left, Moved

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from q40k.games.space_hulk.game import GAME
-from q40k.games.space_hulk.rules.calls import HulkCalls
+from q40k.games.space_hulk.rules.commentary.calls import HulkCalls
 from q40k.games.space_hulk.table.prefilled import Prefilled
 from q40k.i18n.locale import Locale
 from q40k.kernel.calls import Call

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from q40k.games.quake.rules.brought import Brought
-from q40k.games.quake.rules.figures import Figures, Life, Tally
+from q40k.games.quake.rules.commentary.figures import Figures, Life, Tally
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.bonus import bonus_of
 from q40k.games.quake.words.fights.gear_names import GEAR

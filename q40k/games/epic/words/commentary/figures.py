@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final
 
-from q40k.games.epic.rules.figures import Figures, FormationTally, SideTally, WeaponTally
+from q40k.games.epic.rules.commentary.figures import Figures, FormationTally, SideTally, WeaponTally
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.games.epic.words.names import cm, side_name, troops_name
 from q40k.i18n.chapters import Chapter, Table

@@ -1,0 +1,1 @@
+"""What is heard at the screens, and which of it the table has chosen."""
