@@ -315,6 +315,10 @@ def file_error(locale: Locale, error: OSError) -> ErrorText | None:
         errno.EROFS: N_("Name another place."),
     }
     number = error.errno or 0
+    folder = Path(str(error.filename)).parent
+    if number == errno.ENOENT and not folder.exists():
+        what = locale.say(N_("There is no folder {path}."), path=folder)
+        return ErrorText(what, "", locale.say(N_("Look how it is written, or make it.")))
     facts = {"path": str(error.filename), "detail": error.strerror or type(error).__name__}
     what = locale.say(known.get(number, N_("{path}: {detail}.")), **facts)
     return ErrorText(what, "", locale.say(todo[number]) if number in todo else "")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
-from q40k.cli.base import Call, Option, command, packs_option
+from q40k.cli.base import Call, Option, bad_value, command, packs_option
 from q40k.cli.complete import matches, of
 from q40k.cli.games import game_option
 from q40k.cli.open import match as opened_match
@@ -21,12 +21,13 @@ from q40k.cli.printing import (
     output_options,
     what_argument,
 )
-from q40k.cli.say import N_, locale
+from q40k.cli.say import N_, _, locale
 from q40k.games.quake.cli.picking import figure, known_mod
 from q40k.games.quake.prints.offer import ABOUT
 
 if TYPE_CHECKING:
     from q40k.games.game import Game
+    from q40k.games.quake.packs.arena import Arena
     from q40k.games.quake.packs.library import Library
     from q40k.games.quake.prints.wish import Fielded
     from q40k.games.quake.rules.state import Match
@@ -52,6 +53,8 @@ LACKING: Final = {
            help=N_("The mod whose bonuses and rules are printed; deathmatch if none is named.")),
     Option(["--arena"], metavar=N_("ARENA"), shell_complete=of("arenas"),
            help=N_("The arena, with its own portals, tokens, flags and barrels.")),
+    Option(["tiles", "--tile"], multiple=True, metavar=N_("TILE"),
+           help=N_("Of the arena only this tile, such as B2; may be given several times.")),
     Option(["--players"], type=click.IntRange(2, MOST_PLAYERS), metavar=N_("NUMBER"),
            help=N_("For how many; 4 if nothing is said.")),
     Option(["champions", "--champion"], multiple=True, metavar=N_("CHAMPION[+GEAR]"),
@@ -69,6 +72,7 @@ LACKING: Final = {
         ("q40k print portals --ink outline --measured 98.5",
          N_("portals that save ink, by a printer that shrinks")),
         ("q40k print cards --match last", N_("the cards of those who play")),
+        ("q40k print arena --arena classic-60 --tile B2", N_("one tile of an arena again")),
     ),
 )  # fmt: skip
 @gathering_output
@@ -78,6 +82,7 @@ def print_(
     game: Game,
     mod: str,
     arena: str | None,
+    tiles: tuple[str, ...],
     players: int | None,
     champions: tuple[str, ...],
     match_: str | None,
@@ -103,9 +108,26 @@ def print_(
     wish = Wish(
         locale=locale(), library=library, paper=output.paper, mod=found, measured=output.measured,
         ink=ink, players=players or len(fielded) or PLAYERS, arena=table, fielded=tuple(fielded),
+        tiles=_tiles(tiles, table),
     )  # fmt: skip
     codes = Codes(match_ or "", output.paper, output.measured)
     return deliver(made(what, KINDS, wish, LACKING, codes), output)
+
+
+def _tiles(said: tuple[str, ...], table: Arena | None) -> tuple[str, ...]:
+    """Tiles of the arena that is printed, each once. Raises click.BadParameter."""
+    from q40k.games.quake.arena.tiles import tiles
+
+    if said and table is None:
+        raise bad_value("--tile", _("of which arena? Name an --arena, or a --match."))
+    known = tiles(table.size) if table is not None else ()
+    named = tuple(dict.fromkeys(one.strip().upper() for one in said))
+    for one in named:
+        if one not in known:
+            facts = {"said": one, "first": known[0], "last": known[-1]}
+            text = _("The arena has no tile “{said}”; they go from {first} to {last}.", **facts)
+            raise bad_value("--tile", text)
+    return named
 
 
 def _seated(match_: str | None) -> Match | None:

@@ -1,39 +1,50 @@
-"""An arena at true scale over several sheets, with a plan of them and what to agree on first."""
+"""An arena at true scale over several sheets, with a plan of them; or some of its tiles."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import ceil
 from typing import Final
 
 from msgspec import Struct
 
-from q40k.games.quake.arena.tiles import column_name
+from q40k.games.quake.arena.tiles import TILE_CM, tiles
 from q40k.games.quake.packs.arena import Arena
+from q40k.games.quake.prints.agreed import agreed
 from q40k.games.quake.prints.ground import Ground
 from q40k.games.quake.prints.wish import Wish
 from q40k.games.quake.words.packs import arenas as words
 from q40k.i18n.locale import N_
-from q40k.prints.drawing import GREY, Drawing, Ink
+from q40k.prints.drawing import GREY, Drawing, Ink, Spot, fitting, line_mm, lines_of
 from q40k.prints.paper import Frame
-from q40k.prints.sheets import Block, Draw, Sheet, flowed
+from q40k.prints.sheets import Draw, Sheet
 
 OVERLAP_MM: Final = 5.0
 """How much neighbouring sheets share, to glue."""
-_CROSS_MM: Final = 4.0
-_SIGNED_MM: Final = 13.0
-"""The height of a line to sign on."""
+CROSS_MM: Final = 3.0
+"""How long the arms of a register mark are."""
 _REGISTER: Final = Ink(line_mm=0.2, colour=GREY, dashes_mm=(1.5, 1.5))
+_MARK: Final = Ink(line_mm=0.4)
 _SHEET: Final = Ink(line_mm=0.3, dashes_mm=(2, 1))
+_HEAD_MM: Final = 14.0
+"""What the name takes above the plan, without the lines below it."""
+_TOLD: Final = 9.0
+"""The points of those lines."""
 
 
 class _Cut(Struct, frozen=True):
-    """How a table is cut into sheets: how many across and up, and what each of them shows."""
+    """How a table, or a part of it, is cut into sheets: how many across and up, and of what.
+
+    The part is so wide and high and begins at the `corner_mm` of the table, all in mm.
+    """
 
     columns: int
     rows: int
     frame: Frame
     lying: bool
+    corner_mm: Spot
+    wide_mm: float
+    high_mm: float
 
     @property
     def sheets(self) -> int:
@@ -43,16 +54,33 @@ class _Cut(Struct, frozen=True):
         """Which sheet it is, from the bottom left; tiles of the table have letters, too."""
         return row * self.columns + column + 1
 
-    def corner(self, column: int, row: int) -> tuple[float, float]:
-        """The bottom left corner of a sheet, on the table in mm."""
+    def corner(self, column: int, row: int) -> Spot:
+        """The bottom left corner of a sheet, from that of the part."""
         return (
             column * (self.frame.wide_mm - OVERLAP_MM),
             row * (self.frame.high_mm - OVERLAP_MM),
         )
 
+    def shown(self, column: int, row: int) -> tuple[float, float]:
+        """How much of the part a sheet shows: across and up."""
+        x, y = self.corner(column, row)
+        return min(self.frame.wide_mm, self.wide_mm - x), min(self.frame.high_mm, self.high_mm - y)
+
+    def joints(self, column: int, row: int) -> tuple[list[float], list[float]]:
+        """Where a sheet meets its neighbours, from its own corner: at the sides, below and above.
+
+        It is the middle of what they share, so the same place of the table on both of them.
+        """
+        near, half = OVERLAP_MM / 2, OVERLAP_MM / 2
+        across, up = self.frame.wide_mm - half, self.frame.high_mm - half
+        return (
+            [near] * (column > 0) + [across] * (column < self.columns - 1),
+            [near] * (row > 0) + [up] * (row < self.rows - 1),
+        )
+
 
 def arena(wish: Wish) -> list[Sheet]:
-    """The plan with the list to sign, then the sheets from the bottom left, row by row.
+    """The plan, the list to sign, then the sheets from the bottom left; of tiles only the sheets.
 
     Rule: ARENA-1, ARENA-3, ARENA-5
     """
@@ -60,104 +88,124 @@ def arena(wish: Wish) -> list[Sheet]:
     if found is None:
         return []
     ground = Ground(found, wish.locale)
-    cut = min(_cuts(wish, ground), key=lambda one: one.sheets)
+    if wish.tiles:
+        return [sheet for tile in wish.tiles for sheet in _tile(wish, ground, tile)]
+    cut = _cut(wish, (0.0, 0.0), ground.size_mm)
+    said = N_("{arena}: sheet {number}")
     name = wish.locale.said(found.name)
-    sheets = [_plan(wish, found, cut), *_agreed(wish, found)]
+    sheets = _sheets(ground, cut, lambda number: wish.locale.say(said, arena=name, number=number))
+    return [_plan(wish, found, cut), *agreed(wish, found), *sheets]
+
+
+def _tile(wish: Wish, ground: Ground, tile: str) -> Iterator[Sheet]:
+    """The sheets of one tile, by its name."""
+    place = tiles(ground.arena.size).index(tile)
+    row, column = divmod(place, ground.arena.size[0] // TILE_CM)
+    side, name = TILE_CM * ground.scale, wish.locale.said(ground.arena.name)
+    cut = _cut(wish, (column * side, row * side), (side, side))
+    said = N_("{arena}: tile {tile}, sheet {number}")
+    return _sheets(
+        ground, cut, lambda number: wish.locale.say(said, arena=name, tile=tile, number=number)
+    )
+
+
+def _cut(wish: Wish, corner: Spot, size: Spot) -> _Cut:
+    """The fewest sheets, upright or lying."""
+    cuts = []
+    for lying in (False, True):
+        frame = (wish.paper.lying() if lying else wish.paper).frame(wish.measured)
+        across = ceil((size[0] - OVERLAP_MM) / (frame.wide_mm - OVERLAP_MM))
+        up = ceil((size[1] - OVERLAP_MM) / (frame.high_mm - OVERLAP_MM))
+        cuts.append(_Cut(max(1, across), max(1, up), frame, lying, corner, *size))
+    return min(cuts, key=lambda one: one.sheets)
+
+
+def _sheets(ground: Ground, cut: _Cut, title: Callable[[int], str]) -> Iterator[Sheet]:
     for row in range(cut.rows):
         for column in range(cut.columns):
-            said = N_("{arena}: sheet {number}")
-            title = wish.locale.say(said, arena=name, number=cut.number(column, row))
-            sheets.append(Sheet(title, _part(ground, cut, column, row), cut.lying))
-    return sheets
-
-
-def _cuts(wish: Wish, ground: Ground) -> Iterator[_Cut]:
-    wide, high = ground.size_mm
-    for lying in (False, True):
-        paper = wish.paper.lying() if lying else wish.paper
-        frame = paper.frame(wish.measured)
-        across = ceil((wide - OVERLAP_MM) / (frame.wide_mm - OVERLAP_MM))
-        up = ceil((high - OVERLAP_MM) / (frame.high_mm - OVERLAP_MM))
-        yield _Cut(max(1, across), max(1, up), frame, lying)
+            part = _part(ground, cut, column, row)
+            yield Sheet(title(cut.number(column, row)), part, cut.lying)
 
 
 def _part(ground: Ground, cut: _Cut, column: int, row: int) -> Draw:
-    """One sheet of the table, with the edges its neighbours share marked."""
-    x, y = cut.corner(column, row)
-    wide, high = cut.frame.wide_mm, cut.frame.high_mm
+    """One sheet of the table, with the joints to its neighbours marked."""
+    (left, bottom), (x, y) = cut.corner_mm, cut.corner(column, row)
+    wide, high = cut.shown(column, row)
+    sides, floors = cut.joints(column, row)
 
     def draw(drawing: Drawing) -> None:
-        with drawing.within(wide, high), drawing.moved(-x, -y):
+        with drawing.within(wide, high), drawing.moved(-left - x, -bottom - y):
             ground.draw(drawing)
-        edges = [OVERLAP_MM] * (column > 0) + [wide - OVERLAP_MM] * (column < cut.columns - 1)
-        floors = [OVERLAP_MM] * (row > 0) + [high - OVERLAP_MM] * (row < cut.rows - 1)
-        for edge in edges:
-            drawing.line((edge, 0), (edge, high), ink=_REGISTER)
+        for side in sides:
+            drawing.line((side, 0), (side, high), ink=_REGISTER)
+            for share in (0.25, 0.75):
+                _cross(drawing, side, high * share)
         for floor in floors:
             drawing.line((0, floor), (wide, floor), ink=_REGISTER)
-        for edge in edges or [0.0]:
-            for floor in floors or [0.0]:
-                _cross(drawing, edge, floor)
+            for share in (0.25, 0.75):
+                _cross(drawing, wide * share, floor)
 
     return draw
 
 
 def _cross(drawing: Drawing, x: float, y: float) -> None:
-    """A register mark: the same place on each of the sheets that share it."""
-    ink = Ink(line_mm=0.4)
-    drawing.line((x - _CROSS_MM, y), (x + _CROSS_MM, y), ink=ink)
-    drawing.line((x, y - _CROSS_MM), (x, y + _CROSS_MM), ink=ink)
+    """A register mark: the same place on both sheets that share it."""
+    drawing.line((x - CROSS_MM, y), (x + CROSS_MM, y), ink=_MARK)
+    drawing.line((x, y - CROSS_MM), (x, y + CROSS_MM), ink=_MARK)
 
 
 def _plan(wish: Wish, found: Arena, cut: _Cut) -> Sheet:
-    """The table made small, the sheets drawn over it with their numbers."""
-    locale, frame = wish.locale, wish.frame
-    head = 22.0
-    scale = min(frame.wide_mm / found.size[0], (frame.high_mm - head) / found.size[1])
-    small = Ground(found, locale, scale)
-    shrunk = scale / 10
-    facts = locale.say(
-        N_("{size}; {columns} × {rows} sheets: cut at the dashes of one edge, glue on the other"),
-        size=words.size(locale, found), columns=cut.columns, rows=cut.rows,
-    )  # fmt: skip
+    """The table made small, the joints of the sheets drawn over it with their numbers."""
+    locale = wish.locale
+    frame, lying, told, scale = max(
+        (_planned(wish, found, cut, lying) for lying in (False, True)), key=lambda one: one[3]
+    )
+    small, shrunk = Ground(found, locale, scale), scale / 10
 
     def draw(drawing: Drawing) -> None:
-        top = frame.high_mm
-        drawing.text((0, top - 8), locale.said(found.name), 18, bold=True)
-        drawing.paragraph((0, top - 10), facts, frame.wide_mm, 9)
-        small.draw(drawing)
-        for column in range(cut.columns):
-            for row in range(cut.rows):
-                x, y = (part * shrunk for part in cut.corner(column, row))
-                wide = min(cut.frame.wide_mm * shrunk, small.size_mm[0] - x)
-                high = min(cut.frame.high_mm * shrunk, small.size_mm[1] - y)
-                drawing.box((x, y), wide, high, _SHEET)
-                number = str(cut.number(column, row))
-                drawing.text((x + 2, y + high - 5), number, 11, bold=True)
+        top, name = frame.high_mm, locale.said(found.name)
+        size = fitting(name, frame.wide_mm, 18, bold=True)
+        drawing.text((0, top - 8), name, size, bold=True)
+        down = top - 10 - drawing.paragraph((0, top - 10), told, frame.wide_mm, _TOLD) - 3
+        with drawing.moved(0, down - small.size_mm[1]):
+            small.draw(drawing)
+            for column in range(cut.columns):
+                for row in range(cut.rows):
+                    _numbered(drawing, cut, column, row, shrunk)
 
-    return Sheet(locale.say(N_("{arena}: the plan of its sheets"),
-                            arena=locale.said(found.name)), draw)  # fmt: skip
+    title = locale.say(N_("{arena}: the plan of its sheets"), arena=locale.said(found.name))
+    return Sheet(title, draw, lying)
 
 
-def _agreed(wish: Wish, found: Arena) -> list[Sheet]:
-    """What each kind of scenery does, to tick off, and lines to sign on (ARENA-5)."""
-    locale = wish.locale
-    blocks = [Block(locale.gettext(N_("Agree on each piece before play (ARENA-5).")), heading=True)]
-    for number, kind in enumerate(words.scenery(locale, found)):
-        letter = column_name(number).lower()
-        blocks.append(Block(f"{kind.name}: {kind.does}", sign=f"{letter}  [  ]"))
-    if not found.scenery:
-        blocks.append(Block(locale.gettext(N_("no scenery is known: name each piece"))))
-    title = locale.say(N_("{arena}: agreed before play"), arena=locale.said(found.name))
-    sheets = flowed(title, blocks, wish.frame, columns=1, points=11)
-    last = sheets[-1]
+def _planned(
+    wish: Wish, found: Arena, cut: _Cut, lying: bool
+) -> tuple[Frame, bool, str, float]:  # fmt: skip
+    """A plan on a sheet: its frame, how the sheet lies, the words, how many mm a cm is."""
+    frame = (wish.paper.lying() if lying else wish.paper).frame(wish.measured)
 
-    def signed(drawing: Drawing) -> None:
-        last.draw(drawing)
-        wide, rows = wish.frame.wide_mm / 2, ceil(wish.players / 2)
-        drawing.text((0, rows * _SIGNED_MM + 6), locale.gettext(N_("Agreed by")), 11, bold=True)
-        for number in range(wish.players):
-            x, y = (number % 2) * wide, (number // 2) * _SIGNED_MM
-            drawing.line((x, y), (x + wide - 10, y))
+    def told(scale: float) -> str:
+        size = words.size(wish.locale, found)
+        return wish.locale.say(
+            N_("{size}, here at 1 : {scale}. {columns} × {rows} sheets: cut each along its dashes"
+               " at the right and at the top, lay it on the dashes of the next one, cross on"
+               " cross, and glue."),
+            size=size, scale=wish.locale.number(round(10 / scale, 1)), columns=cut.columns,
+            rows=cut.rows,
+        )  # fmt: skip
 
-    return [*sheets[:-1], Sheet(last.title, signed)]
+    lines = len(lines_of(told(1.0), frame.wide_mm, _TOLD))
+    head = _HEAD_MM + lines * line_mm(_TOLD)
+    scale = min(frame.wide_mm / found.size[0], (frame.high_mm - head) / found.size[1])
+    return frame, lying, told(scale), scale
+
+
+def _numbered(drawing: Drawing, cut: _Cut, column: int, row: int, shrunk: float) -> None:
+    """A sheet on the plan, from joint to joint, with its number."""
+    (x, y), (wide, high) = cut.corner(column, row), cut.shown(column, row)
+    half = OVERLAP_MM / 2
+    left, bottom = x + half * (column > 0), y + half * (row > 0)
+    right = x + wide - half * (column < cut.columns - 1)
+    top = y + high - half * (row < cut.rows - 1)
+    left, bottom, right, top = (part * shrunk for part in (left, bottom, right, top))
+    drawing.box((left, bottom), right - left, top - bottom, _SHEET)
+    drawing.text((left + 2, top - 5), str(cut.number(column, row)), 11, bold=True)

@@ -45,6 +45,8 @@ class Wish(Struct, frozen=True):
     players: int = PLAYERS
     arena: Arena | None = None
     fielded: tuple[Fielded, ...] = ()
+    tiles: tuple[str, ...] = ()
+    """Of the arena only these, by their names; all of it when none is named."""
 
     @property
     def frame(self) -> Frame:

@@ -52,6 +52,18 @@ def test_the_set_for_an_evening_is_what_its_mod_needs() -> None:
     ]  # fmt: skip
 
 
+def test_tiles_are_printed_alone_and_each_once() -> None:
+    call = ("print", "arena", "--arena", "classic-60", "--tile", "b2", "--tile", "A1")
+    assert good(*call, "--tile", "B2", "--count") == "arena: 4 pages\n"
+
+
+def test_a_folder_that_is_not_there_is_named() -> None:
+    told = bad(2, "print", "portals", "--out", "missing/tonight.pdf")
+    assert "There is no folder missing." in told
+    assert "or make it" in told
+    assert list(Path.cwd().iterdir()) == []
+
+
 def test_cards_are_those_of_a_match() -> None:
     kept()
     good("print", "cards", "--match", "last", "--out", "cards.pdf")
@@ -63,6 +75,9 @@ def test_what_is_said_wrongly_is_said_plainly() -> None:
     assert "The nearest is portals." in bad(2, "print", "portal")
     assert "which arena?" in bad(2, "print", "arena")
     assert "whose card?" in bad(2, "print", "cards")
+    assert "of which arena?" in bad(2, "print", "arena", "--tile", "B2")
+    unknown = bad(2, "print", "arena", "--arena", "classic-60", "--tile", "z9")
+    assert "no tile “Z9”; they go from A1 to C3" in unknown
     assert "--measured" in bad(2, "print", "portals", "--measured", "50")
     assert "Did you mean deathmatch?" in bad(2, "print", "rules", "--mod", "deathmach")
 

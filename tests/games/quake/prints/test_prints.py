@@ -2,67 +2,21 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
-from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.prints.kinds import KINDS
 from q40k.games.quake.prints.offer import ABOUT
-from q40k.games.quake.prints.wish import Fielded, Wish
-from q40k.games.quake.words.wording import WORDS
-from q40k.games.w40k3e.gear import weapon_lines
-from q40k.i18n.locale import Locale
 from q40k.prints.paper import PAPERS
-from q40k.prints.writing import written
-from tests.prints.reading import Read, pages
-
-INCH = 25.4
-NEAR = 0.2
-
-
-@cache
-def library() -> Library:
-    return load()
-
-
-def wish(mod: str = "deathmatch", language: str = "en", **said: object) -> Wish:
-    known = library()
-    given = {"paper": PAPERS["a4"], **said}
-    return Wish(Locale(language, WORDS.locales), known, mod=known.mods[mod], **given)  # type: ignore[arg-type]
-
-
-def printed(kind: str, wanted: Wish) -> list[Read]:
-    return pages(
-        written(KINDS[kind].make(wanted), wanted.paper, wanted.locale, measured=wanted.measured)
-    )
-
-
-def round_ones(read: list[Read], across: float) -> int:
-    """How many shapes are so wide and so high."""
-    return sum(
-        abs(one.wide - across) < NEAR and abs(one.high - across) < NEAR
-        for page in read
-        for one in page.shapes
-    )
-
-
-def fielded(*names: str) -> tuple[Fielded, ...]:
-    known = library()
-    champions = (known.champions[name] for name in names)
-    return tuple(
-        Fielded(
-            one.name.en,
-            one,
-            weapon_lines(one.weapons, known.weapons, known.gear),
-            known.traits_of(one),
-        )
-        for one in champions
-    )
-
-
-def words_of(read: list[Read]) -> str:
-    return "\n".join(page.words for page in read)
+from tests.games.quake.prints.printing import (
+    INCH,
+    NEAR,
+    fielded,
+    library,
+    printed,
+    round_ones,
+    wish,
+    words_of,
+)
 
 
 def test_what_can_be_printed_is_listed() -> None:
@@ -156,42 +110,6 @@ def test_a_card_tells_what_its_champion_needs_against_the_others() -> None:
     assert "4+ 4+ 3+" in words
 
 
-@pytest.mark.rule("ARENA-1")
-@pytest.mark.parametrize("id", ["classic-60", "bastions-140"])
-def test_an_arena_is_whole_over_its_sheets(id: str) -> None:
-    arena = library().arenas[id]
-    wanted = wish(arena=arena)
-    sheets = KINDS["arena"].make(wanted)
-    read = pages(written(sheets, wanted.paper, wanted.locale))
-    frame = (wanted.paper.lying() if sheets[-1].lying else wanted.paper).frame()
-    parts = [
-        page for page, sheet in zip(read, sheets, strict=True)
-        if round_ones([page], arena.portals[0].diameter_in * INCH)
-        and "plan" not in sheet.title
-    ]  # fmt: skip
-    assert parts
-    wide, high = (side * 10 for side in arena.size)
-    edges = {
-        (round(one.wide), round(one.high))
-        for page in parts
-        for one in page.shapes
-        if one.wide > frame.wide_mm
-    }
-    assert (wide, high) in edges
-    across = -(-(wide - 5) // (frame.wide_mm - 5))
-    up = -(-(high - 5) // (frame.high_mm - 5))
-    assert len(parts) == across * up
-
-
-@pytest.mark.rule("ARENA-5")
-def test_what_the_scenery_does_is_listed_to_agree_on() -> None:
-    arena = library().arenas["bastions-140"]
-    words = words_of(printed("arena", wish(arena=arena)))
-    for piece in arena.scenery:
-        assert piece.name.en in words
-    assert "Agreed by" in words
-
-
 @pytest.mark.rule("INIT-1", "SCORE-4")
 def test_the_sheet_has_the_order_the_goals_and_room_for_late_ones() -> None:
     words = words_of(printed("sheet", wish(fielded=fielded("space-marine"), players=4)))
@@ -208,21 +126,3 @@ def test_the_sheet_has_the_order_the_goals_and_room_for_late_ones() -> None:
 def test_the_rules_of_every_mod_fit_two_pages(language: str, paper: str) -> None:
     for mod in library().mods:
         assert len(KINDS["rules"].make(wish(mod, language, paper=PAPERS[paper]))) <= 2
-
-
-def test_sheets_have_numbers_as_tiles_have_letters_and_a_portal_under_a_token_keeps_its_own() -> (
-    None
-):
-    arena = library().arenas["hivegate-180"]
-    (covered,) = [
-        portal for portal in arena.portals
-        if any(token.at == portal.at for token in arena.tokens)
-    ]  # fmt: skip
-    read = printed("arena", wish(arena=arena))
-    parts = read[2:]
-    assert [f"sheet {number}" in page.words for number, page in enumerate(parts, 1)] == [
-        True
-    ] * len(parts)
-    across = covered.diameter_in * INCH
-    (shown,) = [page for page in parts if "S1" in page.words and round_ones([page], across)]
-    assert str(covered.number) in shown.words.replace("S1", "").split()
