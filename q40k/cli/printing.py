@@ -14,9 +14,11 @@ from q40k.cli.base import Argument, Option, bad_value
 from q40k.cli.columns import pad
 from q40k.cli.complete import Items
 from q40k.cli.errors import DONE, REFUSED, Failure
+from q40k.cli.files import file_taken, force_option
 from q40k.cli.say import N_, _, locale, ngettext
 from q40k.cli.streams import echo
 from q40k.i18n.width import width
+from q40k.kernel.whole_file import write_whole
 from q40k.prints.offer import ALL, OF_THE_SHELL, SEATS, Kind
 from q40k.prints.paper import MEASURED, PAPERS, Paper
 
@@ -60,7 +62,7 @@ def output_options() -> tuple[Option, ...]:
                help=N_("What 100 mm of a printed ruler measure; the next print is put right.")),
         Option(["--out"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
                help=N_("Write it here; without it, in this folder.")),
-        Option(["--force"], is_flag=True, help=N_("Replace the file if there is one.")),
+        force_option(),
         Option(["--count"], is_flag=True, help=N_("Only say how many pages it takes.")),
     )  # fmt: skip
 
@@ -212,14 +214,13 @@ def deliver(made: Iterable[tuple[str, Sequence[Sheet]]], output: Output) -> int:
 
 
 def _write(sheets: Sequence[Sheet], output: Output) -> None:
-    from q40k.prints.writing import save, told, written
+    from q40k.prints.writing import told, written
 
     path = output.out or Path("q40k.pdf")
     if path.exists() and not output.force:
-        title = _("There is already a file {path}.", path=path)
-        raise Failure(title, _("Give another name, or --force to replace it."), REFUSED)
+        raise file_taken(path)
     made = written(sheets, output.paper, locale(), measured=output.measured)
-    save(made.data, path, replace=output.force)
+    write_whole(path, made.data, replace=output.force)
     if made.missing:
         echo(made.warned(locale()), err=True)
     echo(told(locale(), path, len(sheets)), err=True)

@@ -10,6 +10,7 @@ import click
 from q40k.cli.base import Call, Option, command
 from q40k.cli.columns import table
 from q40k.cli.errors import DONE, REFUSED, Failure
+from q40k.cli.files import file_taken, force_option
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.open import match as opened_match
 from q40k.cli.open import match_argument
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
         "A picture to post instead of the page: SVG, and PNG beside it where rsvg-convert is"
         " installed."
     )),
-    Option(["--force"], is_flag=True, help=N_("Replace the file if there is one.")),
+    force_option(),
     examples=(
         ("q40k report last", N_("the report of the match played last")),
         ("q40k report last --card", N_("a picture of it to post")),
@@ -58,8 +59,7 @@ def report(call: Call, match: str, out: Path | None, card: bool, force: bool) ->
             raise Failure(title, _("Give a name that ends in .svg."), REFUSED)
         for there in (path, png) if card else (path,):
             if there.exists() and not force:
-                title = _("There is already a file {path}.", path=there)
-                raise Failure(title, _("Give another name, or --force to replace it."), REFUSED)
+                raise file_taken(there)
         told = tale(match_session, locale())
         written = cards.card(told, locale()) if card else page(match_session.game, told, locale())
     write_whole(path, written.encode())

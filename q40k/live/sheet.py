@@ -9,11 +9,12 @@ from typing import Final
 
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.file_guard import free_name
+from q40k.kernel.whole_file import write_whole
 from q40k.live.qr import squares
 from q40k.prints.drawing import CUT, Drawing, Ink, fitting
 from q40k.prints.paper import PAPERS, Frame
 from q40k.prints.sheets import Draw, Piece, Sheet, packed
-from q40k.prints.writing import save, written
+from q40k.prints.writing import written
 
 WIDE_MM, HIGH_MM = 58.0, 74.0
 CODE_MM: Final = 50.0
@@ -32,7 +33,8 @@ def write(locale: Locale, title: str, codes: Iterable[tuple[str, str]], folder: 
     """Write codes beside what else is there; returns the file. Raises OSError."""
     paper = PAPERS["a4"]
     path = free_name(folder / "q40k-codes.pdf")
-    save(written(sheets(title, codes, paper.frame()), paper, locale).data, path)
+    made = written(sheets(title, codes, paper.frame()), paper, locale)
+    write_whole(path, made.data, replace=False)
     return path
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import os
 from collections.abc import Callable, Sequence
 from io import BytesIO
 from pathlib import Path
@@ -14,7 +12,6 @@ from reportlab.lib.units import inch, mm
 from reportlab.pdfgen.canvas import Canvas
 
 from q40k.i18n.locale import N_, Locale
-from q40k.kernel.whole_file import write_whole
 from q40k.prints.drawing import GREY, Drawing, Ink, fitting
 from q40k.prints.page import Page
 from q40k.prints.paper import HEAD_MM, MARGIN_MM, RULER_MM, Paper
@@ -68,13 +65,6 @@ def written(
         canvas.showPage()
     canvas.save()
     return Written(held.getvalue(), tuple(sorted(page.missing)))
-
-
-def save(data: bytes, path: Path, *, replace: bool = False) -> None:
-    """Write a file whole or not at all, over another only to `replace` it. Raises OSError."""
-    if path.exists() and not replace:
-        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
-    write_whole(path, data)
 
 
 def told(locale: Locale, path: Path, number: int) -> str:

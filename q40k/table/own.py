@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import chain, count
-from pathlib import Path
 
 
 class Taken(Exception):
-    """There is something of that id already, or a file where it would be kept (`path`)."""
+    """There is something of that id already."""
 
-    def __init__(self, own_id: str, path: Path | None = None) -> None:
+    def __init__(self, own_id: str) -> None:
         super().__init__(own_id)
         self.id = own_id
-        self.path = path
 
 
 def one_free(plain: str, wanted: str | None, is_taken: Callable[[str], bool]) -> str:

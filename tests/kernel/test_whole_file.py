@@ -61,3 +61,27 @@ def test_rights_links_and_pipes_stay_what_they_are(tmp_path: Path) -> None:
     reader.join()
     assert heard == [b"three"]
     assert pipe.is_fifo()
+
+
+def test_what_may_not_be_replaced_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "file"
+    write_whole(path, b"one", replace=False)
+    with pytest.raises(FileExistsError) as told:
+        write_whole(path, b"two", replace=False)
+    assert told.value.filename == str(path)
+    monkeypatch.setattr(Path, "exists", lambda _path: False)  # it comes between look and writing
+    with pytest.raises(FileExistsError):
+        write_whole(path, b"two", replace=False)
+    assert path.read_bytes() == b"one"
+    assert os.listdir(tmp_path) == ["file"]
+
+
+def test_a_disk_without_links_takes_a_new_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(_from: Path, _to: Path) -> None:
+        raise OSError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", none)
+    write_whole(tmp_path / "file", b"one", replace=False)
+    assert os.listdir(tmp_path) == ["file"]

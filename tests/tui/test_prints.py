@@ -12,14 +12,15 @@ from textual.pilot import Pilot
 from q40k.games import game as games
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.file_guard import free_name
+from q40k.kernel.whole_file import write_whole
 from q40k.live import room as rooms
 from q40k.live.room import Room
-from q40k.prints import writing
 from q40k.table.match_library import throw_away
 from q40k.table.settings import settings
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
+from q40k.tui.pages import prints
 from q40k.tui.pages.prints import PrintScreen
 from tests.games.epic import playing as epic
 from tests.games.quake.screen.table import app_of, new_desk, playing, set_up
@@ -250,14 +251,13 @@ async def test_the_match_goes_on_while_it_is_written(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     began, may = Event(), Event()
-    save = writing.save
 
-    def slowly(data: bytes, path: Path, *, replace: bool = False) -> None:
+    def slowly(path: Path, content: bytes, *, replace: bool) -> None:
         began.set()
         assert may.wait(20)
-        save(data, path, replace=replace)
+        write_whole(path, content, replace=replace)
 
-    monkeypatch.setattr(writing, "save", slowly)
+    monkeypatch.setattr(prints, "write_whole", slowly)
     desk = playing()
     app = app_of(desk)
     async with app.run_test(size=LARGE) as pilot:

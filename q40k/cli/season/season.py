@@ -11,11 +11,12 @@ import click
 from q40k.cli.base import Call, Option, command, family
 from q40k.cli.columns import table as columns
 from q40k.cli.errors import DONE
+from q40k.cli.files import force_option, written
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.open import match_library
 from q40k.cli.say import N_, _, locale
 from q40k.cli.season.club import COMMANDS as DECIDING
-from q40k.cli.season.told import filters, told, wanted_of, written
+from q40k.cli.season.told import filters, told, wanted_of
 from q40k.cli.streams import echo, echo_text
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def lines(chapters: Sequence[Chapter]) -> Iterator[str]:
            show_default=True, help=N_("What is written.")),
     Option(["--out"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
            help=N_("Write to this file instead of standard output.")),
-    Option(["--force"], is_flag=True, help=N_("Replace the file if there is one.")),
+    force_option(),
     examples=(("q40k season export --out results.csv", N_("a table for a spreadsheet")),),
 )  # fmt: skip
 def export(call: Call, form: str, out: Path | None, force: bool, **said: Any) -> int:
@@ -92,7 +93,7 @@ def export(call: Call, form: str, out: Path | None, force: bool, **said: Any) ->
     if out is None:
         echo_text(text)
     else:
-        written(out, text, force)
+        written(out, text, force=force)
     return DONE
 
 
@@ -105,7 +106,7 @@ def export(call: Call, form: str, out: Path | None, force: bool, **said: Any) ->
     *filters(),
     Option(["--out"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
            help=N_("Write it here; without it, in this folder.")),
-    Option(["--force"], is_flag=True, help=N_("Replace the file if there is one.")),
+    force_option(),
     examples=(("q40k season page --since 2026-09-01", N_("the page of this autumn")),),
 )  # fmt: skip
 def page(call: Call, out: Path | None, force: bool, **said: Any) -> int:
@@ -116,7 +117,7 @@ def page(call: Call, out: Path | None, force: bool, **said: Any) -> int:
     wanted = wanted_of(said)
     with match_library() as library:
         found = told(library, wanted)
-    written(out or Path("q40k-season.html"), made(locale(), found, wanted), force)
+    written(out or Path("q40k-season.html"), made(locale(), found, wanted), force=force)
     return DONE
 
 

@@ -1,22 +1,19 @@
-"""Which matches are looked at, and the season of them; files that are written once."""
+"""Which matches are looked at, and the season of them."""
 
 from __future__ import annotations
 
 import sys
 from datetime import date
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from q40k.cli.base import Option, bad_value
 from q40k.cli.complete import games_known
-from q40k.cli.errors import REFUSED, Failure
 from q40k.cli.games import no_game
 from q40k.cli.say import N_, _, ngettext
 from q40k.cli.streams import echo, echo_progress
 from q40k.games.game import UnknownGame, manifest
-from q40k.kernel.whole_file import write_whole
 
 if TYPE_CHECKING:
     from q40k.season.season import Filter, Season
@@ -91,12 +88,3 @@ def told(library: MatchLibrary, wanted: Filter) -> Season:
             err=True,
         )
     return found
-
-
-def written(path: Path, text: str, force: bool) -> None:
-    """Write a file, in the place of another one only by `force`. Raises Failure, OSError."""
-    if path.exists() and not force:
-        title = _("There is already a file {path}.", path=path)
-        raise Failure(title, _("Give another name, or --force to replace it."), REFUSED)
-    write_whole(path, text.encode())
-    echo(_("Written to {path}.", path=path), err=True)

@@ -28,6 +28,7 @@ from q40k.games.game import load
 from q40k.i18n.error_texts import file_error
 from q40k.i18n.locale import N_
 from q40k.kernel.journal.file_guard import free_name
+from q40k.kernel.whole_file import write_whole
 from q40k.live.room import seats_of
 from q40k.packs.problems import PackError
 from q40k.prints.offer import ALL, OF_THE_SHELL, SEATS, Order, Prints
@@ -444,7 +445,7 @@ class Writing:
 
     def run(self) -> None:
         """In a thread: draw it, keep it, and let the screen say so."""
-        from q40k.prints.writing import save, told, written
+        from q40k.prints.writing import told, written
 
         locale = self._screen.locale
 
@@ -454,7 +455,7 @@ class Writing:
         try:
             paper, measured = PAPERS[self._on.paper], self._on.measured
             made = written(self.sheets, paper, locale, measured=measured, progress=progress)
-            save(made.data, self._path)
+            write_whole(self._path, made.data, replace=False)
             parts = [told(locale, self._path, len(self.sheets)), made.warned(locale)]
         except OSError as error:
             text = file_error(locale, error)

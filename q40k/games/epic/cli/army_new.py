@@ -12,6 +12,7 @@ import click
 
 from q40k.cli.base import Call, Option, bad_value, command, packs_option
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
+from q40k.cli.files import file_taken
 from q40k.cli.say import N_, _, ngettext
 from q40k.cli.streams import echo, echo_text
 from q40k.games.epic.cli.finding import GAME, packs
@@ -153,10 +154,8 @@ def _sound(call: Call, text: str, path: Path | None) -> None:
     try:
         write(text, path, call.folders(GAME))
     except FileExistsError as error:
-        title = _("There is already a file {path}.", path=str(path))
-        raise Failure(
-            title, _("Nothing was written: give another --out or --id."), REFUSED
-        ) from error
+        advice = _("Nothing was written: give another --out or --id.")
+        raise file_taken(Path(error.filename), advice) from error
     except PackError as error:
         lines = text.splitlines()
         told = [

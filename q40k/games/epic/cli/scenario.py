@@ -13,6 +13,7 @@ from q40k.cli.base import Argument, Call, Option, bad_value, command, family, pa
 from q40k.cli.columns import table
 from q40k.cli.complete import of
 from q40k.cli.errors import DONE, REFUSED, Failure
+from q40k.cli.files import written
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale
 from q40k.cli.streams import echo, echo_text
@@ -119,21 +120,11 @@ def new(
     if out == "-":
         echo_text(text)
         return DONE
-    _write(Path(out) if out is not None else packs_folder(GAME) / f"scenario-{id}.yaml", text)
+    path = Path(out) if out is not None else packs_folder(GAME) / f"scenario-{id}.yaml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    written(path, text, advice=_("Nothing was written: give it another name."))
     echo(id)
     return DONE
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a file where nothing is yet. Raises Failure."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError as error:
-        title = _("There is already a file {path}.", path=str(path))
-        raise Failure(title, _("Nothing was written: give it another name."), REFUSED) from error
-    echo(_("Written to {path}.", path=str(path)), err=True)
 
 
 scenario_ = family(

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from q40k.games.epic.packs.kinds import KINDS
+from q40k.kernel.whole_file import write_whole
 from q40k.packs.base import id_of_name
 from q40k.packs.library import Library, check
 from q40k.packs.problems import PackError
@@ -63,5 +64,4 @@ def write(text: str, path: Path | None, folders: Iterable[Path]) -> None:
         raise PackError(ours)
     if path is not None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
+        write_whole(path, text.encode(), replace=False)

@@ -8,9 +8,10 @@ import click
 from msgspec import to_builtins
 
 from q40k.cli.base import Call, Option, command, family, packs_option
-from q40k.cli.errors import DONE, REFUSED, Failure
+from q40k.cli.errors import DONE
+from q40k.cli.files import force_option, written
 from q40k.cli.matches import as_json, json_option
-from q40k.cli.say import N_, _, locale
+from q40k.cli.say import N_, locale
 from q40k.cli.streams import echo, echo_text
 from q40k.games.quake.cli.arena_check import check
 from q40k.games.quake.cli.arena_find import arena_argument, one_arena
@@ -66,7 +67,7 @@ def recon(call: Call, arena: str) -> int:
     arena_argument(),
     Option(["--out"], metavar=N_("FILE"), type=click.Path(dir_okay=False),
            help=N_("Write it here; without it, it is printed.")),
-    Option(["--force"], is_flag=True, help=N_("Replace the file if there is one.")),
+    force_option(),
     packs_option(),
     examples=(("q40k arena draw caldera-120 --out caldera.svg", N_("a plan of the caldera")),),
 )  # fmt: skip
@@ -78,13 +79,7 @@ def draw(call: Call, arena: str, out: str | None, force: bool) -> int:
     if out is None or out == "-":
         echo_text(drawn)
         return DONE
-    try:
-        with Path(out).open("w" if force else "x", encoding="utf-8") as file:
-            file.write(drawn)
-    except FileExistsError as error:
-        title = _("There is already a file {path}.", path=out)
-        raise Failure(title, _("Give another name, or --force to replace it."), REFUSED) from error
-    echo(_("Written to {path}.", path=out), err=True)
+    written(Path(out), drawn, force=force)
     return DONE
 
 

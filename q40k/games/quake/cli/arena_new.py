@@ -12,6 +12,7 @@ from msgspec import to_builtins
 
 from q40k.cli.base import Call, Option, bad_value, command, packs_option
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
+from q40k.cli.files import file_taken
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, ngettext
 from q40k.cli.streams import echo, echo_text
@@ -227,7 +228,4 @@ def _write(entry: dict[str, Any], own: str, out: str | None) -> str | None:
     try:
         return str(write(text, path))
     except FileExistsError as error:
-        title = _("There is already a file {path}.", path=str(path))
-        raise Failure(
-            title, _("Nothing was written: give another --out or --id."), REFUSED
-        ) from error
+        raise file_taken(path, _("Nothing was written: give another --out or --id.")) from error

@@ -10,6 +10,7 @@ from msgspec import to_builtins
 
 from q40k.cli.base import Call, Option, command, packs_option
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
+from q40k.cli.files import file_taken
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, ngettext
 from q40k.cli.streams import echo, echo_text
@@ -162,11 +163,9 @@ def _at_fault(text: str, error: PackError) -> list[str]:
 
 def _write(entry: dict[str, Any]) -> str:
     """Write the pack whole or not at all. Raises OSError, Failure."""
-    from q40k.games.quake.table.home_made import write
-    from q40k.table.own import Taken
+    from q40k.games.quake.table.home_made import own_file, write
 
     try:
         return str(write(entry))
-    except Taken as taken:
-        title = _("There is already a file {path}.", path=taken.path)
-        raise Failure(title, _("Give it another --id."), REFUSED) from taken
+    except FileExistsError as error:
+        raise file_taken(own_file(entry["id"]), _("Give it another --id.")) from error

@@ -13,6 +13,7 @@ from q40k.games.quake.packs.arena import Arena
 from q40k.games.quake.packs.champions import slug
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import N_, Locale
+from q40k.kernel.whole_file import write_whole
 from q40k.table.folders import packs_folder
 from q40k.table.own import one_free
 
@@ -97,10 +98,5 @@ def _plain(text: str) -> bool:
 def write(text: str, path: Path) -> Path:
     """Write a pack where no file is yet. Raises OSError; FileExistsError where one is."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("x", encoding="utf-8") as file:
-        try:
-            file.write(text)
-        except BaseException:
-            path.unlink(missing_ok=True)
-            raise
+    write_whole(path, text.encode(), replace=False)
     return path

@@ -6,7 +6,6 @@ Each is a pack of its own, so that it can be picked from then on, looked at and 
 from __future__ import annotations
 
 import json
-import os
 import re
 import tempfile
 from collections.abc import Iterable, Mapping
@@ -19,8 +18,9 @@ from q40k.games.quake.packs.champions import NO_SAVE, outfit, slug
 from q40k.games.quake.packs.library import Kind, Library, load
 from q40k.games.quake.packs.models import Champion
 from q40k.games.quake.rules.champion import HOME_MADE
+from q40k.kernel.whole_file import write_whole
 from q40k.table.folders import packs_folder
-from q40k.table.own import Taken, one_free
+from q40k.table.own import one_free
 
 STATS: Final = ("ws", "bs", "s", "t", "w", "i", "a", "ld")
 """The characteristics, in the order every codex prints them."""
@@ -206,18 +206,8 @@ def checked(entry: Mapping[str, Any], folders: Iterable[Path] | None = None) -> 
 
 
 def write(entry: Mapping[str, Any]) -> Path:
-    """Write an entry's pack whole or not at all, never over another. Raises OSError, Taken."""
+    """Write an entry's pack whole or not at all, never over another. Raises OSError."""
     path = own_file(entry["id"])
     path.parent.mkdir(parents=True, exist_ok=True)
-    half = path.with_name(f".{path.name}.{os.getpid()}.half")
-    try:
-        half.write_text(as_yaml(entry), encoding="utf-8")
-        try:
-            os.link(half, path)  # fails where a file of that name has come meanwhile
-        except OSError as error:
-            if path.exists():
-                raise Taken(entry["id"], path) from error
-            half.replace(path)
-    finally:
-        half.unlink(missing_ok=True)
+    write_whole(path, as_yaml(entry).encode(), replace=False)
     return path

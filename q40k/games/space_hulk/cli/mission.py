@@ -12,6 +12,7 @@ from q40k.cli.base import Argument, Call, Option, bad_value, command, family, pa
 from q40k.cli.columns import table
 from q40k.cli.complete import of
 from q40k.cli.errors import DONE, REFUSED, Failure, problem_lines
+from q40k.cli.files import force_option, written
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale, ngettext
 from q40k.cli.streams import echo, echo_text
@@ -123,7 +124,7 @@ def pieces(call: Call) -> int:
     _mission(),
     Option(["--out"], metavar=N_("FILE"), type=click.Path(dir_okay=False),
            help=N_("Write it here; without it, it is printed.")),
-    Option(["--force"], is_flag=True, help=N_("Replace the file if there is one.")),
+    force_option(),
     packs_option(),
     examples=(("q40k mission draw hold-the-room --out room.svg", N_("a plan of the room")),),
 )  # fmt: skip
@@ -138,7 +139,7 @@ def draw(call: Call, mission: str, out: str | None, force: bool) -> int:
     if out is None or out == "-":
         echo_text(text)
         return DONE
-    _write(Path(out), text, force=force)
+    written(Path(out), text, force=force)
     return DONE
 
 
@@ -172,21 +173,11 @@ def new(call: Call, id: str, like: str, out: str | None) -> int:
         echo_text(text)
         return DONE
     echo(id)
-    _write(Path(out) if out is not None else own_file(id), text, force=False)
+    path = Path(out) if out is not None else own_file(id)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    written(path, text, advice=_("Nothing was written: give it another name."))
     echo(_("`q40k mission edit {id}` draws it on the screen.", id=out or id), err=True)
     return DONE
-
-
-def _write(path: Path, text: str, *, force: bool) -> None:
-    """Write a file where nothing is yet, unless by force. Raises Failure."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        with path.open("w" if force else "x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError as error:
-        title = _("There is already a file {path}.", path=str(path))
-        raise Failure(title, _("Nothing was written: give it another name."), REFUSED) from error
-    echo(_("Written to {path}.", path=str(path)), err=True)
 
 
 mission_ = family(

@@ -125,7 +125,7 @@ def test_an_id_that_is_taken_gets_a_number_and_no_file_is_written_over() -> None
     with pytest.raises(Taken):
         free_id(LIBRARY, "x", "space-marine-2")
     before = own_file("space-marine-2").read_bytes()
-    with pytest.raises(Taken):
+    with pytest.raises(FileExistsError):
         write(entry_of(said("Other", read_profile(""), id="space-marine-2")))
     assert own_file("space-marine-2").read_bytes() == before
 

@@ -20,7 +20,6 @@ from q40k.games.quake.words.champion import profile, value
 from q40k.games.quake.words.packs.champions import finding, item_name, stat_name
 from q40k.games.quake.words.wording import WORDS
 from q40k.packs.problems import PackError
-from q40k.table.own import Taken
 from q40k.tui.fields import Field, Option, Pick, Telling
 
 BASES = (25, 32, 40, 60)
@@ -42,7 +41,7 @@ def make(desk: Desk, name: str) -> Generator[Field, Any, Champion]:
     champion = made(desk.library, given)
     try:
         champion = keep(desk.library, champion)
-    except (OSError, PackError, Taken) as error:
+    except (OSError, PackError) as error:
         yield _not_kept(desk, champion, error)
     known = {**desk.library.champions, champion.id: champion}
     desk.restock(desk.library.replace(champions=known))
