@@ -171,6 +171,7 @@ WENT: Final[dict[What, str]] = {
     "behind": N_("Played further here: match {match}, {name}"),
     "otherwise": N_("Otherwise here and there, and left as it is here: match {match}, {name}"),
     "damaged": N_("Damaged there, and left out: {name}"),
+    "binned": N_("In the bin there, and left out: {name}"),
     "erased": N_("Erased here, and left out: {name}"),
     "open": N_("Open here just now, and left as it is: match {match}, {name}"),
 }

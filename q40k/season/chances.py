@@ -23,7 +23,8 @@ Verdict = Literal["few", "as-expected", "more", "less"]
 class Won(Struct):
     """How often something was fielded and won, and how often it would by luck alone.
 
-    `even` is the sum over its matches of one over the number of sides.
+    `even` is the sum over its matches of the part of the sides that won: none where all came out
+    even, more than one where several won together. So a match that nobody won says nothing.
     """
 
     id: str
@@ -88,11 +89,12 @@ def _won(
     found: dict[str, Won] = {}
     for match in matches:
         sides = match.sides
+        luck = sum(match.won(side[0]) for side in sides.values()) / len(sides)
         for side in sides.values():
             for id, one in {which(one): one for one in side if which(one)}.items():
                 won = found.setdefault(id, Won(id))
                 won.name = name(one) or won.name
                 won.played += 1
                 won.wins += match.won(one)
-                won.even += 1 / len(sides)
+                won.even += luck
     return sorted(found.values(), key=lambda one: (-one.played, -one.wins, one.id))

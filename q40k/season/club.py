@@ -28,12 +28,13 @@ def key(name: str) -> str:
 class Running(Struct):
     """A league as it stands: all its rounds, the results people said, who has left it.
 
-    `said` is by the numbers of round and table. It counts matches that ended after it `began`.
+    `since` is when each round was drawn: only matches that ended later decide its tables. `said` is
+    by the numbers of round and table.
     """
 
     league: League
-    began: str
     rounds: list[Round]
+    since: list[str]
     said: dict[tuple[int, int], Placed] = field(default_factory=dict)
     gone: set[str] = field(default_factory=set)
 
@@ -91,18 +92,20 @@ def club(lines: Iterable[Line]) -> Club:
                 found.tags[match] = (*others, tag) if on else others
             case League() as league:
                 rounds = list(league.rounds)
-                found.leagues[key(league.name)] = Running(league, line.at, rounds)
+                since = [line.at] * len(rounds)
+                found.leagues[key(league.name)] = Running(league, rounds, since)
             case Drawn() | Placed() | Withdrawn() as decision:
                 running = found.league(decision.league)
                 if running is not None:
-                    _go_on(running, decision)
+                    _go_on(running, decision, line.at)
     return found
 
 
-def _go_on(running: Running, decision: Drawn | Placed | Withdrawn) -> None:
+def _go_on(running: Running, decision: Drawn | Placed | Withdrawn, at: str) -> None:
     match decision:
         case Drawn():
             running.rounds.append(decision.round)
+            running.since.append(at)
         case Placed():
             running.said[decision.round, decision.table] = decision
         case Withdrawn():

@@ -128,17 +128,13 @@ def leagues(season: Season) -> list[Standing]:
 def _seated(running: Running, season: Season) -> tuple[tuple[Seated, ...], ...]:
     """Every table with its order of finish; a match decides one table at most."""
     matches = {one.identity: one for one in season.every}
-    since = moment(running.began)
-    free = [
-        one
-        for one in season.every
-        if moment(one.ended) >= since and running.league.game in ("", one.game)
-    ]
+    free = [one for one in season.every if running.league.game in ("", one.game)]
     for said in running.said.values():
         free = [one for one in free if one.identity != said.match]
     rounds = []
-    for number, tables in enumerate(running.rounds, 1):
-        found = []
+    for number, (tables, drawn) in enumerate(zip(running.rounds, running.since, strict=True), 1):
+        found, since = [], moment(drawn)
+        free = [one for one in free if moment(one.ended) >= since]
         for at, players in enumerate(tables, 1):
             told = running.said.get((number, at))
             if told is not None:

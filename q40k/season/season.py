@@ -152,10 +152,7 @@ def _named(known: Club, finished: Sequence[Finished]) -> list[Match]:
 
 def _match(known: Club, shown: dict[str, str], one: Finished) -> Match:
     ended = one.ended
-    keys = [known.known(entrant.player) for entrant in ended.entrants]
-    people = [each for each in keys if each]
-    if len(set(people)) < len(people):  # two that are taken for one played each other: not here
-        keys = [key(entrant.player) for entrant in ended.entrants]
+    keys = _alone(known, ended.entrants)
     return Match(
         one.number,
         one.identity,
@@ -171,6 +168,21 @@ def _match(known: Club, shown: dict[str, str], one: Finished) -> Match:
         ),
         known.tags.get(one.identity, ()),
     )
+
+
+def _alone(known: Club, entrants: Sequence[Entrant]) -> list[str]:
+    """The key of everybody in a match, so that nobody is in it twice.
+
+    Two that are taken for one, but played in the same match, are two there. Who played on several
+    sides has played against nobody else: that shows nothing of a player, so it is nobody’s.
+    """
+    keys = [known.known(one.player) for one in entrants]
+    keys = [key(one.player) if keys.count(each) > 1 else each
+            for one, each in zip(entrants, keys, strict=True)]  # fmt: skip
+    sides: dict[str, set[str]] = {}
+    for one, each in zip(entrants, keys, strict=True):
+        sides.setdefault(each, set()).add(one.side)
+    return [key(NOBODY) if len(sides[each]) > 1 else each for each in keys]
 
 
 def _wanted(one: Match, wanted: Filter) -> bool:

@@ -121,6 +121,27 @@ def test_what_was_erased_here_or_lies_in_the_bin_does_not_come_back(laptops: Any
     assert matches() == []
 
 
+def test_what_lies_in_the_bin_there_does_not_come_and_a_branch_stays_a_branch(
+    laptops: Any,
+) -> None:
+    there = laptops("there")
+    number = keep(("Ann", 9), ("Bob", 5), name="friday")
+    binned = keep(("Ann", 9), ("Bob", 5), name="binned")
+    last = good("log", number).splitlines()[-1].split()[0]
+    good("branch", number, last, "--name", "what if")
+    good("delete", binned)
+    assert players() == {"Ann": 1, "Bob": 1}
+    laptops("here")
+    said = q40k("import", str(there))
+    assert "In the bin there, and left out: binned" in said.stderr
+    assert matches() == ["friday", "what if"]
+    assert players() == {"Ann": 1, "Bob": 1}  # a branch of what has ended does not count beside it
+    laptops("there")
+    good("restore", binned)
+    laptops("here")
+    assert len(good("import", str(there)).split()) == 1
+
+
 def test_damaged_matches_of_another_library_stay_there(laptops: Any) -> None:
     there = laptops("there")
     keep(("Ann", 9), ("Bob", 5), name="damaged")

@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from q40k.kernel.care.mirror import mirror_to
 from q40k.kernel.journal.journal import JournalError
+from q40k.season.chances import armies
 from q40k.season.club import club
 from q40k.season.decisions import (
     Decision,
@@ -21,6 +23,7 @@ from q40k.season.decisions import (
     redo,
     undo,
 )
+from q40k.season.ratings import ratings
 from q40k.season.season import Filter, told
 from q40k.season.standings import standings
 from tests.season import evenings
@@ -141,6 +144,23 @@ def test_names_differ_by_more_than_capitals_and_the_newest_spelling_is_shown() -
 def test_two_who_met_are_two_in_that_match_whatever_was_decided() -> None:
     same = Same("Tom", "Thomas")
     assert names(same, orders=("Tom > Thomas",)) == {"Tom": 1, "Thomas": 1}
+
+
+def test_two_who_met_leave_the_names_of_the_others_as_they_are() -> None:
+    decisions = (Same("Tom", "Thomas"), Same("Bob", "Robert"))
+    assert names(*decisions, orders=("Tom > Thomas > Bob",)) == {
+        "Tom": 1, "Thomas": 1, "Robert": 1,
+    }  # fmt: skip
+
+
+def test_who_plays_both_sides_is_no_opponent_and_no_player_of_that_match() -> None:
+    one = ended("Ann > Zoe")
+    both = tuple(replace(each, player="Ann") for each in one.ended.entrants)
+    found = told([replace(one, ended=replace(one.ended, entrants=both))], evenings.decided())
+    assert [match.people for match in found.matches] == [()]
+    assert standings(found.matches) == []
+    assert ratings(found.matches) == []
+    assert [won.wins for won in armies(found.matches)] == [1, 0]  # the armies have met
 
 
 # ---- what counts

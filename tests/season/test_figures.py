@@ -62,7 +62,8 @@ def test_shares_of_figures_and_armies_by_counting(matches: tuple[Match, ...]) ->
         for one in match.entrants:  # everybody fields what is named after them
             played[one.figure] += 1
             won[one.figure] += one.place == 1 and not drawn
-            luck[one.figure] += 1 / len({each.side for each in match.entrants})
+            winners = {each.side for each in match.entrants if each.place == 1 and not drawn}
+            luck[one.figure] += len(winners) / len({each.side for each in match.entrants})
     for found in (figures(matches), armies(matches)):
         assert [one.played for one in found] == sorted(played.values(), reverse=True)
     for fielded in figures(matches):
@@ -97,6 +98,18 @@ def test_few_matches_say_little_and_many_say_more_or_less() -> None:
     assert {one.id: one.verdict for one in figures(many)} == {
         "figure-of-Ann": "more", "figure-of-Bob": "less",
     }  # fmt: skip
+
+
+def test_matches_that_nobody_won_make_nothing_of_an_army() -> None:
+    orders = ["Ann > Bob", "Bob > Ann", *["Ann = Bob"] * 18]
+    drawn = told([ended(order) for order in orders], decided()).matches
+    for one in armies(drawn):
+        assert (one.wins, one.played) == (1, 20)
+        assert one.expected == pytest.approx(1 / 20)
+        assert one.verdict == "as-expected"
+    ahead = ["Ann > Bob"] * 10 + ["Ann = Bob"] * 10
+    told_apart = told([ended(order) for order in ahead], decided()).matches
+    assert [one.verdict for one in armies(told_apart)] == ["more", "less"]
 
 
 def test_records_by_looking_at_everything(matches: tuple[Match, ...]) -> None:

@@ -87,6 +87,21 @@ def test_who_is_named_in_space_hulk_counts_but_for_the_side_that_plays_by_itself
     assert [one.player for one in ended(match_session).entrants] == ["Ann", ""]
 
 
+def test_who_plays_both_sides_of_space_hulk_has_met_nobody(tmp_path: Path) -> None:
+    script = by_name(HULK, "down-the-shaft")
+    new, *rest = script.read_text(encoding="utf-8").splitlines()
+    said = json.dumps({**json.loads(new), "marines": "Ann", "stealers": "Ann"})
+    match_session = throw_away(games.find("space-hulk"))
+    for one in read_script([said, *rest]):
+        play_line(match_session, match_session.game.packs.library, one)
+    with closing(MatchLibrary(tmp_path / "matches.sqlite3")) as library:
+        library.take_in(match_session, "")
+        (match,) = season(library).matches
+    assert match.people == ()
+    assert sorted(one.place for one in match.entrants) == [1, 2]
+    assert len(match.sides) == 2
+
+
 @pytest.fixture
 def race(monkeypatch: pytest.MonkeyPatch) -> str:
     """The dice race, which says nothing of its own about results."""

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from q40k.season.decisions import Decision, Drawn, Kind, LeftOut, Placed, Same, Withdrawn
 from q40k.season.league import LeagueError, Standing, begin, draw, standing
@@ -93,6 +94,19 @@ def test_matches_of_before_the_draw_of_another_game_or_left_out_decide_nothing()
     out = ended("Ann > Bob")
     assert len(at([league, LeftOut(out.identity, "a trial")], [early, other, out]).open) == 1
     assert at([league], [early, other, out]).over
+
+
+def test_a_match_of_before_a_round_was_drawn_decides_no_table_of_that_round() -> None:
+    league = begin("Cup", "knockout", FOUR, table=2, seed="1")
+    first = [ended("Ann > Dan"), ended("Cid > Bob")]
+    friendly = ended("Ann > Cid")
+    lines = decided(league, Drawn("Cup", (("Ann", "Cid"),)))
+    lines.lines[1] = replace(lines.lines[1], at="2026-03-08T12:00:00+00:00")
+    season = told([*first, friendly], lines)
+    assert len(standing(season.club.leagues["cup"], season).open) == 1
+    final = ended("Cid > Ann", day=9)
+    season = told([*first, friendly, final], lines)
+    assert standing(season.club.leagues["cup"], season).winners == ("Cid",)
 
 
 def test_an_amended_match_mends_the_league() -> None:

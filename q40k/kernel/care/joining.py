@@ -2,7 +2,8 @@
 
 A match that is not here is copied whole, with its identity and its checksums. One that is here
 stays, unless the other library has played or amended it further from where it stands here: then it
-is brought up to that. So taking the same library in again changes nothing.
+is brought up to that. So taking the same library in again changes nothing. What lies in the bin
+there does not come; what stands in the archive or is a branch there does so here, too.
 """
 
 from __future__ import annotations
@@ -17,13 +18,15 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from q40k.kernel.care.backup import back_up
-from q40k.kernel.care.shelf import NOWHERE, places
+from q40k.kernel.care.shelf import NOWHERE, Place, places, put
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
 from q40k.kernel.journal.match_lock import MatchLock
 from q40k.kernel.journal.soundness import examined
 from q40k.kernel.journal.tables import sum_match
 
-What = Literal["taken", "further", "same", "behind", "otherwise", "damaged", "erased", "open"]
+What = Literal[
+    "taken", "further", "same", "behind", "otherwise", "damaged", "binned", "erased", "open"
+]
 
 _ENTRY: Final = "seq, kind, command, body, hand, events, dice, at, undone_by, checksum"
 _TABLES: Final = {
@@ -39,8 +42,8 @@ class Joined(Struct, frozen=True):
     """What became of a match of the other library, which is number `match` here (0: not here).
 
     It was `taken` in, or brought `further`. It was the `same`, or the one here was played further
-    (it is `behind`), or both went on `otherwise` from somewhere. It was `damaged`, was `erased`
-    here on purpose, or is `open` here just now.
+    (it is `behind`), or both went on `otherwise` from somewhere. It was `damaged`, lies in the bin
+    there (`binned`), was `erased` here on purpose, or is `open` here just now.
     """
 
     what: What
@@ -71,12 +74,13 @@ def join(
         except sqlite3.Error as error:
             raise JournalError("journal-broken", path=str(other), detail=str(error)) from error
         with closing(Journal(copy, lambda path: path)) as from_there:
-            return list(_join(library, journal, from_there, progress))
+            return list(_join(library, journal, from_there, places(other), progress))
 
 
 def _join(
-    library: Path, journal: Journal, other: Journal, progress: Callable[[int, int], None]
-) -> Iterator[Joined]:
+    library: Path, journal: Journal, other: Journal, there: dict[str, Place],
+    progress: Callable[[int, int], None],
+) -> Iterator[Joined]:  # fmt: skip
     away = places(library)
     here = {row.identity: row for row in journal.matches()}
     rows = sorted((row for row in other.matches() if row.entries), key=lambda row: row.id)
@@ -89,8 +93,13 @@ def _join(
             yield Joined(_joined(library, journal, held, other, row), held.id, held.name)
         elif away.get(row.identity, NOWHERE).emptied:
             yield Joined("erased", 0, row.name)
+        elif (stands := there.get(row.identity, NOWHERE)).binned:
+            yield Joined("binned", 0, row.name)
         else:
-            yield Joined("taken", _taken(journal, other, row), row.name)
+            number = _taken(journal, other, row)
+            if stands != NOWHERE:
+                put(library, row.identity, stands)
+            yield Joined("taken", number, row.name)
 
 
 def _joined(library: Path, journal: Journal, held: MatchRow, other: Journal, row: MatchRow) -> What:

@@ -31,16 +31,18 @@ class HulkResults:
         order = places({side: side in state.outcome.winners for side in SIDES})
         alone = ("stealer",) if state.options.solo else ()
         fallen = [one for one in state.marines.values() if not (one.life.alive or one.life.left_by)]
+        seats = HulkView().seats(state)
+        alike = len({seat.name for seat in seats}) < len(seats)  # one person plays both sides
         made = {"marine": {"kills": state.tally.kills}, "stealer": {"marines": len(fallen)}}
         return tuple(
             Entrant(
                 player=NOBODY if seat.name in NAMES or seat.id in alone else seat.name,
-                side=seat.name,
+                side=seat.id if alike else seat.name,
                 place=order[seat.id],
                 army=seat.id,
                 counts=made[seat.id],
             )
-            for seat in HulkView().seats(state)
+            for seat in seats
         )
 
     def army(self, locale: Locale, army: str) -> str:
