@@ -8,8 +8,9 @@ from typing import Final
 from q40k.games.quake.packs.mods import RuleName
 from q40k.games.quake.prints.arena import arena
 from q40k.games.quake.prints.cards import cards
-from q40k.games.quake.prints.evening import rules, sheet
 from q40k.games.quake.prints.portals import portals
+from q40k.games.quake.prints.reference import rules
+from q40k.games.quake.prints.scores import sheet
 from q40k.games.quake.prints.stands import barrels, bases, flags
 from q40k.games.quake.prints.templates import templates
 from q40k.games.quake.prints.tokens import tokens

@@ -18,8 +18,6 @@ _POLE_MM: Final = 8.0
 _ARM_MM: Final = 40.0
 """How long the arms of a corner of a base zone are."""
 _BARREL_HIGH_MM: Final = 28.0
-_BARRELS_FOR_ONE: Final = 3
-"""The book's least, for each champion (BARREL-1)."""
 _SIDES: Final = 6
 _TAB_MM: Final = 4.0
 _MOST_TEAMS: Final = 2
@@ -109,8 +107,9 @@ def barrels(wish: Wish) -> list[Sheet]:
     Rule: BARREL-1, BARREL-7
     """
     held = wish.arena.barrels if wish.arena else ()
+    each = wish.mod.parameters.barrels_each
     names = [barrel.id for barrel in held] or [
-        f"B{number}" for number in range(1, wish.players * _BARRELS_FOR_ONE + 1)
+        f"B{number}" for number in range(1, wish.players * each + 1)
     ]
     title = wish.locale.gettext(N_("Barrels: cut out, fold along the dashes, glue the tab"))
     return packed(title, (_barrel(name) for name in names), wish.frame)

@@ -31,6 +31,7 @@ class Fielded(Struct, frozen=True):
     champion: Champion
     arms: tuple[Weapon, ...]
     traits: tuple[Trait, ...] = ()
+    team: str = ""
 
 
 class Wish(Struct, frozen=True):
@@ -75,5 +76,7 @@ def fielded_in(state: Match) -> tuple[Fielded, ...]:
     order = [name for name in state.order if name in state.players] or list(state.players)
     seated = (state.players[name] for name in order)
     return tuple(
-        Fielded(one.name, one.champion, one.arms, one.traits) for one in seated if one.present
+        Fielded(one.name, one.champion, one.arms, one.traits, one.team or "")
+        for one in seated
+        if one.present
     )

@@ -1,29 +1,23 @@
-"""Paper for an evening without electricity: the order of play, the scores, the phases in short."""
+"""The rules of a mod in short: its goal, the phases, portals, bonuses, moves, on two pages."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
-from q40k.games.quake.packs.models import Champion, Mod
-from q40k.games.quake.packs.mods import RuleName, ScoreWin
+from q40k.games.quake.packs.mods import RuleName
 from q40k.games.quake.packs.tokens import Category
 from q40k.games.quake.prints.wish import Wish
 from q40k.games.quake.words.bonus import bonus_kind, category_name
 from q40k.games.quake.words.packs.mods import explain
 from q40k.games.quake.words.reference import credits_of, phases_of
-from q40k.i18n.locale import N_, Locale
-from q40k.prints.drawing import CUT, Drawing
-from q40k.prints.sheets import Block, Sheet, Table, draw_table, fitted
+from q40k.i18n.locale import N_
+from q40k.prints.sheets import Block, Sheet, fitted
 
-_SPARE: Final = 2
-"""Empty rows for those who come late."""
 _CATEGORIES: Final[tuple[Category, ...]] = ("equipment", "weapon", "special")
 _SIZES: Final = (9.5, 9, 8.5, 8, 7.5, 7)
 """Of letters, the largest first: those with which the rules fit their pages."""
 _PAGES: Final = 2
-_TURNS: Final = 24
-_BOX_MM: Final = 7.0
 
 _PORTALS: Final = (
     N_("Wholly on a portal in your movement: a D6. 1 to 5: you come out there; 6: you choose."),
@@ -57,56 +51,6 @@ _CHAPTERS: Final[tuple[tuple[str, RuleName | None, tuple[str, ...]], ...]] = (
     (N_("Barrels"), "barrels", _BARRELS),
 )
 """Chapters of the rules, with the rule of a mod without which they mean nothing."""
-
-
-def sheet(wish: Wish) -> list[Sheet]:
-    """The order of play with scores, filled in as far as the players are known.
-
-    Rule: INIT-1, SCORE-1, SCORE-4, TURN-1
-    """
-    locale = wish.locale
-    heads = (
-        locale.gettext(N_("Player")), locale.gettext(N_("Champion")),
-        locale.gettext(N_("Value")), locale.pgettext("sheet", "Ld + I"),
-        locale.pgettext("sheet", "Die"), locale.pgettext("sheet", "Total"),
-        locale.gettext(N_("Points scored and lost")), locale.pgettext("sheet", "Sum"),
-        locale.gettext(N_("Goal")),
-    )  # fmt: skip
-    rows: list[tuple[str, ...]] = [
-        (
-            one.name, locale.said(one.champion.name), str(one.champion.points),
-            str(one.champion.ld + one.champion.i), "", "", "", "",
-            _goal(wish.mod, one.champion),
-        )
-        for one in wish.fielded
-    ]  # fmt: skip
-    empty = max(wish.players - len(rows), 0) + _SPARE
-    rows += [("",) * len(heads)] * empty
-    table = Table(heads, (16, 18, 7, 8, 6, 7, 52, 9, 8), tuple(rows), row_mm=11)
-    title = locale.say(N_("Order of play and scores: {mod}"), mod=locale.said(wish.mod.name))
-
-    def draw(drawing: Drawing) -> None:
-        frame = wish.paper.lying().frame(wish.measured)
-        foot = draw_table(drawing, table, frame.wide_mm, frame.high_mm)
-        _turns(drawing, locale, foot - 8)
-
-    return [Sheet(title, draw, lying=True)]
-
-
-def _goal(mod: Mod, champion: Champion) -> str:
-    """What a player needs to win, where points win."""
-    if not isinstance(mod.win, ScoreWin):
-        return ""
-    return str(mod.win.times * champion.points)
-
-
-def _turns(drawing: Drawing, locale: Locale, top: float) -> None:
-    """A box for every turn, to tick."""
-    drawing.text((0, top - 5), locale.gettext(N_("Turns")), 10, bold=True)
-    for number in range(_TURNS):
-        left = 18 + number * (_BOX_MM + 2)
-        drawing.box((left, top - _BOX_MM), _BOX_MM, _BOX_MM, CUT)
-        drawing.centred((left + _BOX_MM / 2, top - _BOX_MM / 2), str(number + 1), 7)
 
 
 def rules(wish: Wish) -> list[Sheet]:

@@ -1,0 +1,90 @@
+"""The sheet of an evening without electricity: players, teams, what wins, turns."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from q40k.prints.paper import PAPERS
+from tests.games.quake.prints.printing import fielded, library, printed, wish, words_of
+from tests.prints.reading import Read
+
+BOX, TURN = 4.0, 7.0
+"""How wide the boxes are that are ticked to win, and for a turn."""
+
+
+def boxes(read: list[Read], side: float) -> int:
+    """How many squares there are of a size."""
+    return sum(
+        abs(one.wide - side) < 0.2 and abs(one.high - side) < 0.2
+        for page in read
+        for one in page.shapes
+    )
+
+
+def rows(read: list[Read]) -> int:
+    """How many rows of names there are: boxes in the first column of a table of players."""
+    left = min(one.left for page in read for one in page.shapes if 11 <= one.high <= 16.1)
+    return sum(
+        abs(one.left - left) < 0.2 and 10.9 <= one.high <= 16.1 and one.wide > 20
+        for page in read
+        for one in page.shapes
+    )
+
+
+@pytest.mark.rule("INIT-1", "SCORE-4")
+def test_it_has_the_order_the_goals_and_room_for_late_ones() -> None:
+    read = printed("sheet", wish(fielded=fielded("space-marine"), players=4))
+    words = words_of(read)
+    marine = library().champions["space-marine"]
+    assert f"{marine.ld + marine.i} +" in words
+    assert str(10 * marine.points) in words
+    assert rows(read) == 1 + 4 + 2, "heads, players, late ones"
+    assert boxes(read, TURN) == 24
+    flags = words_of(printed("sheet", wish("capture-the-flag", fielded=fielded("space-marine"))))
+    assert str(10 * marine.points) not in flags
+
+
+@pytest.mark.rule("INIT-1")
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize(("mod", "measured"), [("deathmatch", 100.0), ("domination", 90.0)])
+def test_many_players_take_more_sheets_and_none_is_beyond_the_paper(
+    mod: str, measured: float, paper: str
+) -> None:
+    both = fielded("space-marine", "eldar-guardian")
+    names = tuple(
+        replace(both[n % 2], name=f"Player {n:02}", team=f"T{n % 12:02}") for n in range(24)
+    )
+    wanted = wish(mod, fielded=names, players=24, paper=PAPERS[paper], measured=measured)
+    read = printed("sheet", wanted)
+    assert len(read) > 1
+    words = words_of(read)
+    assert all(words.count(one.name) == 1 for one in names)
+    for page in read:
+        assert min(one.bottom for one in page.shapes) > 7.9
+        assert max(one.right for one in page.shapes) < page.size[0] - 7.9
+
+
+@pytest.mark.rule("TEAM-2", "SCORE-4")
+def test_teams_have_a_row_each_with_what_they_need() -> None:
+    marine, guardian = fielded("space-marine", "eldar-guardian")
+    names = (replace(marine, team="Reds"), replace(guardian, team="Blues"))
+    words = words_of(printed("sheet", wish("team-deathmatch", fielded=names)))
+    for one in names:
+        assert f"{one.team} {one.champion.points} {10 * one.champion.points}" in words.replace(
+            "\r\n", " "
+        ).replace("\n", " "), words
+    assert "Ld + I" not in words, "nobody rolls initiative in teams"
+
+
+@pytest.mark.rule("TURN-1")
+@pytest.mark.parametrize(
+    ("mod", "ticks"),
+    [
+        ("deathmatch", 0), ("elite", 3 * 6), ("capture-the-flag", 2 * (3 + 3)),
+        ("one-flag", 2 * (3 + 1)), ("domination", 2 * (3 + 15)), ("base-attack", 2 * (3 + 1 + 10)),
+        ("assault", 2 * 3),
+    ],
+)  # fmt: skip
+def test_there_is_a_box_for_everything_that_wins(mod: str, ticks: int) -> None:
+    assert boxes(printed("sheet", wish(mod)), BOX) == ticks
