@@ -242,16 +242,18 @@ class View(Protocol):
         scene = self.scene(state)
         return scene.pieces if scene is not None else ()
 
-    def same_pieces(self, before: Any, after: Any) -> bool:
-        """Whether `pieces` are sure to be the same after as before, but for who acts."""
-        return before is after
+    def pieces_moved(
+        self, known: Mapping[str, Piece], before: Any, after: Any
+    ) -> Mapping[str, Piece | None]:
+        """The pieces that are otherwise in `after`, but for who acts, by id; None for who is gone.
 
-    def pieces_after(self, known: tuple[Piece, ...], before: Any, after: Any) -> tuple[Piece, ...]:
-        """The pieces of `after`, but for who acts; `known` are those of `before`.
-
-        Whoever walks a whole match asks here: a game need only look at who has moved.
+        Some that are the same may be among them; `known` are those of `before`. Whoever walks a
+        whole match asks here: a game need only look at who has moved.
         """
-        return known if self.same_pieces(before, after) else self.pieces(after)
+        if before is after:
+            return {}
+        here = {one.id: one for one in self.pieces(after)}
+        return {**dict.fromkeys(known.keys() - here.keys()), **here}
 
     def masked(self, state: Any, viewer: Viewer) -> Any:
         """The state as `viewer` may know it: the same type, without what is secret."""

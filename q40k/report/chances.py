@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import compress, pairwise
+from operator import is_not
 from typing import Any
 
 from msgspec import Struct
@@ -42,12 +43,13 @@ def chances(shares: Shares) -> tuple[float, ...]:
     The plain model that the page explains: a chance is as great as one over the square of what is
     left, so who has half as much left wins four times as often. It knows no dice and no figures.
     """
-    if any(share >= 1 for share in shares):
+    if max(shares) >= 1:
         won = [float(share >= 1) for share in shares]
-        return tuple(one / sum(won) for one in won)
-    weights = [1 / max(1 - share, LEAST_LEFT) ** 2 for share in shares]
+        return tuple([one / sum(won) for one in won])
+    most = 1 - LEAST_LEFT
+    weights = [(1 - (share if share < most else most)) ** -2 for share in shares]
     total = sum(weights)
-    return tuple(one / total for one in weights)
+    return tuple([one / total for one in weights])
 
 
 def swing(sides: Sequence[Racer], before: Shares, after: Shares) -> Swing | None:
@@ -62,13 +64,14 @@ def swing(sides: Sequence[Racer], before: Shares, after: Shares) -> Swing | None
 
 
 class Raced(Struct, frozen=True):
-    """How the race stood after an entry, and what each great event of it changed.
+    """How the race stood after an entry, what that changed, and what each great event of it did.
 
     Where no great event did, the race `turned` by the first event that changed it, if any did.
     """
 
     turn: int
     shares: Shares
+    swing: Swing | None = None
     swings: tuple[tuple[Event, Swing], ...] = ()
     turned: Event | None = None
 
@@ -80,15 +83,19 @@ def raced(view: View, walked: Sequence[Step[Any]], sides: Sequence[Racer]) -> It
         before, swings, turned = race.now, [], None
         for told in step.told:
             if told.event.type in great:
-                changed = swing(sides, race.shares(told.before), race.shares(told.after))
+                then = race.shares(told.before)
+                changed = swing(sides, then, race.shares(told.after))
                 if changed is not None:
                     swings.append((told.event, changed))
-        if not swings and race.shares(step.state) is not before:
-            stood = [before, *(race.shares(told.after) for told in step.told)]
-            changes = zip(step.told, pairwise(stood), strict=True)
-            turned = next((told.event for told, (was, now) in changes if now != was), None)
+        shares, changed = race.shares(step.state), None
+        if shares is not before:
+            if not swings:
+                stood = [before, *(race.shares(told.after) for told in step.told)]
+                changes = zip(step.told, pairwise(stood), strict=True)
+                turned = next((told.event for told, (was, now) in changes if now != was), None)
+            changed = swing(sides, before, shares)
         turn = view.status(step.state).turn
-        yield Raced(turn, race.shares(step.state), tuple(swings), turned)
+        yield Raced(turn, shares, changed, tuple(swings), turned)
 
 
 class _Race:
@@ -98,6 +105,7 @@ class _Race:
         self._view, self._sides = view, [one.side for one in sides]
         self._state: Any = None
         self._race: tuple[Racer, ...] = ()
+        self._made: dict[str, float] = {}
         self.now: Shares = (0.0,) * len(sides)
 
     def shares(self, state: Any) -> Shares:
@@ -108,6 +116,16 @@ class _Race:
         view = self._view
         self._race = view.race(state) if before is None else view.race_after(known, before, state)
         if before is None or self._race is not known:
-            made = {one.side: one.share for one in self._race}
-            self.now = tuple(made.get(side, 0.0) for side in self._sides)
+            self.now = self._shares(known)
         return self.now
+
+    def _shares(self, known: tuple[Racer, ...]) -> Shares:
+        """What part everybody has made; of those `known` before only who has gone on is asked."""
+        race = self._race
+        others = list(compress(zip(known, race, strict=False), map(is_not, known, race)))
+        if len(known) == len(race) and all(was.side == one.side for was, one in others):
+            self._made.update([(one.side, one.share) for _was, one in others])
+        else:
+            self._made = {one.side: one.share for one in race}
+        made = self._made
+        return tuple([made.get(side, 0.0) for side in self._sides])

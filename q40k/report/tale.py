@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
@@ -16,7 +17,7 @@ from q40k.kernel.calls import Step
 from q40k.kernel.events import Event
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import Entry
-from q40k.report.chances import Shares, Swing, raced, swing
+from q40k.report.chances import Raced, Shares, Swing, raced
 from q40k.report.drawing import radius_of
 from q40k.table.announcer import called
 from q40k.table.luck import Report as Luck
@@ -101,7 +102,8 @@ def tale(match_session: MatchSession, locale: Locale) -> Tale:
     sides = view.race(state)
     journal, match = match_session.session.journal, match_session.number
     firsts = history.firsts(journal, match, 0, match_session.head)
-    beats = tuple(_beats(game, locale, state, walked, sides, firsts))
+    race = list(raced(view, walked, sides))
+    beats = tuple(_beats(game, locale, state, walked, race, firsts))
     chapters, data = _figures(game, locale, state, walked)
     weighed = luck(game, state, entries, stood)
     names = {seat.id: seat.name for seat in view.seats(state)}
@@ -119,7 +121,7 @@ def tale(match_session: MatchSession, locale: Locale) -> Tale:
         ended=entries[-1].at if entries else "",
         beats=beats,
         leads=tuple(_leads(beats, sides)),
-        moments=_moments(beats, sides),
+        moments=_moments(beats, race),
         medals=tuple(
             (*words.medal(locale, state, one, names), words.runner_up(locale, state, one, names))
             for one in won
@@ -142,12 +144,11 @@ def _figures(
 
 
 def _beats(
-    game: Game, locale: Locale, state: Any, walked: Sequence[Step[Any]], sides: Sequence[Racer],
+    game: Game, locale: Locale, state: Any, walked: Sequence[Step[Any]], race: Iterable[Raced],
     firsts: Mapping[int, int],
 ) -> Iterable[Beat]:  # fmt: skip
     words, view, announced = game.words, game.view, called(game, walked)
-    race, moved = raced(view, walked, sides), _moved(view, walked)
-    for step, now, elsewhere in zip(walked, race, moved, strict=True):
+    for step, now, elsewhere in zip(walked, race, _moved(view, walked), strict=True):
         seq = step.entry.seq
         events = [one.event for one in step.told]
         told = words.sentences(locale, state, events, firsts.get(seq, seq))
@@ -161,26 +162,39 @@ def _beats(
         yield Beat(seq, step.entry.at, now.turn, said, calls, now.shares, great, elsewhere)
 
 
+_LOOK = attrgetter("at", "letters", "colour", "rim")
+"""What of a piece the replay draws."""
+
+
 def _moved(view: View, walked: Iterable[Step[Any]]) -> Iterator[tuple[tuple[Any, ...], ...]]:
-    """Who stands elsewhere after each entry than before it."""
-    known: tuple[Piece, ...] = ()
-    before: Any = None
-    stood: dict[str, Piece] = {}
+    """Who stands elsewhere after each entry than before it; who stands nowhere any more is last."""
+    known: dict[str, Piece] = {}
     shown: dict[str, tuple[Any, ...]] = {}
+    before: Any = None
     for step in walked:
         state = step.state
-        pieces = view.pieces(state) if before is None else view.pieces_after(known, before, state)
-        moved: list[tuple[Any, ...]] = []
-        if pieces is not known:
-            here = {one.id: one for one in pieces}
-            drawn = [_drawn(one) for one in pieces if stood.get(one.id) is not one]
-            moved += [one for one in drawn if shown.get(one[0]) != one]
-            gone = [id for id in stood if id not in here]
-            shown.update({one[0]: one for one in moved} | dict.fromkeys(gone, ()))
-            moved += [(id,) for id in gone]
-            stood = here
-        yield tuple(moved)
-        known, before = pieces, state
+        if before is None:
+            others: Mapping[str, Piece | None] = {one.id: one for one in view.pieces(state)}
+        else:
+            others = view.pieces_moved(known, before, state)
+        before = state
+        if not others:
+            yield ()
+            continue
+        moved, gone = [], []
+        for id, piece in others.items():
+            if piece is None:
+                del known[id], shown[id]
+                gone.append((id,))
+                continue
+            was, known[id] = known.get(id), piece
+            if was is not None and _LOOK(was) == _LOOK(piece):
+                continue
+            drawn = _drawn(piece)
+            if shown.get(id) != drawn:
+                shown[id] = drawn
+                moved.append(drawn)
+        yield (*moved, *sorted(gone))
 
 
 def _greatest(told: dict[str, Event], great: Sequence[str], turned: Event | None) -> str:
@@ -197,23 +211,26 @@ def _drawn(piece: Piece) -> tuple[Any, ...]:
 
 def _leads(beats: Iterable[Beat], sides: Sequence[Racer]) -> Iterable[tuple[int, str]]:
     """Every time somebody took the lead alone: the entry, and who."""
-    leader = ""
+    leader: str = ""
+    shares: Shares = ()
     for beat in beats:
-        most = max(beat.shares, default=0.0)
-        first = [side for side, share in zip(sides, beat.shares, strict=True) if share == most]
-        if most > 0 and len(first) == 1 and first[0].side != leader:
-            leader = first[0].side
-            yield beat.seq, first[0].name
-
-
-def _moments(beats: Sequence[Beat], sides: Sequence[Racer]) -> tuple[Moment, ...]:
-    """The entries that changed somebody's chance most, the greatest first."""
-    found = []
-    shares: Shares = (0.0,) * len(sides)
-    for beat in beats:
-        changed = swing(sides, shares, beat.shares)
-        if changed is not None and beat.said:
-            found.append(Moment(beat.seq, beat.great, changed))
+        if beat.shares is shares:
+            continue
         shares = beat.shares
+        most = max(shares, default=0.0)
+        if most > 0 and shares.count(most) == 1:
+            first = sides[shares.index(most)]
+            if first.side != leader:
+                leader = first.side
+                yield beat.seq, first.name
+
+
+def _moments(beats: Iterable[Beat], race: Iterable[Raced]) -> tuple[Moment, ...]:
+    """The entries that changed somebody's chance most, the greatest first."""
+    found = [
+        Moment(beat.seq, beat.great, now.swing)
+        for beat, now in zip(beats, race, strict=True)
+        if now.swing is not None and beat.said
+    ]
     found.sort(key=lambda one: -one.swing.size)
     return tuple(found[:MOST_MOMENTS])

@@ -217,14 +217,20 @@ def place_of(
     ):
         return one.position.at, True
     if portal is not None:
-        turn = radians(-60 + 45 * place)
-        far = portal.diameter_in * CM_PER_INCH / 2 + (1.2 if one.position.portal is None else -1.5)
-        x, y = portal.at[0] + far * cos(turn), portal.at[1] + far * sin(turn)
-        width, height = state.setup.arena.size
-        return (min(max(x, 0.5), width - 0.5), min(max(y, 0.5), height - 0.5)), False
+        radius = portal.diameter_in * CM_PER_INCH / 2
+        far = radius + (1.2 if one.position.portal is None else -1.5)
+        return _around(portal.at, far, place, state.setup.arena.size), False
     if one.position.tile is not None:
         return _tile_middle(one.position.tile), False
     return None
+
+
+@lru_cache(maxsize=1024)
+def _around(at: Spot, far: float, place: int, size: tuple[int, int]) -> Spot:
+    """One of the places so far around the middle of a portal; on the table in any case."""
+    turn = radians(-60 + 45 * place)
+    x, y = at[0] + far * cos(turn), at[1] + far * sin(turn)
+    return min(max(x, 0.5), size[0] - 0.5), min(max(y, 0.5), size[1] - 0.5)
 
 
 def _crowded(state: Match, one: Player) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from q40k.games.quake.rules.state import Match
 from q40k.table.colours import COLOURS, colour
 
@@ -48,6 +50,7 @@ def colour_of(state: Match, player: str) -> str:
     return own_colour(player)
 
 
+@lru_cache(maxsize=64)
 def own_colour(player: str) -> str:
     """The colour of a player that plays alone, by its number."""
     return colour(int(player[1:]) - 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from operator import attrgetter, is_
 from typing import Any
 
@@ -59,7 +59,12 @@ class QuakeView(View):
 
     def same_race(self, before: Match, after: Match) -> bool:
         """Whether nobody's score or side has changed, nor what is played for."""
-        return _alike(before, after, RACED, _RACES)
+        if any(getattr(before, part) is not getattr(after, part) for part in RACED):
+            return False
+        changed = changed_players(before, after)
+        return changed is not None and all(
+            all(map(is_, _RACES(was), _RACES(one))) for was, one in changed
+        )
 
     def race_after(
         self, known: tuple[Racer, ...], before: Match, after: Match
@@ -114,26 +119,19 @@ class QuakeView(View):
 
         return pieces(state) if state.setup.arena is not None else ()
 
-    def same_pieces(self, before: Match, after: Match) -> bool:
-        """Whether nobody has come, gone, moved or changed sides."""
-        return _alike(before, after, ("setup", "teams"), _STANDS)
-
-    def pieces_after(
-        self, known: tuple[Piece, ...], before: Match, after: Match
-    ) -> tuple[Piece, ...]:
-        """The pieces, of which only those are looked at that may stand elsewhere."""
+    def pieces_moved(
+        self, known: Mapping[str, Piece], before: Match, after: Match
+    ) -> Mapping[str, Piece | None]:
+        """The pieces that are otherwise, of those that may stand elsewhere."""
         from q40k.games.quake.table.scene import pieces
 
-        if before.setup is not after.setup or before.teams is not after.teams:
-            return self.pieces(after)
+        if before.players is after.players and before.setup is after.setup:
+            return {}
         others = _elsewhere(before, after)
-        if others is None:
-            return self.pieces(after)
-        if not others or after.setup.arena is None:
-            return known
-        again = {one.id: one for one in pieces(after, others)}
-        there = {one.id: one for one in known if one.id not in others} | again
-        return tuple(there[one] for one in after.players if one in there)
+        if others is None or after.setup.arena is None:
+            return super().pieces_moved(known, before, after)
+        here = {one.id: one for one in pieces(after, others)} if others else {}
+        return {**dict.fromkeys(others & known.keys() - here.keys()), **here}
 
     def as_json(self, state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:
         """The whole state; `log` holds its sentences."""
@@ -152,6 +150,8 @@ def _elsewhere(before: Match, after: Match) -> frozenset[str] | None:
 
     At a portal each stands where those who came there before leave room.
     """
+    if before.setup is not after.setup or before.teams is not after.teams:
+        return None
     changed = changed_players(before, after)
     if changed is None:
         return None
@@ -181,16 +181,6 @@ def _racers(state: Match, sides: Collection[str]) -> Iterator[Racer]:
                 side, state.side_name(side), number_of(state, side),
                 far.made, far.goal, far.unit, side in near,
             )  # fmt: skip
-
-
-def _alike(
-    before: Match, after: Match, parts: tuple[str, ...], own: Callable[[Player], tuple[Any, ...]]
-) -> bool:
-    """Whether two states have these very parts in common, and their players these of their own."""
-    if any(getattr(before, part) is not getattr(after, part) for part in parts):
-        return False
-    changed = changed_players(before, after)
-    return changed is not None and all(all(map(is_, own(was), own(one))) for was, one in changed)
 
 
 def shown(state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:
