@@ -49,8 +49,9 @@ class MedalRule(Struct, Generic[S], frozen=True, kw_only=True):
 
     `counts` is what an event counts for it, `over` what the whole match does, told entry by entry,
     or `called` the kind of call that counts one. `of` are the kinds of events that count at all,
-    when not all may. Of all that counts for somebody the medal keeps the "sum", the "most" at once,
-    or only the "first" of the match. Nobody wins it with less than `least`.
+    when not all may: those alone are shown to `counts` and `over`. Of all that counts for somebody
+    the medal keeps the "sum", the "most" at once, or only the "first" of the match. Nobody wins it
+    with less than `least`.
     """
 
     kind: str
@@ -72,30 +73,40 @@ def award(
     kept: list[_Kept[S]] = [(one, {}) for one in rules]
     by_call = [one for one in kept if one[0].called]
     by_event = [one for one in kept if one[0].counts is not nothing]
+    by_all = [one for one in kept if one[0].over is not nothing]
+    matches: list[list[tuple[Told[S], ...]]] = [[] for _ in by_all]
     counting: dict[type[Event], list[_Kept[S]]] = {}
-    match = []
+    shown: dict[type[Event], list[int]] = {}
     for told, calls in happened:
-        match.append(told)
+        parts: dict[int, list[Told[S]]] = {}
         for event in told:
             kind = type(event.event)
             if kind not in counting:
-                counting[kind] = [one for one in by_event if not one[0].of or kind in one[0].of]
+                counting[kind] = [one for one in by_event if _counts(one[0], kind)]
+                shown[kind] = [n for n, one in enumerate(by_all) if _counts(one[0], kind)]
             for rule, found in counting[kind]:
                 _count(rule, found, rule.counts(event))
+            for number in shown[kind]:
+                parts.setdefault(number, []).append(event)
+        for number, part in parts.items():
+            matches[number].append(tuple(part))
         for call in calls:
             for rule, found in by_call:
                 if rule.called == call.kind:
                     about = call.other if rule.keeps == "first" else ""
                     _count(rule, found, ((call.side, about, 1),))
-    for rule, found in kept:
-        if rule.over is not nothing:
-            _count(rule, found, rule.over(match))
+    for (rule, found), match in zip(by_all, matches, strict=True):
+        _count(rule, found, rule.over(match))
     won = (_won(rule, found) for rule, found in kept)
     return tuple(medal for medal in won if medal is not None)
 
 
 _Found = dict[tuple[str, str], Fraction | int]
 _Kept = tuple[MedalRule[S], _Found]
+
+
+def _counts(rule: MedalRule[S], kind: type[Event]) -> bool:
+    return not rule.of or kind in rule.of
 
 
 def _count(rule: MedalRule[S], found: _Found, counted: Iterable[Counted]) -> None:

@@ -91,10 +91,14 @@ class QuakeCalls:
     ) -> tuple[Memory, tuple[Call, ...]]:
         """What an entry brought that is worth a call, and what is to be remembered of it."""
         calls: list[Call] = []
+        counted = False
         for one in told:
-            memory, found = _heed(memory, one)
-            calls += found
-        if any(type(one.event) in COUNTED for one in told):
+            heed = _HEEDED.get(type(one.event))
+            if heed is not None:
+                memory, found = heed(memory, one)
+                calls += found
+            counted = counted or type(one.event) in COUNTED
+        if counted:
             memory, found = _race(memory, told[-1].after)
             calls += found
         if any(call.kind == "match" for call in calls):
@@ -105,19 +109,22 @@ class QuakeCalls:
 Heeded = tuple[Memory, list[Call]]
 
 
-def _heed(memory: Memory, told: Told[Match]) -> Heeded:
-    heed = _HEEDED.get(type(told.event))
-    return heed(memory, told) if heed is not None else (memory, list(_decided(told.event)))
+def _round_won(memory: Memory, told: Told[Match]) -> Heeded:
+    event = told.event
+    assert isinstance(event, RoundWon)
+    return memory, [Call("last-standing" if event.how == "last-alive" else "round", event.side)]
 
 
-def _decided(event: object) -> Iterator[Call]:
-    """The end of a round or of the match."""
-    if isinstance(event, RoundWon):
-        yield Call("last-standing" if event.how == "last-alive" else "round", event.side)
-    elif isinstance(event, Won):
-        yield Call("match", event.winner)
-    elif isinstance(event, Ended) and len(event.winners) == 1:
-        yield Call("match", event.winners[0])
+def _won(memory: Memory, told: Told[Match]) -> Heeded:
+    assert isinstance(told.event, Won)
+    return memory, [Call("match", told.event.winner)]
+
+
+def _ended(memory: Memory, told: Told[Match]) -> Heeded:
+    """The end of a match that nobody has won as the mod says: somebody may be declared winner."""
+    assert isinstance(told.event, Ended)
+    winners = told.event.winners
+    return memory, [Call("match", winners[0])] if len(winners) == 1 else []
 
 
 def _killed(memory: Memory, told: Told[Match]) -> Heeded:
@@ -199,7 +206,10 @@ def _back(memory: Memory, told: Told[Match]) -> Heeded:
 
 def _had_a_part(memory: Memory, told: Told[Match]) -> Heeded:
     """Whose part it was is no newcomer any more."""
-    return memory.replace(fresh=memory.fresh - {told.before.play.active or ""}), []
+    active = told.before.play.active
+    if active not in memory.fresh:
+        return memory, []
+    return memory.replace(fresh=memory.fresh - {active}), []
 
 
 def _clock(memory: Memory, told: Told[Match]) -> Heeded:
@@ -221,8 +231,10 @@ _HEEDED: Mapping[type[Event], Callable[[Memory, Told[Match]], Heeded]] = {
     PartEnded: _had_a_part,
     ClockRead: _clock,
     ClockSet: _clock,
+    RoundWon: _round_won,
+    Won: _won,
+    Ended: _ended,
 }
-"""What is heeded besides the ends of rounds and of the match."""
 
 
 def _race(memory: Memory, state: Match) -> Heeded:
@@ -234,9 +246,9 @@ def _race(memory: Memory, state: Match) -> Heeded:
     others = scorers(memory.raced, state) if memory.raced is not None else None
     if others is None:
         parts = parts_of_a_win(state)
-        others = frozenset(parts)
+        others = parts.keys()
     else:
-        others &= old.keys()
+        others = old.keys() & others
         parts = {**old, **parts_of_a_win(state, others)}
     if not parts:
         return memory, []
@@ -269,8 +281,9 @@ def parts_of_a_win(state: Match, among: Collection[str] | None = None) -> dict[s
     """What part of a win every side has made that can make any; of all, or `among` those."""
     if state.setup.mod is None:
         return {}
-    there = {state.side_of(p.id): None for p in state.players.values() if p.present}
-    found = {side: progress(state, side) for side in (there if among is None else among)}
+    if among is None:
+        among = {state.side_of(p.id): None for p in state.players.values() if p.present}
+    found = {side: progress(state, side) for side in among}
     return {side: one.part for side, one in found.items() if one is not None}
 
 

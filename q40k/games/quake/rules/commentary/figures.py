@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from itertools import compress
+from operator import is_not
 from typing import Any
 
 from msgspec import Struct, field
@@ -135,10 +137,9 @@ def _count(
 
 def _seen(found: Figures, seq: int, before: Match, after: Match) -> None:
     """What of the players' own state has changed: lives begun, inches walked, points."""
-    for name, player in after.players.items():
-        old = before.players.get(name)
-        if old is player:
-            continue
+    then, now = before.players, after.players
+    for name, player in compress(now.items(), map(is_not, now.values(), map(then.get, now))):
+        old = then.get(name)
         stood, stands = old is not None and _stands(old), _stands(player)
         if stands and not stood:
             found.of(name).lives.append(Life(max(after.play.turn, 1), born=seq))

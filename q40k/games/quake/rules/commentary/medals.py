@@ -14,6 +14,9 @@ from q40k.games.quake.rules.assault.charge import Charged
 from q40k.games.quake.rules.barrels.barrels import BarrelExploded
 from q40k.games.quake.rules.bonus.tokens import TokenTaken
 from q40k.games.quake.rules.commentary.remarkable import (
+    DEATHS,
+    OF_LIVES,
+    WAYS,
     almost_won,
     by_blows,
     by_shots,
@@ -26,14 +29,13 @@ from q40k.games.quake.rules.commentary.remarkable import (
 from q40k.games.quake.rules.damage.damage import Wounded
 from q40k.games.quake.rules.damage.deaths import OF_A_MOVE, AccidentSuffered, Killed
 from q40k.games.quake.rules.flags.flags import FlagCaptured
+from q40k.games.quake.rules.melee.fight import Blow
 from q40k.games.quake.rules.objectives.objective import progress
 from q40k.games.quake.rules.portals.jumping import Teleported
 from q40k.games.quake.rules.shooting.shot import Shot
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.calls import Told
 from q40k.kernel.medals import Counted, MedalRule
-
-DEATHS = (Killed, AccidentSuffered)
 
 
 def _killed(told: Told[Match]) -> Iterator[Counted]:
@@ -179,13 +181,13 @@ MEDALS: tuple[MedalRule[Match], ...] = (
     MedalRule(kind="almost-won", over=almost_won, keeps="most", least=75),
     MedalRule(kind="headhunter", counts=_of_the_leader, of=(Killed,), least=2),
     MedalRule(kind="vengeance", called="revenge", least=2),
-    MedalRule(kind="kamikaze", over=kamikaze),
+    MedalRule(kind="kamikaze", over=kamikaze, of=DEATHS),
     MedalRule(kind="bargain", counts=_bargain, of=(Killed,), keeps="most", least=2),
-    MedalRule(kind="longest-life", over=lives, keeps="most", least=4),
-    MedalRule(kind="dying-spree", over=dying_sprees, keeps="most", least=3),
+    MedalRule(kind="longest-life", over=lives, of=OF_LIVES, keeps="most", least=4),
+    MedalRule(kind="dying-spree", over=dying_sprees, of=DEATHS, keeps="most", least=3),
     MedalRule(kind="flag-runner", counts=_captured, of=(FlagCaptured,)),
-    MedalRule(kind="marksman", over=by_shots, least=3),
-    MedalRule(kind="brawler", over=by_blows, least=3),
+    MedalRule(kind="marksman", over=by_shots, of=(Shot, Killed), least=3),
+    MedalRule(kind="brawler", over=by_blows, of=(Blow, Killed), least=3),
     MedalRule(kind="comrade", counts=_together, of=(Killed,), least=2),
     MedalRule(kind="friendly-fire", counts=_of_a_mate, of=(Killed,)),
     MedalRule(kind="charger", counts=_charged, of=(Charged,), least=3),
@@ -194,7 +196,7 @@ MEDALS: tuple[MedalRule[Match], ...] = (
     MedalRule(kind="pyromaniac", counts=_exploded, of=(BarrelExploded,), least=2),
     MedalRule(kind="icarus", counts=_fallen, of=(AccidentSuffered,), least=2),
     MedalRule(kind="commuter", counts=_jumped, of=(Teleported,), least=4),
-    MedalRule(kind="tourist", over=inches, least=24),
+    MedalRule(kind="tourist", over=inches, of=(Charged, *WAYS), least=24),
     MedalRule(kind="opening-act", counts=_died, of=DEATHS, keeps="first"),
 )
 """In the order in which they are shown."""

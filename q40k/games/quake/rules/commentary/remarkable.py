@@ -1,6 +1,7 @@
 """What somebody was remarkable for that only the whole match shows: lives, sprees, ways gone.
 
-Each function takes the events of a match, entry by entry, and gives what counts for a medal.
+Each function takes the events of a match that it goes by, entry by entry, and gives what counts for
+a medal.
 """
 
 from __future__ import annotations
@@ -23,8 +24,15 @@ from q40k.games.quake.rules.respawn.respawn import Respawned
 from q40k.games.quake.rules.rounds import RoundOpened
 from q40k.games.quake.rules.shooting.shot import Shot
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.turn.turn import TurnOpened
 from q40k.kernel.calls import Told
 from q40k.kernel.medals import Counted
+
+DEATHS = (Killed, AccidentSuffered)
+BIRTHS = (Deployed, Respawned, RespawnedInBase)
+OF_LIVES = (*BIRTHS, *DEATHS, TurnOpened, RoundOpened)
+"""What `lives` goes by: besides them, what opens a turn or a round."""
+WAYS = (Moved, PortalEntered, Jumped, Leapt, Climbed)
 
 Entries = Sequence[tuple[Told[Match], ...]]
 
@@ -74,7 +82,7 @@ def lives(entries: Entries) -> Iterator[Counted]:
                 yield from ((player, "", turn - since + 1) for player, since in born.items())
                 born.clear()
             turn = max(one.after.play.turn, 1)
-            if isinstance(one.event, (Deployed, Respawned, RespawnedInBase)):
+            if isinstance(one.event, BIRTHS):
                 born[one.event.player] = turn
             elif dead := _dead(one):
                 yield dead, "", turn - born.pop(dead, turn) + 1
@@ -112,9 +120,6 @@ def _by(entries: Entries, kind: type[Shot] | type[Blow], who: str) -> Iterator[C
                 armed.add(getattr(one.event, who))
             elif armed:
                 yield from ((killer, "", 1) for killer, _victim in feats(one) if killer in armed)
-
-
-WAYS = (Moved, PortalEntered, Jumped, Leapt, Climbed)
 
 
 def inches(entries: Entries) -> Iterator[Counted]:

@@ -108,6 +108,11 @@ def one_kill_away(state: Match, among: Collection[str] | None = None) -> tuple[s
     if not _kills_may_win(state):
         return ()
     there = [player for player in state.players.values() if player.present]
+    if among is not None:
+        dearest = max([player.champion.points for player in there], default=0)
+        among = [side for side in among if _near(state, side, dearest)]
+        if not among:
+            return ()
     prey = {player.id: player.champion.points for player in there}
     if state.in_teams:  # of each side the dearest champion
         prey = {}
@@ -123,26 +128,29 @@ def one_kill_away(state: Match, among: Collection[str] | None = None) -> tuple[s
     )
 
 
-_PLAYED = attrgetter("setup", "teams", "outcome")
 _WHO_PLAYS = attrgetter("champion", "team", "present", "name")
 
 
-def scorers(before: Match, after: Match) -> frozenset[str] | None:
+def scorers(before: Match, after: Match) -> Collection[str] | None:
     """The sides whose score is another, where nothing else of the race is.
 
     None where more has changed than scores, or where it is not a score that wins.
     """
-    mod = after.setup.mod
-    if mod is None or mod.win.by != "score":
+    if before.setup is not after.setup or before.outcome is not after.outcome:
         return None
-    if not all(map(is_, _PLAYED(before), _PLAYED(after))):
+    mod = after.setup.mod
+    if before.teams is not after.teams or mod is None or mod.win.by != "score":
         return None
     changed = changed_players(before, after)
-    if changed is None or not all(
-        all(map(is_, _WHO_PLAYS(was), _WHO_PLAYS(one))) for was, one in changed
-    ):
+    if changed is None:
         return None
-    return frozenset(after.side_of(one.id) for was, one in changed if was.score is not one.score)
+    scored = set()
+    for was, one in changed:
+        if not all(map(is_, _WHO_PLAYS(was), _WHO_PLAYS(one))):
+            return None
+        if was.score is not one.score:
+            scored.add(after.side_of(one.id))
+    return scored
 
 
 def _near(state: Match, side: str, points: int) -> bool:
