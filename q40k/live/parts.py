@@ -6,6 +6,7 @@ Every sentence comes from the words of the game or the shell, every place from i
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any, Final
 
 from msgspec import Struct
@@ -26,14 +27,14 @@ from q40k.table.match_session import Line, MatchSession
 from q40k.table.settings import Settings
 from q40k.table.shown.clock import reading, told
 from q40k.table.shown.entered import MARKS, marked
-from q40k.table.shown.race import Place, places, winners_first
+from q40k.table.shown.race import Place, numbers, places, winners_first
 
 CHART: Final = (560, 160)
 """The race over time is drawn so wide and high, so that its letters are read from afar."""
 STANDING: Final = 3
+"""So many stand on the podium."""
 HANDS: Final = {"phone": N_("by phone"), "bot": N_("by the bot")}
 """Whose hand is told, where it was none at the table."""
-"""So many stand on the podium."""
 
 
 class Came(Struct, frozen=True):
@@ -232,11 +233,14 @@ def end(locale: Locale, session: MatchSession | None, came: Came | None) -> str:
 
 
 def _podium(locale: Locale, session: MatchSession, winners: Sequence[str]) -> str:
-    found = winners_first(places(session.game.view, session.state), winners)[:STANDING]
+    found = winners_first(places(session.game.view, session.state), winners)
+    shown = islice(
+        zip(numbers([one.racer for one in found], winners), found, strict=True), STANDING
+    )
     steps = "".join(
-        f'<li class="{seat_class(one.racer.colour)} step{number}"><b>{number}</b>'
+        f'<li class="{seat_class(one.racer.colour)} step{row}"><b>{number}</b>'
         f'<span class="name">{safe(one.racer.name)}</span>'
         f'<span class="figure">{safe(one.figure(locale))}</span></li>'
-        for number, one in enumerate(found, 1)
+        for row, (number, one) in enumerate(shown, 1)
     )
     return f'<ol class="podium">{steps}</ol>' if steps else ""

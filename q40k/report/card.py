@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +17,7 @@ from q40k.report.html import safe
 from q40k.report.page import facts, headline, in_order
 from q40k.report.tale import Tale
 from q40k.table.colours import colour
+from q40k.table.shown.race import numbers
 
 WIDE, HIGH = 1200, 630
 """The size in which most places on the net show a picture."""
@@ -41,7 +44,7 @@ def card(told: Tale, locale: Locale) -> str:
         _text(headline(told, locale), MARGIN, 96, 52, inside, "call", bold=True),
         _text(told.name, MARGIN, 142, 28, inside),
         _text(facts(told, locale), MARGIN, 176, 20, inside, "soft"),
-        *(_place(number, side, locale) for number, side in enumerate(in_order(told)[:MOST_PLACES])),
+        *_places(told, locale),
     ]
     if told.sides and told.beats:
         wide, high = CHART
@@ -62,13 +65,20 @@ def card(told: Tale, locale: Locale) -> str:
     )
 
 
-def _place(number: int, side: Racer, locale: Locale) -> str:
+def _places(told: Tale, locale: Locale) -> Iterator[str]:
+    order = in_order(told)
+    shown = zip(numbers(order, told.winners), order, strict=True)
+    for row, (number, side) in enumerate(islice(shown, MOST_PLACES)):
+        yield _place(row, number, side, locale)
+
+
+def _place(row: int, number: int, side: Racer, locale: Locale) -> str:
     """A row of the podium: a bar as long as what was made of the goal."""
-    y, wide = 206 + 52 * number, 380
+    y, wide = 206 + 52 * row, 380
     made = so_far(locale, side.made, side.goal, side.unit)
     long = wide * min(max(side.share, 0.0), 1.0)
     return (
-        _text(f"{number + 1}. {side.name}", MARGIN, y + 18, 20, wide - 100, bold=True)
+        _text(f"{number}. {side.name}", MARGIN, y + 18, 20, wide - 100, bold=True)
         + _text(made, MARGIN + wide - 90, y + 18, 20, 90)
         + f'<rect x="{MARGIN}" y="{y + 26}" width="{wide}" height="10" fill="#353a42"/>'
         f'<rect x="{MARGIN}" y="{y + 26}" width="{long:.0f}" height="10"'

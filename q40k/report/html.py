@@ -71,8 +71,10 @@ def table(one: Table) -> str:
             for number, cell in enumerate(row)
         )
         rows.append(f"<tr>{cells}</tr>")
+    named = ' class="matrix"' if one.matrix else ""
     return (
-        f'<div class="scroll" tabindex="0"><table><thead><tr>{heads}</tr></thead>'
+        f'<div class="scroll" tabindex="0"><table{named}>'
+        f"<thead><tr>{heads}</tr></thead>"
         f"<tbody>{''.join(rows)}</tbody></table></div>"
     )
 

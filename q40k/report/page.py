@@ -26,6 +26,7 @@ from q40k.report.tale import Beat, Said, Tale
 from q40k.table.colours import colour
 from q40k.table.luck import Fairness, Luck
 from q40k.table.medals import LEAST_TESTS
+from q40k.table.shown.race import numbers
 
 SPEEDS = (900, 300, 90)
 """Milliseconds an entry, from slow to fast."""
@@ -84,8 +85,8 @@ def facts(told: Tale, locale: Locale) -> str:
 def headline(told: Tale, locale: Locale) -> str:
     """Who has won."""
     if not told.winners:
-        nobody = locale.gettext(N_("nobody has won yet"))
-        return nobody[:1].upper() + nobody[1:]
+        nobody = N_("It ended without a winner") if told.over else N_("Nobody has won yet")
+        return locale.gettext(nobody)
     says = N_("{winners} won") if told.over else N_("{winners} led")
     return locale.say(says, winners=locale.listed(told.winners))
 
@@ -96,17 +97,19 @@ def in_order(told: Tale) -> list[Racer]:
 
 
 def _head(told: Tale, locale: Locale) -> str:
+    ending = f"<p>{safe(told.ending)}</p>" if told.ending else ""
     return (
         f'<header><h1>{safe(told.name)}</h1><p class="facts">{safe(facts(told, locale))}</p>'
-        f"<p><strong>{safe(headline(told, locale))}</strong></p></header>"
+        f"<p><strong>{safe(headline(told, locale))}</strong></p>{ending}</header>"
     )
 
 
 def _podium(told: Tale, locale: Locale) -> str:
+    order = in_order(told)
     places = "".join(
         f'<li style="--seat:{colour(side.colour)}"><b>{number}. {safe(side.name)}</b>'
         f"{safe(so_far(locale, side.made, side.goal, side.unit))}</li>"
-        for number, side in enumerate(in_order(told), start=1)
+        for number, side in zip(numbers(order, told.winners), order, strict=True)
     )
     return f'<ol class="podium">{places}</ol>' if places else ""
 
@@ -129,12 +132,16 @@ def _race(told: Tale, locale: Locale) -> str:
     if not told.sides or not told.beats:
         return ""
     title = locale.gettext(N_("The race"))
-    leads = [locale.say(N_("{name} (from {entry})"), name=name, entry=seq)
+    leads = [locale.say(N_("{name} (from entry {entry})"), name=name, entry=seq)
              for seq, name in told.leads]  # fmt: skip
-    note = locale.say(N_("In the lead, one after the other: {names}"), names=", ".join(leads))
+    says = N_("In the lead, one after the other: {names}.")
+    notes = [locale.say(says, names=", ".join(leads))] if leads else []
+    if told.gone:
+        says = N_("Who has left the table does not count in it: {names}.")
+        notes.append(locale.say(says, names=locale.listed(told.gone)))
     begun = next((number for number, beat in enumerate(told.beats) if beat.turn), 1)
     drawn = race(told.beats[max(begun - 1, 0) :], told.sides, title)
-    return section(title, drawn + (f'<p class="note">{safe(note)}</p>' if leads else ""))
+    return section(title, drawn + "".join(f'<p class="note">{safe(one)}</p>' for one in notes))
 
 
 def _chapter(told: Tale, one: Chapter) -> str:
@@ -160,7 +167,8 @@ def _moments(told: Tale, locale: Locale) -> str:
         " as much left wins four times as often. It knows no dice and no figures. Beside every kill"
         " in the log stands the same: whose chance it changed most."
     ))  # fmt: skip
-    return section(locale.gettext(N_("What decided it")), f"<ol>{rows}</ol>", note)
+    title = N_("What decided it") if told.over else N_("What has counted most so far")
+    return section(locale.gettext(title), f"<ol>{rows}</ol>", note)
 
 
 def changed(locale: Locale, one: Swing) -> str:
@@ -176,8 +184,9 @@ def _luck(game: Game, told: Tale, locale: Locale) -> str:
     rows = tuple(
         (
             names[one.player], str(one.dice), mean(locale, one.mean), str(one.tests),
-            str(one.passed), _expected(locale, one),
-            difference(locale, one.more), luck_in_a_word(locale, one.swing, one.tests),
+            *((str(one.passed), _expected(locale, one), difference(locale, one.more))
+              if one.tests else ("-", "-", "-")),
+            luck_in_a_word(locale, one.swing, one.tests),
         )
         for one in told.luck.players
     )  # fmt: skip

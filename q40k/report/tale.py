@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from q40k.games.game import Game, Racer, View
+from q40k.games.game import Game, Racer, Seat, View
 from q40k.games.game import load as loaded
 from q40k.geometry.scene import Piece
 from q40k.i18n.chapters import Chapter
@@ -67,8 +67,9 @@ class Moment(Struct, frozen=True):
 class Tale(Struct, frozen=True):
     """Everything a report tells.
 
-    `medals` are titles, what each was won by, and who came next; `entries` are none as long as
-    any is a secret.
+    `ending` is the sentence by which it ended. `gone` are those who have left and do not count in
+    the race any more. `medals` are titles, what each was won by, and who came next; `entries` are
+    none as long as any is a secret.
     """
 
     name: str
@@ -77,6 +78,8 @@ class Tale(Struct, frozen=True):
     sides: tuple[Racer, ...]
     winners: tuple[str, ...]
     over: bool
+    ending: str
+    gone: tuple[str, ...]
     turns: int
     began: str
     ended: str
@@ -116,6 +119,8 @@ def tale(match_session: MatchSession, locale: Locale) -> Tale:
         sides=sides,
         winners=status.winners,
         over=status.over,
+        ending=_ending(view, walked, beats),
+        gone=tuple(_gone(view.seats(state), sides)),
         turns=status.turn,
         began=entries[0].at if entries else "",
         ended=entries[-1].at if entries else "",
@@ -131,6 +136,23 @@ def tale(match_session: MatchSession, locale: Locale) -> Tale:
         luck=weighed,
         entries=() if match_session.keeps_secrets else tuple(entries),
     )
+
+
+def _ending(view: View, walked: Sequence[Step[Any]], beats: Sequence[Beat]) -> str:
+    """The last sentence of the entry by which the match was over; "" as long as it is not."""
+    ending = ""
+    for step, beat in zip(reversed(walked), reversed(beats), strict=True):
+        if not view.status(step.state).over:
+            break
+        ending = beat.said[-1].words if beat.said else ""
+    return ending
+
+
+def _gone(seats: Iterable[Seat], sides: Iterable[Racer]) -> Iterator[str]:
+    """Who played for themselves and has left."""
+    racing, seats = {one.side for one in sides}, tuple(seats)
+    alone = any(seat.id in racing for seat in seats)
+    return (seat.name for seat in seats if alone and not seat.present and seat.id not in racing)
 
 
 def _figures(

@@ -130,6 +130,31 @@ def test_names_are_shown_and_never_obeyed() -> None:
     assert not any("x" in one for one in found.fetched)
 
 
+def test_a_match_broken_off_without_a_winner_says_so_and_who_is_level_shares_a_place() -> None:
+    match_session = play(begun("Ann", "Bob"))
+    texts = read(match_session).texts
+    assert "Nobody has won yet" in texts
+    assert {"1. Ann", "1. Bob"} <= set(texts)
+    match_session = play([*begun("Ann", "Bob"), line("kill", 2, player="Bob", victim="Ann")])
+    texts = read(match_session).texts
+    assert {"1. Bob", "2. Ann"} <= set(texts)
+    assert "What has counted most so far" in texts
+    match_session.do(match_session.read_command('{"do": "end", "why": "the last tram"}'))
+    texts = read(match_session).texts
+    assert "Bob won" in texts
+    assert "What decided it" in texts
+    assert any("the last tram" in one for one in texts[: texts.index("1. Bob")]), "how it ended"
+
+
+def test_who_has_left_is_said_to_count_no_more() -> None:
+    match_session = play([
+        *begun("Ann", "Bob", "Cid"),
+        line("kill", 2, player="Bob", victim="Ann"),
+        line("leave", player="Bob"),
+    ])  # fmt: skip
+    assert "Who has left the table does not count in it: Bob." in read(match_session).texts
+
+
 def test_a_match_without_an_entry_has_a_report_too() -> None:
     from q40k.games.game import find
     from q40k.table.match_library import throw_away

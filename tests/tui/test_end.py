@@ -17,7 +17,7 @@ from q40k.i18n.evening import Evening, Wins, stands
 from q40k.i18n.locale import Locale
 from q40k.table.evening import evening
 from q40k.table.match_library import MatchLibrary
-from q40k.table.shown.race import Place, winners_first
+from q40k.table.shown.race import Place, numbers, winners_first
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.headline.podium import podium
@@ -207,7 +207,7 @@ def test_who_has_won_stands_highest_whatever_the_measure_says() -> None:
     )
     found = winners_first(race, ("Bob",))
     assert [place.racer.name for place in found] == ["Bob", "Ann", "Cid", "Dee"]
-    drawn = podium(EN, found, 60, 20)
+    drawn = podium(EN, found, ("Bob",), 60, 20)
     rows = [row.plain for row in drawn]
     assert len({row.cell_length for row in drawn}) == 1
     assert "Bob" in rows[0]
@@ -217,9 +217,18 @@ def test_who_has_won_stands_highest_whatever_the_measure_says() -> None:
     assert not any("Dee" in row for row in rows)
 
 
+def test_who_is_as_far_shares_a_place_but_for_who_has_won() -> None:
+    made = zip("ABCD", (3, 3, 2, 2), strict=True)
+    race = [Racer(name, name, made=Fraction(part), goal=Fraction(4)) for name, part in made]
+    assert numbers(race, ()) == [1, 1, 3, 3]
+    assert numbers(race, ("A",)) == [1, 2, 3, 3]
+    rows = [row.plain for row in podium(EN, [Place(one) for one in race], (), 60, 7)]
+    assert not any(" 2 " in row for row in rows), "two are first, then comes the third"
+
+
 @pytest.mark.parametrize(("width", "rows"), [(4, 20), (60, 3)])
 def test_without_room_there_is_no_podium(width: int, rows: int) -> None:
-    assert podium(EN, (Place(Racer("p1", "Ann")),), width, rows) == []
+    assert podium(EN, (Place(Racer("p1", "Ann")),), (), width, rows) == []
 
 
 async def test_the_report_is_written_where_one_is_and_said(

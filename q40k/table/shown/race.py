@@ -56,6 +56,15 @@ def places(view: View, state: Any, before: Any = None) -> tuple[Place, ...]:
     return tuple(sorted(made, key=lambda place: -place.racer.part))
 
 
+def numbers(racers: Sequence[Racer], winners: Sequence[str]) -> list[int]:
+    """The place of everybody in such an order; who is as far shares it, and the next comes after.
+
+    Who has won is before who has not, however far.
+    """
+    far = [(one.name in winners, one.part) for one in racers]
+    return [far.index(one) + 1 for one in far]
+
+
 def winners_first(race: Sequence[Place], winners: Sequence[str]) -> list[Place]:
     """The race with those in front who have won it, whatever the measure says."""
     return sorted(race, key=lambda place: place.racer.name not in winners)

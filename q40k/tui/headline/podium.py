@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from q40k.i18n.locale import Locale
-from q40k.table.shown.race import Place
+from q40k.table.shown.race import Place, numbers
 from q40k.tui import look
 from q40k.tui.headline.letters import dots, middling
 from q40k.tui.headline.race import ink
@@ -22,28 +22,32 @@ LETTERS = 6
 """A block so high bears its number in large letters."""
 
 
-def podium(locale: Locale, race: Sequence[Place], width: int, rows: int) -> list[Content]:
-    """The first three in blocks, the winner in the middle; nothing without a race or any room."""
+def podium(
+    locale: Locale, race: Sequence[Place], winners: Sequence[str], width: int, rows: int
+) -> list[Content]:
+    """The first three in blocks, the first in the middle; nothing without a race or any room."""
     wide, step = min(WIDEST, (width - 2) // 3), min(STEP, (rows - 1) // STEPS[1][1])
     if not race or wide < 4 or step < 1:
         return []
     rows = 1 + step * STEPS[1][1]
+    standing = list(zip(numbers([one.racer for one in race], winners), race, strict=True))
     columns = [
-        _block(locale, race[at] if at < len(race) else None, at, step * high, (wide, rows))
+        _block(locale, standing[at] if at < len(race) else None, step * high, (wide, rows))
         for at, high in STEPS
     ]
     return [Content(" ").join(column[row] for column in columns) for row in range(rows)]
 
 
 def _block(
-    locale: Locale, place: Place | None, at: int, high: int, size: tuple[int, int]
+    locale: Locale, standing: tuple[int, Place] | None, high: int, size: tuple[int, int]
 ) -> list[Content]:
     """One column: air, the name, and a block with its number and what was made."""
     wide, rows = size
     blank = Content(" " * wide)
-    if place is None:
+    if standing is None:
         return [blank] * rows
-    number = [str(at + 1)]
+    reached, place = standing
+    number = [str(reached)]
     drawn = dots(number[0])
     if high >= LETTERS and drawn is not None:
         number = ["", *middling(drawn), ""]

@@ -141,7 +141,7 @@ class EndScreen(Screen[Left | None]):
         desk = self.desk
         winners = desk.view.status(desk.state).winners
         found = winners_first(places(desk.view, desk.state), winners)
-        return podium(desk.locale, found, width, rows)
+        return podium(desk.locale, found, winners, width, rows)
 
     def _medals(self, width: int, rows: int) -> Rows:
         """The medals, each with its title; with room between where there is any."""

@@ -169,7 +169,7 @@ def _ended(locale: Locale, state: Match, event: MatchEnded) -> str:
     if not event.winners:
         return locale.say(N_("A draw: {why}"), why=why)
     who = seat_name(state, event.winners[0])
-    return locale.say(N_("{who} have won: {why}"), who=who, why=why)
+    return locale.say(N_("Victory for {who}: {why}"), who=who, why=why)
 
 
 def _side(locale: Locale, _state: Match, _question: Question, value: Value) -> str:

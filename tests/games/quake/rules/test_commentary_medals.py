@@ -80,6 +80,14 @@ def test_the_longest_streak_ends_with_a_death() -> None:
     assert won(table)["longest-streak"] == ("Ann", "", 3)
 
 
+def test_a_life_ends_when_somebody_leaves_the_table() -> None:
+    table = started("Ann Bob Cid")
+    table.do("leave", player="Bob")
+    while table.state.play.turn < 4:
+        table.do("next")
+    assert won(table)["longest-life"] == ("Cid, Ann", "", 4)
+
+
 def test_the_same_victim_three_times_is_a_nemesis() -> None:
     table = started("Ann Bob Cid")
     kills(table, "Ann Bob", "Cid Ann", "Ann Bob")

@@ -107,7 +107,7 @@ def count(steps: Iterable[Step[Match]]) -> Figures:
     for tally in found.players.values():
         for life in tally.lives:
             if life.until is None:
-                life.turns = found.turns - life.turn + 1
+                life.turns = max(found.turns, 1) - life.turn + 1
     tokens.close(found.turns)
     found.brought = tokens.taken
     return found

@@ -24,13 +24,14 @@ from q40k.games.quake.rules.respawn.respawn import Respawned
 from q40k.games.quake.rules.rounds import RoundOpened
 from q40k.games.quake.rules.shooting.shot import Shot
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.table.players import Left
 from q40k.games.quake.rules.turn.turn import TurnOpened
 from q40k.kernel.calls import Told
 from q40k.kernel.medals import Counted
 
 DEATHS = (Killed, AccidentSuffered)
 BIRTHS = (Deployed, Respawned, RespawnedInBase)
-OF_LIVES = (*BIRTHS, *DEATHS, TurnOpened, RoundOpened)
+OF_LIVES = (*BIRTHS, *DEATHS, Left, TurnOpened, RoundOpened)
 """What `lives` goes by: besides them, what opens a turn or a round."""
 WAYS = (Moved, PortalEntered, Jumped, Leapt, Climbed)
 
@@ -73,7 +74,7 @@ def _dead(told: Told[Match]) -> str:
 
 
 def lives(entries: Entries) -> Iterator[Counted]:
-    """Every life in turns, the first and the last of them counted; a round ends them all."""
+    """Every life in turns, the first and the last counted; a round ends them all, leaving one."""
     born: dict[str, int] = {}
     turn = 1
     for told in entries:
@@ -86,6 +87,8 @@ def lives(entries: Entries) -> Iterator[Counted]:
                 born[one.event.player] = turn
             elif dead := _dead(one):
                 yield dead, "", turn - born.pop(dead, turn) + 1
+            elif isinstance(one.event, Left) and one.event.player in born:
+                yield one.event.player, "", turn - born.pop(one.event.player) + 1
     for player, since in born.items():
         yield player, "", turn - since + 1
 

@@ -191,7 +191,7 @@ WORDS.medals(
         "portal-fool": MedalText(N_("Portal fool"), N_("{sides}, in the way {number} times")),
         "clumsy": MedalText(N_("Own worst enemy"), N_("{sides}: {number} accidents")),
         "token-thief": MedalText(N_("Token thief"), N_("{sides}: {number} tokens")),
-        "almost-won": MedalText(N_("Almost won"), N_("{sides}: {number} hundredths of a win")),
+        "almost-won": MedalText(N_("Almost won"), N_("{sides}: {number} percent of a win")),
         "headhunter": MedalText(N_("Headhunter"), N_("{sides}, kills of the leader: {number}")),
         "vengeance": MedalText(N_("Vengeance"), N_("{sides}, own killers killed: {number}")),
         "kamikaze": MedalText(N_("Kamikaze"), N_("{sides}, taken along in death: {number}")),
