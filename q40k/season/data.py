@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -315,7 +316,7 @@ def _play(one: Match) -> dict[str, Any]:
     return {
         "sourceName": "q40k",
         "sourcePlayId": one.identity,
-        **({"playDate": one.began[:19].replace("T", " ")} if one.began else {}),
+        **({"playDate": _in_utc(one.ended)} if one.ended else {}),
         "durationMin": lasted,
         "board": one.played.en if one.played else "",
         "comments": one.name,
@@ -331,10 +332,16 @@ def _play(one: Match) -> dict[str, Any]:
                 "sourcePlayerId": each.player,
                 "rank": each.place,
                 "winner": one.won(each),
-                "score": f"{float(each.points):g}",
+                "score": float(each.points),
                 "role": each.fielded.en if each.fielded else each.army,
+                **({"team": each.side} if len(one.sides[each.side]) > 1 else {}),
                 "startPlayer": False,
             }
             for each in one.people
         ],
     }
+
+
+def _in_utc(at: str) -> str:
+    """A time of the journal as BG Stats asks for it: in UTC, without saying so."""
+    return f"{datetime.fromtimestamp(moment(at), UTC):%Y-%m-%d %H:%M:%S}"

@@ -10,20 +10,22 @@ from fractions import Fraction
 from pathlib import Path
 from statistics import fmean
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
+from msgspec.structs import replace
 
 from q40k.kernel.journal.journal import JournalError
-from q40k.season.data import data
-from q40k.season.results import Results, cache_file
-from q40k.season.season import EVERYTHING, Season, season
+from q40k.season.data import bgstats, data
+from q40k.season.results import Ended, Results, cache_file
+from q40k.season.season import EVERYTHING, Season, season, told
 from q40k.season.standings import standings
 from q40k.season.words import counts_of, order
 from q40k.table.amending import Redraft, find, other_command
 from q40k.table.history import branch
 from q40k.table.match_library import MatchLibrary
 from q40k.table.shelf import delete, restore
-from tests.season.evenings import play_in, played_library, scored
+from tests.season.evenings import decided, ended, play_in, played_library, scored
 from tests.table.golden import SCRIPTS
 from tests.table.scripts import begun, play
 
@@ -47,6 +49,19 @@ def test_it_holds_the_finished_matches_in_the_order_of_play(held: MatchLibrary) 
     play_in(held, SECOND)
     assert orders(held) == ["1. Ann · 2. Bob = Cid", "1. Cid · 2. Ann · 3. Bob"]
     assert [one.number for one in season(held).matches] == [1, 3]
+
+
+def test_bg_stats_is_told_who_played_together_and_when_in_utc() -> None:
+    late = replace(ended("Ann+Bob > Cid"), ended=Ended(
+        "quake", None, "2026-03-01T22:00:00+01:00", "2026-03-02T00:30:00+01:00", 7,
+        ended("Ann+Bob > Cid").ended.entrants,
+    ))  # fmt: skip
+    (link,) = bgstats(told([late], decided()))
+    play = json.loads(unquote(link.partition("?data=")[2]))
+    assert (play["playDate"], play["durationMin"]) == ("2026-03-01 23:30:00", 150)
+    assert [(one["name"], one.get("team")) for one in play["players"]] == [
+        ("Ann", "Ann+Bob"), ("Bob", "Ann+Bob"), ("Cid", None),
+    ]  # fmt: skip
 
 
 def test_an_amended_match_mends_the_season(held: MatchLibrary) -> None:
