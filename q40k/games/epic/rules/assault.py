@@ -11,6 +11,7 @@ from q40k.games.epic.rules.ground.ground import (
     enemies_beside,
     enemy_on_the_way,
     spot_of,
+    turned,
     way,
 )
 from q40k.games.epic.rules.ground.places import base_of, gap, place_of
@@ -18,12 +19,17 @@ from q40k.games.epic.rules.ground.shapes import inside
 from q40k.games.epic.rules.ground.terrain import effect, test_ground
 from q40k.games.epic.rules.morale import after_losses
 from q40k.games.epic.rules.movement.limits import limit
-from q40k.games.epic.rules.movement.move import Entry, Stopped
+from q40k.games.epic.rules.movement.move import (
+    Entry,
+    Stopped,
+    entries,
+    straight_on,
+    transports_of,
+)
 from q40k.games.epic.rules.movement.riding import riders
 from q40k.games.epic.rules.pinning import pinned_by
 from q40k.games.epic.rules.questions import (
     find_figure,
-    find_figures,
     find_formation,
     forbid,
     must_be,
@@ -34,7 +40,7 @@ from q40k.games.epic.rules.questions import (
 from q40k.games.epic.rules.registry import command, event, fold, rule
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.games.epic.rules.transport import board, get_off, wreck
-from q40k.geometry.bases import CONTACT_CM, HAIR_CM, Base, gap_cm
+from q40k.geometry.bases import CONTACT_CM, HAIR_CM, Base, gap_cm, within_box
 from q40k.geometry.spots import Spot
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
@@ -160,14 +166,15 @@ def _run(
     Rule: EE-ASSAULT-3, EE-ASSAULT-4, EE-ASSAULT-6, EE-TERRAIN-3, EE-TERRAIN-4
     """
     figure = yield from _runner(live, formation, run)
-    target = None if run.target is None else (yield from _target(live, figure, run.target))
+    said = run.target or _touched_at(live.state, figure, run)
+    target = None if said is None else (yield from _target(live, figure, said))
     found = _goal(live.state, figure, run, target)
     yield from _far_enough(live, figure, run, target, found)
-    wrecked = yield from _ground(live, figure, found, enters)
+    wrecked = yield from _ground(live, formation, figure, found, enters)
     if live.state.figures[figure].doing.stuck or not live.state.figures[figure].life.alive:
         return wrecked
     yield Ran(
-        figure=figure, cm=_distance(run, found), target=target,
+        figure=figure, cm=_distance(live.state, run, found), target=target,
         at=None if found is None else (*found.end, _facing(live.state, figure, run, found)),
     )  # fmt: skip
     if target is not None:
@@ -175,6 +182,23 @@ def _run(
         for other in _touched_too(live.state, figure, run.also):
             yield from engage(live, figure, other)
     return wrecked
+
+
+def _touched_at(state: Match, figure: str, run: Run) -> str | None:
+    """The enemy that a figure touches at the place it runs to: that is whom it engages.
+
+    Rule: EE-ASSAULT-6
+    """
+    if run.to is None:
+        return None
+    base, end = base_of(state, figure), spot_of(run.to)
+    gaps = {
+        enemy: gap_cm(base, end, base_of(state, enemy), at)
+        for enemy in state.enemies(state.side_of(figure))
+        if (at := place_of(state, enemy)) is not None
+    }
+    nearest = min(gaps, key=lambda enemy: gaps[enemy], default=None)
+    return nearest if nearest is not None and gaps[nearest] <= CONTACT_CM else None
 
 
 def _touched_too(state: Match, figure: str, said: Iterable[str]) -> tuple[str, ...]:
@@ -309,11 +333,13 @@ def beside(base: Base, start: Spot, other: Base, there: Spot) -> Spot:
     return (start[0] + low * (there[0] - start[0]), start[1] + low * (there[1] - start[1]))
 
 
-def _distance(run: Run, found: Way | None) -> float | None:
+def _distance(state: Match, run: Run, found: Way | None) -> float | None:
     """How far it goes: as measured, or the straight way."""
     if found is None:
         return run.cm
-    return found.long if run.cm is None else max(run.cm, found.long)
+    facing = _facing(state, found.figure, run, found)
+    long = straight_on(state, found, facing, transports_of(state))
+    return long if run.cm is None else max(run.cm, long)
 
 
 def _facing(state: Match, figure: str, run: Run, found: Way) -> float:
@@ -329,25 +355,40 @@ def _far_enough(
 ) -> Rule[None]:
     """Refuse what is out of reach, or a straight way that is barred, by ground or by an enemy.
 
-    Rule: EE-ASSAULT-3, EE-ASSAULT-4, EE-TERRAIN-2, EE-MOVE-3
+    Rule: EE-ASSAULT-3, EE-ASSAULT-4, EE-TERRAIN-2, EE-TRANSPORT-4, EE-MOVE-3
     """
-    cm = _distance(run, found)
+    cm = _distance(live.state, run, found)
     spent = live.state.figures[figure].doing.spent
     most = limit(live.state, figure, contact=target is not None) - spent
     if cm is not None and cm > most + HAIR_CM:
         facts = {"figure": figure, "cm": round(cm, 2), "most": round(max(0.0, most), 2)}
         yield from refuse("EE-ASSAULT-3", "charge-too-far", **facts)
-    there = None if target is None else place_of(live.state, target)
-    if found is not None and target is not None and there is not None:
-        base, other = base_of(live.state, figure), base_of(live.state, target)
-        if gap_cm(base, found.end, other, there) > CONTACT_CM:
-            yield from refuse("EE-ASSAULT-6", "no-contact", one=figure, other=target)
+    if found is not None:
+        yield from _stands_well(live, figure, run, target, found)
     if found is not None and found.barred is not None and run.cm is None:
         facts = {"figure": figure, "terrain": found.barred.kind}
         yield from refuse("EE-TERRAIN-2", "way-barred", **facts)
     met = None if found is None or run.cm is not None else passed(live.state, found, target)
     if met is not None:
         yield from refuse("EE-ASSAULT-4", "enemy-passes", figure=figure, other=met)
+
+
+def _stands_well(
+    live: Live[Match], figure: str, run: Run, target: str | None, found: Way
+) -> Rule[None]:
+    """Refuse an end that lies off the table, or that does not touch whom it engages.
+
+    Rule: EE-ASSAULT-6, EE-MOVE-2
+    """
+    state = live.state
+    there = None if target is None else place_of(state, target)
+    if target is not None and there is not None:
+        base, other = base_of(state, figure), base_of(state, target)
+        if gap_cm(base, found.end, other, there) > CONTACT_CM:
+            yield from refuse("EE-ASSAULT-6", "no-contact", one=figure, other=target)
+    base = turned(state, figure, _facing(state, figure, run, found))
+    if not within_box(base, found.end, state.scenario.size_cm):
+        yield from refuse("EE-MOVE-2", "off-the-table", figure=figure)
 
 
 def passed(state: Match, found: Way, target: str | None) -> str | None:
@@ -362,20 +403,19 @@ def passed(state: Match, found: Way, target: str | None) -> str | None:
 
 
 def _ground(
-    live: Live[Match], figure: str, found: Way | None, enters: Iterable[Entry]
+    live: Live[Match], formation: Formation, figure: str, found: Way | None, enters: Iterable[Entry]
 ) -> Rule[tuple[str, ...]]:
-    """The ground on the way; whoever is stuck stands where it met it."""
+    """The ground on the way; whoever is stuck stands where it first met it.
+
+    Rule: EE-TERRAIN-3, EE-TERRAIN-4
+    """
     wrecked: list[str] = []
     for piece, at in () if found is None else found.ground:
         wrecked += yield from test_ground(live, ((figure, piece.kind),))
         now = live.state.figures[figure]
         if now.doing.stuck and now.life.alive:
             yield Stopped(figure=figure, at=at)
-    said = [
-        (one, entry.terrain)
-        for entry in enters
-        for one in find_figures(live.state, (entry.figure,))
-        if one == figure
-    ]
-    wrecked += yield from test_ground(live, said)
+            break
+    said = entries(live.state, formation, enters)
+    wrecked += yield from test_ground(live, [one for one in said if one[0] == figure])
     return tuple(wrecked)

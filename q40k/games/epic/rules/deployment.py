@@ -140,7 +140,16 @@ def start(live: Live[Match], command: Start) -> Rule[None]:
     first = lower
     if state.switches.deployment == "whole":
         first = yield from choose_side(live.state, higher, "deploys-first", "EE-DEPLOY-2")
-    yield DeploymentOpened(first=first)
+    yield DeploymentOpened(first=_who_can(live.state, first))
+
+
+def _who_can(state: Match, first: str) -> str:
+    """Who sets up first: not a side that only infiltrates, while the other has formations to place.
+
+    Rule: EE-DEPLOY-3
+    """
+    waiting = {one.side for one in state.formations.values() if not infiltrates(state, one)}
+    return first if first in waiting or not waiting else state.enemy(first)
 
 
 def _said(live: Live[Match], said: dict[str, Edge]) -> dict[str, Edge]:

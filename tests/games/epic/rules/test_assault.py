@@ -202,3 +202,30 @@ def test_a_base_that_touches_two_enemies_is_in_contact_with_both() -> None:
     typed = to_assault(ready(M, B), M="charge")
     go_on(typed, charge("M", run("M/1", "B/1", also=["B/2"])))
     assert seen(typed)["contacts"] == [["M/1", "B/1"], ["M/1", "B/2"]]
+
+
+@pytest.mark.rule("EE-TERRAIN-4")
+def test_who_is_stuck_stays_where_it_met_the_first_piece() -> None:
+    wood, river = box("wood", 40, 50, 60, 52), box("river", 40, 54, 60, 56)
+    tank = formation("A", "T", {"name": "Tank", "kind": "light-vehicle", "mv": 15})
+    match = placed(ground(wood, river), tank, M, B, T=[[50, 48]], M=row(20, 10), B=row(80, 80))
+    to_assault(match, T="charge")
+    go_on(match, charge("T", run("T", to=[50, 60]), answers=(1, 3)))
+    assert seen(match)["figures"]["T/1"]["at"][:2] == [50.0, 50.0]
+
+
+@pytest.mark.rule("EE-ASSAULT-6", "EE-ASSAULT-5")
+def test_a_place_where_bases_touch_is_an_engagement() -> None:
+    match = placed(ground(), M, B, M=row(50, 50), B=row(50, 55))
+    to_assault(match, M="charge")
+    assert refused(match, charge("M", run("M/2", to=[50, 54.4]))) == "EE-ASSAULT-5"
+    go_on(match, charge("M", run("M/1", to=[50, 54.4]), run("M/2", to=[52, 54])))
+    assert seen(match)["contacts"] == [["M/1", "B/1"]]
+
+
+@pytest.mark.rule("EE-MOVE-2")
+def test_no_assault_move_leaves_the_table() -> None:
+    match = placed(ground(), M, B, M=row(2, 50), B=row(50, 80))
+    to_assault(match, M="charge")
+    assert refused(match, charge("M", run("M/1", to=[0.2, 50]))) == "EE-MOVE-2"
+    go_on(match, charge("M", run("M/1", to=[0.3, 50])))

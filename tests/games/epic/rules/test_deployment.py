@@ -80,3 +80,15 @@ def test_passengers_may_start_aboard_and_each_figure_has_a_facing() -> None:
     assert figures["R/1"]["at"] == [30.0, 10.0, 45.0]
     assert {figures[f"M/{n}"]["aboard"] for n in range(1, 6)} == {"R/1"}
     assert match.state.figures["B/1"].position.facing == 270.0, "away from its own edge"
+
+
+@pytest.mark.rule("EE-DEPLOY-3")
+def test_a_side_that_only_infiltrates_waits_for_the_other() -> None:
+    scouts = formation("A", "S", "marine-scout", 3)
+    match = play(new(), MARINES, ORKS, scouts, B, line("start", 1, 2, edges=EDGES))
+    assert seen(match)["active"] == "B", "though A has the lower die"
+    go_on(match, line("deploy", formation="B"), line("deploy", formation="S"))
+    assert seen(match)["phase"] == "orders"
+    others = formation("B", "T", "marine-scout", 3)
+    both = play(new(), MARINES, ORKS, scouts, others, line("start", 1, 2, edges=EDGES))
+    assert seen(both)["active"] == "A"

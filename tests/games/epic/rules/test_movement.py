@@ -177,3 +177,10 @@ def test_who_has_just_gone_into_retreat_moves_in_its_next_turn() -> None:
     match = to_movement(ready(M, B))
     go_on(match, line("test", 1, formation="M", why="a bad dream"))
     assert refused(match, line("move", formation="M", cm=5)) == "EE-RETREAT-1"
+
+
+@pytest.mark.rule("EE-TERRAIN-3")
+def test_only_the_figures_that_move_enter_ground() -> None:
+    match = to_movement(ready(M, B))
+    theirs = line("move", formation="M", cm=2, enters=[{"figure": "B/1", "terrain": "marsh"}])
+    assert refused(match, theirs) == "EE-TERRAIN-3"

@@ -128,3 +128,44 @@ def test_with_places_they_get_off_beside_it() -> None:
     off = [[52.65, 19.5], [52.65, 20.5], [55.35, 18.6], [55.35, 19.6], [55.35, 20.6]]
     go_on(match, line("move", formation="M", leave=True, to=off))
     assert seen(match)["figures"]["M/1"]["at"][:2] == [52.65, 19.5]
+
+
+@pytest.mark.rule("EE-TRANSPORT-1")
+def test_a_move_takes_on_and_sets_down_nobody_of_another_formation() -> None:
+    trukk = formation("B", "T", "ork-trukk")
+    others = formation("A", "N", "marine-tactical", 2)
+    match = play(
+        line("new", game="epic"), MARINES, ORKS, RHINO, M, others, trukk, B,
+        line("start", 3, 5, edges=EDGES), line("deploy", formation="R"),
+        line("deploy", formation="T"), line("deploy", formation="M", aboard="R"),
+        line("deploy", formation="B", aboard="T"), line("deploy", formation="N"),
+    )  # fmt: skip
+    to_movement(match)
+    assert refused(match, line("move", formation="N", leave=["B/1"])) == "EE-TRANSPORT-1"
+    assert refused(match, line("move", formation="N", leave=["M/1"])) == "EE-TRANSPORT-1"
+    away = line("move", formation="M", board={"N/1": "R"})
+    assert refused(match, away) == "EE-TRANSPORT-1"
+    go_on(match, line("move", formation="R", board={"N/1": "R"}, leave=["M/1"]))
+    assert seen(match)["figures"]["N/1"]["aboard"] == "R/1"
+
+
+@pytest.mark.rule("EE-TERRAIN-4", "EE-TRANSPORT-2")
+def test_passengers_test_no_ground() -> None:
+    match = to_movement(ready(M, RHINO, B))
+    go_on(match, line("move", formation="M", board="R"))
+    marsh = [{"figure": "M", "terrain": "marsh"}]
+    with pytest.raises(LineRefused, match="answers-left"):
+        go_on(match, line("move", 2, formation="M", enters=marsh))
+
+
+@pytest.mark.rule("EE-TRANSPORT-1", "EE-TRANSPORT-4")
+def test_an_assault_move_out_of_a_transport_begins_at_its_edge() -> None:
+    lone = formation("A", "M", "marine-tactical")
+    boyz = [[60, 29.4], *row(70, 40, 4)]
+    match = placed(ground(), RHINO, lone, B, R=[[60, 20, 90]], M=[[60, 21.8]], B=boyz)
+    to_movement(match, M="charge", R="charge")
+    go_on(match, line("move", formation="M", board="R"), line("next"), line("next"))
+    go_on(match, line("draw", "A"), line("next"), line("draw", "A", "A"))
+    marine = {"figure": "M/1", "target": "B/1"}
+    go_on(match, line("charge", formation="M", leave=["M/1"], moves=[marine]))
+    assert seen(match)["contacts"] == [["M/1", "B/1"]], "7.0 of the 7.5 cm that are left"

@@ -73,7 +73,7 @@ def test_ground(
 ) -> Rule[tuple[str, ...]]:
     """A die for each figure that enters dangerous ground or begins in it; who was destroyed.
 
-    A second piece is a second test; whoever is stuck, or lost, tests no further.
+    A second piece is a second test; who is stuck or lost tests no further, and passengers do not.
 
     Rule: EE-TERRAIN-2, EE-TERRAIN-3, EE-TERRAIN-4, EE-TERRAIN-5
     """
@@ -81,9 +81,11 @@ def test_ground(
     for figure, kind in entries:
         one = live.state.figures[figure]
         found = effect(live.state.profile(figure), kind)
+        if not one.on_table or one.doing.stuck:
+            continue
         if found == "impassable":
             yield from refuse("EE-TERRAIN-2", "impassable", figure=figure, terrain=kind)
-        if found != "dangerous" or not one.life.alive or one.doing.stuck:
+        if found != "dangerous":
             continue
         side = live.state.side_of(figure)
         said = {"figure": figure, "terrain": kind}

@@ -152,7 +152,7 @@ def _go(live: Live[Match], formation: Formation, command: Move) -> Rule[tuple[st
         yield from checks.far_enough(live, movers, cm)
     spent = {f: min(cm or 0.0, _left(state, f)) for f in movers}
     yield Moved(formation=formation.id, cm=cm, spent=spent, places={})
-    return (yield from test_ground(live, _entries(live.state, command.enters)))
+    return (yield from test_ground(live, entries(live.state, formation, command.enters)))
 
 
 def _left(state: Match, figure: str) -> float:
@@ -168,10 +168,21 @@ def _may_move(state: Match, figure: str) -> bool:
     return not doing.stuck and not doing.thrown
 
 
-def _entries(state: Match, said: tuple[Entry, ...]) -> list[tuple[str, TerrainKind]]:
-    return [
-        (figure, entry.terrain) for entry in said for figure in find_figures(state, (entry.figure,))
-    ]
+def entries(
+    state: Match, formation: Formation, said: Iterable[Entry]
+) -> list[tuple[str, TerrainKind]]:
+    """Each figure of a formation that enters ground, as the table says. Raises Refused.
+
+    Rule: EE-TERRAIN-3
+    """
+    found = []
+    for entry in said:
+        for figure in find_figures(state, (entry.figure,)):
+            if figure not in formation.figures:
+                facts = {"figure": figure, "formation": formation.id}
+                raise forbid("EE-TERRAIN-3", "not-of-formation", **facts)
+            found.append((figure, entry.terrain))
+    return found
 
 
 def _to_places(live: Live[Match], formation: Formation, command: Move) -> Rule[tuple[str, ...]]:
@@ -189,13 +200,7 @@ def _to_places(live: Live[Match], formation: Formation, command: Move) -> Rule[t
         for f, place in zip(figures, command.to, strict=True)
     }
     ways = {f: _way(state, f, spot_of(place)) for f, place in places.items()}
-    transports = tuple(
-        f
-        for one in state.formations.values()
-        if any(troop.profile.has("transport") for troop in one.troops)
-        for f in one.figures
-        if state.has(f, "transport")
-    )
+    transports = transports_of(state)
     spent = {f: _length(state, one, places[f], command.cm, transports) for f, one in ways.items()}
     yield from checks.ways(live, formation, ways, spent, places, said=command.cm is not None)
     yield Moved(formation=formation.id, cm=command.cm, spent=spent, places=places)
@@ -207,7 +212,7 @@ def _to_places(live: Live[Match], formation: Formation, command: Move) -> Rule[t
             if now.doing.stuck and now.life.alive:
                 yield Stopped(figure=figure, at=at)
                 break
-    wrecked += yield from test_ground(live, _entries(live.state, command.enters))
+    wrecked += yield from test_ground(live, entries(live.state, formation, command.enters))
     return tuple(wrecked)
 
 
@@ -219,21 +224,37 @@ def _way(state: Match, figure: str, end: Spot) -> Way:
 def _length(
     state: Match, one: Way, place: tuple[float, ...], said: float | None, transports: Iterable[str]
 ) -> float:
-    """How far a figure goes: straight on, from its transport's edge if it has just got off.
+    """How far a figure goes; somebody who goes round something says so."""
+    long = straight_on(state, one, place[2], transports)
+    return (
+        long if said is None or long <= HAIR_CM else max(long, min(said, _left(state, one.figure)))
+    )
 
-    Somebody who goes round something says how far.
+
+def transports_of(state: Match) -> tuple[str, ...]:
+    """The figures of both sides that can carry others."""
+    return tuple(
+        f
+        for one in state.formations.values()
+        if any(troop.profile.has("transport") for troop in one.troops)
+        for f in one.figures
+        if state.has(f, "transport")
+    )
+
+
+def straight_on(state: Match, one: Way, facing: float, transports: Iterable[str]) -> float:
+    """How far a figure goes straight on, from its transport's edge if it has just got off.
+
+    Rule: EE-TRANSPORT-1
     """
-    long = one.long
     left = [
         other
         for other in transports
         if state.figures[other].position.at == one.start and other != one.figure
     ]
-    if left:
-        transport = turned(state, left[0], state.figures[left[0]].position.facing)
-        base = turned(state, one.figure, place[2])
-        long = gap_cm(base, one.end, transport, one.start)
-        long = 0.0 if long <= CONTACT_CM else long
-    return (
-        long if said is None or long <= HAIR_CM else max(long, min(said, _left(state, one.figure)))
-    )
+    if not left:
+        return one.long
+    transport = turned(state, left[0], state.figures[left[0]].position.facing)
+    base = turned(state, one.figure, facing)
+    long = gap_cm(base, one.end, transport, one.start)
+    return 0.0 if long <= CONTACT_CM else long

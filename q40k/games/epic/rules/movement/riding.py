@@ -29,9 +29,21 @@ def riders(
     """
     boards = _boards(state, formation, board)
     leaves = _leaves(state, formation, leave)
+    ridden = {one: transport for transport, figures in boards.items() for one in figures}
+    _must_concern(formation, ridden)
+    ridden |= {one: on for one in leaves if (on := state.figures[one].position.aboard)}
+    _must_concern(formation, {one: ridden.get(one) for one in leaves})
     carried = {state.figures[one].position.aboard for one in leaves} - {None}
     carriers = {state.figures[one].formation for one in (*boards, *carried) if one is not None}
     return Riders(boards, leaves, frozenset(carriers))
+
+
+def _must_concern(formation: Formation, ridden: Mapping[str, str | None]) -> None:
+    """Refuse figures, each with its transport, of which neither is the formation's."""
+    for figure, transport in ridden.items():
+        if figure not in formation.figures and transport not in formation.figures:
+            facts = {"figure": figure, "formation": formation.id}
+            raise forbid("EE-TRANSPORT-1", "not-of-formation", **facts)
 
 
 def _boards(
