@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from q40k.games.game import Game
 
 
-def no_game(error: UnknownGame) -> click.BadParameter:
+def no_game(error: UnknownGame, option: str = "--game") -> click.BadParameter:
     """What is said of a game that is not there."""
     text = _("There is no game “{said}”; `q40k games` lists them.", said=error.said)
     if error.nearest is not None:
         text += " " + _("The nearest is {id}.", id=error.nearest)
-    return bad_value("--game", text)
+    return bad_value(option, text)
 
 
 def game_option() -> Option:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -182,12 +182,32 @@ def decide(library: Path, at: str, *decisions: Decision) -> None:
     _append(library, at, [{"decision": one} for one in decisions])
 
 
-def undo(library: Path, at: str) -> Line | None:
-    """Take back the newest decision that stands, and return it; None when none does."""
-    standing = _read(library).standing
+def undo(library: Path, at: str, number: int = 0) -> Line | None:
+    """Take back the decision of a number, or the newest, and return it; None if none such stands.
+
+    Raises JournalError.
+    """
+    standing = [one for one in _read(library).standing if number in (0, one.n)]
     if standing:
         _append(library, at, [{"undo": standing[-1].n}])
     return standing[-1] if standing else None
+
+
+def resting_on(standing: Sequence[Line], line: Line) -> list[Line]:
+    """Which later decisions that stand make no sense without one: what a league’s draw led to."""
+    if not isinstance(line.decision, League | Drawn):
+        return []
+    name = _league_of(line.decision)
+    return [one for one in standing if one.n > line.n and _league_of(one.decision) == name]
+
+
+def _league_of(decision: Decision | None) -> str | None:
+    match decision:
+        case League(name):
+            return name.casefold()
+        case Drawn(league) | Placed(league) | Withdrawn(league):
+            return league.casefold()
+    return None
 
 
 def redo(library: Path, at: str) -> Line | None:

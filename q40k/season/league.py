@@ -7,7 +7,7 @@ was drawn before stays drawn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from random import Random
 from typing import Final
@@ -100,12 +100,11 @@ def standing(running: Running, season: Season) -> Standing:
     rounds = _seated(running, season)
     members = league.groups or (league.players,)
     rows = {name: Row(name, gone=key(name) in running.gone) for name in league.players}
-    for tables in rounds:
+    for number, tables in enumerate(rounds, 1):
         for one in tables:
             _count(league, one, rows)
-            if league.kind == "knockout":
-                for name in through(league, one)[: 1 if len(tables) == 1 else None]:
-                    rows[name].through += 1
+        for name in _on(league, tables, rounds[number:]):
+            rows[name].through += 1
         if league.kind in ("swiss", "knockout") and all(one.order is not None for one in tables):
             _sit_out(league, tables, rows)
     for tables in rounds:
@@ -235,6 +234,20 @@ def _ranked(league: League, rows: list[Row]) -> tuple[Row, ...]:
     return tuple(sorted(rows, key=lambda row: (row.place, row.player)))
 
 
+def _on(
+    league: League, tables: Sequence[Seated], later: Sequence[Sequence[Seated]]
+) -> Iterator[str]:
+    """Who has survived a round of a knock-out: those whom the next one was drawn with, if it was.
+
+    Of a final that is who has won it.
+    """
+    if league.kind == "knockout":
+        for one in later[0] if later else ():
+            yield from one.players
+        for one in tables if not later else ():
+            yield from through(league, one)[: 1 if len(tables) == 1 else None]
+
+
 # -- going on --------------------------------------------------------------------------------
 
 
@@ -245,6 +258,12 @@ def through(league: League, one: Seated) -> tuple[str, ...]:
     seeds = {name: place for place, name in enumerate(league.players)}
     order = [name for tied in one.order for name in sorted(tied, key=lambda name: seeds[name])]
     return tuple(order[: league.best if len(order) > 1 else 1])
+
+
+def tied_at_the_cut(league: League, one: Seated) -> tuple[str, ...]:
+    """Those who tied at a table of a knock-out so that some of them go on, and some do not."""
+    on = set(through(league, one))
+    return next((tied for tied in one.order or () if on & {*tied} and {*tied} - on), ())
 
 
 def begin(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from string import ascii_uppercase
 from typing import Final
 
 from q40k.i18n.chapters import Chapter, Table
 from q40k.i18n.locale import N_, Locale
 from q40k.season.decisions import Kind
-from q40k.season.league import Row, Seated, Standing
+from q40k.season.league import Row, Seated, Standing, through, tied_at_the_cut
 from q40k.season.words import made_table
 
 KINDS: Final[Mapping[Kind, str]] = {
@@ -18,6 +18,25 @@ KINDS: Final[Mapping[Kind, str]] = {
     "groups": N_("groups"),
     "knockout": N_("knock-out"),
 }
+
+
+_CELLS: Final[Mapping[str, Callable[[Locale, Row], str]]] = {
+    N_("Place"): lambda _locale, row: str(row.place),
+    N_("Rounds survived"): lambda _locale, row: str(row.through),
+    N_("Points"): lambda locale, row: locale.points(row.points),
+    N_("Wins"): lambda _locale, row: str(row.wins),
+    N_("Tables played"): lambda _locale, row: str(row.played),
+    N_("Opponents’ points"): lambda locale, row: locale.points(row.met),
+}
+"""What may be told of somebody in a league, by the head of its column."""
+_PLAIN: Final = ("Place", "Points", "Wins", "Tables played")
+_COLUMNS: Final[Mapping[Kind, tuple[str, ...]]] = {
+    "robin": _PLAIN,
+    "swiss": (*_PLAIN, "Opponents’ points"),
+    "groups": _PLAIN,
+    "knockout": ("Place", "Rounds survived", "Wins", "Tables played"),
+}
+"""What decides, by the kind of league, and so is told."""
 
 
 def league_chapters(locale: Locale, standings: Iterable[Standing]) -> list[Chapter]:
@@ -44,17 +63,15 @@ def _standings(locale: Locale, one: Standing, number: int) -> Table:
     letter = ascii_uppercase[number] if number < len(ascii_uppercase) else str(number + 1)
     group = locale.say(N_("Group {letter}"), letter=letter)
     first = group if one.league.groups else locale.gettext(N_("Player"))
-    heads = (N_("Place"), N_("Points"), N_("Wins"), N_("Tables played"), N_("Opponents’ points"))
-    rows = tuple(_row(locale, row) for row in one.groups[number])
-    return Table((first, *(locale.gettext(head) for head in heads)), rows, (1, 2, 3, 4, 5))
+    heads = _COLUMNS[one.league.kind]
+    rows = tuple(_row(locale, row, heads) for row in one.groups[number])
+    figures = tuple(range(1, len(heads) + 1))
+    return Table((first, *(locale.gettext(head) for head in heads)), rows, figures)
 
 
-def _row(locale: Locale, row: Row) -> tuple[str, ...]:
+def _row(locale: Locale, row: Row, heads: Sequence[str]) -> tuple[str, ...]:
     name = locale.say(N_("{player} (has left)"), player=row.player) if row.gone else row.player
-    return (
-        name, str(row.place), locale.points(row.points), str(row.wins), str(row.played),
-        locale.points(row.met),
-    )  # fmt: skip
+    return name, *(_CELLS[head](locale, row) for head in heads)
 
 
 def _played(one: Standing) -> Iterator[Seated]:
@@ -90,6 +107,21 @@ def what_next(locale: Locale, one: Standing) -> str:
             N_("Next: round {round}, table {table}: {players}."),
             round=first.round, table=first.table, players=locale.listed(first.players),
         )  # fmt: skip
-    return locale.say(
+    following = locale.say(
         N_("All tables are played. The next round: q40k league draw {name}"), name=one.league.name
     )
+    return " ".join([*_seeded_on(locale, one), following])
+
+
+def _seeded_on(locale: Locale, one: Standing) -> Iterator[str]:
+    """Who goes on from a tie in a knock-out by nothing but the seed: tables may want to play on."""
+    for table in one.rounds[-1] if one.league.kind == "knockout" else ():
+        tied = tied_at_the_cut(one.league, table)
+        if tied:
+            on = [name for name in through(one.league, table) if name in tied]
+            yield locale.say(
+                N_("{tied} tied at table {table}: {on} goes on by the better seed, unless you say"
+                   " the order (q40k league result {name} {round}.{table})."),
+                tied=locale.listed(tied), table=table.table, on=locale.listed(on),
+                name=one.league.name, round=table.round,
+            )  # fmt: skip

@@ -13,7 +13,7 @@ from q40k.season.chances import LEAST_PLAYED, Verdict, Won, armies, figures
 from q40k.season.order import results_of
 from q40k.season.ratings import LEAST_MATCHES, Rating, ratings
 from q40k.season.records import Kind, Record, records
-from q40k.season.season import Match, Season
+from q40k.season.season import Filter, Match, Season
 from q40k.season.standings import Standing, meetings, standings
 
 MOST_IN_MATRIX: Final = 12
@@ -203,6 +203,23 @@ def _records(locale: Locale, found: Sequence[Record], counts: Sequence[Count]) -
     return Chapter(
         locale.gettext(N_("Records of the club")), (made_table(locale, heads, rows, (0, 2, 3)),)
     )
+
+
+def nothing_found(locale: Locale, season: Season, wanted: Filter) -> str:
+    """What is said where no match is as it is wanted: what there is."""
+    said = [locale.ngettext(
+        "The {number} finished match is not as you ask.",
+        "None of the {number} finished matches is as you ask.",
+        len(season.every),
+    ).format(number=len(season.every))]  # fmt: skip
+    if wanted.tag:
+        tags = dict.fromkeys(tag for one in season.every for tag in one.tags)
+        borne = N_("Tags are {tags}.") if tags else N_("No match bears a tag.")
+        said.append(locale.say(borne, tags=locale.listed(tags)))
+    if wanted.played:
+        names = dict.fromkeys(locale.said(one.played) for one in season.every if one.played)
+        said.append(locale.say(N_("Played were {names}."), names=locale.listed(names)))
+    return " ".join(said)
 
 
 # -- the matches themselves -------------------------------------------------------------------

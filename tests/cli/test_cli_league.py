@@ -103,6 +103,63 @@ def test_seeds_by_strength_put_who_is_unknown_last() -> None:
     assert meet == [{"Cid", "Zoe"}, {"Ann", "Bob"}]
 
 
+def test_a_match_that_is_said_has_ended_counts_and_was_played_by_somebody_of_the_table() -> None:
+    good("league", "new", "Winter", "Ann", "Bob")
+    number = keep(("Cid", 9), ("Dan", 5))
+    assert "Nobody of this table" in bad(1, "league", "result", "Winter", "1.1", "--match", number)
+    stand_in = keep(("Ann", 9), ("Dan", 5))
+    said = q40k("league", "result", "Winter", "1.1", "--match", stand_in)
+    assert "so last: Bob." in said.stderr
+    out = keep(("Ann", 9), ("Zoe", 5))
+    good("season", "leave-out", out, "a trial")
+    assert "left out" in bad(1, "league", "result", "Winter", "1.1", "--match", out)
+    good("do", out, '{"do": "undo"}')
+    good("season", "count", out)
+    assert "has not ended" in bad(1, "league", "result", "Winter", "1.1", "--match", out)
+    assert shown("Winter")["winners"] == ["Ann"]
+
+
+def test_a_tie_at_the_cut_is_told_and_a_result_put_right_too_late_changes_no_draw() -> None:
+    good("league", "new", "Cup", "--kind", "knockout", "--seeds", "said", *EIGHT[:4])
+    good("league", "result", "Cup", "1.1", "Ann=Dan")
+    good("league", "result", "Cup", "1.2", "Bob")
+    words = good("league", "show", "Cup")
+    assert "Ann and Dan tied at table 1: Ann goes on" in " ".join(words.split())
+    assert "Rounds survived" in words
+    assert "Points" not in words
+    good("league", "draw", "Cup")
+    late = q40k("league", "result", "Cup", "1.1", "Dan")
+    assert "drawn already" in late.stderr
+    (final,) = shown("Cup")["rounds"][-1]
+    assert set(final["players"]) == {"Ann", "Bob"}
+    assert {row[1] for row in rows("Cup")[:2]} == {"Ann", "Bob"}  # who is in the final leads
+
+
+def test_a_draw_is_taken_back_only_after_what_rests_on_it() -> None:
+    good("league", "new", "Cup", "--kind", "knockout", "--seeds", "said", *EIGHT[:4])
+    good("league", "result", "Cup", "1.1", "Ann")
+    good("season", "leave-out", keep(("Ann", 9), ("Bob", 5)), "a trial")
+    assert "rest on it: 2." in bad(1, "season", "undo", "1")
+    good("season", "undo", "2")
+    good("season", "undo", "1")
+    assert "no league yet" in q40k("league").stderr
+
+
+def test_from_a_league_they_are_seeded_as_they_came_in_and_it_is_told_if_it_goes_on() -> None:
+    good("league", "new", "Groups", "--kind", "groups", "--group", "4", "--table", "4", *EIGHT)
+    groups = [one["players"] for one in shown("Groups")["rounds"][0]]
+    good("league", "result", "Groups", "1.1", *groups[0])
+    said = q40k("league", "new", "Early", "--kind", "knockout", "--from", "Groups")
+    assert "not over yet" in said.stderr
+    good("league", "result", "Groups", "1.2", *groups[1])
+    good("league", "new", "Final", "--kind", "knockout", "--from", "Groups")
+    first = [set(one["players"]) for one in shown("Final")["rounds"][0]]
+    assert first == [{groups[0][0], groups[1][1]}, {groups[1][0], groups[0][1]}]
+    again = q40k("league", "leave", "Final", groups[0][0])
+    assert "so already" not in again.stderr
+    assert "so already" in q40k("league", "leave", "Final", groups[0][0]).stderr
+
+
 def test_the_same_lots_draw_the_same_and_others_others() -> None:
     draws = []
     for name, lots in (("A", "one"), ("B", "one"), ("C", "two"), ("D", "three")):

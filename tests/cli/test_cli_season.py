@@ -89,6 +89,54 @@ def test_who_met_is_not_made_one_and_who_never_played_is_not_known() -> None:
 
 
 @pytest.mark.usefixtures("evening")
+def test_what_is_so_already_is_said_and_not_written_down_again() -> None:
+    for said in (
+        ("count", "1"), ("tag", "1", "winter", "--off"), ("same", "Ann", "Ann"),
+        ("leave-out", "1", "a trial"), ("tag", "1", "winter"), ("same", "Tom", "Thomas"),
+    ):  # fmt: skip
+        new = said[0] in ("leave-out",) or said[-1] in ("winter", "Thomas")
+        for already in (not new, True):
+            result = q40k("season", *said)
+            assert (result.exit_code, "so already" in result.stderr) == (0, already), said
+    assert good("season", "decisions").count("\n") == 3
+
+
+@pytest.mark.usefixtures("evening")
+def test_a_name_that_is_another_by_now_says_whose_matches_go_along() -> None:
+    good("season", "same", "Tom", "Thomas")
+    said = q40k("season", "same", "Tom", "Tim").stderr
+    assert "all matches of Thomas are Tim’s now" in said
+    assert players() == {"Ann": 2, "Tim": 2, "Bob": 1}
+
+
+@pytest.mark.usefixtures("evening")
+def test_an_earlier_decision_is_taken_back_by_its_number_and_the_others_stand() -> None:
+    good("season", "same", "Tom", "Thomas")
+    good("season", "leave-out", "1", "a trial")
+    good("season", "tag", "2", "winter")
+    assert "Taken back: Tom is Thomas" in q40k("season", "undo", "1").stderr
+    assert players() == {"Ann": 1, "Thomas": 1}
+    assert "no decision of that number" in bad(2, "season", "undo", "1")
+    good("season", "redo")
+    good("season", "count", "1")
+    assert players() == {"Ann": 2, "Thomas": 2, "Bob": 1}
+
+
+@pytest.mark.usefixtures("evening")
+def test_a_filter_that_finds_nothing_says_what_there_is() -> None:
+    said = q40k("season", "--tag", "cup")
+    assert (said.exit_code, said.stdout) == (0, "")
+    assert "None of the 2 finished matches" in said.stderr
+    assert "No match bears a tag" in said.stderr
+    good("season", "tag", "2", "winter")
+    assert "Tags are winter." in q40k("season", "export", "--tag", "cup").stderr
+    assert "Played were Classic deathmatch." in q40k("season", "--played", "chess").stderr
+    wrong = bad(2, "season", "--since", "2026-03-05", "--until", "2026-03-01")
+    assert "before --since" in wrong
+    assert "'--of'" in bad(2, "season", "--of", "chess")
+
+
+@pytest.mark.usefixtures("evening")
 def test_a_match_is_left_out_with_its_reason_and_counts_again() -> None:
     good("season", "leave-out", "2", "only a trial")
     assert players() == {"Ann": 1, "Bob": 1, "Tom": 1}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import click
+
 from q40k.cli.base import Argument, Call, Option, bad_value, command
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.open import match_argument, match_library
@@ -11,6 +13,7 @@ from q40k.cli.say import N_, _, locale
 from q40k.cli.streams import echo
 
 if TYPE_CHECKING:
+    from q40k.season.club import Club
     from q40k.season.decisions import Decision
     from q40k.table.match_library import MatchLibrary
 
@@ -23,6 +26,12 @@ def decide(library: MatchLibrary, *decisions: Decision) -> None:
     written(library.path, now(), *decisions)
     for one in decisions:
         echo(sentence(library, one), err=True)
+
+
+def so_already() -> int:
+    """Say that what is to be decided is so; nothing is written down."""
+    echo(_("That is so already; nothing was changed."), err=True)
+    return DONE
 
 
 def sentence(library: MatchLibrary, decision: Decision) -> str:
@@ -40,13 +49,21 @@ def sentence(library: MatchLibrary, decision: Decision) -> str:
     return said(locale(), decision, named)
 
 
+def stands(library: MatchLibrary) -> Club:
+    """What stands of all that was decided. Raises OSError."""
+    from q40k.season.club import club
+    from q40k.season.decisions import decided
+
+    return club(decided(library.path).standing)
+
+
 def clean(name: str, hint: str) -> str:
     """A name without what no name holds. Raises click.BadParameter."""
     from q40k.kernel.text import clean_text
 
     text = clean_text(name)
     if not text:
-        raise bad_value(hint, _("a name needs at least one letter."))
+        raise bad_value(hint, _("it needs at least one letter."))
     return text
 
 
@@ -86,7 +103,14 @@ def same(call: Call, old: str, new: str) -> int:
             title = _("{old} and {new} both played in match {number}.", old=before, new=after,
                       number=both[0])  # fmt: skip
             raise Failure(title, _("So they are two people; nothing was changed."), REFUSED)
+        shown = next(one.player for match in every for one in match.people
+                     if key(one.player) == who)  # fmt: skip
+        if shown == after:
+            return so_already()
         decide(library, Same(before, after))
+        if key(before) != who:
+            echo(_("{old} was {shown} so far: all matches of {shown} are {new}’s now.",
+                   old=before, shown=shown, new=after), err=True)  # fmt: skip
     return DONE
 
 
@@ -104,7 +128,10 @@ def leave_out(call: Call, match: str, why: str) -> int:
 
     reason = clean(why, _("REASON"))
     with match_library() as library:
-        decide(library, LeftOut(library.find(match).identity, reason))
+        identity = library.find(match).identity
+        if stands(library).left_out.get(identity) == reason:
+            return so_already()
+        decide(library, LeftOut(identity, reason))
     return DONE
 
 
@@ -120,7 +147,10 @@ def count(call: Call, match: str) -> int:
     from q40k.season.decisions import LeftOut
 
     with match_library() as library:
-        decide(library, LeftOut(library.find(match).identity, ""))
+        identity = library.find(match).identity
+        if identity not in stands(library).left_out:
+            return so_already()
+        decide(library, LeftOut(identity, ""))
     return DONE
 
 
@@ -135,27 +165,47 @@ def count(call: Call, match: str) -> int:
 def tag(call: Call, match: str, tag: str, off: bool) -> int:
     """Tag a match."""
     del call
+    from q40k.season.club import key
     from q40k.season.decisions import Tagged
 
     word = clean(tag, _("TAG"))
     with match_library() as library:
-        decide(library, Tagged(library.find(match).identity, word, not off))
+        identity = library.find(match).identity
+        tags = stands(library).tags.get(identity, ())
+        if word in tags if not off else key(word) not in map(key, tags):
+            return so_already()
+        decide(library, Tagged(identity, word, not off))
     return DONE
 
 
 @command(
     "undo",
-    N_("Take back the last decision about the season."),
-    examples=(("q40k season undo", N_("Tom is Tom again")),),
-)
-def undo(call: Call) -> int:
+    N_("Take back the last decision about the season, or an earlier one by its number."),
+    Argument(["number"], metavar=N_("[NUMBER]"), type=click.IntRange(1), required=False),
+    examples=(
+        ("q40k season undo", N_("Tom is Tom again")),
+        ("q40k season undo 3", N_("the third of `q40k season decisions`; all others stand")),
+    ),
+)  # fmt: skip
+def undo(call: Call, number: int | None) -> int:
     """Take a decision back."""
     del call
+    from q40k.season.decisions import decided, resting_on
     from q40k.season.decisions import undo as taken_back
     from q40k.table.match_library import now
 
     with match_library() as library:
-        line = taken_back(library.path, now())
+        standing = decided(library.path).standing
+        wanted = next((one for one in standing if one.n == number), None)
+        if number is not None and wanted is None:
+            raise bad_value(_("NUMBER"), _("no decision of that number stands;"
+                                           " `q40k season decisions` lists them."))  # fmt: skip
+        later = resting_on(standing, wanted) if wanted is not None else []
+        if later:
+            title = _("Later decisions rest on it: {numbers}.",
+                      numbers=locale().listed(one.n for one in later))  # fmt: skip
+            raise Failure(title, _("Take those back first."), REFUSED)
+        line = taken_back(library.path, now(), number or 0)
         if line is None or line.decision is None:
             echo(_("There is no decision to take back."), err=True)
             return REFUSED

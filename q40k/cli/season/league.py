@@ -14,15 +14,16 @@ from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.open import match_library
 from q40k.cli.say import N_, _, locale
-from q40k.cli.season.club import clean, decide
+from q40k.cli.season.club import clean, decide, so_already
 from q40k.cli.season.season import lines
 from q40k.cli.season.told import game_said, told
 from q40k.cli.streams import echo, echo_text
 
 if TYPE_CHECKING:
+    from q40k.kernel.journal.journal import MatchRow
     from q40k.season.club import Running
     from q40k.season.decisions import Kind
-    from q40k.season.league import Standing
+    from q40k.season.league import Seated, Standing
     from q40k.season.season import Season
     from q40k.table.match_library import MatchLibrary
 
@@ -86,8 +87,9 @@ def _one_of(names: Sequence[str], said: str, hint: str) -> str:
            help=N_("So many are in a group.")),
     Option(["--best"], type=click.IntRange(1, 6),
            help=N_("So many of each table of a knock-out go on; usually half.")),
-    Option(["--seeds"], type=click.Choice(("lot", "strength", "said")), default="lot",
-           show_default=True, help=N_("Who is seeded first: by lot, by strength, or as said.")),
+    Option(["--seeds"], type=click.Choice(("lot", "strength", "said")),
+           help=N_("Who is seeded first: by lot, by strength, or as said; usually by lot, and with"
+                   " --from as they came in there.")),
     Option(["--lots"], metavar=N_("TEXT"), help=N_("The lots: the same text draws the same.")),
     Option(["of", "--of"], metavar=N_("GAME"), callback=game_said,
            help=N_("Only matches of this game decide its tables.")),
@@ -105,7 +107,7 @@ def _one_of(names: Sequence[str], said: str, hint: str) -> str:
 )  # fmt: skip
 def new(
     call: Call, name: str, players: tuple[str, ...], kind: Kind, table: int, rounds: int | None,
-    group: int, best: int | None, seeds: str, lots: str | None, of: str, source: str | None,
+    group: int, best: int | None, seeds: str | None, lots: str | None, of: str, source: str | None,
     first: int,
 ) -> int:  # fmt: skip
     """Begin a league."""
@@ -121,7 +123,8 @@ def new(
         if source is not None:
             said = [*_from(season, source, first), *said]
         seed = lots or os.urandom(4).hex()
-        everyone = _seeded(season, _players(said), seeds, seed, of)
+        usual = "lot" if source is None else "said"
+        everyone = _seeded(season, _players(said), seeds or usual, seed, of)
         if best is not None and best > max(1, table // 2):
             raise bad_value("--best", _("no more than half of a table go on."))
         league = begin(called, kind, everyone, table=min(table, len(everyone)),
@@ -137,7 +140,11 @@ def _from(season: Season, source: str, first: int) -> list[str]:
     """The first of another league: of all groups the firsts, then the seconds."""
     from q40k.season.league import standing
 
-    groups = standing(_running(season, source), season).groups
+    found = standing(_running(season, source), season)
+    groups = found.groups
+    if not found.over:
+        echo(_("{league} is not over yet; these are its first so far.", league=found.league.name),
+             err=True)  # fmt: skip
     return [rows[place].player for place in range(first) for rows in groups
             if place < len(rows) and not rows[place].gone]  # fmt: skip
 
@@ -294,9 +301,12 @@ def result(call: Call, league: str, where: str, order: tuple[str, ...], match: s
                                                 " second round."))  # fmt: skip
         if bool(order) == bool(match):
             raise bad_value(_("NAME"), _("say the names in their order, or --match."))
+        if seats.round < len(running.rounds) and running.league.kind in ("swiss", "knockout"):
+            echo(_("The next round is drawn already, and stays as it was drawn."), err=True)
         if match:
-            found = library.find(match)
-            decide(library, Placed(name, seats.round, seats.table, match=found.identity))
+            row = library.find(match)
+            _see_played(season, row, seats)
+            decide(library, Placed(name, seats.round, seats.table, match=row.identity))
             return DONE
         said = tuple(tuple(_one_of(seats.players, one, _("NAME")) for one in tied.split("="))
                      for tied in order)  # fmt: skip
@@ -305,6 +315,27 @@ def result(call: Call, league: str, where: str, order: tuple[str, ...], match: s
             raise bad_value(_("NAME"), _("somebody is named twice."))
         decide(library, Placed(name, seats.round, seats.table, order=said))
     return DONE
+
+
+def _see_played(season: Season, row: MatchRow, seats: Seated) -> None:
+    """Look whether a match can decide a table, and say who was not there. Raises Failure."""
+    from q40k.season.club import key
+
+    found = next((one for one in season.every if one.identity == row.identity), None)
+    if found is None:
+        out = row.identity in season.club.left_out
+        title = (
+            _("Match {number} is left out of the season.", number=row.id) if out
+            else _("Match {number} has not ended.", number=row.id)
+        )  # fmt: skip
+        raise Failure(title, _("Nothing was changed."), REFUSED)
+    there = {key(one.player) for one in found.people}
+    away = [one for one in seats.players if season.club.known(one) not in there]
+    if len(away) == len(seats.players):
+        title = _("Nobody of this table played in match {number}.", number=row.id)
+        raise Failure(title, _("Nothing was changed."), REFUSED)
+    if away:
+        echo(_("Not in that match, and so last: {names}.", names=locale().listed(away)), err=True)
 
 
 @command(
@@ -317,11 +348,14 @@ def result(call: Call, league: str, where: str, order: tuple[str, ...], match: s
 def leave(call: Call, league: str, player: str) -> int:
     """Let a player leave."""
     del call
+    from q40k.season.club import key
     from q40k.season.decisions import Withdrawn
 
     with match_library() as library:
         running = _running(_season(library), league)
         who = _one_of(running.league.players, player, _("PLAYER"))
+        if key(who) in running.gone:
+            return so_already()
         decide(library, Withdrawn(running.league.name, who))
     return DONE
 

@@ -39,7 +39,7 @@ def _show(ctx: click.Context, as_json_: bool, **said: Any) -> int | None:
     if as_json_:
         echo_text(as_json(data(found, wanted)))
         return DONE
-    if not (found.matches or found.left_out or found.club.leagues):
+    if not (found.every or found.left_out or found.club.leagues):
         echo(_("There is no finished match to tell of."), err=True)
         return DONE
     of_leagues = league_chapters(locale(), leagues(found))

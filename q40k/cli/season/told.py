@@ -11,7 +11,7 @@ import click
 from q40k.cli.base import Option, bad_value
 from q40k.cli.complete import games_known
 from q40k.cli.games import no_game
-from q40k.cli.say import N_, _, ngettext
+from q40k.cli.say import N_, _, locale, ngettext
 from q40k.cli.streams import echo, echo_progress
 from q40k.games.game import UnknownGame, manifest
 
@@ -32,12 +32,12 @@ def _day(_ctx: click.Context, param: click.Parameter, value: str | None) -> str:
         raise bad_value(param.opts[0], wrong) from None
 
 
-def game_said(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str:
+def game_said(_ctx: click.Context, param: click.Parameter, value: str | None) -> str:
     """The id of the game that is meant, "" for any. Raises click.BadParameter."""
     try:
         return manifest(value).id if value else ""
     except UnknownGame as error:
-        raise no_game(error) from error
+        raise no_game(error, param.opts[-1]) from error
 
 
 def filters() -> tuple[Option, ...]:
@@ -63,12 +63,15 @@ def wanted_of(said: dict[str, str]) -> Filter:
     before = click.get_current_context().parent
     outer = before.params if before is not None else {}
     since, until, of, played, tag = (said.pop(one) or outer.get(one) or "" for one in FILTERS)
+    if since and until and until < since:
+        raise bad_value("--until", _("that is before --since."))
     return Filter(since, until, of, played, tag)
 
 
 def told(library: MatchLibrary, wanted: Filter) -> Season:
     """The season; on a terminal it says how far it is, the first time."""
     from q40k.season.season import season
+    from q40k.season.words import nothing_found
 
     def progress(place: int, number: int) -> None:
         if sys.stderr.isatty():
@@ -87,4 +90,6 @@ def told(library: MatchLibrary, wanted: Filter) -> Season:
             ),
             err=True,
         )
+    if found.every and not (found.matches or found.left_out):
+        echo(nothing_found(locale(), found, wanted), err=True)
     return found
