@@ -486,4 +486,4 @@ def test_e23_first_edition_overwatch() -> None:
     assert seen(boom)["burning"] == {"b": ["F4", "G4", "H4"]}
     empty = ready(new(edition="1"), Flame="G4 E")
     go_on(empty, line("set", who="Flame", ammo=0))
-    assert refused(empty, line("self-destruct", who="Flame")) == "SH-FLAMER-5"
+    assert refused(empty, line("self-destruct", who="Flame")) == "SH1-FLAMER-9"

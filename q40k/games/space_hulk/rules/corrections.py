@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from q40k.games.space_hulk.packs.boards import Facing
-from q40k.games.space_hulk.rules.aliens.convert import ALPHA, StealerPlaced
+from q40k.games.space_hulk.rules.aliens.convert import StealerPlaced, free_name
 from q40k.games.space_hulk.rules.aliens.unplaced import introduce
 from q40k.games.space_hulk.rules.command import Command, Place, Points
 from q40k.games.space_hulk.rules.losses import DoorGone, kill
@@ -197,8 +197,7 @@ def put_stealer(live: Live[Match], command: PutStealer) -> Rule[None]:
     state = live.state
     if command.alpha:
         must_know(state, "alpha")
-    plain = sum(not one.alpha for one in state.stealers.values())
-    name = command.name or (ALPHA if command.alpha else f"S{plain + 1}")
+    name = command.name or free_name(state, alpha=command.alpha)
     if exactly(name, {**state.marines, **state.stealers, **state.blips}):
         raise forbid("SH-BOARD-1", "name-taken", name=name)
     at = _free(state, command.at)

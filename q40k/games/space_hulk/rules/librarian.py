@@ -15,7 +15,7 @@ from q40k.games.space_hulk.rules.questions import (
     find_cell,
     find_marine,
     forbid,
-    must_be,
+    must_be_open,
     must_know,
     refuse,
     roll,
@@ -94,7 +94,9 @@ def power(live: Live[Match], command: Power) -> Rule[None]:
     Rule: SH-LIB-2, SH-LIB-3, SH-LIB-5, SH-LIB-6, SH-AP-7
     """
     must_know(live.state, "power")
-    must_be(live.state, "marine-action")
+    must_be_open(live.state)
+    if live.state.play.phase != "marine-action":
+        raise forbid("SH-LIB-5", "wrong-phase", phase=live.state.play.phase, wanted="marine-action")
     marine = find_marine(live.state, command.who)
     if not marine.kind.librarian:
         raise forbid("SH-LIB-1", "no-librarian", who=marine.id)

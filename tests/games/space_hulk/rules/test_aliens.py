@@ -86,6 +86,30 @@ def test_entering_costs_a_point_and_the_first_square_must_be_free() -> None:
     assert seen(corked)["blips"]["B1"]["entry"] == "N2", "its first square is in sight"
 
 
+@pytest.mark.rule("SH-ENTRY-2")
+def test_who_comes_in_does_so_on_the_first_square_and_on_no_other() -> None:
+    match = to_stealers(ready(Bolt1="A4 E"))
+    go_on(match, *(line("blip", name=f"B{n}", entry="N2") for n in (1, 2)))
+    go_on(match, line("convert", name="B1", value=1))
+    for who, then in (("S1", "K6"), ("B2", None)):
+        for at in ("K6", "L4", "Q9"):
+            assert refused(match, line("step", who=who, to=at)) == "SH-ENTRY-2"
+        go_on(match, line("step", who=who, to="k7"))
+        go_on(match, *([line("step", who=who, to=then)] if then else []))
+    assert (stealer(match, "S1")["at"], seen(match)["blips"]["B2"]["at"]) == ("K6", "K7")
+
+
+@pytest.mark.rule("SH-BOARD-1", "SH-CONVERT-3")
+def test_a_new_stealer_takes_no_name_that_another_has() -> None:
+    match = ready(Bolt1="A4 W", B1="J4", S2="K7 W", S4="K6 W")
+    to_stealers(match)
+    go_on(match, line("convert", name="B1", value=3, squares=["J4", "J5", "J3"]))
+    assert sorted(seen(match)["stealers"]) == ["S2", "S3", "S4", "S5", "S6"]
+    assert [stealer(match, name)["at"] for name in ("S2", "S4")] == ["K7", "K6"]
+    go_on(match, line("stealer", name="S7", at="K2"), line("stealer", at="K1"))
+    assert stealer(match, "S8")["at"] == "K1"
+
+
 @pytest.mark.rule("SH-ENTRY-2", "SH-MOVE-3")
 def test_who_waits_at_an_entry_does_nothing_but_enter_and_may_turn_by_it() -> None:
     match = to_stealers(ready(Bolt1="A4 E"))

@@ -9,6 +9,8 @@ from tests.games.space_hulk.playing import (
     line,
     marine,
     new,
+    play,
+    put,
     ready,
     refused,
     seen,
@@ -110,7 +112,9 @@ def test_the_librarians_powers() -> None:
     assert (seen(far)["barrier"], marine(far, "Libra")["psi"]) == ("E5", 18)
     assert refused(far, line("power", who="Bolt1", power="prescience")) == "SH-LIB-1"
     to_stealers(far)
-    assert refused(far, line("power", who="Libra", power="prescience")) == "SH-TURN-1"
+    assert refused(far, line("power", who="Libra", power="prescience")) == "SH-LIB-5"
+    early = play(new(), *put(Libra="A4 E"), line("start"))
+    assert refused(early, line("power", who="Libra", power="prescience")) == "SH-LIB-5"
 
 
 @pytest.mark.rule("SH-LIB-8", "SH-MOVE-4", "SH-LOS-3")

@@ -132,7 +132,7 @@ def test_overwatch_and_guard_exclude_each_other() -> None:
     assert (shown["overwatch"], shown["guard"], shown["ap"]) == (False, True, 0)
     go_on(match, line("turn", who="Bolt1", facing="N", cp=1))
     assert marine(match, "Bolt1")["guard"] is False
-    assert refused(match, line("overwatch", who="Claw")) == "SH-SHOOT-1"
+    assert refused(match, line("overwatch", who="Claw")) == "SH-OVERWATCH-1"
     assert refused(match, line("overwatch", who="Flame")) == "SH-FLAMER-1"
     go_on(match, line("guard", who="Claw"))
     go_on(match, line("set", who="Cannon", ammo=0))

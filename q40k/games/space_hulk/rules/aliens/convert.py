@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Final
 
 from q40k.games.space_hulk.board.facings import towards
@@ -35,6 +36,7 @@ from q40k.games.space_hulk.rules.state import (
 from q40k.games.space_hulk.rules.turn.phases import close_windows, to_the_stealers
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.kernel.lookup import exactly
 from q40k.packs.said import Name
 
 ALPHA: Final = "Alpha"
@@ -468,6 +470,18 @@ def without_figure(state: Match, top: Conversion) -> int:
     return max(0, top.left - max(0, room))
 
 
+def free_name(state: Match, *, alpha: bool) -> str:
+    """What the next stealer is called: by the next number that nobody has; the Alpha by his rank.
+
+    Rule: SH-BOARD-1
+    """
+    taken = {**state.marines, **state.stealers, **state.blips}
+    if alpha and not exactly(ALPHA, taken):
+        return ALPHA
+    many = sum(not one.alpha for one in state.stealers.values())
+    return next(name for n in count(many + 1) if not exactly(name := f"S{n}", taken))
+
+
 def new_stealer(
     state: Match, top: Conversion, blip: Blip, square: str | None, facing: Facing | None
 ) -> StealerPlaced:
@@ -475,9 +489,7 @@ def new_stealer(
 
     Rule: SH-CONVERT-7, SH-ENTRY-5, SH-ALPHA-2, SH-BOX-2
     """
-    many = sum(not one.alpha for one in state.stealers.values())
-    name = ALPHA if top.alpha else f"S{many + 1}"
     return StealerPlaced(
-        who=name, blip=blip.id, at=square, facing=facing, entry=blip.lurking.entry,
-        held=blip.lurking.held, activated=top.acted, alpha=top.alpha,
+        who=free_name(state, alpha=top.alpha), blip=blip.id, at=square, facing=facing,
+        entry=blip.lurking.entry, held=blip.lurking.held, activated=top.acted, alpha=top.alpha,
     )  # fmt: skip

@@ -39,8 +39,7 @@ def way(state: Match, who: str, to: str | None, dir: str | None, facing: Facing 
     """The step that is meant, by the facing it is made with. Raises Refused (SH-MOVE-1)."""
     piece, ground, start = state.piece(who), board(state), cell(state, who)
     if not isinstance(piece, Marine) and piece.lurking.entry is not None:
-        end = None if ground is None else ground.first_square(piece.lurking.entry)
-        return Way("entering", None, end)
+        return Way("entering", None, _first_square(ground, piece.lurking.entry, to))
     if ground is None or start is None:
         return _unplaced(state, to, dir)
     if to is not None:
@@ -61,6 +60,19 @@ def way(state: Match, who: str, to: str | None, dir: str | None, facing: Facing 
         raise forbid("SH-MOVE-1", "not-adjacent", **names)
     kind = _kind(facing, end[1] - start[1], end[2] - start[2])
     return Way(kind, start, end, top=end in ground.tops)
+
+
+def _first_square(ground: Board | None, entry: str, to: str | None) -> Cell | None:
+    """Where a piece comes in that waits at an entry; None where no places are kept.
+
+    Rule: SH-ENTRY-2
+    """
+    if ground is None:
+        return None
+    first = ground.first_square(entry)
+    if to is not None and to.upper() != entry and ground.cell(to.upper()) != first:
+        raise forbid("SH-ENTRY-2", "comes-in-there", entry=entry, at=ground.name(first))
+    return first
 
 
 def _kind(facing: Facing | None, dx: int, dy: int) -> Direction:

@@ -31,10 +31,10 @@ class Shot(Part, frozen=True):
     door: bool = False
 
 
-def gun_of(marine: Marine) -> GunKind:
-    """The bolter or cannon of a marine. Raises Refused (SH-SHOOT-1)."""
+def gun_of(marine: Marine, rule: str = "SH-SHOOT-1") -> GunKind:
+    """The bolter or cannon of a marine. Raises Refused, without any gun under `rule`."""
     if marine.kind.gun is None:
-        raise forbid("SH-SHOOT-1", "no-gun", who=marine.id)
+        raise forbid(rule, "no-gun", who=marine.id)
     gun = GUNS[marine.kind.gun]
     if not gun.watches:
         raise forbid("SH-FLAMER-1", "flames-only", who=marine.id)

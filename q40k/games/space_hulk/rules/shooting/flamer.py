@@ -73,16 +73,16 @@ def _flamed(state: Match, event: Flamed) -> Match:
     return state.with_marine(event.who, ammo=max(0, (left or 0) - 1))
 
 
-def _flamer(state: Match, who: str) -> Marine:
-    """The marine with a flamer that has a shot left. Raises Refused.
+def _flamer(state: Match, who: str, rule: str = "SH-FLAMER-5") -> Marine:
+    """The marine with a flamer that has a shot left. Raises Refused, if it has none under `rule`.
 
-    Rule: SH-FLAMER-5
+    Rule: SH-FLAMER-5, SH1-FLAMER-9
     """
     marine = find_marine(state, who)
     if marine.kind.gun != "heavy-flamer":
         raise forbid("SH-FLAMER-1", "no-flamer", who=marine.id)
     if not marine.arms.ammo:
-        raise forbid("SH-FLAMER-5", "no-ammunition", who=marine.id)
+        raise forbid(rule, "no-ammunition", who=marine.id)
     return marine
 
 
@@ -166,7 +166,7 @@ def self_destruct(live: Live[Match], command: SelfDestruct) -> Rule[None]:
     Rule: SH1-FLAMER-9
     """
     must_know(live.state, "self-destruct")
-    marine = _flamer(live.state, command.who)
+    marine = _flamer(live.state, command.who, "SH1-FLAMER-9")
     yield from introduce(live, *command.pieces)
     yield from marine_acts(live, command, 1)
     ground, here = board(live.state), cell(live.state, marine.id)

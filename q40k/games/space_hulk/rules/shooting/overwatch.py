@@ -69,7 +69,7 @@ def overwatch(live: Live[Match], command: Overwatch) -> Rule[None]:
             raise forbid("SH1-OVERWATCH-5", "not-on-overwatch", who=marine.id)
         yield StanceEnded(who=marine.id, overwatch=True)
         return
-    gun_of(marine)
+    gun_of(marine, "SH-OVERWATCH-1")
     if marine.stance.jammed:
         raise forbid("SH-JAM-3", "jammed", who=marine.id)
     if not can_fire(marine):
