@@ -21,6 +21,8 @@ class Shape(NamedTuple):
     bottom: float
     right: float
     top: float
+    spots: tuple[tuple[float, float], ...] = ()
+    """The corners of its lines and curves, in their order."""
 
     @property
     def wide(self) -> float:
@@ -29,6 +31,14 @@ class Shape(NamedTuple):
     @property
     def high(self) -> float:
         return self.top - self.bottom
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        return (self.left + self.right) / 2, (self.bottom + self.top) / 2
+
+    def measures(self, wide: float, high: float, near: float = 0.2) -> bool:
+        """Whether it is so wide and so high, within 0.2 mm."""
+        return abs(self.wide - wide) < near and abs(self.high - high) < near
 
 
 class Read(NamedTuple):
@@ -59,9 +69,10 @@ def unscaled(made: Written) -> bool:
 def _shape(one: Any) -> Shape:
     """Its outline by the corners of its lines and curves, without the width of its stroke."""
     matrix = one.get_matrix()
-    spots = [matrix.on_point(*spot) for spot in _spots(one)]
-    xs, ys = [x * MM for x, _y in spots], [y * MM for _x, y in spots]
-    return Shape(min(xs), min(ys), max(xs), max(ys))
+    found = (matrix.on_point(*spot) for spot in _spots(one))
+    spots = tuple((x * MM, y * MM) for x, y in found)
+    xs, ys = zip(*spots, strict=True)
+    return Shape(min(xs), min(ys), max(xs), max(ys), spots)
 
 
 def _spots(one: Any) -> Iterator[tuple[float, float]]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from q40k.i18n.locale import Locale
 from q40k.prints.drawing import Drawing
-from q40k.prints.paper import PAPERS, Frame
+from q40k.prints.paper import MARGIN_MM, PAPERS, RULER_MM, Frame
 from q40k.prints.sheets import Block, Piece, Sheet, TooLarge, flowed, packed
 from q40k.prints.writing import written
 from tests.prints.reading import Shape, pages, unscaled
@@ -47,6 +47,26 @@ def test_every_sheet_has_rulers_on_both_axes_and_asks_not_to_be_scaled(
     one_of(page.shapes, six_inches, 0)
     one_of(page.shapes, 0, six_inches)
     one_of(page.shapes, 100, 100)
+
+
+def test_a_ruler_has_a_tick_for_every_millimetre_and_every_eighth_of_an_inch() -> None:
+    data = written([Sheet("", lambda _drawing: None)], PAPERS["a4"], Locale("en"))
+    (page,) = pages(data)
+    foot, left = MARGIN_MM, MARGIN_MM + RULER_MM
+    above = [one for one in page.shapes if abs(one.bottom - foot - 4) < 0.01 > one.wide]
+    below = [one for one in page.shapes if abs(one.top - foot - 4) < 0.01 > one.wide]
+    centimetres = [one.left - left for one in above if abs(one.high - 3) < 0.01]
+    inches = [one.left - left for one in below if abs(one.high - 3) < 0.01]
+    near = pytest.approx
+    assert [one.left - left for one in above] == near(list(range(151)), abs=NEAR)
+    assert centimetres == near([10 * number for number in range(16)], abs=NEAR)
+    assert [one.left - left for one in below] == near([25.4 * n / 8 for n in range(49)], abs=NEAR)
+    assert inches == near([25.4 * number for number in range(7)], abs=NEAR)
+    beside = [one for one in page.shapes if one.high < 0.01 and one.right < left]
+    assert len(beside) == 151 + 49, "and another ruler beside it"
+    reach = [one.bottom - MARGIN_MM - RULER_MM for one in beside]
+    wanted = [*map(float, range(151)), *(25.4 * n / 8 for n in range(49))]
+    assert sorted(reach) == near(sorted(wanted), abs=NEAR)
 
 
 @pytest.mark.parametrize("measured", [95.0, 98.5, 101.2])

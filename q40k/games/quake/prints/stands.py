@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import cos, pi, sin
 from typing import Final
 
 from q40k.games.quake.packs.layout import TOKEN_RADIUS_CM
 from q40k.games.quake.prints.wish import Wish
 from q40k.i18n.locale import N_
-from q40k.prints.drawing import BLACK, FOLD, GREY, PALE, Drawing, Ink
+from q40k.prints.drawing import BLACK, FOLD, GREY, PALE, Drawing, Ink, Spot
 from q40k.prints.sheets import Piece, Sheet, packed
 
 _FLAG_MM: Final = (34.0, 22.0)
@@ -61,19 +60,16 @@ def bases(wish: Wish) -> list[Sheet]:
     locale = wish.locale
     chosen = [one.champion for one in wish.fielded] or list(wish.library.champions.values())
     sizes = sorted({(one.base_mm, one.base_length_mm or one.base_mm) for one in chosen})
-    found = packed(
-        locale.gettext(N_("Bases of figures, to lay under or to measure by")),
-        (_base(wide, long) for wide, long in sizes),
-        wish.frame,
-    )
+    pieces = [_base(wide, long) for wide, long in sizes]
     zones = wish.arena.bases if wish.arena else ()
     numbers = [zone.number for zone in zones] or list(range(1, _MOST_TEAMS + 1))
     counts = [len(zone.polygon) for zone in zones] or [4] * _MOST_TEAMS
-    corners = [
+    pieces += [
         _corner(number) for number, count in zip(numbers, counts, strict=True)
         for _one in range(count)
     ]  # fmt: skip
-    return found + packed(locale.gettext(N_("Corners of the teams’ bases")), corners, wish.frame)
+    return packed(locale.gettext(N_("Bases of figures in mm; corners of the teams’ zones")), pieces,
+                  wish.frame)  # fmt: skip
 
 
 def _base(wide: float, long: float) -> Piece:
@@ -124,9 +120,7 @@ def _barrel(name: str) -> Piece:
 
     def draw(drawing: Drawing) -> None:
         foot, top = lid, lid + _BARREL_HIGH_MM
-        drawing.box((0, foot), _SIDES * side, _BARREL_HIGH_MM)
-        tab = ((_SIDES * side, foot), (wide, foot + 2), (wide, top - 2), (_SIDES * side, top))
-        drawing.polygon(tab)
+        drawing.polygon(list(_net(side, foot, top)))
         for number in range(1, _SIDES + 1):
             drawing.line((number * side, foot), (number * side, top), ink=FOLD)
         for band in (0.12, 0.88):
@@ -134,18 +128,28 @@ def _barrel(name: str) -> Piece:
             drawing.line((0, y), (_SIDES * side, y), ink=Ink(line_mm=1.2, colour=GREY))
         for number in range(_SIDES):
             drawing.centred(((number + 0.5) * side, foot + _BARREL_HIGH_MM / 2), "!", 20)
-        for y in (foot - lid / 2, top + lid / 2):
-            middle = (1.5 * side, y)
-            drawing.polygon(list(_hexagon(middle, radius)))
-            drawing.centred(middle, name, 14)
         for y in (foot, top):
             drawing.line((side, y), (2 * side, y), ink=FOLD)
+        for y in (foot - lid / 2, top + lid / 2):
+            drawing.centred((1.5 * side, y), name, 14)
 
     return Piece(wide, high, draw)
 
 
-def _hexagon(middle: tuple[float, float], radius: float) -> Iterator[tuple[float, float]]:
-    """Its corners; two of its sides lie flat."""
-    for number in range(_SIDES):
-        turn = number * pi / 3
-        yield middle[0] + radius * cos(turn), middle[1] + radius * sin(turn)
+def _net(side: float, foot: float, top: float) -> Iterator[Spot]:
+    """What is cut: around the sides, the lid above, the tab, and the foot below."""
+    yield 0, foot
+    yield 0, top
+    yield from _lid(side, top, up=1)
+    yield _SIDES * side, top
+    yield _SIDES * side + _TAB_MM, top - 2
+    yield _SIDES * side + _TAB_MM, foot + 2
+    yield _SIDES * side, foot
+    yield from reversed(tuple(_lid(side, foot, up=-1)))
+
+
+def _lid(side: float, edge: float, *, up: int) -> Iterator[Spot]:
+    """The corners of a hexagon that hangs on the edge of the second side, from left to right."""
+    high = side * 3**0.5 / 2
+    for x, y in ((1, 0), (0.5, 1), (1, 2), (2, 2), (2.5, 1), (2, 0)):
+        yield x * side, edge + up * y * high

@@ -41,8 +41,8 @@ def tokens(wish: Wish) -> list[Sheet]:
         for category in _LETTERS
         for roll, kind in wish.tables.table(category).items()
     ]
-    found = packed(locale.gettext(N_("Tokens: cut out, fold, glue")), pieces, wish.frame)
-    return found + packed(locale.gettext(N_("Cards of the bonuses")), cards, wish.frame)
+    title = locale.gettext(N_("Tokens: cut out, fold, glue. Cards of the bonuses"))
+    return packed(title, [*pieces, *cards], wish.frame)
 
 
 def _names(wish: Wish) -> Iterator[tuple[Category, str]]:
@@ -88,9 +88,11 @@ def _card(locale: Locale, category: Category, roll: str, kind: BonusKind) -> Pie
         name = locale.said(kind.name)
         size = fitting(name, wide - 18, 11, bold=True)
         drawing.text((2.5, high - 5.6), name, size, bold=True, colour=colour)
-        dice = " · ".join(roll)
-        drawing.text((wide - 2.5, high - 5.6), dice, 10, bold=True, align="right", colour=colour)
+        rolled = " · ".join(roll)
+        drawing.text((wide - 2.5, high - 5.6), rolled, 10, bold=True, align="right", colour=colour)
         drawing.paragraph((2.5, high - 9.5), locale.said(kind.text), wide - 5, 8.5)
-        drawing.text((2.5, 2), category_name(locale, category), 6.5)
+        dice = N_("{category}: a D6") if len(roll) == 1 else N_("{category}: D3, then D6")
+        said = locale.say(dice, category=category_name(locale, category))
+        drawing.text((2.5, 2), said, 7)
 
     return Piece(wide, high, draw)

@@ -63,6 +63,42 @@ def test_marks_of_neighbouring_sheets_are_the_same_places_of_the_table(id: str, 
         assert same == 2, f"{mark} is on both sheets"
 
 
+@pytest.mark.rule("ARENA-1", "ARENA-3", "BARREL-1", "FLAG-1", "BASE-1")
+@pytest.mark.parametrize("id", ["depot-100", "crossroads-120"])
+def test_all_that_lies_on_the_table_lies_where_the_arena_says(id: str) -> None:
+    arena = library().arenas[id]
+    wanted = wish(arena=arena)
+    sheets = KINDS["arena"].make(wanted)
+    frame = (wanted.paper.lying() if sheets[-1].lying else wanted.paper).frame()
+    across = int(-(-(arena.size[0] * 10 - OVERLAP_MM) // (frame.wide_mm - OVERLAP_MM)))
+    on_table = set()
+    for number, page in enumerate(parts(pages(written(sheets, wanted.paper, wanted.locale)))):
+        row, column = divmod(number, across)
+        x = column * (frame.wide_mm - OVERLAP_MM) - EDGE
+        y = row * (frame.high_mm - OVERLAP_MM) - EDGE
+        on_table |= {
+            (one.left + x, one.bottom + y, one.right + x, one.top + y) for one in page.shapes
+        }
+    marks = [(one.at, one.diameter_in * 1.27) for one in arena.portals]
+    marks += [(one.at, 1.0) for one in arena.tokens]
+    marks += [(one.at, 1.0) for one in arena.flags]
+    marks += [(one.at, 1.0) for one in arena.barrels]
+    wanted_shapes = [
+        (at[0] - radius, at[1] - radius, at[0] + radius, at[1] + radius) for at, radius in marks
+    ]
+    outlines = [one.corners for one in arena.scenery] + [one.polygon for one in arena.bases]
+    wanted_shapes += [
+        (min(x for x, _y in each), min(y for _x, y in each),
+         max(x for x, _y in each), max(y for _x, y in each)) for each in outlines
+    ]  # fmt: skip
+    assert len(wanted_shapes) > 30
+    for cm in wanted_shapes:
+        mm = [10 * one for one in cm]
+        assert any(
+            all(abs(a - b) < NEAR for a, b in zip(mm, found, strict=True)) for found in on_table
+        ), cm
+
+
 @pytest.mark.rule("ARENA-1")
 @pytest.mark.parametrize("tile", ["A1", "C3"])
 def test_a_tile_is_twenty_centimetres_wide_and_has_what_lies_on_it(tile: str) -> None:

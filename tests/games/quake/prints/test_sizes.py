@@ -1,0 +1,215 @@
+"""Everything that is laid on the table is within 0.2 mm of its size, on any paper and printer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from math import hypot
+
+import pytest
+from msgspec.structs import replace
+
+from q40k.geometry.templates import Flame
+from q40k.prints.paper import PAPERS
+from tests.games.quake.prints.printing import INCH, NEAR, fielded, library, printed, wish, words_of
+from tests.prints.reading import Read, Shape
+
+HAIR = 0.01
+
+
+def shapes(read: list[Read], wide: float, high: float) -> list[Shape]:
+    """What is so wide and so high."""
+    return [one for page in read for one in page.shapes if one.measures(wide, high)]
+
+
+def pieces(read: list[Read], wide: float, high: float) -> list[tuple[Read, Shape]]:
+    """What is so wide and so high, with its page."""
+    return [(page, one) for page in read for one in page.shapes if one.measures(wide, high)]
+
+
+def lines_in(page: Read, piece: Shape) -> list[Shape]:
+    """The straight lines within a piece."""
+    return [
+        one for one in page.shapes
+        if len(one.spots) == 2 and one.left > piece.left - NEAR and one.right < piece.right + NEAR
+        and one.bottom > piece.bottom - NEAR and one.top < piece.top + NEAR
+    ]  # fmt: skip
+
+
+def upright(lines: list[Shape], piece: Shape) -> list[float]:
+    """Where upright lines stand, from the left of a piece."""
+    return sorted(one.left - piece.left for one in lines if one.wide < HAIR)
+
+
+def level(lines: list[Shape], piece: Shape) -> list[float]:
+    """Where level lines lie, from the foot of a piece."""
+    return sorted(one.bottom - piece.bottom for one in lines if one.high < HAIR)
+
+
+@pytest.mark.rule("ARENA-3", "ARENA-6")
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("ink", ["full", "half", "outline"])
+def test_five_portals_are_three_inches_across(paper: str, ink: str) -> None:
+    read = printed("portals", wish(paper=PAPERS[paper], ink=ink))
+    assert len(shapes(read, 3 * INCH, 3 * INCH)) == 5
+    assert set("12345") <= set(words_of(read))
+
+
+@pytest.mark.rule("ARENA-6")
+def test_an_arenas_own_portals_are_printed_in_their_size() -> None:
+    arena = library().arenas["classic-60"]
+    wide = replace(arena, portals=tuple(replace(one, diameter_in=4.0) for one in arena.portals))
+    assert len(shapes(printed("portals", wish(arena=wide)), 4 * INCH, 4 * INCH)) == 5
+
+
+def test_a_printer_that_shrinks_is_put_right_in_every_kind() -> None:
+    read = printed("templates", wish(measured=98.5))
+    assert len(shapes(read, 5 * INCH / 0.985, 5 * INCH / 0.985)) == 3
+
+
+@pytest.mark.rule("DIFF-3", "BARREL-2", "BARREL-5", "BARREL-6")
+def test_round_templates_have_a_ring_for_every_inch_around_their_middle() -> None:
+    read = printed("templates", wish())
+    for across, number in ((3, 1), (5, 3)):
+        found = pieces(read, across * INCH, across * INCH)
+        assert len(found) == number
+        for page, disc in found:
+            around = [
+                one for one in page.shapes
+                if hypot(one.middle[0] - disc.middle[0], one.middle[1] - disc.middle[1]) < NEAR
+                and one.high > 10
+            ]  # fmt: skip
+            wanted = (
+                [2 * INCH, across * INCH] if number == 1 else [2 * INCH, 4 * INCH, across * INCH]
+            )
+            assert sorted(one.wide for one in around) == pytest.approx(wanted, abs=NEAR)
+
+
+@pytest.mark.rule("DIFF-3")
+def test_the_flame_is_what_the_app_measures_with_and_has_a_tick_for_every_inch() -> None:
+    read = printed("templates", wish())
+    ((page, flame),) = pieces(read, 2.5 * INCH, 8 * INCH)
+    rim = [(x * 10, y * 10) for x, y in Flame((0.0, 0.0), 90.0).outline()]
+    for x, y in rim:
+        at = x + flame.middle[0], y + flame.bottom
+        assert min(hypot(at[0] - other[0], at[1] - other[1]) for other in flame.spots) < NEAR
+    ticks = level(lines_in(page, flame), flame)
+    assert ticks == pytest.approx([inch * INCH for inch in range(1, 8)], abs=NEAR)
+
+
+@pytest.mark.rule("BONUS-5", "BONUS-6")
+@pytest.mark.parametrize(("players", "each"), [(2, 3), (6, 6)])
+def test_tokens_fold_to_twenty_millimetres_as_many_as_players(players: int, each: int) -> None:
+    read = printed("tokens", wish(players=players))
+    words = words_of(read)
+    assert f"E{each}" in words
+    assert f"W{each}" in words
+    assert f"E{each + 1}" not in words
+    assert "S1" in words
+    folded = pieces(read, 20, 40)
+    assert len(folded) == 2 * each + 1
+    for page, one in folded:
+        assert level(lines_in(page, one), one) == pytest.approx([20], abs=NEAR)
+    assert len(shapes(read, 58, 38)) == 18 + 18 + 6, "cards, as large as each other"
+
+
+@pytest.mark.rule("FLAG-1")
+def test_a_flag_has_two_like_sides_around_its_pole() -> None:
+    arena = library().arenas["bastions-140"]
+    read = printed("flags", wish("capture-the-flag", arena=arena))
+    assert all(words_of(read).count(flag.id) == 2 for flag in arena.flags)
+    found = pieces(read, 34 + 8 + 34, 22)
+    assert len(found) == len(arena.flags)
+    for page, one in found:
+        assert upright(lines_in(page, one), one) == pytest.approx([34, 42], abs=NEAR)
+
+
+@pytest.mark.rule("BASE-1", "PORTAL-1")
+def test_bases_of_figures_are_those_of_the_champions() -> None:
+    every = {(one.base_mm, one.base_length_mm or one.base_mm)
+             for one in library().champions.values()}  # fmt: skip
+    assert any(wide != long for wide, long in every)
+    read = printed("bases", wish())
+    for wide, long in every:
+        assert len(shapes(read, long, wide)) == 1 + 8 * (wide == long == 40), (
+            "8 corners are as large"
+        )
+    two = printed("bases", wish(fielded=fielded("space-marine", "eldar-guardian")))
+    assert len(shapes(two, 25, 25)) == 1
+    assert not shapes(two, 60, 60)
+
+
+@pytest.mark.rule("BASE-1")
+def test_a_zone_has_a_mark_for_each_of_its_corners() -> None:
+    arena = library().arenas["crossroads-120"]
+    marine = fielded("space-marine")
+    read = printed("bases", wish("capture-the-flag", arena=arena, fielded=marine))
+    corners = shapes(read, 40, 40)
+    assert len(corners) == sum(len(zone.polygon) for zone in arena.bases)
+    for one in corners:
+        inner = (one.left + 10, one.bottom + 10)
+        assert min(hypot(x - inner[0], y - inner[1]) for x, y in one.spots) < NEAR
+
+
+@pytest.mark.rule("BARREL-1", "BARREL-7")
+def test_barrels_are_nets_that_close_over_a_hexagon_twenty_millimetres_wide() -> None:
+    read = printed("barrels", wish(players=4))
+    assert "B12" in words_of(read)
+    assert "B13" not in words_of(read)
+    high = 28 + 2 * 10 * 3**0.5
+    nets = pieces(read, 6 * 10 + 4, high)
+    assert len(nets) == 12
+    for page, net in nets:
+        inside = lines_in(page, net)
+        for middle in (net.bottom + 5 * 3**0.5, net.top - 5 * 3**0.5):
+            far = [hypot(x - net.left - 15, y - middle) for x, y in net.spots]
+            assert sum(abs(one - 10) < NEAR for one in far) == 6, "corners of a lid"
+        folds = [one for one in inside if one.wide < HAIR]
+        assert upright(folds, net) == pytest.approx(list(range(10, 61, 10)), abs=NEAR)
+        assert all(abs(one.high - 28) < NEAR for one in folds)
+        edges = [one for one in inside if one.high < HAIR and abs(one.wide - 10) < NEAR]
+        lids = 10 * 3**0.5
+        assert level(edges, net) == pytest.approx([lids, lids + 28], abs=NEAR)
+        assert not any(_between(net, one) for one in edges), "the lid is not cut off"
+
+
+def _between(net: Shape, edge: Shape) -> bool:
+    """Whether a side of the outline goes along an edge."""
+    ends = sorted(edge.spots)
+    return any(
+        hypot(a[0] - ends[0][0], a[1] - ends[0][1]) < NEAR
+        and hypot(b[0] - ends[1][0], b[1] - ends[1][1]) < NEAR
+        for one in pairwise((*net.spots, net.spots[0]))
+        for a, b in (sorted(one),)
+    )
+
+
+@pytest.mark.rule("BARREL-1")
+def test_barrels_are_as_many_as_the_mod_has_for_everyone() -> None:
+    mod = library().mods["deathmatch"]
+    five = replace(
+        mod, rules=(*mod.rules, "barrels"), parameters=replace(mod.parameters, barrels_each=5)
+    )
+    words = words_of(printed("barrels", replace(wish(players=3), mod=five)))
+    assert "B15" in words
+    assert "B16" not in words
+
+
+def test_cards_are_not_laid_over_each_other() -> None:
+    many = tuple(
+        replace(one, name=f"{one.name} {number}")
+        for number in range(6) for one in fielded("space-marine", "eldar-guardian")
+    )  # fmt: skip
+    for page in printed("cards", wish(fielded=many)):
+        cards = [one for one in page.shapes if abs(one.wide - 90) < NEAR]
+        assert cards
+        assert not any(_overlap(*pair) for pair in _pairs(cards))
+
+
+def _pairs(found: list[Shape]) -> Iterator[tuple[Shape, Shape]]:
+    return ((one, other) for at, one in enumerate(found) for other in found[at + 1 :])
+
+
+def _overlap(one: Shape, other: Shape) -> bool:
+    beside = one.right <= other.left + NEAR or other.right <= one.left + NEAR
+    return not (beside or one.top <= other.bottom + NEAR or other.top <= one.bottom + NEAR)
