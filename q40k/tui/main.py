@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from textual import events
 from textual.app import ComposeResult
-from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
@@ -22,8 +21,8 @@ from q40k.table.match_session import Damage
 from q40k.tui.board import Board
 from q40k.tui.clock import RIBBON_COLUMNS, ClockFace
 from q40k.tui.desk import Desk
+from q40k.tui.desk_screen import AROUND_SECONDS, WATCH_SECONDS, DeskScreen
 from q40k.tui.feed import Feed
-from q40k.tui.fields import Several
 from q40k.tui.headline.banner import Banner
 from q40k.tui.headline.flash import Flash
 from q40k.tui.idle import Again, Idle
@@ -34,13 +33,9 @@ from q40k.tui.steady import Column, Row
 
 if TYPE_CHECKING:
     from q40k.tui.map.pane import MapPane
-    from q40k.tui.map.view import MapView
     from q40k.tui.pages.end import Closing, EndScreen
     from q40k.tui.pages.lobby import LobbyPane
 
-WATCH_SECONDS = 0.5
-AROUND_SECONDS = 0.15
-"""So often it looks whether a phone has sent anything, or the program does anything by itself."""
 AHEAD_SECONDS = 0.02
 """So long after its picture the odds are worked out that may be asked for next."""
 MAP_FROM = 120
@@ -69,7 +64,7 @@ FEED_ROWS = 2
 """What of the feed is seen in any case, its border counted."""
 
 
-class MainScreen(Screen[None]):
+class MainScreen(DeskScreen[None]):
     """Ribbon, board, card, prompt, feed and keys; all keys go to the desk.
 
     `view` does what only the app can: it is told the id of an action.
@@ -80,8 +75,7 @@ class MainScreen(Screen[None]):
     AUTO_FOCUS = "#prompt"
 
     def __init__(self, desk: Desk, view: Callable[[str], None]) -> None:
-        super().__init__()
-        self.desk = desk
+        super().__init__(desk)
         self.run_view = view
         self.head = Row(id="head")
         self.ribbon = Ribbon(desk)
@@ -471,20 +465,6 @@ class MainScreen(Screen[None]):
         if action is not None:
             self.run_view(action)
 
-    def on_map_view_pointed(self, message: MapView.Pointed) -> None:
-        """A place on the map was clicked."""
-        from q40k.tui.map.pane import point
-
-        point(self.desk, message.at, message.reach_cm, again=message.again)
-        self.show()
-
-    def on_map_view_dragged(self, message: MapView.Dragged) -> None:
-        """A piece was dragged on the map."""
-        from q40k.tui.map.pane import drag
-
-        drag(self.desk, message.piece, message.at)
-        self.show()
-
     def _show_card(self) -> None:
         state = self.desk.state
         asked = self.desk.match_session.question
@@ -516,48 +496,15 @@ class MainScreen(Screen[None]):
             self.board.mark(None)
         self.enter(key, event.character, None if self.app.is_headless else event.time)
 
-    def enter(self, key: str, character: str | None, at: float | None = None) -> None:
-        """Give a key to the desk, and show what came of it."""
-        left = self.desk.press(key, character, at)
-        self.show()
-        if left is not None:
-            self.run_view(left)
-
-    def perform(self, action: str) -> None:
-        """Do an action, from the palette or the key bar."""
-        left = self.desk.perform(action)
-        self.show()
-        if left is not None:
-            self.run_view(left)
+    def left(self, action: str | None) -> None:
+        """Show what the desk has done; what is left is for the app."""
+        super().left(action)
+        if action is not None:
+            self.run_view(action)
 
     def on_board_marked(self, _message: Board.Marked) -> None:
         """Show the marked card."""
         self._show_card()
-
-    def on_key_bar_pressed(self, message: KeyBar.Pressed) -> None:
-        """A click on the key bar is its key."""
-        self.perform(message.action_id)
-
-    def on_prompt_clicked(self, message: Prompt.Clicked) -> None:
-        """A click on an option picks it."""
-        one = self.desk.field
-        if isinstance(one, Several):
-            one.pick(message.option)
-        else:
-            self.desk.give(message.option.value)
-        self.show()
-
-    def on_prompt_key(self, message: Prompt.Key) -> None:
-        """A click on a key's name is the key."""
-        for key in message.key if message.key.isdigit() else [message.key]:
-            typed = " " if key == "space" else key
-            self.enter(key, typed if len(typed) == 1 else None)
-
-    def on_paste(self, event: events.Paste) -> None:
-        """Pasted words are typed, at the caret."""
-        event.stop()
-        self.desk.paste(event.text)
-        self.show()
 
     def explained(self) -> str:
         """What F1 says of the focused panel; in the lobby also what is played."""

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from textual import events
 from textual.app import ComposeResult
-from textual.screen import Screen
 
 from q40k.tui.clock import RIBBON_COLUMNS, ClockFace
 from q40k.tui.desk import Desk
-from q40k.tui.fields import Several
+from q40k.tui.desk_screen import AROUND_SECONDS, WATCH_SECONDS, DeskScreen
 from q40k.tui.idle import Again
 from q40k.tui.map.legend import rows
-from q40k.tui.map.pane import drag, foot, point
+from q40k.tui.map.pane import foot
 from q40k.tui.map.view import MapView
 from q40k.tui.panels import KeyBar, Ribbon
 from q40k.tui.prompt import Prompt
 from q40k.tui.steady import Column, Row, Told
 
-WATCH_SECONDS = 0.5
-PLAY_SECONDS = 0.15
-"""So often it looks whether the program does anything by itself."""
 LEAST_MAP_ROWS = 8
 FOOT_ROWS = 5
 STEADY_ROWS, LOW_STEADY_ROWS = 9, 7
@@ -27,22 +23,21 @@ STEADY_ROWS, LOW_STEADY_ROWS = 9, 7
 HIGH = 30
 
 
-class MapScreen(Screen[str | None]):
+class MapScreen(DeskScreen[str | None]):
     """The whole map. Gives back the action that only the main screen can do, if one is wanted."""
 
     CSS_PATH = "map.tcss"
     AUTO_FOCUS = "#map"
 
     def __init__(self, desk: Desk) -> None:
-        super().__init__()
-        self.desk = desk
+        super().__init__(desk)
         self.ribbon = Ribbon(desk)
         self.clock = ClockFace(desk, rings=False)  # the main screen below does
         self.view = MapView(desk)
         self.foot = Told(id="map-foot")
         self.prompt = Prompt(desk)
         self.keys = KeyBar(desk)
-        self._around = Again(self, PLAY_SECONDS, self._look_around)
+        self._around = Again(self, AROUND_SECONDS, self._look_around)
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
@@ -130,11 +125,8 @@ class MapScreen(Screen[str | None]):
             return
         self.enter(key, character, None if self.app.is_headless else event.time)
 
-    def enter(self, key: str, character: str | None, at: float | None = None) -> None:
-        """Give a key to the desk, and show what came of it."""
-        self._left(self.desk.press(key, character, at))
-
-    def _left(self, action: str | None) -> None:
+    def left(self, action: str | None) -> None:
+        """Show what the desk has done; what is left is for the main screen, but for help."""
         from q40k.tui.pages.help import HelpScreen
 
         if action is None:
@@ -144,40 +136,6 @@ class MapScreen(Screen[str | None]):
         else:
             self.dismiss(None if action in ("map", "map-screen") else action)
 
-    def on_map_view_pointed(self, message: MapView.Pointed) -> None:
-        """A place was clicked."""
-        point(self.desk, message.at, message.reach_cm, again=message.again)
-        self.show()
-
-    def on_map_view_dragged(self, message: MapView.Dragged) -> None:
-        """A piece was dragged."""
-        drag(self.desk, message.piece, message.at)
-        self.show()
-
     def on_map_view_changed(self, _message: MapView.Changed) -> None:
         """Something else is looked at."""
         self._show_map()
-
-    def on_key_bar_pressed(self, message: KeyBar.Pressed) -> None:
-        """A click on the key bar is its key."""
-        self._left(self.desk.perform(message.action_id))
-
-    def on_prompt_clicked(self, message: Prompt.Clicked) -> None:
-        """A click on an option picks it."""
-        one = self.desk.field
-        if isinstance(one, Several):
-            one.pick(message.option)
-        else:
-            self.desk.give(message.option.value)
-        self.show()
-
-    def on_paste(self, event: events.Paste) -> None:
-        """Pasted words are typed, at the caret."""
-        event.stop()
-        self.desk.paste(event.text)
-        self.show()
-
-    def on_prompt_key(self, message: Prompt.Key) -> None:
-        """A click on a key's name is the key."""
-        typed = " " if message.key == "space" else message.key
-        self.enter(message.key, typed if len(typed) == 1 else None)
