@@ -304,6 +304,15 @@ def command(
     return decorate
 
 
+def checked_id(name: str, said: str) -> str:
+    """What was given there as an id. Raises click.BadParameter when it cannot be one."""
+    from q40k.packs.base import is_id
+
+    if not is_id(said):
+        raise bad_value(name, _("An id is made of small letters, digits and hyphens."))
+    return said
+
+
 def bad_value(name: str, message: str) -> click.BadParameter:
     """A parameter of the call that holds nothing usable."""
     return click.BadParameter(

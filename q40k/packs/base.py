@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
 
@@ -46,7 +46,14 @@ class NeitherEndlessNorNone(Struct, frozen=True):
 
 FINITE = NeitherEndlessNorNone()
 
-Id = Annotated[str, Meta(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
+_ID: Final = r"[a-z0-9]+(-[a-z0-9]+)*"
+_LONGEST_ID: Final = 60
+Id = Annotated[str, Meta(pattern=f"^{_ID}$", max_length=_LONGEST_ID)]
+
+
+def is_id(said: str) -> bool:
+    """Whether something in a pack may be called so."""
+    return len(said) <= _LONGEST_ID and re.fullmatch(_ID, said) is not None
 
 
 HARD_SPACES = "\u00a0\u202f"  # French puts them before ! ? : ; and they show as spaces
@@ -91,6 +98,6 @@ Finite = Annotated[float, FINITE]
 Point = tuple[Finite, Finite]
 
 
-def id_of_name(name: str, otherwise: str, most: int = 60) -> str:
+def id_of_name(name: str, otherwise: str, most: int = _LONGEST_ID) -> str:
     """An id made of a name, of at most so many letters, or `otherwise` if nothing is left of it."""
     return re.sub(r"[^a-z0-9]+", "-", name.casefold())[:most].strip("-") or otherwise

@@ -221,35 +221,20 @@ def _range(model: type[Pack], path: Steps, detail: ErrorDetails) -> _Complaint:
 
 
 def _choice(model: type[Pack], path: Steps, detail: ErrorDetails) -> _Complaint:
-    value = detail["input"]
-    choices = Expected(model, path).choices
-    near = nearest(value, choices) if isinstance(value, str) else None
-    return (
-        "not-a-choice",
-        False,
-        {
-            "got": as_fact(value),
-            "nearest": near,
-            "choices": tuple(choices),
-        },
-    )
+    return _no_choice(detail["input"], Expected(model, path).choices)
 
 
 def _tag(model: type[Pack], path: Steps, detail: ErrorDetails) -> _Complaint:
     key = str(detail.get("ctx", {})["discriminator"]).strip("'")
     tagged = detail["input"]
     value = tagged.get(key) if isinstance(tagged, dict) else None
-    choices = Expected(model, (*path, key)).choices
-    near = nearest(value, choices) if isinstance(value, str) else None
-    return (
-        "not-a-choice",
-        False,
-        {
-            "got": as_fact(value),
-            "nearest": near,
-            "choices": tuple(choices),
-        },
-    )
+    return _no_choice(value, Expected(model, (*path, key)).choices)
+
+
+def _no_choice(value: Any, choices: Sequence[str]) -> _Complaint:
+    known = tuple(choices)
+    near = nearest(value, known) if isinstance(value, str) else None
+    return "not-a-choice", False, {"got": as_fact(value), "nearest": near, "choices": known}
 
 
 def _pattern(_model: type[Pack], _path: Steps, detail: ErrorDetails) -> _Complaint:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 from q40k.geometry.scene import Style
+
+if TYPE_CHECKING:
+    from textual.app import App
 
 Colour = tuple[int, int, int]
 
@@ -99,6 +102,15 @@ MONO: Final = Palette(
     lit=rgb("#ffffff"),
     plain=True,
 )
+
+
+def palette_of(app: App[Any]) -> Palette:
+    """The one that goes with an app's theme."""
+    if app.no_color:
+        return MONO
+    return DARK if app.current_theme.dark else LIGHT
+
+
 TONES: Final = {
     "path": "#ffe08a", "good": "#6fe39b", "bad": "#ff7a6b", "aim": "#ffb347", "faint": "#9aa3b2",
 }  # fmt: skip

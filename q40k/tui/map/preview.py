@@ -7,7 +7,7 @@ from textual.strip import Strip
 
 from q40k.geometry.scene import Overlay, Scene
 from q40k.tui.map.draw import Painter
-from q40k.tui.map.palette import DARK, LIGHT, MONO, Palette
+from q40k.tui.map.palette import palette_of
 from q40k.tui.map.port import Port
 from q40k.tui.map.rows import blank, strip
 from q40k.tui.steady import Steady
@@ -35,17 +35,11 @@ class Preview(Steady):
         """Draw it as large as it fits now."""
         self._paint()
 
-    @property
-    def _palette(self) -> Palette:
-        if self.app.no_color:
-            return MONO
-        return DARK if self.app.current_theme.dark else LIGHT
-
     def _paint(self) -> None:
         self._rows = []
         if self.scene is not None and self.size.width and self.size.height:
             port = Port(self.scene.size, self.size.width, self.size.height)
-            cells = Painter().draw(self.scene, port, self._palette, Overlay())
+            cells = Painter().draw(self.scene, port, palette_of(self.app), Overlay())
             self._rows = [strip(row) for row in cells]
         self.refresh()
 

@@ -16,7 +16,7 @@ from q40k.tui.desk import Desk
 from q40k.tui.map.draw import Cells, Painter
 from q40k.tui.map.fields import STEP_CM, AimField, SpotField, moved, step
 from q40k.tui.map.overlay import of_field
-from q40k.tui.map.palette import DARK, LIGHT, MONO, Palette
+from q40k.tui.map.palette import MONO, Palette, palette_of
 from q40k.tui.map.parts import Between, parts_of
 from q40k.tui.map.port import Port
 from q40k.tui.map.rows import RULER, beside, blank, left_ruler, lower_ruler, strip
@@ -82,9 +82,7 @@ class MapView(Steady, can_focus=True):
     @property
     def palette(self) -> Palette:
         """Light, dark, or without colours."""
-        if self.mono or self.app.no_color:
-            return MONO
-        return DARK if self.app.current_theme.dark else LIGHT
+        return MONO if self.mono else palette_of(self.app)
 
     @property
     def scene(self) -> Scene | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from q40k.cli.base import Call, Option, bad_value, command, packs_option
+from q40k.cli.base import Call, Option, bad_value, checked_id, command, packs_option
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
 from q40k.cli.files import file_taken
 from q40k.cli.say import N_, _, ngettext
@@ -115,8 +114,8 @@ def _entry(library: Library, given: dict[str, Any]) -> dict[str, Any]:
     if not name:
         raise bad_value("--name", _("A name needs at least one character."))
     own = given["id"]
-    if own is not None and not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", own[:61]):
-        raise bad_value("--id", _("An id is made of small letters, digits and hyphens."))
+    if own is not None:
+        checked_id("--id", own)
     try:
         own = free_id(library, name, own)
     except Taken as taken:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 from msgspec import to_builtins
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, family, packs_option
+from q40k.cli.base import (
+    Argument,
+    Call,
+    Option,
+    checked_id,
+    command,
+    family,
+    packs_option,
+)
 from q40k.cli.columns import table
 from q40k.cli.complete import of
 from q40k.cli.errors import DONE, REFUSED, Failure
@@ -109,8 +116,7 @@ def new(
     from q40k.table.folders import packs_folder
 
     library = packs(call)
-    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", id[:61]):
-        raise bad_value("ID", _("An id is made of small letters, digits and hyphens."))
+    checked_id("ID", id)
     if id in library.of_kind("scenarios"):
         raise Failure(_("There is already a scenario {id}.", id=id), _("Take another id."), REFUSED)
     found: Scenario = known(library, "scenarios", like, "--like")

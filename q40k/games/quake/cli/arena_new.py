@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from msgspec import to_builtins
 
-from q40k.cli.base import Call, Option, bad_value, command, packs_option
+from q40k.cli.base import Call, Option, bad_value, checked_id, command, packs_option
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
 from q40k.cli.files import file_taken
 from q40k.cli.matches import as_json, json_option
@@ -158,8 +158,8 @@ def _id(call: Call, given: dict[str, Any], wanted: Wanted) -> str:
     from q40k.table.own import Taken
 
     own = given["id"]
-    if own is not None and not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", own[:61]):
-        raise bad_value("--id", _("An id is made of small letters, digits and hyphens."))
+    if own is not None:
+        checked_id("--id", own)
     try:
         known = call.library(["arenas"]).arenas
         return free_id(known, given["name"] or None, wanted.size, own)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, packs_option
+from q40k.cli.base import Argument, Call, Option, bad_value, checked_id, command, packs_option
 from q40k.cli.complete import of
 from q40k.cli.play import need_a_terminal
 from q40k.cli.say import N_, _, locale
-from q40k.games.space_hulk.cli.finding import GAME, is_id
+from q40k.games.space_hulk.cli.finding import GAME
 
 if TYPE_CHECKING:
     from q40k.games.space_hulk.editor.opening import Opened
@@ -57,13 +57,10 @@ def _opened(said: str | None, of_file: str | None, folders: tuple[Path, ...]) ->
     if said is None:
         return open_any(folders)
     if not is_file(said):
-        if not is_id(said):
-            raise bad_value("ID|FILE", _("An id is made of small letters, digits and hyphens."))
-        return open_id(said, folders)
-    if of_file is not None and not is_id(of_file):
-        raise bad_value("--id", _("An id is made of small letters, digits and hyphens."))
+        return open_id(checked_id("ID|FILE", said), folders)
+    own = "" if of_file is None else checked_id("--id", of_file)
     try:
-        return open_file(Path(said), of_file or "", folders)
+        return open_file(Path(said), own, folders)
     except Several as error:
         if error.ids:
             text = _("The file holds several missions: {ids}. Name one by --id.",

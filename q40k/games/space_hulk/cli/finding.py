@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from q40k.cli.base import Call, bad_value
@@ -15,12 +14,6 @@ if TYPE_CHECKING:
     from q40k.packs.library import Library
 
 GAME: Final = "space-hulk"
-LONGEST_ID: Final = 60
-
-
-def is_id(said: str) -> bool:
-    """Whether a mission may be called so."""
-    return len(said) <= LONGEST_ID and re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", said) is not None
 
 
 def missions(call: Call) -> Library:

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import to_builtins
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, family, packs_option
+from q40k.cli.base import (
+    Argument,
+    Call,
+    Option,
+    bad_value,
+    checked_id,
+    command,
+    family,
+    packs_option,
+)
 from q40k.cli.columns import table
 from q40k.cli.complete import of
 from q40k.cli.errors import DONE, REFUSED, Failure, problem_lines
@@ -17,7 +26,7 @@ from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale, ngettext
 from q40k.cli.streams import echo, echo_text
 from q40k.games.space_hulk.cli.editing import edit
-from q40k.games.space_hulk.cli.finding import GAME, is_id, mission_of, missions
+from q40k.games.space_hulk.cli.finding import GAME, mission_of, missions
 from q40k.games.space_hulk.cli.playing import play
 from q40k.games.space_hulk.cli.recording import record
 
@@ -163,8 +172,7 @@ def new(call: Call, id: str, like: str, out: str | None) -> int:
     from q40k.games.space_hulk.table.own_mission import as_yaml, own_file
 
     library = missions(call)
-    if not is_id(id):
-        raise bad_value("ID", _("An id is made of small letters, digits and hyphens."))
+    checked_id("ID", id)
     if id in library.of_kind("missions") or id in library.of_kind("boards"):
         raise Failure(_("There is already a mission {id}.", id=id), _("Take another id."), REFUSED)
     found, _layout = mission_of(library, like, "--like")

@@ -25,7 +25,7 @@ from q40k.games.space_hulk.screen.editor.hand import Hand
 from q40k.geometry.scene import Overlay
 from q40k.tui.fields import Search
 from q40k.tui.map.draw import Cell, Cells, Painter
-from q40k.tui.map.palette import DARK, LIGHT, MONO, Palette
+from q40k.tui.map.palette import Palette, palette_of
 from q40k.tui.map.port import Port
 from q40k.tui.map.rows import blank, strip
 from q40k.tui.steady import Steady
@@ -64,12 +64,6 @@ class Canvas(Steady):
         self.width_at = min(max(self.width_at + by, 0), len(WIDTHS) - 1)
         self.show()
 
-    @property
-    def _palette(self) -> Palette:
-        if self.app.no_color:
-            return MONO
-        return DARK if self.app.current_theme.dark else LIGHT
-
     def on_mount(self) -> None:
         """Light and dark have colours of their own."""
         self.app.theme_changed_signal.subscribe(self, lambda _theme: self.show())
@@ -85,7 +79,7 @@ class Canvas(Steady):
         if not self.size.width or not self.size.height:
             return
         self._look()
-        hand, palette = self.hand, self._palette
+        hand, palette = self.hand, palette_of(self.app)
         window, work = self.window, hand.work
         cells = self._painter.draw(
             scene(work, window, hand.bench.pieces), self._port(), palette, self._overlay()

@@ -28,11 +28,10 @@ from q40k.games.space_hulk.words.missions import goal_line
 from q40k.games.space_hulk.words.names import EDITIONS, SIDES, unit_name
 from q40k.i18n.locale import N_
 from q40k.kernel.questions import AnswerError
-from q40k.packs.base import Names
+from q40k.packs.base import Names, is_id
 from q40k.tui.fields import Field, Option, Pick, Search, Several, Text, fitting
 
 Asked = Generator[Field, Any, Any]
-ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 NO_NOTES: Final[Mapping[Any, str]] = {}
 MOST: Final = {"starting_blips": 22, "blips_per_turn": 22, "turn_limit": 99, "count": 60}
 SQUAD_NAMES: Final[dict[Squad, str]] = {
@@ -447,7 +446,7 @@ def other_id(hand: Hand) -> Form:
             hand.locale.gettext(N_("Under which id is the mission saved?")), most=60,
             hint=hand.locale.gettext(N_("small letters, digits and hyphens")),
         )  # fmt: skip
-        if not ID.fullmatch(id):
+        if not is_id(id):
             hand.say(N_("An id is made of small letters, digits and hyphens."), bad=True)
         elif hand.bench.taken(id):
             hand.say(N_("There is already a mission {id}."), bad=True, id=id)
