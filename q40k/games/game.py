@@ -26,7 +26,7 @@ from q40k.packs.library import Library
 from q40k.packs.library import load as read_packs
 
 if TYPE_CHECKING:
-    from q40k.geometry.scene import Piece, Scene
+    from q40k.geometry.scene import Area, Mark, Piece, Scene
     from q40k.i18n.chapters import Chapter
     from q40k.i18n.locale import Locale
     from q40k.i18n.wording import Wording
@@ -254,6 +254,20 @@ class View(Protocol):
             return {}
         here = {one.id: one for one in self.pieces(after)}
         return {**dict.fromkeys(known.keys() - here.keys()), **here}
+
+    def lying(self, state: Any) -> tuple[Area | Mark, ...]:
+        """What covers the ground of that map for now, and what lies on it.
+
+        What only shows where somebody stands, areas of a colour of their own, is none of it.
+        """
+        scene = self.scene(state)
+        if scene is None:
+            return ()
+        return (*(one for one in scene.areas if one.colour is None), *scene.marks)
+
+    def same_lying(self, before: Any, after: Any) -> bool:
+        """Whether `lying` is sure to be the same after as before."""
+        return before is after
 
     def masked(self, state: Any, viewer: Viewer) -> Any:
         """The state as `viewer` may know it: the same type, without what is secret."""

@@ -7,7 +7,7 @@ page, so that a drawing holds no colour but those of its pieces.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Final, Literal
 
@@ -78,11 +78,18 @@ def still(scene: Scene) -> str:
 
 def lying(scene: Scene) -> str:
     """What covers the table for now, and what lies on it."""
+    return "".join(laid(scene, (*scene.areas, *scene.marks)))
+
+
+def laid(scene: Scene, things: Iterable[Area | Mark]) -> Iterator[str]:
+    """Each of some things that lie on such a table, by itself."""
     high, unit = scene.size[1], max(scene.size) / 100
     named = {label.at for label in scene.labels}
-    areas = "".join(_area(one, scene, high) for one in scene.areas)
-    marks = (_mark(one, high, unit, beside=one.at in named) for one in scene.marks)
-    return areas + "".join(marks)
+    for one in things:
+        if isinstance(one, Area):
+            yield _area(one, scene, high)
+        else:
+            yield _mark(one, high, unit, beside=one.at in named)
 
 
 def moving(scene: Scene, moved: Sequence[Line] = ()) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from gzip import compress
 from math import ceil, floor, sqrt
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from q40k.games.game import Game, Racer
-from q40k.geometry.scene import Scene
+from q40k.geometry.scene import Area, Mark, Scene
 from q40k.i18n.chapters import Chapter, Table
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.luck import difference, fairness, luck_in_a_word, mean
@@ -20,7 +20,7 @@ from q40k.i18n.sentences import after
 from q40k.report.chances import Shares, Swing
 from q40k.report.charts import race, times
 from q40k.report.data import journaled
-from q40k.report.drawing import LEAST, LETTERS, classes, drawing, lying, still, variables
+from q40k.report.drawing import LEAST, LETTERS, classes, drawing, laid, still, variables
 from q40k.report.html import asset, chapter, chart, document, safe, script_json, section, table
 from q40k.report.tale import Beat, Said, Tale
 from q40k.table.colours import colour
@@ -230,7 +230,7 @@ def _replay(game: Game, told: Tale, locale: Locale) -> str:
     drawn = ""
     if scene is not None and _places(told.beats):
         bare = _bare(scene)
-        drawn = drawing(bare, title, still(bare) + lying(bare))
+        drawn = drawing(bare, title, still(bare) + _lain(bare, told.beats))
     names = (N_("slow"), N_("even"), N_("fast"))
     speeds = "".join(
         f'<option value="{speed}"{" selected" * (number == 1)}>'
@@ -253,9 +253,31 @@ def _replay(game: Game, told: Tale, locale: Locale) -> str:
 
 
 def _bare(scene: Scene) -> Scene:
-    """The table as the replay fills it: without what only says where somebody stands at the end."""
-    areas = tuple(one for one in scene.areas if one.colour is None)
-    return replace(scene, areas=areas, labels=tuple(one for one in scene.labels if not one.yields))
+    """The table as the replay fills it: without names of who stands somewhere at the end."""
+    return replace(scene, labels=tuple(one for one in scene.labels if not one.yields))
+
+
+def _lain(scene: Scene, beats: Sequence[Beat]) -> str:
+    """All that ever lay on the table; what does not at the end is not shown."""
+    there = set(beats[-1].lying)
+    things = _things(beats)
+    groups = (
+        f"<g>{drawn}</g>" if thing in there else f'<g display="none">{drawn}</g>'
+        for thing, drawn in zip(things, laid(scene, things), strict=True)
+    )
+    return f'<g id="lying">{"".join(groups)}</g>'
+
+
+def _things(beats: Iterable[Beat]) -> dict[Area | Mark, int]:
+    """All that ever lay on the table, each with its number: what covers it is below the rest."""
+    found: dict[Area | Mark, None] = {}
+    lying: tuple[Area | Mark, ...] = ()
+    for beat in beats:
+        if beat.lying is not lying:
+            lying = beat.lying
+            found |= dict.fromkeys(lying)
+    order = sorted(found, key=lambda one: isinstance(one, Mark))
+    return {one: number for number, one in enumerate(order)}
 
 
 def _meter(side: Racer) -> str:
@@ -317,7 +339,7 @@ def _data(game: Game, told: Tale, locale: Locale) -> str:
     """The beats for the script, and the whole journal, packed."""
     scene = game.view.scene(told.state)
     looks: dict[tuple[Any, ...], int] = {}
-    beats = list(_frames(told.beats, looks))
+    beats = list(_frames(told.beats, looks, _things(told.beats)))
     for_script = {
         "beats": beats,
         "looks": list(looks),
@@ -335,15 +357,19 @@ def _data(game: Game, told: Tale, locale: Locale) -> str:
     return f'{told_data}\n<script type="application/gzip" id="journal">{packed.decode()}</script>'
 
 
-def _frames(beats: Iterable[Beat], looks: dict[tuple[Any, ...], int]) -> Iterator[list[Any]]:
-    """Every entry for the replay: its number, who stands elsewhere than before, what was made.
+def _frames(
+    beats: Iterable[Beat], looks: dict[tuple[Any, ...], int], things: Mapping[Area | Mark, int]
+) -> Iterator[list[Any]]:
+    """Every entry for the replay: its number, who stands elsewhere, what was made, what lies where.
 
     Who stands elsewhere is the number of its `looks` (id, letters, colour, radius), which are
     gathered, with the place; without one, whoever has that id stands nowhere any more. What was
-    made are a side’s number and its share, one after the other. What is empty is 0. What was said
-    is in the log.
+    made are a side’s number and its share, one after the other. What lies on the table otherwise
+    than before are the numbers of such `things`: each is there now if it was not, and the other way
+    round. What is empty is 0. What was said is in the log.
     """
     shares: Shares = ()
+    lying: tuple[Area | Mark, ...] = ()
     for beat in beats:
         moved: list[tuple[float, ...]] = []
         for id, *drawn in beat.moved:
@@ -359,5 +385,8 @@ def _frames(beats: Iterable[Beat], looks: dict[tuple[Any, ...], int]) -> Iterato
             for side, (was, now) in enumerate(zip(old, beat.shares, strict=True)):
                 if was != now:
                     made += (side, round(now, 3))
-        yield [beat.seq, moved or 0, made or 0]
-        shares = beat.shares
+        others: list[int] = []
+        if beat.lying is not lying:
+            others = sorted(things[one] for one in {*lying} ^ {*beat.lying})
+        yield [beat.seq, moved or 0, made or 0, *([others] if others else [])]
+        shares, lying = beat.shares, beat.lying

@@ -5,6 +5,7 @@ const slider = document.getElementById("slider");
 const said = document.getElementById("said");
 const board = document.getElementById("shares");
 const group = document.getElementById("pieces");
+const things = [...(document.getElementById("lying")?.children ?? [])];
 const play = document.getElementById("play");
 const speed = document.getElementById("speed");
 const SVG = "http://www.w3.org/2000/svg";
@@ -21,27 +22,30 @@ function element(name, attributes, text) {
 function held(at) {
   const pieces = new Map();
   const shares = [];
+  const lying = new Set();
   for (let one = 0; one <= at; one++) {
-    const [, moved, made] = told.beats[one];
+    const [, moved, made, turned] = told.beats[one];
     for (const [look, x, y] of moved || []) {
       const [id, letters, colour, radius] = told.looks[look];
       if (x === undefined) pieces.delete(id); else pieces.set(id, [letters, x, y, colour, radius]);
     }
     for (let side = 0; side < made.length; side += 2) shares[made[side]] = made[side + 1];
+    for (const thing of turned || []) if (!lying.delete(thing)) lying.add(thing);
   }
-  return [pieces, shares];
+  return [pieces, shares, lying];
 }
 
 function show(at) {
   let line = null;
   for (let one = at; one >= 0 && !line; one--) line = document.getElementById("e" + told.beats[one][0]);
-  const [pieces, shares] = held(at);
+  const [pieces, shares, lying] = held(at);
   const named = new Set();
   said.replaceChildren(...(line ? [...line.lastElementChild.children].map((one) => one.cloneNode(true)) : []));
   document.querySelectorAll("ol.log li.now").forEach((one) => one.classList.remove("now"));
   line?.classList.add("now");
   board.querySelectorAll("meter").forEach((meter, number) => { meter.value = shares[number]; });
   slider.setAttribute("aria-valuetext", said.textContent || String(told.beats[at][0]));
+  things.forEach((thing, number) => thing.setAttribute("display", lying.has(number) ? "inline" : "none"));
   group?.replaceChildren(...[...pieces].flatMap(([id, piece]) => drawn(id, piece, named)));
 }
 

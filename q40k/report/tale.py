@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from q40k.games.game import Game, Racer, Seat, View
 from q40k.games.game import load as loaded
-from q40k.geometry.scene import Piece
+from q40k.geometry.scene import Area, Mark, Piece
 from q40k.i18n.chapters import Chapter
 from q40k.i18n.locale import Locale
 from q40k.kernel.calls import Step
@@ -43,7 +43,8 @@ class Beat(Struct, frozen=True):
 
     `shares` are parts of the goal, by side, the very same object as long as nobody makes any;
     `great` is the sentence that matters most. `moved` is who stands elsewhere than before: (id,
-    letters, x, y, colour, radius) in cm, or the id alone of who stands nowhere any more.
+    letters, x, y, colour, radius) in cm, or the id alone of who stands nowhere any more. `lying`
+    is what lies on the table, the very same object as long as it is the same.
     """
 
     seq: int
@@ -54,6 +55,7 @@ class Beat(Struct, frozen=True):
     shares: tuple[float, ...]
     great: str = ""
     moved: tuple[tuple[Any, ...], ...] = ()
+    lying: tuple[Area | Mark, ...] = ()
 
 
 class Moment(Struct, frozen=True):
@@ -170,7 +172,8 @@ def _beats(
     firsts: Mapping[int, int],
 ) -> Iterable[Beat]:  # fmt: skip
     words, view, announced = game.words, game.view, called(game, walked)
-    for step, now, elsewhere in zip(walked, race, _moved(view, walked), strict=True):
+    moved, lying = _moved(view, walked), _lying(view, walked)
+    for step, now, elsewhere, lies in zip(walked, race, moved, lying, strict=True):
         seq = step.entry.seq
         events = [one.event for one in step.told]
         told = words.sentences(locale, state, events, firsts.get(seq, seq))
@@ -181,7 +184,20 @@ def _beats(
         )
         calls = tuple(words.call(locale, state, one) for one in announced.get(seq, ()))
         great = _greatest(told, view.moments.great, now.turned)
-        yield Beat(seq, step.entry.at, now.turn, said, calls, now.shares, great, elsewhere)
+        at, shares = step.entry.at, now.shares
+        yield Beat(seq, at, now.turn, said, calls, shares, great, elsewhere, lies)
+
+
+def _lying(view: View, walked: Iterable[Step[Any]]) -> Iterator[tuple[Area | Mark, ...]]:
+    """What lies on the table after each entry."""
+    known: tuple[Area | Mark, ...] = ()
+    before: Any = None
+    for step in walked:
+        if before is None or not view.same_lying(before, step.state):
+            lies = view.lying(step.state)
+            known = known if lies == known else lies
+        before = step.state
+        yield known
 
 
 _LOOK = attrgetter("at", "letters", "colour", "rim")

@@ -91,6 +91,10 @@ class EpicView(View):
 
         return scene(state)
 
+    def same_lying(self, before: Match, after: Match) -> bool:
+        """Whether the scenario is the same: its objectives are all that lies on the table."""
+        return before.setup is after.setup
+
     def masked(self, state: Match, viewer: Viewer) -> Match:
         """The state without the orders of others that lie face down."""
         return orders.masked(state, viewer)

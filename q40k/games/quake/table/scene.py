@@ -75,7 +75,7 @@ def scene(state: Match) -> Scene | None:
     here = pieces(state)
     return replace(
         bare(state.setup.arena, tints(state)),
-        areas=tuple(_fires(state)),
+        areas=fires(state),
         marks=marks(state),
         pieces=here,
         lines=links(state, here),
@@ -281,12 +281,11 @@ def _barrel(name: str, at: Spot, burning: bool = False) -> Mark:
     return Mark(name, BARREL, at, "barrel", layer="tokens")
 
 
-def _fires(state: Match) -> Iterator[Area]:
+def fires(state: Match) -> tuple[Area, ...]:
     """The templates that burning napalm covers (BARREL-5)."""
-    for one in state.barrels.values():
-        if one.burning and one.at is not None:
-            rim = around(one.at, TEMPLATE_IN / 2 * CM_PER_INCH, 32)
-            yield Area("napalm", rim, layer="tokens")
+    burning = (one.at for one in state.barrels.values() if one.burning and one.at is not None)
+    rims = (around(at, TEMPLATE_IN / 2 * CM_PER_INCH, 32) for at in burning)
+    return tuple(Area("napalm", rim, layer="tokens") for rim in rims)
 
 
 def _ring(piece: Piece) -> Corners:

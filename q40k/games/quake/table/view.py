@@ -16,7 +16,7 @@ from q40k.games.quake.table.portal_odds import asked_odds
 from q40k.games.quake.table.prefilled import Prefilled, of_match
 from q40k.games.quake.table.sides import of_barrels, of_teams
 from q40k.games.quake.table.team_marks import number_of
-from q40k.geometry.scene import Piece, Scene
+from q40k.geometry.scene import Area, Mark, Piece, Scene
 from q40k.i18n.locale import N_
 from q40k.kernel.correcting import Change
 from q40k.kernel.questions import Question
@@ -133,11 +133,23 @@ class QuakeView(View):
         here = {one.id: one for one in pieces(after, others)} if others else {}
         return {**dict.fromkeys(others & known.keys() - here.keys()), **here}
 
+    def lying(self, state: Match) -> tuple[Area | Mark, ...]:
+        """Fires, free tokens, flags nobody carries, barrels."""
+        from q40k.games.quake.table.scene import fires, marks
+
+        return (*fires(state), *marks(state)) if state.setup.arena is not None else ()
+
+    def same_lying(self, before: Match, after: Match) -> bool:
+        """Whether no token, flag or barrel has changed, nor who plays in which team."""
+        return all(getattr(before, part) is getattr(after, part) for part in LAID)
+
     def as_json(self, state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:
         """The whole state; `log` holds its sentences."""
         return shown(state, question, log)
 
 
+LAID = ("setup", "teams", "tokens", "flags", "barrels")
+"""The parts of a state that what lies on the table depends on."""
 RACED = ("setup", "teams", "team_play", "rounds", "flags", "barrels", "hunt", "outcome")
 """What of a match, beside its players, the race is told by."""
 _RACES = attrgetter("score", "champion", "name", "team", "present", "life.out")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from q40k.games.game import Clock, Moments, Racer, Seat, Status, View, Viewer
 from q40k.games.space_hulk.rules import secrets
@@ -20,6 +20,9 @@ from q40k.packs.base import Names
 from q40k.table.as_json import asked
 
 NAMES = ("Space Marines", "Genestealers")
+
+LAID: Final = ("setup", "doors", "fires", "barrier", "things")
+"""The parts of a state that what lies on the board depends on."""
 
 
 class HulkView(View):
@@ -102,6 +105,10 @@ class HulkView(View):
         from q40k.games.space_hulk.table.scene import scene
 
         return scene(state)
+
+    def same_lying(self, before: Match, after: Match) -> bool:
+        """Whether no door, fire, barrier or object has changed."""
+        return all(getattr(before, part) is getattr(after, part) for part in LAID)
 
     def masked(self, state: Match, viewer: Viewer) -> Match:
         """The state without blips and the counter, but for their owners."""

@@ -1,0 +1,79 @@
+"""The replay shows at every entry what lay on the table then, and who stood there."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from q40k.games.game import Game, find
+from q40k.i18n.locale import Locale
+from q40k.report.drawing import laid
+from q40k.report.page import page
+from q40k.report.tale import tale
+from q40k.table.match_library import throw_away
+from q40k.table.match_session import MatchSession
+from q40k.table.script import play_line, read_script
+from q40k.table.story import steps
+from tests.games import epic, space_hulk
+from tests.table.golden import MATCHES
+
+HERE = {
+    "quake": MATCHES,
+    "space-hulk": Path(space_hulk.__file__).parent / "matches",
+    "epic": Path(epic.__file__).parent / "matches",
+}
+PLAYED = (
+    "quake bonus-zoo", "quake capture-the-flag", "quake base-attack", "quake hazards",
+    "space-hulk airlock-nine-4", "epic places",
+)  # fmt: skip
+"""With tokens, flags, barrels that burn, doors, objectives."""
+
+
+def played(name: str) -> MatchSession:
+    """A golden match of a game."""
+    id, _, script = name.partition(" ")
+    game = find(id)
+    library = game.packs.library()
+    match_session = throw_away(game)
+    with (HERE[id] / f"{script}.jsonl").open(encoding="utf-8") as lines:
+        for line in read_script(lines):
+            play_line(match_session, lambda: library, line)
+    return match_session
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_what_lies_on_the_table_is_there_when_it_was(name: str) -> None:
+    match_session = played(name)
+    game, locale = match_session.game, Locale("en")
+    text = page(game, tale(match_session, locale), locale)
+    beats = json.loads(text.split('id="told">')[1].split("</script>")[0])["beats"]
+    drawn = re.search(r'<svg [^>]*class="map">.*?</svg>', text, re.S)
+    assert drawn is not None
+    things = ElementTree.fromstring(drawn[0]).findall(".//g[@id='lying']/g")
+    there: set[int] = set()
+    for beat, step in zip(beats, steps(game, match_session.inputs()), strict=True):
+        there ^= {*beat[3]} if len(beat) > 3 else set()
+        assert {_text(one) for one in map(things.__getitem__, there)} == _lying(game, step.state)
+    changes = sum(len(beat) > 3 for beat in beats)
+    assert changes > 1 or name.startswith("epic"), "objectives lie still"
+    shown = {number for number, one in enumerate(things) if one.get("display") is None}
+    assert shown == there, "without a script it is as it ended"
+
+
+def _lying(game: Game, state: Any) -> set[str]:
+    """All that lies on the map of a state, as it is drawn."""
+    scene = game.view.scene(state)
+    if scene is None:
+        return set()
+    areas = [one for one in scene.areas if one.layer != "formations"]
+    drawn = laid(scene, (*areas, *scene.marks))
+    return {_text(ElementTree.fromstring(f"<g>{one}</g>")) for one in drawn}
+
+
+def _text(group: ElementTree.Element) -> str:
+    return "".join(ElementTree.tostring(one, encoding="unicode") for one in group)
