@@ -99,7 +99,7 @@ def print_state(
     """Print where a match stands on standard output; as data with the line that was `refused`."""
     if as_data:
         view, state, question = match_session.game.view, match_session.state, match_session.question
-        data = view.as_json(state, question, feed(match_session))
+        data = view.as_json(state, question, feed(match_session)) | {"error": None}
         if refused is not None:
             asks = None
             if refused.question is not None:

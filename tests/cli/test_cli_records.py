@@ -318,6 +318,7 @@ def test_a_refused_line_leaves_no_trace_in_the_state_and_says_what_was_wrong() -
     begun = [NEW, *(line("join", player=name, champion="space-marine") for name in ("Ann", "Bob"))]
     begun += [line("start", 5, 2), line("deploy", player="Bob"), line("deploy", player="Ann")]
     before = json.loads(good("run", "-", "--json", stdin="\n".join(begun)))
+    assert before.pop("error") is None  # all was played
     wrong = line("kill", 1, 4, player="Ann", victim="Bob")  # one answer too many
     result = q40k("run", "-", "--json", stdin="\n".join([*begun, wrong]))
     assert result.exit_code == 1

@@ -31,7 +31,7 @@ CLIPS: Mapping[str, Clip | None] = {
 
 GAME = Game(
     manifest=MANIFEST,
-    shape=14,
+    shape=15,
     rules=Quake(),
     commands=RegisteredCommands(REGISTRY),
     view=QuakeView(),

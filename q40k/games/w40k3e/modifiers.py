@@ -92,6 +92,7 @@ DefenceEffect = Literal[
     "toughness",  # +value
     "invulnerable",  # an invulnerable save of value+
     "breaking-invulnerable",  # the same, lost with the first save it fails
+    "armour-is-invulnerable",  # an invulnerable save as good as its armour save
     "cover",  # a cover save of value+ (not in close combat)
     "save-set",  # an armour save of value+, unless it has a better one
     "save-better",  # armour save better by value, never below 2+

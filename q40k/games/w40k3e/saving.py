@@ -151,6 +151,9 @@ def _invulnerable(target: Fighter, defence: Modifiers) -> list[Modifier]:
     lasting = list(defence.all("invulnerable"))
     if target.inv is not None:
         lasting.insert(0, Modifier("invulnerable", target.inv, SECTION))
+    if (made := defence.first("armour-is-invulnerable")) is not None:
+        worn = armour_of(target, defence, Modifiers())
+        lasting += [] if worn is None else [Modifier("invulnerable", worn.value, made.source)]
     best = min(lasting, key=lambda one: one.value, default=None)
     breaking = defence.least("breaking-invulnerable")
     return [one for one in (best, breaking) if one is not None]

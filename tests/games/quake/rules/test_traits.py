@@ -171,6 +171,20 @@ def test_a_reaver_that_opens_the_throttle_neither_shoots_nor_charges() -> None:
     assert (refused.rule, refused.code) == ("ASSAULT-2", "turbo")
 
 
+@pytest.mark.rule("MOVE-1")
+@pytest.mark.parametrize(("inches", "least"), [(20, 3), (12, None)])
+def test_at_full_throttle_any_armour_is_as_good_as_invulnerable(
+    inches: float, least: int | None
+) -> None:
+    table = moving("turbo-24", unit_type="jetbike", sv=3)
+    table.do("move", player="Ann", inches=inches)
+    table.do("end-phase")
+    table.do("next")
+    odds = shot_odds(table.state, table["Bob"], weapon("lascannon"), table["Ann"])
+    saves = {save.kind: save.test.needed for save in odds.plan.attack.saves.options}
+    assert saves == ({} if least is None else {"invulnerable": least})
+
+
 # ---- moves
 
 

@@ -54,6 +54,7 @@ EFFECTS: dict[str, str] = {
     "enemy-no-second-weapon": N_("who fights it has nothing of a second weapon"),
     "invulnerable": N_("invulnerable save {value}+"),
     "breaking-invulnerable": N_("invulnerable save {value}+ until it fails once"),
+    "armour-is-invulnerable": N_("its armour save is an invulnerable one, too"),
     "cover": N_("always cover {value}+"),
     "cover-better": N_("other cover better by {value}"),
     "save-better": N_("armour save better by {value}"),
