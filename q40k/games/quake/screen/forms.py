@@ -100,6 +100,22 @@ def new_name(desk: Desk) -> Callable[[str], str]:
     return read
 
 
+def new_names(desk: Desk) -> Callable[[str], tuple[str, ...]]:
+    """Reads several such names with commas between them, or one. Raises EntryError, Refused."""
+    read_one = new_name(desk)
+
+    def read(text: str) -> tuple[str, ...]:
+        names: dict[str, str] = {}
+        for part in filter(str.strip, text.split(",")):
+            name = read_one(part)
+            if name.casefold() in names:
+                raise forbid("TABLE-1", "name-taken", name=name)
+            names[name.casefold()] = name
+        return tuple(names.values()) or (read_one(text),)
+
+    return read
+
+
 def read_inches(text: str) -> float:
     """Inches as typed, with a point or a comma. Raises EntryError."""
     try:

@@ -76,6 +76,21 @@ def test_who_was_named_without_a_champion_is_offered_by_enter() -> None:
     assert names == ["Cid", "Ann", "Dan"]
 
 
+def test_several_names_at_once_are_asked_for_one_after_the_other() -> None:
+    desk = new_desk(arena="classic-60")
+    assert "Ann, Bob, Cid" in field(desk).why
+    press(desk, "Zoé,  max ,Bob,\n")
+    assert field(desk).title == "Zoé fields…"
+    press(desk, "tac\n")
+    assert field(desk).why == "Enter alone: max."
+    press(desk, "\nguard\n")
+    assert field(desk).why == "Enter alone: Bob."
+    press(desk, "Ann, zoé\n")  # one of them is there already: nobody of the line is taken
+    assert field(desk).title == "Player 3: name?"
+    assert "zoé" in field(desk).error.casefold()
+    assert [p.name for p in desk.state.players.values()] == ["Zoé", "max"]
+
+
 def test_who_could_not_be_seated_is_offered_with_the_champion_of_last_time() -> None:
     players = (("Ann", "space-marine", ()), ("Bob", "eldar-guardian", ()))
     desk = new_desk(mod="capture-the-flag", arena="bastions-140", players=players)

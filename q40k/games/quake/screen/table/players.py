@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from q40k.games.quake.rules.deployment.deploy import Start
 from q40k.games.quake.rules.table.players import Join, Leave, awaits_consent
 from q40k.games.quake.screen.base import Desk, action, somebody
-from q40k.games.quake.screen.forms import new_name, player_options
+from q40k.games.quake.screen.forms import new_name, new_names, player_options
 from q40k.games.quake.screen.teams.teams import budget_left, which_team
 from q40k.games.quake.table.prefilled import prefilled
 from q40k.i18n.locale import N_
@@ -106,7 +106,7 @@ def _consent(desk: Desk, figure: Fielded) -> Generator[Field, Any, bool | None]:
 
 
 def setup_player(desk: Desk) -> Form:
-    """The set-up's loop: the next player, or Enter to start."""
+    """The set-up's loop: the next player, or several to be asked for in turn, or Enter to start."""
     _ = desk.locale.gettext
     count = sum(p.present for p in desk.state.players.values())
     expected = awaited(desk)
@@ -115,25 +115,31 @@ def setup_player(desk: Desk) -> Form:
     if before:
         names = desk.locale.listed(name for name, _champion, _gear in before)
         other = _("as last time: {names}").format(names=names)
-    why = _("Enter alone: everybody is there, roll for the order of play.") if count else ""
-    name = yield Text(
+    if count:
+        why = _("Enter alone: everybody is there, roll for the order of play.")
+    else:
+        why = _("Several names at once have commas between them: Ann, Bob, Cid.")
+    names = yield Text(
         _("Player {number}: name?").format(number=count + 1),
         why=_("Enter alone: {name}.").format(name=expected[0]) if expected else why,
-        read=new_name(desk),
+        read=new_names(desk),
         may_be_empty=bool(count or expected),
-        empty=expected[0] if expected else None,
+        empty=expected[:1] if expected else None,
         other=other,
     )
-    if name is OTHER:
-        said = prefilled(desk.prefilled)
+    said = prefilled(desk.prefilled)
+    if names is OTHER:
         others = tuple(one for one in said.players if one[0] != expected[0]) if expected else before
         desk.prefilled = replace(said, players=others)
         if before:
             seat(desk)
         return None
-    if name is None:
+    if names is None:
         return Start(count=True)
-    return (yield from _champion_of(desk, name))
+    if len(names) > 1:
+        named = ((name, "", ()) for name in names)
+        desk.prefilled = replace(said, players=(*named, *said.players))
+    return (yield from _champion_of(desk, names[0]))
 
 
 def _last_time(desk: Desk) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
