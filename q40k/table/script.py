@@ -171,8 +171,11 @@ def _line_of(number: int, data: dict[str, Any], game: Game) -> ScriptLine:
 def _answers(number: int, data: dict[str, Any], game: Game) -> Any:
     """The answers of a line, from the envelope they lie in while they are a secret.
 
-    Raises ScriptError.
+    A command within this one may hold them instead. Raises ScriptError.
     """
+    within = data.get("with")
+    if isinstance(within, dict) and "answers" in within and not {"answers", "sealed"} & set(data):
+        return within.pop("answers")
     if "sealed" not in data:
         return data.pop("answers", [])
     if "answers" in data:

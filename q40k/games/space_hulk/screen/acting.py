@@ -478,22 +478,28 @@ def volley(desk: Desk) -> Form:
         all_of = desk.locale.say(N_("all of them: {share}"), share=_chance(desk, shots.values()))
         title = desk.locale.gettext(N_("Who shoots?"))
         names = yield Several(title, options=options, notes=(all_of,))
-    return React(overwatch=tuple(names), door=(yield from _door_or_not(desk, names)))
+    at_door = yield from _at_the_door(desk, names)
+    return React(overwatch=tuple(names), at_door=tuple(at_door))
 
 
-def _door_or_not(desk: Desk, names: Iterable[str]) -> Form:
-    """The door that was closed, if those who shoot could shoot at who closed it too, and will not.
+def _at_the_door(desk: Desk, names: Iterable[str]) -> Form:
+    """Who shoots at the door that was closed, of those who could shoot at who closed it, too.
 
     Rule: SH-DOOR-6
     """
     window, state = desk.state.window, desk.state
     shut = None if window is None else shut_door(state, window)
     if window is None or shut is None or window.actor not in state.stealers:
-        return None
-    if not set(watchers(state, window.actor)) & set(watchers(state, shut)) & set(names):
-        return None
-    aim = yield from pick(desk, N_("At which target?"), (window.actor, shut))
-    return shut if aim == shut else None
+        return ()
+    both = set(watchers(state, window.actor)) & set(watchers(state, shut))
+    either = [name for name in names if name in both]
+    if len(either) > 1:
+        numbers = {name: n for n, name in enumerate(state.marines, 1)}
+        options = tuple(Option(str(numbers[name]), name, name) for name in either)
+        title = desk.locale.say(N_("Who shoots at the door on {at}?"), at=shut)
+        return (yield Several(title, options=options, nobody=True))
+    aim = (yield from pick(desk, N_("At which target?"), (window.actor, shut))) if either else None
+    return either if aim == shut else ()
 
 
 def _shot(state: Match, name: str, window: Window) -> Shot:

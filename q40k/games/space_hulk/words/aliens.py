@@ -163,6 +163,7 @@ refusals(
         ),
         "one-reaction": N_("There is one reaction for each stealer action."),
         "no-points-here": N_("No command points may be spent on what {actor} did."),
+        "no-command-within": N_("“with” holds no command: {detail}"),
         "react-how": N_("Say what is done: an action with command points, or overwatch."),
         "no-action": N_("Command points buy an action."),
         "watch-over": N_("The overwatch shots are over."),

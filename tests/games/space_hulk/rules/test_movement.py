@@ -150,6 +150,25 @@ def test_who_does_not_see_the_stealer_shoots_at_the_door_it_has_closed() -> None
     assert seen(held)["window"] == {"actor": "S1", "step": "overwatch", "door": "H4"}
 
 
+@pytest.mark.rule("SH-DOOR-6", "SH-OVERWATCH-4")
+def test_of_two_who_see_both_one_shoots_at_the_stealer_and_one_at_the_door() -> None:
+    match = ready(doors="L4", Bolt1="I4 E", Bolt2="I3 E", Bolt3="A4 E", S1="K3 N")
+    watch = [line("overwatch", who=f"Bolt{n}") for n in (1, 2, 3)]
+    go_on(match, *watch, line("end-turn"), line("turn", who="S1", facing="E"))
+    each = line("react", 6, 1, 2, 6, overwatch=["Bolt1", "Bolt2"], at_door=["Bolt1"])
+    assert refused(match, each) == "SH-DOOR-6", "no door was closed"
+    go_on(match, line("door", who="S1", at="L4"))
+    go_on(match, each)
+    assert (seen(match)["doors"]["L4"], stealer(match, "S1")["alive"]) == ("gone", False)
+    go_on(match, line("undo"), each | {"at_door": ["Bolt2", "Bolt1"]})
+    assert (seen(match)["doors"]["L4"], stealer(match, "S1")["alive"]) == ("gone", True)
+    go_on(match, line("undo"), each | {"at_door": []})
+    assert (seen(match)["doors"]["L4"], stealer(match, "S1")["alive"]) == ("closed", False)
+    go_on(match, line("undo"))
+    afar = line("react", 6, 1, overwatch=["Bolt3"], at_door=["Bolt3"])
+    assert refused(match, afar) == "SH-OVERWATCH-2"
+
+
 @pytest.mark.rule("SH-DOOR-6", "SH-REACT-2")
 def test_without_places_the_table_says_who_acted_and_which_door_closed() -> None:
     match = ready(new("open-table"), Bolt1="", Bolt2="")

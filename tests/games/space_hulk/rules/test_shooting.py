@@ -124,6 +124,20 @@ def test_a_stealer_that_dies_of_its_own_action_has_acted_all_the_same() -> None:
     assert marine(first, "Bolt1")["bonus"] == "S1", "in the 1st edition others do not matter"
 
 
+@pytest.mark.rule("SH-CP-8")
+def test_the_command_of_a_reaction_may_hold_its_answers_and_is_named_if_it_is_none() -> None:
+    match = ready(cp=3, Bolt1="A4 E", S1="F4 W")
+    go_on(to_stealers(match), line("step", who="S1", to="E4"))
+    shoot = {"do": "shoot", "target": "S1"}
+    for odd in (shoot | {"weapon": "bolter"}, {"do": "dance"}, {"do": "shoot"}, {}):
+        assert refused(match, line("react", who="Bolt1", **{"with": odd})) == "SH-CP-8"
+    go_on(match, line("react", who="Bolt1", **{"with": shoot | {"answers": [1, 6]}}))
+    assert (stealer(match, "S1")["alive"], seen(match)["cp_spent"]) == (False, 1)
+    go_on(match, line("undo"))
+    twice = line("react", 1, 2, who="Bolt1", **{"with": shoot | {"answers": [1, 6]}})
+    assert refused(match, twice) == "SH-CP-8", "in one place or in the other"
+
+
 @pytest.mark.rule("SH-OVERWATCH-1", "SH-OVERWATCH-6", "SH-GUARD-1", "SH-GUARD-2", "SH-GUARD-3")
 def test_overwatch_and_guard_exclude_each_other() -> None:
     match = ready(Bolt1="E4 E", Claw="D4 E", Flame="C4 E", Cannon="B4 E")

@@ -153,6 +153,20 @@ def test_a_volley_of_several_names_the_shooters() -> None:
     assert (stealer(match, "S1")["alive"], marine(match, "Bolt2")["jammed"]) == (False, True)
 
 
+@pytest.mark.rule("SH-DOOR-6")
+def test_each_of_a_volley_chooses_between_the_stealer_and_the_door_it_has_closed() -> None:
+    match = ready(doors="L4", Bolt1="I4 E", Bolt2="I3 E", S1="K3 N")
+    go_on(match, line("overwatch", who="Bolt1"), line("overwatch", who="Bolt2"))
+    go_on(to_stealers(match), line("door", who="S1", at="L4"))
+    desk = press(desk_of(match), "k12\n")
+    press(desk, "1\n")
+    press(desk, "6126")
+    assert (seen(match)["doors"]["L4"], stealer(match, "S1")["alive"]) == ("gone", False)
+    go_on(match, line("undo"))
+    press(desk_of(match), "k12\n\n6126")
+    assert (seen(match)["doors"]["L4"], stealer(match, "S1")["alive"]) == ("closed", False)
+
+
 def test_points_are_spent_in_a_window() -> None:
     match = ready(Bolt1="I5 E", Cannon="I3 E", S1="K6 S")
     go_on(match, line("overwatch", who="Bolt1"))

@@ -35,7 +35,7 @@ class React(Command, tag="react"):
 
     `stealer` opens the window by hand, where the app cannot know who saw; it may do so alone.
     `door` is what the overwatch shots are aimed at, where a door has closed; without it that is who
-    has acted, and the door for those who do not see him.
+    has acted, and the door for those who do not see him and for those named `at_door`.
     """
 
     who: Name | None = None
@@ -43,6 +43,7 @@ class React(Command, tag="react"):
     overwatch: tuple[Name, ...] | None = None
     stealer: Name | None = None
     door: Place | None = None
+    at_door: tuple[Name, ...] = ()
 
 
 @command
@@ -195,7 +196,7 @@ def _inner(command: React) -> Act:
     try:
         inner = REGISTRY.read_command(json.dumps(data))
     except ValueError as error:
-        raise forbid("SH-CP-8", "react-how", detail=str(error)) from error
+        raise forbid("SH-CP-8", "no-command-within", detail=str(error)) from error
     if not isinstance(inner, Act):
         raise forbid("SH-CP-9", "no-action", do=inner.do)
     return inner.replace(override=command.override, hasty=command.hasty)
@@ -208,21 +209,9 @@ def _on_overwatch(live: Live[Match], command: React) -> Rule[None]:
     """
     window = live.state.window
     assert window is not None
-    assert command.overwatch is not None
     if live.state.edition.must_watch and window.step != "overwatch":
         raise forbid("SH1-REACT-1", "watch-over")
-    targets = _aimed_at(live.state, window, command.door)
-    able = {target: watchers(live.state, target) for target in targets}
-    shots: dict[str, str] = {}
-    for said in command.overwatch:
-        marine = find_marine(live.state, said)
-        if marine.id == window.spent_on and live.state.edition.one_reaction:
-            raise forbid("SH-REACT-3", "one-reaction", who=marine.id)
-        target = next((one for one in targets if marine.id in able[one]), None)
-        if target is None:
-            rule_id = "SH-OVERWATCH-2" if marine.stance.overwatch else "SH-OVERWATCH-1"
-            raise forbid(rule_id, "cannot-watch", who=marine.id, target=targets[0])
-        shots[marine.id] = target
+    shots = _shots(live.state, window, command)
     yield from volley(live, shots)
     if live.state.edition.steps[0] == "overwatch":
         yield WindowStepped(actor=window.actor)
@@ -230,10 +219,37 @@ def _on_overwatch(live: Live[Match], command: React) -> Rule[None]:
         yield WindowClosed(actor=window.actor)
 
 
-def _aimed_at(state: Match, window: Window, door: str | None) -> tuple[str, ...]:
-    """What overwatch shots may be aimed at: the door that is named; else who has acted.
+def _shots(state: Match, window: Window, command: React) -> dict[str, str]:
+    """Who shoots at what of those who are named, in their order.
 
-    Those who may not shoot at him shoot at the door he has closed.
+    Those who may not shoot at who has acted shoot at the door he has closed, as do those who are
+    to; each chooses for himself. Raises Refused.
+
+    Rule: SH-OVERWATCH-1, SH-OVERWATCH-2, SH-DOOR-6, SH-REACT-3
+    """
+    to_door = {find_marine(state, said).id for said in command.at_door}
+    targets = _aimed_at(state, window, command.door, some=bool(to_door))
+    able = {target: watchers(state, target) for target in targets}
+    shots: dict[str, str] = {}
+    for said in command.overwatch or ():
+        marine = find_marine(state, said)
+        if marine.id == window.spent_on and state.edition.one_reaction:
+            raise forbid("SH-REACT-3", "one-reaction", who=marine.id)
+        among = targets[-1:] if marine.id in to_door else targets
+        target = next((one for one in among if marine.id in able[one]), None)
+        if target is None:
+            rule_id = "SH-OVERWATCH-2" if marine.stance.overwatch else "SH-OVERWATCH-1"
+            raise forbid(rule_id, "cannot-watch", who=marine.id, target=among[0])
+        shots[marine.id] = target
+    return shots
+
+
+def _aimed_at(
+    state: Match, window: Window, door: str | None, *, some: bool = False
+) -> tuple[str, ...]:
+    """What overwatch shots may be aimed at: who has acted, then the door he has closed.
+
+    All shoot at a door that is named, unless only `some` are to shoot at it.
 
     Where no places are kept the table says that a door was closed.
 
@@ -244,9 +260,9 @@ def _aimed_at(state: Match, window: Window, door: str | None) -> tuple[str, ...]
         at = find_door(state, door)
         shut = at if state.doors.get(at, "closed") == "closed" else None
     stealer = window.actor in state.stealers
-    if shut is None and (door is not None or not stealer):
+    if shut is None and (door is not None or some or not stealer):
         raise forbid("SH-DOOR-6", "no-door-closed", at=door or "")
-    if shut is None or (stealer and door is None):
+    if shut is None or (stealer and (door is None or some)):
         return (window.actor,) if shut is None else (window.actor, shut)
     return (shut,)
 
