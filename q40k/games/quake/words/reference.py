@@ -52,8 +52,25 @@ def credits_of(locale: Locale) -> list[str]:
     return [locale.gettext(line) for line in CREDITS]
 
 
-def phases_of(locale: Locale) -> list[tuple[str, list[str]]]:
-    """The phases in short: a heading and its lines."""
+_OF_THE_MOD = frozenset(
+    (
+        N_("Wholly on a portal: its die says where you go. A token: walk over it."),
+        N_("A portal die at once. A kill pays the dead’s value; an accident costs it."),
+    )
+)
+"""Lines that do not hold in every mod: where a mod is told, too, its own words say it."""
+_HEADS_BESIDE = {N_("Movement, highest initiative first"): N_("Movement")}
+"""Heads that do not hold in every mod, and what stands for them beside a mod’s words."""
+
+
+def phases_of(locale: Locale, *, alone: bool = True) -> list[tuple[str, list[str]]]:
+    """The phases in short: a heading and its lines; `alone`, without the words of a mod beside."""
+    found = [
+        (head if alone else _HEADS_BESIDE.get(head, head),
+         [one for one in lines if alone or one not in _OF_THE_MOD])
+        for head, lines in PHASES
+    ]  # fmt: skip
     return [
-        (locale.gettext(head), [locale.gettext(line) for line in lines]) for head, lines in PHASES
-    ]
+        (locale.gettext(head), [locale.gettext(line) for line in lines])
+        for head, lines in found if lines
+    ]  # fmt: skip

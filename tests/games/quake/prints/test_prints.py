@@ -48,3 +48,37 @@ def test_a_card_tells_what_its_champion_needs_against_the_others() -> None:
 def test_the_rules_of_every_mod_fit_two_pages(language: str, paper: str) -> None:
     for mod in library().mods:
         assert len(KINDS["rules"].make(wish(mod, language, paper=PAPERS[paper]))) <= 2
+
+
+@pytest.mark.rule("INIT-1", "DIFF-8", "PORTAL-2", "MOVE-3", "MELEE-4")
+def test_the_rules_in_short_are_those_of_the_mod() -> None:
+    deathmatch = said("deathmatch")
+    for line in (
+        "Initiative: Ld + I + a D6", "a tile of 20 × 20 cm", "within 1 in of it",
+        "a 5+ invulnerable save", "3 in of movement", "2D6 × 3 in", "Three quarters",
+        "Equipment: D3, then D6", "Special: a D6", "The dead roll it at once",
+        "then costs it its own value", "more than 12 in high", "a kill scores",
+    ):  # fmt: skip
+        assert line.lower() in deathmatch.lower(), line
+    assert "Barrels" not in deathmatch
+    assert "Flags" not in deathmatch
+
+
+@pytest.mark.rule("FLAG-3", "TEAM-2")
+def test_what_a_mod_has_not_is_not_in_its_rules() -> None:
+    flags = said("capture-the-flag")
+    assert "an opponent sends it home" in flags
+    assert "Each team rolls 2D6" in flags
+    for other in ("portal die", "Wholly on a portal", "A token", "Initiative: Ld", "telefrag",
+                  "accident", "D3, then D6", "initiative"):  # fmt: skip
+        assert other not in flags, other
+    assert "lies there until somebody takes it" in said("one-flag")
+    assert "Friends may be shot" in said("team-deathmatch")
+    assert "To jump, wholly on a portal" in said("domination")
+    depot = said("deathmatch", arena=library().arenas["depot-100"])
+    assert "ordnance S7 AP2" in depot
+
+
+def said(mod: str, **more: object) -> str:
+    """The rules of a mod, wherever their lines are broken."""
+    return " ".join(words_of(printed("rules", wish(mod, **more))).split())  # type: ignore[arg-type]
