@@ -78,10 +78,13 @@ def gathering_output(run: Callable[..., int]) -> Callable[..., int]:
     return wrapped
 
 
-def checked(what: Sequence[str], kinds: Mapping[str, str]) -> Sequence[str]:
-    """The kinds that were named; with none named, they are listed. Raises click.BadParameter."""
+def checked(what: Sequence[str], kinds: Mapping[str, str]) -> bool:
+    """Whether any kind was named; with none named they are listed. Raises click.BadParameter."""
     from q40k.kernel.lookup import nearest
 
+    if not what:
+        _list(kinds)
+        return False
     known = (*kinds, *OF_THE_SHELL)
     for word in what:
         if word not in known:
@@ -93,7 +96,7 @@ def checked(what: Sequence[str], kinds: Mapping[str, str]) -> Sequence[str]:
                 else _("It may be: {ids}.", ids=", ".join(known))
             )
             raise bad_value("WHAT", text)
-    return what
+    return True
 
 
 def chosen(what: Sequence[str], kinds: Iterable[str]) -> Iterable[str]:
@@ -101,18 +104,31 @@ def chosen(what: Sequence[str], kinds: Iterable[str]) -> Iterable[str]:
     return kinds if ALL in what else dict.fromkeys(what)
 
 
-def made(
+def printed(
+    what: Sequence[str],
+    kinds: Mapping[str, Kind],
+    wish: Any,
+    lacking: Mapping[str, tuple[str, str]],
+    match: str | None,
+    output: Output,
+) -> int:
+    """Print each kind that was asked for; of “all” those that an evening needs.
+
+    `lacking` says, of a kind that is not always possible, the option it lacks and the question that
+    is left open; `match` is what the call says of a match. Raises click.BadParameter, Failure,
+    OSError.
+    """
+    codes = Codes(match or "", output.paper, output.measured)
+    return _deliver(_made(what, kinds, wish, lacking, codes), output)
+
+
+def _made(
     what: Sequence[str],
     kinds: Mapping[str, Kind],
     wish: Any,
     lacking: Mapping[str, tuple[str, str]],
     codes: Codes,
 ) -> Iterator[tuple[str, Sequence[Sheet]]]:
-    """The sheets of each kind that was asked for; of “all” those that an evening needs.
-
-    `lacking` says, of a kind that is not always possible, the option it lacks and the question that
-    is left open. Raises click.BadParameter, Failure.
-    """
     every = {**kinds, SEATS: codes.kind()}
     for word in chosen(what, every):
         kind = every[word]
@@ -180,16 +196,14 @@ def _closed(closed: Closed) -> Failure:
     return Failure(title, todo, REFUSED)
 
 
-def list_kinds(kinds: Mapping[str, str]) -> int:
-    """Say what can be printed."""
+def _list(kinds: Mapping[str, str]) -> None:
     every = {**kinds, **OF_THE_SHELL}
     widest = max(map(width, every))
     for kind, about in every.items():
         echo(f"{pad(kind, widest)}  {_(about)}")
-    return DONE
 
 
-def deliver(made: Iterable[tuple[str, Sequence[Sheet]]], output: Output) -> int:
+def _deliver(made: Iterable[tuple[str, Sequence[Sheet]]], output: Output) -> int:
     """Say how many pages each kind takes, then write them all. Raises Failure, OSError."""
     from q40k.prints.sheets import TooLarge
 

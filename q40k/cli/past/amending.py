@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from q40k.cli.asking import on_a_terminal
 from q40k.cli.base import Argument, Call, Option, bad_value, command, packs_option
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, missing_answer, reason
 from q40k.cli.matches import as_json, json_option
@@ -144,12 +144,12 @@ def _replayed(
         except AnswerError as error:
             if error.code != "answer-missing":
                 raise
-            if drop or not _interactive():
+            if drop or not on_a_terminal():
                 raise _missing(redraft) from error
         else:
             if drop or not redraft.undecided:
                 return redraft
-            if not _interactive():
+            if not on_a_terminal():
                 raise _undecided(redraft)
     redraft = Redraft(match_session, target, fix, ask=True)
     _advance(redraft)
@@ -157,10 +157,6 @@ def _replayed(
         _decide(redraft, redraft.waiting)
         _advance(redraft)
     return redraft
-
-
-def _interactive() -> bool:
-    return sys.stdin.isatty()
 
 
 def _advance(redraft: Redraft) -> None:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from q40k.cli.asking import asked, must_be_there
 from q40k.cli.base import Call, Option, bad_value, checked_id, command, packs_option
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
 from q40k.cli.files import file_taken
-from q40k.cli.say import N_, _, ngettext
+from q40k.cli.say import N_, _
 from q40k.cli.streams import echo, echo_text
 from q40k.games.epic.cli.finding import GAME, packs
 
@@ -74,34 +74,19 @@ def new(call: Call, **given: Any) -> int:
     return DONE
 
 
-def on_a_terminal() -> bool:
-    """Whether somebody is there to be asked."""
-    return sys.stdin.isatty()
-
-
 def _ask(given: dict[str, Any]) -> None:
     """Ask for what is missing. Raises Failure when nobody is there."""
     missing = [one for one in ASKED if given[one[0]] is None]
     if not missing:
         return
-    if not on_a_terminal():
-        names = ", ".join(f"--{name}" for name, _words, _kind in missing)
-        title = ngettext("This is missing: {names}.", "These are missing: {names}.",
-                         len(missing), names=names)  # fmt: skip
-        raise Failure(title, _("On a terminal they are asked line by line."), MALFORMED)
+    names = [name for name, _words, _kind in missing]
+    must_be_there(names, _("On a terminal they are asked line by line."))
     for name, words, kind in missing:
-        given[name] = _prompt(_(words), kind)
+        given[name] = asked(_(words), kind)
     said = list(given["formations"])
-    while line := _prompt(_("A formation, NAME=FIGURES[=POINTS] (Enter: no more)"), str, ""):
+    while line := asked(_("A formation, NAME=FIGURES[=POINTS] (Enter: no more)"), str, ""):
         said.append(line)
     given["formations"] = tuple(said)
-
-
-def _prompt(words: str, kind: type, usual: Any = None) -> Any:
-    text = _("{heading}:", heading=words)
-    return click.prompt(
-        text, type=kind, default=usual, show_default=False, prompt_suffix=" ", err=True
-    )
 
 
 def _entry(library: Library, given: dict[str, Any]) -> dict[str, Any]:

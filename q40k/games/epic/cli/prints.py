@@ -9,17 +9,15 @@ from msgspec.structs import replace
 
 from q40k.cli.base import Call, Option, command, packs_option
 from q40k.cli.complete import matches, of
+from q40k.cli.errors import DONE
 from q40k.cli.games import game_option
 from q40k.cli.open import match as opened_match
 from q40k.cli.printing import (
-    Codes,
     Output,
     checked,
-    deliver,
     gathering_output,
-    list_kinds,
-    made,
     output_options,
+    printed,
     what_argument,
 )
 from q40k.cli.say import N_, locale
@@ -77,9 +75,8 @@ def print_(
     from q40k.games.epic.prints.kinds import KINDS
     from q40k.games.epic.prints.wish import Wish, wish_of
 
-    if not what:
-        return list_kinds(ABOUT)
-    checked(what, ABOUT)
+    if not checked(what, ABOUT):
+        return DONE
     wish = Wish(locale(), output.paper, output.measured)
     if match_ is not None:
         with opened_match(match_, game=GAME) as match_session:
@@ -90,8 +87,7 @@ def print_(
         sides = tuple(_of_list(library, one) for one in armies)
         wish = Wish(locale(), output.paper, output.measured, sides)
     wish = replace(wish, turns=turns or wish.turns)
-    codes = Codes(match_ or "", output.paper, output.measured)
-    return deliver(made(what, KINDS, wish, LACKING, codes), output)
+    return printed(what, KINDS, wish, LACKING, match_, output)
 
 
 def _of_list(library: Library, said: str) -> Side:

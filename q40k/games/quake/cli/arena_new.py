@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 from msgspec import to_builtins
 
+from q40k.cli.asking import asked, must_be_there
 from q40k.cli.base import Call, Option, bad_value, checked_id, command, packs_option
-from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure
+from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.files import file_taken
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, ngettext
@@ -86,20 +86,10 @@ def new(call: Call, as_json_: bool, **given: Any) -> int:
 # -- answers -------------------------------------------------------------------------------
 
 
-def on_a_terminal() -> bool:
-    """Whether somebody is there to be asked."""
-    return sys.stdin.isatty()
-
-
 def _ask(given: dict[str, Any]) -> None:
     """Ask for everything, when not even the size is given. Raises Failure when nobody is there."""
     if given["size"] is None:
-        if not on_a_terminal():
-            title = ngettext("This is missing: {names}.", "These are missing: {names}.", 1,
-                             names="--size")  # fmt: skip
-            raise Failure(
-                title, _("On a terminal it is asked for; or say --size 60x60."), MALFORMED
-            )
+        must_be_there(["size"], _("On a terminal it is asked for; or say --size 60x60."))
         for name, words, kind, usual in (
             ("name", N_("Name (Enter: named by its size)"), str, ""),
             ("size", N_("Sides in cm, such as 120x80"), str, "60x60"),
@@ -109,16 +99,8 @@ def _ask(given: dict[str, Any]) -> None:
             ("scenery", N_("Pieces of scenery"), int, 0),
         ):
             if given[name] is None:
-                given[name] = _prompt(_(words), kind, usual)
+                given[name] = asked(_(words), kind, usual, shown=usual != "")
     given |= {name: usual for name, usual in USUAL.items() if given[name] is None}
-
-
-def _prompt(words: str, kind: type, usual: Any) -> Any:
-    text = _("{heading}:", heading=words) if usual == "" else f"{words} [{usual}]"
-    suffix = " " if usual == "" else _("{heading}:", heading="") + " "
-    return click.prompt(
-        text, type=kind, default=usual, show_default=False, prompt_suffix=suffix, err=True
-    )
 
 
 def _wanted(given: dict[str, Any]) -> Wanted:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any, Final
 
-import click
 from msgspec import to_builtins
 
+from q40k.cli.asking import asked, must_be_there
 from q40k.cli.base import Call, Option, command, packs_option
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
 from q40k.cli.files import file_taken
 from q40k.cli.matches import as_json, json_option
-from q40k.cli.say import N_, _, ngettext
+from q40k.cli.say import N_, _
 from q40k.cli.streams import echo, echo_text
 
 if TYPE_CHECKING:
@@ -89,35 +88,20 @@ def new(call: Call, as_json_: bool, **given: Any) -> int:
     return DONE
 
 
-def on_a_terminal() -> bool:
-    """Whether somebody is there to be asked."""
-    return sys.stdin.isatty()
-
-
 def _ask(given: dict[str, Any]) -> None:
     """Ask for what is missing. Raises Failure when nobody is there."""
     missing = [(name, words) for name, words in ASKED if given[name] is None]
     if not missing:
         return
-    if not on_a_terminal():
-        names = ", ".join(f"--{name}" for name, _words in missing)
-        title = ngettext("This is missing: {names}.", "These are missing: {names}.",
-                         len(missing), names=names)  # fmt: skip
-        raise Failure(title, _("On a terminal they are asked line by line."), MALFORMED)
+    names = [name for name, _words in missing]
+    must_be_there(names, _("On a terminal they are asked line by line."))
     for name, words in missing:
-        given[name] = _prompt(_(words), str if name == "name" else int)
+        given[name] = asked(_(words), str if name == "name" else int)
     if given["sv"] is None:
-        given["sv"] = _prompt(_("The least roll that saves (Enter: none)"), int, 0) or None
+        given["sv"] = asked(_("The least roll that saves (Enter: none)"), int, 0) or None
     if not given["weapon"]:
-        ids: str = _prompt(_("Weapons, by id, commas between (Enter: none)"), str, "")
+        ids: str = asked(_("Weapons, by id, commas between (Enter: none)"), str, "")
         given["weapon"] = tuple(word.strip() for word in ids.split(",") if word.strip())
-
-
-def _prompt(words: str, kind: type, usual: Any = None) -> Any:
-    text = _("{heading}:", heading=words)
-    return click.prompt(
-        text, type=kind, default=usual, show_default=False, prompt_suffix=" ", err=True
-    )
 
 
 def _entry(library: Library, given: dict[str, Any]) -> dict[str, Any]:

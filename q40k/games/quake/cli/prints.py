@@ -8,17 +8,15 @@ import click
 
 from q40k.cli.base import Call, Option, bad_value, command, packs_option
 from q40k.cli.complete import matches, of
+from q40k.cli.errors import DONE
 from q40k.cli.games import game_option
 from q40k.cli.open import match as opened_match
 from q40k.cli.printing import (
-    Codes,
     Output,
     checked,
-    deliver,
     gathering_output,
-    list_kinds,
-    made,
     output_options,
+    printed,
     what_argument,
 )
 from q40k.cli.say import N_, _, locale
@@ -94,9 +92,8 @@ def print_(
     from q40k.games.quake.prints.kinds import KINDS
     from q40k.games.quake.prints.wish import PLAYERS, Wish, fielded_in
 
-    if not what:
-        return list_kinds(ABOUT)
-    checked(what, ABOUT)
+    if not checked(what, ABOUT):
+        return DONE
     library: Library = call.library(game=game)
     seated = _seated(match_)
     found = known_mod(library, mod)
@@ -110,8 +107,7 @@ def print_(
         ink=ink, players=players or len(fielded) or PLAYERS, arena=table, fielded=tuple(fielded),
         tiles=_tiles(tiles, table),
     )  # fmt: skip
-    codes = Codes(match_ or "", output.paper, output.measured)
-    return deliver(made(what, KINDS, wish, LACKING, codes), output)
+    return printed(what, KINDS, wish, LACKING, match_, output)
 
 
 def _tiles(said: tuple[str, ...], table: Arena | None) -> tuple[str, ...]:

@@ -18,12 +18,11 @@ RULES = HulkRules()
 
 
 class Table:
-    """The state of a match, what chance says, and how many commands the rules have taken."""
+    """The state of a match, and what chance says."""
 
     def __init__(self, seed: int, state: Match | None = None) -> None:
         self.state: Match = RULES.blank() if state is None else state
         self.dice = Random(seed)
-        self.inputs = 0
 
     @property
     def view(self) -> Match:
@@ -39,7 +38,6 @@ class Table:
                 run.go_on(self.answer(run.question, run.state))
         except Refused:
             return False
-        self.inputs += 1
         self.state = run.state
         return True
 

@@ -8,17 +8,15 @@ import click
 
 from q40k.cli.base import Call, Option, command, packs_option
 from q40k.cli.complete import matches, of
+from q40k.cli.errors import DONE
 from q40k.cli.games import game_option
 from q40k.cli.open import match as opened_match
 from q40k.cli.printing import (
-    Codes,
     Output,
     checked,
-    deliver,
     gathering_output,
-    list_kinds,
-    made,
     output_options,
+    printed,
     what_argument,
 )
 from q40k.cli.say import N_, locale
@@ -74,9 +72,8 @@ def print_(
     from q40k.games.space_hulk.rules.state import Match, Setup
     from q40k.games.space_hulk.words.wording import WORDS
 
-    if not what:
-        return list_kinds(ABOUT)
-    checked(what, ABOUT)
+    if not checked(what, ABOUT):
+        return DONE
     state: Match = Match().replace(setup=Setup(edition_id=edition))
     if match_ is not None:
         with opened_match(match_, game=GAME) as match_session:
@@ -85,8 +82,7 @@ def print_(
         state = _of_mission(call, mission, edition)
     spoken = locale().of(WORDS.locales)
     wish = Wish(spoken, output.paper, output.measured, state, turns or turns_of(state))
-    codes = Codes(match_ or "", output.paper, output.measured)
-    return deliver(made(what, KINDS, wish, {}, codes), output)
+    return printed(what, KINDS, wish, {}, match_, output)
 
 
 def _of_mission(call: Call, said: str, edition: Literal["4", "1"]) -> Match:

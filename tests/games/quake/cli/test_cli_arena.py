@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from q40k.games.quake.cli import arena_new
+from q40k.cli import asking
 from tests.cli.calls import bad, good, process, q40k
 
 NEAR = """\
@@ -178,7 +178,7 @@ def test_what_makes_no_sense_is_said_before_anything_is_made(own_home: Path) -> 
 
 
 def test_on_a_terminal_the_answers_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arena_new, "on_a_terminal", lambda: True)
+    monkeypatch.setattr(asking, "on_a_terminal", lambda: True)
     result = q40k("arena", "new", stdin="The ring\n80x80\n2,2,1\n0\n0\n4\n")
     assert result.exit_code == 0, result.output
     assert result.stdout.strip() == "the-ring"

@@ -7,8 +7,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from q40k.cli import asking
 from q40k.cli.app import cli
-from q40k.games.quake.cli import champion_new
 from q40k.games.quake.cli.champion import champion_
 from tests.cli.calls import bad, good, q40k
 
@@ -204,7 +204,7 @@ def test_without_a_terminal_what_is_missing_is_named() -> None:
 
 
 def test_on_a_terminal_it_is_asked_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(champion_new, "on_a_terminal", lambda: True)
+    monkeypatch.setattr(asking, "on_a_terminal", lambda: True)
     typed = "Don Quixote\n25\n4\nx\n4\n4\n4\n4\n2\n9\n3\nboltgun, power-fist\n"
     result = CliRunner().invoke(cli, ["champion", "new"], input=typed)
     assert result.exit_code == 0, result.output
