@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from msgspec import Struct
+
+from q40k.i18n.width import width
 
 
 class Table(Struct, frozen=True):
@@ -15,6 +19,39 @@ class Table(Struct, frozen=True):
     rows: tuple[tuple[str, ...], ...]
     figures: tuple[int, ...] = ()
     matrix: bool = False
+
+
+def parted(table: Table, room: int, gap: int) -> Iterator[Table]:
+    """A table of numbers that is wider than the room, in parts that fit, the names before each.
+
+    `gap` cells stand between columns. A table that holds words behind the first column stays whole.
+    """
+    lines = (table.heads, *table.rows)
+    widths = [max(width(line[column]) for line in lines) for column in range(len(table.heads))]
+    fits = sum(widths) + gap * (len(widths) - 1) <= room
+    if fits or not set(table.figures) >= set(range(1, len(table.heads))):
+        yield table
+        return
+    part: list[int] = []
+    left = room - widths[0]
+    for column in range(1, len(widths)):
+        if part and widths[column] + gap > left:
+            yield _columns(table, part)
+            part, left = [], room - widths[0]
+        part.append(column)
+        left -= widths[column] + gap
+    yield _columns(table, part)
+
+
+def _columns(table: Table, wanted: Sequence[int]) -> Table:
+    """The first column of a table, and those of some numbers."""
+    columns = (0, *wanted)
+    return Table(
+        tuple(table.heads[column] for column in columns),
+        tuple(tuple(row[column] for column in columns) for row in table.rows),
+        tuple(range(1, len(columns))),
+        table.matrix,
+    )
 
 
 class Span(Struct, frozen=True):

@@ -11,6 +11,7 @@ from typing import Final
 from q40k.games.game import name_of
 from q40k.i18n.locale import N_, Locale
 from q40k.report.html import asset, chapter, document, safe, script_json, section
+from q40k.season.asked import told as in_words
 from q40k.season.data import data
 from q40k.season.league import leagues
 from q40k.season.league_words import league_chapters
@@ -36,7 +37,7 @@ def page(locale: Locale, season: Season, wanted: Filter) -> str:
                                      *chapters(locale, season))]  # fmt: skip
     body = "\n".join(
         part
-        for part in (_head(locale, season, title), _podium(locale, season),
+        for part in (_head(locale, season, title, wanted), _podium(locale, season),
                      *_courses(locale, season), *told, _foot(locale))
         if part
     )  # fmt: skip
@@ -51,7 +52,7 @@ def page(locale: Locale, season: Season, wanted: Filter) -> str:
     return document(locale, title, body, behind)
 
 
-def _head(locale: Locale, season: Season, title: str) -> str:
+def _head(locale: Locale, season: Season, title: str, wanted: Filter) -> str:
     number = len(season.matches)
     facts = [name_of(game) for game in season.games]
     facts.append(
@@ -59,6 +60,8 @@ def _head(locale: Locale, season: Season, title: str) -> str:
     )
     if season.matches:
         facts.append(f"{season.matches[0].began[:10]} – {season.matches[-1].began[:10]}")
+    if only := in_words(locale, wanted):
+        facts.append(only)
     told = safe(" · ".join(facts))
     return f'<header><h1>{safe(title)}</h1><p class="facts">{told}</p></header>'
 

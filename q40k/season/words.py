@@ -20,6 +20,8 @@ MOST_IN_MATRIX: Final = 12
 """So many of those who have played most stand in the matrix of who beats whom."""
 LAST: Final = 20
 """So many matches are listed, the last ones."""
+MOST_HOLDERS: Final = 4
+"""So many who hold the same record are named."""
 _RISE: Final = "▁▂▃▄▅▆▇█"
 _WIDE: Final = 12
 
@@ -87,9 +89,10 @@ def _table(locale: Locale, matches: Sequence[Match], counts: Sequence[Count]) ->
     heads = (N_("Player"), N_("Matches"), N_("Wins"), N_("Mean place"), N_("Opponents beaten"))
     tables = [made_table(locale, heads, (_standing(locale, one) for one in found))]
     if counts or any(one.points for one in found):
-        more = [N_("Player"), N_("Points"), *(count.name for count in counts)]
+        pointed = any(one.points for one in found)
+        more = [N_("Player"), *([N_("Points")] if pointed else []), *(one.name for one in counts)]
         rows = (
-            (one.player, locale.points(one.points),
+            (one.player, *([locale.points(one.points)] if pointed else []),
              *(str(one.counts.get(count.id, 0)) for count in counts))
             for one in found
         )  # fmt: skip
@@ -195,7 +198,7 @@ def _records(locale: Locale, found: Sequence[Record], counts: Sequence[Count]) -
     rows = (
         (
             locale.say(_RECORDS[one.kind], what=names.get(one.count, "")), str(one.most),
-            locale.listed(one.players), one.when[:10],
+            _holders(locale, one.players), one.when[:10],
         )
         for one in found
     )  # fmt: skip
@@ -220,6 +223,15 @@ def nothing_found(locale: Locale, season: Season, wanted: Filter) -> str:
         names = dict.fromkeys(locale.said(one.played) for one in season.every if one.played)
         said.append(locale.say(N_("Played were {names}."), names=locale.listed(names)))
     return " ".join(said)
+
+
+def _holders(locale: Locale, players: Sequence[str]) -> str:
+    """Who holds a record: all of few, the first of many."""
+    rest = len(players) - MOST_HOLDERS
+    if rest < 2:
+        return locale.listed(players)
+    others = locale.say(N_("{number} others"), number=rest)
+    return locale.listed([*players[:MOST_HOLDERS], others])
 
 
 # -- the matches themselves -------------------------------------------------------------------

@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
-from q40k.season.decisions import decide
+from q40k.season.decisions import Tagged, decide
 from q40k.season.league import begin
 from q40k.table.match_library import MatchLibrary
 from q40k.tui.app import Careful
@@ -139,3 +139,50 @@ async def test_a_match_in_no_library_says_so() -> None:
         await pilot.pause()
         assert not isinstance(app.screen, SeasonScreen)
         assert "in no library" in screen(app)
+
+
+async def test_a_line_chooses_the_matches_and_an_empty_one_takes_all_again(
+    held: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with closing(MatchLibrary(held)) as library:
+        second = library.find("2").identity
+    decide(held, "2026-03-01T00:00:00+00:00", Tagged(second, "winter"))
+    app = Shown(held)
+    async with app.run_test(size=SMALL) as pilot:
+
+        async def ask(line: str) -> None:
+            await pilot.press("slash", *line, "enter")
+            await settled(pilot, app.page)
+
+        await settled(pilot, app.page)
+        await pilot.press("shift+tab")
+        assert "2 matches" not in text(app)
+        await ask("Win")
+        assert "winter" in text(app)
+        assert "2. Ann" in text(app)
+        assert "[b]Bob[/b]" not in text(app)  # still at the list of matches, and in one he was not
+        await pilot.press("w")
+        (written,) = tmp_path.glob("q40k-season*.html")
+        assert "1 match · 2026-03-01 – 2026-03-01 · winter" in written.read_text(encoding="utf-8")
+        await ask("2026-03-09")
+        assert "None of the 2 finished matches" in text(app)
+        await ask("chess")
+        assert "“chess” is no day" in text(app)
+        await ask("quake, classic, 2026-03-01")
+        assert "since 2026-03-01 · Quake 40K · Classic deathmatch" in text(app)
+        await ask("")
+        assert "[b]Bob[/b]" in text(app)
+        await pilot.press("slash", "a", "escape")
+        await pilot.press("escape")
+        assert app.screen is not app.page
+
+
+async def test_a_table_wider_than_the_screen_repeats_the_names(held: Path) -> None:
+    app = Shown(held)
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot, app.page)
+        wide = text(app).splitlines()
+        assert sum("Cid" in line for line in wide) >= 3  # standings, and counts in two parts
+        assert max(len(line.rstrip()) for line in wide) <= SMALL[0]
+        assert "Tokens" in text(app)

@@ -2,32 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
-from typing import ClassVar
 
 from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import ScrollableContainer
 from textual.content import Content
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Static
 
-from q40k.i18n.chapters import Chapter, Table
+from q40k.i18n.chapters import Chapter, Table, parted
 from q40k.i18n.error_texts import journal_error
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.journal.file_guard import free_name
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.whole_file import write_whole
-from q40k.season.season import EVERYTHING, Season, season
+from q40k.season.asked import NotKnown, asked
+from q40k.season.asked import told as in_words
+from q40k.season.season import EVERYTHING, Filter, Season, season
 from q40k.table.match_library import MatchLibrary
 from q40k.tui import look
+from q40k.tui.fields import Text
 from q40k.tui.forms import AnyDesk
 from q40k.tui.look import Rows, fit, right, styled
+from q40k.tui.pages.asked_line import AskedLine
 
 LOOK_SECONDS = 0.1
 """So often the screen shows how far the first look at all matches is."""
@@ -51,12 +54,7 @@ class SeasonScreen(Screen[None]):
     """The season of a library, a chapter at a time."""
 
     CSS_PATH = "views.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,ctrl+r,f10", "dismiss_none", show=False),
-        Binding("tab,n", "turn(1)", show=False),
-        Binding("shift+tab,p", "turn(-1)", show=False),
-        Binding("w", "write", show=False),
-    ]
+    AUTO_FOCUS = None
 
     def __init__(self, locale: Locale, path: Path) -> None:
         super().__init__()
@@ -66,6 +64,8 @@ class SeasonScreen(Screen[None]):
         self.chapters: tuple[Chapter, ...] = ()
         self.at = 0
         self.notice = ""
+        self.wanted: Filter = EVERYTHING
+        self.asked = AskedLine()
         self._trouble: JournalError | OSError | None = None
         self._far = (0, 0)
         self._gone = False
@@ -78,14 +78,19 @@ class SeasonScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """From top to bottom."""
         yield self.head
-        with ScrollableContainer(id="season"):
+        with ScrollableContainer(id="season", can_focus=False):
             yield self.body
         yield self.said
         yield self.keys
 
     def on_mount(self) -> None:
-        """Look at the matches in the background, and say how far that is."""
-        self.run_worker(self._look, thread=True)
+        """Look at the matches."""
+        self.look()
+
+    def look(self) -> None:
+        """Look at the matches that are wanted in the background, and say how far that is."""
+        self.season, self._far = None, (0, 0)
+        self.run_worker(partial(self._look, self.wanted), thread=True)
         self._clock = self.set_interval(LOOK_SECONDS, self.show)
         self.show()
 
@@ -93,8 +98,9 @@ class SeasonScreen(Screen[None]):
         """Look no further."""
         self._gone = True
 
-    def _look(self) -> None:
+    def _look(self, wanted: Filter) -> None:
         """In the background, by a connection of its own; it touches nothing on the screen."""
+        from q40k.season.words import nothing_found
 
         def progress(place: int, number: int) -> None:
             self._far = (place, number)
@@ -103,13 +109,18 @@ class SeasonScreen(Screen[None]):
 
         try:
             with closing(MatchLibrary(self.path, upgrade=False)) as library:
-                found = season(library, EVERYTHING, progress)
+                found = season(library, wanted, progress)
         except Stopped:
             return
         except (JournalError, OSError) as error:
             self._trouble = error
             return
+        if found.every and not (found.matches or found.left_out):
+            self.notice = nothing_found(self.locale, found, wanted)
+        before = self.chapters[self.at].title if self.chapters else ""
         self.chapters = told(self.locale, found)
+        titles = [one.title for one in self.chapters]
+        self.at = titles.index(before) if before in titles else 0
         self.season = found
 
     # -- showing ---------------------------------------------------------------------------
@@ -118,9 +129,10 @@ class SeasonScreen(Screen[None]):
         """Show the chapter, or how far the look at the matches is."""
         _ = self.locale.gettext
         keys = (("Tab", _("next")), ("⇧Tab", _("before")), ("↑↓←→", _("scroll")),
-                ("W", _("write it as a page")), ("Esc", _("back")))  # fmt: skip
+                ("/", _("only some")), ("W", _("as HTML")),
+                ("Esc", _("back")))  # fmt: skip
         self.keys.update(look.keycaps(keys, self.size.width))
-        self.said.update(styled(self.notice, "italic $text-accent"))
+        self.said.update(self.asked.shown(self.notice))
         if self.season is None and self._trouble is None:
             place, number = self._far
             waits = _("Looking at match {place} of {number}…").format(place=place, number=number)
@@ -141,12 +153,16 @@ class SeasonScreen(Screen[None]):
             )
             self.body.update(styled(why, "bold"))
             return
+        only = f"  {part}" if (part := in_words(self.locale, self.wanted)) else ""
         if not self.chapters:
+            self.head.update(styled(_("The season") + only, "bold"))
             self.body.update(styled(_("There is no finished match to tell of."), look.MUTED))
             return
         chapter, number = self.chapters[self.at], len(self.chapters)
         self.head.update(
-            Content.assemble((chapter.title, "bold"), (f"  {self.at + 1}/{number}", look.MUTED))
+            Content.assemble(
+                (chapter.title, "bold"), (f"  {self.at + 1}/{number}", look.MUTED), only
+            )
         )
         self.body.update(look.lines(*shown(chapter, max(40, self.size.width - 4))))
 
@@ -156,14 +172,78 @@ class SeasonScreen(Screen[None]):
 
     # -- keys and clicks -------------------------------------------------------------------
 
-    def action_turn(self, by: int) -> None:
+    def on_key(self, event: events.Key) -> None:
+        """What is typed goes to the open line; else a key is an action."""
+        if event.key == "ctrl+c":
+            return
+        event.stop()
+        event.prevent_default()
+        self.enter(event.key, event.character)
+
+    def enter(self, key: str, character: str | None) -> None:
+        """Take a key."""
+        if self.asked.line is not None:
+            self.asked.press(key, character)
+            self.show()
+            return
+        page = self.query_one("#season", ScrollableContainer)
+        scrolls: dict[str, Callable[..., None]] = {
+            "up": page.scroll_up, "down": page.scroll_down, "left": page.scroll_left,
+            "right": page.scroll_right, "pageup": page.scroll_page_up,
+            "pagedown": page.scroll_page_down, "home": page.scroll_home, "end": page.scroll_end,
+        }  # fmt: skip
+        acts: dict[str, Callable[[], object]] = {
+            "tab": partial(self._turn, 1), "n": partial(self._turn, 1),
+            "shift+tab": partial(self._turn, -1), "⇧tab": partial(self._turn, -1),
+            "p": partial(self._turn, -1), "w": self._write, "slash": self._ask, "/": self._ask,
+            **dict.fromkeys(("escape", "esc", "q", "ctrl+r", "f10"), partial(self.dismiss, None)),
+        }  # fmt: skip
+        if key in scrolls:
+            scrolls[key](animate=False)
+        elif (act := acts.get(key.lower())) is not None:
+            act()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Pasted words are typed, at the caret."""
+        event.stop()
+        self.asked.paste(event.text)
+        self.show()
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on a key’s name is the key."""
+        if "key" in event.style.meta:
+            self.enter(str(event.style.meta["key"]), None)
+
+    def _turn(self, by: int) -> None:
         """Go to another chapter."""
         if self.chapters:
             self.at = (self.at + by) % len(self.chapters)
             self.query_one("#season", ScrollableContainer).scroll_home(animate=False)
             self.show()
 
-    def action_write(self) -> None:
+    def _ask(self) -> None:
+        """Ask which matches are looked at."""
+        if self.season is not None:
+            title = self.locale.gettext(N_("Days, tag, game, what was played; empty: all"))
+            self.asked.ask(Text(title, may_be_empty=True, empty=""), self._only)
+            self.show()
+
+    def _only(self, line: str) -> None:
+        """Look at the matches that a line asks for."""
+        if self.season is None:
+            return
+        try:
+            self.wanted = asked(self.locale, line, self.season)
+        except NotKnown as error:
+            said = N_(
+                "“{said}” is no day such as 2026-09-01, no tag, no game and nothing played here."
+            )
+            self.notice = self.locale.say(said, said=error.said)
+            return
+        self.notice = ""
+        self.look()
+
+    def _write(self) -> None:
         """Write the page of HTML into the folder q40k was started in, never over another."""
         from q40k.season.page import page
 
@@ -171,23 +251,12 @@ class SeasonScreen(Screen[None]):
             return
         path = free_name(Path("q40k-season.html"))
         try:
-            write_whole(path, page(self.locale, self.season, EVERYTHING).encode())
+            write_whole(path, page(self.locale, self.season, self.wanted).encode())
             self.notice = self.locale.say(N_("The page: {path}"), path=path.absolute())
         except OSError as error:
             said = N_("The page could not be written: {why}")
             self.notice = self.locale.say(said, why=error.strerror or error)
         self.show()
-
-    def action_dismiss_none(self) -> None:
-        """Close."""
-        self.dismiss(None)
-
-    def on_click(self, event: events.Click) -> None:
-        """A click on a key’s name is the key."""
-        key = str(event.style.meta.get("key", ""))
-        acts = {"tab": "turn(1)", "⇧tab": "turn(-1)", "w": "write", "esc": "dismiss_none"}
-        if key in acts:
-            self.call_later(self.run_action, acts[key])
 
 
 def told(locale: Locale, found: Season) -> tuple[Chapter, ...]:
@@ -200,13 +269,16 @@ def told(locale: Locale, found: Season) -> tuple[Chapter, ...]:
 
 
 def shown(chapter: Chapter, width: int) -> Rows:
-    """A chapter in lines: its note, then its tables; what is wider scrolls to the side."""
+    """A chapter in lines: its note, then its tables, those of numbers in parts that fit.
+
+    What is wider scrolls to the side.
+    """
     rows: Rows = []
     if chapter.note:
         rows += [styled(line, look.MUTED) for line in _broken(chapter.note, width)]
-    for one in chapter.tables:
-        if one.rows:
-            rows += ["", *_table(one)]
+    for one in (part for table in chapter.tables if table.rows
+                for part in parted(table, width, len(GAP))):  # fmt: skip
+        rows += ["", *_table(one)]
     return rows
 
 
