@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from q40k.games.game import Game
     from q40k.games.space_hulk.rules.state import Match
 
-MOST_TURNS: Final = 12
+MOST_TURNS: Final = 24
 
 
 @command(

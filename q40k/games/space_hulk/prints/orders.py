@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from q40k.games.space_hulk.prints.wish import Wish
@@ -11,114 +12,161 @@ from q40k.games.space_hulk.rules.turn.points import MOST
 from q40k.games.space_hulk.words.missions import goal_line
 from q40k.games.space_hulk.words.names import unit_name
 from q40k.i18n.locale import N_
-from q40k.prints.drawing import CUT, Drawing
-from q40k.prints.sheets import Sheet, Table, draw_table
+from q40k.prints.drawing import CUT, Drawing, line_mm, lines_of
+from q40k.prints.sheets import Piece, Sheet, Table, draw_table, packed
 
 ROW_MM: Final = 9.0
-HEAD_MM: Final = 9.0
-GAP_MM: Final = 10.0
 BOX_MM: Final = 2.6
 BESIDE_MM: Final = 0.8
 """Between two boxes."""
 EMPTY: Final = 6
 """Rows for marines who are not known."""
 IN_A_ROW: Final = 10
+TURNS_BESIDE: Final = 12
+"""Turns beside each other; more stand in another table."""
+MARINES_BELOW: Final = 12
+"""Marines in a table; more stand in another one."""
 
 
 def orders(wish: Wish) -> list[Sheet]:
-    """One page: what each turn brings, and each marine with boxes for what he spends.
+    """What each turn brings, and each marine with boxes for what he spends, on as many pages.
 
     Rule: SH-CP-2, SH-CP-4, SH-AP-1, SH-CANNON-2, SH-FLAMER-5, SH-LIB-2
     """
     title = wish.locale.gettext(N_("Space Hulk: the evening on paper"))
-    return [Sheet(title, _Page(wish), lying=True)]
+    pieces = (*_heading(wish), *_turns(wish), *_squad(wish))
+    return [Sheet(one.title, one.draw, lying=True) for one in packed(title, pieces, wish.lying)]
 
 
-class _Page:
-    """The page."""
+# -- what is said --------------------------------------------------------------------------
 
-    def __init__(self, wish: Wish) -> None:
-        self.wish = wish
-        state = wish.match
-        if state.setup.mission is not None:
-            state = as_fielded(state)
-        self.marines = tuple(state.marines.values())
 
-    def __call__(self, drawing: Drawing) -> None:
-        """Draw it."""
-        wish = self.wish
-        top = wish.lying.high_mm
-        for line in self._heading():
-            top -= 5.5
-            drawing.text((0, top), line, 9.5 if top < wish.lying.high_mm - 6 else 11)
-        top = self._turns(drawing, top - 4) - GAP_MM
-        self._squad(drawing, top)
+def _heading(wish: Wish) -> Iterator[Piece]:
+    """The mission with its goals, or lines to write it on."""
+    wide = wish.lying.wide_mm
+    lines = [
+        (line, size)
+        for said, size in _said(wish)
+        for line in lines_of(said, wide, size, bold=size > _USUAL)
+    ]
+    high = sum(line_mm(size) for _line, size in lines)
 
-    def _heading(self) -> list[str]:
-        locale, mission = self.wish.locale, self.wish.match.setup.mission
-        if mission is None:
-            blank = "______________"
-            sentence = N_("Mission: {blank}  Marines: {blank}  Genestealers: {blank}")
-            return [locale.say(sentence, blank=blank)]
-        lines = [locale.said(mission.name)]
-        lines += [locale.said(text) for text in (mission.about, mission.text) if text is not None]
-        return [*lines, *(goal_line(locale, goal) for goal in mission.goals)]
+    def draw(drawing: Drawing) -> None:
+        top = high
+        for line, size in lines:
+            top -= line_mm(size)
+            drawing.text((0, top + 1), line, size, bold=size > _USUAL)
 
-    def _turns(self, drawing: Drawing, top: float) -> float:
-        """A column for each turn, with boxes for its points. Returns where the table ends."""
-        locale, wish = self.wish.locale, self.wish
-        turns = range(1, wish.turns + 1)
-        heads = (locale.gettext(N_("Turn")), *(str(number) for number in turns))
-        blips = wish.match.setup.mission and wish.match.mission.blips_per_turn
-        rows = (
-            (locale.gettext(N_("Counter")), *("" for _ in turns)),
-            (locale.gettext(N_("Points spent")), *("" for _ in turns)),
-            (locale.say(N_("Blips ({many})"), many="?" if blips is None else blips),
-             *("" for _ in turns)),
-            (locale.gettext(N_("Stealers dead")), *("" for _ in turns)),
-        )  # fmt: skip
-        shares = (30.0, *(20.0 for _ in turns))
-        wide = wish.lying.wide_mm
-        bottom = draw_table(drawing, Table(heads, shares, rows, HEAD_MM), wide, top)
-        column = wide * 20.0 / sum(shares)
-        left = wide * 30.0 / sum(shares)
-        rows_of = -(-MOST // max(1, int((column - 2) / (BOX_MM + BESIDE_MM))))
+    yield Piece(wide, high, draw)
+
+
+_USUAL: Final = 9.5
+"""The points of what is said."""
+
+
+def _said(wish: Wish) -> Iterator[tuple[str, float]]:
+    locale, mission = wish.locale, wish.match.setup.mission
+    if mission is None:
+        blank = "______________"
+        sentence = N_("Mission: {blank}  Marines: {blank}  Genestealers: {blank}")
+        yield locale.say(sentence, blank=blank), 11
+        return
+    yield locale.said(mission.name), 11
+    for text in (mission.about, mission.text):
+        if text is not None:
+            yield locale.said(text), _USUAL
+    for goal in mission.goals:
+        yield goal_line(locale, goal), _USUAL
+
+
+# -- turns ---------------------------------------------------------------------------------
+
+
+def _turns(wish: Wish) -> Iterator[Piece]:
+    """A column for each turn, with boxes for its points."""
+    for first in range(1, wish.turns + 1, TURNS_BESIDE):
+        yield _turns_from(wish, range(first, min(first + TURNS_BESIDE, wish.turns + 1)))
+
+
+def _turns_from(wish: Wish, turns: range) -> Piece:
+    locale, wide = wish.locale, wish.lying.wide_mm
+    blips = wish.match.setup.mission and wish.match.mission.blips_per_turn
+    names = (
+        locale.gettext(N_("Counter")), locale.gettext(N_("Points spent")),
+        locale.say(N_("Blips ({many})"), many="?" if blips is None else blips),
+        locale.gettext(N_("Stealers dead")),
+    )  # fmt: skip
+    rows = tuple((name, *("" for _ in turns)) for name in names)
+    shares = (30.0, *(20.0 for _ in turns))
+    heads = (locale.gettext(N_("Turn")), *map(str, turns))
+    table = Table(heads, shares, rows, ROW_MM)
+    column, left = (wide * share / sum(shares) for share in (20.0, 30.0))
+    rows_of = -(-MOST // max(1, int((column - 2) / (BOX_MM + BESIDE_MM))))
+    high = ROW_MM * (len(rows) + 1)
+
+    def draw(drawing: Drawing) -> None:
+        draw_table(drawing, table, wide, high)
         for number in range(len(turns)):
             at = left + number * column + 1.5
-            _boxes(drawing, MOST, at, top - 3 * HEAD_MM, HEAD_MM, -(-MOST // rows_of))
-        return bottom
+            _boxes(drawing, MOST, at, high - 3 * ROW_MM, -(-MOST // rows_of))
 
-    def _squad(self, drawing: Drawing, top: float) -> None:
-        locale, wide = self.wish.locale, self.wish.lying.wide_mm
-        heads = tuple(map(locale.gettext, (
-            N_("Marine"), N_("Unit"), N_("AP"), N_("Overwatch"), N_("Guard"), N_("Jam"),
-            N_("Shots, psi points"), N_("Sustained on"), N_("Dead, out"),
-        )))  # fmt: skip
-        shares = (16.0, 42.0, 16.0, 16.0, 12.0, 10.0, 48.0, 22.0, 18.0)
-        known: list[Marine | None] = list(self.marines) or [None] * EMPTY
-        rows = tuple(
-            ("" if one is None else one.id, "" if one is None else unit_name(locale, one.unit),
-             *("" for _ in heads[2:]))
-            for one in known
-        )  # fmt: skip
-        draw_table(drawing, Table(heads, shares, rows, ROW_MM), wide, top)
-        at = [wide * sum(shares[:n]) / sum(shares) + 1.5 for n in range(len(shares))]
-        for number, one in enumerate(known, 1):
-            bottom = top - (number + 1) * ROW_MM
-            _boxes(drawing, MARINE_AP, at[2], bottom)
-            for column in (3, 4, 5):
-                _boxes(drawing, 1, at[column], bottom)
+    return Piece(wide, high, draw)
+
+
+# -- squad ---------------------------------------------------------------------------------
+
+
+def _squad(wish: Wish) -> Iterator[Piece]:
+    """A row for each marine."""
+    state = wish.match
+    if state.setup.mission is not None:
+        state = as_fielded(state)
+    known: list[Marine | None] = list(state.marines.values()) or [None] * EMPTY
+    for first in range(0, len(known), MARINES_BELOW):
+        yield _marines(wish, known[first : first + MARINES_BELOW])
+
+
+def _marines(wish: Wish, known: list[Marine | None]) -> Piece:
+    locale, wide = wish.locale, wish.lying.wide_mm
+    fourth = wish.edition.id != "1"
+    guard = [(N_("Guard"), 12.0)] if fourth else []
+    shots = N_("Shots, psi points") if fourth else N_("Shots")
+    columns = [
+        (N_("Marine"), 16.0), (N_("Unit"), 42.0), (N_("AP"), 16.0), (N_("Overwatch"), 16.0), *guard,
+        (N_("Jam"), 10.0), (shots, 48.0), (N_("Sustained on"), 22.0), (N_("Dead, out"), 18.0),
+    ]  # fmt: skip
+    names, shares = zip(*columns, strict=True)
+    rows = tuple(
+        ("" if one is None else one.id, "" if one is None else unit_name(locale, one.unit),
+         *("" for _ in names[2:]))
+        for one in known
+    )  # fmt: skip
+    table = Table(tuple(map(locale.gettext, names)), shares, rows, ROW_MM)
+    at = {
+        name: wide * sum(shares[:number]) / sum(shares) + 1.5 for number, name in enumerate(names)
+    }
+    high = ROW_MM * (len(rows) + 1)
+
+    def draw(drawing: Drawing) -> None:
+        draw_table(drawing, table, wide, high)
+        for number, one in enumerate(known, 2):
+            bottom = high - number * ROW_MM
+            _boxes(drawing, MARINE_AP, at["AP"], bottom)
+            for name in ("Overwatch", "Guard", "Jam"):
+                if name in at:
+                    _boxes(drawing, 1, at[name], bottom)
             if one is not None:
-                _boxes(drawing, (one.arms.ammo or 0) + (one.arms.psi or 0), at[6], bottom)
+                _boxes(drawing, (one.arms.ammo or 0) + (one.arms.psi or 0), at[shots], bottom)
+
+    return Piece(wide, high, draw)
 
 
 def _boxes(
-    drawing: Drawing, many: int, left: float, bottom: float, high: float = ROW_MM,
-    beside: int = IN_A_ROW,
+    drawing: Drawing, many: int, left: float, bottom: float, beside: int = IN_A_ROW
 ) -> None:  # fmt: skip
     """So many boxes to tick, in rows of ten or fewer, in the middle of a row of the table."""
     rows = -(-many // beside)
-    top = bottom + (high + rows * (BOX_MM + BESIDE_MM)) / 2
+    top = bottom + (ROW_MM + rows * (BOX_MM + BESIDE_MM)) / 2
     for number in range(many):
         row, place = divmod(number, beside)
         x = left + place * (BOX_MM + BESIDE_MM)

@@ -9,13 +9,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
+from q40k.games.space_hulk.prints.chapters import chapters
 from q40k.games.space_hulk.prints.wish import Wish
 from q40k.games.space_hulk.rules.editions import Edition
 from q40k.games.space_hulk.rules.melee.fighters import STEALER_DICE, Sides, terms
 from q40k.games.space_hulk.rules.movement.step import MARINE_COSTS, STEALER_COSTS
 from q40k.games.space_hulk.rules.odds import fight_odds, shot_odds
 from q40k.games.space_hulk.rules.state import Marine, Match, Setup, Stealer
-from q40k.games.space_hulk.rules.turn.clock import CALLS, seconds
+from q40k.games.space_hulk.rules.turn.clock import calls, seconds
 from q40k.games.space_hulk.rules.units import GUNS, PSI, UNITS, Gun
 from q40k.games.space_hulk.words.names import ARMS, EDITIONS, unit_name
 from q40k.i18n.locale import N_, Locale
@@ -25,89 +26,9 @@ from q40k.prints.sheets import Block, Sheet, Table, draw_table, fitted
 
 ROW_MM: Final = 6.0
 GAP_MM: Final = 10.0
-_SIZES: Final = (10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0)
+_SIZES: Final = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0)
 """Of letters, the largest first: those with which the words fit one page."""
 GUN_ORDER: Final[tuple[Gun, ...]] = ("storm-bolter", "assault-cannon", "heavy-flamer")
-BOTH: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
-    (
-        N_("A turn"),
-        (
-            N_("Marines: draw points, act. Genestealers: reinforcements, act. End phase."),
-            N_("End phase: the counter and the goals; overwatch, guard, flames and the barrier"
-               " come off."),
-            N_("One piece at a time; points left over are lost. Command points go to any marine at"
-               " any moment of his turn."),
-        ),
-    ),
-    (
-        N_("Squares and sight"),
-        (
-            N_("Diagonal steps: not between two squares that are both blocked."),
-            N_("Marines shoot into the front arc: as far forward as sideways, or farther."),
-            N_("A line is blocked by wall, piece, closed door or fire in a square it crosses; at a"
-               " corner only by both squares."),
-            N_("A blip may not come into sight, beside a marine, or onto an object. In sight it is"
-               " turned up at once."),
-        ),
-    ),
-    (
-        N_("Fire"),
-        (
-            N_("The flamer burns a whole section in sight within 12: one die each, dead on 2+."),
-            N_("Nobody enters a burning section, nothing is seen through it. It burns until the"
-               " end phase."),
-        ),
-    ),
-    (
-        N_("Close assault"),
-        (
-            N_("Straight ahead, 1 point. Both roll, the higher kills; attacked from side or rear"
-               " the defender hurts nobody, but may turn."),
-            N_("A closed door is broken on a 6."),
-        ),
-    ),
-    (
-        N_("Entries"),
-        (
-            N_("At most three blips at an entry. With a marine within six steps of it, what was put"
-               " there this turn waits."),
-        ),
-    ),
-)  # fmt: skip
-FOURTH: Final = (
-    N_("4th edition"),
-    (
-        N_("With a sergeant the counter may be drawn again, once. A marine’s turn of 90° or step"
-           " carries a free shot; a stealer’s step a free turn of 90°."),
-        N_("Reaction to a stealer in sight: first one action of any marine, by command points;"
-           " then overwatch, as many as are named, within 12."),
-        N_("A double on overwatch jams. Missed, and the next standing shot at the same target needs"
-           " one less."),
-        N_("Guard: one of his own dice again. Sword: one die of the enemy again. Shield: the enemy"
-           " one die less. All to the front but guard."),
-        N_("A reloaded cannon explodes on three equal dice: he dies, and all in his section on"
-           " 4+."),
-        N_("Alpha: for a blip of three, once; two hits to kill it; to its front best and worst"
-           " die."),
-        N_("Librarian: one power a turn: prescience 1, barrier 2, storm 3; axe +1 for each point."),
-        N_("Ladder top: on a 1 he falls, and kills who stands below."),
-    ),
-)  # fmt: skip
-FIRST: Final = (
-    N_("1st edition"),
-    (
-        N_("No second draw. Marines see to the sides, too, and shoot to the front."),
-        N_("Overwatch must shoot at every action within 12, always on a 6, before command points;"
-           " these are for a marine who sees the stealer."),
-        N_("A double on overwatch jams and ends overwatch; the jam stays until it is cleared."),
-        N_("Standing shots at the same target: 6, 5+, 4+, 3+. Any other act, or another marine’s"
-           " activation, ends it."),
-        N_("A stealer’s quarter turn is free, a second in a row costs 1. A shot goes with a step,"
-           " not with a turn."),
-        N_("A flamer may be blown up for 1 point: all in its section goes, doors too."),
-        N_("The sergeant adds 1 on every side, and against doors."),
-    ),
-)  # fmt: skip
 
 
 def reference(wish: Wish) -> list[Sheet]:
@@ -121,21 +42,33 @@ def reference(wish: Wish) -> list[Sheet]:
 
 
 def _blocks(wish: Wish) -> Iterator[Block]:
-    locale, first = wish.locale, wish.edition.id == "1"
-    for head, lines in (*BOTH, FIRST if first else FOURTH):
+    locale = wish.locale
+    for head, lines in chapters(wish.edition.id):
         yield Block(locale.gettext(head), heading=True)
         for line in lines:
-            yield Block(locale.gettext(line), sign="·")
+            yield Block(locale.gettext(line), sign="•")
     yield Block(locale.gettext(N_("The clock")), heading=True)
     for line in _clock(wish):
-        yield Block(line, sign="·")
+        yield Block(line, sign="•")
 
 
 def _clock(wish: Wish) -> Iterator[str]:
-    length = seconds(wish.match) if wish.match.setup.mission is not None else None
-    if length is not None:
-        yield wish.locale.say(N_("{time} for the marines’ actions."), time=time_of(length))
-    times = ", ".join(map(time_of, CALLS))
+    """What the marines have, by the squad of the mission or by the book.
+
+    Rule: SH-TIMER-1, SH1-TIMER-1, SH1-TIMER-4
+    """
+    less = wish.edition.minus_for_sergeants
+    if wish.match.setup.mission is not None:
+        length = seconds(wish.match)
+        if length is not None:
+            yield wish.locale.say(N_("{time} for the marines’ actions."), time=time_of(length))
+    else:
+        usual = time_of(wish.match.options.timer or 0)
+        said = N_("{time} for the marines’ turn, with two sergeants; {less} less for each of them"
+                  " who is dead or missing.")  # fmt: skip
+        plain = N_("{time} for the marines’ actions.")
+        yield wish.locale.say(said if less else plain, time=usual, less=time_of(less))
+    times = ", ".join(map(time_of, calls(wish.match)))
     yield wish.locale.say(N_("It is called at {times} and at the end."), times=times)
 
 
@@ -181,7 +114,7 @@ def _costs(wish: Wish) -> Table:
         (N_("step sideways"), "-", str(edition.alien_side), "1"),
         (N_("turn of 90°"), turn, str(edition.alien_turn), "-"),
         (N_("turn of 180°"), half, "1", "-"),
-        (N_("storm bolter, cannon"), "1", "-", "-"),
+        (N_("storm bolter") if first else N_("storm bolter, cannon"), "1", "-", "-"),
         (N_("flamer"), str(GUNS["heavy-flamer"].ap), "-", "-"),
         (N_("overwatch") if first else N_("overwatch, guard"), "2", "-", "-"),
         (N_("clear a jam"), "1", "-", "-"),
@@ -191,9 +124,11 @@ def _costs(wish: Wish) -> Table:
     if not first:
         rows += [
             (N_("reload the cannon"), "4", "-", "-"),
-            (N_("ladder"), str(MARINE_COSTS["ladder"]), str(STEALER_COSTS["ladder"]), "1"),
-            (N_("hand an object over"), "1", "1", "-"),
+            (N_("ladder"), f"{MARINE_COSTS['ladder']} {shot}", str(STEALER_COSTS["ladder"]), "1"),
         ]
+    rows.append((N_("hand an object over"), "1", "1", "-"))
+    if first:
+        rows.append((N_("blow the flamer up"), "1", "-", "-"))
     heads = (N_("Action"), N_("Marine (4)"), N_("Stealer (6)"), N_("Blip (6)"))
     named = tuple((locale.gettext(one[0]), *one[1:]) for one in rows)
     return Table(tuple(map(locale.gettext, heads)), (40, 26, 20, 20), named, ROW_MM)
@@ -231,7 +166,7 @@ def _later(locale: Locale, edition: Edition, id: Gun) -> str:
 def _fights(wish: Wish) -> Table:
     """Every arm against a stealer it faces, by the rules' own reckoning."""
     locale, edition = wish.locale, wish.edition
-    heads = (N_("Marine"), N_("Dice"), N_("Adds"), N_("Marine dies"), N_("Draw"),
+    heads = (N_("Marine"), N_("Dice"), N_("Adds"), N_("Marine dies"), N_("Nobody"),
              N_("Stealer dies"))  # fmt: skip
     rows = []
     for unit, kind in UNITS.items():

@@ -14,7 +14,7 @@ from q40k.prints.paper import Frame, Paper
 
 TURNS: Final = 8
 """For so many turns if nothing is said."""
-MOST_TURNS: Final = 12
+MOST_TURNS: Final = 24
 
 
 class Wish(Struct, frozen=True):

@@ -50,13 +50,13 @@ def test_the_rules_of_every_mod_fit_two_pages(language: str, paper: str) -> None
         assert len(KINDS["rules"].make(wish(mod, language, paper=PAPERS[paper]))) <= 2
 
 
-@pytest.mark.rule("INIT-1", "DIFF-8", "PORTAL-2", "MOVE-3", "MELEE-4")
+@pytest.mark.rule("DIFF-1", "INIT-1", "DIFF-8", "PORTAL-2", "MOVE-3", "MELEE-4")
 def test_the_rules_in_short_are_those_of_the_mod() -> None:
     deathmatch = said("deathmatch")
     for line in (
         "Initiative: Ld + I + a D6", "a tile of 20 × 20 cm", "within 1 in of it",
         "a 5+ invulnerable save", "3 in of movement", "2D6 × 3 in", "Three quarters",
-        "Equipment: D3, then D6", "Special: a D6", "The dead roll it at once",
+        "Nobody is afraid", "Equipment: D3, then D6", "Special: a D6", "The dead roll it at once",
         "then costs it its own value", "more than 12 in high", "a kill scores",
     ):  # fmt: skip
         assert line.lower() in deathmatch.lower(), line

@@ -11,7 +11,7 @@ from q40k.games.space_hulk.prints.kinds import KINDS
 from q40k.games.space_hulk.prints.offer import ABOUT
 from q40k.games.space_hulk.prints.orders import BOX_MM
 from q40k.games.space_hulk.prints.wish import Wish
-from q40k.games.space_hulk.rules.state import Match, Setup
+from q40k.games.space_hulk.rules.state import Marine, Match, Setup
 from q40k.games.space_hulk.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.prints.paper import PAPERS
@@ -44,12 +44,14 @@ def test_the_reference_has_the_numbers_of_the_rules_on_two_sides() -> None:
         "step back 2 with a shot 2 1", "step sideways - 1 1", "turn of 90° 1 with a shot 1 -",
         "Storm bolter 2 6+ 31% 5+ (56%) -", "Assault cannon 3 5+ 70% 4+ (88%) 10",
         "Terminator with storm bolter 1 +0 66% 17% 17%", "3:00 for the marines’ actions.",
-        "reload the cannon 4",
+        "reload the cannon 4", "ladder 2 with a shot 1 1", "overwatch, jams, guard, flames",
+        "prescience 1, barrier within 12 for 2, storm within 6 for 3",
     ):  # fmt: skip
         assert said in text
     french = printed("reference", match, "fr")
     assert len(french) == 2
     assert "lever un enrayement" in words(french)
+    assert "Space Marine mort Personne Genestealer mort" in words(french)
 
 
 @pytest.mark.rule("SH1-AP-5", "SH1-SUSTAIN-2", "SH1-MELEE-3", "SH1-BOX-1")
@@ -61,7 +63,13 @@ def test_the_first_edition_has_its_own() -> None:
                  "Storm bolter 2 6+ 31% 5+ (56%), 4+ (75%), 3+ (89%) -"):  # fmt: skip
         assert said in text
     assert "Assault cannon" not in text
-    assert "guard" not in text.replace("overwatch, guard, flames", "")
+    for later in ("guard", "barrier", "ladder", "cannon", "ibrarian"):
+        assert later not in text, later
+    assert "blow the flamer up 1" in text
+    assert "3:00 for the marines’ turn, with two sergeants; 0:30 less for each" in text
+    (orders,) = printed("orders", Match().replace(setup=Setup(edition_id="1")))
+    assert "Guard" not in orders.words
+    assert "psi" not in orders.words
 
 
 @pytest.mark.rule("SH-CP-4", "SH-AP-1", "SH-FLAMER-5", "SH-CANNON-2", "SH-LIB-2")
@@ -86,6 +94,21 @@ def test_it_is_printed_from_the_command_line(tmp_path: Path) -> None:
     call = ("print", "all", "--game", "space-hulk", "--mission", "cinder-ward", "--out", str(out))
     assert "3 pages" in q40k(*call).stderr
     assert out.read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.rule("SH-CP-2", "SH-AP-1")
+def test_many_marines_and_turns_take_more_sheets_and_none_is_beyond_the_paper() -> None:
+    names = [f"M{number:02}" for number in range(1, 31)]
+    match = Match().replace(marines={name: Marine(name, "terminator-bolter") for name in names})
+    read = printed("orders", match, turns=24)
+    assert len(read) > 1
+    text = words(read)
+    assert all(f"{name} " in text for name in names)
+    assert "20 21 22 23 24" in text
+    for page in read:
+        assert min(one.bottom for one in page.shapes) >= 7.9
+    found = sum(one.measures(BOX_MM, BOX_MM) for page in read for one in page.shapes)
+    assert found == 24 * 6 + 30 * 7
 
 
 @pytest.mark.parametrize("turns", [1, 8, 12])
