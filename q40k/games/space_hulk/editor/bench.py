@@ -37,6 +37,16 @@ class Bench:
         self.saved: Work | None = None if opened.said in NOT_IN_FILE else opened.work
         self._checked: tuple[Work, tuple[Fault, ...]] | None = None
         self._base = data_of(opened.text)
+        self._hold = keeping.Hold(opened.path)
+
+    @property
+    def second(self) -> bool:
+        """Whether the file is open in another window, whose draft it is then."""
+        return not self._hold.ours
+
+    def close(self) -> None:
+        """Leave the file, and its draft, to others."""
+        self._hold.drop()
 
     # -- the work --------------------------------------------------------------------------
 
@@ -88,7 +98,12 @@ class Bench:
     # -- its file --------------------------------------------------------------------------
 
     def keep(self) -> None:
-        """Keep the work aside, as long as it is not in its file. Raises OSError."""
+        """Keep the work aside, as long as it is not in its file. Raises OSError.
+
+        The draft of a file that is open in another window stays as it is.
+        """
+        if self.second:
+            return
         if self.unsaved:
             opened = self.opened
             keeping.keep_draft(opened.path, opened.text, opened.known, self.work)
@@ -105,7 +120,8 @@ class Bench:
         opened, work = self.opened, self.work
         new = written(opened.text, opened.known, work)
         keeping.write(opened.path, new.text, opened.text)
-        keeping.drop_draft(opened.path)
+        if not self.second:
+            keeping.drop_draft(opened.path)
         self._now_in(opened.path, new.text)
         return new.loses
 
@@ -126,4 +142,7 @@ class Bench:
         self.work, self.saved = copied(self.work, id), None
         self.opened = replace(self.opened, path=own_file(id), text="", known=Known())
         self._base, self._checked = {}, None
-        keeping.drop_draft(old)
+        if not self.second:
+            keeping.drop_draft(old)
+        self._hold.drop()
+        self._hold = keeping.Hold(self.opened.path)

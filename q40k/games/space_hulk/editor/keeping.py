@@ -9,6 +9,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 import msgspec
+from filelock import FileLock, Timeout
 from msgspec import Struct
 
 from q40k.games.space_hulk.editor.text import Known
@@ -71,6 +72,31 @@ def draft_file(path: Path) -> Path:
     whole = os.path.realpath(path)
     sign = blake2b(os.fsencode(whole), digest_size=4).hexdigest()
     return data_folder() / FOLDER / f"{path.stem}-{sign}.json"
+
+
+class Hold:
+    """The right to a file's draft: the first editor that has the file open holds it.
+
+    It ends with its process, however that ends. `ours` is False where another process holds it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.ours = True
+        self._lock: FileLock | None = None
+        with suppress(OSError):  # where no lock can lie no draft can either
+            file = draft_file(path).with_suffix(".lock")
+            file.parent.mkdir(exist_ok=True)
+            self._lock = FileLock(file, is_singleton=True)
+            try:
+                self._lock.acquire(timeout=0)
+            except Timeout:
+                self.ours, self._lock = False, None
+
+    def drop(self) -> None:
+        """Give it back."""
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
 
 
 def keep_draft(path: Path, text: str, known: Known, work: Work) -> None:

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from q40k.games.space_hulk.editor.keeping import Draft, drafts, read_text
+from q40k.games.space_hulk.editor.keeping import Draft, Hold, drafts, read_text
 from q40k.games.space_hulk.editor.text import Known
 from q40k.games.space_hulk.editor.work import Work, blank
 from q40k.games.space_hulk.packs.boards import Layout
@@ -53,8 +53,15 @@ def is_file(said: str) -> bool:
 
 def open_any(folders: Iterable[Path]) -> Opened:
     """The work that was not saved last, or a new mission."""
-    kept = drafts()
+    kept = [one for one in drafts() if _nobody_has(Path(one.path))]
     return taken_up(kept[0]) if kept else open_id(free_id("our-mission", folders), folders)
+
+
+def _nobody_has(path: Path) -> bool:
+    """Whether a file is open in no other window."""
+    hold = Hold(path)
+    hold.drop()
+    return hold.ours
 
 
 def open_id(id: str, folders: Iterable[Path]) -> Opened:

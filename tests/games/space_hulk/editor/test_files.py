@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,9 +15,11 @@ from msgspec.structs import replace
 from q40k.games.space_hulk.editor import keeping, laying, placing
 from q40k.games.space_hulk.editor.bench import Bench, Faulty
 from q40k.games.space_hulk.editor.keeping import Changed
-from q40k.games.space_hulk.editor.opening import Several, open_file, open_id, taken_up
+from q40k.games.space_hulk.editor.opening import Several, open_any, open_file, open_id, taken_up
 from q40k.games.space_hulk.editor.work import Work
 from q40k.games.space_hulk.packs.missions import Goal
+from q40k.games.space_hulk.screen.editor.app import hand_of
+from q40k.games.space_hulk.screen.editor.tools import press
 from q40k.games.space_hulk.table.own_mission import own_file
 from q40k.packs.base import Names
 from q40k.packs.problems import PackError
@@ -188,6 +193,70 @@ def test_a_mission_with_faults_is_kept_as_a_draft_and_no_other_suffers() -> None
     on.do(lambda work: replace(work, mission=replace(work.mission, goals=())))
     on.save()
     assert keeping.draft_of(own_file("our-hulk")) is None
+    assert keeping.drafts() == []
+
+
+@pytest.fixture
+def other_window() -> Iterator[Callable[[Path], None]]:
+    """Opens a file in another process, which has it until the test is over."""
+    opened_: list[subprocess.Popen[str]] = []
+
+    def holds(path: Path) -> None:
+        other = subprocess.Popen(
+            [sys.executable, "-c", OTHER, str(path)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        assert other.stdout is not None
+        opened_.append(other)
+        assert other.stdout.readline() == "True\n"
+
+    yield holds
+    for one in opened_:
+        one.communicate()
+
+
+OTHER = """
+import sys
+from pathlib import Path
+from q40k.games.space_hulk.editor.keeping import Hold
+hold = Hold(Path(sys.argv[1]))
+print(hold.ours, flush=True)
+sys.stdin.read()
+"""
+
+
+def test_the_draft_of_a_file_is_that_of_the_first_window(
+    other_window: Callable[[Path], None],
+) -> None:
+    path = own_file("our-hulk")
+    first = bench(path, two_rooms())
+    first.keep()
+    first.close()
+    other_window(path)
+    second = bench(path, whole())
+    assert second.second
+    second.keep()
+    draft = keeping.draft_of(path)
+    assert draft is not None
+    assert draft.work == first.work, "what the other window keeps stays"
+    assert open_any(()).path != path, "nor is it taken up as work that was left"
+    second.copy_as("my-hulk")
+    assert not second.second
+    second.save()
+    assert (own_file("my-hulk").exists(), keeping.draft_of(path)) == (True, draft)
+
+
+def test_the_second_window_is_told_and_loses_no_work_unawares(
+    other_window: Callable[[Path], None],
+) -> None:
+    other_window(own_file("our-hulk"))
+    at = hand_of(open_id("our-hulk", ()), "en", ())
+    assert "open in another window" in at.notice
+    for key in (" ", "right", "f", "q"):
+        press(at, key, key)
+    assert (at.leaving, at.entry is not None) == (None, True), "it is asked first"
+    press(at, "2", "2")
+    assert at.leaving is not None
     assert keeping.drafts() == []
 
 

@@ -59,6 +59,13 @@ def hand_of(opened: Opened, language: str, folders: tuple[Path, ...]) -> Hand:
     hand.say(
         OPENED[opened.said], of=opened.of, id=opened.work.mission.id, board=opened.work.board.id
     )
+    if hand.bench.second:
+        hand.say(
+            N_("{path} is open in another window, which keeps its draft: A saves your work under"
+               " another name."),
+            bad=True, path=opened.path,
+        )  # fmt: skip
+        return hand
     draft = draft_of(opened.path)
     if draft is not None and opened.said != "draft":
         hand.ask(partial(offered, hand, draft), must=True)
@@ -78,7 +85,7 @@ def edit(context: Context, opened: Opened, folders: tuple[Path, ...]) -> int:
         return _play(context, app)
     bench = app.hand.bench
     facts = {"path": bench.opened.path, "id": bench.work.mission.id}
-    if bench.unsaved and bench.past:
+    if bench.unsaved and bench.past and not bench.second:
         say([locale.say(N_("Kept as a draft: `q40k mission edit {path}` goes on."), **facts)])
     elif bench.opened.path.exists():
         say([locale.say(N_("The mission {id} lies in {path}."), **facts)])

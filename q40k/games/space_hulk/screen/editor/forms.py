@@ -470,6 +470,14 @@ def play(hand: Hand) -> Form:
         hand.leaving = Leaving(play=True, solo=solo)
 
 
+def loses_work(hand: Hand) -> Form:
+    """The work of a second window is not saved, and no draft keeps it: leave all the same?"""
+    title = N_("Another window has this file open: your work is kept nowhere.")
+    if (yield from _pick(hand, title, {False: N_("stay: A saves it under another name"),
+                                       True: N_("leave, it is lost")})):  # fmt: skip
+        hand.leaving = Leaving()
+
+
 def offered(hand: Hand, draft: Draft) -> Form:
     """Work on this mission that was not saved is there."""
     when = draft.when[:16].replace("T", " ")

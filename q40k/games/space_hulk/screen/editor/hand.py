@@ -111,6 +111,7 @@ class Hand:
 
     def open_anew(self, opened: Opened) -> None:
         """Work on something else."""
+        self.bench.close()
         self.take_up(Bench(opened, self.folders))
 
     def _middle(self) -> At:
@@ -223,10 +224,10 @@ class Hand:
         try:
             loses = self.bench.save()
         except Faulty:
-            self.say(
-                N_("Kept as a draft, not among the missions: faults: {count}. N shows them."),
-                bad=True, count=self.bench.hindered,
-            )  # fmt: skip
+            told = N_("Kept as a draft, not among the missions: faults: {count}. N shows them.")
+            if self.bench.second:
+                told = N_("Not saved; faults: {count}. N shows them.")
+            self.say(told, bad=True, count=self.bench.hindered)
         except Changed as error:
             self.say(
                 N_("{path} is not as it was read: somebody has changed it meanwhile. Nothing was"
@@ -234,7 +235,8 @@ class Hand:
                 bad=True, path=error.path,
             )  # fmt: skip
         except OSError as error:
-            self._trouble(error, N_("Not saved: {why} The work is kept as a draft."))
+            told = N_("Not saved: {why} The work is kept as a draft.")
+            self._trouble(error, N_("Not saved: {why}") if self.bench.second else told)
         else:
             told = N_("Saved in {path}.")
             if loses:

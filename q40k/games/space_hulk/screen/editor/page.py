@@ -100,6 +100,7 @@ class EditorScreen(Screen[Leaving]):
         if tool is not None:
             self._own(tool.keys[0] if tool.keys else "")
         if self.hand.leaving is not None:
+            self.hand.bench.close()
             self._left(self.hand.leaving)
             self.dismiss(self.hand.leaving)
             return

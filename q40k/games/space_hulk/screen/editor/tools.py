@@ -135,12 +135,17 @@ def _fault(hand: Hand) -> None:
 def _let_go(hand: Hand) -> None:
     """Escape: the mark goes; without one it says how one leaves."""
     if hand.mark is None:
-        hand.say(N_("Q leaves; what is not saved is kept as a draft."))
+        kept = N_("Q leaves; what is not saved is kept as a draft.")
+        hand.say(N_("Q leaves; another window keeps the draft.") if hand.bench.second else kept)
     hand.mark = hand.ladder = None
 
 
 def _leave(hand: Hand) -> None:
-    hand.leaving = Leaving()
+    bench = hand.bench
+    if bench.second and bench.unsaved and bench.past:
+        hand.ask(partial(forms.loses_work, hand))
+    else:
+        hand.leaving = Leaving()
 
 
 def _asks(make: Callable[[Hand], Form]) -> Callable[[Hand], object]:
