@@ -1,13 +1,17 @@
 """Moving: how far, by what way, and what is not taken back."""
 
+from typing import Any
+
 import pytest
 
 from q40k.games.quake.rules.movement.move import allowance
+from tests.games.quake.rules.brawling import at_spots, groups, melee, to_phase
 from tests.games.quake.rules.playing import (
     deploying,
     standing,
     started,
 )
+from tests.games.quake.rules.shooting import gunners
 
 # ---- moving
 
@@ -90,3 +94,46 @@ def test_a_move_leaves_the_portal_and_is_not_taken_back() -> None:
     table.do("move", player="Ann", inches=6)
     assert (table["Ann"].position.portal, table["Ann"].position.near) == (None, None)
     assert table.refused("move", player="Ann", inches=1).code == "too-far"
+
+
+# ---- no move at all
+
+
+@pytest.mark.rule("SHOOT-4", "PORTAL-6")
+def test_who_moves_no_inches_stands_in_its_portal_still() -> None:
+    table = started("Ann Bob")
+    table.do("stand", player="Ann", portal=3)
+    table.do("move", player="Ann", inches=0)
+    assert table["Ann"].position.portal == 3
+    table.do("next")
+    table.do("portal", 3, 2, player="Bob", portal=1)
+    assert table["Ann"].score.deaths == 1
+
+
+@pytest.mark.rule("SHOOT-4", "DIFF-7")
+def test_who_moves_no_inches_is_still_in_its_melee() -> None:
+    table = melee("Ann Bob", "Ann > Bob")
+    to_phase(table, "movement")
+    table.do("move", player="Ann", inches=0)
+    to_phase(table, "melee")
+    assert groups(table) == ["Ann Bob"]
+
+
+@pytest.mark.rule("SHOOT-4", "PORTAL-1")
+@pytest.mark.parametrize("stays", [{"inches": 0}, {"to": (30, 30)}])
+def test_who_stays_on_a_portal_uses_none(stays: dict[str, Any]) -> None:
+    table = at_spots(Ann=(30, 30), Bob=(50, 50))
+    to_phase(table, "movement")
+    table.do("move", player="Ann", **stays)
+    assert (table["Ann"].position.at, table["Ann"].position.portal) == ((30, 30), 5)
+
+
+@pytest.mark.rule("SHOOT-4")
+def test_a_way_there_and_back_is_a_move() -> None:
+    table = gunners("Ann Bob", ["heavy-bolter"])
+    table.do("place", player="Ann", at=(30, 20))
+    table.do("place", player="Bob", at=(50, 50))
+    to_phase(table, "movement")
+    table.do("move", player="Ann", path=[(36, 20)], to=(30, 20))
+    to_phase(table, "shooting")
+    assert table.refused("shoot", player="Ann", target="Bob").rule == "SHOOT-4"

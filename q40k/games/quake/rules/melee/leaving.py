@@ -26,6 +26,8 @@ from q40k.games.quake.rules.turn.turn import PhaseOpened, TurnOpened
 
 @fold(Moved, Jumped, Leapt, Climbed)
 def _moved_away(state: Match, event: Moved | Jumped | Leapt | Climbed) -> Match:
+    if isinstance(event, Moved) and not event.moved:
+        return state
     return parted(state, event.player)
 
 

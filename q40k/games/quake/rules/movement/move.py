@@ -99,6 +99,9 @@ class Moved(Event, tag="moved"):
 
 @fold(Moved)
 def _moved(state: Match, event: Moved) -> Match:
+    """It stands where it went; after a move of no inches where it stood, in its portal too."""
+    if not event.moved and event.to is None:
+        return changed(state, event.player, spent=event.spent, in_water=event.in_water)
     return changed(
         state,
         event.player,
@@ -305,7 +308,6 @@ def advance(
 
     A test that allows less than was declared stops it on its way; who flies swims where it lands.
     `swims`: it stays in the water, unless its place says otherwise; `napalm`: it crosses napalm.
-
     A move that ends wholly on a portal uses it, unless the table agrees that it `stays`; one of no
     inches (`still`) is none. It goes `most` inches at most; `short`: it has been cut already. Who
     dies of it comes back beside its portal, or in it (`stand`).
@@ -327,6 +329,7 @@ def advance(
             live.state, player, goes.to, goes.between,
             heights=goes.heights, difficult=ground.difficult,
         )  # fmt: skip
+    went = not still if goes.to is None else goes.to != player.position.at or reach > 1e-6
     yield Moved(
         player=who,
         to=goes.to,
@@ -337,12 +340,12 @@ def advance(
         over=passed_over(live.state, player, goes.way.spots, goes.way.swept) if goes.way else (),
         level=goes.level,
         angle=goes.angle,
-        moved=not still if goes.to is None else goes.to != player.position.at,
+        moved=went,
     )
     if not (yield from _survives(live, who, goes, ground, napalm, stand)):
         return
     yield from moved_home(live, who)
-    if through_portals:
+    if through_portals and went:
         yield from end_on_portal(live, who, reach, stays=stays)
 
 
