@@ -149,12 +149,17 @@ class Moments(Struct, frozen=True):
     `great` are those one looks for, and `called` is what one of them is, in a message of the game's
     catalogue. `turn` is the one that opens a turn; the turn's number is the field `turn_number` of
     that event. Events are sought as they are written, without spaces: `"type":"turn-opened"`.
+
+    `raced` says what the race counts, where that is not plain, and `reckoned` how the game reckons
+    chances to win, if it does (messages of its catalogue too).
     """
 
     great: tuple[str, ...] = ()
     called: str = ""
     turn: str = ""
     turn_number: str = "turn"
+    raced: str = ""
+    reckoned: str = ""
 
 
 class Commands(Protocol):
@@ -211,6 +216,14 @@ class View(Protocol):
         Whoever walks a whole match asks here: a game need only look at what has changed.
         """
         return known if self.same_race(before, after) else self.race(after)
+
+    def chances(self, state: Any) -> Mapping[str, float] | None:
+        """Everybody's chance to win, from 0 to 1, by the sides of the race, as the game reckons it.
+
+        None: a report goes by how little is left to each of its goal. `Moments.reckoned` says how.
+        """
+        del state
+        return None
 
     def clock(self, state: Any) -> Clock | None:
         """The clock it is played by; None without one."""

@@ -21,6 +21,8 @@ ALIKE = 1e-9
 
 Shares = tuple[float, ...]
 """What part of its goal each side has made, side by side."""
+Odds = tuple[float, ...]
+"""The chance of each side to win, side by side."""
 
 
 class Swing(Struct, frozen=True):
@@ -37,7 +39,7 @@ class Swing(Struct, frozen=True):
 
 
 @lru_cache(maxsize=8)
-def chances(shares: Shares) -> tuple[float, ...]:
+def chances(shares: Shares) -> Odds:
     """Everybody's chance to win, by how little is left to their goal.
 
     The plain model that the page explains: a chance is as great as one over the square of what is
@@ -52,11 +54,10 @@ def chances(shares: Shares) -> tuple[float, ...]:
     return tuple([one / total for one in weights])
 
 
-def swing(sides: Sequence[Racer], before: Shares, after: Shares) -> Swing | None:
+def swing(sides: Sequence[Racer], was: Odds, then: Odds) -> Swing | None:
     """Whose chance changed most between these; who won it, where somebody lost as much."""
-    if before is after or not sides:
+    if was is then or not sides:
         return None
-    was, then = chances(before), chances(after)
     change = [now - old for old, now in zip(was, then, strict=True)]
     won, lost = max(change), min(change)
     most = change.index(won if won > -lost - ALIKE else lost)
@@ -80,44 +81,54 @@ def raced(view: View, walked: Sequence[Step[Any]], sides: Sequence[Racer]) -> It
     """How the race went between some sides, entry by entry."""
     race, great = _Race(view, sides), view.moments.great
     for step in walked:
-        before, swings, turned = race.now, [], None
+        before, swings, turned = race.odds, [], None
         for told in step.told:
             if told.event.type in great:
-                then = race.shares(told.before)
-                changed = swing(sides, then, race.shares(told.after))
+                was = race.at(told.before)
+                changed = swing(sides, was, race.at(told.after))
                 if changed is not None:
                     swings.append((told.event, changed))
-        shares, changed = race.shares(step.state), None
-        if shares is not before:
+        odds, changed = race.at(step.state), None
+        if odds is not before:
             if not swings:
-                stood = [before, *(race.shares(told.after) for told in step.told)]
+                stood = [before, *(race.at(told.after) for told in step.told)]
                 changes = zip(step.told, pairwise(stood), strict=True)
                 turned = next((told.event for told, (was, now) in changes if now != was), None)
-            changed = swing(sides, before, shares)
+            changed = swing(sides, before, odds)
         turn = view.status(step.state).turn
-        yield Raced(turn, shares, changed, tuple(swings), turned)
+        yield Raced(turn, race.shares, changed, tuple(swings), turned)
 
 
 class _Race:
-    """The race of one state after the other: the very same shares as long as nobody makes any."""
+    """The race of one state after the other: its `shares`, and everybody's `odds`.
+
+    Both are the very same objects as long as nobody makes any.
+    """
 
     def __init__(self, view: View, sides: Sequence[Racer]) -> None:
         self._view, self._sides = view, [one.side for one in sides]
         self._state: Any = None
         self._race: tuple[Racer, ...] = ()
         self._made: dict[str, float] = {}
-        self.now: Shares = (0.0,) * len(sides)
+        self.shares: Shares = (0.0,) * len(sides)
+        self.odds: Odds = chances(self.shares) if sides else ()
 
-    def shares(self, state: Any) -> Shares:
-        """What part of its goal every side has made; nothing before the very first turn."""
+    def at(self, state: Any) -> Odds:
+        """Everybody's chance there; before the very first turn nobody has made anything."""
         if state is self._state or (self._state is None and not self._view.status(state).turn):
-            return self.now
+            return self.odds
         known, before, self._state = self._race, self._state, state
         view = self._view
         self._race = view.race(state) if before is None else view.race_after(known, before, state)
+        odds, own = self.odds, view.chances(state)
         if before is None or self._race is not known:
-            self.now = self._shares(known)
-        return self.now
+            self.shares = self._shares(known)
+            odds = chances(self.shares) if own is None and self._sides else odds
+        if own is not None:
+            odds = tuple([own.get(side, 0.0) for side in self._sides])
+        if odds != self.odds:
+            self.odds = odds
+        return self.odds
 
     def _shares(self, known: tuple[Racer, ...]) -> Shares:
         """What part everybody has made; of those `known` before only who has gone on is asked."""

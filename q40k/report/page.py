@@ -44,8 +44,8 @@ def page(game: Game, told: Tale, locale: Locale) -> str:
             _head(told, locale),
             _podium(told, locale),
             _medals(told, locale),
-            _race(told, locale),
-            _moments(told, locale),
+            _race(game, told, locale),
+            _moments(game, told, locale),
             *(_chapter(told, one) for one in told.chapters),
             _luck(game, told, locale),
             _replay(game, told, locale),
@@ -128,7 +128,7 @@ def _medals(told: Tale, locale: Locale) -> str:
 # -- how it went ---------------------------------------------------------------------------
 
 
-def _race(told: Tale, locale: Locale) -> str:
+def _race(game: Game, told: Tale, locale: Locale) -> str:
     if not told.sides or not told.beats:
         return ""
     title = locale.gettext(N_("The race"))
@@ -139,6 +139,8 @@ def _race(told: Tale, locale: Locale) -> str:
     if told.gone:
         says = N_("Who has left the table does not count in it: {names}.")
         notes.append(locale.say(says, names=locale.listed(told.gone)))
+    if raced := game.view.moments.raced:
+        notes.append(locale.of(game.words.locales).gettext(raced))
     begun = next((number for number, beat in enumerate(told.beats) if beat.turn), 1)
     drawn = race(told.beats[max(begun - 1, 0) :], told.sides, title)
     return section(title, drawn + "".join(f'<p class="note">{safe(one)}</p>' for one in notes))
@@ -154,7 +156,7 @@ def _chapter(told: Tale, one: Chapter) -> str:
     return chapter(one, chart(times(one.lanes, beats, seqs, one.title)))
 
 
-def _moments(told: Tale, locale: Locale) -> str:
+def _moments(game: Game, told: Tale, locale: Locale) -> str:
     if not told.moments:
         return ""
     rows = "".join(
@@ -167,6 +169,8 @@ def _moments(told: Tale, locale: Locale) -> str:
         " as much left wins four times as often. It knows no dice and no figures. Beside every kill"
         " in the log stands the same: whose chance it changed most."
     ))  # fmt: skip
+    if reckoned := game.view.moments.reckoned:
+        note = locale.of(game.words.locales).gettext(reckoned)
     title = N_("What decided it") if told.over else N_("What has counted most so far")
     return section(locale.gettext(title), f"<ol>{rows}</ol>", note)
 

@@ -22,11 +22,12 @@ def test_the_chance_to_win_is_that_of_the_plain_model() -> None:
 
 
 def test_a_change_is_told_of_whom_it_changed_most_and_of_the_winner_of_two() -> None:
-    won = swing(SIDES, (0.0, 0.0), (0.5, 0.0))
+    won = swing(SIDES, chances((0.0, 0.0)), chances((0.5, 0.0)))
     assert won is not None
     assert (won.side, won.was) == ("Ann", 0.5)
     assert won.then == pytest.approx(0.8)
-    lost = swing((*SIDES, Racer("p3", "Cid")), (0.5, 0.0, 0.0), (0.0, 0.0, 0.0))
+    three = (*SIDES, Racer("p3", "Cid"))
+    lost = swing(three, chances((0.5, 0.0, 0.0)), chances((0.0, 0.0, 0.0)))
     assert lost is not None
     assert lost.side == "Ann"
     assert lost.then < lost.was

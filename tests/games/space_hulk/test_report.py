@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from q40k.games.space_hulk.game import GAME
 from q40k.games.space_hulk.table.demo import DEMO
 from q40k.games.space_hulk.table.figures import FIGURES
@@ -14,6 +16,7 @@ from q40k.kernel.medals import Medal
 from q40k.table.match_session import MatchSession
 from q40k.table.story import steps
 from tests.cli.calls import good
+from tests.games.space_hulk.golden import MATCHES
 from tests.games.space_hulk.playing import go_on, line, new, next_turn, play, ready, to_stealers
 
 
@@ -50,6 +53,20 @@ def test_deaths_and_leaving_are_told_with_their_turns() -> None:
     text = str(FIGURES.chapters(Locale("en"), match.state, found))
     assert "dead in turn 1" in text
     assert "left in turn 2" in text
+
+
+@pytest.mark.parametrize("name", ["hold-the-room-4", "alone-gallery-4"])
+def test_nobody_is_sure_to_win_before_the_match_is_over(name: str) -> None:
+    script = (MATCHES / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    match = play(*map(json.loads, script))
+    found = []
+    for step in steps(GAME, match.inputs()):
+        chances = GAME.view.chances(step.state)
+        if chances is not None:
+            assert sum(chances.values()) == pytest.approx(1)
+            assert (1 in chances.values()) == GAME.view.status(step.state).over
+            found.append(chances["marine"])
+    assert len(set(found)) > 2
 
 
 def test_the_page_has_result_race_turns_luck_and_replay(own_home: Path, tmp_path: Path) -> None:

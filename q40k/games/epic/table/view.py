@@ -7,11 +7,13 @@ from fractions import Fraction
 from typing import Any
 
 from q40k.games.epic.rules import orders
+from q40k.games.epic.rules.commentary.chances import chances
 from q40k.games.epic.rules.offers import after_this
 from q40k.games.epic.rules.state import Figure, Formation, Match
 from q40k.games.epic.rules.winning import goal, points_so_far, share_lost
 from q40k.games.game import Clock, Moments, Racer, Seat, Status, View, Viewer
 from q40k.geometry.scene import Scene
+from q40k.i18n.locale import N_
 from q40k.kernel.correcting import Change
 from q40k.kernel.events import Event
 from q40k.kernel.questions import Question
@@ -22,7 +24,23 @@ from q40k.table.as_json import asked
 class EpicView(View):
     """Epic Escarmouches as the shell sees it. Orders that lie face down are secret."""
 
-    moments = Moments(great=("lost", "dispersed"), turn="turn-opened")
+    moments = Moments(
+        great=("lost", "dispersed"),
+        turn="turn-opened",
+        raced=N_(
+            "Where objectives decide, a line is the points a side has counted and those it now"
+            " holds, of more than half of all there can be: ground can be lost again until the end."
+            " Elsewhere it is the part of the enemy that is out of the fight, Retreat and all."
+        ),
+        reckoned=N_(
+            "By how much a moment changed a side’s chance to win. The model is a plain one. A lead"
+            " is the objective points that are counted, in parts of those that win, and how much"
+            " more of the enemy’s army than of one’s own is out of the fight. The chance is that of"
+            " a bell curve, at the lead divided by a quarter of the root of the share of turns that"
+            " are left: the same lead is worth more the later it is. The quarter was measured in"
+            " games of bots. Beside losses in the log stands the same."
+        ),
+    )
 
     def seats(self, state: Match) -> tuple[Seat, ...]:
         """The two sides, in the order of joining."""
@@ -75,6 +93,10 @@ class EpicView(View):
     def played(self, state: Match) -> Names | None:
         """The scenario."""
         return state.setup.scenario.name if state.setup.scenario else None
+
+    def chances(self, state: Match) -> dict[str, float] | None:
+        """Everybody's chance to win, by the lead and the turns left."""
+        return chances(state)
 
     def clock(self, state: Match) -> Clock | None:
         """None: the page has no clock."""

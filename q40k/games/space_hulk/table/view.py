@@ -8,11 +8,13 @@ from typing import Any, Final
 
 from q40k.games.game import Clock, Moments, Racer, Seat, Status, View, Viewer
 from q40k.games.space_hulk.rules import secrets
+from q40k.games.space_hulk.rules.commentary.chances import chances
 from q40k.games.space_hulk.rules.state import SIDES, Blip, Marine, Match, Stealer
 from q40k.games.space_hulk.rules.turn.clock import HURRY, calls, seconds
 from q40k.games.space_hulk.rules.turn.race import far, near
 from q40k.games.space_hulk.table.prefilled import Prefilled, of_match
 from q40k.geometry.scene import Scene
+from q40k.i18n.locale import N_
 from q40k.kernel.correcting import Change
 from q40k.kernel.events import Event
 from q40k.kernel.questions import Question
@@ -28,7 +30,21 @@ LAID: Final = ("setup", "doors", "fires", "barrier", "things")
 class HulkView(View):
     """Space Hulk as the shell sees it. Blips and the command point counter are secret."""
 
-    moments = Moments(great=("killed",), turn="turn-opened")
+    moments = Moments(
+        great=("killed",),
+        turn="turn-opened",
+        raced=N_(
+            "A line is what part of its goal a side has made, of the one it is nearest to."
+            " Genestealers without a goal of their own win when no marine is left."
+        ),
+        reckoned=N_(
+            "By how much a moment changed a side’s chance to win. The model is a plain one: a"
+            " chance is as great as one over the square of what is left to the goal, so who has"
+            " half as much left wins four times as often. Of a goal that is met a tenth counts as"
+            " left until the match is over, as the other side may meet its own. It knows no dice"
+            " and no board. Beside deaths in the log stands the same."
+        ),
+    )
 
     def seats(self, state: Match) -> tuple[Seat, ...]:
         """The two sides: the marine player, then the stealer player."""
@@ -79,6 +95,10 @@ class HulkView(View):
             )
             for seat, side in sides if (one := far(state, side)) is not None
         )  # fmt: skip
+
+    def chances(self, state: Match) -> dict[str, float] | None:
+        """Everybody's chance to win, by what is left to the goal."""
+        return chances(state)
 
     def again(self, state: Match) -> Prefilled:
         """The same mission, edition and agreements, with the same players."""

@@ -7,6 +7,8 @@ import re
 from base64 import b64decode
 from gzip import decompress
 
+import pytest
+
 from q40k.games.epic.table.demo import DEMO
 from q40k.i18n.locale import Locale
 from q40k.report.data import data
@@ -14,7 +16,18 @@ from q40k.report.page import page
 from q40k.report.tale import tale
 from q40k.table.match_session import MatchSession
 from tests.games.epic.golden import MATCHES
-from tests.games.epic.playing import B, M, go_on, line, play, ready
+from tests.games.epic.playing import (
+    B,
+    M,
+    go_on,
+    ground,
+    line,
+    placed,
+    play,
+    ready,
+    row,
+    to_rally,
+)  # fmt: skip
 
 
 def test_nobody_is_ahead_before_the_first_turn_and_the_winner_is_home_at_the_end() -> None:
@@ -94,6 +107,44 @@ def test_a_report_of_a_match_that_goes_on_holds_no_order_that_lies_face_down() -
         assert word not in shown
     go_on(match_session, line("draw", "A", "A"))
     assert "First Fire" in written(match_session)
+
+
+def odds(match_session: MatchSession) -> float:
+    """The chance of the first side."""
+    found = match_session.game.view.chances(match_session.state)
+    assert found is not None
+    assert sum(found.values()) == pytest.approx(float(any(found.values())))
+    return next(iter(found.values()))
+
+
+def test_a_lead_is_worth_more_the_later_it_is_and_only_the_end_makes_sure() -> None:
+    match = ready(M, B, turn_limit=2)
+    assert odds(match) == 0.5
+    go_on(match, line("lose", figures=["B/1"]))
+    assert odds(match) == pytest.approx(0.7881, abs=1e-4), "a fifth: 0.8 standard deviations"
+    go_on(to_rally(match), line("next"))
+    assert odds(match) == pytest.approx(0.8711, abs=1e-4), "half of the match is left: 1.13"
+    assert odds(go_on(match, line("end"))) == 1
+    drawn = go_on(ready(M, B), line("end"))
+    assert odds(drawn) == 0, "nobody wins a draw"
+
+
+def test_ground_that_is_held_changes_no_chance_before_it_is_counted() -> None:
+    hill = {"id": "hill", "at": [60, 60], "worth": 2}
+    well = {"id": "well", "at": [30, 60], "worth": 1, "counted": "turn"}
+    start = ground(objectives=[hill, well], turn_limit=2)
+    match = placed(start, M, B, M=row(58, 55), B=row(28, 64))
+    assert [one.made for one in match.game.view.race(match.state)] == [2, 0]
+    assert odds(match) == 0.5
+    go_on(to_rally(match), line("next"))
+    assert odds(match) == pytest.approx(0.0297, abs=1e-4), "the well has counted for B: 1 of 3"
+
+
+def test_the_page_explains_what_its_race_and_its_chances_are() -> None:
+    text = page_of(raid())
+    assert "ground can be lost again until the end" in text
+    assert "a quarter of the root of the share of turns" in text
+    assert "one over the square" not in text
 
 
 def page_of(match_session: MatchSession) -> str:
