@@ -159,6 +159,11 @@ class Inbox:
         where = "match = ? AND seat = ? AND kind = ? ORDER BY id DESC LIMIT 1"
         return next(iter(self._posts(where, match, seat, kind)), None)
 
+    def wish(self, match: int, number: int) -> Post | None:
+        """What somebody has sent who wished to join, by its number."""
+        where = "match = ? AND id = ? AND kind = 'join'"
+        return next(iter(self._posts(where, match, number)), None)
+
     def settle(self, post: int, became: Became, why: str = "") -> None:
         """Write down what became of something."""
         self._db.execute("UPDATE posts SET became = ?, why = ? WHERE id = ?", (became, why, post))

@@ -98,6 +98,11 @@ BECAME: Final = {
     "refused": N_("Not taken: {why}"),
     "late": N_("Too late: it was already answered at the table."),
 }
+JOINED: Final = {
+    "waits": BECAME["waits"],
+    "taken": N_("You are in: the referee has the code of your own page."),
+    "refused": N_("Not let in: {why}"),
+}
 FAILED: Final = N_("That could not be sent. Try again.")
 
 
@@ -110,6 +115,13 @@ def became(locale: Locale, post: Post | None) -> str:
     said = locale.say(N_("Rolled: {why}") if rolled else BECAME[post.became], why=why)
     kind = f"{post.became} rolled" if rolled else post.became
     return f'<p class="{kind}" data-id="{post.id}">{safe(said)}</p>'
+
+
+def joined(locale: Locale, post: Post) -> str:
+    """What became of a wish to join, for who has sent it."""
+    why = post.why or locale.gettext(N_("the referee says no"))
+    said = locale.say(JOINED.get(post.became, JOINED["refused"]), why=why)
+    return f'<p class="{post.became}">{safe(said)}</p>'
 
 
 # -- the pages -----------------------------------------------------------------------------
@@ -155,11 +167,10 @@ def join_page(locale: Locale, title: str, *, sheet: str) -> str:
     """Where somebody who comes late says who and what they are."""
     _ = locale.gettext
     yours, plays = safe(_(N_("Your name"))), safe(_(N_("What you play")))
-    waits = BECAME["waits"]
-    wish, sent, failed = safe(_(N_("I wish to join"))), safe(_(waits)), safe(_(FAILED))
+    wish, failed = safe(_(N_("I wish to join"))), safe(_(FAILED))
     body = (
         f'<main data-failed="{failed}"><h1>{safe(title)}</h1>'
-        f'<form id="join" data-sent="{sent}"><label>{yours}'
+        f'<form id="join"><label>{yours}'
         f'<input name="name" maxlength="{MOST_NAME}" required autocomplete="nickname"></label>'
         f'<label>{plays}<input name="plays" maxlength="{MOST_NAME}" autocomplete="off"></label>'
         f'<button type="submit" class="send">{wish}</button></form>'

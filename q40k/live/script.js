@@ -124,7 +124,7 @@ async function send(what, body) {
   let failed = main.dataset.failed;
   try {
     const answer = await fetch(address, { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
-    if (answer.ok) return true;
+    if (answer.ok) return await answer.json();
     if (answer.headers.get("Content-Type") === "application/json") failed = (await answer.json()).why;
   } catch { /* said below */ }
   note(failed, "refused");
@@ -188,7 +188,8 @@ document.addEventListener("submit", async (event) => {
   const form = event.target, kind = form.dataset.kind;
   if (form.id === "join") {
     const said = Object.fromEntries(new FormData(form));
-    if (await send("join", said)) { note(form.dataset.sent, "waits"); form.hidden = true; }
+    const sent = await send("join", said);
+    if (sent) { delete document.getElementById("became").dataset.became; keep(WISH, sent.id); await hear(sent.id); }
   } else if (kind === "dice" && document.activeElement?.closest(".count")) form.querySelector(".counted")?.click();
   else if (kind === "dice") {
     if (typed.length === form.dataset.dice.split(",").length) answer(form, { answer: typed.join(" ") });
@@ -207,6 +208,29 @@ document.getElementById("nothing")?.addEventListener("click", () => {
   die.textContent = "⚀⚁⚂⚃⚄⚅"[Math.floor(Math.random() * 6)];
   document.getElementById("rolled").replaceChildren(die);
 });
+
+// -- who has wished to join hears what became of it, also after the page was opened anew --------
+const WISH = "wish " + location.pathname;
+async function hear(number) {
+  const form = document.getElementById("join"), place = document.getElementById("became");
+  form.hidden = true;
+  try {
+    const answer = await fetch(location.pathname.replace(/\/$/, "") + "/join/" + number + "?lang=" + root.lang);
+    if (answer.status === 404) { keep(WISH, ""); location.reload(); return; }
+    if (answer.ok) {
+      const news = await answer.json();
+      if (place.dataset.became !== news.became) { place.innerHTML = news.html; place.dataset.became = news.became; }
+      if (news.became !== "waits") {
+        keep(WISH, "");
+        form.hidden = news.became === "taken";
+        if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(90);
+        return;
+      }
+    }
+  } catch { /* it is asked again */ }
+  setTimeout(hear, 1500, number);
+}
+if (document.getElementById("join") && kept(WISH)) hear(kept(WISH));
 
 const lost = document.getElementById("lost");
 let source = null;

@@ -64,6 +64,7 @@ class Seats:
             Route("/s/{token}/call", self.call, methods=["POST"]),
             Route("/t/{token}", self.table, methods=["GET"]),
             Route("/t/{token}/join", self.join, methods=["POST"]),
+            Route("/t/{token}/join/{number:int}", self.joined, methods=["GET"]),
         ]
 
     # -- who it is -------------------------------------------------------------------------
@@ -152,6 +153,25 @@ class Seats:
         sheet = page.edition_of(self._pages.sheet())
         return HTMLResponse(phone.join_page(audience.locale, title, sheet=sheet),
                             headers=NOTHING_KEPT)  # fmt: skip
+
+    async def joined(self, request: Request) -> Response:
+        """What became of a wish to join, and whether it is still to be decided on."""
+        seat, board = self._known(request, table=True), self._board
+        if isinstance(seat, int):
+            return PlainTextResponse(str(seat), seat)
+        inbox, match, post = board.inbox, board.followed.number, None
+        if inbox is not None and match is not None:
+            try:
+                post = inbox.wish(match, request.path_params["number"])
+            except sqlite3.Error:
+                return PlainTextResponse("503", 503)
+            except OverflowError:  # no number of a wish
+                post = None
+        if post is None:
+            return PlainTextResponse("404", 404)
+        said = phone.joined(Locale(self._pages.spoken(request)), post)
+        told = {"html": said, "became": post.became}
+        return JSONResponse(told, headers=NOTHING_KEPT)
 
     # -- what is sent ----------------------------------------------------------------------
 

@@ -13,11 +13,14 @@ from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from msgspec import Struct
+
 from q40k.i18n.answers import answer_error, answer_text
 from q40k.i18n.locale import N_
 from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.questions import AnswerError
+from q40k.tui.actions import Actions
 from q40k.tui.fields import Field, Text
 from q40k.tui.forms import FormDesk
 
@@ -36,9 +39,23 @@ class PhoneDesk(FormDesk[Any, Any], Protocol):
 
     field: Field | None
     taken: str
+    actions: Actions
+    refused: tuple[Refused, Any] | None
+
+    @property
+    def entering(self) -> bool:
+        """Whether a form is open, or a refusal is to be read."""
 
     def paste(self, text: str) -> None:
         """Type words into the open field."""
+
+
+class Guest(Struct):
+    """Somebody who is being let in: the wish, the seats there were, why it did not go on."""
+
+    post: Post
+    before: frozenset[str]
+    why: str = ""
 
 
 class Phones:
@@ -50,6 +67,7 @@ class Phones:
         self.proposed: Post | None = None  # an answer that waits for Enter
         self._since = 0.0
         self.wishes: list[Post] = []  # who waits to be let in
+        self._guest: Guest | None = None  # for whom the form to join is open
         self.rings = False  # whether the referee was just called
         self.turned: Callable[[], None] = lambda: None  # hears that the room was opened or closed
 
@@ -71,6 +89,7 @@ class Phones:
         room = self.room
         if room is None or self._desk.match_session.watching:
             return False
+        self._see_to_the_guest()
         try:
             if not (room.news() or self._outdated()):
                 return False
@@ -78,7 +97,8 @@ class Phones:
         except sqlite3.Error:  # it is looked at again
             return False
         self.proposed = None
-        self.wishes = [one for one in posts if one.kind == "join"]
+        guest = None if self._guest is None else self._guest.post.id
+        self.wishes = [one for one in posts if one.kind == "join" and one.id != guest]
         for post in posts:
             if post.kind == "call":
                 self._called(post)
@@ -188,13 +208,25 @@ class Phones:
 
     def _wished(self, post: Post) -> None:
         name, plays = post.body
+        if "join" not in self._desk.actions:
+            why = self._desk.locale.gettext(N_("nobody joins this game once it is laid out"))
+            for one in self.wishes:
+                self._became(one, "refused", why)
+            self.wishes = []
+            said = N_("{name} wished to join; their phone says: {why}.")
+            self._desk.notice = self._desk.locale.say(said, name=name, why=why)
+            return
         said = N_("{name} wishes to join ({plays}). Ctrl+O lets them in.")
         self._desk.notice = self._desk.locale.say(said, name=name, plays=plays or "?")
 
     def let_in(self) -> None:
-        """Let in who has wished to join first: the form to join, with what they said typed in."""
+        """Let in who has wished to join first: the form to join, with what they said typed in.
+
+        The wish is granted once they have a seat, and refused once the form is left without.
+        """
         desk, _ = self._desk, self._desk.locale.gettext
-        if not self.wishes:
+        self._see_to_the_guest()
+        if not self.wishes or self._guest is not None:
             desk.notice = _("Nobody waits to be let in.")
             return
         if desk.match_session.question is not None:
@@ -207,8 +239,29 @@ class Phones:
             return
         post = self.wishes.pop(0)
         name, plays = post.body
-        self._became(post, "taken")
+        self._guest = Guest(post, self._seats())
         desk.paste(name)
         desk.press("enter", "\r")
         if plays:
             desk.paste(plays)
+        self._see_to_the_guest()
+
+    def _seats(self) -> frozenset[str]:
+        return frozenset(one.id for one in self._desk.view.seats(self._desk.state))
+
+    def _see_to_the_guest(self) -> None:
+        """Tell who is being let in what became of it, once that is known."""
+        guest, desk = self._guest, self._desk
+        if guest is None:
+            return
+        if not self._seats() <= guest.before:
+            self._became(guest.post, "taken")
+        elif desk.entering or desk.match_session.question is not None:
+            if desk.refused is not None:
+                guest.why = desk.words.refuse(desk.locale, desk.refused[0].refusal)
+            elif desk.field is not None:
+                guest.why = desk.field.error or guest.why
+            return
+        else:
+            self._became(guest.post, "refused", guest.why)
+        self._guest = None
