@@ -19,7 +19,7 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.corrections import ChampionCorrected
 from q40k.games.quake.rules.table.opening import MatchOpened
 from q40k.games.quake.rules.table.players import Joined, Left
-from q40k.games.quake.rules.teams import TeamChanged
+from q40k.games.quake.rules.teams.teams import TeamChanged
 from q40k.kernel.events import Event
 from tests.games.quake.rules.test_random_mods import Referee
 from tests.games.quake.rules.umpire import Umpire

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from q40k.games.quake.rules.buildings import Penetrate
 from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.teams.buildings import Penetrate
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.objectives import ObjectiveMove, objective_moves
 from q40k.games.quake.screen.teams.teams import DIGITS

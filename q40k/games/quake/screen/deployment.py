@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from q40k.games.quake.arena.tiles import tiles
-from q40k.games.quake.rules.bases import in_bases, zone_of
 from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.deployment.deploy import Deploy, Start
+from q40k.games.quake.rules.teams.bases import in_bases, zone_of
 from q40k.games.quake.screen.base import Desk, action, during, somebody
 from q40k.games.quake.screen.forms import (
     active_name,

@@ -367,7 +367,7 @@ def test_without_places_nothing_is_asked_of_them() -> None:
 @pytest.mark.rule("BASE-1")
 def test_with_bases_the_dead_get_a_free_place_in_their_own() -> None:
     from tests.games.quake.rules.in_teams import deploy_all
-    from tests.games.quake.rules.test_bases import table_with_bases
+    from tests.games.quake.rules.test_teams_bases import table_with_bases
 
     table = deploy_all(table_with_bases())
     for name in ("Ann", "Cid"):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from q40k.games.quake.rules.ending.winning import Won
 from q40k.games.quake.rules.melee.melees import next_melees
-from q40k.games.quake.rules.teams import TeamRolled, TeamsRanked
+from q40k.games.quake.rules.teams.teams import TeamRolled, TeamsRanked
 from tests.games.quake.rules.in_teams import (
     CHAMPIONS,
     HUNT,

@@ -10,10 +10,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from q40k.games.quake.packs.models import HuntWin, Mod, PointsWin, RoundsWin, ScoreWin
-from q40k.games.quake.rules.bases import RespawnedInBase
 from q40k.games.quake.rules.bonus.instant import NukePaid, Thrown
 from q40k.games.quake.rules.bonus.vortex import VortexDrags
-from q40k.games.quake.rules.buildings import Penetrated
 from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
 from q40k.games.quake.rules.ending.winning import Won
 from q40k.games.quake.rules.flags.carrying import FlagDropped, FlagKept, FlagsPlaced
@@ -28,6 +26,8 @@ from q40k.games.quake.rules.respawn.respawn import Respawned
 from q40k.games.quake.rules.rounds import RoundAwaited, RoundDrawn, RoundOpened, RoundWon
 from q40k.games.quake.rules.table.opening import MatchOpened
 from q40k.games.quake.rules.table.players import Joined, Left
+from q40k.games.quake.rules.teams.bases import RespawnedInBase
+from q40k.games.quake.rules.teams.buildings import Penetrated
 from q40k.games.quake.rules.turn.turn import TurnOpened
 from q40k.kernel.events import Event
 

@@ -9,7 +9,6 @@ from q40k.games.quake.rules.barrels.barrels import HitBarrel
 from q40k.games.quake.rules.bonus.pickup import Drop, Pickup
 from q40k.games.quake.rules.bonus.teleporter import DeepStrike
 from q40k.games.quake.rules.bonus.vampirism import Take
-from q40k.games.quake.rules.buildings import Penetrate
 from q40k.games.quake.rules.clock import SetClock
 from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.deployment.deploy import Deploy, Start
@@ -34,7 +33,8 @@ from q40k.games.quake.rules.table.dice import D3, Dice
 from q40k.games.quake.rules.table.figures import Describe
 from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.players import Join, Leave
-from q40k.games.quake.rules.teams import ChangeTeam
+from q40k.games.quake.rules.teams.buildings import Penetrate
+from q40k.games.quake.rules.teams.teams import ChangeTeam
 from q40k.games.quake.rules.traits.using import UseTrait
 from q40k.games.quake.rules.turn.acting import Act
 from q40k.games.quake.rules.turn.next import Next

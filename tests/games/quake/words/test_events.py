@@ -8,7 +8,6 @@ from msgspec import structs
 from q40k.games.quake.packs.models import HuntWin, Names, PointsWin, RoundsWin, Trait
 from q40k.games.quake.rules.assault.charge import Charged
 from q40k.games.quake.rules.barrels.barrels import BarrelDoubled, BarrelExploded, BarrelsSet
-from q40k.games.quake.rules.bases import BasesTaken, RespawnedInBase
 from q40k.games.quake.rules.bonus.instant import NukePaid, NukeRolled, Thrown
 from q40k.games.quake.rules.bonus.teleporter import DeepStruck
 from q40k.games.quake.rules.bonus.tokens import (
@@ -21,7 +20,6 @@ from q40k.games.quake.rules.bonus.tokens import (
 from q40k.games.quake.rules.bonus.vampirism import Feasted
 from q40k.games.quake.rules.bonus.vortex import VortexDrags
 from q40k.games.quake.rules.bonus.wrath import Judged
-from q40k.games.quake.rules.buildings import Penetrated
 from q40k.games.quake.rules.clock import ClockHeld, ClockRead, ClockSet, ClockTakenAway, TimeUp
 from q40k.games.quake.rules.damage.damage import Harmed, Rose, SaveBroken, Wounded
 from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
@@ -73,7 +71,15 @@ from q40k.games.quake.rules.table.figures import Described
 from q40k.games.quake.rules.table.opening import Overridden
 from q40k.games.quake.rules.table.players import Consented, Joined, Left
 from q40k.games.quake.rules.table.supplies import RunShort
-from q40k.games.quake.rules.teams import FirstChosen, LinedUp, TeamChanged, TeamRolled, TeamsRanked
+from q40k.games.quake.rules.teams.bases import BasesTaken, RespawnedInBase
+from q40k.games.quake.rules.teams.buildings import Penetrated
+from q40k.games.quake.rules.teams.teams import (
+    FirstChosen,
+    LinedUp,
+    TeamChanged,
+    TeamRolled,
+    TeamsRanked,
+)
 from q40k.games.quake.rules.traits.minds import Daunted, PowerUndone
 from q40k.games.quake.rules.traits.using import Beset, TraitUsed
 from q40k.games.quake.rules.turn.acting import Activated, PartEnded

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from q40k.games.quake.rules.assault.charge import Charged
-from q40k.games.quake.rules.bases import RespawnedInBase
 from q40k.games.quake.rules.commentary.calls import parts_of_a_win
 from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
 from q40k.games.quake.rules.deployment.deploy import Deployed
@@ -25,6 +24,7 @@ from q40k.games.quake.rules.rounds import RoundOpened
 from q40k.games.quake.rules.shooting.shot import Shot
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.players import Left
+from q40k.games.quake.rules.teams.bases import RespawnedInBase
 from q40k.games.quake.rules.turn.turn import TurnOpened
 from q40k.kernel.calls import Told
 from q40k.kernel.medals import Counted

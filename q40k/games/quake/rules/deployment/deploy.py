@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from q40k.games.quake.arena import tiles
-from q40k.games.quake.rules import bases, teams
 from q40k.games.quake.rules.barrels import barrels
 from q40k.games.quake.rules.changing import changed, turned
 from q40k.games.quake.rules.command import Angle, Command, Level, Place
@@ -16,6 +15,7 @@ from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.rounds import in_rounds, open_round
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.table.supplies import tell_what_is_short
+from q40k.games.quake.rules.teams import bases, teams
 from q40k.games.quake.rules.turn.acting import Activated
 from q40k.games.quake.rules.turn.turn import open_turn
 from q40k.kernel.driver import Live

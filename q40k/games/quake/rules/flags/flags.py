@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.bases import zone_of
 from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.flags.carrying import carried, flag_with
 from q40k.games.quake.rules.flags.flag_return import FlagReturned
@@ -14,6 +13,7 @@ from q40k.games.quake.rules.questions import find_present, forbid, must_be_start
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.rounds import RoundOpened
 from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.teams.bases import zone_of
 from q40k.games.quake.rules.turn.acting import only_active, phase_of_second
 from q40k.games.quake.rules.turn.turn import PhaseOpened
 from q40k.geometry.bases import CONTACT_CM, HAIR_CM, gap_cm

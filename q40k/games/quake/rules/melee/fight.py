@@ -6,7 +6,6 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, field, structs
 
-from q40k.games.quake.rules import buildings as structures
 from q40k.games.quake.rules.bonus.vampirism import feast
 from q40k.games.quake.rules.bonus.wrath import wrath
 from q40k.games.quake.rules.changing import changed
@@ -38,6 +37,7 @@ from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.respawn.respawn import respawn_waiting
 from q40k.games.quake.rules.shooting.gets_hot import backfire
 from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.teams import buildings as structures
 from q40k.games.w40k3e.melee import Blows
 from q40k.games.w40k3e.resolving import Outcome
 from q40k.kernel.driver import Live

@@ -17,7 +17,7 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.state_diff import changed_players
 from q40k.games.quake.rules.table.corrections import ChampionCorrected
 from q40k.games.quake.rules.table.players import Joined, Left
-from q40k.games.quake.rules.teams import TeamChanged
+from q40k.games.quake.rules.teams.teams import TeamChanged
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from q40k.games.quake.rules.bases import arrive_in_base, in_bases
 from q40k.games.quake.rules.command import Stand
 from q40k.games.quake.rules.portals.arrivals import arrived, come_out
 from q40k.games.quake.rules.portals.exit import roll_portal
@@ -12,6 +11,7 @@ from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.respawn.telefrag import telefrag
 from q40k.games.quake.rules.rounds import Eliminated, LifeLost, dies_for_good
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.teams.bases import arrive_in_base, in_bases
 from q40k.geometry.spots import Spot
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule

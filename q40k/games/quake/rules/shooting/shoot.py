@@ -5,7 +5,6 @@ from __future__ import annotations
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Weapon
-from q40k.games.quake.rules import buildings as structures
 from q40k.games.quake.rules.barrels import barrels
 from q40k.games.quake.rules.bonus.wrath import wrath
 from q40k.games.quake.rules.damage.damage import suffer
@@ -24,6 +23,7 @@ from q40k.games.quake.rules.shooting.shot import RULE, Shoot, Shot
 from q40k.games.quake.rules.shooting.spotting import eyes_on, spot
 from q40k.games.quake.rules.shooting.templates import template_lies, under_template
 from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.teams import buildings as structures
 from q40k.games.quake.rules.traits.minds import dares, undone
 from q40k.games.quake.rules.turn.acting import only_active
 from q40k.games.w40k3e.figures import Hull

@@ -14,7 +14,7 @@ from q40k.games.quake.rules.questions import find, forbid, must_be_open
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.table.players import may_enter
-from q40k.games.quake.rules.teams import stay_within_budget
+from q40k.games.quake.rules.teams.teams import stay_within_budget
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.packs.said import Name

@@ -19,7 +19,7 @@ from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.respawn.respawn import arrive, respawn_newly_dead, respawn_waiting
 from q40k.games.quake.rules.rounds import RoundAwaited, in_rounds, must_wait
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.rules.teams import take_place, team_for
+from q40k.games.quake.rules.teams.teams import take_place, team_for
 from q40k.games.quake.rules.turn.acting import Activated
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule

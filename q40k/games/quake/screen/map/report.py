@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from math import inf
 
 from q40k.games.quake.arena import tiles
-from q40k.games.quake.rules.bases import in_bases, zone_of
 from q40k.games.quake.rules.movement.move import allowance, too_high
 from q40k.games.quake.rules.movement.paths import Way
 from q40k.games.quake.rules.movement.second_move import inches_left
@@ -24,6 +23,7 @@ from q40k.games.quake.rules.positions.places import (
     under,
 )
 from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.teams.bases import in_bases, zone_of
 from q40k.games.quake.words.packs.arenas import effects
 from q40k.games.quake.words.wording import WORDS
 from q40k.geometry.outlines import within

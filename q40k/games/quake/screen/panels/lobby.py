@@ -9,7 +9,7 @@ from textual.content import Content
 
 from q40k.games.quake.packs.models import Arena, Champion, Mod
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.rules.teams import lacking, teams_of
+from q40k.games.quake.rules.teams.teams import lacking, teams_of
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.champion.picker import Armed, Fielded
 from q40k.games.quake.screen.forms import number

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.teams import ChangeTeam, teams_of
+from q40k.games.quake.rules.teams.teams import ChangeTeam, teams_of
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.forms import player_options
 from q40k.i18n.locale import N_

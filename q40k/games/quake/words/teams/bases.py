@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.bases import BasesTaken, RespawnedInBase
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.teams.bases import BasesTaken, RespawnedInBase
 from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.wording import refusals, tells
 from q40k.i18n.locale import N_, Locale

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from q40k.games.quake.packs.models import Mod
-from q40k.games.quake.rules.buildings import Penetrate, Penetrated
 from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.teams.buildings import Penetrate, Penetrated
 from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.objectives.objective import RuleWords, rule_words
 from q40k.games.quake.words.rounds import round_won

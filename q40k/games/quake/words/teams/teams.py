@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.teams import (
+from q40k.games.quake.rules.teams.teams import (
     ChangeTeam,
     FirstChosen,
     LinedUp,

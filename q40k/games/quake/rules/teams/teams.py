@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 
 from q40k.games.quake.packs.models import Mod, TeamsOf
-from q40k.games.quake.rules.bases import BasesTaken
 from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.deployment import order as acting
@@ -23,6 +22,7 @@ from q40k.games.quake.rules.questions import (
 )
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.teams.bases import BasesTaken
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.packs.said import Name

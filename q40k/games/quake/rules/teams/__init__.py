@@ -1,0 +1,1 @@
+"""Teams: who plays for whom, their bases and their buildings."""
