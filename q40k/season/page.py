@@ -26,6 +26,8 @@ FIRST: Final = 3
 MOST_LINES: Final = 12
 """So many of the strongest are drawn over time."""
 WIDE, HIGH, LEFT, RIGHT, TOP, FOOT = 900, 320, 44, 130, 12, 28
+APART: Final = 15
+"""So far one name stands below another."""
 MOST_POINTS: Final = 400
 """A line of more points shows no more."""
 
@@ -139,8 +141,13 @@ def drawn(found: Sequence[Rating], matches: int, title: str) -> str:
 
 
 def _apart(ends: Iterable[tuple[float, int, str]]) -> Iterator[tuple[float, int, str]]:
-    """Names beside the ends of their lines, none over another."""
+    """Names beside the ends of their lines, none over another and none below the picture."""
+    placed: list[tuple[float, int, str]] = []
     at = -100.0
     for wanted, number, name in sorted(ends):
-        at = max(wanted, at + 15)
+        at = max(wanted, at + APART)
+        placed.append((at, number, name))
+    at = HIGH - 4 + APART
+    for low, number, name in reversed(placed):
+        at = min(low, at - APART)
         yield at, number, name

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
+from zlib import crc32
 
 import msgspec
 from msgspec import Struct
@@ -28,7 +29,7 @@ from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from q40k.table.story import steps
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """Raised when results are worked out otherwise, so that what is kept of old ones is not taken."""
 
 Progress = Callable[[int, int], None]
@@ -64,8 +65,11 @@ class _Kept(Struct, frozen=True):
 
 
 class _File(Struct, frozen=True):
+    """The file: `kept` is a dict of `_Kept` by identity, in the bytes that `checksum` is of."""
+
     made_by: str
-    kept: dict[str, _Kept]
+    checksum: int
+    kept: msgspec.Raw
 
 
 def cache_file(library: Path) -> Path:
@@ -82,9 +86,9 @@ class Results:
         self._path = cache_file(library.path)
         self._kept: dict[str, _Kept] = {}
         with suppress(OSError, msgspec.MsgspecError, ValueError, RecursionError):
-            found = _DECODER.decode(self._path.read_bytes())
-            if found.made_by == _MADE_BY:
-                self._kept = found.kept
+            found = msgspec.json.decode(self._path.read_bytes(), type=_File)
+            if (found.made_by, found.checksum) == (_MADE_BY, crc32(found.kept)):
+                self._kept = _DECODER.decode(found.kept)
         self.unread: list[int] = []
 
     def finished(self, progress: Progress = lambda _place, _number: None) -> list[Finished]:
@@ -133,7 +137,9 @@ class Results:
         """Keep what was made anew; silently nothing where it cannot be written."""
         kept = {identity: one for identity, one in self._kept.items() if identity in held}
         with suppress(OSError):
-            write_whole(self._path, _ENCODER.encode(_File(_MADE_BY, kept)))
+            written = _ENCODER.encode(kept)
+            file = _File(_MADE_BY, crc32(written), msgspec.Raw(written))
+            write_whole(self._path, msgspec.json.encode(file))
 
 
 def moment(at: str) -> float:
@@ -176,4 +182,4 @@ def _read(kind: type, value: Any) -> Any:
 
 _MADE_BY: Final = f"{__version__}/{FORMAT}"
 _ENCODER: Final = msgspec.json.Encoder(enc_hook=_written)
-_DECODER: Final = msgspec.json.Decoder(_File, dec_hook=_read)
+_DECODER: Final = msgspec.json.Decoder(dict[str, _Kept], dec_hook=_read)

@@ -53,8 +53,9 @@ def chapters(locale: Locale, season: Season) -> tuple[Chapter, ...]:
     """Everything there is to say of a season, game by game where several were played."""
     made: list[Chapter] = []
     several = len(season.games) > 1
-    if several:
-        made.append(_table(locale, season.matches, ()))
+    if several:  # points of several games are no sum
+        both = _table(locale, season.matches, ())
+        made.append(Chapter(both.title, both.tables[:1], both.note))
     for game in season.games:
         spoken = locale.of(locales(game))
         head = f" · {name_of(game)}" if several else ""

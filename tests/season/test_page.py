@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -12,7 +14,8 @@ import pytest
 from q40k.i18n.locale import Locale
 from q40k.season.data import data
 from q40k.season.league import begin
-from q40k.season.page import page
+from q40k.season.page import HIGH, drawn, page
+from q40k.season.ratings import Rating, Strength
 from q40k.season.season import EVERYTHING, Season, told
 from q40k.season.words import chapters
 from tests.report.test_page import Read
@@ -88,3 +91,14 @@ def test_a_page_of_a_thousand_matches_stays_small() -> None:
     ]
     text = page(Locale("en"), told(finished, decided()), EVERYTHING)
     assert len(text.encode()) < 600_000
+
+
+@pytest.mark.parametrize("strengths", [[40, *[10] * 11], [*[40] * 11, 10], [25] * 12])
+def test_names_beside_the_lines_stand_apart_and_within_the_picture(strengths: list[int]) -> None:
+    found = [Rating(f"p{number}", [Strength(0, mu, 5.0)]) for number, mu in enumerate(strengths)]
+    picture = drawn(found, 1, "Strength")
+    at = sorted(float(place) for place in re.findall(r'<circle cx="\d+" cy="([\d.-]+)"', picture))
+    assert len(at) == len(strengths)
+    assert at[0] > 0
+    assert at[-1] < HIGH
+    assert min(two - one for one, two in pairwise(at)) >= 14.9

@@ -107,6 +107,19 @@ def test_what_was_worked_out_is_not_worked_out_again(
     assert (opened, seen) == ([4], [(1, 1)])
 
 
+def test_a_cache_that_reads_well_but_was_changed_is_made_anew(held: MatchLibrary) -> None:
+    play_in(held, FIRST)
+    first = Results(held).finished()
+    path = cache_file(held.path)
+    good = path.read_bytes()
+    for was, now in ((b'"20"', b'"1/0"'), (b'"20"', b'"99"'), (b'"place":2', b'"place":1'),
+                     (b'"made_by":"', b'"made_by":"0.')):  # fmt: skip
+        assert was in good
+        path.write_bytes(good.replace(was, now))
+        assert Results(held).finished() == first
+        assert path.read_bytes() == good
+
+
 @pytest.mark.parametrize(
     "damage", [b"", b"{", b"[1]", b'{"made_by": "q40k 0/0", "kept": {}}', b"\xff\xfe"]
 )
