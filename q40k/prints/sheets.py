@@ -14,6 +14,7 @@ from q40k.prints.drawing import (
     PALE,
     Drawing,
     Ink,
+    Spot,
     fitting,
     line_mm,
     lines_of,
@@ -197,8 +198,32 @@ def draw_table(drawing: Drawing, table: Table, wide_mm: float, top_mm: float) ->
         left = 0.0
         for width, words in zip(widths, row, strict=True):
             drawing.box((left, bottom), width, table.row_mm, HEAD if not number else CUT)
-            size = fitting(words, width - 2, 9, bold=not number)
-            low = bottom + table.row_mm / 2 - size * MIDDLE * MM_PER_POINT
-            drawing.text((left + 1, low), words, size, bold=not number)
+            _cell(drawing, (left + 1, bottom), (width - 2, table.row_mm), words, bold=not number)
             left += width
     return bottom
+
+
+_CELL: Final = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0)
+"""The points of words in a table, the largest first."""
+
+
+def _cell(
+    drawing: Drawing, at: Spot, size_mm: tuple[float, float], words: str, *, bold: bool
+) -> None:  # fmt: skip
+    """Words in a cell, in lines if they must; what will not do even so is made small."""
+    wide, high = size_mm
+    for size in _CELL:
+        lines = lines_of(words, wide, size, bold=bold)
+        whole = all(width_mm(word, size, bold=bold) <= wide for word in words.split(" "))
+        room = len(lines) * line_mm(size) <= high
+        if whole and room and (len(lines) == 1 or size <= _LINED):
+            break
+    else:
+        lines, size = [words], fitting(words, wide, 9, bold=bold)
+    low = at[1] + high / 2 - size * MIDDLE * MM_PER_POINT + (len(lines) - 1) * line_mm(size) / 2
+    for number, line in enumerate(lines):
+        drawing.text((at[0], low - number * line_mm(size)), line, size, bold=bold)
+
+
+_LINED: Final = 8.0
+"""Smaller than so many points, words are rather broken into lines."""

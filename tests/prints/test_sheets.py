@@ -10,7 +10,16 @@ from hypothesis import strategies as st
 from q40k.i18n.locale import Locale
 from q40k.prints.drawing import Drawing
 from q40k.prints.paper import MARGIN_MM, PAPERS, RULER_MM, Frame
-from q40k.prints.sheets import Block, Piece, Sheet, TooLarge, flowed, packed
+from q40k.prints.sheets import (
+    Block,
+    Piece,
+    Sheet,
+    Table,
+    TooLarge,
+    draw_table,
+    flowed,
+    packed,
+)
 from q40k.prints.writing import written
 from tests.prints.reading import Shape, pages, unscaled
 
@@ -153,3 +162,21 @@ def test_the_columns_of_the_last_sheet_are_about_as_long(many: int) -> None:
     right = [box for box in signs if box[0] > middle]
     assert 0 <= len(left) - len(right) <= 1
     assert max(box[1] for box in left) == pytest.approx(max(box[1] for box in right), abs=0.1)
+
+
+def test_words_that_are_too_long_for_a_cell_are_broken_into_lines_and_stay_legible() -> None:
+    long = "twelve Tactical Marines and a Chaplain with a crozius"
+    cells = (("one", long, "x" * 60),)
+    table = Table(("a", "b", "c"), (1, 1, 1), cells, row_mm=9)
+
+    def draw(drawing: Drawing) -> None:
+        draw_table(drawing, table, 150, 200)
+
+    data = written([Sheet("", draw)], PAPERS["a4"], Locale("en")).data
+    text = pypdfium2.PdfDocument(data)[0].get_textpage()
+    words = text.get_text_bounded()
+    assert "twelve Tactical Marines and a\r\nChaplain with" in words
+    assert "x" * 60 in words, "a word is never cut"
+    at = text.get_text_range().index("twelve")
+    high = text.get_charbox(at)[3] - text.get_charbox(at)[1]
+    assert high > 0.6 * 6, "of letters of six points or more"

@@ -15,10 +15,10 @@ ROW_MM: Final = 9.0
 HEAD_MM: Final = 16.0
 FOOT_MM: Final = 8.0
 SPARE: Final = 3
-"""Empty rows for formations that come later, or of a side that is not known."""
-EMPTY: Final = 12
+"""Empty rows for formations that come later; a side that is not known has as many as fit."""
 BOX_WIDE_MM: Final = 4.0
-BOX_HIGH_MM: Final = 2.9
+BOX_HIGH_MM: Final = 4.1
+"""What a box and the gap below it take at the most: those of three rows take less."""
 BESIDE_MM: Final = 0.7
 """Between two boxes."""
 BROKEN: Final = Ink(line_mm=0.7, colour=BLACK)
@@ -35,9 +35,9 @@ def orders(wish: Wish) -> list[Sheet]:
 
 
 def _side(wish: Wish, side: Side) -> list[Sheet]:
-    rows: list[Fielded | None] = list(side.formations)
-    rows += [None] * (SPARE if rows else EMPTY)
     room = int((wish.lying.high_mm - HEAD_MM - FOOT_MM) // ROW_MM) - 1
+    rows: list[Fielded | None] = list(side.formations)
+    rows += [None] * (SPARE if rows else room)
     parts = [rows[first : first + room] for first in range(0, len(rows), room)]
     title = wish.locale.say(N_("Orders: {side}"), side=side.name or "____________")
     return [Sheet(title, _Page(wish, side, tuple(part)), lying=True) for part in parts]
@@ -74,7 +74,8 @@ class _Page:
             if one is not None:
                 self._boxes(drawing, one, left + 1.5, top - (number + 1) * ROW_MM)
         note = N_("A thick box is the break point: tick it, and the formation tests its morale.")
-        drawing.text((0, 2), locale.gettext(note), 8)
+        if any(self.rows):
+            drawing.text((0, 2), locale.gettext(note), 8)
 
     def _heading(self) -> str:
         side, locale = self.side, self.wish.locale
@@ -87,12 +88,13 @@ class _Page:
 
     def _boxes(self, drawing: Drawing, one: Fielded, left: float, bottom: float) -> None:
         """A box for each figure, in rows of ten; a formation of one breaks with its last."""
-        least, high = break_point(one.figures), -(-one.figures // MOST_BOXES) * BOX_HIGH_MM
+        least, rows = break_point(one.figures), -(-one.figures // MOST_BOXES)
+        each = min(BOX_HIGH_MM, (ROW_MM - BESIDE_MM) / rows)
         for number in range(one.figures):
             row, place = divmod(number, MOST_BOXES)
             at = (
                 left + place * (BOX_WIDE_MM + BESIDE_MM),
-                bottom + (ROW_MM + high) / 2 - (row + 1) * BOX_HIGH_MM,
+                bottom + (ROW_MM + rows * each + BESIDE_MM) / 2 - (row + 1) * each,
             )
             broken = number + 1 == least < one.figures
-            drawing.box(at, BOX_WIDE_MM, BOX_HIGH_MM - BESIDE_MM, BROKEN if broken else CUT)
+            drawing.box(at, BOX_WIDE_MM, each - BESIDE_MM, BROKEN if broken else CUT)

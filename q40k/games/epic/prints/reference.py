@@ -33,10 +33,17 @@ EFFECTS: Final = {
 ORDERS: Final[tuple[Order, ...]] = ("advance", "charge", "first-fire", "retreat")
 HIGH: Final = (7, 8, 9)
 """The numbers that want a second die; 9 stands for all beyond."""
-SIZES: Final = (2, 3, 4, 5, 6, 8, 10)
+SIZES: Final = tuple(range(2, 11))
 """Sizes of formations whose break point is printed."""
 
 CHAPTERS: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
+    (
+        N_("Deployment"),
+        (
+            N_("A D6 each: the higher takes an edge. Within 30 cm of one’s own; infiltrators last,"
+               " anywhere outside the enemy’s zone."),
+        ),
+    ),
     (
         N_("A turn"),
         (
@@ -68,6 +75,8 @@ CHAPTERS: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
             N_("Name all targets of the formation before anything is measured or rolled."),
             N_("To hit: the weapon’s number, changed by the order and the cover. A 1 misses."),
             N_("Out of range, out of sight or behind the shooter (180°): missed, no die."),
+            N_("In a wood or a building one sees and is seen at its rim only, and has its cover. Of"
+               " several pieces the best counts."),
             N_("Save: its number, worse by the weapon’s modifier, by 1 from the side and 2 from the"
                " rear of a vehicle; better by cover, infantry only. A 1 fails, 7 and more is"
                " none."),
@@ -102,7 +111,7 @@ CHAPTERS: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
             N_("Failed: Retreat at once. Failed again while in Retreat: it disperses, all are"
                " lost."),
             N_("In Retreat: twice its move away from the enemy while any sees it, no orders, no"
-               " engaging; it may shoot."),
+               " engaging."),
             N_("Rallied: orders as usual from the next turn. A failed rally costs nothing."),
             N_("Formations of officers alone never test."),
         ),
@@ -131,12 +140,29 @@ def _blocks(wish: Wish) -> Iterator[Block]:
     locale = wish.locale
     for head, lines in CHAPTERS:
         yield Block(locale.gettext(head), heading=True)
-        for line in lines:
-            yield Block(locale.gettext(line), sign="·")
+        for line in (*lines, *_switched(wish).get(head, ())):
+            yield Block(locale.gettext(line), sign="•")
     if wish.agreed:
         yield Block(locale.gettext(N_("Agreed otherwise")), heading=True)
         for line in wish.agreed:
-            yield Block(line, sign="·")
+            yield Block(line, sign="•")
+
+
+def _switched(wish: Wish) -> dict[str, tuple[str, ...]]:
+    """What is said of a chapter by the switches of the table.
+
+    Rule: EE-DEPLOY-2, EE-SHOOT-11
+    """
+    whole = wish.switches.deployment == "whole"
+    by_turns = N_("A D6 each again: the lower sets up one formation, then the other one, by turns.")
+    at_once = N_("A D6 each again: the higher says which army is set up first, all of it.")
+    shoots = wish.switches.retreat_shoots
+    return {
+        "Deployment": (at_once if whole else by_turns,),
+        "Morale": (
+            N_("In Retreat it may shoot.") if shoots else N_("In Retreat it does not shoot."),
+        ),
+    }
 
 
 class _Tables:
@@ -165,7 +191,8 @@ def _orders(wish: Wish) -> Table:
     twice, move = locale.gettext(N_("2 × Mv")), locale.gettext(N_("Mv"))
     first_fire = locale.say(N_("{cm} cm at most"), cm=locale.number(FIRST_FIRE_CM))
     away = locale.gettext(N_("2 × Mv, away from the enemy"))
-    again = locale.gettext(N_("Mv; infantry 2 × Mv into contact"))
+    twice_in = N_("into contact only: Mv, infantry 2 × Mv")
+    again = locale.gettext(twice_in if doubled else N_("Mv; infantry 2 × Mv into contact"))
     moves = {"advance": move, "charge": twice if doubled else move, "first-fire": first_fire,
              "retreat": away}  # fmt: skip
     heads = (N_("Order"), N_("Movement phase"), N_("Number to hit"), N_("Assault phase"))

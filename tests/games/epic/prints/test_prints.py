@@ -9,7 +9,7 @@ import pytest
 
 from q40k.games.epic.prints.kinds import KINDS
 from q40k.games.epic.prints.offer import ABOUT
-from q40k.games.epic.prints.orders import BESIDE_MM, BOX_HIGH_MM, BOX_WIDE_MM
+from q40k.games.epic.prints.orders import BESIDE_MM, BOX_HIGH_MM, BOX_WIDE_MM, ROW_MM
 from q40k.games.epic.prints.wish import Wish, sides_of
 from q40k.games.epic.rules.state import Switches
 from q40k.games.epic.table.demo import DEMO
@@ -50,13 +50,21 @@ def test_the_reference_has_the_numbers_of_the_rules_on_two_sides() -> None:
         "First Fire 2 cm at most -1",
         "8 5+ 1/18",
         "9+ 6+ 1/36",
-        "Figures 2 3 4 5 6 8 10 It breaks when so many are lost 1 2 2 3 3 4 5",
+        "Figures 2 3 4 5 6 7 8 9 10 It breaks when so many are lost 1 2 2 3 3 4 4 5 5",
+        "Within 30 cm of one’s own",
+        "the lower sets up one formation",
+        "In Retreat it may shoot.",
     ):
         assert said in text
     assert "Charge 2 × Mv +2" in words(printed("reference", wish(switches=Switches(
         charge_move="doubled"))))  # fmt: skip
+    other = words(printed("reference", wish(switches=Switches(
+        charge_move="doubled", deployment="whole", retreat_shoots=False))))  # fmt: skip
+    assert "into contact only: Mv, infantry 2 × Mv" in other
+    assert "the higher says which army is set up first" in other
+    assert "In Retreat it does not shoot." in other
     agreed = words(printed("reference", wish(agreed=("Who sits in a wreck: is lost",))))
-    assert "Agreed otherwise · Who sits in a wreck: is lost" in agreed
+    assert "Agreed otherwise • Who sits in a wreck: is lost" in agreed
     french = printed("reference", wish("fr"))
     assert len(french) == 2
     assert "Tir Appuyé 2 cm au plus" in words(french)
@@ -69,10 +77,7 @@ def test_an_order_sheet_has_a_box_for_every_figure() -> None:
     assert len(read) == 2, "a sheet for each side"
 
     def boxes(page: Read) -> int:
-        return sum(
-            abs(one.wide - BOX_WIDE_MM) < 0.9 and abs(one.high - (BOX_HIGH_MM - BESIDE_MM)) < 0.9
-            for one in page.shapes
-        )
+        return sum(one.measures(BOX_WIDE_MM, BOX_HIGH_MM - BESIDE_MM) for one in page.shapes)
 
     assert [boxes(page) for page in read] == [5, 17]
     assert "A · Space Marines · strategic 5 · morale 2+" in words(read[:1])
@@ -86,8 +91,35 @@ def test_an_order_sheet_has_a_box_for_every_figure() -> None:
 @pytest.mark.rule("EE-ARMY-2", "EE-DATA-2")
 def test_a_roster_says_whose_the_figures_are() -> None:
     read = printed("roster", wish(sides=sides_of(ready(M, formation("B", "N", "ork-nob")).state)))
-    assert "Tactical Marine infantry 5 4+ +2 bolter the page" in words(read[:1])
-    assert "Nob infantry 5 5+ +4 ork-lotsa-big-shootas the house" in words(read[1:])
+    assert "Tactical Marine infantry 5 4+ +2 Bolter the page" in words(read[:1])
+    assert "Nob infantry 5 5+ +4 Lotsa big shootas the house" in words(read[1:])
+
+
+@pytest.mark.rule("EE-VEHICLE-3", "EE-TRANSPORT-3", "EE-WORD-2")
+def test_a_roster_tells_hits_cargo_and_traits_and_no_ids() -> None:
+    match = ready(
+        formation("A", "R", "marine-land-raider", 1), formation("A", "O", "marine-chaplain", 1), B
+    )
+    text = words(printed("roster", wish(sides=sides_of(match.state)))[:1])
+    raider = match.state.formations["R"].troops[0].profile
+    assert f"carries {raider.capacity}" in text
+    assert "officer" in text
+    assert not any(f" {weapon} " in text for weapon in raider.weapons), "an id is no name"
+
+
+@pytest.mark.parametrize("figures", [1, 10, 11, 20, 30])
+def test_boxes_stay_within_their_row(figures: int) -> None:
+    match = ready(formation("A", "F", "ork-boy", figures), B)
+    (page, _other) = printed("orders", wish(sides=sides_of(match.state), turns=6))
+    rows = [one for one in page.shapes if abs(one.high - ROW_MM) < 0.01]
+    boxes = [one for one in page.shapes if abs(one.wide - BOX_WIDE_MM) < 0.01]
+    assert len(boxes) == figures
+    last = max(one.right for one in rows)
+    (cell,) = [one for one in rows if abs(one.right - last) < 0.1 and one.top > boxes[0].top
+               and one.bottom < boxes[0].bottom]  # fmt: skip
+    for one in boxes:
+        assert cell.left < one.left < one.right < cell.right
+        assert cell.bottom < one.bottom < one.top < cell.top
 
 
 def test_an_evening_is_printed_from_a_match_or_from_lists(tmp_path: Path) -> None:

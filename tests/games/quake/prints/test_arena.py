@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import hypot
 
+import pypdfium2
 import pytest
 
 from q40k.games.quake.arena.tiles import tiles
@@ -21,7 +22,7 @@ from tests.games.quake.prints.printing import (
     wish,
     words_of,
 )
-from tests.prints.reading import Read, pages
+from tests.prints.reading import MM, Read, pages
 
 EDGE = MARGIN_MM + RULER_MM
 """The corner of what is drawn, on the paper."""
@@ -208,3 +209,15 @@ def test_an_arena_says_in_french_what_its_scenery_does() -> None:
         printed("arena", wish(language="fr", arena=library().arenas["crossroads-120"]))
     )
     assert "Barricade : 1" in " ".join(words.split())
+
+
+@pytest.mark.parametrize("tile", [(), ("B2",)])
+def test_nothing_of_the_table_is_printed_in_the_margins(tile: tuple[str, ...]) -> None:
+    wanted = wish(arena=library().arenas["classic-60"], tiles=tile)
+    data = written(KINDS["arena"].make(wanted)[2 * (not tile) :], wanted.paper, wanted.locale).data
+    for page in pypdfium2.PdfDocument(data):
+        picture = page.render(scale=1).to_pil().convert("L")
+        (wide, high), edge = picture.size, round(7 / MM)
+        for box in ((0, 0, wide, edge), (0, high - edge, wide, high), (0, 0, edge, high),
+                    (wide - edge, 0, wide, high)):  # fmt: skip
+            assert picture.crop(box).getextrema() == (255, 255)
