@@ -198,6 +198,7 @@ refusals(
         "reloaded-already": N_("{who} has reloaded the cannon once: there is no more."),
         "jammed": N_("The storm bolter of {who} is jammed."),
         "not-jammed": N_("The storm bolter of {who} is not jammed."),
+        "not-in-arc": N_("{target} is not in the fire arc of {who}."),
         "not-in-sight": N_("{who} does not see {target}."),
         "out-of-range": N_("That is too far for {who}: {most} squares at most."),
         "not-on-overwatch": N_("{who} is not on overwatch."),

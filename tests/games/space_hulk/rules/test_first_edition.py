@@ -46,7 +46,11 @@ def test_costs_and_turns() -> None:
 @pytest.mark.rule("SH1-LOS-3", "SH1-LOS-7", "SH1-SHOOT-1", "SH1-CONVERT-2")
 def test_a_marine_sees_beside_himself_but_shoots_ahead() -> None:
     match = ready(first(), Bolt1="J4 N", B1="K3", S1="I4 E")
-    assert refused(match, line("shoot", 6, 6, who="Bolt1", target="S1")) == "SH-SHOOT-1"
+    assert refused(match, line("shoot", 6, 6, who="Bolt1", target="S1")) == "SH1-SHOOT-1"
+    go_on(match, line("place", who="S1", at="J3"))
+    assert refused(match, line("shoot", 6, 6, who="Bolt1", target="S1")) == "SH-SHOOT-1", "behind"
+    flames = ready(first(), doors="L4", Flame="J4 N", S1="L4 W")
+    assert refused(flames, line("flame", who="Flame", target="S1")) == "SH1-FLAMER-2"
     assert seen(match)["convert"] is None, "K3 lies behind"
     go_on(match, line("place", who="B1", at="K4"))
     assert seen(match)["convert"] == "B1"

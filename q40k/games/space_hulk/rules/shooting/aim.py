@@ -108,21 +108,25 @@ def may_fire(state: Match, marine: Marine, shot: Shot) -> Rule[None]:
     if stealer is not None and stealer.lurking.entry is not None:
         raise forbid("SH-LOS-7", "off-board", who=stealer.id)
     if not in_sight(state, marine, shot.target):
-        yield from refuse("SH-SHOOT-1", "not-in-sight", who=marine.id, target=shot.target)
+        beside = in_sight(state, marine, shot.target, to_fire=False)
+        said = ("SH1-SHOOT-1", "not-in-arc") if beside else ("SH-SHOOT-1", "not-in-sight")
+        yield from refuse(*said, who=marine.id, target=shot.target)
 
 
-def in_sight(state: Match, marine: Marine, target: str, eyes: Eyes | None = None) -> bool:
+def in_sight(
+    state: Match, marine: Marine, target: str, eyes: Eyes | None = None, *, to_fire: bool = True
+) -> bool:
     """Whether a marine has a stealer or door in sight and arc; unless that is known not, he has.
 
     Who asks for several targets makes the `eyes` once.
     """
     if target in state.stealers:
-        return sees(state, marine, target, to_fire=True, eyes=eyes) is not False
+        return sees(state, marine, target, to_fire=to_fire, eyes=eyes) is not False
     ground = board(state)
     there = None if ground is None else ground.cell(target)
     if there is None or cell(state, marine.id) is None:
         return True
-    return (eyes or Eyes(state)).sees(marine, there, to_fire=True)
+    return (eyes or Eyes(state)).sees(marine, there, to_fire=to_fire)
 
 
 def in_watched_range(state: Match, marine: Marine, target: str) -> bool:

@@ -129,8 +129,10 @@ def aimed_at(state: Match, marine: Marine, command: Flame) -> Rule[Cell | None]:
         raise forbid("SH-FLAMER-8", "door-not-flamed", at=name)
     if ground.section(there) == ground.section(here) and not state.edition.own_section:
         raise forbid("SH1-FLAMER-2", "own-section", who=marine.id)
-    if not Eyes(state).sees(marine, there, to_fire=True):
-        yield from refuse("SH-FLAMER-2", "not-in-sight", who=marine.id, target=name)
+    if not (eyes := Eyes(state)).sees(marine, there, to_fire=True):
+        beside = eyes.sees(marine, there)
+        said = ("SH1-FLAMER-2", "not-in-arc") if beside else ("SH-FLAMER-2", "not-in-sight")
+        yield from refuse(*said, who=marine.id, target=name)
     if here[0] == there[0] and max(abs(there[1] - here[1]), abs(there[2] - here[2])) > FLAMER_RANGE:
         yield from refuse("SH-FLAMER-2", "out-of-range", who=marine.id, most=FLAMER_RANGE)
     return there
