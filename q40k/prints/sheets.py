@@ -89,6 +89,7 @@ class Block(Struct, frozen=True):
     sign: str = ""
 
 
+COLUMNS: Final = 2
 SIGN_GAP_MM: Final = 2.0
 """Between a sign and its paragraph."""
 KEPT_LINES: Final = 3
@@ -106,19 +107,17 @@ class _Set(Struct, frozen=True):
     indent_mm: float
 
 
-def flowed(
-    title: str, blocks: Iterable[Block], frame: Frame, *, columns: int = 2, points: float = 9
-) -> list[Sheet]:
+def flowed(title: str, blocks: Iterable[Block], frame: Frame, points: float) -> list[Sheet]:
     """Text in columns, on as many sheets as it takes; those of the last are about as long."""
-    wide = (frame.wide_mm - GUTTER_MM * (columns - 1)) / columns
+    wide = (frame.wide_mm - GUTTER_MM * (COLUMNS - 1)) / COLUMNS
     broken = _broken(list(blocks), wide, points)
     filled = _filled(broken, frame.high_mm)
-    first = (len(filled) - 1) // columns * columns
+    first = (len(filled) - 1) // COLUMNS * COLUMNS
     rest = [one for column in filled[first:] for one in column]
     high = frame.high_mm
-    while high > 0 and len(shorter := _filled(rest, high)) <= columns:
+    while high > 0 and len(shorter := _filled(rest, high)) <= COLUMNS:
         filled[first:], high = shorter, high - line_mm(points)
-    pages = (filled[at : at + columns] for at in range(0, len(filled), columns))
+    pages = (filled[at : at + COLUMNS] for at in range(0, len(filled), COLUMNS))
     return [Sheet(title, _columns(page, wide, frame)) for page in pages]
 
 
@@ -159,7 +158,7 @@ def fitted(
     `sizes` are in points, the largest first.
     """
     blocks = list(blocks)
-    tried = (flowed(title, blocks, frame, points=points) for points in sizes)
+    tried = (flowed(title, blocks, frame, points) for points in sizes)
     return min(tried, key=lambda sheets: max(len(sheets), pages))
 
 

@@ -138,7 +138,7 @@ def test_text_flows_over_columns_and_sheets_and_keeps_headings_with_their_lines(
         blocks.append(Block(f"Heading {number}", heading=True))
         blocks += [Block(f"line {number} of some words " * 4, sign="·")] * 3
     frame = PAPERS["a4"].frame()
-    sheets = flowed("Text", blocks, frame)
+    sheets = flowed("Text", blocks, frame, 9)
     assert len(sheets) > 1
     read = pages(written(sheets, PAPERS["a4"], Locale("en")))
     words = "\n".join(page.words for page in read)
@@ -152,7 +152,7 @@ def test_text_flows_over_columns_and_sheets_and_keeps_headings_with_their_lines(
 def test_the_columns_of_the_last_sheet_are_about_as_long(many: int) -> None:
     blocks = [Block(f"line {number} of some words " * 3, sign="·") for number in range(many)]
     frame = PAPERS["a4"].frame()
-    data = written(flowed("Text", blocks, frame), PAPERS["a4"], Locale("en")).data
+    data = written(flowed("Text", blocks, frame, 9), PAPERS["a4"], Locale("en")).data
     last = list(pypdfium2.PdfDocument(data))[-1]
     middle = last.get_size()[0] / 2
     text = last.get_textpage()

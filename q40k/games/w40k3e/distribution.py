@@ -58,24 +58,22 @@ class Distribution(Struct, frozen=True):
 
 
 @lru_cache(maxsize=64)
-def die(sides: int = 6) -> Distribution:
+def d6() -> Distribution:
     """One fair die."""
-    return Distribution({shown: Fraction(1, sides) for shown in range(1, sides + 1)})
+    return Distribution({shown: Fraction(1, 6) for shown in range(1, 7)})
 
 
 @lru_cache(maxsize=256)
-def dice_sum(count: int, sides: int = 6) -> Distribution:
+def dice_sum(count: int) -> Distribution:
     """Dice added up: 2D6 is dice_sum(2)."""
     total = Distribution.always(0)
     for _ in range(count):
-        total = total.plus(die(sides))
+        total = total.plus(d6())
     return total
 
 
 @lru_cache(maxsize=256)
-def dice_best(count: int, sides: int = 6) -> Distribution:
+def dice_best(count: int) -> Distribution:
     """The best of several dice: 2D6 keep the highest is dice_best(2)."""
-    return Distribution({
-        best: Fraction(best**count - (best - 1) ** count, sides**count)
-        for best in range(1, sides + 1)
-    })  # fmt: skip
+    chances = {best: Fraction(best**count - (best - 1) ** count, 6**count) for best in range(1, 7)}
+    return Distribution(chances)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 from msgspec.structs import replace
 
-from q40k.games.w40k3e.distribution import Distribution, dice_best, dice_sum, die
+from q40k.games.w40k3e.distribution import Distribution, d6, dice_best, dice_sum
 from q40k.games.w40k3e.figures import Fighter
 from q40k.games.w40k3e.melee import melee_plan
 from q40k.games.w40k3e.modifiers import Modifier
@@ -120,7 +120,7 @@ def test_two_dice_added_up() -> None:
     assert [dice_sum(2)[total] for total in range(2, 13)] == [Fraction(n, 36) for n in ways]
     assert dice_sum(2).mean == 7
     assert dice_sum(2).at_most(7) + dice_sum(2).at_least(8) == 1
-    assert die().plus(die()) == dice_sum(2)
+    assert d6().plus(d6()) == dice_sum(2)
     assert Distribution.always(3)[3] == 1
 
 

@@ -57,7 +57,7 @@ def roll_for(distance_in: float) -> int:
 
 
 def spotting(
-    positions: ArenaPositions, shooter: str, target: str, stealthy: bool = False
+    positions: ArenaPositions, shooter: str, target: str, *, stealthy: bool = False
 ) -> Spotting:
     """The spotting test that a shot needs; `stealthy` targets count as in a dark zone.
 

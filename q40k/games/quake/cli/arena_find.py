@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from q40k.packs.stock import Item
 
 
-def arena_argument(name: str = "arena") -> Argument:
+def arena_argument() -> Argument:
     """The argument that names an arena, by its id or by a file of packs."""
-    return Argument([name], metavar=N_("ARENA|FILE"), shell_complete=of("arenas"))
+    return Argument(["arena"], metavar=N_("ARENA|FILE"), shell_complete=of("arenas"))
 
 
 @dataclass(frozen=True)

@@ -10,23 +10,23 @@ from q40k.games.quake.packs.library import Library
 from q40k.games.quake.packs.models import Champion, Mod
 from q40k.games.quake.packs.search import called as names_of
 from q40k.games.quake.packs.search import folded
-from q40k.games.quake.rules.champion import Figure, judge, verdict
+from q40k.games.quake.rules.champion import judge, verdict
 
 WITHIN = 5
 """How many points apart a fair field may be, unless something else is said."""
+MOST_LIKELY = 3
+"""So many are named of those whom a mistyped name may mean."""
 
 
-def welcome(
-    library: Library, mod: Mod, *, budget: int | None = None, clone_of: Figure | None = None
-) -> list[Champion]:
+def welcome(library: Library, mod: Mod, *, budget: int | None = None) -> list[Champion]:
     """Everyone whom no rule of the mod keeps out, without further gear.
 
-    Rule: CHAMPION-1, CHAMPION-5, CHAMPION-6, CHAMPION-7
+    Rule: CHAMPION-1, CHAMPION-5, CHAMPION-7
     """
     return [
         one
         for one in library.champions.values()
-        if verdict(judge(one, (), mod, budget=budget, clone_of=clone_of)) != "no"
+        if verdict(judge(one, (), mod, budget=budget)) != "no"
     ]
 
 
@@ -38,7 +38,7 @@ def affordable_first(champions: Iterable[Champion], budget: int | None) -> list[
     return sorted(champions, key=lambda one: budget is not None and one.points > budget)
 
 
-def sounding_like(library: Library, typed: str, most: int = 3) -> list[Champion]:
+def sounding_like(library: Library, typed: str) -> list[Champion]:
     """Whom a mistyped name, or a word of one, may mean, the likeliest first; [] if nobody."""
     called: dict[str, Champion] = {}
     parts: dict[str, Champion] = {}
@@ -48,8 +48,8 @@ def sounding_like(library: Library, typed: str, most: int = 3) -> list[Champion]
             for word in folded(name).split():
                 parts.setdefault(word, one)
     known = parts | called
-    near = get_close_matches(folded(typed), known, n=3 * most, cutoff=0.7)
-    return list({known[name].id: known[name] for name in near}.values())[:most]
+    near = get_close_matches(folded(typed), known, n=3 * MOST_LIKELY, cutoff=0.7)
+    return list({known[name].id: known[name] for name in near}.values())[:MOST_LIKELY]
 
 
 def still_proposed(proposed: Sequence[str], fielded: Iterable[str]) -> list[str]:

@@ -6,7 +6,9 @@ from math import hypot
 
 import pytest
 
+from q40k.games.quake.rules.bonus.tokens import TokenTaken
 from q40k.games.quake.rules.deployment.deploy import Start
+from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.positions.placing import PlaceAt
 from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.players import Join
@@ -343,7 +345,7 @@ def test_a_flame_starts_at_the_shooters_base_and_is_turned() -> None:
     assert got[0].under == ("p3",)
 
 
-@pytest.mark.rule("SHOOT-2")
+@pytest.mark.rule("SHOOT-2", "SHOOT-3")
 def test_how_two_champions_stand_to_each_other() -> None:
     desk = keeping()
     found = relation(desk.state, "p1", "p2")
@@ -351,5 +353,9 @@ def test_how_two_champions_stand_to_each_other() -> None:
     assert found.distance_in == pytest.approx(17.5 / 2.54, abs=0.01)
     assert found.share == pytest.approx(1)
     assert (found.enough, found.spotting_in) == (True, None)
+    suited = Quake().fold(desk.state, TokenTaken(player="p2", token="E1", kind="equipment-21"))
+    dark = relation(suited, "p1", "p2")
+    assert dark is not None
+    assert dark.spotting_in == found.distance_in
     assert relation(desk.state, "p1", "p4") is None
     assert relation(desk.state, "p1", "p1") is None

@@ -84,7 +84,6 @@ def lose_wounds(
     *,
     killers: tuple[str, ...] = (),
     cause: str = "kill",
-    how: str | None = None,
 ) -> Rule[None]:
     """Take wounds off a champion; when it has none left it dies by its killers' hands.
 
@@ -99,10 +98,10 @@ def lose_wounds(
     if lost < struck.life.wounds:
         yield Wounded(player=player, left=struck.life.wounds - lost)
     elif others:
-        yield from die_by_hand(live, player, others, how=how, cause=cause)
+        yield from die_by_hand(live, player, others, cause=cause)
         yield from feast(live, others, player, cause)
     else:
-        yield from die_by_accident(live, player, cause, how=how)
+        yield from die_by_accident(live, player, cause)
 
 
 def suffer(
@@ -113,7 +112,6 @@ def suffer(
     *,
     killers: tuple[str, ...] = (),
     cause: str = "kill",
-    how: str | None = None,
 ) -> Rule[None]:
     """What an attack that is resolved does to a champion; see `wear` and `lose_wounds`.
 
@@ -122,7 +120,7 @@ def suffer(
     yield from wear(live, player, attack, outcome)
     struck = live.state.players[player]
     lost = struck.life.wounds if outcome.dead else outcome.lost
-    yield from lose_wounds(live, player, lost, killers=killers, cause=cause, how=how)
+    yield from lose_wounds(live, player, lost, killers=killers, cause=cause)
 
 
 def wear(live: Live[Match], player: str, attack: Attack, outcome: Outcome) -> Rule[None]:

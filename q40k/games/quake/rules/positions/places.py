@@ -81,22 +81,14 @@ def _figures(state: Match) -> list[Figure]:
     ]
 
 
-def figure_of(
-    state: Match,
-    player: Player,
-    at: Spot,
-    *,
-    level: float | None = None,
-    angle: float | None = None,
-) -> Figure:
-    """A champion as a figure at a place, its feet where it stands unless a `level` is given."""
+def figure_of(state: Match, player: Player, at: Spot) -> Figure:
+    """A champion as a figure at a place, its feet on the ground there, or where it stands now."""
     from q40k.games.quake.arena.figures import figure
 
-    if level is None:
-        level = player.position.level if at == player.position.at else None
+    stands = player.position
+    level = stands.level if at == stands.at else None
     feet = floor(state, at) if level is None else level
-    turned = player.position.angle if angle is None else angle
-    return figure(player.id, player.champion, at, elevation_in=feet, angle_deg=turned)
+    return figure(player.id, player.champion, at, elevation_in=feet, angle_deg=stands.angle)
 
 
 def floor(state: Match, at: Spot) -> float:

@@ -172,16 +172,14 @@ def _shot(
 def targets_at_a_glance(
     state: Match,
     shooter: Player,
-    weapon: Weapon | None = None,
     said: Said = NOTHING_SAID,
     targets: Iterable[str] | None = None,
 ) -> tuple[ShotOdds, ...]:
     """Every shot a champion may think of: each target in the order of play, with each weapon.
 
-    With `weapon` only that one, with `targets` only at those. What may not be fired is among
-    them, with its findings.
+    With `targets` only at those. What may not be fired is among them, with its findings.
     """
-    arms = (weapon,) if weapon is not None else guns(state, shooter)
+    arms = guns(state, shooter)
     if not arms:
         return ()
     names = state.order if targets is None else tuple(targets)

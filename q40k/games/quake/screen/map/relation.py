@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from q40k.games.quake.rules.bonus.modifiers import stealthy
 from q40k.games.quake.rules.positions.places import positions_of, where
 from q40k.games.quake.rules.shooting.line_of_fire import lines_to
 from q40k.games.quake.rules.state import Match
@@ -39,7 +40,7 @@ def relation(state: Match, one: str, other: str) -> Relation | None:
     table = positions_of(state)
     seen = sight(table, one, other, lines_to(state))
     me, them = table.figure(one), table.figure(other)
-    dark = spotting(table, one, other)
+    dark = spotting(table, one, other, stealthy=stealthy(state, state.players[other]))
     lines = []
     for sector in seen.sectors:
         style = "good" if sector.seen == "clear" else "bad"
