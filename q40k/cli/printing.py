@@ -20,7 +20,7 @@ from q40k.cli.streams import echo
 from q40k.i18n.width import width
 from q40k.kernel.whole_file import write_whole
 from q40k.prints.offer import ALL, OF_THE_SHELL, SEATS, Kind
-from q40k.prints.paper import MEASURED, PAPERS, Paper
+from q40k.prints.paper import MEASURED, PAPERS, Paper, measure_of
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -37,6 +37,23 @@ class Output(Struct, frozen=True):
     out: Path | None
     force: bool
     count: bool
+
+
+class Measured(click.ParamType[float]):
+    """What 100 mm measure in print, written with a point or a comma."""
+
+    name = "mm"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number. Raises click.BadParameter."""
+        measured = measure_of(str(value))
+        if measured is not None:
+            return measured
+        least, most = MEASURED
+        text = _("It is a number from {least} to {most}.", least=round(least), most=round(most))
+        return self.fail(text, param, ctx)
 
 
 def what_argument(kinds: Mapping[str, str]) -> Argument:
@@ -58,7 +75,7 @@ def output_options() -> tuple[Option, ...]:
     return (
         Option(["--paper"], type=click.Choice(list(PAPERS)), default="a4", show_default=True,
                help=N_("The paper in the printer.")),
-        Option(["--measured"], type=click.FloatRange(*MEASURED), default=100.0, metavar=N_("MM"),
+        Option(["--measured"], type=Measured(), default=100.0, metavar=N_("MM"),
                help=N_("What 100 mm of a printed ruler measure; the next print is put right.")),
         Option(["--out"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
                help=N_("Write it here; without it, in this folder.")),

@@ -83,6 +83,17 @@ def fitting(words: str, wide_mm: float, points: float, *, bold: bool = False) ->
     return points if width <= wide_mm else points * wide_mm / width
 
 
+def shortened(words: str, wide_mm: float, points: float, *, bold: bool = False) -> str:
+    """Words that are no wider: as they are, or so many of their letters with an ellipsis."""
+    if width_mm(words, points, bold=bold) <= wide_mm:
+        return words
+    most = next(
+        (n for n in range(len(words) - 1, 0, -1)
+         if width_mm(f"{words[:n].rstrip()}…", points, bold=bold) <= wide_mm), 1,
+    )  # fmt: skip
+    return f"{words[:most].rstrip()}…"
+
+
 class Drawing(ABC):
     """A sheet to draw on; its frame's bottom left corner is the place (0, 0)."""
 

@@ -47,3 +47,13 @@ PAPERS: Final = {
     "a4": Paper("A4", 210.0, 297.0),
     "letter": Paper("Letter", 215.9, 279.4),
 }
+
+
+def measure_of(said: str) -> float | None:
+    """What 100 mm measure in print, written with a point or a comma; None if that cannot be."""
+    try:
+        measured = float(said.replace(",", "."))
+    except ValueError:
+        return None
+    least, most = MEASURED
+    return measured if least <= measured <= most else None

@@ -32,7 +32,7 @@ from q40k.kernel.whole_file import write_whole
 from q40k.live.room import seats_of
 from q40k.packs.problems import PackError
 from q40k.prints.offer import ALL, OF_THE_SHELL, SEATS, Order, Prints
-from q40k.prints.paper import MEASURED, PAPERS
+from q40k.prints.paper import MEASURED, PAPERS, measure_of
 from q40k.prints.stock import Stock
 from q40k.table.settings import set_to
 from q40k.tui import look
@@ -399,15 +399,12 @@ class PrintScreen(Screen[None]):
 
     def _correct(self, said: str) -> None:
         """Print for a printer that scales, from now on."""
-        try:
-            measured = float(said.replace(",", "."))
-        except ValueError:
-            measured = 0.0
-        least, most = MEASURED
-        if least <= measured <= most:
+        measured = measure_of(said)
+        if measured is not None:
             self.measured = measured
             self.desk.settings = set_to(measured=measured)
         else:
+            least, most = MEASURED
             words = N_("It is a number from {least} to {most}.")
             self.notice = self.locale.say(words, least=round(least), most=round(most))
 

@@ -47,7 +47,7 @@ LACKING: Final = {
     ),
     what_argument(ABOUT),
     game_option(),
-    Option(["--mod"], default="deathmatch", metavar="MOD", shell_complete=of("mods"),
+    Option(["--mod"], metavar="MOD", shell_complete=of("mods"),
            help=N_("The mod whose bonuses and rules are printed; deathmatch if none is named.")),
     Option(["--arena"], metavar=N_("ARENA"), shell_complete=of("arenas"),
            help=N_("The arena, with its own portals, tokens, flags and barrels.")),
@@ -78,7 +78,7 @@ def print_(
     call: Call,
     what: tuple[str, ...],
     game: Game,
-    mod: str,
+    mod: str | None,
     arena: str | None,
     tiles: tuple[str, ...],
     players: int | None,
@@ -90,17 +90,18 @@ def print_(
     """Print something."""
     from q40k.games.quake.cli.arena_find import one_arena
     from q40k.games.quake.prints.kinds import KINDS
-    from q40k.games.quake.prints.wish import PLAYERS, Wish, fielded_in
+    from q40k.games.quake.prints.wish import MOD, PLAYERS, Wish, fielded_in
 
     if not checked(what, ABOUT):
         return DONE
     library: Library = call.library(game=game)
     seated = _seated(match_)
-    found = known_mod(library, mod)
+    found = known_mod(library, mod or MOD)
     table = one_arena(call, arena) if arena is not None else None
     fielded = [_chosen(library, said) for said in champions]
     if seated is not None:
-        found, table = seated.setup.mod or found, table or seated.setup.arena
+        found = found if mod else seated.setup.mod or found
+        table = table or seated.setup.arena
         fielded += fielded_in(seated)
     wish = Wish(
         locale=locale(), library=library, paper=output.paper, mod=found, measured=output.measured,

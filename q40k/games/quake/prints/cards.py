@@ -20,7 +20,16 @@ from q40k.games.w40k3e.figures import Fighter
 from q40k.games.w40k3e.plans import Test
 from q40k.games.w40k3e.shooting import STEADY
 from q40k.i18n.locale import N_, Locale
-from q40k.prints.drawing import PALE, Drawing, Ink, fitting, line_mm, lines_of, width_mm
+from q40k.prints.drawing import (
+    PALE,
+    Drawing,
+    Ink,
+    fitting,
+    line_mm,
+    lines_of,
+    shortened,
+    width_mm,
+)
 from q40k.prints.sheets import Piece, Sheet, packed
 
 _WIDE_MM: Final = 90.0
@@ -30,6 +39,8 @@ _SMALL: Final = 7.5
 _CELL_MM: Final = 20.0
 """What a cell asks for, if the names of the others leave it."""
 _LEAST_NAME_MM: Final = 22.0
+_LEAST_POINTS: Final = 6.0
+"""No name of another is smaller: it is rather cut short."""
 _MOST_GUNS: Final = 3
 """So many of its shooting weapons are told against the others."""
 
@@ -58,7 +69,9 @@ def _card(locale: Locale, one: Fielded, table: Sequence[Fielded]) -> Piece:
     texts = list(_texts(locale, one))
     inner = _WIDE_MM - 2 * _EDGE_MM
     lines = [line for text in texts for line in lines_of(text, inner, _SMALL)]
-    told = locale.gettext(N_("hit, wound, save (the least that passes), chance to kill; unhurt"))
+    told = locale.gettext(
+        N_("to hit, to wound, save (- is none) · chance to kill in a turn, unhurt")
+    )
     high = 26 + len(lines) * line_mm(_SMALL) + (2 + len(rows)) * _ROW_MM * bool(rows) + 6
 
     def draw(drawing: Drawing) -> None:
@@ -76,7 +89,7 @@ def _card(locale: Locale, one: Fielded, table: Sequence[Fielded]) -> Piece:
             y -= line_mm(_SMALL)
             drawing.text((_EDGE_MM, y), line, _SMALL)
         if rows:
-            drawing.text((_EDGE_MM, y - 4.5), told, fitting(told, inner, 6))
+            drawing.text((_EDGE_MM, y - 4.5), told, fitting(told, inner, 7))
             _table(drawing, locale, heads, rows, y - 6)
 
     return Piece(_WIDE_MM, high, draw)
@@ -150,8 +163,9 @@ def _table(
     for row in rows:
         y -= _ROW_MM
         drawing.line((_EDGE_MM, y + _ROW_MM), (_WIDE_MM - _EDGE_MM, y + _ROW_MM))
-        size = fitting(row.name, first - 1, 8, bold=True)
-        drawing.text((_EDGE_MM, y + 1.2), row.name, size, bold=True)
+        size = max(fitting(row.name, first - 1, 8, bold=True), _LEAST_POINTS)
+        name = shortened(row.name, first - 1, size, bold=True)
+        drawing.text((_EDGE_MM, y + 1.2), name, size, bold=True)
         for number, cell in enumerate(row.cells):
             x = _EDGE_MM + first + (number + 0.5) * wide
             drawing.text((x, y + 1.2), cell, fitting(cell, wide - 1, 8), align="middle")

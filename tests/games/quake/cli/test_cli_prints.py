@@ -71,6 +71,17 @@ def test_cards_are_those_of_a_match() -> None:
     assert "Alice" in page.words
 
 
+def test_what_is_said_goes_before_what_the_match_has() -> None:
+    kept()
+    call = ("print", "all", "--match", "last", "--count")
+    said = [line.partition(":")[0] for line in good(*call).splitlines()]
+    assert said == ["portals", "tokens", "templates", "cards", "arena", "sheet", "rules"]
+    flags = good(*call, "--mod", "capture-the-flag", "--arena", "bastions-140")
+    assert [line.partition(":")[0] for line in flags.splitlines()] == [
+        "templates", "flags", "bases", "cards", "arena", "sheet", "rules",
+    ]  # fmt: skip
+
+
 def test_what_is_said_wrongly_is_said_plainly() -> None:
     assert "The nearest is portals." in bad(2, "print", "portal")
     assert "which arena?" in bad(2, "print", "arena")
@@ -78,7 +89,10 @@ def test_what_is_said_wrongly_is_said_plainly() -> None:
     assert "of which arena?" in bad(2, "print", "arena", "--tile", "B2")
     unknown = bad(2, "print", "arena", "--arena", "classic-60", "--tile", "z9")
     assert "no tile “Z9”; they go from A1 to C3" in unknown
-    assert "--measured" in bad(2, "print", "portals", "--measured", "50")
+    for wrong in ("50", "abc", "nan", "98.5.1"):
+        said = bad(2, "print", "portals", "--measured", wrong)
+        assert "'--measured': It is a number from 90 to 110." in said
+    assert good("print", "portals", "--measured", "98,5", "--count") == "portals: 1 page\n"
     assert "Did you mean deathmatch?" in bad(2, "print", "rules", "--mod", "deathmach")
 
 

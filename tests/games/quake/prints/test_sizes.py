@@ -206,6 +206,15 @@ def test_cards_are_not_laid_over_each_other() -> None:
         assert not any(_overlap(*pair) for pair in _pairs(cards))
 
 
+def test_a_long_name_is_cut_short_rather_than_made_small() -> None:
+    one, other = fielded("csm-obliterator", "space-marine")
+    long = replace(other, name="Maximilian-Alexander zu Hohen")
+    words = words_of(printed("cards", wish(fielded=(one, long))))
+    assert words.count("Maximilian-Alexander zu Hohen") == 1, "on its own card"
+    assert "Maximilian" in words.replace("Maximilian-Alexander zu Hohen", "")
+    assert "…" in words
+
+
 def _pairs(found: list[Shape]) -> Iterator[tuple[Shape, Shape]]:
     return ((one, other) for at, one in enumerate(found) for other in found[at + 1 :])
 
