@@ -201,6 +201,11 @@ class View(Protocol):
         del state
         return None
 
+    def unasked(self, state: Any, seat: str) -> tuple[Any, Question] | None:
+        """What a seat may answer before it is asked: the command that asks, and its question."""
+        del state, seat
+        return None
+
     def race(self, state: Any) -> tuple[Racer, ...]:
         """How far every side that is there is from winning; nobody where that is not counted."""
         del state

@@ -24,6 +24,8 @@ TABLE: Final = ""
 """The seat of a token that is nobody's: with it one may wish to join."""
 MOST_WISHES: Final = 6
 """So many who wish to join may wait at a time."""
+UNASKED: Final = 0
+"""The entry of an answer that was given before anybody asked for it."""
 BYTES: Final = 16
 
 Kind = Literal["answer", "join", "call"]
@@ -41,6 +43,8 @@ CREATE TABLE IF NOT EXISTS boards (url TEXT PRIMARY KEY);
 class Post(Struct, frozen=True):
     """What a phone has sent: an answer to what was asked at the entry `head`, a wish, a call.
 
+    At the entry `UNASKED` it is an answer to what the game lets a seat say before it is asked.
+
     `body` is an answer as a script gives it, None where the app is to roll; of a wish a name and
     what to play. `became` is what the app made of it, and `why`.
     """
@@ -53,6 +57,11 @@ class Post(Struct, frozen=True):
     at: float
     became: Became
     why: str
+
+    @property
+    def unasked(self) -> bool:
+        """Whether it was given before anybody asked for it."""
+        return self.head == UNASKED
 
 
 def inbox_file(library: Path) -> Path:

@@ -7,8 +7,9 @@ from typing import Final
 
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.wording import Fold
+from q40k.kernel.questions import Question
 from q40k.live import keys
-from q40k.live.inbox import Post
+from q40k.live.inbox import UNASKED, Post
 from q40k.live.page import document, lost
 from q40k.live.parts import Said, seat_class
 from q40k.report.html import safe
@@ -62,7 +63,7 @@ def turn(locale: Locale, session: MatchSession, seat: str) -> str:
         said = locale.say(N_("{winners} won"), winners=locale.listed(status.winners))
     elif seat in status.active:
         said = locale.gettext(N_("It is your turn."))
-    elif session.question is not None and session.question.who == seat:
+    elif _question_of(session, seat) is not None:
         said = locale.gettext(N_("You are asked."))
     elif following:
         said = locale.gettext(N_("You are next."))
@@ -77,17 +78,37 @@ def turn(locale: Locale, session: MatchSession, seat: str) -> str:
 # -- what is asked -------------------------------------------------------------------------
 
 
+def question_at(session: MatchSession, seat: str, head: int) -> Question | None:
+    """What a seat is asked at an entry, or may answer unasked (`inbox.UNASKED`)."""
+    if head == UNASKED:
+        found = session.game.view.unasked(session.state, seat)
+        return None if found is None else found[1]
+    question = session.question
+    asked = question is not None and question.who == seat and head == session.head
+    return question if asked else None
+
+
+def _question_of(session: MatchSession, seat: str) -> tuple[int, Question] | None:
+    """What a seat is asked, or may answer unasked, and at which entry."""
+    for head in (session.head, UNASKED):
+        question = question_at(session, seat, head)
+        if question is not None:
+            return head, question
+    return None
+
+
 def asked(locale: Locale, session: MatchSession, seat: str) -> str:
     """What is asked of the seat, with its keys; nothing while nothing is."""
-    question = session.question
-    if question is None or question.who != seat:
+    found = _question_of(session, seat)
+    if found is None:
         return ""
+    head, question = found
     words = session.game.words.ask(locale, session.state, question)
     why = f'<p class="why">{safe(words.why)}</p>' if words.why else ""
     odds = "".join(f'<p class="odds">{safe(one)}</p>' for one in words.odds)
     form = keys.form(locale, question, words)
     return (
-        f'<form id="answer" data-head="{session.head}"{form.attributes}>'
+        f'<form id="answer" data-head="{head}"{form.attributes}>'
         f"<h2>{safe(words.title)}</h2>{why}{odds}{form.html}</form>"
     )
 

@@ -181,10 +181,11 @@ class Seats:
         if isinstance(seat, int):
             return PlainTextResponse(str(seat), seat)
         session = self._board.followed.session(seat)
-        question = session.question if session is not None else None
-        head, given = said.get("head"), None
+        head, given, question = said.get("head"), None, None
+        if session is not None and isinstance(head, int):
+            question = phone.question_at(session, seat, head)
         locale = Locale(self._pages.spoken(request))
-        if question is None or question.who != seat or head != self._board.followed.head:
+        if question is None or not isinstance(head, int):
             return _told(409, locale.gettext(phone.BECAME["late"]))
         if not said.get("roll"):
             try:

@@ -25,6 +25,7 @@ from q40k.tui.fields import Field, Text
 from q40k.tui.forms import FormDesk
 
 if TYPE_CHECKING:
+    from q40k.kernel.questions import Question
     from q40k.live.inbox import Became, Post
     from q40k.live.room import Room
 
@@ -68,6 +69,7 @@ class Phones:
         self._since = 0.0
         self.wishes: list[Post] = []  # who waits to be let in
         self._guest: Guest | None = None  # for whom the form to join is open
+        self._held = False  # whether an answer that nobody asked for waits until nothing is entered
         self.rings = False  # whether the referee was just called
         self.turned: Callable[[], None] = lambda: None  # hears that the room was opened or closed
 
@@ -96,7 +98,7 @@ class Phones:
             posts = room.inbox.waiting(room.match)
         except sqlite3.Error:  # it is looked at again
             return False
-        self.proposed = None
+        self.proposed, self._held = None, False
         guest = None if self._guest is None else self._guest.post.id
         self.wishes = [one for one in posts if one.kind == "join" and one.id != guest]
         for post in posts:
@@ -109,19 +111,39 @@ class Phones:
         return bool(posts)
 
     def _outdated(self) -> bool:
-        """Whether what waits answers what is no longer asked."""
-        return self.proposed is not None and not self._fits(self.proposed)
+        """Whether what waits answers what is no longer asked, or may be taken by now."""
+        if self._held:
+            return self._idle()
+        return self.proposed is not None and not self._may_be_taken(self.proposed)
 
-    def _fits(self, post: Post) -> bool:
-        session = self._desk.match_session
+    def _idle(self) -> bool:
+        """Whether nothing is asked and nothing half entered at the desk."""
+        return self._desk.match_session.question is None and not self._desk.entering
+
+    def _question(self, post: Post) -> Question | None:
+        """What an answer answers: what is asked, or may be said unasked; None when it is late."""
+        session, desk = self._desk.match_session, self._desk
+        if post.unasked:
+            found = desk.view.unasked(desk.state, post.seat)
+            return None if found is None else found[1]
         question = session.question
-        return question is not None and question.who == post.seat and session.head == post.head
+        asked = question is not None and question.who == post.seat and session.head == post.head
+        return question if asked else None
+
+    def _may_be_taken(self, post: Post) -> bool:
+        """Whether an answer fits, and interrupts nobody at the desk."""
+        question = self._question(post)
+        if question is None or not post.unasked:
+            return question is not None
+        return self._idle() or self._desk.match_session.question == question
 
     # -- answers ---------------------------------------------------------------------------
 
     def _answer(self, post: Post) -> None:
-        if not self._fits(post):
+        if self._question(post) is None:
             self._became(post, "late")
+        elif not self._may_be_taken(post):
+            self._held = True
         elif self._desk.settings.phones_wait:
             self.proposed, self._since = post, monotonic()
             self._desk.notice = self.said(post)
@@ -130,7 +152,7 @@ class Phones:
 
     def said(self, post: Post) -> str:
         """What a phone proposes, and which keys decide on it; of a secret, dots."""
-        _, question = self._desk.locale.gettext, self._desk.match_session.question
+        _, question = self._desk.locale.gettext, self._question(post)
         given = "•••" if question is not None and question.secret else answer_text(post.body)
         what = _("the app’s dice") if post.body is None else given
         said = _("{name}’s phone says: {what} · Enter takes it, Delete refuses it")
@@ -146,7 +168,9 @@ class Phones:
 
         def act() -> None:
             try:
-                if post.body is None:
+                if post.unasked and session.question is None:
+                    self._say_unasked(post)
+                elif post.body is None:
                     session.roll(hand=PHONE)
                 else:
                     session.give(post.body, hand=PHONE)
@@ -170,6 +194,22 @@ class Phones:
             said = desk.locale.say(N_("{name}, by phone"), name=self._name(post.seat))
             desk.taken = f"{said} · {asked}" if session.question is not None else ""
 
+    def _say_unasked(self, post: Post) -> None:
+        """Let the rules ask what a phone has answered, and answer; nothing is left half done.
+
+        Raises AnswerError, Refused, JournalError.
+        """
+        desk, session = self._desk, self._desk.match_session
+        found = desk.view.unasked(desk.state, post.seat)
+        if found is None:
+            raise AnswerError("answer-missing")
+        session.do(found[0], hand=PHONE)
+        try:
+            session.give(post.body, hand=PHONE)
+        except AnswerError:
+            session.undo()
+            raise
+
     def _rolled(self, post: Post) -> str:
         """What the app has rolled for a phone, as the phone shows it."""
         session = self._desk.match_session
@@ -186,9 +226,9 @@ class Phones:
     def press(self, key: str) -> bool:
         """Take a key that decides on what waits; False when it means something else."""
         post, one = self.proposed, self._desk.field
-        if post is None or one is None or one.buffer or key not in ("enter", "delete"):
+        if post is None or (one is not None and one.buffer) or key not in ("enter", "delete"):
             return False
-        if not self._fits(post) or monotonic() - self._since < SEEN_SECONDS:
+        if not self._may_be_taken(post) or monotonic() - self._since < SEEN_SECONDS:
             return False
         self._desk.notice = ""
         if key == "enter":

@@ -8,7 +8,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from q40k.games import game as games
 from q40k.i18n.locale import Locale
@@ -62,6 +62,16 @@ def table(tmp_path: Path, chromium: Browser, monkeypatch: pytest.MonkeyPatch) ->
         assert found.wrong == []
 
 
+def told(page: Page) -> str:
+    """All that a page says, without the keys for the orders that its own side has to give."""
+    return str(
+        page.locator("body").evaluate(
+            "body => { const one = body.cloneNode(true); one.querySelector('#answer')?.remove();"
+            " return one.innerHTML; }"
+        )
+    )
+
+
 @pytest.mark.rule("EE-ORDER-2", "EE-ORDER-9")
 def test_each_side_gives_its_orders_on_its_own_phone_and_nobody_else_learns_them(
     table: Table,
@@ -94,7 +104,7 @@ def test_each_side_gives_its_orders_on_its_own_phone_and_nobody_else_learns_them
     expect(marines.locator("#feed li").last).to_contain_text("M First Fire and N Charge")
     for page in (board, orks):
         expect(page.locator("#feed li").last).to_contain_text("A has given its orders")
-        assert not ORDERS.search(page.content())
+        assert not ORDERS.search(told(page))
     assert not ORDERS.search(f"{desk.notice} {desk.taken}")
     # the Orks' wait for Enter at the desk, which shows dots
     desk.settings = Settings(phones_wait=True)
@@ -108,11 +118,69 @@ def test_each_side_gives_its_orders_on_its_own_phone_and_nobody_else_learns_them
     expect(orks.locator("#card")).to_contain_text("B Ork Boy 5/5 · Charge, face down")
     for page in (board, marines):
         expect(page.locator("#feed li").last).to_contain_text("B has given its orders")
-        told = page.locator("#feed").inner_text()
-        assert not re.search(r"\bB (Charge|First Fire)", told)
+        assert not re.search(r"\bB (Charge|First Fire)", page.locator("#feed").inner_text())
     # all chips are turned over at once, and everybody sees them
     go_on(table.session, line("draw", "A", "A"))
     for page in (board, marines, orks):
         expect(page.locator("#feed")).to_contain_text("Charge N, B; First Fire M")
     orders = {id: one["order"] for id, one in seen(table.session)["formations"].items()}
     assert orders == {"M": "first-fire", "N": "charge", "B": "charge"}
+
+
+@pytest.mark.rule("EE-ORDER-9", "EE-INIT-4")
+def test_both_sides_give_their_orders_at_once_without_being_asked(table: Table) -> None:
+    desk = table.desk
+    marines, orks = (table.page(table.address(seat), size=(390, 844)) for seat in ("p1", "p2"))
+    for page in (marines, orks):
+        expect(page.locator("#turn")).to_have_text("You are asked.")
+    marines.locator("#answer fieldset").nth(0).get_by_role("button", name="Charge").click()
+    orks.get_by_role("button", name="First Fire").click()
+    # somebody types at the desk: what the phones say waits until that is done
+    desk.press("o", "o")
+    for page in (marines, orks):
+        page.get_by_role("button", name="Send").click()
+        expect(page.locator("#became")).to_contain_text("the referee looks at it")
+    desk.phones.look()
+    assert not any(side["ordered"] for side in seen(table.session)["sides"].values())
+    desk.press("escape", None)
+    desk.phones.look()
+    assert all(side["ordered"] for side in seen(table.session)["sides"].values())
+    assert {one.entry.hand for one in table.session.lines(last=4)} == {"phone"}
+    assert not ORDERS.search(f"{desk.notice} {desk.taken}")
+    for page in (marines, orks):
+        expect(page.locator("#became")).to_have_text("Taken.")
+        expect(page.locator("#answer")).to_have_count(0)
+    assert not re.search("B (Charge|First Fire)", told(marines))
+    go_on(table.session, line("draw", "A", "A"))
+    orders = {id: one["order"] for id, one in seen(table.session)["formations"].items()}
+    assert orders == {"M": "charge", "N": "advance", "B": "first-fire"}
+
+
+@pytest.mark.rule("EE-ORDER-9")
+def test_orders_that_were_given_already_are_too_late_and_wrong_ones_leave_nothing(
+    table: Table,
+) -> None:
+    assert table.send("p1", "answer", {"head": 0, "answer": [1, 1]}) == 202
+    assert table.send("p2", "answer", {"head": 0, "answer": [7]}) == 422
+    assert table.send("p2", "answer", {"head": 0, "roll": True}) == 202
+    go_on(table.session, line("orders", player="A"))
+    table.desk.phones.look()
+    assert table.became("p1")[0] == "late"
+    assert table.became("p2")[0] == "refused"
+    assert table.session.question is None
+    assert not seen(table.session)["sides"]["B"]["ordered"]
+    go_on(table.session, line("orders", player="B"), line("draw", "A", "A"))
+    table.read()
+    assert table.send("p2", "answer", {"head": 0, "answer": [1]}) == 409
+
+
+@pytest.mark.rule("EE-ORDER-9")
+def test_orders_unasked_may_wait_for_enter_too(table: Table) -> None:
+    desk = table.desk
+    desk.settings = Settings(phones_wait=True)
+    assert table.send("p2", "answer", {"head": 0, "answer": [1]}) == 202
+    desk.phones.look()
+    assert "B’s phone says: •••" in desk.notice
+    desk.press("enter", "\r")
+    assert seen(table.session)["sides"]["B"]["ordered"]
+    assert table.became("p2")[0] == "taken"

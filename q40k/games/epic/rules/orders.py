@@ -136,13 +136,31 @@ def _opened(command: GiveOrders) -> dict[str, Given]:
 
 
 def _asked(live: Live[Match], side: str) -> Rule[dict[str, Given]]:
-    formations = tuple(one.id for one in orderable(live.state, side))
-    if not formations:
+    question = _question(live.state, side)
+    if not question.items:
         return {}
-    answer: tuple[Given, ...] = yield EachQuestion(
-        "orders", side, "EE-ORDER-2", {}, formations, GIVEN, secret=True
-    )
-    return dict(zip(formations, answer, strict=True))
+    answer: tuple[Given, ...] = yield question
+    return dict(zip(question.items, answer, strict=True))
+
+
+def _question(state: Match, side: str) -> EachQuestion:
+    formations = tuple(one.id for one in orderable(state, side))
+    return EachQuestion("orders", side, "EE-ORDER-2", {}, formations, GIVEN, secret=True)
+
+
+def missing(state: Match, side: str) -> tuple[GiveOrders, EachQuestion] | None:
+    """The command that asks a side for the orders it has still to give, and what it asks.
+
+    Both sides may give theirs at once.
+
+    Rule: EE-ORDER-9, EE-INIT-4
+    """
+    if state.play.phase != "orders" or state.outcome.over or state.sides[side].ordered:
+        return None
+    question = _question(state, side)
+    if not question.items:
+        return None
+    return GiveOrders(player=state.sides[side].name, secret=True), question
 
 
 def reveal(live: Live[Match]) -> Rule[None]:

@@ -64,6 +64,10 @@ class EpicView(View):
         """Whose go comes next."""
         return after_this(state)
 
+    def unasked(self, state: Match, seat: str) -> tuple[orders.GiveOrders, Question] | None:
+        """Both sides may give their orders at once."""
+        return orders.missing(state, seat)
+
     def race(self, state: Match) -> tuple[Racer, ...]:
         """How far each side is from winning.
 
