@@ -12,7 +12,7 @@ from reportlab.lib.units import inch, mm
 from reportlab.pdfgen.canvas import Canvas
 
 from q40k.i18n.locale import N_, Locale
-from q40k.prints.drawing import GREY, Drawing, Ink, fitting
+from q40k.prints.drawing import GREY, Drawing, Ink, line_mm, lines_of, width_mm
 from q40k.prints.page import Page
 from q40k.prints.paper import HEAD_MM, MARGIN_MM, RULER_MM, Paper
 from q40k.prints.sheets import Sheet
@@ -105,7 +105,10 @@ def _edges(
         _ruler(drawing)
         words = locale.gettext(N_("print at 100 %, measure here"))
         left = RULER_IN * MM_PER_INCH + 2
-        drawing.text((left, 1.6), words, fitting(words, frame.wide_mm - left, 7), colour=GREY)
+        size = 7 if width_mm(words, 7) <= frame.wide_mm - left else 6
+        lines = lines_of(words, frame.wide_mm - left, size)
+        for number, line in enumerate(reversed(lines)):
+            drawing.text((left, 1.4 + number * line_mm(size)), line, size)
     with drawing.moved(RULER_MM - 1, RULER_MM, turned=90):
         _ruler(drawing)
 
@@ -117,12 +120,12 @@ def _ruler(drawing: Drawing) -> None:
         long = 3.0 if number % 10 == 0 else 2.0 if number % 5 == 0 else 1.2
         drawing.line((number, 4), (number, 4 + long), ink=_THIN)
         if number % 10 == 0 and number:
-            drawing.text((number - 0.4, 5.6), str(number // 10), 5, align="right")
+            drawing.text((number - 0.4, 5.5), str(number // 10), 6, align="right")
     for number in range(RULER_IN * 8 + 1):
         long = 3.0 if number % 8 == 0 else 2.0 if number % 4 == 0 else 1.2
         at = number * MM_PER_INCH / 8
         drawing.line((at, 4), (at, 4 - long), ink=_THIN)
         if number % 8 == 0 and number:
-            drawing.text((at - 0.4, 1.0), str(number // 8), 5, align="right")
-    drawing.text((1, 5.6), "cm", 5)
-    drawing.text((1, 1.0), "in", 5)
+            drawing.text((at - 0.4, 0.6), str(number // 8), 6, align="right")
+    drawing.text((1, 5.5), "cm", 6)
+    drawing.text((1, 0.6), "in", 6)

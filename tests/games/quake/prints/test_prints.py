@@ -31,15 +31,20 @@ def test_every_bonus_has_a_card_with_its_dice_and_its_effect() -> None:
 
 @pytest.mark.rule("CHAMPION-4")
 def test_a_card_tells_what_its_champion_needs_against_the_others() -> None:
-    both = fielded("space-marine", "eldar-guardian")
-    words = words_of(printed("cards", wish(fielded=both)))
-    for one in both:
-        assert one.champion.name.en in words
+    three = fielded("space-marine", "eldar-guardian", "ork-slugga-boy")
+    words = " ".join(words_of(printed("cards", wish(fielded=three))).split())
+    for one in three:
+        assert words.count(one.champion.name.en) == 3, "its own card, and a row on the others"
         assert str(one.champion.points) in words
-    # A marine hits on 3+, wounds T3 with S4 on 3+, and AP 5 leaves a 5+ armour no save.
-    assert "3+ 3+ -" in words
-    # A guardian hits on 4+, wounds T4 with S4 on 4+, and the marine saves on 3+.
-    assert "4+ 4+ 3+" in words
+    for row in (
+        # On 3+, then 3+, and AP 5 leaves a 5+ armour no save; the charge: 1 - (1 - 8/27)².
+        "Guardian Defender 3+ 3+ - · 44% 50%",
+        # Two shots of 1/2 × 1/2 × 1/3; the charge: two blows of 1/2 × 1/3 × 1/3.
+        "Tactical Marine 4+ 4+ 3+ · 16% 11%",
+        # Two shots of 1/3 × 1/2 × 1/3.
+        "Tactical Marine 5+ 4+ 3+ · 11%",
+    ):
+        assert row in words, row
 
 
 @pytest.mark.rule("TURN-1")
