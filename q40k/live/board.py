@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
-from typing import Any, Final
+from typing import Final
 
 from q40k.games.game import Viewer
 from q40k.i18n.locale import Locale
@@ -18,6 +18,7 @@ from q40k.live.parts import Came
 from q40k.live.stream import Audience
 from q40k.table.evening import evening
 from q40k.table.luck import luck
+from q40k.table.match_session import MatchSession
 from q40k.table.medals import medals
 from q40k.table.settings import settings
 from q40k.table.story import steps
@@ -201,6 +202,6 @@ class Board:
             self._weighing = None
 
 
-def _done(session: Any) -> bool:
+def _done(session: MatchSession) -> bool:
     status = session.game.view.status(session.state)
     return bool(status.over or not status.opened)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 from q40k.games.epic.rules.command import Command
 from q40k.games.epic.rules.game import EpicRules
 from q40k.games.epic.rules.state import Match
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Refused
-from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, NumberQuestion, Question
+from q40k.kernel.questions import Answer, ChoiceQuestion, DiceQuestion, NumberQuestion, Question
 
 RULES = EpicRules()
 
@@ -37,7 +36,7 @@ class Table:
         self.state = run.state
         return True
 
-    def _answer(self, question: Question) -> Any:
+    def _answer(self, question: Question) -> Answer:
         """Dice by chance; of choices the first, which is as good as any to a plain bot."""
         if isinstance(question, DiceQuestion):
             return tuple(self.dice.randint(1, sides) for sides in question.dice)

@@ -18,7 +18,8 @@ BARREL_CM: Final = 1.0
 SMALLEST: Final = 0.5
 """Where a piece does not fit, it is tried down to this share of its size."""
 
-_KINDS: Final[tuple[tuple[str, str, str, float, float, dict[str, Any]], ...]] = (
+_Kind = tuple[str, str, str, float, float, dict[str, Any]]
+_KINDS: Final[tuple[_Kind, ...]] = (
     ("ruin", "Ruin", "Ruine", 16, 12,
      {"height_in": 4, "cover": 4, "difficult": True, "climbable": True}),
     ("wall", "Low wall", "Muret", 14, 2, {"height_in": 1, "cover": 4}),
@@ -85,7 +86,7 @@ def scattered(
 
 
 def _pair(
-    kit: Kit, kind: Any, number: int, lain: Sequence[Disc], chance: Callable[[], float]
+    kit: Kit, kind: _Kind, number: int, lain: Sequence[Disc], chance: Callable[[], float]
 ) -> list[tuple[Disc, dict[str, Any]]]:
     """One piece, or two, each being the other turned half about the centre; [] if none fits."""
     length, width = kind[3], kind[4]

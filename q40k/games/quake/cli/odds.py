@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from q40k.games.quake.rules.movement.odds import MoveOdds
     from q40k.games.quake.rules.shooting.aiming import Said
     from q40k.games.quake.rules.shooting.odds import ShotOdds
-    from q40k.games.quake.rules.state import Match
+    from q40k.games.quake.rules.state import Match, Player
 
 ALL = "all"
 
@@ -200,7 +200,7 @@ def _in_match(
     return rows
 
 
-def _player(state: Match, name: str, hint: str) -> Any:
+def _player(state: Match, name: str, hint: str) -> Player:
     from q40k.games.quake.rules.questions import find
     from q40k.games.quake.words.wording import WORDS
     from q40k.kernel.events import Refused

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 from q40k.games.space_hulk.rules.command import Command
 from q40k.games.space_hulk.rules.game import HulkRules
@@ -12,7 +11,7 @@ from q40k.games.space_hulk.rules.secrets import masked
 from q40k.games.space_hulk.rules.state import Match
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Refused
-from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, NumberQuestion, Question
+from q40k.kernel.questions import Answer, ChoiceQuestion, DiceQuestion, NumberQuestion, Question
 
 RULES = HulkRules()
 
@@ -41,14 +40,14 @@ class Table:
         self.state = run.state
         return True
 
-    def answer(self, question: Question, state: Match) -> Any:
+    def answer(self, question: Question, state: Match) -> Answer:
         """Dice by chance; what is a choice as a plain player chooses."""
         if isinstance(question, DiceQuestion):
             return tuple(self.dice.randint(1, sides) for sides in question.dice)
         return chosen(question, state)
 
 
-def chosen(question: Question, state: Match) -> Any:
+def chosen(question: Question, state: Match) -> Answer:
     """How a plain marine player answers what the rules ask of him.
 
     A low counter is drawn again; the best die of a stealer that would win is parried, one's own

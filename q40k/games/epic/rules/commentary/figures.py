@@ -6,7 +6,6 @@ All of it is counted from what was told, entry by entry; nothing is kept.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from msgspec import Struct, field
 
@@ -20,6 +19,7 @@ from q40k.games.epic.rules.shooting.firing import Fired
 from q40k.games.epic.rules.shooting.saves import SaveRolled
 from q40k.games.epic.rules.state import Match
 from q40k.kernel.calls import Step
+from q40k.kernel.events import Event
 
 
 class SideTally(Struct):
@@ -88,7 +88,7 @@ def count(steps: Iterable[Step[Match]]) -> Figures:
     return found
 
 
-def _count(found: Figures, event: Any, state: Match, firing: str | None) -> None:
+def _count(found: Figures, event: Event, state: Match, firing: str | None) -> None:
     if isinstance(event, Fired):
         _fired(found, event, state)
     elif isinstance(event, SaveRolled):
@@ -139,7 +139,7 @@ def _fought(found: Figures, event: Fought, state: Match) -> None:
     found.by(state.figures[event.winner].formation).fought += 1
 
 
-def _morale(found: Figures, event: Any, state: Match) -> None:
+def _morale(found: Figures, event: Event, state: Match) -> None:
     if isinstance(event, Tested):
         tally = found.of(state.formations[event.formation].side)
         tally.tests += 1

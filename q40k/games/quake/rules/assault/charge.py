@@ -203,9 +203,9 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
     if not live.state.players[player.id].in_play:
         yield from respawn_waiting(live, command.stand, (player.id,))
         return
-    yield from _arrive(live, player, aim, command, reach, dice, to if reached else None, way,
+    yield from _arrive(live, player, aim, command, reach, dice, to, way,
                        reached=reached, trailing=trailing,
-                       in_water=ground.ends_in_water if reached else None)  # fmt: skip
+                       in_water=ground.ends_in_water)  # fmt: skip
 
 
 def _target(state: Match, player: Player, command: Charge) -> Aim:
@@ -462,16 +462,17 @@ def _arrive(
     trailing: bool,
     in_water: bool | None,
 ) -> Rule[None]:
-    state = live.state
-    level = way.level if way is not None and reached else player.position.level
-    if not reached and player.position.at is not None and aim.player is not None:
-        to, level = _towards(state, player, aim, way, reach)
-        high = floor(state, to) if level is None else level
-        if any(no_room(state, player, to, high, player.position.angle)):
-            to, level = (
-                player.position.at,
-                player.position.level,
-            )  # it cannot stop there, so it stays
+    state, stands = live.state, player.position
+    level, over = stands.level, tuple[str, ...]()
+    if reached and way is not None:
+        level, over = way.level, passed_over(state, player, way.spots, way.swept)
+    elif not reached:
+        to = in_water = None
+        if stands.at is not None and aim.player is not None:
+            to, level = _towards(state, player, aim, way, reach)
+            high = floor(state, to) if level is None else level
+            if any(no_room(state, player, to, high, stands.angle)):
+                to, level = stands.at, stands.level  # it cannot stop there, so it stays
     portal = portal_at(state, player, to) if to is not None else None
     yield Charged(
         player=player.id,
@@ -488,9 +489,7 @@ def _arrive(
         portal=portal,
         level=level if to is not None else None,
         in_water=in_water,
-        over=passed_over(state, player, way.spots, way.swept)
-        if way is not None and reached
-        else (),
+        over=over,
     )
     if reached and aim.flag is not None:
         yield from touched(live, player, aim.flag)

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import compress
 from operator import is_not
-from typing import Any
 
 from msgspec import Struct, field
 
@@ -23,6 +22,7 @@ from q40k.games.quake.rules.respawn.respawn import Respawned
 from q40k.games.quake.rules.shooting.shot import Shot
 from q40k.games.quake.rules.state import Match, Player
 from q40k.kernel.calls import Step
+from q40k.kernel.events import Event
 
 TELEFRAGGED = "telefragged"
 
@@ -114,7 +114,7 @@ def count(steps: Iterable[Step[Match]]) -> Figures:
 
 
 def _count(
-    found: Figures, event: Any, seq: int, before: Match, after: Match, weapon: Mapping[str, str]
+    found: Figures, event: Event, seq: int, before: Match, after: Match, weapon: Mapping[str, str]
 ) -> None:
     if isinstance(event, Killed):
         _killed(found, event, seq, after, weapon)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from msgspec import Meta, Struct, field, structs
@@ -262,7 +263,7 @@ class Bout:
             if name.casefold() not in self.ways and not building:
                 raise forbid("MELEE-3", "not-in-this-melee", player=name)
 
-    def _said(self, words: dict[str, object] | None, player: str) -> object | None:
+    def _said(self, words: Mapping[str, object] | None, player: str) -> object | None:
         wanted = self.live.state.players[player].name.casefold()
         return next((v for name, v in (words or {}).items() if name.casefold() == wanted), None)
 
@@ -277,7 +278,7 @@ class Bout:
         for name in self.members:
             player = state.players[name]
             victims = [state.players[p] for p in victims_of(state, name, self.members)]
-            said = self._said(dict(self.command.weapons or {}), name)
+            said = self._said(self.command.weapons, name)
             if said is not None:
                 self.grips[name] = find_grip(state, player, str(said), player.turn.building)
                 continue
@@ -406,7 +407,7 @@ class Bout:
         Rule: MELEE-3
         """
         names = {self._name(striker, one): one for one in there}
-        said = self._said(dict(self.command.split or {}), striker.id)
+        said = self._said(self.command.split, striker.id)
         if isinstance(said, dict):
             shares = {n.casefold(): k for n, k in said.items()}
             total = sum(shares.values())
@@ -461,7 +462,7 @@ class Bout:
         if number is not None:
             blow = blow.splitting(number)
         attack = blow.attack
-        save = self._said(dict(self.command.saves or {}), victim) if victim else None
+        save = self._said(self.command.saves, victim) if victim else None
         if save in ("armour", "cover", "invulnerable"):
             attack = attack.choosing(save)
         if victim in self.struck:

@@ -19,6 +19,7 @@ from q40k.games.quake.table.resolve import MOST_POINTS
 from q40k.games.quake.words.champion import profile, value
 from q40k.games.quake.words.packs.champions import finding, item_name, stat_name
 from q40k.games.quake.words.wording import WORDS
+from q40k.kernel.events import Refused
 from q40k.packs.problems import PackError
 from q40k.tui.fields import Field, Option, Pick, Telling
 
@@ -92,7 +93,7 @@ def _told(one: Telling) -> Telling:
     return one
 
 
-def _bad(desk: Desk, bad: BadFigure) -> Any:
+def _bad(desk: Desk, bad: BadFigure) -> Refused:
     facts = {"stat": stat_name(desk.locale, bad.stat), "typed": bad.got}
     return forbid("CHAMPION-1", "bad-figure", **facts, least=bad.least, most=bad.most)
 

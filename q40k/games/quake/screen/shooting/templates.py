@@ -6,19 +6,19 @@ from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from q40k.games.quake.rules.melee.contact import touching
+from q40k.games.quake.rules.positions.places import positions_of
+from q40k.games.quake.rules.shooting.templates import levels_of
 from q40k.games.quake.rules.state import Player
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.forms import in_play, player_options
+from q40k.games.quake.screen.positions import place_worded
 from q40k.geometry.spots import Spot
 from q40k.tui.fields import Field, Several
-from q40k.tui.map.fields import WARN
+from q40k.tui.map.fields import WARN, Aimed, AimField, moved
 
 if TYPE_CHECKING:
-    from q40k.tui.map.fields import Aimed, AimField
-from q40k.games.quake.rules.positions.places import positions_of
-from q40k.games.quake.rules.shooting.templates import levels_of
-from q40k.games.quake.screen.positions import place_worded
-from q40k.tui.map.fields import Aimed, AimField, moved
+    from q40k.games.quake.arena.figures import ArenaPositions
+    from q40k.geometry.templates import Disc, Flame, Template
 
 
 class Laid(NamedTuple):
@@ -124,7 +124,7 @@ def aim_field(
     known = known_in(state, shooter.id)
     levels = levels_of(state, shooter, target, kind) if target is not None else None
 
-    def touch(template: Any) -> Aimed:
+    def touch(template: Template) -> Aimed:
         spared = (shooter.id,) if kind == "flame" else ()
         found = templates.touched(table, template, spared, levels)
         return Aimed(
@@ -154,7 +154,7 @@ def aim_field(
     return one
 
 
-def _disc(title: str, template: Any, shared: dict[str, Any]) -> AimField:
+def _disc(title: str, template: Disc, shared: dict[str, Any]) -> AimField:
     return AimField(
         title,
         template=template,
@@ -163,7 +163,9 @@ def _disc(title: str, template: Any, shared: dict[str, Any]) -> AimField:
     )
 
 
-def _flame(table: Any, title: str, shooter: Player, at: Spot, shared: dict[str, Any]) -> AimField:
+def _flame(
+    table: ArenaPositions, title: str, shooter: Player, at: Spot, shared: dict[str, Any]
+) -> AimField:
     """The teardrop: its narrow end stays at the shooter's base, so every key turns it."""
     from math import atan2, degrees
 
@@ -173,13 +175,13 @@ def _flame(table: Any, title: str, shooter: Player, at: Spot, shared: dict[str, 
         raise ValueError(shooter.id)
     me = table.figure(shooter.id)
 
-    def towards(spot: Spot) -> Any:
+    def towards(spot: Spot) -> Flame:
         return flame(me, degrees(atan2(spot[1] - me.spot[1], spot[0] - me.spot[0])))
 
-    def turned(now: Any, by: float) -> Any:
+    def turned(now: Flame, by: float) -> Flame:
         return flame(me, (now.angle_deg + by) % 360)
 
-    def nudged(now: Any, by: Spot) -> Any:
+    def nudged(now: Flame, by: Spot) -> Flame:
         return turned(now, by[1] * 3 - by[0] * 3)
 
     return AimField(

@@ -260,7 +260,7 @@ def _number(desk: Desk, name: str, term: Term, *, none: bool = False) -> Text:
     )
 
 
-def enter_the_rest(desk: Desk, command: Any) -> None:
+def enter_the_rest(desk: Desk, command: New) -> None:
     """Enter what was said when the match was begun: its name, its clock, and the players."""
     said, mod = prefilled(desk.prefilled), desk.state.setup.mod
     if mod is not None and not command.name and not desk.match_session.row.name:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any
 
 from q40k.games.quake.rules.brought import Brought
 from q40k.games.quake.rules.commentary.figures import Figures, Life, Tally
@@ -249,6 +248,6 @@ def _brought(locale: Locale, one: Brought) -> str:
 
 def _table(
     locale: Locale, heads: tuple[str, ...], rows: tuple[tuple[str, ...], ...],
-    *, figures: Any = (),
+    *, figures: Iterable[int] = (),
 ) -> Table:  # fmt: skip
     return Table(tuple(locale.gettext(head) for head in heads), rows, tuple(figures))

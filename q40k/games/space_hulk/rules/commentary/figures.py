@@ -6,7 +6,6 @@ All of it is counted from what was told, entry by entry; nothing is kept.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from msgspec import Struct, field
 
@@ -21,6 +20,7 @@ from q40k.games.space_hulk.rules.state import Marine, Match
 from q40k.games.space_hulk.rules.turn.ending import CounterShown
 from q40k.games.space_hulk.rules.turn.points import PointBack, PointsSpent
 from q40k.kernel.calls import Step
+from q40k.kernel.events import Event
 
 
 class Tally(Struct):
@@ -110,7 +110,7 @@ def _killed(found: Figures, event: Killed, before: Match, killer: str) -> None:
         found.of(killer).kills += 1
 
 
-def _count(found: Figures, event: Any, after: Match) -> None:
+def _count(found: Figures, event: Event, after: Match) -> None:
     if isinstance(event, Fired):
         tally = found.of(event.who)
         tally.shots += 1

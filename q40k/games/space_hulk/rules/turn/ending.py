@@ -85,7 +85,7 @@ def end_phase(live: Live[Match], _command: EndPhase) -> Rule[None]:
     yield from open_turn(live)
 
 
-def goals_said(state: Match, command: Any, answers: list[Any]) -> bool:
+def goals_said(state: Match, command: Command, answers: list[Any]) -> bool:
     """Whether a script answers in the end phase, too, who has met the goals, where they are counted
     and nobody asks: it may, if that is so.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
 
 from q40k.games.space_hulk.rules.commentary.figures import Figures, Tally, Turn
 from q40k.games.space_hulk.words.commentary.calls import called
@@ -98,7 +98,7 @@ def _blips(locale: Locale, found: Figures) -> Table:
 
 def _table(
     locale: Locale, heads: tuple[str, ...], rows: tuple[tuple[str, ...], ...],
-    *, figures: Any = (),
+    *, figures: Iterable[int] = (),
 ) -> Table:  # fmt: skip
     return Table(tuple(locale.gettext(head) for head in heads), rows, tuple(figures))
 
