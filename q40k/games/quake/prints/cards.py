@@ -30,9 +30,10 @@ from q40k.prints.drawing import (
     shortened,
     width_mm,
 )
-from q40k.prints.sheets import Piece, Sheet, packed
+from q40k.prints.sheets import GAP_MM, Piece, Sheet, packed
 
 _WIDE_MM: Final = 90.0
+"""How wide a card is at the most: two stand side by side on any paper, by any printer."""
 _EDGE_MM: Final = 3.0
 _ROW_MM: Final = 4.4
 _SMALL: Final = 7.5
@@ -58,16 +59,17 @@ def cards(wish: Wish) -> list[Sheet]:
     Rule: CHAMPION-4, INIT-1, SCORE-4
     """
     locale = wish.locale
-    pieces = [_card(locale, one, wish.fielded) for one in wish.fielded]
+    wide = min(_WIDE_MM, (wish.frame.wide_mm - GAP_MM) / 2)
+    pieces = [_card(locale, one, wish.fielded, wide) for one in wish.fielded]
     return packed(locale.gettext(N_("Champions")), pieces, wish.frame)
 
 
-def _card(locale: Locale, one: Fielded, table: Sequence[Fielded]) -> Piece:
+def _card(locale: Locale, one: Fielded, table: Sequence[Fielded], wide: float) -> Piece:
     guns = [arm for arm in one.arms if fires(arm)][:_MOST_GUNS]
     rows = [_against(locale, one, other, guns) for other in table if other is not one]
     heads = [locale.said(gun.name) for gun in guns]
     texts = list(_texts(locale, one))
-    inner = _WIDE_MM - 2 * _EDGE_MM
+    inner = wide - 2 * _EDGE_MM
     lines = [line for text in texts for line in lines_of(text, inner, _SMALL)]
     told = locale.gettext(
         N_("to hit, to wound, save (- is none) · chance to kill in a turn, unhurt")
@@ -75,11 +77,11 @@ def _card(locale: Locale, one: Fielded, table: Sequence[Fielded]) -> Piece:
     high = 26 + len(lines) * line_mm(_SMALL) + (2 + len(rows)) * _ROW_MM * bool(rows) + 6
 
     def draw(drawing: Drawing) -> None:
-        drawing.box((0, 0), _WIDE_MM, high)
+        drawing.box((0, 0), wide, high)
         y = high - 6.5
         points = f"{one.champion.points}"
         drawing.text((_EDGE_MM, y), one.name, fitting(one.name, 60, 13, bold=True), bold=True)
-        drawing.text((_WIDE_MM - _EDGE_MM, y), points, 15, bold=True, align="right")
+        drawing.text((wide - _EDGE_MM, y), points, 15, bold=True, align="right")
         kind = locale.said(one.champion.name)
         if kind != one.name:
             drawing.text((_EDGE_MM, y - 4.6), kind, fitting(kind, 70, 9))
@@ -90,9 +92,9 @@ def _card(locale: Locale, one: Fielded, table: Sequence[Fielded]) -> Piece:
             drawing.text((_EDGE_MM, y), line, _SMALL)
         if rows:
             drawing.text((_EDGE_MM, y - 4.5), told, fitting(told, inner, 7))
-            _table(drawing, locale, heads, rows, y - 6)
+            _table(drawing, locale, heads, rows, (y - 6, inner))
 
-    return Piece(_WIDE_MM, high, draw)
+    return Piece(wide, high, draw)
 
 
 def _profile(
@@ -148,11 +150,15 @@ _SIX: Final = 6
 
 
 def _table(
-    drawing: Drawing, locale: Locale, heads: Sequence[str], rows: Sequence[_Row], top: float
+    drawing: Drawing,
+    locale: Locale,
+    heads: Sequence[str],
+    rows: Sequence[_Row],
+    size_mm: tuple[float, float],
 ) -> None:
     """The others, a row each; the last column is a charge."""
     columns = (*heads, locale.gettext(N_("a charge kills")))
-    inner = _WIDE_MM - 2 * _EDGE_MM
+    top, inner = size_mm
     longest = max(width_mm(row.name, 8, bold=True) for row in rows) + 2
     first = max(_LEAST_NAME_MM, min(longest, inner - len(columns) * _CELL_MM))
     wide = (inner - first) / len(columns)
@@ -162,7 +168,7 @@ def _table(
         drawing.text((x, y + 1.2), head, fitting(head, wide - 1, 6.5), align="middle")
     for row in rows:
         y -= _ROW_MM
-        drawing.line((_EDGE_MM, y + _ROW_MM), (_WIDE_MM - _EDGE_MM, y + _ROW_MM))
+        drawing.line((_EDGE_MM, y + _ROW_MM), (_EDGE_MM + inner, y + _ROW_MM))
         size = max(fitting(row.name, first - 1, 8, bold=True), _LEAST_POINTS)
         name = shortened(row.name, first - 1, size, bold=True)
         drawing.text((_EDGE_MM, y + 1.2), name, size, bold=True)

@@ -16,7 +16,8 @@ _POLE_MM: Final = 8.0
 """What is wrapped around a toothpick between the flag's two sides."""
 _ARM_MM: Final = 40.0
 """How long the arms of a corner of a base zone are."""
-_BARREL_HIGH_MM: Final = 28.0
+_BARREL_HIGH_MM: Final = 24.0
+"""Four nets stand one above the other on any paper."""
 _SIDES: Final = 6
 _TAB_MM: Final = 4.0
 _MOST_TEAMS: Final = 2

@@ -11,10 +11,10 @@ from q40k.games.quake.prints.wish import LEAST_TOKENS, Wish
 from q40k.games.quake.words.bonus import category_name
 from q40k.i18n.locale import N_, Locale
 from q40k.prints.drawing import BLACK, FOLD, PALE, WHITE, Drawing, Ink, fitting
-from q40k.prints.sheets import Piece, Sheet, packed
+from q40k.prints.sheets import GAP_MM, Piece, Sheet, packed
 
 _CARD_MM: Final = (58.0, 38.0)
-"""Three of them stand side by side on any paper."""
+"""How large a card is at the most: three stand side by side on any paper, by any printer."""
 _TOKEN_MM: Final = TOKEN_RADIUS_CM * 20
 _LETTERS: Final[dict[Category, str]] = {
     "equipment": "E",
@@ -36,8 +36,9 @@ def tokens(wish: Wish) -> list[Sheet]:
     """
     locale = wish.locale
     pieces = [_token(locale, category, name) for category, name in _names(wish)]
+    wide = min(_CARD_MM[0], (wish.frame.wide_mm - 2 * GAP_MM) / 3)
     cards = [
-        _card(locale, category, roll, kind)
+        _card(locale, category, roll, kind, wide)
         for category in _LETTERS
         for roll, kind in wish.tables.table(category).items()
     ]
@@ -77,9 +78,9 @@ def _token(locale: Locale, category: Category, name: str) -> Piece:
     return Piece(side, 2 * side, draw)
 
 
-def _card(locale: Locale, category: Category, roll: str, kind: BonusKind) -> Piece:
+def _card(locale: Locale, category: Category, roll: str, kind: BonusKind, wide: float) -> Piece:
     """What a bonus is called and does, with what is rolled for it."""
-    wide, high = _CARD_MM
+    high = _CARD_MM[1]
     fill, colour = _FACES[category]
 
     def draw(drawing: Drawing) -> None:
