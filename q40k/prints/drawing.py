@@ -94,6 +94,14 @@ def shortened(words: str, wide_mm: float, points: float, *, bold: bool = False) 
     return f"{words[:most].rstrip()}…"
 
 
+def within(
+    words: str, wide_mm: float, points: float, least: float, *, bold: bool = False
+) -> tuple[str, float]:
+    """Words that are no wider, and their size: smaller ones down to the `least`, then fewer."""
+    size = max(fitting(words, wide_mm, points, bold=bold), min(least, points))
+    return shortened(words, wide_mm, size, bold=bold), size
+
+
 class Drawing(ABC):
     """A sheet to draw on; its frame's bottom left corner is the place (0, 0)."""
 

@@ -27,8 +27,8 @@ from q40k.prints.drawing import (
     fitting,
     line_mm,
     lines_of,
-    shortened,
     width_mm,
+    within,
 )
 from q40k.prints.sheets import GAP_MM, Piece, Sheet, packed
 
@@ -80,11 +80,12 @@ def _card(locale: Locale, one: Fielded, table: Sequence[Fielded], wide: float) -
         drawing.box((0, 0), wide, high)
         y = high - 6.5
         points = f"{one.champion.points}"
-        drawing.text((_EDGE_MM, y), one.name, fitting(one.name, 60, 13, bold=True), bold=True)
+        name, size = within(one.name, wide - 30, 13, _LEAST_POINTS, bold=True)
+        drawing.text((_EDGE_MM, y), name, size, bold=True)
         drawing.text((wide - _EDGE_MM, y), points, 15, bold=True, align="right")
         kind = locale.said(one.champion.name)
         if kind != one.name:
-            drawing.text((_EDGE_MM, y - 4.6), kind, fitting(kind, 70, 9))
+            drawing.text((_EDGE_MM, y - 4.6), *within(kind, inner, 9, _LEAST_POINTS))
         _profile(drawing, locale, one.champion, y - 7, inner)
         y -= 17.5
         for line in lines:
@@ -169,8 +170,7 @@ def _table(
     for row in rows:
         y -= _ROW_MM
         drawing.line((_EDGE_MM, y + _ROW_MM), (_EDGE_MM + inner, y + _ROW_MM))
-        size = max(fitting(row.name, first - 1, 8, bold=True), _LEAST_POINTS)
-        name = shortened(row.name, first - 1, size, bold=True)
+        name, size = within(row.name, first - 1, 8, _LEAST_POINTS, bold=True)
         drawing.text((_EDGE_MM, y + 1.2), name, size, bold=True)
         for number, cell in enumerate(row.cells):
             x = _EDGE_MM + first + (number + 0.5) * wide

@@ -10,11 +10,26 @@ from q40k.games.quake.packs.tokens import BonusKind, Category
 from q40k.games.quake.prints.wish import LEAST_TOKENS, Wish
 from q40k.games.quake.words.bonus import category_name
 from q40k.i18n.locale import N_, Locale
-from q40k.prints.drawing import BLACK, FOLD, PALE, WHITE, Drawing, Ink, fitting
+from q40k.prints.drawing import (
+    BLACK,
+    FOLD,
+    PALE,
+    WHITE,
+    Drawing,
+    Ink,
+    fitting,
+    line_mm,
+    lines_of,
+    within,
+)
 from q40k.prints.sheets import GAP_MM, Piece, Sheet, packed
 
 _CARD_MM: Final = (58.0, 38.0)
 """How large a card is at the most: three stand side by side on any paper, by any printer."""
+_TEXT: Final = (8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5)
+"""The points of what a bonus does, the largest first."""
+_LEAST_POINTS: Final = 7.0
+"""No name of a bonus is smaller: it is rather cut short."""
 _TOKEN_MM: Final = TOKEN_RADIUS_CM * 20
 _LETTERS: Final[dict[Category, str]] = {
     "equipment": "E",
@@ -87,11 +102,13 @@ def _card(locale: Locale, category: Category, roll: str, kind: BonusKind, wide: 
         drawing.box((0, 0), wide, high)
         drawing.box((0, high - 8), wide, 8, Ink(fill=fill))
         name = locale.said(kind.name)
-        size = fitting(name, wide - 18, 11, bold=True)
+        name, size = within(name, wide - 18, 11, _LEAST_POINTS, bold=True)
         drawing.text((2.5, high - 5.6), name, size, bold=True, colour=colour)
         rolled = " · ".join(roll)
         drawing.text((wide - 2.5, high - 5.6), rolled, 10, bold=True, align="right", colour=colour)
-        drawing.paragraph((2.5, high - 9.5), locale.said(kind.text), wide - 5, 8.5)
+        text, room = locale.said(kind.text), high - 9.5 - 6
+        fits = (s for s in _TEXT if len(lines_of(text, wide - 5, s)) * line_mm(s) <= room)
+        drawing.paragraph((2.5, high - 9.5), text, wide - 5, next(fits, _TEXT[-1]))
         dice = N_("{category}: a D6") if len(roll) == 1 else N_("{category}: D3, then D6")
         said = locale.say(dice, category=category_name(locale, category))
         drawing.text((2.5, 2), said, 7)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pypdfium2
 import pytest
+from msgspec.structs import replace
 
 from q40k.games.quake.prints.kinds import KINDS
 from q40k.games.quake.prints.offer import ABOUT
+from q40k.packs.base import Names
 from q40k.prints.paper import PAPERS
+from q40k.prints.writing import written
 from tests.games.quake.prints.printing import (
     fielded,
     library,
@@ -14,6 +18,7 @@ from tests.games.quake.prints.printing import (
     wish,
     words_of,
 )
+from tests.prints.reading import MM, pages
 
 
 def test_what_can_be_printed_is_listed() -> None:
@@ -27,6 +32,28 @@ def test_every_bonus_has_a_card_with_its_dice_and_its_effect() -> None:
     for category in ("equipment", "weapon", "special"):
         for kind in tables.table(category).values():
             assert kind.name.fr in words
+
+
+@pytest.mark.rule("BONUS-6")
+def test_the_longest_words_of_a_table_of_ones_own_stay_on_their_card() -> None:
+    classic = library().bonus_tables["classic"]
+    text = ("A very long text of the house. " * 13)[:400].strip()
+    long = Names(en=text, fr=text)
+    named = Names(en="The endless name of a bonus of our own " * 4, fr="x")
+    special = {roll: replace(kind, text=long, name=named) for roll, kind in classic.special.items()}
+    own = library().replace(bonus_tables={"classic": replace(classic, special=special)})
+    wanted = replace(wish(), library=own)
+    data = written(KINDS["tokens"].make(wanted), wanted.paper, wanted.locale).data
+    page, words = pages(data)[-1], list(pypdfium2.PdfDocument(data))[-1].get_textpage()
+    cards = [one for one in page.shapes if one.measures(58, 38)]
+    found = words.get_text_range().index("A very long text")
+    for at in range(found, found + len(text)):
+        left, bottom, right, top = (side * MM for side in words.get_charbox(at))
+        if right > left:
+            assert any(
+                one.left < left < right < one.right and one.bottom + 4 < bottom < top < one.top
+                for one in cards
+            ), words.get_text_range(at, 20)
 
 
 @pytest.mark.rule("CHAMPION-4")
