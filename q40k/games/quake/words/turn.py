@@ -97,7 +97,7 @@ refusals(
         "nobody-active": N_("Nobody is there to act."),
         "not-on-table": N_("{player} has no champion on the table right now."),
         "has-acted": N_("{player} has already acted in this phase."),
-        "mate-not-done": N_("{active} has begun to move: end that part before {player} acts."),
+        "mate-not-done": N_("{active} has begun: end that part before {player} acts."),
     },
     variants={
         "not-active": lambda facts: "" if facts.get("active") else "/nobody",

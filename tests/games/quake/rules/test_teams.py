@@ -23,6 +23,7 @@ from tests.games.quake.rules.in_teams import (
     winner,
 )
 from tests.games.quake.rules.playing import Table, champion, of_type
+from tests.games.w40k3e.fighting import weapon
 
 BUDGET = team_mod("budget", "portals", "respawn", "victory-points", parameters={"budget": 40})
 
@@ -200,6 +201,30 @@ def test_whoever_has_begun_to_move_ends_its_part_before_a_team_mate_moves() -> N
 
 
 @pytest.mark.rule("TEAM-3")
+def test_who_has_moved_in_its_phase_has_not_begun_in_the_next() -> None:
+    table = facing("Ann+Bob Cid")
+    table.do("move", player="Ann", inches=3)
+    table.do("end-phase")
+    table.do("act", player="Bob")
+    assert table.active == "Bob"
+
+
+@pytest.mark.rule("TEAM-3")
+@pytest.mark.parametrize(("phase", "does"), [("shooting", "shoot"), ("assault", "charge")])
+def test_whoever_has_shot_or_charged_ends_its_part_before_a_team_mate(
+    phase: str, does: str
+) -> None:
+    table = facing("Ann+Bob Cid")
+    for name in ("Ann", "Bob"):
+        table.do("correct", player=name, champion="x", profile=champion(),
+                 arms=(weapon("boltgun"),))  # fmt: skip
+    to_phase(table, phase)
+    answers = (1, 1) if does == "shoot" else ()
+    table.do(does, *answers, player="Ann", target="Cid", distance=2)
+    assert table.refused(does, player="Bob", target="Cid", distance=2).code == "mate-not-done"
+
+
+@pytest.mark.rule("TEAM-3")
 def test_where_everyone_plays_alone_nobody_steps_in() -> None:
     table = Table()
     for name in ("Ann", "Bob"):
@@ -233,10 +258,31 @@ def test_the_dead_of_a_round_are_passed_over() -> None:
 @pytest.mark.rule("TEAM-3", "INIT-5")
 def test_the_phase_goes_on_when_the_active_champion_leaves() -> None:
     table = facing("Ann+Bob Cid+Dot")
+    table.do("move", player="Ann", inches=3)
     table.do("leave", player="Ann")
     assert table.active == "Cid"
     assert acting(table, 3) == "Cid Bob Dot"
     assert table.state.play.phase == "shooting"
+
+
+@pytest.mark.rule("TEAM-3", "INIT-5", "SUDDEN-1")
+@pytest.mark.parametrize(
+    ("gone", "said"), [("leave", {"player": "Ann"}), ("kill", {"player": "Cid", "victim": "Ann"})]
+)
+def test_who_is_gone_before_it_has_begun_costs_its_team_no_part(
+    gone: str, said: dict[str, str]
+) -> None:
+    table = facing("Ann+Bob Cid+Dot", CHAMPIONS)
+    table.do(gone, **said)
+    assert acting(table, 3) == "Bob Cid Dot"
+    assert table.state.play.phase == "shooting"
+
+
+@pytest.mark.rule("TEAM-3", "SUDDEN-1")
+def test_who_dies_of_its_own_part_has_had_it() -> None:
+    table = facing("Ann+Bob Cid+Dot", CHAMPIONS)
+    table.do("portal", 1, player="Ann", portal=1)
+    assert acting(table, 3) == "Cid Bob Dot"
 
 
 def with_the_order(order: str) -> Table:

@@ -176,16 +176,16 @@ def hand_over(live: Live[Match], command: HandOver) -> Rule[None]:
         raise forbid("FLAG-4", "carries-none", player=player.name)
     if mate.id == player.id or not mate.in_play:
         raise forbid("FLAG-4", "not-a-mate", player=player.name, to=mate.name)
-    yield from only_active(live, player, "shooting")
-    if live.state.side_of(mate.id) != live.state.side_of(player.id):
-        yield from refuse("FLAG-4", "not-a-mate", player=player.name, to=mate.name)
-    if mate.id in live.state.team_play.acted:
-        yield from refuse("TEAM-3", "has-acted", player=mate.name)
     for one in (player, mate):
         if one.turn.shot is not None:
             yield from refuse("FLAG-4", "shot-before-exchange", player=one.name)
         if one.turn.second == "fleet":
             yield from refuse("FLAG-4", "ran-before-exchange", player=one.name)
+    yield from only_active(live, player, "shooting")
+    if live.state.side_of(mate.id) != live.state.side_of(player.id):
+        yield from refuse("FLAG-4", "not-a-mate", player=player.name, to=mate.name)
+    if mate.id in live.state.team_play.acted:
+        yield from refuse("TEAM-3", "has-acted", player=mate.name)
     yield from _in_contact(player, mate)
     for flag in flags:
         yield FlagHandedOver(player=player.id, to=mate.id, flag=flag)

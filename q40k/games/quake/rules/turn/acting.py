@@ -119,15 +119,33 @@ def may_act(state: Match) -> tuple[str, ...]:
     return (state.play.active, *(p for p in mates if p != state.play.active))
 
 
-def has_begun(state: Match) -> bool:
-    """Whether the active champion has begun its movement, so that no team-mate may step in.
+def has_begun(state: Match, player: str) -> bool:
+    """Whether a champion has begun what it does in this phase, so that no team-mate may step in.
 
     Rule: TEAM-3
     """
-    if state.play.active is None:
-        return False
-    active = state.players[state.play.active]
-    return bool(active.movement.spent) or active.movement.came_by is not None
+    known, phase = state.players[player], state.play.phase
+    if phase == "movement":
+        return bool(known.movement.spent) or known.movement.came_by is not None
+    if phase in phase_of_second(known):
+        return True
+    if phase == "shooting":
+        exchanged = any(player in flag.sharers for flag in state.flags.values())
+        return exchanged or known.turn.shot is not None
+    return phase == "assault" and known.turn.charge is not None
+
+
+def stand_in(before: Match, state: Match, player: str) -> str | None:
+    """The team-mate who acts for a champion that is gone and had not begun, if there is one.
+
+    `before` is the state before the action; who died by an accident of its own had begun.
+
+    Rule: TEAM-3
+    """
+    died = before.players[player].score.accidents < state.players[player].score.accidents
+    if not state.alternates or died or has_begun(state, player):
+        return None
+    return next(iter(_ready(state, state.side_of(player))), None)
 
 
 def _ready(state: Match, team: str) -> tuple[str, ...]:
@@ -178,7 +196,7 @@ def may_step_in(live: Live[Match], player: Player) -> Rule[bool]:
     state = live.state
     active = state.players[state.play.active] if state.play.active else None
     if player.id in may_act(state):
-        if active is not None and has_begun(state):
+        if active is not None and has_begun(state, active.id):
             yield from refuse("TEAM-3", "mate-not-done", player=player.name, active=active.name)
         return True
     if state.alternates and player.id in state.team_play.acted:

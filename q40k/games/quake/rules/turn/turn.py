@@ -154,9 +154,10 @@ def end_phase(live: Live[Match], _command: EndPhase) -> Rule[None]:
 def carry_on(live: Live[Match], before: Match) -> Rule[None]:
     """Hand the phase on from a champion that has left, or is out of the round.
 
-    `before` is the state before the action, which knows whose part it was.
+    `before` is the state before the action, which knows whose part it was. One that had not begun
+    costs its team no part: a team-mate acts.
 
-    Rule: TURN-1, SUDDEN-1, INIT-5
+    Rule: TURN-1, TEAM-3, SUDDEN-1, INIT-5
     """
     state = live.state
     if state.outcome.over:
@@ -170,7 +171,8 @@ def carry_on(live: Live[Match], before: Match) -> Rule[None]:
             return
     if not state.running or not state.order:
         return
-    if active is None:
-        yield Activated(player=acting.first(state))
+    mate = None if active is None else acting.stand_in(before, state, active)
+    if active is None or mate is not None:
+        yield Activated(player=mate or acting.first(state))
     else:
         yield from pass_on(live, active)
