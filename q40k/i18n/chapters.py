@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -12,13 +12,15 @@ from q40k.i18n.width import width
 class Table(Struct, frozen=True):
     """Rows under heads. `figures` are the columns that hold numbers, by their places.
 
-    In a `matrix` the first column names the same as the heads: who did it to whom.
+    In a `matrix` the first column names the same as the heads: who did it to whom. A `brief` one is
+    read at a glance, also where there is little room.
     """
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     figures: tuple[int, ...] = ()
     matrix: bool = False
+    brief: bool = False
 
 
 def parted(table: Table, room: int, gap: int) -> Iterator[Table]:
@@ -87,3 +89,11 @@ class Chapter(Struct, frozen=True):
     tables: tuple[Table, ...]
     note: str = ""
     lanes: tuple[Lane, ...] = ()
+
+
+def brief(chapters: Iterable[Chapter]) -> Iterator[Chapter]:
+    """What of some chapters is seen at a glance: what is drawn, and brief tables."""
+    for one in chapters:
+        tables = tuple(table for table in one.tables if table.brief and table.rows)
+        if one.lanes or tables:
+            yield Chapter(one.title, tables, "", one.lanes)

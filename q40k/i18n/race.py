@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Literal
 
-from q40k.i18n.locale import Locale
+from q40k.i18n.locale import N_, Locale
 
 Unit = Literal["times", "points", "count", "share"]
 """In what one counts: times one's own value, points, a plain number, a share of the whole."""
+
+
+def won(locale: Locale, winners: Sequence[str]) -> str:
+    """Who has won a match that is over, if anybody has."""
+    if not winners:
+        return locale.gettext(N_("It ended without a winner"))
+    return locale.say(N_("{winners} won"), winners=locale.listed(winners))
 
 
 def so_far(locale: Locale, made: Fraction, goal: Fraction, unit: Unit) -> str:

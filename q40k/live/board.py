@@ -10,6 +10,7 @@ from time import monotonic
 from typing import Final
 
 from q40k.games.game import Viewer
+from q40k.games.game import load as loaded
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import JournalError
 from q40k.live.follow import Followed
@@ -191,8 +192,13 @@ class Board:
 
             def weigh() -> Came:
                 report = luck(game, state, entries) if game.view.status(state).over else None
-                won = medals(game, steps(game, entries), report) if report is not None else ()
-                return Came(won, evening(path, number))
+                if report is None:
+                    return Came((), evening(path, number))
+                walked, view = list(steps(game, entries)), game.view
+                figures = loaded(game.figures).count(walked) if game.figures else None
+                times = tuple((one.entry.seq, view.status(one.state).turn) for one in walked)
+                won = medals(game, walked, report)
+                return Came(won, evening(path, number), figures, times)
 
             self._came = (at, await asyncio.to_thread(weigh))
             self.tell()

@@ -41,6 +41,7 @@ def style(styles: Mapping[str, Style]) -> str:
     own = "".join(
         f".c{n}{{--seat:var(--c{n})}}.race .line.c{n}{{stroke:var(--c{n})}}"
         f".race circle.c{n}{{fill:var(--c{n})}}"
+        f".lives g.c{n}{{fill:var(--c{n})}}.lives .by.c{n}{{stroke:var(--c{n})}}"
         for n in range(len(COLOURS))
     )
     return (
@@ -94,6 +95,7 @@ def board(
         f'<div role="log" aria-live="polite" aria-label="{happened}" tabindex="0">'
         f'<ol id="feed">{lines}</ol></div></section>'
         f'<section id="end">{shown.get("end", "")}</section>'
+        f'<section id="figures" tabindex="0">{shown.get("figures", "")}</section>'
         f"</main>{_tools(locale) if not alone else ''}{lost(locale)}"
     )
     return document(locale, title, body, sheet=sheet, kind=" ".join(kind.split()), theme=theme)

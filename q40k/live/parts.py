@@ -11,16 +11,20 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from q40k.games.game import Seat
+from q40k.games.game import Figures, Seat
+from q40k.games.game import load as loaded
 from q40k.geometry.scene import Scene
+from q40k.i18n.chapters import Chapter, brief
 from q40k.i18n.evening import Evening, stands
 from q40k.i18n.locale import N_, Locale
+from q40k.i18n.race import won
 from q40k.i18n.sentences import time_of
 from q40k.kernel.medals import Medal
 from q40k.live.follow import Point
 from q40k.report import charts
 from q40k.report.drawing import drawing, still
 from q40k.report.html import safe
+from q40k.report.html import table as table_of
 from q40k.table.announcer import Announcer
 from q40k.table.colours import COLOURS
 from q40k.table.match_session import Line, MatchSession
@@ -38,10 +42,15 @@ HANDS: Final = {"phone": N_("by phone"), "bot": N_("by the bot")}
 
 
 class Came(Struct, frozen=True):
-    """What is worked out once a match is over: its medals, and what the evening stands at."""
+    """What is worked out once a match is over: its medals, figures, and where the evening stands.
+
+    `figures` is what its game has counted, `times` are its entries, each with the turn it was in.
+    """
 
     medals: tuple[Medal, ...] = ()
     evening: Evening | None = None
+    figures: Any = None
+    times: tuple[tuple[int, int], ...] = ()
 
 
 class Said(Struct, frozen=True):
@@ -68,8 +77,8 @@ def headline(locale: Locale, session: MatchSession) -> str:
     asked = session.game.words.ask(locale, state, question) if question is not None else None
     who = _seat(seats, question.who if question else None) or _seat(seats, *status.active)
     name, kind = (who.name, seat_class(who.colour)) if who else ("", "")
-    if status.over and status.winners:
-        name, kind = locale.say(N_("{winners} won"), winners=locale.listed(status.winners)), "won"
+    if status.over:
+        name, kind = won(locale, status.winners), "won"
     facts = "".join(f"<li>{safe(one)}</li>" for one in _facts(locale, session))
     title = session.row.name or status.name or session.game.name
     match = f'<p class="match">{safe(title)}</p>' if name else ""
@@ -225,11 +234,30 @@ def end(locale: Locale, session: MatchSession | None, came: Came | None) -> str:
         return shown
     names = {seat.id: seat.name for seat in session.game.view.seats(session.state)}
     words = session.game.words
-    won = [words.medal(locale, session.state, one, names) for one in came.medals]
-    medals = "".join(f"<dt>{safe(title)}</dt><dd>{safe(how)}</dd>" for title, how in won)
+    awarded = [words.medal(locale, session.state, one, names) for one in came.medals]
+    medals = "".join(f"<dt>{safe(title)}</dt><dd>{safe(how)}</dd>" for title, how in awarded)
     lines = stands(locale, came.evening) if came.evening is not None else []
     shown += "".join(f'<p class="evening">{safe(line)}</p>' for line in lines)
     return shown + (f'<dl class="medals">{medals}</dl>' if medals else "")
+
+
+def figures(locale: Locale, session: MatchSession, came: Came | None) -> str:
+    """Of the figures of a match that is over what is seen at a glance: lives, brief tables."""
+    if came is None or came.figures is None or not session.game.figures:
+        return ""
+    known: Figures = loaded(session.game.figures)
+    return "".join(
+        f"<h2>{safe(one.title)}</h2>{_lives(one, came.times) if one.lanes else ''}"
+        f"{''.join(map(table_of, one.tables))}"
+        for one in brief(known.chapters(locale, session.state, came.figures))
+    )
+
+
+def _lives(chapter: Chapter, times: Sequence[tuple[int, int]]) -> str:
+    began = min((span.start for lane in chapter.lanes for span in lane.spans), default=0)
+    since = [one for one in times if one[0] >= began]
+    points = [Point(turn, ()) for _seq, turn in since]
+    return charts.times(chapter.lanes, points, [seq for seq, _turn in since], chapter.title)
 
 
 def _podium(locale: Locale, session: MatchSession, winners: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from q40k.i18n.locale import N_, Locale
+from q40k.i18n.race import won
 from q40k.i18n.wording import Fold
 from q40k.kernel.questions import Question
 from q40k.live import keys
@@ -60,7 +61,7 @@ def turn(locale: Locale, session: MatchSession, seat: str) -> str:
     names = [one.name for one in view.seats(state) if one.id in status.active]
     following = not status.over and view.following(state) == seat
     if status.over:
-        said = locale.say(N_("{winners} won"), winners=locale.listed(status.winners))
+        said = won(locale, status.winners)
     elif seat in status.active:
         said = locale.gettext(N_("It is your turn."))
     elif _question_of(session, seat) is not None:

@@ -109,6 +109,7 @@ class Audience:
             "chart": parts.chart(locale, session, self._followed.race(sides)),
             "clock": parts.clock(locale, session),
             "end": parts.end(locale, session, came),
+            "figures": parts.figures(locale, session, came),
             **self._table(session),
         }
 

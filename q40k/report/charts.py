@@ -190,7 +190,9 @@ def _bar(span: Span, at: Callable[[int | None], float], middle: float) -> str:
         strokes = "".join(f"M{at(mark):.1f} {top:g}v{high}" for mark in span.marks)
         drawn.append(f'<path d="{strokes}" class="mark"/>')
     if span.cut and span.by is not None:
-        drawn.append(f'<path d="M{right:.1f} {middle - 9:g}v18" stroke="{colour(span.by)}"/>')
+        kind = f"by c{span.by % len(COLOURS)}"
+        end = f"M{right:.1f} {middle - 9:g}v18"
+        drawn.append(f'<path d="{end}" class="{kind}" stroke="{colour(span.by)}"/>')
     elif span.cut:
         drawn.append(f'<path d="M{right - 3:.1f} {middle - 3:g}l6 6m0-6l-6 6" class="cross"/>')
     if many > 1 and wide > ROOM:

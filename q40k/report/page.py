@@ -15,7 +15,7 @@ from q40k.geometry.scene import Area, Mark, Scene
 from q40k.i18n.chapters import Chapter, Table
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.luck import difference, fairness, luck_in_a_word, mean
-from q40k.i18n.race import so_far
+from q40k.i18n.race import so_far, won
 from q40k.i18n.sentences import after
 from q40k.report.chances import Shares, Swing
 from q40k.report.charts import race, times
@@ -84,11 +84,11 @@ def facts(told: Tale, locale: Locale) -> str:
 
 def headline(told: Tale, locale: Locale) -> str:
     """Who has won."""
+    if told.over:
+        return won(locale, told.winners)
     if not told.winners:
-        nobody = N_("It ended without a winner") if told.over else N_("Nobody has won yet")
-        return locale.gettext(nobody)
-    says = N_("{winners} won") if told.over else N_("{winners} led")
-    return locale.say(says, winners=locale.listed(told.winners))
+        return locale.gettext(N_("Nobody has won yet"))
+    return locale.say(N_("{winners} led"), winners=locale.listed(told.winners))
 
 
 def in_order(told: Tale) -> list[Racer]:

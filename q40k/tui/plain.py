@@ -8,6 +8,7 @@ from msgspec import Struct
 from textual.content import Content
 
 from q40k.geometry.scene import Scene
+from q40k.i18n.race import won
 from q40k.table import colours
 from q40k.tui import look
 from q40k.tui.forms import AnyDesk
@@ -92,7 +93,7 @@ def idle(desk: AnyDesk) -> Rows:
     names = {seat.id: seat.name for seat in desk.view.seats(state)}
     rows: Rows = []
     if status.over:
-        rows.append(styled(_("Won: {names}").format(names=locale.listed(status.winners)), "bold"))
+        rows.append(styled(won(locale, status.winners), "bold"))
     elif status.active:
         rows.append(styled(locale.listed(names[one] for one in status.active), "bold"))
     keys = [one for one in desk.valid() if one.group in ("play", "table") and len(one.key) == 1]

@@ -12,16 +12,20 @@ import pytest
 from q40k.games import game as games
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import Entry, Journal, JournalError
-from q40k.live import stream
+from q40k.live import parts, stream
 from q40k.live.follow import Followed
+from q40k.report.tale import tale
 from q40k.table.amending import Redraft, find, typed_answers
 from q40k.table.announcer import KEPT, Announcer
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import Line, MatchSession
+from q40k.table.script import play_line, read_script
 from q40k.table.settings import Settings
 from tests.games.race.playing import END, EVENING, play
 from tests.games.race.rules.running import Run
 from tests.live.served import race, served
+from tests.table.golden import DEMO
+from tests.table.scripts import library
 
 LUCKY = re.compile(r"\b[46]\b")
 RUN = {"do": "run", "answers": [3, "no"]}
@@ -156,6 +160,30 @@ def test_between_matches_it_shows_what_the_evening_stands_at(tmp_path: Path) -> 
         page = board.ask()[2]
         assert 'class="podium"' in page
         assert 'class="board over"' in page
+
+
+def test_at_the_end_it_shows_lives_and_tokens_from_the_figures_of_the_report(
+    tmp_path: Path,
+) -> None:
+    matches = MatchLibrary(tmp_path / "matches.sqlite3")
+    session = matches.begin("demo")
+    with DEMO.open(encoding="utf-8") as lines:
+        for one in read_script(lines):
+            play_line(session, library, one)
+    assert session.game.view.status(session.state).over
+    with served(matches.path) as board, board.events(f"/events?match=1&from={session.head}") as ev:
+        shown = ""
+        while "<h2>" not in shown:
+            shown = ev.next()[2].get("parts", {}).get("figures", shown)
+    told = tale(session, Locale("en"))
+    lives, tokens = (next(one for one in told.chapters if one.title == title)
+                     for title in ("Lives", "Tokens"))  # fmt: skip
+    assert re.findall("<h2>(.*?)</h2>", shown) == ["Lives", "Tokens"]
+    assert shown.count("<rect") == sum(len(lane.spans) for lane in lives.lanes) > 4
+    assert shown.count("<tr>") == 1 + len(tokens.tables[1].rows) > 1
+    assert parts.figures(Locale("en"), session, None) == "", "nothing before it is counted"
+    session.close()
+    matches.close()
 
 
 def test_a_viewer_of_another_match_is_told_to_look_again(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import closing
 from errno import ENOSPC
 from fractions import Fraction
@@ -22,7 +23,7 @@ from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.headline.podium import podium
 from q40k.tui.main import MainScreen
-from q40k.tui.pages.end import EndScreen
+from q40k.tui.pages.end import Closing, EndScreen
 from tests.games.quake.screen.table import FOUR, app_of, playing, press, screen
 
 EN = Locale("en")
@@ -149,6 +150,43 @@ async def test_a_rematch_with_the_same_players(key: str, mod: str | None, champi
     assert said.mod == mod
     assert [name for name, *_rest in said.players] == list(FOUR)
     assert all(bool(one[1]) == champion for one in said.players)
+
+
+async def test_tab_turns_to_the_figures_and_behind_the_last_to_the_podium() -> None:
+    app = app_of(nearly_won())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await _win(pilot)
+        assert "Tab: figures" in screen(app)
+        seen = []
+        for _chapter in range(12):
+            await pilot.press("tab")
+            await pilot.pause()
+            drawn = screen(app)
+            if "Alice drew it from Bob" in drawn:
+                break
+            seen.append(drawn)
+        titles = ("In figures", "Who killed whom", "With what", "Lives", "Portals")
+        assert [next(one for one in titles if f"{one}  {n}/5" in drawn)
+                for n, drawn in enumerate(seen, 1)] == list(titles)  # fmt: skip
+        lives = seen[3]
+        assert re.search(r"Alice +━.*╋", lives), lives
+        assert re.search(r"Bob +━.*┫", lives), lives
+        await pilot.press("shift+tab")
+        await pilot.pause()
+        assert "Portals  5/5" in screen(app)
+        await pilot.press("down", "pagedown", "escape")
+        await pilot.pause()
+        assert isinstance(app.screen, MainScreen)
+
+
+async def test_before_they_are_counted_tab_leaves_for_the_table() -> None:
+    app = app_of(nearly_won())
+    async with app.run_test(size=(80, 24)) as pilot:
+        page = await _win(pilot)
+        page.weighed(Closing())
+        await pilot.press("tab")
+        await pilot.pause()
+        assert isinstance(app.screen, MainScreen)
 
 
 async def test_a_watcher_sees_it_too_and_begins_nothing() -> None:

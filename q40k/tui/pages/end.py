@@ -1,5 +1,7 @@
 """The end of a match: podium, medals, the last moment again, luck, the evening, and what next.
 
+Tab turns to the figures of the match, chapter by chapter, those of its report.
+
 It takes no entry but a new match: every other key is done on the main screen, so that a win that
 was entered by mistake is undone by U as anything else.
 """
@@ -12,15 +14,18 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.containers import Horizontal, ScrollableContainer
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
-from q40k.games.game import Game
+from q40k.games.game import Figures, Game
+from q40k.games.game import load as loaded
+from q40k.i18n.chapters import Chapter
 from q40k.i18n.error_texts import journal_error
 from q40k.i18n.evening import Evening, stands
 from q40k.i18n.locale import N_
@@ -36,6 +41,8 @@ from q40k.table.rematch import once_more
 from q40k.table.shown.race import places, winners_first
 from q40k.table.story import steps
 from q40k.tui import look
+from q40k.tui.chapters.lanes import lanes
+from q40k.tui.chapters.tables import shown
 from q40k.tui.desk import Desk
 from q40k.tui.headline.banner import LARGE
 from q40k.tui.headline.letters import dots, fitted, large
@@ -50,17 +57,30 @@ ONWARD = {"r": (False, False), "R": (True, False), "m": (False, True)}
 ALIGNED = 60
 """From so many columns on the titles of medals have a column of their own."""
 LEAVES = ("escape", "enter", "space", "tab", "shift+tab")
+TURNS = {"tab": 1, "shift+tab": -1}
+"""The keys that turn to another chapter of the figures, where there are any."""
+SCROLLS = {
+    "up": "scroll_up", "down": "scroll_down", "left": "scroll_left", "right": "scroll_right",
+    "pageup": "scroll_page_up", "pagedown": "scroll_page_down", "home": "scroll_home",
+    "end": "scroll_end",
+}  # fmt: skip
+"""The keys by which a chapter scrolls that does not fit."""
 
 Left = tuple[str, str | None]
 """The key by which it was left, with its character."""
 
 
 class Closing(Struct, frozen=True):
-    """What is worked out of a match that is over: everybody's luck, the medals, the evening."""
+    """What is worked out of a match that is over: everybody's luck, the medals, the evening.
+
+    `figures` is what its game has counted, `times` are its entries, each with the turn it was in.
+    """
 
     report: Report | None = None
     medals: tuple[Medal, ...] = ()
     evening: Evening | None = None
+    figures: Any = None
+    times: tuple[tuple[int, int], ...] = ()
 
 
 def closing(
@@ -71,7 +91,10 @@ def closing(
     if report is None:
         return None
     stood = None if path is None else evening(path, match)
-    return Closing(report, medals(game, steps(game, entries), report), stood)
+    walked, view = list(steps(game, entries)), game.view
+    figures = loaded(game.figures).count(walked) if game.figures else None
+    times = tuple((one.entry.seq, view.status(one.state).turn) for one in walked)
+    return Closing(report, medals(game, walked, report), stood, figures, times)
 
 
 class EndScreen(Screen[Left | None]):
@@ -85,10 +108,13 @@ class EndScreen(Screen[Left | None]):
         self.announcer = announcer
         self.known = known
         self.notice = ""
+        self.chapters: tuple[Chapter, ...] = ()
+        self.at = 0  # which of them is shown, from 1; 0: podium and medals
         self.winner = Static(id="end-name")
         self.how = Static(id="end-how")
         self.podium = Static(id="end-podium")
         self.medals = Static(id="end-medals")
+        self.chapter = Static(id="end-chapter")
         self.told = Static(id="end-told")
         self.keys = Static(id="end-keys")
 
@@ -99,6 +125,7 @@ class EndScreen(Screen[Left | None]):
         with Horizontal(id="end-middle"):
             yield self.podium
             yield self.medals
+        yield ScrollableContainer(self.chapter, id="end-figures")
         yield self.told
         yield self.keys
 
@@ -112,7 +139,7 @@ class EndScreen(Screen[Left | None]):
 
     def weighed(self, known: Closing) -> None:
         """Luck, medals and evening have been worked out."""
-        self.known = known
+        self.known, self.chapters, self.at = known, (), 0
         self.show()
 
     def show(self) -> None:
@@ -125,6 +152,11 @@ class EndScreen(Screen[Left | None]):
         self.medals.update(look.lines(*self._medals(width * 3 // 5 - 2, rows)))
         self.told.update(look.lines(*self._told()))
         self.keys.update(self._keys())
+        self.query_one("#end-middle").display = self.told.display = not self.at
+        self.winner.display = not self.at  # the line below says so, too
+        self.query_one("#end-figures").display = bool(self.at)
+        if self.at:
+            self.chapter.update(look.lines(*self._chapter(max(40, width - 3))))
 
     # -- its parts -------------------------------------------------------------------------
 
@@ -198,12 +230,35 @@ class EndScreen(Screen[Left | None]):
                 return [told[-1], *(f"» {text}" for text in said[:1])]
         return []
 
+    def _chapter(self, width: int) -> Rows:
+        """A chapter of the figures: its title, what is drawn over the match, its tables."""
+        chapter, many = self.chapters[self.at - 1], len(self.chapters)
+        title = Content.assemble((chapter.title, "bold"), (f"  {self.at}/{many}", look.MUTED))
+        if not chapter.lanes or self.known is None:
+            return [title, *shown(chapter, width)]
+        drawn = lanes(self.desk.locale, chapter.lanes, self.known.times, width)
+        return [title, *drawn, *shown(replace(chapter, note=""), width)]
+
+    def _turn(self, by: int) -> None:
+        """Turn to another chapter of the figures; behind the last is the podium again."""
+        self.at = (self.at + by) % (len(self.chapters) + 1)
+        self.query_one("#end-figures", ScrollableContainer).scroll_home(animate=False)
+        self.show()
+
+    def _figures(self) -> bool:
+        """Whether there are figures to be shown; they are put into words when first asked for."""
+        game, known = self.desk.match_session.game, self.known
+        if not self.chapters and known is not None and known.figures is not None:
+            figures: Figures = loaded(game.figures)
+            self.chapters = figures.chapters(self.desk.locale, self.desk.state, known.figures)
+        return bool(self.chapters)
+
     def _keys(self) -> Content:
         """What goes on from here."""
         _ = self.desk.locale.gettext
         parts = [
-            ("w", _("W: write the report")), ("u", _("U: undo the win")),
-            ("escape", _("Esc: the table")), ("q", _("Q: quit")),
+            ("tab", _("Tab: figures")), ("w", _("W: write the report")),
+            ("u", _("U: undo the win")), ("escape", _("Esc: the table")), ("q", _("Q: quit")),
         ]  # fmt: skip
         if not self.desk.match_session.watching:
             parts = [
@@ -256,6 +311,10 @@ class EndScreen(Screen[Left | None]):
             said = once_more(game, desk.state, fresh=fresh, other=other)
             desk.onward = Onward(game=game.id, said=said)
             self.dismiss(None)
+        elif key in TURNS and self._figures():
+            self._turn(TURNS[key])
+        elif self.at and key in SCROLLS:
+            getattr(self.query_one("#end-figures"), SCROLLS[key])(animate=False)
         elif key == "w":
             self.notice = desk.locale.gettext(N_("Writing the report…"))
             self.show()

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import ScrollableContainer
@@ -16,7 +15,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Static
 
-from q40k.i18n.chapters import Chapter, Table, parted
+from q40k.i18n.chapters import Chapter
 from q40k.i18n.error_texts import journal_error
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.journal.file_guard import free_name
@@ -27,14 +26,14 @@ from q40k.season.asked import told as in_words
 from q40k.season.season import EVERYTHING, Filter, Season, season
 from q40k.table.match_library import MatchLibrary
 from q40k.tui import look
+from q40k.tui.chapters.tables import shown
 from q40k.tui.fields import Text
 from q40k.tui.forms import AnyDesk
-from q40k.tui.look import Rows, fit, right, styled
+from q40k.tui.look import styled
 from q40k.tui.pages.asked_line import AskedLine
 
 LOOK_SECONDS = 0.1
 """So often the screen shows how far the first look at all matches is."""
-GAP = "  "
 
 
 class Stopped(Exception):
@@ -266,40 +265,3 @@ def told(locale: Locale, found: Season) -> tuple[Chapter, ...]:
     from q40k.season.words import chapters
 
     return (*league_chapters(locale, leagues(found)), *chapters(locale, found))
-
-
-def shown(chapter: Chapter, width: int) -> Rows:
-    """A chapter in lines: its note, then its tables, those of numbers in parts that fit.
-
-    What is wider scrolls to the side.
-    """
-    rows: Rows = []
-    if chapter.note:
-        rows += [styled(line, look.MUTED) for line in _broken(chapter.note, width)]
-    for one in (part for table in chapter.tables if table.rows
-                for part in parted(table, width, len(GAP))):  # fmt: skip
-        rows += ["", *_table(one)]
-    return rows
-
-
-def _broken(text: str, width: int) -> list[str]:
-    lines = [""]
-    for word in text.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if cell_len(longer) > width and lines[-1]:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return lines
-
-
-def _table(one: Table) -> list[Content]:
-    widths = [max(cell_len(row[column]) for row in (one.heads, *one.rows))
-              for column in range(len(one.heads))]  # fmt: skip
-
-    def line(cells: Sequence[str], style: str) -> Content:
-        placed = [right(cell, widths[at]) if at in one.figures else fit(cell, widths[at])
-                  for at, cell in enumerate(cells)]  # fmt: skip
-        return Content.assemble((placed[0], style or "bold"), (GAP + GAP.join(placed[1:]), style))
-
-    return [line(one.heads, look.MUTED), *(line(row, "") for row in one.rows)]

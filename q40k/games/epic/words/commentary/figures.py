@@ -50,7 +50,7 @@ def _sides(locale: Locale, state: Match, found: Figures) -> Table:
         if any(one.lost.get(cause) for one in tallies)
     ]
     names = (side.name for side in state.sides.values())
-    return Table(("", *names), tuple(rows), tuple(range(1, len(tallies) + 1)))
+    return Table(("", *names), tuple(rows), tuple(range(1, len(tallies) + 1)), brief=True)
 
 
 def _of(locale: Locale, some: int, all_: int) -> str:

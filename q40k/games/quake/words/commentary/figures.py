@@ -221,7 +221,7 @@ def _tokens(locale: Locale, state: Match, found: Figures) -> Table:
         )
         for one in found.brought
     )
-    return _table(locale, heads, rows)
+    return _table(locale, heads, rows, brief=True)
 
 
 def _bonus(locale: Locale, state: Match, kind: str) -> str:
@@ -248,6 +248,7 @@ def _brought(locale: Locale, one: Brought) -> str:
 
 def _table(
     locale: Locale, heads: tuple[str, ...], rows: tuple[tuple[str, ...], ...],
-    *, figures: Iterable[int] = (),
+    *, figures: Iterable[int] = (), brief: bool = False,
 ) -> Table:  # fmt: skip
-    return Table(tuple(locale.gettext(head) for head in heads), rows, tuple(figures))
+    titles = tuple(locale.gettext(head) for head in heads)
+    return Table(titles, rows, tuple(figures), brief=brief)

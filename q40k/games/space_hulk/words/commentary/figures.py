@@ -72,7 +72,7 @@ def _turns(locale: Locale, found: Figures) -> Table:
         N_("Blips turned up"), N_("Time used"),
     )  # fmt: skip
     rows = tuple((str(number), *_turn(one)) for number, one in sorted(found.turns.items()))
-    return _table(locale, heads, rows, figures=range(1, len(heads)))
+    return _table(locale, heads, rows, figures=range(1, len(heads)), brief=True)
 
 
 def _turn(one: Turn) -> tuple[str, ...]:
@@ -98,9 +98,10 @@ def _blips(locale: Locale, found: Figures) -> Table:
 
 def _table(
     locale: Locale, heads: tuple[str, ...], rows: tuple[tuple[str, ...], ...],
-    *, figures: Iterable[int] = (),
+    *, figures: Iterable[int] = (), brief: bool = False,
 ) -> Table:  # fmt: skip
-    return Table(tuple(locale.gettext(head) for head in heads), rows, tuple(figures))
+    titles = tuple(locale.gettext(head) for head in heads)
+    return Table(titles, rows, tuple(figures), brief=brief)
 
 
 WORDS.medals(

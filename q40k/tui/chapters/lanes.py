@@ -1,0 +1,81 @@
+"""Everybody's times over a match, in characters: a lane for each, a line as long as it lasted."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+
+from textual.content import Content
+
+from q40k.i18n.chapters import Lane, Span
+from q40k.i18n.locale import N_, Locale
+from q40k.table.colours import colour
+from q40k.tui import look
+from q40k.tui.chapters.tables import broken
+from q40k.tui.look import Rows, fit, styled
+
+NAME = 12
+LASTS, SCORED, KILLED, LOST = "━", "╋", "┫", "×"
+
+Cell = tuple[str, str]
+"""A character, and its style."""
+
+
+def lanes(
+    locale: Locale, found: Sequence[Lane], times: Sequence[tuple[int, int]], width: int
+) -> Rows:
+    """The lanes over a ruler of turns; `times` are entries, rising, and the turn of each."""
+    began = min((span.start for lane in found for span in lane.spans), default=0)
+    times = [one for one in times if one[0] >= began]
+    seqs = [seq for seq, _turn in times]
+    across, last = max(1, width - NAME), max(len(seqs) - 1, 1)
+
+    def at(seq: int | None) -> int:
+        number = last if seq is None else min(bisect_left(seqs, seq), last)
+        return number * (across - 1) // last
+
+    rows: Rows = [_ruler(times, at, across)]
+    for lane in found:
+        cells = _cells(lane, at, across)
+        drawn = (Content.styled(char, style) if style else Content(char) for char, style in cells)
+        rows.append(Content("").join([Content.styled(fit(lane.name, NAME), "bold"), *drawn]))
+    says = N_("{lasts} a life · {scored} a kill · {killed} killed, in the colour of the killer"
+              " · {lost} an accident. Below, lives are told by their turns; † is a death."
+    )  # fmt: skip
+    legend = locale.say(says, lasts=LASTS, scored=SCORED, killed=KILLED, lost=LOST)
+    return [*rows, "", *(styled(line, look.MUTED) for line in broken(legend, width))]
+
+
+def _ruler(times: Sequence[tuple[int, int]], at: Callable[[int], int], across: int) -> Content:
+    """The number of each turn where it begins, as far as there is room."""
+    line, turn, free = [" "] * across, 0, 0
+    for seq, now in times:
+        if now == turn:
+            continue
+        turn = now
+        place, digits = at(seq), str(now)
+        if now and place >= free and place + len(digits) <= across:
+            line[place : place + len(digits)] = digits
+            free = place + len(digits) + 1
+    return styled(" " * NAME + "".join(line), look.MUTED)
+
+
+def _cells(lane: Lane, at: Callable[[int | None], int], across: int) -> list[Cell]:
+    """A lane, cell by cell: what matters more is drawn over the rest."""
+    own = look.ink(colour(lane.colour))
+    cells: list[Cell] = [(" ", "")] * across
+    for span in lane.spans:
+        for place in range(at(span.start), at(span.end) + 1):
+            cells[place] = (LASTS, own)
+    for place in (at(mark) for span in lane.spans for mark in span.marks):
+        cells[place] = (SCORED, own)
+    for place, cell in _ends(lane.spans, at):
+        cells[place] = cell
+    return cells
+
+
+def _ends(spans: Sequence[Span], at: Callable[[int | None], int]) -> Iterator[tuple[int, Cell]]:
+    for span in spans:
+        if span.cut:
+            by = span.by
+            yield at(span.end), (LOST, "") if by is None else (KILLED, look.ink(colour(by)))
