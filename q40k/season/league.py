@@ -18,6 +18,7 @@ from q40k.season import schedule
 from q40k.season.club import Running, key
 from q40k.season.decisions import Kind, League, Placed, Round
 from q40k.season.results import moment
+from q40k.season.schedule import Progress
 from q40k.season.season import Match, Season
 
 Order = tuple[tuple[str, ...], ...]
@@ -268,7 +269,7 @@ def tied_at_the_cut(league: League, one: Seated) -> tuple[str, ...]:
 
 def begin(
     name: str, kind: Kind, players: Sequence[str], *, table: int, rounds: int = 0, group: int = 0,
-    best: int = 0, seed: str = "", game: str = "",
+    best: int = 0, seed: str = "", game: str = "", progress: Progress = lambda _at, _of: None,
 ) -> League:  # fmt: skip
     """A new league with what can be drawn of it; the players are in the order of their seeds."""
     lots, everyone = Random(seed), tuple(players)
@@ -277,12 +278,12 @@ def begin(
     if kind == "groups":
         number = len(schedule.sizes(len(everyone), group))
         groups = tuple(tuple(one) for one in schedule.snake(everyone, number))
-        drawn = [_all(one, min(table, len(one)), rounds, lots) for one in groups]
+        drawn = [_all(one, min(table, len(one)), rounds, lots, progress) for one in groups]
         last = max(map(len, drawn))
         first = [tuple(seats for one in drawn if at < len(one) for seats in one[at])
                  for at in range(last)]  # fmt: skip
     elif kind == "robin":
-        first = _all(everyone, table, rounds, lots)
+        first = _all(everyone, table, rounds, lots, progress)
         last = len(first)
     elif kind == "swiss":
         first = [schedule.swiss([(one, 0) for one in _mixed(everyone, lots)], (), table, lots)]
@@ -329,9 +330,11 @@ def _knockout(players: Sequence[str], table: int) -> Round:
     return tuple(tuple(one) for one in schedule.snake(players, number))
 
 
-def _all(players: Sequence[str], table: int, rounds: int, lots: Random) -> list[Round]:
+def _all(
+    players: Sequence[str], table: int, rounds: int, lots: Random, progress: Progress
+) -> list[Round]:
     number = rounds or schedule.rounds_for_all(len(players), table)
-    return schedule.drawn(players, table, number, lots)
+    return schedule.drawn(players, table, number, lots, progress)
 
 
 def _mixed(players: Sequence[str], lots: Random) -> list[str]:

@@ -2,18 +2,19 @@
 
 Everything follows from the players, the numbers and the lots of a seed: the same draw comes again.
 Duels of everybody against everybody go by the circle. Tables of more are searched for: a draw is
-changed two players at a time as long as that makes it better, from several beginnings.
+changed two players at a time as long as that makes it better, from several beginnings. Seats are
+shared out last, whoever plays whom: by changing two seats along a way of tables.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from random import Random
 from typing import Final
 
-from q40k.season.decisions import Round, Table
+from q40k.season.decisions import Round
 
 LEAST_AT_TABLE: Final = 3
 """Tables of more than two hold at least so many, or else there is one table fewer."""
@@ -21,8 +22,13 @@ TRIES: Final = 6
 """From so many beginnings a round is searched for."""
 MENDED: Final = 8
 """So often at most all rounds are gone through once more, to mend what the later ones brought."""
+WEIGHTS: Final = (0, 2, 5)
+"""What it costs to sit at a smaller table again, by seats: beginnings try one after the other."""
 ONE_MORE_TIME: Final = 1_000
 """What it costs in a Swiss round that two meet again, against a difference of points, squared."""
+
+Progress = Callable[[int, int], None]
+"""Told how many steps of a draw are done, and how many there are."""
 
 Cost = list[list[int]]
 """What it costs that two players, by their numbers, meet at a table."""
@@ -44,7 +50,10 @@ def rounds_for_all(players: int, table: int) -> int:
     return max(1, -(-(players - 1) // (min(table, players) - 1)))
 
 
-def drawn(players: Sequence[str], table: int, rounds: int, lots: Random) -> list[Round]:
+def drawn(
+    players: Sequence[str], table: int, rounds: int, lots: Random,
+    progress: Progress = lambda _done, _steps: None,
+) -> list[Round]:  # fmt: skip
     """So many rounds in which everybody meets everybody as equally often as can be.
 
     In each round everybody plays once, but for one of an odd number of duellists; who sits out
@@ -53,16 +62,20 @@ def drawn(players: Sequence[str], table: int, rounds: int, lots: Random) -> list
     mixed = list(players)
     lots.shuffle(mixed)
     if table == 2:
-        return _facing(_circle(mixed, rounds))
-    found = _even(len(mixed), sizes(len(mixed), table), rounds, lots)
+        return _seated(_circle(mixed, rounds))
+    found = _even(len(mixed), sizes(len(mixed), table), rounds, lots, progress)
     return _seated([[[mixed[one] for one in seats] for seats in tables] for tables in found])
 
 
 class _Draw:
-    """Rounds of players by their numbers, and how often whom they have met in them."""
+    """Rounds of players by their numbers, and how often whom they have met in them.
 
-    def __init__(self, players: int, seats: Sequence[int]) -> None:
+    `weight` is what it costs to sit at a smaller table again, against one more meeting.
+    """
+
+    def __init__(self, players: int, seats: Sequence[int], weight: int) -> None:
         self.seats = seats
+        self.weight = weight
         self.rounds: list[list[list[int]]] = []
         self.met = [[0] * players for _ in range(players)]
         self.small = [0] * players
@@ -80,11 +93,19 @@ class _Draw:
         """What one more meeting costs each pair: by how much the cube of all of them grows."""
         return [[3 * times * (times + 1) + 1 for times in row] for row in self.met]
 
+    def extra(self) -> list[int]:
+        """What it costs each to sit at a smaller table once more, where some are smaller."""
+        return [self.weight * (2 * times + 1) for times in self.small]
+
     @property
     def unfair(self) -> tuple[int, int]:
-        """How far the most meetings of a pair are from the fewest, and the sum of the cubes."""
+        """How far the most meetings of a pair are from the fewest, and turns at smaller tables.
+
+        Then the sum of the cubes of all meetings.
+        """
         every = [times for one, row in enumerate(self.met) for times in row[:one]]
-        return max(every) - min(every), sum(times**3 for times in every)
+        turns = max(0, max(self.small) - min(self.small) - 1)
+        return max(every) - min(every) + turns, sum(times**3 for times in every)
 
     def mend(self) -> None:
         """Go through all rounds again, until nothing of what the later ones brought is to mend."""
@@ -92,19 +113,23 @@ class _Draw:
             before = str(self.rounds)
             for tables in self.rounds:
                 self.count(tables, -1)
-                _improve(tables, self.cost(), self.small)
+                _improve(tables, self.cost(), self.extra())
                 self.count(tables, 1)
             if str(self.rounds) == before:
                 return
 
 
-def _even(players: int, seats: Sequence[int], rounds: int, lots: Random) -> list[list[list[int]]]:
+def _even(
+    players: int, seats: Sequence[int], rounds: int, lots: Random, progress: Progress
+) -> list[list[list[int]]]:
     """Rounds of players by number: the fairest of some draws."""
     best: _Draw | None = None
-    for _ in range(TRIES if len(seats) > 1 else 1):
-        draw = _Draw(players, seats)
-        for _ in range(rounds):
-            draw.rounds.append(_searched(players, seats, draw.cost(), lots, draw.small))
+    tries = TRIES if len(seats) > 1 else 1
+    for attempt in range(tries):
+        draw = _Draw(players, seats, WEIGHTS[attempt % len(WEIGHTS)] * seats[0])
+        for done in range(rounds):
+            progress(attempt * rounds + done, tries * rounds)
+            draw.rounds.append(_searched(players, seats, draw.cost(), lots, draw.extra()))
             draw.count(draw.rounds[-1], 1)
         draw.mend()
         if best is None or draw.unfair < best.unfair:
@@ -136,8 +161,7 @@ def swiss(
     ]  # fmt: skip
     tables = _searched(len(players), sizes(len(players), table), cost, lots, [])
     named = [[players[one][0] for one in seats] for seats in tables]
-    before = [[list(seats) for seats in one] for one in rounds]
-    return _seated([*before, named], len(before))[-1]
+    return _seated([*rounds, named], len(rounds))[-1]
 
 
 def snake(players: Sequence[str], tables: int) -> list[list[str]]:
@@ -177,48 +201,76 @@ def _circle(players: Sequence[str], rounds: int) -> list[list[tuple[str, str]]]:
     return found
 
 
-def _facing(rounds: Sequence[Sequence[tuple[str, str]]]) -> list[Round]:
-    """Duels with the first seat shared out so that nobody has it twice more often than another.
+# -- seats ------------------------------------------------------------------------------------
 
-    As long as one has, there is a way of duels from one to the other that can be turned round.
+
+def _seated(rounds: Sequence[Sequence[Sequence[str]]], fixed: int = 0) -> list[Round]:
+    """Everybody’s seats as even as can be: of two seats nobody has one twice more than the other.
+
+    The first `fixed` rounds stay as they are, and may leave more than that.
     """
-    duels = [list(pair) for one in rounds for pair in one]
-    first = Counter({player: 0 for pair in duels for player in pair})
-    first.update(pair[0] for pair in duels)
-    while (way := _uneven(duels, first)) is not None:
-        for pair in way:
-            first[pair[0]] -= 1
-            pair.reverse()
-            first[pair[0]] += 1
-    left = iter(duels)
-    return [tuple((*next(left),) for _ in one) for one in rounds]
+    made = [[list(seats) for seats in tables] for tables in rounds]
+    sat: Counter[tuple[str, int]] = Counter(
+        (player, seat) for tables in made for seats in tables for seat, player in enumerate(seats)
+    )
+    free = [seats for tables in made[fixed:] for seats in tables]
+    pairs = list(combinations(range(max(map(len, free), default=0)), 2))
+    better = True
+    while better:
+        better = False
+        for one, other in pairs:
+            at_both = [seats for seats in free if len(seats) > other]
+            while way := _way(at_both, one, other, sat):
+                better = True
+                for seats in way:
+                    _change(seats, one, other, sat)
+    return [tuple(tuple(seats) for seats in tables) for tables in made]
 
 
-def _uneven(duels: list[list[str]], first: Counter[str]) -> list[list[str]] | None:
-    """A way of duels from one with the first seat much oftener to one with it much less."""
-    for begin in sorted(first, key=lambda one: -first[one]):
+def _change(seats: list[str], one: int, other: int, sat: Counter[tuple[str, int]]) -> None:
+    """Let those in two seats of a table change places."""
+    here, there = seats[one], seats[other]
+    sat.subtract([(here, one), (there, other)])
+    sat.update([(here, other), (there, one)])
+    seats[one], seats[other] = there, here
+
+
+def _way(
+    tables: Sequence[list[str]], one: int, other: int, sat: Counter[tuple[str, int]]
+) -> list[list[str]]:
+    """Tables to change two seats at, so that these are shared out more evenly; none if they are.
+
+    They lead from somebody who had the one seat too often to somebody who had it too seldom: who
+    is between them gains it at one table and loses it at the next.
+    """
+    leads: dict[str, list[list[str]]] = {}
+    for seats in tables:
+        leads.setdefault(seats[one], []).append(seats)
+    more = {player: sat[player, one] - sat[player, other]
+            for seats in tables for player in (seats[one], seats[other])}  # fmt: skip
+    for begin in sorted(more, key=lambda player: -more[player]):
         came: dict[str, list[list[str]]] = {begin: []}
         reached = [begin]
-        for one in reached:
-            if first[one] <= first[begin] - 2:
-                return came[one]
-            for pair in duels:
-                if pair[0] == one and pair[1] not in came:
-                    came[pair[1]] = [*came[one], pair]
-                    reached.append(pair[1])
-    return None
+        for player in reached:
+            if more[player] <= more[begin] - 3:
+                return came[player]
+            for seats in leads.get(player, ()):
+                if seats[other] not in came:
+                    came[seats[other]] = [*came[player], seats]
+                    reached.append(seats[other])
+    return []
 
 
 # -- tables of more --------------------------------------------------------------------------
 
 
 def _searched(
-    players: int, seats: Sequence[int], cost: Cost, lots: Random, small: list[int]
+    players: int, seats: Sequence[int], cost: Cost, lots: Random, extra: list[int]
 ) -> list[list[int]]:
     """Players at tables of such sizes, at the least cost that was found.
 
-    The first beginning is the order of their numbers, the others are mixed. With `small`, who was
-    at a smaller table so often before, it costs to be there again.
+    The first beginning is the order of their numbers, the others are mixed. `extra` is what it
+    costs each to be at a smaller table, nothing where that is all the same.
     """
     best: tuple[int, list[list[int]]] | None = None
     for attempt in range(TRIES):
@@ -227,38 +279,38 @@ def _searched(
             lots.shuffle(order)
         left = iter(order)
         tables = [[next(left) for _ in range(size)] for size in seats]
-        _improve(tables, cost, small)
+        _improve(tables, cost, extra)
         total = sum(cost[one][two] for table in tables for one, two in combinations(table, 2))
-        total += sum(_extra(one, table, tables, small) for table in tables for one in table)
+        total += sum(_extra(one, table, tables, extra) for table in tables for one in table)
         if best is None or total < best[0]:
             best = total, tables
     assert best is not None
     return best[1]
 
 
-def _extra(one: int, table: list[int], tables: list[list[int]], small: list[int]) -> int:
+def _extra(one: int, table: list[int], tables: list[list[int]], extra: list[int]) -> int:
     """What it costs somebody to be at this table because it is smaller than others."""
-    return 2 * small[one] + 1 if small and len(table) < len(tables[0]) else 0
+    return extra[one] if extra and len(table) < len(tables[0]) else 0
 
 
-def _improve(tables: list[list[int]], cost: Cost, small: list[int]) -> None:
+def _improve(tables: list[list[int]], cost: Cost, extra: list[int]) -> None:
     """Change places between tables, two players at a time, until nothing makes it better."""
     better = True
     while better:
         better = False
         for one, other in combinations(tables, 2):
-            while _change_best(one, other, tables, cost, small):
+            while _change_best(one, other, tables, cost, extra):
                 better = True
 
 
 def _change_best(
-    one: list[int], other: list[int], tables: list[list[int]], cost: Cost, small: list[int]
+    one: list[int], other: list[int], tables: list[list[int]], cost: Cost, extra: list[int]
 ) -> bool:
     """Let those two of two tables change places who gain most by it, if any do."""
     both = (*one, *other)
-    here = {p: sum(cost[p][q] for q in one if q != p) + _extra(p, one, tables, small)
+    here = {p: sum(cost[p][q] for q in one if q != p) + _extra(p, one, tables, extra)
             for p in both}  # fmt: skip
-    there = {p: sum(cost[p][q] for q in other if q != p) + _extra(p, other, tables, small)
+    there = {p: sum(cost[p][q] for q in other if q != p) + _extra(p, other, tables, extra)
              for p in both}  # fmt: skip
     gain, at, to = max(
         (here[p] + there[q] - here[q] - there[p] + 2 * cost[p][q], -at, -to)
@@ -269,41 +321,3 @@ def _change_best(
         return False
     one[-at], other[-to] = other[-to], one[-at]
     return True
-
-
-def _seated(rounds: list[list[list[str]]], fixed: int = 0) -> list[Round]:
-    """Everybody’s seats as even as can be: at each table two change as long as that helps.
-
-    The first `fixed` rounds stay as they are.
-    """
-    sat: Counter[tuple[str, int]] = Counter()
-    for tables in rounds:
-        for seats in tables:
-            sat.update((player, seat) for seat, player in enumerate(seats))
-    better = True
-    while better:
-        better = False
-        for tables in rounds[fixed:]:
-            for seats in tables:
-                for one, two in combinations(range(len(seats)), 2):
-                    better |= _change(seats, one, two, sat)
-    return [_round(tables) for tables in rounds]
-
-
-def _change(seats: list[str], one: int, two: int, sat: Counter[tuple[str, int]]) -> bool:
-    """Let two change seats if the squares of how often everybody had each seat sum up to less."""
-    here, there = seats[one], seats[two]
-    gain = (
-        sat[here, one] + sat[there, two] - sat[here, two] - sat[there, one] - 2
-    )  # half the difference of the squares
-    if gain <= 0:
-        return False
-    sat.subtract([(here, one), (there, two)])
-    sat.update([(here, two), (there, one)])
-    seats[one], seats[two] = there, here
-    return True
-
-
-def _round(tables: Sequence[Sequence[str]]) -> Round:
-    found: list[Table] = [tuple(seats) for seats in tables]
-    return tuple(found)

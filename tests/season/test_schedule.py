@@ -29,6 +29,13 @@ def spread(numbers: list[int]) -> int:
     return max(numbers) - min(numbers)
 
 
+def at_smaller_tables(rounds: list[Round], players: int) -> list[int]:
+    """How often everybody sat at a table with fewer seats than others."""
+    largest = max(len(seats) for seats in rounds[0])
+    sat = Counter(name for one in rounds for seats in one if len(seats) < largest for name in seats)
+    return [sat[name] for name in names(players)]
+
+
 def plainly(players: int, seats: list[int], rounds: int, lots: Random) -> list[Round]:
     """So many rounds by nothing but lot."""
     found = []
@@ -43,7 +50,8 @@ def plainly(players: int, seats: list[int], rounds: int, lots: Random) -> list[R
 def unfair(rounds: list[Round], players: int) -> tuple[int, int]:
     met = meetings(rounds)
     every = [met[frozenset(pair)] for pair in combinations(names(players), 2)]
-    return spread(every), sum(times**3 for times in every)
+    turns = max(0, spread(at_smaller_tables(rounds, players)) - 1)
+    return spread(every) + turns, sum(times**3 for times in every)
 
 
 @given(st.integers(2, 60), st.integers(2, 12))
@@ -82,16 +90,32 @@ def test_at_tables_of_more_everybody_plays_every_round_and_meets_all_about_as_of
     for one in found:
         assert sorted(name for seats in one for name in seats) == sorted(names(players))
         assert spread([len(seats) for seats in one]) <= 1
-    met = meetings(found)
-    every = [met[frozenset(pair)] for pair in combinations(names(players), 2)]
     by_lot = [unfair(plainly(players, [len(seats) for seats in found[0]], rounds, lots), players)
               for lots in map(Random, range(5))]  # fmt: skip
-    assert (spread(every), sum(times**3 for times in every)) <= min(by_lot)
+    assert unfair(found, players) <= min(by_lot)
     sat = Counter((name, seat) for one in found for seats in one
                   for seat, name in enumerate(seats))  # fmt: skip
     least = min(len(seats) for one in found for seats in one)
     for name in names(players):
-        assert spread([sat[name, seat] for seat in range(least)]) <= 2
+        assert spread([sat[name, seat] for seat in range(least)]) <= 1
+
+
+@pytest.mark.parametrize("players", range(5, 25))
+def test_turns_at_smaller_tables_and_seats_are_shared_out(players: int) -> None:
+    found = drawn(names(players), 4, rounds_for_all(players, 4), Random(1))
+    assert spread(at_smaller_tables(found, players)) <= 1
+    sat = Counter((name, seat) for one in found for seats in one
+                  for seat, name in enumerate(seats))  # fmt: skip
+    for seat in range(min(len(seats) for seats in found[0])):
+        assert spread([sat[name, seat] for name in names(players)]) <= 1
+
+
+def test_a_draw_says_how_far_it_is() -> None:
+    seen: list[tuple[int, int]] = []
+    drawn(names(8), 4, 3, Random(1), lambda done, steps: seen.append((done, steps)))
+    steps = {number for _done, number in seen}
+    assert len(steps) == 1
+    assert [done for done, _number in seen] == list(range(steps.pop()))
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from q40k.cli.say import N_, _, locale
 from q40k.cli.season.club import clean, decide, so_already
 from q40k.cli.season.season import lines
 from q40k.cli.season.told import game_said, told
-from q40k.cli.streams import echo, echo_text
+from q40k.cli.streams import echo, echo_progress, echo_text
 
 if TYPE_CHECKING:
     from q40k.kernel.journal.journal import MatchRow
@@ -129,11 +130,17 @@ def new(
             raise bad_value("--best", _("no more than half of a table go on."))
         league = begin(called, kind, everyone, table=min(table, len(everyone)),
                        rounds=rounds or 0, group=group, best=best or 0, seed=seed,
-                       game=of)  # fmt: skip
+                       game=of, progress=_drawing)  # fmt: skip
         decide(library, league)
         season = _season(library)
         _tell(standing(_running(season, called), season))
     return DONE
+
+
+def _drawing(place: int, number: int) -> None:
+    """Say how far a draw is, where somebody waits for it."""
+    if sys.stderr.isatty():
+        echo_progress(_("Drawing, step {place} of {number}…", place=place, number=number))
 
 
 def _from(season: Season, source: str, first: int) -> list[str]:
