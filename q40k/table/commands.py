@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cache, reduce
 from operator import or_
 from types import UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 from msgspec import NODEFAULT, Meta, structs, to_builtins
 
@@ -36,7 +36,7 @@ class RegisteredCommands:
             # Data of packs is read from JSON.
             return self._made(_adapter(self._registry.commands).validate_json(json.dumps(data)))
         except ValidationError as error:
-            raise _bad(error.errors(include_url=False)[0]) from error
+            raise _bad(_telling(error.errors(include_url=False))) from error
 
     def checked(self, data: dict[str, Any]) -> Command:
         """A command from its fields as Python has them. Raises pydantic's ValidationError."""
@@ -64,16 +64,39 @@ class RegisteredCommands:
         return kind(**{name: getattr(read, written) for name, written in names})
 
 
+_KINDS: Final = {
+    "string_type": "str",
+    "bool_type": "bool",
+    "int_type": "int",
+    "float_type": "float",
+}
+"""What pydantic says of a value that is not of one of several types, and how it calls that type."""
+
+
 def word_of(kind: type[Command]) -> str:
     """The word that a kind of command is called by."""
     return str(kind.__struct_config__.tag)
+
+
+def _telling(problems: Sequence[Any]) -> Any:
+    """The first problem that tells most: not that an object is no text where it may be either."""
+    for problem in problems:
+        *above, _kind = place = problem["loc"]
+        others = [one["loc"] for one in problems]
+        within = any(len(one) > len(place) and one[: len(above)] == tuple(above) for one in others)
+        if not (problem["type"] in _KINDS and place[-1] == _KINDS[problem["type"]] and within):
+            return problem
+    return problems[0]
 
 
 def _bad(problem: Any) -> BadCommand:
     """What pydantic has found, as the table says it."""
     if problem["type"] == "union_tag_invalid":
         return BadCommand("unknown-do")
-    steps = (str(part) for part in problem["loc"][1:])
+    place = problem["loc"][1:]
+    if place and place[-1] == _KINDS.get(problem["type"]):
+        place = place[:-1]  # which of several types it is not is no field
+    steps = (str(part) for part in place)
     field = ".".join(step for step in steps if "[" not in step)  # a validator's own, else
     if problem["type"] == "extra_forbidden":
         return BadCommand("unknown-field", field, problem["msg"])

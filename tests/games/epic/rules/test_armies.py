@@ -10,7 +10,7 @@ import pytest
 from q40k.games.epic.rules.armies import points_of
 from q40k.games.epic.rules.ground.places import gap
 from q40k.packs.problems import PackError
-from q40k.table.script import write_script
+from q40k.table.script import ScriptError, write_script
 from tests.games.epic.playing import (
     EDGES,
     LAND_RAIDER,
@@ -226,3 +226,23 @@ def test_a_force_is_in_a_record_by_its_figures() -> None:
     assert lines[-1]["do"] == "force"
     assert set(lines[-1]["formations"][0]) == {"figures"}
     assert play(*lines).state == match.state
+
+
+@pytest.mark.rule("EE-ARMY-2")
+@pytest.mark.parametrize(
+    ("said", "code", "field"),
+    [
+        ({"name": "Tank"}, "script-missing-field", "figures.0.profile.mv"),
+        ({"name": "Tank", "mv": 9, "mv_cm": 9}, "script-unknown-field", "figures.0.profile.mv_cm"),
+        ({"name": "Tank", "mv": 9, "weapons": [{"name": "Gun", "range": 30}]},
+         "script-missing-field", "figures.0.profile.weapons.0.to_hit"),
+        (5, "script-bad-field", "figures.0.profile"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_profile_written_out_is_named(
+    said: Any, code: str, field: str
+) -> None:
+    with pytest.raises(ScriptError) as wrong:
+        play(new(), MARINES, formation("A", "T", said))
+    assert wrong.value.code == code
+    assert wrong.value.facts["field"] == field
