@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from math import cos, hypot, pi, radians, sin
+from math import cos, dist, hypot, pi, radians, sin
 from typing import Any, Protocol
 
 from q40k.geometry.spots import Spot
@@ -163,7 +163,7 @@ def between_segments(one: Segment, other: Segment) -> float:
 def gap_cm(one: Base, at: Spot, other: Base, there: Spot) -> float:
     """The distance between two bases, rim to rim; below zero when they overlap."""
     if one.round and other.round:
-        between = hypot(at[0] - there[0], at[1] - there[1])
+        between = dist(at, there)
     else:
         between = between_segments(one.spine(at), other.spine(there))
     return between - one.radius_cm - other.radius_cm

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import hypot
+from math import dist, hypot
 from typing import Any, Final, Generic
 
 import shapely
@@ -92,7 +92,7 @@ def walk(positions: Positions[T_co], mover: Figure, waypoints: Sequence[Spot]) -
     Rule: MOVE-1
     """
     legs = list(pairwise([mover.spot, *waypoints]))
-    lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in legs]
+    lengths = [dist(a, b) for a, b in legs]
     ground = list(_ground(positions, mover, legs, lengths))
     met = list(_met(positions, mover, legs, lengths))
     off = _leaves(positions, mover, legs, lengths)

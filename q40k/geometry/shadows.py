@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from math import acos, atan2, cos, hypot, inf, sin
+from math import acos, atan2, cos, dist, hypot, inf, sin
 from typing import Any
 
 import numpy as np
@@ -63,7 +63,7 @@ def seen_from(
     What of it lies in the areas `sunk` is seen by nobody.
     """
     whole = area(base, spot)
-    range_cm = hypot(eye[0] - spot[0], eye[1] - spot[1]) + base.reach_cm + 1
+    range_cm = dist(eye, spot) + base.reach_cm + 1
     hidden = [shadow(eye, shade, range_cm) for shade in shades if shade[2] < inf]
     solid = [one for one in (*hidden, *sunk) if one.area > 0 and one.intersects(whole)]
     return whole.difference(shapely.union_all(solid)) if solid else whole

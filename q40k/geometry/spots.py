@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import hypot
+from math import dist
 from typing import Any
 
 from q40k.geometry.units import Centimetres
@@ -21,4 +21,4 @@ class PlaceError(ValueError):
 
 def distance_cm(one: Spot, other: Spot) -> Centimetres:
     """The distance between two points, in centimetres."""
-    return Centimetres(hypot(one[0] - other[0], one[1] - other[1]))
+    return Centimetres(dist(one, other))

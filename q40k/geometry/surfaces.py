@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import hypot
+from math import dist
 from typing import Any, Final, Generic, TypeVar
 
 import shapely
@@ -141,7 +141,7 @@ def climbs_to(field: Field[Terrain], base: Base, spot: Spot) -> float:
 
 def edge_cm(field: Field[Terrain], start: Spot, end: Spot, level_in: float) -> float:
     """How far what one stands on at a height carries the middle of a base towards a place."""
-    length = hypot(end[0] - start[0], end[1] - start[1])
+    length = dist(start, end)
     return 0.0 if length <= HAIR_CM else _carries(_crossed(field, start, end), level_in, 0.0)[1]
 
 
@@ -236,7 +236,7 @@ def _levels(part: _Part[Terrain], told: Iterable[float], start_in: float) -> tup
 def _parts(field: Field[T], base: Base, spots: Sequence[Spot]) -> list[_Part[T]]:
     """The parts of a way, cut wherever the base comes onto a piece or leaves it."""
     legs = list(pairwise(spots)) or [(spots[0], spots[0])]
-    lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in legs]
+    lengths = [dist(a, b) for a, b in legs]
     total = sum(lengths)
     on: list[tuple[T, list[tuple[float, float]]]] = []
     near: list[tuple[T, list[tuple[float, float]]]] = []
@@ -320,7 +320,7 @@ def crossings(
     Rule: MOVE-1
     """
     legs = list(pairwise(spots))
-    lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in legs]
+    lengths = [dist(a, b) for a, b in legs]
     if not legs:
         return ()
     line = shapely.LineString(list(spots)).buffer(base.reach_cm, cap_style="square")
@@ -358,7 +358,7 @@ def gap(field: Field[T], start: Spot, end: Spot, from_in: float, to_in: float) -
 
     Rule: MOVE-5
     """
-    length = hypot(end[0] - start[0], end[1] - start[1])
+    length = dist(start, end)
     if length <= HAIR_CM:
         return None
     found = _crossed(field, start, end)
@@ -378,7 +378,7 @@ def gap(field: Field[T], start: Spot, end: Spot, from_in: float, to_in: float) -
 
 def _crossed(field: Field[T], start: Spot, end: Spot) -> list[tuple[T, list[tuple[float, float]]]]:
     """The pieces on a straight line, each from where to where along it, in cm."""
-    length = hypot(end[0] - start[0], end[1] - start[1])
+    length = dist(start, end)
     return [
         (field.pieces[n].scenery, list(spans([(start, end)], [length], field.shapes[n])))
         for n in sorted(field.tree.query(shapely.LineString([start, end])).tolist())

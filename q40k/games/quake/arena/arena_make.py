@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import cos, hypot, pi, sin
+from math import cos, dist, hypot, pi, sin
 from typing import Any, Final, Literal
 
 from q40k.games.quake.arena.scatter import Kit, scattered
@@ -206,22 +206,18 @@ def _moved_apart(spots: list[Spot], places: Sequence[Spot]) -> list[Spot]:
     """Five of the places, reached by moving one portal at a time to where it has most room."""
     if len(places) < len(spots):
         raise NoRoom("portals")
-    now = [min(places, key=lambda place: _apart(place, spot)) for spot in spots]
+    now = [min(places, key=lambda place: dist(place, spot)) for spot in spots]
     best = (_nearest(now), now)
     for _round in range(8):
         for index in range(len(now)):
             others = now[:index] + now[index + 1 :]
-            now[index] = max(places, key=lambda place: min(_apart(place, o) for o in others))
+            now[index] = max(places, key=lambda place: min(dist(place, o) for o in others))
         best = max(best, (_nearest(now), list(now)))
     return list(best[1])
 
 
 def _nearest(spots: Sequence[Spot]) -> float:
-    return min(_apart(a, b) for n, a in enumerate(spots) for b in spots[:n])
-
-
-def _apart(one: Spot, other: Spot) -> float:
-    return hypot(one[0] - other[0], one[1] - other[1])
+    return min(dist(a, b) for n, a in enumerate(spots) for b in spots[:n])
 
 
 # ---- tokens
@@ -234,7 +230,7 @@ def _tokens(
     free = [
         place
         for place in _grid(wanted.size, 2.0)
-        if all(_apart(place, spot) > TOKEN_FREE_CM for spot in spots)
+        if all(dist(place, spot) > TOKEN_FREE_CM for spot in spots)
         and all(_from_box(place, box) >= 2.0 for box in boxes)
     ]
     placed: list[Spot] = []
@@ -256,8 +252,8 @@ def _tokens(
 
 def _roomiest(free: Sequence[Spot], placed: Sequence[Spot], chance: Chance) -> Spot | None:
     """Of a few places by chance, the one farthest from all tokens; None when there is none left."""
-    left = [s for s in free if all(_apart(s, other) >= TOKEN_APART_CM for other in placed)]
+    left = [s for s in free if all(dist(s, other) >= TOKEN_APART_CM for other in placed)]
     if not left:
         return None
     tried = [left[int(chance() * len(left))] for _ in range(24)]
-    return max(tried, key=lambda spot: min((_apart(spot, o) for o in placed), default=0.0))
+    return max(tried, key=lambda spot: min((dist(spot, o) for o in placed), default=0.0))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from math import hypot
+from math import dist, hypot
 from typing import Final
 
 import shapely
@@ -138,7 +138,7 @@ def _taut(corners: list[Spot]) -> float:
         while len(hull) > 1 and _sags(hull[-2], hull[-1], corner):
             hull.pop()
         hull.append(corner)
-    return sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(hull))
+    return sum(dist(a, b) for a, b in pairwise(hull))
 
 
 def _sags(a: Spot, b: Spot, c: Spot) -> bool:

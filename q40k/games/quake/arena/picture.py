@@ -6,7 +6,7 @@ A character stands for a piece of table twice as high as it is wide, as on most 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import ceil, hypot
+from math import ceil, dist, hypot
 from typing import Final, Literal
 
 from q40k.games.quake.packs.arena import Arena, Scenery
@@ -92,7 +92,7 @@ def picture(arena: Arena, columns: int = 72, rows: int = 30) -> list[str]:
 def _thickness(corners: Corners) -> float:
     """About how thick an outline is, in cm: that of a long bar of its area and girth."""
     pairs = zip(corners, (*corners[1:], corners[0]), strict=True)
-    girth = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairs)
+    girth = sum(dist(a, b) for a, b in pairs)
     return 2 * area(corners) / girth
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import cos, hypot, pi, sin
+from math import cos, dist, hypot, pi, sin
 from typing import Any, Final
 
 from q40k.geometry.spots import Spot
@@ -98,7 +98,7 @@ def _pair(
         other = (kit.size[0] - spot[0], kit.size[1] - spot[1])
         radius = share * hypot(length, width) / 2
         spots = [spot, other][:number]
-        apart = hypot(spot[0] - other[0], spot[1] - other[1])
+        apart = dist(spot, other)
         if number == 2 and apart < 2 * radius + GAP_CM:
             continue
         if all(kit.free(one, radius, around) for one in spots):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
-from math import hypot, sqrt
+from math import dist, hypot, sqrt
 from typing import Final
 
 from q40k.games.quake.packs.arena import Arena
@@ -41,11 +41,11 @@ def spread(arena: Arena) -> Spread:
     """
     one, other = min(
         combinations(sorted(arena.portals, key=lambda p: p.number), 2),
-        key=lambda pair: _apart(pair[0].at, pair[1].at),
+        key=lambda pair: dist(pair[0].at, pair[1].at),
     )
     margin = max(portal.diameter_in for portal in arena.portals) * CM_PER_INCH / 2
     best, _spots = best_five(arena.size, margin)
-    return Spread(_apart(one.at, other.at), (one.number, other.number), best)
+    return Spread(dist(one.at, other.at), (one.number, other.number), best)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def evenness(arena: Arena) -> Evenness:
     Rule: ARENA-3
     """
     nearest = [
-        min(_apart(one.at, other.at) for other in arena.portals if other is not one)
+        min(dist(one.at, other.at) for other in arena.portals if other is not one)
         for one in arena.portals
     ]
     return Evenness(min(nearest), max(nearest))
@@ -131,7 +131,7 @@ def _middle(long: float, distance: float, x: float) -> float:
 
 def _numbered(spots: list[Spot], centre: Spot) -> tuple[Spot, Spot, Spot, Spot, Spot]:
     """Five places in the order of the reference layout; the one nearest the centre is the last."""
-    middle = min(spots, key=lambda spot: _apart(spot, centre))
+    middle = min(spots, key=lambda spot: dist(spot, centre))
     rest = [spot for spot in spots if spot is not middle]
     left, right = sorted(rest)[:2], sorted(rest)[2:]
 
@@ -140,7 +140,3 @@ def _numbered(spots: list[Spot], centre: Spot) -> tuple[Spot, Spot, Spot, Spot, 
 
     return (max(left, key=high), max(right, key=high), min(right, key=high),
             min(left, key=high), middle)  # fmt: skip
-
-
-def _apart(one: Spot, other: Spot) -> float:
-    return hypot(one[0] - other[0], one[1] - other[1])

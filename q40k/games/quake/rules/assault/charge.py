@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import hypot
+from math import dist
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -34,6 +34,7 @@ from q40k.games.quake.rules.positions.places import (
     floor,
     no_room,
     portal_at,
+    refuse_each,
     rise,
 )
 from q40k.games.quake.rules.questions import (
@@ -178,10 +179,8 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
     short = aim.distance_in is not None and aim.distance_in > reach + HAIR_IN and not trailing
     fails = short and live.state.announces
     if short and not fails:
-        one = _too_far(live.state, player, aim, way, reach)
-        yield from refuse(one.rule, one.code, **one.facts)
-    for one in obstacles(live.state, player, way) if way is not None else ():
-        yield from refuse(one.rule, one.code, **one.facts)
+        yield from refuse_each([_too_far(live.state, player, aim, way, reach)])
+    yield from refuse_each(obstacles(live.state, player, way) if way is not None else ())
     if aim.player is not None and not (yield from dares(live, player, aim.player, None)):
         return
     ground = _ground(live.state, player, to, way, aim, command)
@@ -509,7 +508,7 @@ def _towards(
     if goal is None:
         return at, player.position.level
 
-    length = hypot(goal[0] - at[0], goal[1] - at[1])
+    length = dist(at, goal)
     part = min(1.0, to_cm(In(inches)) / length) if length else 0.0
     x, y = at[0] + part * (goal[0] - at[0]), at[1] + part * (goal[1] - at[1])
     return (round(x, 6), round(y, 6)), way.level if way is not None else player.position.level

@@ -9,7 +9,14 @@ from q40k.games.quake.rules.command import Angle, Command, Level, Place
 from q40k.games.quake.rules.deployment import order as acting
 from q40k.games.quake.rules.deployment.order import DeploymentOpened
 from q40k.games.quake.rules.initiative import rank_all
-from q40k.games.quake.rules.positions.places import floor, in_water, no_room, on_table, portal_at
+from q40k.games.quake.rules.positions.places import (
+    floor,
+    in_water,
+    no_room,
+    on_table,
+    portal_at,
+    refuse_each,
+)
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.rounds import in_rounds, open_round
@@ -152,8 +159,7 @@ def _deployment_tile(live: Live[Match], player: Player, command: Deploy) -> Rule
         tile = tiles.tile_of(command.at, size)
         angle = player.position.angle if command.angle is None else command.angle
         level = floor(state, command.at) if command.level is None else command.level
-        for one in no_room(state, player, command.at, level, angle, "DEPLOY-1"):
-            yield from refuse(one.rule, one.code, **one.facts)
+        yield from refuse_each(no_room(state, player, command.at, level, angle, "DEPLOY-1"))
     if bases.in_bases(state):
         yield from bases.must_deploy_in_base(state, player, command.at, tile)
         return tile

@@ -18,7 +18,7 @@ from q40k.games.quake.rules.movement.mover import (
     out_of_the_water,
 )
 from q40k.games.quake.rules.movement.scenery_says import climbed
-from q40k.games.quake.rules.positions.places import feet, floor
+from q40k.games.quake.rules.positions.places import feet, floor, refuse_each
 from q40k.games.quake.rules.questions import refuse
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.state import Match, Player
@@ -76,8 +76,7 @@ def climb(live: Live[Match], command: Climb) -> Rule[None]:
     if not can_be_climbed(live.state, player, command.to):
         yield from refuse("MOVE-6", "nothing-to-climb", player=player.name)
     known = climbed(live.state, player, command.height, command.to)
-    for one in known.wrong if known is not None else ():
-        yield from refuse(one.rule, one.code, **one.facts)
+    yield from refuse_each(known.wrong if known is not None else ())
     up, walked = _either_way(live.state, player, command), 0.0
     if known is not None:
         walked = known.walked_in

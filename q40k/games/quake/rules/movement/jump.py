@@ -23,6 +23,7 @@ from q40k.games.quake.rules.movement.mover import (
 )
 from q40k.games.quake.rules.movement.scenery_says import jumped
 from q40k.games.quake.rules.portals.jumping import end_on_portal
+from q40k.games.quake.rules.positions.places import refuse_each
 from q40k.games.quake.rules.questions import refuse, roll
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.state import Match
@@ -90,8 +91,7 @@ def jump(live: Live[Match], command: Jump) -> Rule[None]:
     if command.to is not None:
         yield from may_land(live, player, command.to)
     known = jumped(live.state, player, command.height, command.to)
-    for one in known.wrong if known is not None else ():
-        yield from refuse(one.rule, one.code, **one.facts)
+    yield from refuse_each(known.wrong if known is not None else ())
     if command.to is None:
         yield from may_change_height(live, player, -command.height)
     swam = yield from out_of_the_water(live, player, command.stand)

@@ -21,7 +21,8 @@ from q40k.games.quake.rules.movement.mover import (
 )
 from q40k.games.quake.rules.movement.scenery_says import Known, leapt
 from q40k.games.quake.rules.portals.jumping import end_on_portal
-from q40k.games.quake.rules.questions import choose, count, refuse, roll
+from q40k.games.quake.rules.positions.places import refuse_each
+from q40k.games.quake.rules.questions import choose, count, roll
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.respawn.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match
@@ -99,8 +100,7 @@ def leap(live: Live[Match], command: Leap) -> Rule[None]:
     if command.to is not None:
         yield from may_land(live, player, command.to)
     known = leapt(live.state, player, command.gap, command.to)
-    for one in known.wrong if known is not None else ():
-        yield from refuse(one.rule, one.code, **one.facts)
+    yield from refuse_each(known.wrong if known is not None else ())
     walked = known.walked_in if known is not None else 0.0
     gap, wide = command.gap, command.base
     if wide is None:

@@ -33,6 +33,7 @@ from q40k.games.quake.rules.positions.places import (
     no_room,
     on_table,
     portal_at,
+    refuse_each,
     under,
     walls_at,
 )
@@ -283,8 +284,7 @@ def must_be_clear(state: Match, player: Player, goes: Going, inches: float) -> R
     else:
         whole = bool(goes.between) or abs(inches - goes.way.inches) < STRAIGHT_INCHES
         found = obstacles(state, player, goes.way, whole=whole)
-    for one in found:
-        yield from refuse(one.rule, one.code, **one.facts)
+    yield from refuse_each(found)
 
 
 def advance(
@@ -424,8 +424,7 @@ def spend(
     if player.movement.spent + inches > most + 1e-6:
         left = max(0.0, most - player.movement.spent)
         if way is not None and way.climb_in and abs(way.inches - inches) < STRAIGHT_INCHES:
-            one = too_high(live.state, player, way, left)
-            yield from refuse(one.rule, one.code, **one.facts)
+            yield from refuse_each([too_high(live.state, player, way, left)])
         else:
             yield from refuse(
                 rule, "too-far", player=player.name, inches=inches, left=left, allowance=most

@@ -7,7 +7,14 @@ from q40k.games.quake.rules.changing import changed
 from q40k.games.quake.rules.command import Stand
 from q40k.games.quake.rules.movement.move import allowance, declare
 from q40k.games.quake.rules.movement.water import roll_to_swim
-from q40k.games.quake.rules.positions.places import bases_at, feet, floor, no_room, portal_at
+from q40k.games.quake.rules.positions.places import (
+    bases_at,
+    feet,
+    floor,
+    no_room,
+    portal_at,
+    refuse_each,
+)
 from q40k.games.quake.rules.questions import find_present, must_be_started, refuse
 from q40k.games.quake.rules.respawn.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player
@@ -80,8 +87,9 @@ def may_land(live: Live[Match], player: Player, to: Spot) -> Rule[None]:
     Rule: MOVE-1, ARENA-5
     """
     yield from declare(live, player, to, None)
-    for one in no_room(live.state, player, to, floor(live.state, to), player.position.angle):
-        yield from refuse(one.rule, one.code, **one.facts)
+    yield from refuse_each(
+        no_room(live.state, player, to, floor(live.state, to), player.position.angle)
+    )
 
 
 def may_change_height(live: Live[Match], player: Player, change: float) -> Rule[None]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from math import atan2, degrees, hypot
+from math import atan2, degrees, dist, hypot
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -90,7 +90,7 @@ class Way(Struct, frozen=True):
 
         Who is stopped on the way up or down holds on there.
         """
-        left, gone_in, level = to_cm(Inches(inches)), 0.0, self.from_in
+        gone_in, level = 0.0, self.from_in
         for step in self.ground.steps if self.ground else ():
             at = to_inches(Centimetres(step.at_cm))
             up = abs(step.to_in - step.from_in)
@@ -108,7 +108,7 @@ class Way(Struct, frozen=True):
         """The places gone through after so many cm on the plan."""
         left, gone = left_cm, [self.spots[0]]
         for a, b in pairwise(self.spots):
-            leg = hypot(b[0] - a[0], b[1] - a[1])
+            leg = dist(a, b)
             if leg >= left:
                 part = left / leg if leg else 0.0
                 gone.append(
@@ -161,7 +161,7 @@ def going(
 
 def length_of(spots: tuple[Spot, ...]) -> float:
     """How long a way through places is on the plan, in inches."""
-    cm = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(spots))
+    cm = sum(dist(a, b) for a, b in pairwise(spots))
     return to_inches(Centimetres(cm))
 
 
@@ -293,11 +293,9 @@ def barriers(state: Match, player: Player, way: Way) -> Iterator[Obstacle]:
     if way.ground is None:
         return
     assert state.setup.arena is not None
-    field_, ends = (
-        state.setup.arena.field,
-        ((base_of(player), way.spots[0]), (way.base, way.spots[-1])),
-    )
-    seen = {one.id for base, at in ends for one in field_.touching(base, at) if one.bars_in}
+    ground = state.setup.arena.field
+    ends = ((base_of(player), way.spots[0]), (way.base, way.spots[-1]))
+    seen = {one.id for base, at in ends for one in ground.touching(base, at) if one.bars_in}
     seen |= {one.id for one in under(state, way.spots[-1], way.to_in) if one.lethal}
     for one in way.ground.barred:
         if one.scenery.id not in seen:
@@ -342,7 +340,7 @@ def gap_on(
     assert state.setup.arena is not None
     begun = 0.0
     for a, b in pairwise(way.spots):
-        leg = hypot(b[0] - a[0], b[1] - a[1])
+        leg = dist(a, b)
         if leg and at_cm <= begun + leg + HAIR_CM:
             # A base that hangs over an edge is carried by what lies a little farther out.
             x, y = (way.swept.reach_cm * (q - p) / leg for p, q in zip(a, b, strict=True))

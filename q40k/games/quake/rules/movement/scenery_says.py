@@ -7,7 +7,7 @@ place is not known, or nothing on the table has a height, the table's word is al
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import hypot
+from math import dist
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -153,7 +153,7 @@ def leapt(state: Match, player: Player, said_in: float, to: Spot | None) -> Know
     if end > start + SAID_IN:
         facts = {"player": player.name, "high": round(end - start, 2)}
         wrong.append(Obstacle("MOVE-5", "leap-up", facts))
-    flat = to_inches(Centimetres(hypot(to[0] - at[0], to[1] - at[1])))
+    flat = to_inches(Centimetres(dist(at, to)))
     walked = max(0.0, flat - width - _wide_in(player))
     return Known(end - start, walked, found, (*wrong, *_too_far(state, player, walked)))
 

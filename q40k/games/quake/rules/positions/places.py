@@ -5,17 +5,19 @@ A place is known once the table said it; without one nothing here refuses anythi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 
 from q40k.games.quake.packs.models import Scenery
+from q40k.games.quake.rules.questions import refuse
 from q40k.games.quake.rules.state import Match, Player
 from q40k.geometry.bases import CONTACT_CM, HAIR_CM, Base, gap_cm, within_box, within_disc
 from q40k.geometry.space import apart_in, meet
 from q40k.geometry.spots import Spot
 from q40k.geometry.units import CM_PER_INCH
+from q40k.kernel.events import Rule
 
 if TYPE_CHECKING:
     from q40k.games.quake.arena.figures import ArenaPositions
@@ -30,6 +32,12 @@ class Obstacle(Struct, frozen=True):
     rule: str
     code: str
     facts: dict[str, Any] = field(default_factory=dict)
+
+
+def refuse_each(found: Iterable[Obstacle]) -> Rule[None]:
+    """Refuse for everything that is in the way."""
+    for one in found:
+        yield from refuse(one.rule, one.code, **one.facts)
 
 
 def where(state: Match, player: str) -> Spot | None:

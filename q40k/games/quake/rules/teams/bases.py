@@ -12,6 +12,7 @@ from q40k.games.quake.rules.positions.places import (
     keeps_positions,
     no_room,
     positions_of,
+    refuse_each,
 )
 from q40k.games.quake.rules.questions import refuse
 from q40k.games.quake.rules.registry import event, fold
@@ -143,7 +144,8 @@ def arrive_in_base(
     if at is None:
         at = home_spot(state, known, zone_of(state, player))
     else:
-        for one in no_room(state, known, at, floor(state, at), known.position.angle, "BASE-1"):
-            yield from refuse(one.rule, one.code, **one.facts)
+        yield from refuse_each(
+            no_room(state, known, at, floor(state, at), known.position.angle, "BASE-1")
+        )
     wet = at is not None and in_water(state, at)
     yield RespawnedInBase(player=player, at=at, entry=entry, in_water=wet)
