@@ -64,12 +64,7 @@ class RegisteredCommands:
         return kind(**{name: getattr(read, written) for name, written in names})
 
 
-_KINDS: Final = {
-    "string_type": "str",
-    "bool_type": "bool",
-    "int_type": "int",
-    "float_type": "float",
-}
+_KINDS: Final = {"string_type": "str", "bool_type": "bool", "int_type": "int"}
 """What pydantic says of a value that is not of one of several types, and how it calls that type."""
 
 
@@ -80,11 +75,11 @@ def word_of(kind: type[Command]) -> str:
 
 def _telling(problems: Sequence[Any]) -> Any:
     """The first problem that tells most: not that an object is no text where it may be either."""
-    for problem in problems:
-        *above, _kind = place = problem["loc"]
-        others = [one["loc"] for one in problems]
-        within = any(len(one) > len(place) and one[: len(above)] == tuple(above) for one in others)
-        if not (problem["type"] in _KINDS and place[-1] == _KINDS[problem["type"]] and within):
+    places = [one["loc"] for one in problems]
+    for problem, place in zip(problems, places, strict=True):
+        deep = len(place)
+        deeper = any(len(one) > deep and one[: deep - 1] == place[:-1] for one in places)
+        if not (deeper and place[-1:] == (_KINDS.get(problem["type"]),)):
             return problem
     return problems[0]
 
