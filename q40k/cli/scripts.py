@@ -230,6 +230,8 @@ def _library(file: str) -> Path | None:
         return None
     if path.is_dir():
         path = path / LIBRARY
+        if not path.exists():
+            raise bad_value(_("FILE"), _("there is no {name} in that folder.", name=LIBRARY))
     return path if path.is_file() and is_library(path) else None
 
 

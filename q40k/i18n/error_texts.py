@@ -108,6 +108,11 @@ _JOURNAL: dict[str, ErrorText] = {
         N_("The disk has lost something of {path}. What is left of it was kept in {kept}."),
         N_("q40k doctor --repair gets back what can be read; to go on without it, start again."),
     ),
+    "library-unread": ErrorText(
+        N_("These matches cannot be read"),
+        N_("{path} is no library of matches, or only a part of one: {detail}."),
+        N_("Copy the file again; on the laptop it is from, q40k doctor tells whether it is sound."),
+    ),
     "library-gone": ErrorText(
         N_("The matches that were here are gone"),
         N_("{path} is empty or missing, but it held matches."),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -184,9 +186,15 @@ def test_what_is_no_library_is_said_so(laptops: Any, tmp_path: Path) -> None:
     assert "the library itself" in bad(2, "import", str(here / "matches.sqlite3"))
     broken = tmp_path / "broken.sqlite3"
     broken.write_bytes(b"SQLite format 3\x00" + b"\xff" * 4096)
-    said = q40k("import", str(broken))
-    assert said.exit_code != 0
-    assert "Traceback" not in said.output
+    said = bad(1, "import", str(broken))
+    assert f"{broken} is no library of matches" in said
+    assert "--repair" not in said  # that mends one’s own
+    assert "no matches.sqlite3 in that folder" in bad(2, "import", str(tmp_path))
+    newer = tmp_path / "newer.sqlite3"
+    shutil.copyfile(here / "matches.sqlite3", newer)
+    with closing(sqlite3.connect(newer)) as file:
+        file.execute("PRAGMA user_version = 99")
+    assert f"{newer} has format 99" in bad(1, "import", str(newer))
     there = laptops("there")
     keep(("Ann", 9), ("Bob", 5))
     laptops("here")

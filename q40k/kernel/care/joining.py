@@ -69,12 +69,20 @@ def join(
     """
     with TemporaryDirectory(prefix=".joining-", dir=library.parent) as folder:
         copy = Path(folder) / "other.sqlite3"
-        try:
-            back_up(other, copy)
-        except sqlite3.Error as error:
-            raise JournalError("journal-broken", path=str(other), detail=str(error)) from error
-        with closing(Journal(copy, lambda path: path)) as from_there:
+        with closing(_opened(other, copy)) as from_there:
             return list(_join(library, journal, from_there, places(other), progress))
+
+
+def _opened(other: Path, copy: Path) -> Journal:
+    """A library by a copy of it. Raises JournalError, which names the library and not the copy."""
+    try:
+        back_up(other, copy)
+        return Journal(copy, lambda path: path)
+    except sqlite3.Error as error:
+        raise JournalError("library-unread", path=str(other), detail=str(error)) from error
+    except JournalError as error:
+        code = "library-unread" if error.code == "journal-broken" else error.code
+        raise JournalError(code, **{**error.facts, "path": str(other)}) from error
 
 
 def _join(
