@@ -44,9 +44,10 @@ def chances(shares: Shares) -> Odds:
 
     The plain model that the page explains: a chance is as great as one over the square of what is
     left, so who has half as much left wins four times as often. It knows no dice and no figures.
+    Who has reached the goal has won; of several who went furthest.
     """
-    if max(shares) >= 1:
-        won = [float(share >= 1) for share in shares]
+    if (best := max(shares)) >= 1:
+        won = [float(share == best) for share in shares]
         return tuple([one / sum(won) for one in won])
     most = 1 - LEAST_LEFT
     weights = [(1 - (share if share < most else most)) ** -2 for share in shares]

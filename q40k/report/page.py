@@ -183,29 +183,36 @@ def changed(locale: Locale, one: Swing) -> str:
 
 
 def _luck(game: Game, told: Tale, locale: Locale) -> str:
+    """Everybody's dice and tests, of those who rolled any; whether the dice are fair."""
     names = {seat.id: seat.name for seat in game.view.seats(told.state)}
+    rolled = [one for one in told.luck.players if one.dice or one.tests]
+    tested = any(one.tests for one in rolled)
     heads = (N_("Player"), N_("D6"), N_("Mean"), N_("Tests"), N_("Passed"), N_("Expected"))
-    rows = tuple(
+    titles = (*map(locale.gettext, heads), "±", "")
+    rows: tuple[tuple[str, ...], ...] = tuple(
         (
             names[one.player], str(one.dice), mean(locale, one.mean), str(one.tests),
             *((str(one.passed), _expected(locale, one), difference(locale, one.more))
               if one.tests else ("-", "-", "-")),
             luck_in_a_word(locale, one.swing, one.tests),
         )
-        for one in told.luck.players
+        for one in rolled
     )  # fmt: skip
-    rolled = Table((*map(locale.gettext, heads), "±", ""), rows, tuple(range(1, 7)))
+    if not tested:
+        titles, rows = titles[:3], tuple(row[:3] for row in rows)
+    shown = Table(titles, rows, tuple(range(1, min(7, len(titles)))))
     dice = ((N_("The app’s dice"), told.luck.app), (N_("Typed dice"), told.luck.hands))
     fair = "".join(
         f'<p class="note">{safe(after(locale, locale.gettext(name), _fair(locale, one)))}</p>'
-        for name, one in dice
-    )
+        for name, one in dice if one.dice
+    )  # fmt: skip
     title = locale.gettext(N_("Luck"))
     note = locale.gettext(N_(
         "In brackets is what 19 of 20 evenings of fair dice stay within; with fewer than six tests"
         " nothing is said."
     ))  # fmt: skip
-    return section(title, table(rolled) + fair, note) if rows else ""
+    body = (table(shown) if rows else "") + fair
+    return section(title, body, note if tested else "") if body else ""
 
 
 def _expected(locale: Locale, one: Luck) -> str:

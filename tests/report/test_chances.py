@@ -18,6 +18,8 @@ def test_the_chance_to_win_is_that_of_the_plain_model() -> None:
     assert chances((0, 0)) == (0.5, 0.5)
     assert chances((0.5, 0)) == pytest.approx((0.8, 0.2))
     assert chances((1, 0.99)) == (1, 0)
+    assert chances((1.5, 1, 0)) == (1, 0, 0), "who is beyond the goal, not who reached it too"
+    assert chances((1, 1, 0)) == (0.5, 0.5, 0)
     assert sum(chances((0.3, -0.2, 0.7, 0))) == pytest.approx(1)
 
 

@@ -146,6 +146,13 @@ def test_a_match_broken_off_without_a_winner_says_so_and_who_is_level_shares_a_p
     assert any("the last tram" in one for one in texts[: texts.index("1. Bob")]), "how it ended"
 
 
+def test_of_luck_only_what_was_rolled_is_told() -> None:
+    texts = read(play(begun("Ann", "Bob"))).texts
+    assert {"Luck", "D6", "Mean"} <= set(texts)
+    assert not {"Tests", "Passed", "too few tests to say"} & set(texts), "nobody had to pass one"
+    assert not any(one.startswith("The app’s dice") for one in texts), "no die of its own"
+
+
 def test_who_has_left_is_said_to_count_no_more() -> None:
     match_session = play([
         *begun("Ann", "Bob", "Cid"),

@@ -152,8 +152,8 @@ def test_chances_are_those_of_the_model_kill_by_kill(told: Any) -> None:
             float(1 - points[side["side"]] / values[side["side"]] / Fraction(side["goal"]))
             for side in race
         ]
-        if any(one <= 0 for one in left):
-            return [(one <= 0) / sum(other <= 0 for other in left) for one in left]
+        if min(left) <= 0:
+            return [(one == min(left)) / left.count(min(left)) for one in left]
         weights = [max(one, 0.02) ** -2 for one in left]
         return [one / sum(weights) for one in weights]
 

@@ -69,6 +69,21 @@ def test_nobody_is_sure_to_win_before_the_match_is_over(name: str) -> None:
     assert len(set(found)) > 2
 
 
+@pytest.mark.parametrize("name", [*sorted(one.stem for one in MATCHES.glob("*.jsonl")), "demo"])
+def test_who_died_is_counted_alike_by_turn_by_cause_and_by_the_rules(name: str) -> None:
+    script = DEMO.script if name == "demo" else MATCHES / f"{name}.jsonl"
+    lines = script.read_text(encoding="utf-8").splitlines()
+    match = play(*(json.loads(one) for one in lines if not one.startswith("#")))
+    found = FIGURES.count(steps(GAME, match.inputs()))
+    dead = [
+        sum(one.get(side, 0) for one in found.causes.values()) for side in ("marine", "stealer")
+    ]
+    turns = found.turns.values()
+    assert dead == [sum(one.marines for one in turns), sum(one.stealers for one in turns)]
+    marines = match.state.marines.values()
+    assert dead == [sum(not one.life.alive for one in marines), match.state.tally.kills]
+
+
 def test_the_page_has_result_race_turns_luck_and_replay(own_home: Path, tmp_path: Path) -> None:
     good("import", str(DEMO.script))
     page = tmp_path / "page.html"

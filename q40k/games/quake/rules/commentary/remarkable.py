@@ -48,13 +48,16 @@ def feats(told: Told[Match]) -> Iterator[tuple[str, str]]:
 
 
 def almost_won(entries: Entries) -> Iterator[Counted]:
-    """How near everybody came who has not won, in parts of a hundred; nothing before the end."""
+    """How near everybody came who has not won, in parts of a hundred; nothing before the end.
+
+    Who had all that is needed, and lost to somebody who had more, was a hundredth short of it.
+    """
     last = next((told[-1].after for told in reversed(entries) if told), None)
     if last is None or not last.outcome.winner:
         return
     for side, part in parts_of_a_win(last).items():
         if side not in last.outcome.winner:
-            yield side, "", Fraction(int(100 * part))
+            yield side, "", Fraction(min(int(100 * part), 99))
 
 
 def kamikaze(entries: Entries) -> Iterator[Counted]:

@@ -76,6 +76,7 @@ def count(steps: Iterable[Step[Match]]) -> Figures:
     """Count a match."""
     found = Figures()
     flamer = ""
+    blips: dict[str, tuple[str, str]] = {}  # by what and whom those died that are counted later
     for step in steps:
         killer = ""
         for one in step.told:
@@ -85,7 +86,12 @@ def count(steps: Iterable[Step[Match]]) -> Figures:
             killer = killer_of(event, one.before) or killer
             flamer = event.who if isinstance(event, Flamed) else flamer
             if isinstance(event, Killed):
-                _killed(found, event, one.before, flamer if event.by == "flame" else killer)
+                by = flamer if event.by == "flame" else killer
+                blips[event.who] = event.by, by
+                _killed(found, event, one.before, by)
+            elif isinstance(event, BlipCounted):
+                _dead(found, after, *blips.get(event.blip, ("hand", "")), event.value - 1)
+                _count(found, event, after)
             else:
                 _count(found, event, after)
             if after.timer.length is not None:
@@ -95,19 +101,27 @@ def count(steps: Iterable[Step[Match]]) -> Figures:
 
 
 def _killed(found: Figures, event: Killed, before: Match, killer: str) -> None:
-    turn, marine = found.at(before), event.who in before.marines
-    side = "marine" if marine else "stealer"
-    ways = found.causes.setdefault(event.by, {})
-    ways[side] = ways.get(side, 0) + 1
-    if marine:
-        turn.marines += 1
+    if event.who in before.marines:
+        found.at(before).marines += 1
         found.of(event.who).died = before.play.turn
+        _by(found, event.by, "marine", 1)
         return
-    turn.stealers += event.value or 1
+    _dead(found, before, event.by, killer, event.value or 1)
     if event.who in before.blips:
         found.blips[event.value or 0] = found.blips.get(event.value or 0, 0) + 1
-    if killer in before.marines:
-        found.of(killer).kills += 1
+
+
+def _dead(found: Figures, state: Match, cause: str, killer: str, many: int) -> None:
+    """So many stealers have died: a blip counts as many as it stood for."""
+    found.at(state).stealers += many
+    _by(found, cause, "stealer", many)
+    if killer in state.marines:
+        found.of(killer).kills += many
+
+
+def _by(found: Figures, cause: str, side: str, many: int) -> None:
+    ways = found.causes.setdefault(cause, {})
+    ways[side] = ways.get(side, 0) + many
 
 
 def _count(found: Figures, event: Event, after: Match) -> None:
@@ -137,7 +151,6 @@ def _count(found: Figures, event: Event, after: Match) -> None:
     elif isinstance(event, CounterShown):
         found.at(after).counter = event.value
     elif isinstance(event, BlipCounted):
-        found.at(after).stealers += event.value - 1
         found.blips[0] = found.blips.get(0, 1) - 1
         found.blips[event.value] = found.blips.get(event.value, 0) + 1
         found.blips = {value: n for value, n in found.blips.items() if n}

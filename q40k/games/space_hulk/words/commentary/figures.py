@@ -36,7 +36,11 @@ def chapters(locale: Locale, found: Figures) -> tuple[Chapter, ...]:
             locale.gettext(N_("Of the shots, in brackets those on overwatch.")),
         ),
         Chapter(locale.gettext(N_("Turn by turn")), (_turns(locale, found),)),
-        Chapter(locale.gettext(N_("How they died")), (_causes(locale, found),)),
+        Chapter(
+            locale.gettext(N_("How they died")),
+            (_causes(locale, found),),
+            locale.gettext(N_("A blip that died counts for as many as it stood for.")),
+        ),
         Chapter(locale.gettext(N_("Blips turned up")), (_blips(locale, found),)),
     )
     return tuple(one for one in made if any(table.rows for table in one.tables))
