@@ -39,6 +39,8 @@ def _went(locale: Locale, state: Match, event: Moved) -> str:
     if event.cut:
         sentence = N_("{player} gets no further ({spent} so far)")
         return locale.say(sentence, player=who, spent=spent)
+    if not event.moved:
+        return locale.say(N_("{player} stays where it is"), player=who)
     if event.portal is not None:
         sentence = N_("{player} moves onto portal {portal} ({spent} so far)")
         return locale.say(sentence, player=who, portal=event.portal, spent=spent)
