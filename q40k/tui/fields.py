@@ -38,6 +38,17 @@ class Option(Struct, frozen=True):
     note: str = ""
 
 
+def by_number(
+    labels: Mapping[Any, str], notes: Mapping[Any, str] | None = None
+) -> tuple[Option, ...]:
+    """Options that are picked by their numbers, from 1: values with labels, and notes on some."""
+    beside = notes or {}
+    return tuple(
+        Option(str(number), value, label, beside.get(value, ""))
+        for number, (value, label) in enumerate(labels.items(), 1)
+    )
+
+
 class Move(Enum):
     """What a key meant, when it did not give the value."""
 

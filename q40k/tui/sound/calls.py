@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from q40k.i18n.locale import N_
 from q40k.table.settings import set_to
-from q40k.tui.fields import Option, Pick, Several
+from q40k.tui.fields import Option, Pick, Several, by_number
 from q40k.tui.forms import OTHER, AnyDesk, Form
 from q40k.tui.sound.heard import CLOCK, audible, kinds
 
@@ -69,9 +69,7 @@ def _several(
     return Several(
         title,
         why=_("A number or a name silences one, Backspace takes back the last, Enter keeps it."),
-        options=tuple(
-            Option(str(number), kind, name) for number, (kind, name) in enumerate(names.items(), 1)
-        ),
+        options=by_number(names),
         picked=[kind for kind in names if kind in picked],
         nobody=True,
         other=other,

@@ -12,7 +12,7 @@ from q40k.games.epic.screen.places import keeps_places, outline_of, spot_field, 
 from q40k.games.epic.table.layout import Place, middle, moved, placed, rows
 from q40k.geometry.spots import Spot
 from q40k.i18n.locale import N_
-from q40k.tui.fields import Option, Pick
+from q40k.tui.fields import Pick, by_number
 from q40k.tui.forms import OTHER, Form
 
 
@@ -43,7 +43,7 @@ def deploy(desk: Desk) -> Form:
     )  # fmt: skip
     said = yield one
     if said is OTHER:
-        options = tuple(Option(str(n), f, f) for n, f in enumerate(transports, 1))
+        options = by_number({figure: figure for figure in transports})
         transport = yield Pick(desk.locale.gettext(N_("On which transport?")), options=options)
         return Deploy(formation=formation, aboard=transport)
     return Deploy(formation=formation, at=stands(said.at) if said is not None else ())

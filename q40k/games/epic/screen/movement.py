@@ -19,7 +19,7 @@ from q40k.games.epic.words.names import cm, terrain_name
 from q40k.geometry.spots import PlaceError, Spot
 from q40k.geometry.units import CM_PER_INCH
 from q40k.i18n.locale import N_
-from q40k.tui.fields import Option, Pick, Text
+from q40k.tui.fields import Option, Pick, Text, by_number
 from q40k.tui.forms import OTHER, Form
 from q40k.tui.map.fields import SpotField
 
@@ -157,9 +157,7 @@ def _ground(desk: Desk, formation: str) -> Form:
         kind for kind in TABLE
         if any(effect(state.profile(f), kind) == "dangerous" for f in figures)
     ]  # fmt: skip
-    options = tuple(
-        Option(str(n), kind, terrain_name(desk.locale, kind)) for n, kind in enumerate(kinds, 1)
-    )
+    options = by_number({kind: terrain_name(desk.locale, kind) for kind in kinds})
     kind = yield Pick(_("Which ground?"), options=options)
     many = len(figures)
     if many > 1:

@@ -16,7 +16,7 @@ from q40k.games.epic.screen.picking import Count, numbered
 from q40k.games.epic.words.switches import NAMES, value_name
 from q40k.i18n.locale import N_
 from q40k.kernel.text import clean_text
-from q40k.tui.fields import Field, Option, Pick, Text
+from q40k.tui.fields import Field, Option, Pick, Text, by_number
 from q40k.tui.forms import OTHER, Form
 
 POINTS = 300
@@ -106,8 +106,7 @@ def army(desk: Desk) -> Form:
 def formation(desk: Desk) -> Form:
     """F: a formation of a side."""
     _ = desk.locale.gettext
-    sides = tuple(desk.state.sides.values())
-    options = tuple(Option(str(n), one.name, one.name) for n, one in enumerate(sides, 1))
+    options = by_number({one.name: one.name for one in desk.state.sides.values()})
     player = yield Pick(_("Whose formation?"), options=options)
     id = yield Text(_("What is it called?"))
     figures = yield Text(_("Its figures?"), hint=_("such as: 5 marine-tactical, 1 marine-chaplain"))
@@ -133,9 +132,7 @@ def force(desk: Desk) -> Form:
     side = yield Pick(_("Whose force?"), options=options, chosen=bare[0] if bare else 0)
     lists = tuple(one for one in desk.library.of_kind("armies").values() if one.formations)
     named = [n for n, one in enumerate(lists) if side.army in (one.name.en, one.name.fr)]
-    options = tuple(
-        Option(str(n), one.id, desk.locale.said(one.name)) for n, one in enumerate(lists, 1)
-    )
+    options = by_number({one.id: desk.locale.said(one.name) for one in lists})
     chosen = yield Pick(_("Of which list?"), options=options, chosen=named[0] if named else 0)
     why = _("Points are the house’s reckoning, unless the list is yours.")
     points = yield Count(_("How many points?"), buffer=str(POINTS), why=why)

@@ -19,7 +19,7 @@ from q40k.games.epic.table.layout import placed
 from q40k.games.epic.words.names import FACINGS, terrain_name
 from q40k.i18n.locale import N_
 from q40k.kernel.lookup import exactly
-from q40k.tui.fields import Option, Pick, Text
+from q40k.tui.fields import Option, Pick, Text, by_number
 from q40k.tui.forms import OTHER, Form
 
 OUT = "out-of-range"
@@ -52,9 +52,7 @@ def shoot(desk: Desk) -> Form:
     vehicle = any(state.profile(f).vehicle for one in _at(aimed) for f in state.standing(one))
     facing: Facing | None = None
     if vehicle and cover not in (OUT, SEEN):
-        options = tuple(
-            Option(str(n), one, _(said)) for n, (one, said) in enumerate(FACINGS.items(), 1)
-        )
+        options = by_number({one: _(said) for one, said in FACINGS.items()})
         facing = yield Pick(_("From where?"), options=options)
     shots = tuple(
         Shot(
@@ -104,9 +102,7 @@ def _cover(desk: Desk, formation: str, aimed: Iterable[Aimed], other: str = "") 
     """
     known = all(placed(desk.state, one) for one in (formation, *_at(aimed)))
     kinds = ("open", *(kind for kind, ground in TABLE.items() if ground.cover_bonus))
-    options = [
-        Option(str(n), kind, terrain_name(desk.locale, kind)) for n, kind in enumerate(kinds, 1)
-    ]
+    options = by_number({kind: terrain_name(desk.locale, kind) for kind in kinds})
     seen = (Option("9", SEEN, desk.locale.gettext(N_("as they stand"))),) if known else ()
     out = Option("0", OUT, desk.locale.gettext(N_("out of range")))
     title = desk.locale.gettext(N_("What hides it?"))

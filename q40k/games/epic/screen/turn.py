@@ -9,7 +9,7 @@ from q40k.games.epic.rules.turn import Next
 from q40k.games.epic.rules.winning import HoldObjective
 from q40k.games.epic.screen.base import Desk, action
 from q40k.i18n.locale import N_
-from q40k.tui.fields import Option, Pick
+from q40k.tui.fields import Option, Pick, by_number
 from q40k.tui.forms import Form
 
 
@@ -26,7 +26,7 @@ def drawing(state: Match) -> bool:
 def give_orders(desk: Desk) -> Form:
     """O: the orders of a side, behind a curtain."""
     sides = [one for one in desk.state.sides.values() if not one.ordered]
-    options = tuple(Option(str(n), one.name, one.name) for n, one in enumerate(sides, 1))
+    options = by_number({one.name: one.name for one in sides})
     name = sides[0].name if sides else next(iter(desk.state.sides.values())).name
     if len(sides) > 1:
         name = yield Pick(desk.locale.gettext(N_("Whose orders?")), options=options)
@@ -63,10 +63,9 @@ def objective(desk: Desk) -> Form:
     ids = [one.id for one in state.scenario.objectives]
     which = ids[0]
     if len(ids) > 1:
-        options = tuple(Option(str(n), one, one) for n, one in enumerate(ids, 1))
+        options = by_number({one: one for one in ids})
         which = yield Pick(_("Which objective?"), options=options)
-    names = [side.name for side in state.sides.values()]
-    holders = [Option(str(n), name, name) for n, name in enumerate(names, 1)]
+    holders = by_number({side.name: side.name for side in state.sides.values()})
     nobody = Option("0", None, _("nobody"))
     player = yield Pick(_("Who holds it?"), options=(*holders, nobody))
     return HoldObjective(objective=which, player=player)

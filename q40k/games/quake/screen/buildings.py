@@ -11,7 +11,7 @@ from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.objectives import ObjectiveMove, objective_moves
 from q40k.games.quake.screen.teams.teams import DIGITS
 from q40k.i18n.locale import N_
-from q40k.tui.fields import Option, Pick
+from q40k.tui.fields import Pick, by_number
 from q40k.tui.forms import Form
 
 
@@ -33,6 +33,6 @@ def _penetrated(desk: Desk, *, player: str, team: str, left: int) -> Form:
         _("How many times is the building of {team} penetrated?").format(team=team),
         why=_("Each time costs it a point of structure. Enter: once."),
         rule="BASE-1",
-        options=tuple(Option(str(n), n, f"×{n}") for n in range(1, most + 1)),
+        options=by_number({times: f"×{times}" for times in range(1, most + 1)}),
     )
     return Penetrate(player=player, team=team, times=times)

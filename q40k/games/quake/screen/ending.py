@@ -13,6 +13,7 @@ from q40k.tui.fields import (
     Option,
     Pick,
     Text,
+    by_number,
 )
 from q40k.tui.forms import Form
 
@@ -82,12 +83,9 @@ def settle(desk: Desk) -> Form:
     """F8: whose quarrel it is; what is not known of their figures is asked."""
     _ = desk.locale.gettext
     state = desk.state
-    everyone = [*state.teams, *(one.name for one in state.players.values() if one.present)]
-    first = yield Pick(_("Who disagrees?"), rule="TIE-1", options=_named(everyone))
-    others = [name for name in everyone if name != first]
-    second = yield Pick(_("With whom?"), rule="TIE-1", options=_named(others))
+    here = [*state.teams, *(one.name for one in state.players.values() if one.present)]
+    everyone = {name: name for name in here}
+    first = yield Pick(_("Who disagrees?"), rule="TIE-1", options=by_number(everyone))
+    others = {name: name for name in here if name != first}
+    second = yield Pick(_("With whom?"), rule="TIE-1", options=by_number(others))
     return Settle(between=(first, second))
-
-
-def _named(names: list[str]) -> tuple[Option, ...]:
-    return tuple(Option(str(number), name, name) for number, name in enumerate(names, 1))

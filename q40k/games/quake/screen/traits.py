@@ -9,7 +9,7 @@ from q40k.games.quake.screen.base import Desk, action
 from q40k.games.quake.screen.forms import in_play, player_options
 from q40k.games.w40k3e.traits import Trait
 from q40k.i18n.locale import N_
-from q40k.tui.fields import Option, Pick, Several
+from q40k.tui.fields import Option, Pick, Several, by_number
 from q40k.tui.forms import Form
 
 
@@ -71,9 +71,7 @@ def trait(desk: Desk) -> Form:
             why=_("{most} at most.").format(most=use.most),
             rule="TRAIT-1",
             hint=_("numbers, then Enter"),
-            options=tuple(
-                Option(str(n), c.id, desk.locale.said(c.name)) for n, c in enumerate(use.choices, 1)
-            ),
+            options=by_number({choice.id: desk.locale.said(choice.name) for choice in use.choices}),
         )
         choices = tuple(picked)
     targets: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ from q40k.games.space_hulk.rules.units import Gun
 from q40k.games.space_hulk.screen.base import Desk, acting, action, chosen, marines_act, pick
 from q40k.games.space_hulk.words.librarian import POWERS
 from q40k.i18n.locale import N_
-from q40k.tui.fields import Option, Pick, Text
+from q40k.tui.fields import Pick, Text, by_number
 from q40k.tui.forms import Form
 
 
@@ -87,7 +87,7 @@ def power(desk: Desk) -> Form:
     """P: a psychic power."""
     _, state = desk.locale.gettext, desk.state
     who = next(one.id for one in state.standing if one.kind.librarian)
-    options = tuple(Option(str(n), one, _(text)) for n, (one, text) in enumerate(POWERS.items(), 1))
+    options = by_number({one: _(text) for one, text in POWERS.items()})
     chosen_: PowerName = yield Pick(_("Which power?"), options=options)
     if chosen_ == "prescience" or (chosen_ == "force-barrier" and board(state) is None):
         return Power(who=who, power=chosen_)

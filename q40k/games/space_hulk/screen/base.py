@@ -10,7 +10,7 @@ from q40k.games.space_hulk.rules.command import Act, Command
 from q40k.games.space_hulk.rules.offers import may_act, reactions, seen_by
 from q40k.kernel.state import said
 from q40k.tui.actions import Actions
-from q40k.tui.fields import Field, Option, Pick
+from q40k.tui.fields import Field, Pick, by_number
 from q40k.tui.forms import FormDesk
 
 if TYPE_CHECKING:
@@ -112,7 +112,5 @@ def pick(
     names = tuple(among)
     if len(names) == 1:
         return names[0]
-    options = tuple(
-        Option(str(n), name, name, (notes or {}).get(name, "")) for n, name in enumerate(names, 1)
-    )
+    options = by_number({name: name for name in names}, notes)
     return (yield Pick(desk.locale.gettext(title), options=options))

@@ -17,7 +17,7 @@ from q40k.games.space_hulk.screen.base import Desk, action
 from q40k.games.space_hulk.table.prefilled import Prefilled
 from q40k.games.space_hulk.words.names import EDITIONS, unit_name
 from q40k.i18n.locale import N_
-from q40k.tui.fields import Option, Pick, Text
+from q40k.tui.fields import Option, Pick, Text, by_number
 from q40k.tui.forms import Form
 
 MISSION = "mission"
@@ -28,9 +28,7 @@ def lay_out(desk: Desk) -> Form:
     """The form of a new match: its mission, its edition, whose dice."""
     _ = desk.locale.gettext
     missions: tuple[Mission, ...] = tuple(desk.library.of_kind("missions").values())
-    options = tuple(
-        Option(str(n), one.id, desk.locale.said(one.name)) for n, one in enumerate(missions, 1)
-    )
+    options = by_number({one.id: desk.locale.said(one.name) for one in missions})
     said = desk.prefilled
     own = said if isinstance(said, Prefilled) else Prefilled()
     desk.kept[MISSION] = own.mission
@@ -78,9 +76,7 @@ def marine(desk: Desk) -> Form:
     """M: a marine joins."""
     _, state = desk.locale.gettext, desk.state
     units = [unit for unit in get_args(Unit) if state.setup.edition_id in UNITS[unit].editions]
-    options = tuple(
-        Option(str(n), unit, unit_name(desk.locale, unit)) for n, unit in enumerate(units, 1)
-    )
+    options = by_number({unit: unit_name(desk.locale, unit) for unit in units})
     unit = yield Pick(_("Who joins?"), options=options)
     many = sum(UNITS[one.unit].short == UNITS[unit].short for one in state.marines.values())
     usual = f"{UNITS[unit].short}{many + 1}"
@@ -106,7 +102,7 @@ def blip(desk: Desk) -> Form:
     entries = () if state.setup.layout is None else state.setup.layout.entries
     if not entries:
         return PutBlip(name=name)
-    options = tuple(Option(str(n), one.id, one.id) for n, one in enumerate(entries, 1))
+    options = by_number({one.id: one.id for one in entries})
     title = desk.locale.say(
         N_("{blip}: before which entry? The mission brings {many}."),
         blip=name, many="?" if (many := brings(state)) is None else many,

@@ -29,7 +29,7 @@ from q40k.games.space_hulk.words.names import EDITIONS, SIDES, unit_name
 from q40k.i18n.locale import N_
 from q40k.kernel.questions import AnswerError
 from q40k.packs.base import Names, is_id
-from q40k.tui.fields import Field, Option, Pick, Search, Several, Text, fitting
+from q40k.tui.fields import Field, Option, Pick, Search, Several, Text, by_number, fitting
 
 Asked = Generator[Field, Any, Any]
 NO_NOTES: Final[Mapping[Any, str]] = {}
@@ -75,19 +75,12 @@ THINGS: Final = {
 }  # fmt: skip
 
 
-def _options(labels: dict[Any, str]) -> tuple[Option, ...]:
-    return tuple(Option(str(n), value, label) for n, (value, label) in enumerate(labels.items(), 1))
-
-
 def _pick(
     hand: Hand, title: str, labels: dict[Any, str], notes: Mapping[Any, str] = NO_NOTES
 ) -> Asked:
     """One of some things, by number; the labels are said in the language of the hand."""
     say = hand.locale.gettext
-    options = tuple(
-        Option(str(n), value, say(label), notes.get(value, ""))
-        for n, (value, label) in enumerate(labels.items(), 1)
-    )
+    options = by_number({value: say(label) for value, label in labels.items()}, notes)
     return (yield Pick(say(title), options=options))
 
 
@@ -228,8 +221,7 @@ def _marines(hand: Hand, now: Mission) -> Form:
 def _units(hand: Hand, title: str) -> Several:
     """Marines in an order; the same one may come more than once."""
     labels = {unit: unit_name(hand.locale, unit) for unit in get_args(Unit)}
-    many = tuple(Option(str(n), unit, label) for n, (unit, label) in enumerate(labels.items(), 1))
-    return Again(hand.locale.gettext(title), options=many, nobody=True, listed=True)
+    return Again(hand.locale.gettext(title), options=by_number(labels), nobody=True, listed=True)
 
 
 class Again(Several):
@@ -244,10 +236,8 @@ def lesson(hand: Hand) -> Form:
     """What newcomers are told at a moment of the game."""
     say, now = hand.locale.gettext, hand.work.mission.lesson
     places = {one.when: place for place, one in reversed(list(enumerate(now)))}
-    options = tuple(
-        Option(str(n), when, say(label), "✓" if when in places else "")
-        for n, (when, label) in enumerate(MOMENTS.items(), 1)
-    )
+    labels = {when: say(label) for when, label in MOMENTS.items()}
+    options = by_number(labels, dict.fromkeys(places, "✓"))
     when: Moment = yield Pick(
         say(N_("A lesson: at which moment is something said?")), options=options
     )
@@ -276,7 +266,7 @@ def goals(hand: Hand) -> Form:
         yield from _goal(hand, None)
         return
     labels = {place: goal_line(hand.locale, one) for place, one in enumerate(now)}
-    options = (*_options(labels), Option("+", None, say(N_("one more"))))
+    options = (*by_number(labels), Option("+", None, say(N_("one more"))))
     place = yield Pick(say(N_("What wins?")), options=options)
     if place is None:
         yield from _goal(hand, None)
