@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
 from pathlib import Path
@@ -16,7 +17,7 @@ from q40k.cli.complete import Items
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.files import file_taken, force_option
 from q40k.cli.say import N_, _, locale, ngettext
-from q40k.cli.streams import echo
+from q40k.cli.streams import echo, echo_progress
 from q40k.i18n.width import width
 from q40k.kernel.whole_file import write_whole
 from q40k.prints.offer import ALL, OF_THE_SHELL, SEATS, Kind
@@ -244,13 +245,24 @@ def _deliver(made: Iterable[tuple[str, Sequence[Sheet]]], output: Output) -> int
     return DONE
 
 
+def on_a_terminal() -> bool:
+    """Whether somebody sees how far it is."""
+    return sys.stderr.isatty()
+
+
 def _write(sheets: Sequence[Sheet], output: Output) -> None:
     from q40k.prints.writing import told, written
 
     path = output.out or Path("q40k.pdf")
     if path.exists() and not output.force:
         raise file_taken(path)
-    made = written(sheets, output.paper, locale(), measured=output.measured)
+    shown = on_a_terminal()
+
+    def progress(page: int) -> None:
+        if shown:
+            echo_progress(_("Writing page {page} of {number}…", page=page, number=len(sheets)))
+
+    made = written(sheets, output.paper, locale(), measured=output.measured, progress=progress)
     write_whole(path, made.data, replace=output.force)
     if made.missing:
         echo(made.warned(locale()), err=True)

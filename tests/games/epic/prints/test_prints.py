@@ -19,11 +19,13 @@ from q40k.prints.paper import PAPERS
 from q40k.prints.writing import written
 from tests.cli.calls import bad, good, q40k
 from tests.games.epic.playing import B, M, formation, ready
+from tests.prints.looking import faults
 from tests.prints.reading import Read, pages
 
 
 def wish(language: str = "en", **said: object) -> Wish:
-    return Wish(Locale(language, WORDS.locales), PAPERS["a4"], **said)  # type: ignore[arg-type]
+    given = {"paper": PAPERS["a4"], **said}
+    return Wish(Locale(language, WORDS.locales), **given)  # type: ignore[arg-type]
 
 
 def printed(kind: str, wanted: Wish) -> list[Read]:
@@ -135,3 +137,18 @@ def test_an_evening_is_printed_from_a_match_or_from_lists(tmp_path: Path) -> Non
     assert good("print", "all", "--game", "epic", "--count").splitlines()[-1] == "orders: 2 pages"
     assert "Name a --match" in bad(2, "print", "roster", "--game", "epic")
     assert "nearest is orders" in bad(2, "print", "order", "--game", "epic")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_words_lie_on_the_paper_not_on_each_other_and_are_legible(language: str) -> None:
+    profiles = (
+        "marine-tactical",
+        "marine-land-raider",
+        "marine-dreadnought",
+        "marine-rhino",
+    )
+    marines = [formation("A", f"F{number}", one, 1) for number, one in enumerate(profiles)]
+    match = ready(*marines, formation("B", "C", "ork-boy", 30))
+    wanted = wish(language, paper=PAPERS["letter"], sides=sides_of(match.state), turns=12)
+    for word, kind in KINDS.items():
+        assert faults(written(kind.make(wanted), wanted.paper, wanted.locale)) == [], word

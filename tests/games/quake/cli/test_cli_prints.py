@@ -64,6 +64,15 @@ def test_a_folder_that_is_not_there_is_named() -> None:
     assert list(Path.cwd().iterdir()) == []
 
 
+def test_on_a_terminal_it_is_told_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    quiet = q40k("print", "tokens").stderr
+    assert "Writing page" not in quiet
+    monkeypatch.setattr("q40k.cli.printing.on_a_terminal", lambda: True)
+    told = q40k("print", "tokens", "--force").stderr
+    assert "Writing page 1 of 3…" in told
+    assert "Writing page 3 of 3…" in told
+
+
 def test_cards_are_those_of_a_match() -> None:
     kept()
     good("print", "cards", "--match", "last", "--out", "cards.pdf")

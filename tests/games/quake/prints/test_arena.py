@@ -10,6 +10,7 @@ import pytest
 from q40k.games.quake.arena.tiles import tiles
 from q40k.games.quake.prints.arena import CROSS_MM, OVERLAP_MM
 from q40k.games.quake.prints.kinds import KINDS
+from q40k.i18n.locale import Locale
 from q40k.prints.paper import MARGIN_MM, PAPERS, RULER_MM
 from q40k.prints.writing import written
 from tests.games.quake.prints.printing import (
@@ -195,6 +196,11 @@ def test_everyone_has_a_line_to_sign_on_that_lies_on_nothing_else() -> None:
     wide = wish().frame.wide_mm / 2 - 10
     lines = [one for one in page.shapes if abs(one.wide - wide) < NEAR and one.high < 0.01]
     assert len(lines) == 24
+    sheets = KINDS["arena"].make(wish(arena=arena, players=24, fielded=both))
+    data = written(sheets, PAPERS["a4"], Locale("en")).data
+    text = pypdfium2.PdfDocument(data)[read.index(page)].get_textpage()
+    head = text.get_charbox(text.get_text_range().index("Agreed by"))[1] * MM
+    assert max(one.bottom for one in lines) < head - 10, "room to sign below the heading"
     assert not any(
         one.bottom - 1 < line.bottom < one.top + 1
         and one.left < line.right

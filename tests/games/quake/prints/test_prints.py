@@ -18,6 +18,7 @@ from tests.games.quake.prints.printing import (
     wish,
     words_of,
 )
+from tests.prints.looking import faults
 from tests.prints.reading import MM, pages
 
 
@@ -114,3 +115,26 @@ def test_what_a_mod_has_not_is_not_in_its_rules() -> None:
 def said(mod: str, **more: object) -> str:
     """The rules of a mod, wherever their lines are broken."""
     return " ".join(words_of(printed("rules", wish(mod, **more))).split())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("mod", ["deathmatch", "capture-the-flag", "domination"])
+def test_words_lie_on_the_paper_not_on_each_other_and_are_legible(mod: str, language: str) -> None:
+    names = (
+        "space-marine",
+        "eldar-guardian",
+        "csm-obliterator",
+        "csm-khorne-berzerker",
+        "csm-horror",
+    )
+    wanted = wish(
+        mod, language, paper=PAPERS["letter"], measured=98.5, fielded=fielded(*names), players=7,
+        arena=library().arenas["depot-100"],
+    )  # fmt: skip
+    for kind, one in KINDS.items():
+        sheets = one.make(wanted)
+        if kind == "arena":
+            sheets = [sheet for sheet in sheets[1:4] if not sheet.title[-1].isdigit()]
+        assert sheets
+        made = written(sheets, wanted.paper, wanted.locale, measured=wanted.measured)
+        assert faults(made) == [], kind

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -18,6 +19,7 @@ from q40k.prints.paper import PAPERS
 from q40k.prints.writing import written
 from tests.cli.calls import good, q40k
 from tests.games.space_hulk.playing import new, play
+from tests.prints.looking import faults
 from tests.prints.reading import Read, pages
 
 
@@ -126,3 +128,16 @@ def test_the_boxes_of_many_turns_stay_in_their_columns(turns: int) -> None:
             and one.bottom < other.top - 0.1
             for other in points
         )
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("edition", ["4", "1"])
+def test_words_lie_on_the_paper_not_on_each_other_and_are_legible(
+    edition: Literal["4", "1"], language: str
+) -> None:
+    blank = Match().replace(setup=Setup(edition_id=edition))
+    matches = [blank, play(new("airlock-nine")).state] if edition == "4" else [blank]
+    for match in matches:
+        wish = Wish(Locale(language, WORDS.locales), PAPERS["letter"], match=match, turns=12)
+        for word, kind in KINDS.items():
+            assert faults(written(kind.make(wish), wish.paper, wish.locale)) == [], word

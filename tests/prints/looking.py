@@ -1,0 +1,58 @@
+"""What anybody sees at a glance who looks at a sheet: words off the paper, tiny, or on others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import pypdfium2
+from pypdfium2 import raw
+
+from q40k.prints.paper import MARGIN_MM
+from q40k.prints.writing import Written
+from tests.prints.reading import MM
+
+LEAST_POINTS = 5.4
+"""No letter is smaller, but of a ruler."""
+TOUCHING = 0.3
+"""Words may come so near to each other, in mm."""
+
+Box = tuple[float, float, float, float]
+
+
+def faults(made: Written) -> list[str]:
+    """What is wrong with the words of any page, in plain words; nothing, as it should be."""
+    document = pypdfium2.PdfDocument(made.data)
+    return [
+        f"page {number}: {fault}"
+        for number, page in enumerate(document, start=1)
+        for fault in (*_placed(page), *_small(page))
+    ]
+
+
+def _placed(page: pypdfium2.PdfPage) -> Iterator[str]:
+    wide, high = (side * MM for side in page.get_size())
+    boxes: list[Box] = []
+    for one in page.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT]):
+        left, bottom, right, top = (side * MM for side in one.get_bounds())
+        if right - left > 0.01:
+            boxes.append((left, bottom, right, top))
+    edge = MARGIN_MM - 0.5
+    for left, bottom, right, top in boxes:
+        if left < edge or bottom < edge or right > wide - edge or top > high - edge:
+            yield f"words beyond the margins at {left:.0f}, {bottom:.0f}"
+    for one, other in combinations(boxes, 2):
+        across = min(one[2], other[2]) - max(one[0], other[0])
+        up = min(one[3], other[3]) - max(one[1], other[1])
+        if across > TOUCHING and up > TOUCHING:
+            yield f"words over words at {one[0]:.0f}, {one[1]:.0f}"
+
+
+def _small(page: pypdfium2.PdfPage) -> Iterator[str]:
+    text = page.get_textpage()
+    matrix = raw.FS_MATRIX()
+    for at in range(text.count_chars()):
+        raw.FPDFText_GetMatrix(text, at, matrix)
+        points = raw.FPDFText_GetFontSize(text, at) * max(abs(matrix.a), abs(matrix.b))
+        if 1.5 < points < LEAST_POINTS and text.get_text_range(at, 1).strip():
+            yield f"{points:.1f} points: {text.get_text_range(at, 20)!r}"
