@@ -14,7 +14,7 @@ from q40k.i18n.locale import N_, Locale
 from q40k.i18n.race import so_far
 from q40k.report.charts import race
 from q40k.report.html import safe
-from q40k.report.page import facts, headline, in_order
+from q40k.report.page import facts, headline, in_order, since_begun
 from q40k.report.tale import Tale
 from q40k.table.colours import colour
 from q40k.table.shown.race import numbers
@@ -42,13 +42,13 @@ def card(told: Tale, locale: Locale) -> str:
     title = locale.gettext(N_("The race"))
     parts = [
         _text(headline(told, locale), MARGIN, 96, 52, inside, "call", bold=True),
-        _text(told.name, MARGIN, 142, 28, inside),
-        _text(facts(told, locale), MARGIN, 176, 20, inside, "soft"),
+        _text(f"{told.name} · {facts(told, locale)}", MARGIN, 142, 24, inside),
+        _text(told.ending, MARGIN, 176, 20, inside, "soft"),
         *_places(told, locale),
     ]
     if told.sides and told.beats:
         wide, high = CHART
-        drawn = race(told.beats, told.sides, title, CHART)
+        drawn = race(since_begun(told), told.sides, title, CHART)
         x = WIDE - MARGIN - wide
         parts.append(f'<svg x="{x}" y="200" width="{wide}" height="{high}">{drawn}</svg>')
     for number, (medal, how, _then) in enumerate(told.medals[:MOST_MEDALS]):

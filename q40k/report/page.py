@@ -141,9 +141,14 @@ def _race(game: Game, told: Tale, locale: Locale) -> str:
         notes.append(locale.say(says, names=locale.listed(told.gone)))
     if raced := game.view.moments.raced:
         notes.append(locale.of(game.words.locales).gettext(raced))
-    begun = next((number for number, beat in enumerate(told.beats) if beat.turn), 1)
-    drawn = race(told.beats[max(begun - 1, 0) :], told.sides, title)
+    drawn = race(since_begun(told), told.sides, title)
     return section(title, drawn + "".join(f'<p class="note">{safe(one)}</p>' for one in notes))
+
+
+def since_begun(told: Tale) -> Sequence[Beat]:
+    """The entries of a match from its first turn on, with the one before."""
+    begun = next((number for number, beat in enumerate(told.beats) if beat.turn), 1)
+    return told.beats[max(begun - 1, 0) :]
 
 
 def _chapter(told: Tale, one: Chapter) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from itertools import groupby
 
 from q40k.games.quake.rules.brought import Brought
 from q40k.games.quake.rules.commentary.figures import Figures, Life, Tally
@@ -133,12 +134,19 @@ def _lives(locale: Locale, state: Match, found: Figures) -> Table:
             name,
             str(len(one.lives)),
             str(max(life.turns for life in one.lives)),
-            ", ".join(map(_life, one.lives)),
+            ", ".join(_alike(_life(life) for life in one.lives)),
         )
         for name, one in _played(state, found)
         if one.lives
     )
     return _table(locale, heads, rows, figures=(1, 2))
+
+
+def _alike(lives: Iterable[str]) -> Iterator[str]:
+    """What is the same several times in a row, once: "2 † ×3"."""
+    for life, group in groupby(lives):
+        many = sum(1 for _one in group)
+        yield f"{life} ×{many}" if many > 1 else life
 
 
 def _life(life: Life) -> str:
