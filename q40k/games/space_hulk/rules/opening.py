@@ -22,10 +22,13 @@ LEAST_TIMER, MOST_TIMER = 30, 600
 
 @command
 class New(Command, tag="new"):
-    """Lay out a match; `mission_data` and `board_data` are what the packs hold of its mission."""
+    """Lay out a match; `mission_data` and `board_data` are what the packs hold of its mission.
+
+    The edition may be written as a number, too.
+    """
 
     mission: str = "open-table"
-    edition: EditionId = "4"
+    edition: EditionId | Literal[4, 1] = "4"
     seed: int | str | None = None
     name: Text = ""
     marines: Name = "Space Marines"
@@ -134,16 +137,15 @@ def new(live: Live[Match], command: New) -> Rule[None]:
     mission = command.mission_data
     if mission is None:
         raise forbid("SH-MISSION-2", "no-packs")
-    if command.edition not in mission.editions:
-        raise forbid(
-            "SH1-MISSION-2", "mission-not-of-edition", mission=mission.id, edition=command.edition
-        )
+    edition: EditionId = "1" if str(command.edition) == "1" else "4"
+    if edition not in mission.editions:
+        raise forbid("SH1-MISSION-2", "mission-not-of-edition", mission=mission.id, edition=edition)
     yield Opened(
         setup=Setup(
             name=command.name,
             mission=mission,
             layout=command.board_data,
-            edition_id=command.edition,
+            edition_id=edition,
             seed=str(command.seed if command.seed is not None else ""),
             roller=command.dice,
             options=agreed(command.options, board=command.board_data is not None),

@@ -7,6 +7,7 @@ import pytest
 from q40k.games.space_hulk.packs.missions import SQUADS
 from q40k.games.space_hulk.rules.state import MIX
 from q40k.games.space_hulk.rules.units import GUNS, UNITS
+from q40k.table.script import ScriptError
 from tests.games.space_hulk.playing import go_on, line, marine, new, play, put, ready, refused, seen
 
 
@@ -21,6 +22,16 @@ def test_a_mission_fields_its_squad_where_it_says() -> None:
     both = [unit for squad in ("squad-sword", "squad-hammer") for unit in SQUADS[squad]]
     assert len(both) == 10
     assert sum(UNITS[unit].sergeant for unit in both) == 2
+
+
+@pytest.mark.rule("SH-SETUP-1")
+def test_the_edition_is_written_as_a_text_or_as_a_number() -> None:
+    for said, edition in ((4, "4"), ("4", "4"), (1, "1"), ("1", "1")):
+        match = play(new() | {"edition": said}, line("start"))
+        assert seen(match)["edition"] == edition
+    for bad in (2, "2", 4.5, None):
+        with pytest.raises(ScriptError):
+            play(new() | {"edition": bad})
 
 
 @pytest.mark.rule("SH-SETUP-2", "SH-SETUP-6", "SH-TURN-1")
