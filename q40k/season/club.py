@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from q40k.kernel.text import clean_text
 from q40k.season.decisions import (
     Drawn,
+    Joined,
     League,
     LeftOut,
     Line,
@@ -29,7 +31,7 @@ class Running(Struct):
     """A league as it stands: all its rounds, the results people said, who has left it.
 
     `since` is when each round was drawn: only matches that ended later decide its tables. `said` is
-    by the numbers of round and table.
+    by the numbers of round and table. Who came late has `missed` so many rounds.
     """
 
     league: League
@@ -37,6 +39,7 @@ class Running(Struct):
     since: list[str]
     said: dict[tuple[int, int], Placed] = field(default_factory=dict)
     gone: set[str] = field(default_factory=set)
+    missed: dict[str, int] = field(default_factory=dict)
 
 
 class Club(Struct):
@@ -94,14 +97,14 @@ def club(lines: Iterable[Line]) -> Club:
                 rounds = list(league.rounds)
                 since = [line.at] * len(rounds)
                 found.leagues[key(league.name)] = Running(league, rounds, since)
-            case Drawn() | Placed() | Withdrawn() as decision:
+            case Drawn() | Placed() | Withdrawn() | Joined() as decision:
                 running = found.league(decision.league)
                 if running is not None:
                     _go_on(running, decision, line.at)
     return found
 
 
-def _go_on(running: Running, decision: Drawn | Placed | Withdrawn, at: str) -> None:
+def _go_on(running: Running, decision: Drawn | Placed | Withdrawn | Joined, at: str) -> None:
     match decision:
         case Drawn():
             running.rounds.append(decision.round)
@@ -110,3 +113,18 @@ def _go_on(running: Running, decision: Drawn | Placed | Withdrawn, at: str) -> N
             running.said[decision.round, decision.table] = decision
         case Withdrawn():
             running.gone.add(key(decision.player))
+        case Joined():
+            _join(running, decision, at)
+
+
+def _join(running: Running, joined: Joined, at: str) -> None:
+    league, who = running.league, joined.player
+    if who not in league.players:
+        groups = tuple((*one, who) if number == joined.group else one
+                       for number, one in enumerate(league.groups, 1))  # fmt: skip
+        running.league = replace(league, players=(*league.players, who), groups=groups)
+    running.gone.discard(key(who))
+    running.missed[who] = joined.kept
+    running.rounds[joined.kept :] = joined.rounds or running.rounds[joined.kept :]
+    more = len(running.rounds) - len(running.since)
+    running.since = [*running.since, *([at] * more)][: len(running.rounds)]

@@ -100,7 +100,20 @@ class Withdrawn(Struct, frozen=True, tag="withdraw", tag_field="do"):
     player: str
 
 
-Decision = Same | LeftOut | Tagged | League | Drawn | Placed | Withdrawn
+class Joined(Struct, frozen=True, tag="join", tag_field="do"):
+    """A player plays in a league from now on, too, in a group by its number from 1, if it has any.
+
+    The first rounds, so many, stay as they were drawn; these `rounds` are in the place of the rest.
+    """
+
+    league: str
+    player: str
+    kept: int
+    rounds: tuple[Round, ...] = ()
+    group: int = 0
+
+
+Decision = Same | LeftOut | Tagged | League | Drawn | Placed | Withdrawn | Joined
 
 
 class Line(Struct, frozen=True, omit_defaults=True):
@@ -195,7 +208,7 @@ def undo(library: Path, at: str, number: int = 0) -> Line | None:
 
 def resting_on(standing: Sequence[Line], line: Line) -> list[Line]:
     """Which later decisions that stand make no sense without one: what a league’s draw led to."""
-    if not isinstance(line.decision, League | Drawn):
+    if not isinstance(line.decision, League | Drawn | Joined):
         return []
     name = _league_of(line.decision)
     return [one for one in standing if one.n > line.n and _league_of(one.decision) == name]
@@ -205,7 +218,7 @@ def _league_of(decision: Decision | None) -> str | None:
     match decision:
         case League(name):
             return name.casefold()
-        case Drawn(league) | Placed(league) | Withdrawn(league):
+        case Drawn(league) | Placed(league) | Withdrawn(league) | Joined(league):
             return league.casefold()
     return None
 

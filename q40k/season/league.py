@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from q40k.season import schedule
 from q40k.season.club import Running, key
-from q40k.season.decisions import Kind, League, Placed, Round
+from q40k.season.decisions import Joined, Kind, League, Placed, Round
 from q40k.season.results import moment
 from q40k.season.schedule import Progress
 from q40k.season.season import Match, Season
@@ -26,7 +26,9 @@ Order = tuple[tuple[str, ...], ...]
 
 
 class LeagueError(Exception):
-    """What a league cannot do, by `code`: "open" while tables are to be played, or "over"."""
+    """What a league cannot do, by `code`: "open" while tables are to be played, "over", or "begun"
+    where it is too late to join.
+    """
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -107,7 +109,7 @@ def standing(running: Running, season: Season) -> Standing:
         for name in _on(league, tables, rounds[number:]):
             rows[name].through += 1
         if league.kind in ("swiss", "knockout") and all(one.order is not None for one in tables):
-            _sit_out(league, tables, rows)
+            _sit_out(running, number, tables, rows)
     for tables in rounds:
         for one in tables:
             for player in one.players:
@@ -214,13 +216,13 @@ def _count(league: League, one: Seated, rows: dict[str, Row]) -> None:
             row.points += beaten * Fraction(league.table - 1, opponents)
 
 
-def _sit_out(league: League, tables: Sequence[Seated], rows: dict[str, Row]) -> None:
-    """Who sits out in a Swiss round has the points of a win."""
+def _sit_out(running: Running, number: int, tables: Sequence[Seated], rows: dict[str, Row]) -> None:
+    """Who sits out in a Swiss round has the points of a win; not who came after it."""
     playing = {name for one in tables for name in one.players}
-    if league.kind == "swiss":
+    if running.league.kind == "swiss":
         for name, row in rows.items():
-            if name not in playing and not row.gone:
-                row.points += league.table - 1
+            if name not in playing and not row.gone and number > running.missed.get(name, 0):
+                row.points += running.league.table - 1
 
 
 def _ranked(league: League, rows: list[Row]) -> tuple[Row, ...]:
@@ -321,6 +323,85 @@ def _next(league: League, tables: Sequence[Seated]) -> Round:
         return tuple(tuple(left[at : at + 2]) for at in range(0, len(left), 2))
     ranked = [one[place] for place in range(league.best) for one in on if place < len(one)]
     return _knockout(ranked, league.table)
+
+
+def join(running: Running, season: Season, player: str) -> Joined:
+    """How somebody comes into a league that goes on, or back into it. Raises LeagueError.
+
+    What was begun stays as it was drawn. In a Swiss league they play from the next round on; in
+    duels against everybody they meet who sits out, or who is left in rounds of their own; rounds at
+    larger tables that are not begun are drawn anew. In the first round of a knock-out they come to
+    the smallest table that is not decided, or sits out.
+    """
+    league, now = running.league, standing(running, season)
+    if now.over:
+        raise LeagueError("over")
+    drawn = len(now.rounds)
+    if player in league.players:
+        return Joined(league.name, player, drawn)
+    if league.kind == "swiss":
+        if drawn >= league.last:
+            raise LeagueError("begun")
+        return Joined(league.name, player, drawn)
+    if league.kind == "knockout":
+        return _into_the_first_round(league, now, player)
+    begun = [number for number, tables in enumerate(now.rounds, 1)
+             if any(one.order is not None and not one.alone for one in tables)]  # fmt: skip
+    kept = max(begun, default=0)
+    groups = league.groups or (league.players,)
+    there = [[one for one in group if key(one) not in running.gone] for group in groups]
+    at = min(range(len(there)), key=lambda number: (len(there[number]), -number))
+    if league.table == 2:
+        rounds = _duels(running.rounds[kept:], there[at], player)
+    elif kept == drawn:
+        raise LeagueError("begun")
+    else:
+        rounds = _anew(running, kept, there[at], player)
+    return Joined(league.name, player, kept, tuple(rounds), at + 1 if league.groups else 0)
+
+
+def _duels(rounds: Sequence[Round], others: Sequence[str], player: str) -> list[Round]:
+    """Rounds in which somebody meets each of the others: whoever sits out, then one after one."""
+    left, found = list(others), []
+    for tables in rounds:
+        playing = {name for seats in tables for name in seats}
+        free = next((one for one in left if one not in playing), None)
+        if free is None:
+            found.append(tables)
+        else:
+            left.remove(free)
+            found.append((*tables, _first_seat(free, player, len(left))))
+    return [*found, *((_first_seat(one, player, place),) for place, one in enumerate(left))]
+
+
+def _first_seat(one: str, other: str, turn: int) -> tuple[str, str]:
+    return (one, other) if turn % 2 else (other, one)
+
+
+def _anew(running: Running, kept: int, others: Sequence[str], player: str) -> list[Round]:
+    """The rounds that are not begun, drawn anew with somebody more at the tables of a group."""
+    league, everyone = running.league, [*others, player]
+    lots = Random(f"{league.seed}/{player}")
+    ours = [tuple(seats for seats in tables if {*seats} & {*others}) for tables in running.rounds]
+    wanted = [number for number in range(kept, len(ours)) if ours[number]]
+    fresh = iter(schedule.drawn(everyone, min(league.table, len(everyone)), len(wanted), lots,
+                                before=ours[:kept]))  # fmt: skip
+    found = []
+    for number in range(kept, len(ours)):
+        theirs = [seats for seats in running.rounds[number] if not {*seats} & {*others}]
+        found.append((*theirs, *(next(fresh) if number in wanted else ())))
+    return found
+
+
+def _into_the_first_round(league: League, now: Standing, player: str) -> Joined:
+    """A place at the smallest table of the first round that no match has decided."""
+    free = [one for one in now.rounds[0] if one.order is None or len(one.players) == 1]
+    most = league.table if league.table == 2 else league.table + 1
+    at = min(free, key=lambda one: (len(one.players), -one.table), default=None)
+    if len(now.rounds) > 1 or at is None or len(at.players) >= most:
+        raise LeagueError("begun")
+    tables = tuple((*one.players, player) if one is at else one.players for one in now.rounds[0])
+    return Joined(league.name, player, 0, (tables,))
 
 
 def _knockout(players: Sequence[str], table: int) -> Round:

@@ -8,6 +8,7 @@ from q40k.i18n.locale import N_, Locale
 from q40k.season.decisions import (
     Decision,
     Drawn,
+    Joined,
     League,
     LeftOut,
     Placed,
@@ -48,6 +49,8 @@ def _sentence(locale: Locale, decision: Decision, named: Named) -> tuple[str, di
             told = _placed(one, named)
         case Withdrawn(league, player):
             told = N_("{player} leaves {league}"), {"player": player, "league": league}
+        case Joined(league, player):
+            told = N_("{player} joins {league}"), {"player": player, "league": league}
     return told
 
 

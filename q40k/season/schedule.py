@@ -52,19 +52,24 @@ def rounds_for_all(players: int, table: int) -> int:
 
 def drawn(
     players: Sequence[str], table: int, rounds: int, lots: Random,
-    progress: Progress = lambda _done, _steps: None,
+    progress: Progress = lambda _done, _steps: None, before: Sequence[Round] = (),
 ) -> list[Round]:  # fmt: skip
     """So many rounds in which everybody meets everybody as equally often as can be.
 
     In each round everybody plays once, but for one of an odd number of duellists; who sits out
-    changes. Seats are shared out evenly, too.
+    changes. Seats are shared out evenly, too. At tables of more than two, whom players met and
+    where they sat in rounds `before` counts as well.
     """
     mixed = list(players)
     lots.shuffle(mixed)
     if table == 2:
         return _seated(_circle(mixed, rounds))
-    found = _even(len(mixed), sizes(len(mixed), table), rounds, lots, progress)
-    return _seated([[[mixed[one] for one in seats] for seats in tables] for tables in found])
+    number = {player: place for place, player in enumerate(mixed)}
+    played = [[[number[one] for one in seats if one in number] for seats in tables]
+              for tables in before]  # fmt: skip
+    found = _even(len(mixed), sizes(len(mixed), table), rounds, lots, progress, played)
+    named = [[[mixed[one] for one in seats] for seats in tables] for tables in found]
+    return _seated([*before, *named], len(before))[len(before) :]
 
 
 class _Draw:
@@ -120,13 +125,16 @@ class _Draw:
 
 
 def _even(
-    players: int, seats: Sequence[int], rounds: int, lots: Random, progress: Progress
-) -> list[list[list[int]]]:
-    """Rounds of players by number: the fairest of some draws."""
+    players: int, seats: Sequence[int], rounds: int, lots: Random, progress: Progress,
+    before: Sequence[Sequence[Sequence[int]]],
+) -> list[list[list[int]]]:  # fmt: skip
+    """Rounds of players by number: the fairest of some draws, after those `before`."""
     best: _Draw | None = None
     tries = TRIES if len(seats) > 1 else 1
     for attempt in range(tries):
         draw = _Draw(players, seats, WEIGHTS[attempt % len(WEIGHTS)] * seats[0])
+        for tables in before:
+            draw.count(tables, 1)
         for done in range(rounds):
             progress(attempt * rounds + done, tries * rounds)
             draw.rounds.append(_searched(players, seats, draw.cost(), lots, draw.extra()))

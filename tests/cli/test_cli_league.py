@@ -94,6 +94,25 @@ def test_who_leaves_plays_no_more_and_comes_last() -> None:
     assert "Bob (has left)" in good("league", "show", "Winter")
 
 
+def test_who_comes_late_joins_and_who_is_in_is_told_so() -> None:
+    good("league", "new", "Winter", "--lots", "a", *EIGHT[:3])
+    good("league", "result", "Winter", "1.1", shown("Winter")["rounds"][0][0]["players"][0])
+    assert "Zoe joins Winter" in q40k("league", "join", "Winter", "Zoe").stderr
+    assert sum(len(tables) for tables in shown("Winter")["rounds"]) == 6
+    assert "so already" in q40k("league", "join", "Winter", "zoe").stderr
+    good("league", "leave", "Winter", "Zoe")
+    good("league", "join", "Winter", "Zoe")
+    assert "(has left)" not in good("league", "show", "Winter")
+    for _ in range(3):
+        good("season", "undo")
+    assert len(rows("Winter")) == 3
+    good("league", "new", "Cup", "--kind", "knockout", *EIGHT[:4])
+    assert "too late to join Cup" in bad(1, "league", "join", "Cup", "Zoe")
+    good("league", "new", "Duel", "Ann", "Bob")
+    good("league", "result", "Duel", "1.1", "Ann")
+    assert "Duel is over" in bad(1, "league", "join", "Duel", "Zoe")
+
+
 def test_seeds_by_strength_put_who_is_unknown_last() -> None:
     for _ in range(3):
         keep(("Cid", 9), ("Ann", 5), ("Bob", 1))

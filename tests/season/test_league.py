@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from q40k.season.decisions import Decision, Drawn, Kind, LeftOut, Placed, Same, Withdrawn
-from q40k.season.league import LeagueError, Standing, begin, draw, standing
+from q40k.season.league import LeagueError, Standing, begin, draw, join, standing
 from q40k.season.results import Finished
 from q40k.season.season import Season, told
 from tests.season.evenings import decided, ended
@@ -156,6 +157,102 @@ def test_at_a_smaller_table_the_first_gets_as_much() -> None:
         decisions.append(Placed("Winter", 1, number, order=tuple((one,) for one in seats)))
     points = sorted(row.points for row in at(decisions).groups[0])
     assert points == [0, 0, 1, Fraction(3, 2), 2, 3, 3]
+
+
+# ---- who comes late
+
+
+def joined(decisions: list[Decision], player: str) -> list[Decision]:
+    season = of(decisions)
+    (running,) = season.club.leagues.values()
+    return [*decisions, join(running, season, player)]
+
+
+def seats_of(found: Standing) -> list[list[tuple[str, ...]]]:
+    return [[one.players for one in tables] for tables in found.rounds]
+
+
+@given(st.integers(2, 9), st.integers(0, 4), st.integers(0, 1000))
+@settings(max_examples=15)
+def test_who_joins_duels_late_meets_everybody_once_and_what_was_begun_stays(
+    players: int, played: int, seed: int
+) -> None:
+    names = [f"p{one}" for one in range(players)]
+    league = begin("L", "robin", names, table=2, seed=str(seed))
+    decisions: list[Decision] = [league]
+    for number, tables in enumerate(league.rounds[: min(played, len(league.rounds) - 1)], 1):
+        decisions.append(Placed("L", number, 1, order=((tables[0][0],), (tables[0][1],))))
+    before, found = at(decisions), at(joined(decisions, "Zoe"))
+    begun = len(decisions) - 1
+    assert seats_of(found)[:begun] == seats_of(before)[:begun]
+    met = [frozenset(one.players) for tables in found.rounds for one in tables]
+    assert sorted(map(sorted, met)) == sorted(map(sorted, combinations([*names, "Zoe"], 2)))
+    for one_round in seats_of(found):
+        sitting = [name for seats in one_round for name in seats]
+        assert len(sitting) == len(set(sitting))
+    firsts = [one.players[0] for tables in found.rounds for one in tables if "Zoe" in one.players]
+    assert abs(2 * firsts.count("Zoe") - players) <= 1
+
+
+def test_rounds_at_larger_tables_that_are_not_begun_are_drawn_anew_with_who_joins() -> None:
+    names = [f"p{one}" for one in range(8)]
+    league = begin("L", "robin", names, table=4, rounds=4, seed="1")
+    first = Placed("L", 1, 1, order=tuple((one,) for one in league.rounds[0][0]))
+    decisions: list[Decision] = [league, first, Withdrawn("L", "p7")]
+    found = at(joined(decisions, "Zoe"))
+    assert seats_of(found)[0] == list(league.rounds[0])
+    for tables in seats_of(found)[1:]:
+        assert sorted(name for one in tables for name in one) == sorted([*names[:7], "Zoe"])
+    assert found.rounds[0][0].said
+    last = [*decisions, *(Placed("L", number, 1, order=(("p0",),)) for number in (2, 3, 4))]
+    season = of(last)
+    with pytest.raises(LeagueError, match="begun"):
+        join(season.club.leagues["l"], season, "Zoe")
+
+
+def test_in_groups_who_joins_comes_to_the_smallest_and_the_others_stay() -> None:
+    names = [f"p{one}" for one in range(7)]
+    for table in (2, 4):
+        league = begin("L", "groups", names, table=table, rounds=0, group=4, seed="1")
+        small, large = sorted(league.groups, key=len)
+        found = at(joined([league], "Zoe"))
+        assert {row.player for rows in found.groups if "Zoe" in {one.player for one in rows}
+                for row in rows} == {*small, "Zoe"}  # fmt: skip
+        was = [seats for tables in league.rounds for seats in tables if {*seats} <= {*large}]
+        now = [seats for tables in seats_of(found) for seats in tables if {*seats} <= {*large}]
+        assert now == was
+
+
+def test_in_a_swiss_league_who_joins_plays_from_the_next_round_and_missed_points_are_gone() -> None:
+    league = begin("L", "swiss", FOUR, table=2, rounds=3, seed="1")
+    decisions: list[Decision] = [league]
+    decisions += [Placed("L", 1, number, order=((one[0],), (one[1],)))
+                  for number, one in enumerate(league.rounds[0], 1)]  # fmt: skip
+    decisions = joined(decisions, "Zoe")
+    assert {row.player: int(row.points) for row in at(decisions).groups[0]}["Zoe"] == 0
+    season = of(decisions)
+    following = draw(season.club.leagues["l"], season)
+    assert "Zoe" in {name for seats in following for name in seats}
+
+
+def test_a_knock_out_takes_who_joins_in_its_first_round_alone() -> None:
+    league = begin("L", "knockout", ("Ann", "Bob", "Cid"), table=2, seed="1")
+    found = at(joined([league], "Zoe"))
+    assert seats_of(found) == [[("Ann", "Zoe"), ("Bob", "Cid")]]
+    season = of([league, Placed("L", 1, 2, order=(("Bob",), ("Cid",))),
+                 Drawn("L", (("Ann", "Bob"),))])  # fmt: skip
+    with pytest.raises(LeagueError, match="begun"):
+        join(season.club.leagues["l"], season, "Zoe")
+    full = of([begin("L", "knockout", FOUR, table=2, seed="1")])
+    with pytest.raises(LeagueError, match="begun"):
+        join(full.club.leagues["l"], full, "Zoe")
+
+
+def test_who_has_left_may_come_back_to_what_is_still_open() -> None:
+    league = begin("L", "robin", ("Ann", "Bob", "Cid"), table=2, seed="1")
+    decisions: list[Decision] = [league, Withdrawn("L", "Cid")]
+    assert len(at(decisions).open) == 1
+    assert at(joined(decisions, "Cid")).rounds == at([league]).rounds
 
 
 # ---- every kind to its end

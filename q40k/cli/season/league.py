@@ -367,7 +367,50 @@ def leave(call: Call, league: str, player: str) -> int:
     return DONE
 
 
-_COMMANDS: tuple[Any, ...] = (new, show, draw, result, leave)
+@command(
+    "join",
+    N_(
+        "Let a player join a league that goes on, or come back into it.\n\n"
+        "What was begun stays as it was drawn. In a Swiss league they play from the next round on;"
+        " in duels they meet everybody, in rounds of their own where it must be; larger tables of"
+        " rounds that are not begun are drawn anew. A knock-out takes them in its first round only."
+    ),
+    _league_argument(),
+    Argument(["player"], metavar=N_("PLAYER")),
+    examples=(("q40k league join Winter Zoe", N_("Zoe is new in the club")),),
+)
+def join(call: Call, league: str, player: str) -> int:
+    """Let a player join."""
+    del call
+    from q40k.season.club import key
+    from q40k.season.league import MOST_PLAYERS, LeagueError, standing
+    from q40k.season.league import join as joined
+
+    with match_library() as library:
+        season = _season(library)
+        running = _running(season, league)
+        said, names = clean(player, _("PLAYER")), running.league.players
+        known = season.club.known
+        who = next((one for one in names if known(one) == known(said)), said)
+        if who in names and key(who) not in running.gone:
+            return so_already()
+        if len(names) >= MOST_PLAYERS:
+            raise bad_value(_("PLAYER"), _("name 2 to {most} players.", most=MOST_PLAYERS))
+        try:
+            decision = joined(running, season, who)
+        except LeagueError as error:
+            title = {
+                "begun": _("It is too late to join {league}.", league=running.league.name),
+                "over": _("{league} is over.", league=running.league.name),
+            }[error.code]
+            raise Failure(title, _("Begin another league: q40k league new"), REFUSED) from error
+        decide(library, decision)
+        season = _season(library)
+        _tell(standing(_running(season, running.league.name), season))
+    return DONE
+
+
+_COMMANDS: tuple[Any, ...] = (new, show, draw, result, join, leave)
 
 league = family(
     "league",
