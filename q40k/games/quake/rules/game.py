@@ -36,7 +36,7 @@ class Quake(RegisteredRules[Match, Command]):
             yield from clock.read(live, command.clock)
         yield from REGISTRY.carry_out(live, command)
         yield from victory.check(live, before)
-        yield from carry_on(live, before)
+        yield from carry_on(live, before, of=getattr(command, "player", None))
         if live.state.clock is not None:
             yield from ending.end_by_the_clock(live, before)
 

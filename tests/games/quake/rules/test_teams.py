@@ -278,6 +278,16 @@ def test_who_is_gone_before_it_has_begun_costs_its_team_no_part(
     assert table.state.play.phase == "shooting"
 
 
+@pytest.mark.rule("TEAM-3", "RESPAWN-4")
+def test_who_is_telefragged_by_one_who_comes_back_had_not_begun() -> None:
+    table = facing("Cid+Dot Ann+Bob", HUNT)
+    table.do("next")
+    assert table.active == "Ann"
+    table.do("stand", player="Ann", portal=3)
+    table.do("kill", 3, player="Bob", victim="Cid")
+    assert table.active == "Bob"
+
+
 @pytest.mark.rule("TEAM-3", "SUDDEN-1")
 def test_who_dies_of_its_own_part_has_had_it() -> None:
     table = facing("Ann+Bob Cid+Dot", CHAMPIONS)

@@ -135,15 +135,12 @@ def has_begun(state: Match, player: str) -> bool:
     return phase == "assault" and known.turn.charge is not None
 
 
-def stand_in(before: Match, state: Match, player: str) -> str | None:
+def stand_in(state: Match, player: str) -> str | None:
     """The team-mate who acts for a champion that is gone and had not begun, if there is one.
-
-    `before` is the state before the action; who died by an accident of its own had begun.
 
     Rule: TEAM-3
     """
-    died = before.players[player].score.accidents < state.players[player].score.accidents
-    if not state.alternates or died or has_begun(state, player):
+    if not state.alternates or has_begun(state, player):
         return None
     return next(iter(_ready(state, state.side_of(player))), None)
 

@@ -151,11 +151,11 @@ def end_phase(live: Live[Match], _command: EndPhase) -> Rule[None]:
     yield from open_phase(live, PHASES.index(live.state.play.phase) + 1)
 
 
-def carry_on(live: Live[Match], before: Match) -> Rule[None]:
+def carry_on(live: Live[Match], before: Match, of: object = None) -> Rule[None]:
     """Hand the phase on from a champion that has left, or is out of the round.
 
-    `before` is the state before the action, which knows whose part it was. One that had not begun
-    costs its team no part: a team-mate acts.
+    `before` is the state before the action, which knows whose part it was; the action was that
+    `of` a player, by name. Who is gone by another's before it had begun costs its team no part.
 
     Rule: TURN-1, TEAM-3, SUDDEN-1, INIT-5
     """
@@ -171,8 +171,13 @@ def carry_on(live: Live[Match], before: Match) -> Rule[None]:
             return
     if not state.running or not state.order:
         return
-    mate = None if active is None else acting.stand_in(before, state, active)
-    if active is None or mate is not None:
-        yield Activated(player=mate or acting.first(state))
+    if active is None:
+        yield Activated(player=acting.first(state))
+        return
+    gone = state.players[active]
+    own = gone.present and isinstance(of, str) and state.named(of) is gone
+    mate = None if own else acting.stand_in(state, active)
+    if mate is not None:
+        yield Activated(player=mate)
     else:
         yield from pass_on(live, active)
