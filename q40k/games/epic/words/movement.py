@@ -99,6 +99,9 @@ refusals(
             "{formation} would not hang together: {cm} cm from figure to figure, {most} at most."
         ),
         "not-away": N_("{figure} retreats: it must end farther from {other}."),
+        "not-all-the-way": N_(
+            "{formation} retreats the whole distance: {cm} cm are left, and nothing stops it."
+        ),
         "no-move-yet": N_("{formation} has just gone into Retreat: it moves in its next turn."),
         "no-transport": N_("{figure} is no transport that stands on the table."),
         "which-transport": N_("{formation} has not just one transport: say which."),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from q40k.table.match_session import MatchSession
 from tests.games.epic.playing import (
     RHINO,
     B,
@@ -170,6 +171,31 @@ def test_a_retreat_leads_away_from_the_nearest_enemy_that_sees_it() -> None:
     match = placed(ground(wall), M, B, M=row(50, 40), B=row(50, 60))
     to_movement(go_on(match, line("retreat", formation="M")))
     go_on(match, line("move", formation="M", to=row(50, 41)))  # nobody sees it
+
+
+@pytest.mark.rule("EE-RETREAT-2", "EE-RETREAT-3")
+def test_a_retreat_goes_the_whole_distance_unless_something_stops_it() -> None:
+    def retreating(*terrain: dict[str, object], y: float = 40) -> MatchSession:
+        match = placed(ground(*terrain), M, B, M=row(50, y), B=row(50, y + 20, facing=270))
+        return to_movement(go_on(match, line("retreat", formation="M")))
+
+    match = retreating()
+    assert refused(match, line("move", formation="M", to=row(50, 32))) == "EE-RETREAT-2"
+    assert refused(match, line("move", formation="M", to=row(50, 40))) == "EE-RETREAT-2"
+    go_on(match, line("move", formation="M", to=row(50, 32), cm=10))  # round something
+    go_on(retreating(), line("move", formation="M", to=[*row(50, 32, 4), [58, 30]]))
+    go_on(retreating(y=8), line("move", formation="M", to=row(50, 1)))
+    go_on(retreating(box("marsh", 0, 0, 120, 31)), line("move", formation="M", to=row(50, 32)))
+    wall = box("building", 0, 36, 120, 37)
+    go_on(retreating(wall), line("move", formation="M", to=row(50, 34)))  # nobody sees it there
+    ride = to_movement(
+        go_on(
+            placed(ground(), RHINO, formation("A", "M", "marine-tactical"), B,
+                   R=[[50, 20, 90]], M=[[50, 25]], B=row(50, 45, facing=270)),
+            line("retreat", formation="M"),
+        )
+    )  # fmt: skip
+    go_on(ride, line("move", formation="M", to=[[50, 21.8]], board="R"))
 
 
 @pytest.mark.rule("EE-RETREAT-1")

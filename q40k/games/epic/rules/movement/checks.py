@@ -39,9 +39,9 @@ def far_enough(live: Live[Match], figures: Iterable[str], cm: float) -> Rule[Non
 
 def ways(
     live: Live[Match], formation: Formation, found: Mapping[str, Way],
-    spent: Mapping[str, float], places: Places, *, said: bool,
+    spent: Mapping[str, float], places: Places, *, said: bool, rides: bool,
 ) -> Rule[None]:  # fmt: skip
-    """Refuse what the ways of a formation's figures break.
+    """Refuse what the ways of a formation's figures break; who `rides` keeps what that costs.
 
     Rule: EE-MOVE-2, EE-MOVE-4, EE-MOVE-5, EE-TERRAIN-2, EE-TERRAIN-4
     """
@@ -65,6 +65,8 @@ def ways(
     yield from coherent(live, formation, places)
     if formation.retreats:
         yield from retreat.away(live, formation, places)
+        if not rides:
+            yield from retreat.all_the_way(live, formation, found, spent, places)
 
 
 def _size(live: Live[Match]) -> tuple[float, float]:

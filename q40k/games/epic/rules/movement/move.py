@@ -202,7 +202,10 @@ def _to_places(live: Live[Match], formation: Formation, command: Move) -> Rule[t
     ways = {f: _way(state, f, spot_of(place)) for f, place in places.items()}
     transports = transports_of(state)
     spent = {f: _length(state, one, places[f], command.cm, transports) for f, one in ways.items()}
-    yield from checks.ways(live, formation, ways, spent, places, said=command.cm is not None)
+    yield from checks.ways(
+        live, formation, ways, spent, places,
+        said=command.cm is not None, rides=bool(command.board or command.leave),
+    )  # fmt: skip
     yield Moved(formation=formation.id, cm=command.cm, spent=spent, places=places)
     wrecked: list[str] = []
     for figure, one in ways.items():
