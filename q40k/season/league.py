@@ -55,7 +55,8 @@ class Row(Struct):
     """How somebody stands in a league: place, tables played, wins, points.
 
     `met` is the sum of the points of the opponents met: of equals, who had the harder draw is
-    first. `through` is how many rounds of a knock-out were survived; `gone` who has left.
+    first. `through` is how many rounds of a knock-out were survived, `last` the place at the last
+    table that was played, `gone` who has left.
     """
 
     player: str
@@ -64,6 +65,7 @@ class Row(Struct):
     points: Fraction = Fraction(0)
     met: Fraction = Fraction(0)
     through: int = 0
+    last: int = 0
     gone: bool = False
     place: int = 0
 
@@ -209,6 +211,7 @@ def _count(league: League, one: Seated, rows: dict[str, Row]) -> None:
         behind -= len(tied)
         for name in tied:
             row = rows[name]
+            row.last = len(one.players) - behind - len(tied) + 1
             row.played += not one.alone
             won = tied is one.order[0] and behind > 0
             row.wins += won and not one.alone
@@ -226,11 +229,16 @@ def _sit_out(running: Running, number: int, tables: Sequence[Seated], rows: dict
 
 
 def _ranked(league: League, rows: list[Row]) -> tuple[Row, ...]:
-    """The rows in their order, with their places; equals share one."""
+    """The rows in their order, with their places; equals share one.
+
+    In a knock-out who came as far is told apart by the last table alone.
+    """
 
     def made(row: Row) -> tuple[bool, int, Fraction, int, Fraction]:
+        if league.kind == "knockout":
+            return not row.gone, row.through, Fraction(-row.last), 0, Fraction(0)
         hard = row.met if league.kind == "swiss" else Fraction(0)
-        return not row.gone, row.through, row.points, row.wins, hard
+        return not row.gone, 0, row.points, row.wins, hard
 
     for row in rows:
         row.place = 1 + sum(made(other) > made(row) for other in rows)
@@ -263,9 +271,12 @@ def through(league: League, one: Seated) -> tuple[str, ...]:
     return tuple(order[: league.best if len(order) > 1 else 1])
 
 
-def tied_at_the_cut(league: League, one: Seated) -> tuple[str, ...]:
-    """Those who tied at a table of a knock-out so that some of them go on, and some do not."""
-    on = set(through(league, one))
+def tied_at_the_cut(league: League, one: Seated, *, final: bool) -> tuple[str, ...]:
+    """Those who tied at a table of a knock-out so that some of them go on, and some do not.
+
+    From the final one goes on, who has won.
+    """
+    on = set(through(league, one)[: 1 if final else None])
     return next((tied for tied in one.order or () if on & {*tied} and {*tied} - on), ())
 
 

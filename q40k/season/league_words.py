@@ -99,8 +99,9 @@ def _open(locale: Locale, one: Standing) -> Table:
 def what_next(locale: Locale, one: Standing) -> str:
     """What is next in a league: a table, a draw; or who has won it."""
     if one.over:
-        return locale.say(N_("It is over: {players} came first."),
+        over = locale.say(N_("It is over: {players} came first."),
                           players=locale.listed(one.winners))  # fmt: skip
+        return " ".join([*_seeded_on(locale, one), over])
     if one.open:
         first = one.open[0]
         return locale.say(
@@ -115,10 +116,12 @@ def what_next(locale: Locale, one: Standing) -> str:
 
 def _seeded_on(locale: Locale, one: Standing) -> Iterator[str]:
     """Who goes on from a tie in a knock-out by nothing but the seed: tables may want to play on."""
+    final = len(one.rounds[-1]) == 1
     for table in one.rounds[-1] if one.league.kind == "knockout" else ():
-        tied = tied_at_the_cut(one.league, table)
+        tied = tied_at_the_cut(one.league, table, final=final)
         if tied:
             on = [name for name in through(one.league, table) if name in tied]
+            on = on[: 1 if final else None]
             yield locale.say(
                 N_("{tied} tied at table {table}: {on} goes on by the better seed, unless you say"
                    " the order (q40k league result {name} {round}.{table})."),

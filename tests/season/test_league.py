@@ -12,8 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from q40k.i18n.locale import Locale
 from q40k.season.decisions import Decision, Drawn, Kind, LeftOut, Placed, Same, Withdrawn
 from q40k.season.league import LeagueError, Standing, begin, draw, join, standing
+from q40k.season.league_words import what_next
 from q40k.season.results import Finished
 from q40k.season.season import Season, told
 from tests.season.evenings import decided, ended
@@ -318,6 +320,35 @@ def test_in_groups_everybody_plays_within_the_group_alone(
         assert sum(len(tables) for tables in found.rounds) == sum(
             len(one) * (len(one) - 1) // 2 for one in groups
         )
+
+
+def test_in_a_knock_out_the_last_table_tells_apart_who_came_as_far() -> None:
+    names = [f"p{one}" for one in range(8)]
+    league = begin("Cup", "knockout", names, table=4, seed="1")
+    one, two = league.rounds[0]
+    decisions: list[Decision] = [
+        league,
+        Placed("Cup", 1, 1, order=((one[0],), (one[1],), (one[2],), (one[3],))),
+        Placed("Cup", 1, 2, order=((two[0],), (two[1],), (two[2],), (two[3],))),
+    ]
+    season = of(decisions)
+    decisions.append(Drawn("Cup", draw(season.club.leagues["cup"], season)))
+    final = ((one[1],), (two[1],), (two[0],), (one[0],))
+    decisions.append(Placed("Cup", 2, 1, order=final))
+    (rows,) = at(decisions).groups
+    places = {row.player: row.place for row in rows}
+    assert [places[tied[0]] for tied in final] == [1, 2, 3, 4]
+    assert [places[name] for name in (one[2], two[2], one[3], two[3])] == [5, 5, 7, 7]
+
+
+def test_a_final_that_ended_even_is_won_by_the_better_seed_and_it_is_told() -> None:
+    league = begin("Cup", "knockout", FOUR, table=4, seed="1")
+    first, second, *rest = league.rounds[0][0]
+    even = Placed("Cup", 1, 1, order=((first, second), *((one,) for one in rest)))
+    found = at([league, even])
+    best = min((first, second), key=league.players.index)
+    assert found.winners == (best,)
+    assert f"tied at table 1: {best} goes on" in what_next(Locale("en"), found)
 
 
 def test_a_tie_at_the_cut_goes_to_the_better_seed() -> None:
