@@ -106,9 +106,16 @@ OF_LUCK = {
 """The medals that are won in any game."""
 
 
+LEAST_BEHIND = Fraction(1, 20)
+"""Who came next with less, which would be rounded to nothing, is not told."""
+
+
 def _medal_number(locale: Locale, medal: Medal, number: Fraction) -> str:
-    """The number of a medal; luck is a difference."""
-    return difference(locale, number) if medal.kind in OF_LUCK else locale.points(number)
+    """The number of a medal; luck is a difference. What has no sign of its own is rounded."""
+    if medal.kind in OF_LUCK:
+        return difference(locale, number)
+    exact = locale.points(number)
+    return locale.decimal(f"{float(number):.1f}") if "/" in exact else exact
 
 
 class Wording(Generic[S]):
@@ -363,7 +370,7 @@ class Wording(Generic[S]):
 
     def runner_up(self, locale: Locale, state: S, medal: Medal, names: Mapping[str, str]) -> str:
         """Who came next for a medal, and with what; "" when nobody did."""
-        if not medal.seconds:
+        if not medal.seconds or 0 < medal.behind < LEAST_BEHIND:
             return ""
         locale = self._ready(locale)
         sides = self._named(locale, state, medal.seconds, names)

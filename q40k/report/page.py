@@ -239,7 +239,7 @@ def _fair(locale: Locale, one: Fairness) -> str:
 
 
 def _replay(game: Game, told: Tale, locale: Locale) -> str:
-    if not told.beats:
+    if len(told.beats) < 2:
         return ""
     title = locale.gettext(N_("Replay"))
     scene = game.view.scene(told.state)

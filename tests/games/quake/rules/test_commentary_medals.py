@@ -172,6 +172,21 @@ def test_what_is_said_of_medals_in_both_languages() -> None:
     assert "+3.5" in WORDS.medal(Locale("en"), table.state, lucky, {})[1]
 
 
+def test_a_number_without_a_sign_of_its_own_is_rounded_and_next_to_nothing_is_left_out() -> None:
+    table, en = started("Ann Bob Cid"), Locale("en")
+
+    def said(number: Fraction, behind: Fraction) -> tuple[str, str]:
+        medal = Medal("bargain", ("p1",), "", number, ("p2",), behind)
+        return WORDS.medal(en, table.state, medal, {})[1], WORDS.runner_up(
+            en, table.state, medal, {}
+        )
+
+    how, then = said(Fraction(67, 6), Fraction(67, 10))
+    assert "11⅙" in how
+    assert then.endswith(": 6.7")
+    assert said(Fraction(22), Fraction(3, 67))[1] == ""
+
+
 def test_a_runner_up_comes_next_and_never_shares_the_first_place() -> None:
     table = started("Ann Bob Cid")
     kills(table, "Ann Bob", "Ann Cid", "Ann Bob", "Bob Cid", "Bob Ann")

@@ -245,7 +245,8 @@ def _brought(locale: Locale, one: Brought) -> str:
         words = locale.ngettext("{number} kill", "{number} kills", one.kills)
         said.append(words.format(number=one.kills))
     if one.points:
-        said.append(locale.say(N_("{points} points"), points=locale.signed(one.points)))
+        words = locale.ngettext("{points} point", "{points} points", 1 + (abs(one.points) != 1))
+        said.append(words.format(points=locale.signed(one.points)))
     if one.saves:
         words = locale.ngettext("{number} save", "{number} saves", one.saves)
         said.append(words.format(number=one.saves))
