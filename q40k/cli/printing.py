@@ -77,7 +77,8 @@ def output_options() -> tuple[Option, ...]:
         Option(["--paper"], type=click.Choice(list(PAPERS)), default="a4", show_default=True,
                help=N_("The paper in the printer.")),
         Option(["--measured"], type=Measured(), default=100.0, metavar=N_("MM"),
-               help=N_("What 100 mm of a printed ruler measure; the next print is put right.")),
+               help=N_("What 100 mm of a printed ruler measure, from 90 to 110; the next print is"
+                       " put right.")),
         Option(["--out"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
                help=N_("Write it here; without it, in this folder.")),
         force_option(),

@@ -12,7 +12,7 @@ from reportlab.lib.units import inch, mm
 from reportlab.pdfgen.canvas import Canvas
 
 from q40k.i18n.locale import N_, Locale
-from q40k.prints.drawing import GREY, Drawing, Ink, line_mm, lines_of, width_mm
+from q40k.prints.drawing import GREY, Drawing, Ink, line_mm, lines_of, width_mm, within
 from q40k.prints.page import Page
 from q40k.prints.paper import HEAD_MM, MARGIN_MM, RULER_MM, Paper
 from q40k.prints.sheets import Sheet
@@ -21,6 +21,8 @@ RULER_CM: Final = 15
 RULER_IN: Final = 6
 MM_PER_INCH: Final = inch / mm
 _THIN: Final = Ink(line_mm=0.1)
+_COUNT_MM: Final = 15.0
+"""What the number of the sheet takes at the right of its title."""
 
 
 class Written(Struct, frozen=True):
@@ -94,13 +96,15 @@ def _edges(
     """The title, the rulers, and what to do with them."""
     frame = page.frame(measured)
     top, right = RULER_MM + frame.high_mm + HEAD_MM - 4, RULER_MM + frame.wide_mm
-    drawing.text((RULER_MM, top), sheet.title, 9, bold=True)
     drawing.text((right, top), f"{count[0]} / {count[1]}", 9, align="right")
     drawing.line((RULER_MM, top - 1.5), (right, top - 1.5), ink=_THIN)
+    said = ""
     if measured != 100:
         words = N_("corrected: 100 mm came out as {measured} mm")
         said = locale.say(words, measured=locale.number(measured))
-        drawing.text((right - 15, top), said, 7, align="right", colour=GREY)
+        drawing.text((right - _COUNT_MM, top), said, 7, align="right", colour=GREY)
+    room = frame.wide_mm - _COUNT_MM - width_mm(said, 7) - 2
+    drawing.text((RULER_MM, top), *within(sheet.title, room, 9, 7, bold=True), bold=True)
     with drawing.moved(RULER_MM, 0):
         _ruler(drawing)
         words = locale.gettext(N_("print at 100 %, measure here"))

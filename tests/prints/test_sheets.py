@@ -21,6 +21,7 @@ from q40k.prints.sheets import (
     packed,
 )
 from q40k.prints.writing import written
+from tests.prints.looking import faults
 from tests.prints.reading import Shape, pages, unscaled
 
 NEAR = 0.2
@@ -86,6 +87,15 @@ def test_by_a_printer_that_shrinks_all_is_drawn_larger(measured: float) -> None:
     found = one_of(page.shapes, as_printed, as_printed)
     assert found.wide * measured / 100 == pytest.approx(100, abs=0.01)
     assert Locale("fr").number(measured) in page.words
+
+
+@pytest.mark.parametrize("measured", [90.0, 100.0])
+def test_a_long_title_leaves_room_for_what_stands_beside_it(measured: float) -> None:
+    title = "The evening of the club at the house of the one with the many stairs " * 3
+    sheets = [Sheet(title, lambda _drawing: None)] * 120
+    made = written(sheets, PAPERS["a4"], Locale("fr"), measured=measured)
+    assert faults(made) == []
+    assert "The evening of the club" in pages(made)[0].words
 
 
 @pytest.mark.parametrize("measured", [90.0, 100.0, 110.0])
