@@ -129,7 +129,7 @@ def find_door(state: Match, said: str) -> str:
 
 
 def names_door(state: Match, said: str) -> bool:
-    """Whether a door is meant, not a piece; without a board any name is one that begins with D.
+    """Whether a door is meant, not a piece: a square is named, or a name that begins with D.
 
     A blip may be called as a door's square is, B3; nobody shoots at blips or hits them.
 
@@ -140,7 +140,9 @@ def names_door(state: Match, said: str) -> bool:
         return False
     if name not in state.doors and exactly(said, state.blips):
         return False
-    return name in state.doors or board(state) is not None or name.startswith("D")
+    ground = board(state)
+    square = ground is not None and ground.cell(name) is not None
+    return name in state.doors or square or name.startswith("D")
 
 
 def door_names(state: Match) -> dict[str, str]:

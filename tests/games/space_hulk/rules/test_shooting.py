@@ -124,6 +124,14 @@ def test_a_stealer_that_dies_of_its_own_action_has_acted_all_the_same() -> None:
     assert marine(first, "Bolt1")["bonus"] == "S1", "in the 1st edition others do not matter"
 
 
+@pytest.mark.rule("SH-BOARD-1", "SH-DOOR-1")
+def test_a_target_that_is_not_there_is_a_door_only_where_a_square_is_named() -> None:
+    match = ready(Bolt1="A4 E", S1="C4 W")
+    for do in ("shoot", "assault"):
+        for target, rule in (("S9", "SH-BOARD-1"), ("G4", "SH-DOOR-1"), ("D7", "SH-DOOR-1")):
+            assert refused(match, line(do, who="Bolt1", target=target)) == rule
+
+
 @pytest.mark.rule("SH-CP-8")
 def test_the_command_of_a_reaction_may_hold_its_answers_and_is_named_if_it_is_none() -> None:
     match = ready(cp=3, Bolt1="A4 E", S1="F4 W")
