@@ -122,6 +122,19 @@ def test_lines_through_squares_and_through_corners(target: str, others: str, see
         assert refused(match, shot) == "SH-SHOOT-1"
 
 
+@pytest.mark.rule("SH-CONVERT-3", "SH-CONVERT-10")
+def test_the_square_of_the_blip_itself_need_not_be_said() -> None:
+    turned = line("convert", name="B1", value=3, facings=["N", "S", "E"])
+    match = to_stealers(ready(Bolt1="A4 N", B1="J4"))
+    for squares in (["I4", "K5"], ["j4", "i4", "k5"]):
+        go_on(match, turned | {"squares": squares})
+        stand = [(one["at"], one["facing"]) for one in seen(match)["stealers"].values()]
+        assert stand == [("J4", "N"), ("I4", "S"), ("K5", "E")]
+        go_on(match, line("undo"))
+    for squares in (["I4", "J4", "K5"], ["I4"]):
+        assert refused(match, turned | {"squares": squares}) == "SH-CONVERT-3"
+
+
 @pytest.mark.rule("SH-ENTRY-5", "SH-ENTRY-6")
 def test_whose_stealers_wait_attack_nobody_and_the_start_of_the_turn_counts() -> None:
     match = ready(Bolt1="E7 N", Bolt2="A4 W")

@@ -340,12 +340,16 @@ def _planned(
 ) -> tuple[tuple[str, Facing], ...]:
     """The squares and facings that were said; a facing unsaid looks at `foe`, or the nearest.
 
-    Rule: SH-CONVERT-4, SH-CONVERT-10, SOLO-ACT-4
+    The blip's own square, where its first stealer stands in any case, may be left out.
+
+    Rule: SH-CONVERT-3, SH-CONVERT-4, SH-CONVERT-10, SOLO-ACT-4
     """
     if board(state) is None or top.at is None:
         return ()
     plan: list[tuple[str, Facing]] = []
     squares = command.squares or ((top.at,) if top.left == 1 and top.first else ())
+    if top.first and squares and squares[0] != top.at and len(squares) < (top.left or 0):
+        squares = (top.at, *squares)
     for place, said in enumerate(squares):
         ground, there = find_cell(state, said)
         given = place < len(command.facings)
