@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from msgspec import Struct
 
-from q40k.i18n.width import width
+from q40k.i18n.width import broken, width
 
 
 class Table(Struct, frozen=True):
@@ -23,17 +24,44 @@ class Table(Struct, frozen=True):
     brief: bool = False
 
 
-def parted(table: Table, room: int, gap: int) -> Iterator[Table]:
-    """A table of numbers that is wider than the room, in parts that fit, the names before each.
+LEAST: Final = 16
+"""Words are broken to no fewer cells."""
 
-    `gap` cells stand between columns. A table that holds words behind the first column stays whole.
+
+def parted(table: Table, room: int, gap: int) -> Iterator[Table]:
+    """A table that is wider than the room, as it fits; `gap` cells stand between columns.
+
+    One of numbers comes in parts, the names before each. Of one that holds words behind the first
+    column the longest words are broken, each line of them in a row of its own.
     """
-    lines = (table.heads, *table.rows)
-    widths = [max(width(line[column]) for line in lines) for column in range(len(table.heads))]
-    fits = sum(widths) + gap * (len(widths) - 1) <= room
-    if fits or not set(table.figures) >= set(range(1, len(table.heads))):
+    widths = _widths(table)
+    over = sum(widths) + gap * (len(widths) - 1) - room
+    words = [column for column in range(1, len(widths)) if column not in table.figures]
+    if over <= 0:
         yield table
-        return
+    elif words:
+        longest = max(words, key=lambda column: widths[column])
+        yield _broken(table, longest, max(LEAST, widths[longest] - over))
+    else:
+        yield from _in_parts(table, widths, room, gap)
+
+
+def _widths(table: Table) -> list[int]:
+    lines = (table.heads, *table.rows)
+    return [max(width(line[column]) for line in lines) for column in range(len(table.heads))]
+
+
+def _broken(table: Table, column: int, room: int) -> Table:
+    rows: list[tuple[str, ...]] = []
+    for row in table.rows:
+        first, *more = broken(row[column], room)
+        rows.append((*row[:column], first, *row[column + 1 :]))
+        blank = [""] * len(row)
+        rows += [(*blank[:column], line, *blank[column + 1 :]) for line in more]
+    return Table(table.heads, tuple(rows), table.figures, table.matrix)
+
+
+def _in_parts(table: Table, widths: Sequence[int], room: int, gap: int) -> Iterator[Table]:
     part: list[int] = []
     left = room - widths[0]
     for column in range(1, len(widths)):

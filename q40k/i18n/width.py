@@ -1,4 +1,4 @@
-"""How many cells of a terminal letters take."""
+"""How many cells of a terminal letters take; texts broken to fit so many."""
 
 from __future__ import annotations
 
@@ -15,6 +15,18 @@ def width(text: str) -> int:
     if text.isascii():
         return len(text)
     return sum(_cells(letter) for letter in text)
+
+
+def broken(text: str, room: int) -> list[str]:
+    """A text in lines of so many cells, broken between words."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if width(longer) > room and lines[-1]:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
 
 
 def _cells(letter: str) -> int:

@@ -9,9 +9,9 @@ from textual.content import Content
 
 from q40k.i18n.chapters import Lane, Span
 from q40k.i18n.locale import N_, Locale
+from q40k.i18n.width import broken
 from q40k.table.colours import colour
 from q40k.tui import look
-from q40k.tui.chapters.tables import broken
 from q40k.tui.look import Rows, fit, styled
 
 NAME = 12

@@ -8,6 +8,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from q40k.i18n.chapters import Chapter, Table, parted
+from q40k.i18n.width import broken
 from q40k.tui import look
 from q40k.tui.look import Rows, fit, right, styled
 
@@ -15,10 +16,7 @@ GAP = "  "
 
 
 def shown(chapter: Chapter, width: int) -> Rows:
-    """A chapter in lines: its note, then its tables, those of numbers in parts that fit.
-
-    What is wider scrolls to the side.
-    """
+    """A chapter in lines: its note, then its tables, made to fit. What is wider scrolls aside."""
     rows: Rows = []
     if chapter.note:
         rows += [styled(line, look.MUTED) for line in broken(chapter.note, width)]
@@ -26,18 +24,6 @@ def shown(chapter: Chapter, width: int) -> Rows:
                 for part in parted(table, width, len(GAP))):  # fmt: skip
         rows += ["", *_table(one)]
     return rows
-
-
-def broken(text: str, width: int) -> list[str]:
-    """A text in lines of so many cells, broken between words."""
-    lines = [""]
-    for word in text.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if cell_len(longer) > width and lines[-1]:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return lines
 
 
 def _table(one: Table) -> list[Content]:
