@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from q40k.games.space_hulk.game import GAME
+from q40k.games.space_hulk.rules.losses import Killed
 from q40k.games.space_hulk.table.demo import DEMO
 from q40k.games.space_hulk.table.figures import FIGURES
 from q40k.i18n.locale import Locale
@@ -53,6 +54,23 @@ def test_deaths_and_leaving_are_told_with_their_turns() -> None:
     text = str(FIGURES.chapters(Locale("en"), match.state, found))
     assert "dead in turn 1" in text
     assert "left in turn 2" in text
+
+
+@pytest.mark.rule("SH-WIN-1", "SH-WIN-3")
+def test_where_marines_play_for_time_their_deaths_are_the_stealers_way() -> None:
+    script = (MATCHES / "alone-signal-1.jsonl").read_text(encoding="utf-8").splitlines()
+    match = play(*map(json.loads, script))
+    deaths = []
+    for step in steps(GAME, match.inputs()):
+        for told in step.told:
+            if isinstance(told.event, Killed) and told.event.who in told.before.marines:
+                before, after = map(GAME.view.chances, (told.before, told.after))
+                assert before is not None
+                assert after is not None
+                deaths.append(after["stealer"] - before["stealer"])
+    assert len(deaths) == 5
+    assert min(deaths[:3]) > 0, "three of five must live: the third death is the one too many"
+    assert deaths[3:] == [0, 0]
 
 
 @pytest.mark.parametrize("name", ["hold-the-room-4", "alone-gallery-4"])

@@ -40,7 +40,8 @@ class HulkView(View):
         reckoned=N_(
             "By how much a moment changed a side’s chance to win. The model is a plain one: a"
             " chance is as great as one over the square of what is left to the goal, so who has"
-            " half as much left wins four times as often. Of a goal that is met a tenth counts as"
+            " half as much left wins four times as often. The Genestealers are as near to theirs as"
+            " marines are dead of those who must die, too. Of a goal that is met a tenth counts as"
             " left until the match is over, as the other side may meet its own. It knows no dice"
             " and no board. Beside deaths in the log stands the same."
         ),

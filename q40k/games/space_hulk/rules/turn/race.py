@@ -40,6 +40,20 @@ def far(state: Match, side: SideId) -> Far | None:
     return max(found, key=lambda one: one.part, default=None)
 
 
+def hunted(state: Match) -> Far:
+    """Marines who are dead, of those who must die before theirs can no more reach their goal.
+
+    All must, where no goal asks for so many who survive or leave.
+
+    Rule: SH-WIN-1, SH-WIN-3
+    """
+    goals = (one for one in state.mission.goals if one.side == "marine")
+    wanted = next((one for one in goals if one.by in ("survive", "leave")), None)
+    found = _dead(state, Goal(side="stealer", by="wipe-out"))
+    found = _barred(state, wanted) if wanted is not None else found
+    return Far(min(found.made, found.goal), found.goal)
+
+
 def near(state: Match, side: SideId) -> bool:
     """Whether a side may win with what happens next: one step of its goal is missing."""
     found = far(state, side)
