@@ -152,6 +152,7 @@ def _barrels() -> Iterator[str]:
     Rule: BARREL-2, BARREL-3, BARREL-4, BARREL-5, BARREL-6, BARREL-7
     """
     yield N_("Shot and hit: a D6. 1 to 5: ordnance, S5 AP4. 6: roll again.")
-    yield N_("1 to 3: plasma, ordnance S7 AP2, partly under it on 4+. 4: two barrels. 5: napalm"
-             " stays. 6: vortex.")  # fmt: skip
+    yield N_("1 to 3: plasma, ordnance S7 AP2, partly under it on 4+. 4: two barrels.")
+    yield N_("5: napalm stays; who is under it or ever crosses it takes a hit, S5 AP4.")
+    yield N_("6: vortex, as large as ordnance; whoever it touches dies, partly under it on 4+.")
     yield N_("A barrel touched by an explosion explodes; the kills are the shooter’s.")

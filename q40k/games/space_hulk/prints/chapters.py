@@ -62,8 +62,9 @@ _FOURTH: Final = (
            " carries a free shot; a stealer’s step a free turn of 90°."),
         N_("Reaction to a stealer in sight: first one action of any marine, by command points;"
            " then overwatch, as many as are named, within 12."),
-        N_("A double on overwatch jams. Missed, and the next standing shot at the same target needs"
-           " one less."),
+        N_("A double on overwatch jams a storm bolter. Missed, and the next standing shot at the"
+           " same target needs one less, unless he does anything else before, it leaves his sight"
+           " or another stealer acts."),
         N_("Guard: one of his own dice again. Sword: one die of the enemy again. Shield: the enemy"
            " one die less. All to the front but guard."),
         N_("Who moves on within the fire rolls for each burning square, dead on 2+."),

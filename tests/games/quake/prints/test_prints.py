@@ -97,7 +97,7 @@ def test_the_rules_in_short_are_those_of_the_mod() -> None:
     assert "Flags" not in deathmatch
 
 
-@pytest.mark.rule("FLAG-3", "TEAM-2")
+@pytest.mark.rule("BARREL-5", "BARREL-6", "FLAG-3", "TEAM-2")
 def test_what_a_mod_has_not_is_not_in_its_rules() -> None:
     flags = said("capture-the-flag")
     assert "an opponent sends it home" in flags
@@ -110,6 +110,8 @@ def test_what_a_mod_has_not_is_not_in_its_rules() -> None:
     assert "To jump, wholly on a portal" in said("domination")
     depot = said("deathmatch", arena=library().arenas["depot-100"])
     assert "ordnance S7 AP2" in depot
+    assert "crosses it takes a hit, S5 AP4" in depot
+    assert "whoever it touches dies, partly under it on 4+" in depot
 
 
 def said(mod: str, **more: object) -> str:
