@@ -9,7 +9,6 @@ from typing import NamedTuple
 from textual import events
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -27,7 +26,7 @@ from q40k.table.shelf import Part, Shelf, archive, delete, empty, restore
 from q40k.tui import look
 from q40k.tui.fields import Text
 from q40k.tui.look import fit, right, styled
-from q40k.tui.pages.asked_line import AskedLine
+from q40k.tui.pages.asked_line import AskingPage
 
 PARTS: tuple[Part, ...] = ("list", "archive", "bin")
 NAMES: dict[Part, str] = {"list": N_("Matches"), "archive": N_("Archive"), "bin": N_("Bin")}
@@ -66,7 +65,7 @@ class Rows(OptionList, can_focus=False):
     """The rows: the screen takes the keys, and a click takes a row."""
 
 
-class MatchesScreen(Screen[Onward | None]):
+class MatchesScreen(AskingPage[Onward | None]):
     """The matches of a library. Gives where to go on, or nothing.
 
     `playing` is the number of the match that is open here.
@@ -82,7 +81,6 @@ class MatchesScreen(Screen[Onward | None]):
         self.playing = playing
         self.part: Part = "list"
         self.notice = ""
-        self.asked = AskedLine()
         self._back: list[Callable[[], None]] = []  # what U would do, the newest last
         self._briefs = Briefs(library)
         self._known: dict[int, Brief | None] = {}
@@ -241,20 +239,8 @@ class MatchesScreen(Screen[Onward | None]):
 
     # -- keys and clicks -------------------------------------------------------------------
 
-    def on_key(self, event: events.Key) -> None:
-        """What is typed goes to the open line; else a key is an action."""
-        if event.key == "ctrl+c":
-            return
-        event.stop()
-        event.prevent_default()
-        self.enter(event.key, event.character)
-
-    def enter(self, key: str, character: str | None) -> None:
-        """Take a key."""
-        if self.asked.line is not None:
-            self.asked.press(key, character)
-            self.show()
-            return
+    def act(self, key: str) -> None:
+        """Do what a key means."""
         self.notice = ""
         moves = {
             "up": self.list.action_cursor_up, "down": self.list.action_cursor_down,
@@ -279,17 +265,6 @@ class MatchesScreen(Screen[Onward | None]):
                 self.notice = f"{text.title}: {text.what}"
         if not self._gone:
             self.show()
-
-    def on_paste(self, event: events.Paste) -> None:
-        """Pasted words are typed, at the caret."""
-        event.stop()
-        self.asked.paste(event.text)
-        self.show()
-
-    def on_click(self, event: events.Click) -> None:
-        """A click on a key's name is the key."""
-        if "key" in event.style.meta:
-            self.enter(event.style.meta["key"], None)
 
     def on_option_list_option_highlighted(self, _event: OptionList.OptionHighlighted) -> None:
         """Mark the match that is marked now, and tell of it."""

@@ -39,7 +39,7 @@ from q40k.tui import look
 from q40k.tui.fields import Text
 from q40k.tui.look import fit, right, styled
 from q40k.tui.main import MainScreen
-from q40k.tui.pages.asked_line import AskedLine
+from q40k.tui.pages.asked_line import AskingPage
 from q40k.tui.steady import Steady
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ class PagePicture(Steady):
         return Strip([blank, *cells]).adjust_cell_length(self.size.width, self.rich_style)
 
 
-class PrintScreen(Screen[None]):
+class PrintScreen(AskingPage[None]):
     """The kinds, the page that is looked at, and where it is written to."""
 
     CSS_PATH = "views.tcss"
@@ -150,7 +150,6 @@ class PrintScreen(Screen[None]):
         self.paper, self.measured = desk.settings.paper, desk.settings.measured
         self._state, self._library = desk.state, library
         self.notice = ""
-        self.asked = AskedLine()
         self._stocks: dict[On, Stock] = {}
         self._sheets: dict[tuple[On, str], list[Sheet]] = {}
         self._too_large: set[tuple[On, str]] = set()
@@ -340,35 +339,15 @@ class PrintScreen(Screen[None]):
 
     # -- keys and clicks -------------------------------------------------------------------
 
-    def on_key(self, event: events.Key) -> None:
-        """What is typed goes to the open line; else a key is an action."""
-        if event.key == "ctrl+c":
-            return
-        event.stop()
-        event.prevent_default()
-        self.enter(event.key, event.character)
-
     def on_click(self, event: events.Click) -> None:
-        """A click on a kind marks it; on a key's name it is the key."""
+        """A click on a kind marks it."""
         meta = event.style.meta
         if "kind" in meta and self.asked.line is None:
             self.at, self.page = self.words.index(meta["kind"]), 0
             self.show()
-        elif "key" in meta:
-            self.enter(meta["key"], None)
 
-    def on_paste(self, event: events.Paste) -> None:
-        """Pasted words are typed, at the caret."""
-        event.stop()
-        self.asked.paste(event.text)
-        self.show()
-
-    def enter(self, key: str, character: str | None) -> None:
-        """Take a key."""
-        if self.asked.line is not None:
-            self.asked.press(key, character)
-            self.show()
-            return
+    def act(self, key: str) -> None:
+        """Do what a key means."""
         self.notice = ""
         turns, pages = {"up": -1, "down": 1}, {"left": -1, "right": 1}
         if key in ("escape", "esc", "q", "ctrl+t"):

@@ -30,7 +30,7 @@ from q40k.tui.chapters.tables import shown
 from q40k.tui.fields import Text
 from q40k.tui.forms import AnyDesk
 from q40k.tui.look import styled
-from q40k.tui.pages.asked_line import AskedLine
+from q40k.tui.pages.asked_line import AskingPage
 
 LOOK_SECONDS = 0.1
 """So often the screen shows how far the first look at all matches is."""
@@ -49,7 +49,7 @@ def opened(desk: AnyDesk) -> Screen[None] | None:
     return SeasonScreen(desk.locale, path)
 
 
-class SeasonScreen(Screen[None]):
+class SeasonScreen(AskingPage[None]):
     """The season of a library, a chapter at a time."""
 
     CSS_PATH = "views.tcss"
@@ -64,7 +64,6 @@ class SeasonScreen(Screen[None]):
         self.at = 0
         self.notice = ""
         self.wanted: Filter = EVERYTHING
-        self.asked = AskedLine()
         self._trouble: JournalError | OSError | None = None
         self._far = (0, 0)
         self._gone = False
@@ -171,20 +170,8 @@ class SeasonScreen(Screen[None]):
 
     # -- keys and clicks -------------------------------------------------------------------
 
-    def on_key(self, event: events.Key) -> None:
-        """What is typed goes to the open line; else a key is an action."""
-        if event.key == "ctrl+c":
-            return
-        event.stop()
-        event.prevent_default()
-        self.enter(event.key, event.character)
-
-    def enter(self, key: str, character: str | None) -> None:
-        """Take a key."""
-        if self.asked.line is not None:
-            self.asked.press(key, character)
-            self.show()
-            return
+    def act(self, key: str) -> None:
+        """Do what a key means."""
         page = self.query_one("#season", ScrollableContainer)
         scrolls: dict[str, Callable[..., None]] = {
             "up": page.scroll_up, "down": page.scroll_down, "left": page.scroll_left,
@@ -201,17 +188,6 @@ class SeasonScreen(Screen[None]):
             scrolls[key](animate=False)
         elif (act := acts.get(key.lower())) is not None:
             act()
-
-    def on_paste(self, event: events.Paste) -> None:
-        """Pasted words are typed, at the caret."""
-        event.stop()
-        self.asked.paste(event.text)
-        self.show()
-
-    def on_click(self, event: events.Click) -> None:
-        """A click on a key’s name is the key."""
-        if "key" in event.style.meta:
-            self.enter(str(event.style.meta["key"]), None)
 
     def _turn(self, by: int) -> None:
         """Go to another chapter."""

@@ -1,0 +1,1 @@
+"""Commands that tell a match afterwards: its page, its figures, its luck."""
