@@ -29,7 +29,7 @@ def test_it_is_listed_played_and_kept(race_installed: dict[str, str]) -> None:
     exported = q40k(race_installed, "export", "1").stdout
     assert [json.loads(line) for line in exported.splitlines()] == list(EVENING)
     again = q40k(race_installed, "run", "-", "--json", stdin=exported).stdout
-    assert json.loads(again) == data
+    assert json.loads(again) == data | {"error": None}
     log = q40k(race_installed, "log", "1").stdout
     assert "hides it" in log
     assert "number: " not in log
