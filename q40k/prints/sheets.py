@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -87,6 +87,13 @@ class Block(Struct, frozen=True):
     words: str
     heading: bool = False
     sign: str = ""
+
+
+def chapter(head: str, lines: Iterable[str]) -> Iterator[Block]:
+    """A heading, and below it a list of lines."""
+    yield Block(head, heading=True)
+    for line in lines:
+        yield Block(line, sign="•")
 
 
 COLUMNS: Final = 2

@@ -19,7 +19,7 @@ from q40k.games.epic.rules.state import Order
 from q40k.games.epic.words.names import order_name, terrain_name
 from q40k.i18n.locale import N_, Locale
 from q40k.prints.drawing import Drawing
-from q40k.prints.sheets import Block, Sheet, Table, draw_table, fitted
+from q40k.prints.sheets import Block, Sheet, Table, chapter, draw_table, fitted
 
 ROW_MM: Final = 6.5
 GAP_MM: Final = 12.0
@@ -139,13 +139,10 @@ def reference(wish: Wish) -> list[Sheet]:
 def _blocks(wish: Wish) -> Iterator[Block]:
     locale = wish.locale
     for head, lines in CHAPTERS:
-        yield Block(locale.gettext(head), heading=True)
-        for line in (*lines, *_switched(wish).get(head, ())):
-            yield Block(locale.gettext(line), sign="•")
+        every = (*lines, *_switched(wish).get(head, ()))
+        yield from chapter(locale.gettext(head), map(locale.gettext, every))
     if wish.agreed:
-        yield Block(locale.gettext(N_("Agreed otherwise")), heading=True)
-        for line in wish.agreed:
-            yield Block(line, sign="•")
+        yield from chapter(locale.gettext(N_("Agreed otherwise")), wish.agreed)
 
 
 def _switched(wish: Wish) -> dict[str, tuple[str, ...]]:

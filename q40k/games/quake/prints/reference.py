@@ -13,7 +13,7 @@ from q40k.games.quake.words.packs.mods import explain
 from q40k.games.quake.words.reference import credits_of, phases_of
 from q40k.i18n.locale import N_
 from q40k.i18n.sentences import capital
-from q40k.prints.sheets import Block, Sheet, fitted
+from q40k.prints.sheets import Block, Sheet, chapter, fitted
 
 _CATEGORIES: Final[tuple[Category, ...]] = ("equipment", "weapon", "special")
 _SIZES: Final = (10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7)
@@ -40,9 +40,7 @@ def _blocks(wish: Wish) -> Iterator[Block]:
         for head, lines in chapters(mod, barrels=barrels)
     ]
     for head, lines in (*said[:4], *phases_of(locale, alone=False), *said[4:]):
-        yield Block(head, heading=True)
-        for line in lines:
-            yield Block(line, sign="•")
+        yield from chapter(head, lines)
     for category in _CATEGORIES if mod.has("bonus") else ():
         table = wish.tables.table(category)
         dice = N_("{category}: a D6") if max(map(len, table), default=1) == 1 else _TWO_DICE
@@ -50,9 +48,7 @@ def _blocks(wish: Wish) -> Iterator[Block]:
         yield Block(capital(named), heading=True)
         for roll, kind in table.items():
             yield Block(bonus_kind(locale, kind), sign=roll)
-    yield Block(locale.gettext(N_("Whose game it is")), heading=True)
-    for line in credits_of(locale):
-        yield Block(line, sign="•")
+    yield from chapter(locale.gettext(N_("Whose game it is")), credits_of(locale))
 
 
 _TWO_DICE: Final = N_("{category}: D3, then D6")

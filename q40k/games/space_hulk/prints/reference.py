@@ -22,7 +22,7 @@ from q40k.games.space_hulk.words.names import ARMS, EDITIONS, unit_name
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.sentences import capital, time_of
 from q40k.prints.drawing import Drawing
-from q40k.prints.sheets import Block, Sheet, Table, draw_table, fitted
+from q40k.prints.sheets import Block, Sheet, Table, chapter, draw_table, fitted
 
 ROW_MM: Final = 6.0
 GAP_MM: Final = 10.0
@@ -44,12 +44,8 @@ def reference(wish: Wish) -> list[Sheet]:
 def _blocks(wish: Wish) -> Iterator[Block]:
     locale = wish.locale
     for head, lines in chapters(wish.edition.id):
-        yield Block(locale.gettext(head), heading=True)
-        for line in lines:
-            yield Block(locale.gettext(line), sign="•")
-    yield Block(locale.gettext(N_("The clock")), heading=True)
-    for line in _clock(wish):
-        yield Block(line, sign="•")
+        yield from chapter(locale.gettext(head), map(locale.gettext, lines))
+    yield from chapter(locale.gettext(N_("The clock")), _clock(wish))
 
 
 def _clock(wish: Wish) -> Iterator[str]:
