@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from itertools import zip_longest
 
 from msgspec import Struct
 
@@ -24,26 +24,24 @@ class Table(Struct, frozen=True):
     brief: bool = False
 
 
-LEAST: Final = 16
-"""Words are broken to no fewer cells."""
-
-
 def parted(table: Table, room: int, gap: int) -> Iterator[Table]:
     """A table that is wider than the room, as it fits; `gap` cells stand between columns.
 
-    One of numbers comes in parts, the names before each. Of one that holds words behind the first
-    column the longest words are broken, each line of them in a row of its own.
+    One of numbers comes in parts, the names before each. In one that holds words behind the first
+    column the widest columns are broken between words, each line of them in a row of its own.
     """
     widths = _widths(table)
-    over = sum(widths) + gap * (len(widths) - 1) - room
     words = [column for column in range(1, len(widths)) if column not in table.figures]
-    if over <= 0:
+    if _whole(widths, gap) <= room:
         yield table
     elif words:
-        longest = max(words, key=lambda column: widths[column])
-        yield _broken(table, longest, max(LEAST, widths[longest] - over))
+        yield _broken(table, _narrowed(table, widths, words, room, gap))
     else:
         yield from _in_parts(table, widths, room, gap)
+
+
+def _whole(widths: Sequence[int], gap: int) -> int:
+    return sum(widths) + gap * (len(widths) - 1)
 
 
 def _widths(table: Table) -> list[int]:
@@ -51,13 +49,32 @@ def _widths(table: Table) -> list[int]:
     return [max(width(line[column]) for line in lines) for column in range(len(table.heads))]
 
 
-def _broken(table: Table, column: int, room: int) -> Table:
+def _narrowed(
+    table: Table, widths: Sequence[int], words: Sequence[int], room: int, gap: int
+) -> list[int]:
+    """How wide columns are so that all fit, if they can: none narrower than its longest word."""
+    narrow = list(widths)
+    least = {
+        column: max(
+            width(table.heads[column]),
+            *(width(word) for row in table.rows for word in row[column].split()),
+        )
+        for column in words
+    }
+    while _whole(narrow, gap) > room:
+        free = [column for column in words if narrow[column] > least[column]]
+        if not free:
+            break
+        narrow[max(free, key=lambda column: narrow[column])] -= 1
+    return narrow
+
+
+def _broken(table: Table, widths: Sequence[int]) -> Table:
     rows: list[tuple[str, ...]] = []
     for row in table.rows:
-        first, *more = broken(row[column], room)
-        rows.append((*row[:column], first, *row[column + 1 :]))
-        blank = [""] * len(row)
-        rows += [(*blank[:column], line, *blank[column + 1 :]) for line in more]
+        cells = [broken(cell, room) if width(cell) > room else [cell]
+                 for cell, room in zip(row, widths, strict=True)]  # fmt: skip
+        rows += zip_longest(*cells, fillvalue="")
     return Table(table.heads, tuple(rows), table.figures, table.matrix)
 
 
