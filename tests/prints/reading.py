@@ -23,6 +23,8 @@ class Shape(NamedTuple):
     top: float
     spots: tuple[tuple[float, float], ...] = ()
     """The corners of its lines and curves, in their order."""
+    line_mm: float = 0.0
+    """How thick its line is."""
 
     @property
     def wide(self) -> float:
@@ -72,7 +74,9 @@ def _shape(one: Any) -> Shape:
     found = (matrix.on_point(*spot) for spot in _spots(one))
     spots = tuple((x * MM, y * MM) for x, y in found)
     xs, ys = zip(*spots, strict=True)
-    return Shape(min(xs), min(ys), max(xs), max(ys), spots)
+    thick = ctypes.c_float()
+    raw.FPDFPageObj_GetStrokeWidth(one, thick)
+    return Shape(min(xs), min(ys), max(xs), max(ys), spots, thick.value * MM)
 
 
 def _spots(one: Any) -> Iterator[tuple[float, float]]:

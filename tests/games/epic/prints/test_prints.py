@@ -11,6 +11,7 @@ from q40k.games.epic.prints.kinds import KINDS
 from q40k.games.epic.prints.offer import ABOUT
 from q40k.games.epic.prints.orders import BESIDE_MM, BOX_HIGH_MM, BOX_WIDE_MM, ROW_MM
 from q40k.games.epic.prints.wish import Wish, sides_of
+from q40k.games.epic.rules.losses import break_point
 from q40k.games.epic.rules.state import Switches
 from q40k.games.epic.table.demo import DEMO
 from q40k.games.epic.words.wording import WORDS
@@ -104,11 +105,13 @@ def test_a_roster_tells_hits_cargo_and_traits_and_no_ids() -> None:
     )
     text = words(printed("roster", wish(sides=sides_of(match.state)))[:1])
     raider = match.state.formations["R"].troops[0].profile
-    assert f"carries {raider.capacity}" in text
+    assert raider.hits > 1
+    assert f"{raider.hits} hits, carries {raider.capacity}" in text
     assert "officer" in text
     assert not any(f" {weapon} " in text for weapon in raider.weapons), "an id is no name"
 
 
+@pytest.mark.rule("EE-MORALE-1")
 @pytest.mark.parametrize("figures", [1, 10, 11, 20, 30])
 def test_boxes_stay_within_their_row(figures: int) -> None:
     match = ready(formation("A", "F", "ork-boy", figures), B)
@@ -119,6 +122,8 @@ def test_boxes_stay_within_their_row(figures: int) -> None:
     last = max(one.right for one in rows)
     (cell,) = [one for one in rows if abs(one.right - last) < 0.1 and one.top > boxes[0].top
                and one.bottom < boxes[0].bottom]  # fmt: skip
+    thick = [number for number, one in enumerate(boxes, 1) if one.line_mm > 0.5]
+    assert thick == ([break_point(figures)] if figures > 1 else []), "the break point"
     for one in boxes:
         assert cell.left < one.left < one.right < cell.right
         assert cell.bottom < one.bottom < one.top < cell.top
