@@ -110,3 +110,27 @@ def test_break_tests_come_when_all_fights_are_over_or_at_once(
     go_on(match, line("next", *rest))
     assert seen(match)["formations"]["M"]["demoralised"] is True
     assert seen(match)["formations"]["M"]["retreat"] is False
+
+
+@pytest.mark.rule("EE-MELEE-3", "EE-MELEE-5")
+def test_a_further_round_counts_its_dice_anew() -> None:
+    match = tangle(("B/1", "M/1"), ("B/2", "M/2"), ("B/2", "M/1"), ("B/3", "M/3"), ("B/3", "M/1"))
+    go_on(match, fight("M/1", 6, 6, 1, 1, against=["B/1"]))
+    go_on(match, fight("M/2", 1, 1, 6, 6, against=["B/2"]))
+    go_on(match, fight("M/3", 1, 1, 6, 6, against=["B/3"]))
+    assert seen(match)["contacts"] == [["B/2", "M/1"], ["B/3", "M/1"]]
+    go_on(match, fight("M/1", 6, 6, 1, 1, 1, 1, 6, 6, 6, against=["B/2", "B/3"]))
+    assert dead(match) == ["M/1", "M/2", "M/3", "B/1", "B/2"]
+
+
+@pytest.mark.rule("EE-MORALE-7", "EE-RETREAT-4")
+def test_who_breaks_at_once_fights_the_next_fight_in_retreat() -> None:
+    pair = formation("A", "N", "marine-tactical", 2)
+    others = formation("B", "X", "ork-boy", 2)
+    runs = [{"figure": f"X/{n}", "target": f"N/{n}"} for n in (1, 2)]
+    match = ready(M, pair, B, others, break_test="at-once")
+    to_fights(match, line("charge", formation="X", moves=runs), X="charge")
+    go_on(match, line("next"), fight("N/1", 6, 6, 1, 1, 3, against=["X/1"]))
+    assert seen(match)["formations"]["X"]["retreat"] is True
+    go_on(match, fight("N/2", 1, 1, 2, 3, 6, 6, 1, 1, against=["X/2"]))
+    assert dead(match) == ["X/1", "X/2"], "4 to 5 - 1, again, then 14 to 1"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from q40k.games.epic.rules.losses import break_point
+from q40k.table.script import LineRefused
 from tests.games.epic.playing import (
     B,
     M,
@@ -107,3 +108,27 @@ def test_rally() -> None:
     go_on(match, line("rally", 4, formation="B"))
     assert seen(match)["formations"]["B"]["retreat"] is False
     assert refused(match, line("test", formation="Q")) == "EE-WORD-1"
+
+
+@pytest.mark.rule("EE-MORALE-8", "EE-MORALE-6")
+def test_who_disperses_before_the_fights_leaves_its_opponents_free() -> None:
+    match = go_on(ready(M, B, OTHERS), line("lose", figures=["B/1", "B/2", "B/3"]))
+    go_on(match, line("retreat", formation="B"))
+    runs = [{"figure": "M/1", "target": "B/4"}, {"figure": "M/2", "target": "B/5"}]
+    to_fights(match, line("charge", formation="M", moves=runs), M="charge")
+    go_on(match, line("next", 1))
+    assert (seen(match)["contacts"], seen(match)["formations"]["B"]["alive"]) == ([], 0)
+    go_on(match, line("next"))
+    assert seen(match)["phase"] == "rally"
+
+
+@pytest.mark.rule("EE-MORALE-8", "EE-PIN-3")
+def test_who_was_left_alone_again_tests_nothing() -> None:
+    tanks = formation("B", "T", "marine-land-raider", 2)
+    match = go_on(ready(M, tanks, OTHERS), line("lose", figures=["T/2"]))
+    run = {"figure": "M/1", "target": "T/1"}
+    off = line("charge", formation="T", moves=[{"figure": "T/1", "cm": 8}])
+    charge = line("charge", formation="M", moves=[run])
+    to_fights(match, charge, off, M="charge", T="charge")
+    with pytest.raises(LineRefused, match="answers-left"):
+        go_on(match, line("next", 1))

@@ -169,3 +169,12 @@ def test_an_assault_move_out_of_a_transport_begins_at_its_edge() -> None:
     marine = {"figure": "M/1", "target": "B/1"}
     go_on(match, line("charge", formation="M", leave=["M/1"], moves=[marine]))
     assert seen(match)["contacts"] == [["M/1", "B/1"]], "7.0 of the 7.5 cm that are left"
+
+
+@pytest.mark.rule("EE-TRANSPORT-5", "EE-MORALE-6")
+def test_passengers_of_who_disperses_stand_where_it_stood() -> None:
+    match = to_movement(ready(M, RHINO, B))
+    go_on(match, line("move", formation="M", board="R"), line("retreat", formation="R"))
+    go_on(match, line("test", formation="R", why="again", result="failed"))
+    assert dead(match) == ["R/1"]
+    assert "aboard" not in seen(match)["figures"]["M/1"]

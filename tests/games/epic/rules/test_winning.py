@@ -87,3 +87,18 @@ def test_who_retreats_holds_nothing_and_the_table_may_say_who_does() -> None:
     go_on(typed, line("objective", objective="hill", player="B"))
     go_on(to_rally(typed), line("next"))
     assert seen(typed)["winner"] == ["B"]
+
+
+@pytest.mark.rule("EE-WIN-2", "EE-RALLY-2")
+def test_a_side_whose_last_formation_rallies_in_time_goes_on() -> None:
+    one = formation("B", "X", "ork-boy", 1)
+    for die, phase in ((4, "orders"), (3, "over")):
+        match = go_on(ready(M, B, one), line("retreat", formation="B"), line("lose", figures=["X"]))
+        go_on(to_rally(match), line("rally", die, formation="B"), line("next"))
+        assert seen(match)["phase"] == phase
+
+
+@pytest.mark.rule("EE-INIT-2")
+def test_the_initiative_stays_until_the_next_draw() -> None:
+    match = go_on(to_rally(ready(M, B)), line("next"))
+    assert (seen(match)["turn"], seen(match)["initiative"]) == (2, "A")
