@@ -17,8 +17,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("kernel", "packs", "geometry", "table", "games")
-FACES = {"words", "screen", "cli"}
-"""Rooms of a game that word and show its rules, and carry none out."""
+FACES = {"words", "screen", "cli", "prints"}
+"""Rooms of a game that word, show and print its rules, and carry none out."""
 
 # The rulebooks' digests, chapter by chapter: how many rules each has. TABLE and TRAIT are the
 # app's own, EE those of Epic Escarmouches, SH and SH1 those of Space Hulk, SOLO those of playing it
