@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import shutil
+import sys
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import click
 
 from q40k.i18n.width import width
+
+if TYPE_CHECKING:
+    from q40k.i18n.chapters import Chapter, Table
 
 GAP = "  "
 LEAST = 8
@@ -55,3 +63,23 @@ def fitted(
             break
         widths[widest] -= 1
     return [[cut(cell, widths[column]) for column, cell in enumerate(row)] for row in rows]
+
+
+def lines(chapters: Sequence[Chapter]) -> Iterator[str]:
+    """Chapters of tables, line by line; a note on what is only drawn is left out."""
+    for number, chapter in enumerate(chapters):
+        if number:
+            yield ""
+        yield chapter.title
+        for one in (part for each in chapter.tables if each.rows for part in _parts(each)):
+            yield from table(list(one.heads), [list(row) for row in one.rows], right=one.figures)
+        if chapter.note and not chapter.lanes:
+            yield from click.wrap_text(chapter.note, 78).splitlines()
+
+
+def _parts(table: Table) -> Iterable[Table]:
+    """A table as the terminal has room for it; whole where it goes into a file."""
+    from q40k.i18n.chapters import parted
+
+    room = shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
+    return parted(table, room, len(GAP)) if room else (table,)

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
+from q40k.cli.columns import lines
+from q40k.i18n.chapters import Chapter, Lane, Table
 from tests.cli.calls import bad, good, kept
+
+LANE = Lane("Ann", 0, ())
 
 
 def test_a_report_is_written_and_never_over_another(
@@ -30,6 +35,22 @@ def test_the_figures_are_printed_and_given_as_data() -> None:
     data = json.loads(good("stats", "last", "--json"))
     assert data["figures"]["players"]["Bob"]["victims"] == {"Alice": 1}
     assert data["over"] is False
+
+
+def test_figures_are_parted_where_a_terminal_has_no_room_for_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    names = [f"Player {number}" for number in range(1, 13)]
+    figures = tuple(range(1, 13))
+    matrix = Table(("", *names), tuple((name, *["1 (15)"] * 12) for name in names), figures)
+    chapters = [Chapter("Who killed whom", (matrix,)), Chapter("Lives", (), "A bar", (LANE,))]
+    assert max(map(len, lines(chapters))) > 100, "whole in a file"
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((80, 24)))
+    told = list(lines(chapters))
+    assert max(map(len, told)) <= 80
+    assert sum(one.count("Player 12") for one in told[:40]) > 1
+    assert "A bar" not in told, "it is about what is only drawn"
 
 
 def test_the_data_is_of_the_schema_that_is_printed() -> None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from q40k.cli.base import Call, Option, command
-from q40k.cli.columns import table
+from q40k.cli.columns import lines
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.files import file_taken, force_option
 from q40k.cli.matches import as_json, json_option
@@ -17,11 +16,6 @@ from q40k.cli.open import match_argument
 from q40k.cli.say import N_, _, locale
 from q40k.cli.streams import echo, echo_text
 from q40k.kernel.whole_file import write_whole
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from q40k.i18n.chapters import Chapter
 
 
 @command(
@@ -87,18 +81,11 @@ def stats(call: Call, match: str, as_json_: bool) -> int:
     if as_json_:
         echo_text(as_json(data(game, told)))
         return DONE
-    for line in _lines(told.chapters):
+    if not told.chapters:
+        echo(_("There is nothing to count yet."))
+    for line in lines(told.chapters):
         echo(line)
     return DONE
-
-
-def _lines(chapters: Sequence[Chapter]) -> list[str]:
-    lines: list[str] = []
-    for chapter in chapters:
-        lines += ["", chapter.title] if lines else [chapter.title]
-        for one in chapter.tables:
-            lines += table(list(one.heads), [list(row) for row in one.rows], right=one.figures)
-    return lines or [_("There is nothing to count yet.")]
 
 
 COMMANDS = {"report": report, "stats": stats}

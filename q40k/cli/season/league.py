@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from q40k.cli.base import Argument, Call, Option, bad_value, command, family
+from q40k.cli.columns import lines
 from q40k.cli.columns import table as columns
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.open import match_library
 from q40k.cli.say import N_, _, locale
 from q40k.cli.season.club import clean, decide, so_already
-from q40k.cli.season.season import lines
 from q40k.cli.season.told import game_said, told
 from q40k.cli.streams import echo, echo_progress, echo_text
 

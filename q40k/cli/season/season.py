@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from q40k.cli.base import Call, Option, command, family
-from q40k.cli.columns import GAP
-from q40k.cli.columns import table as columns
+from q40k.cli.columns import lines
 from q40k.cli.errors import DONE
 from q40k.cli.files import force_option, written
 from q40k.cli.matches import as_json, json_option
@@ -23,9 +19,7 @@ from q40k.cli.season.told import filters, told, wanted_of
 from q40k.cli.streams import echo, echo_text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from q40k.i18n.chapters import Chapter, Table
+    pass
 
 
 def _show(ctx: click.Context, as_json_: bool, **said: Any) -> int | None:
@@ -49,26 +43,6 @@ def _show(ctx: click.Context, as_json_: bool, **said: Any) -> int | None:
     for line in lines([*of_leagues, *chapters(locale(), found)]):
         echo(line)
     return DONE
-
-
-def _parts(table: Table) -> Iterable[Table]:
-    """A table as the terminal has room for it; whole where it goes into a file."""
-    from q40k.i18n.chapters import parted
-
-    room = shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
-    return parted(table, room, len(GAP)) if room else (table,)
-
-
-def lines(chapters: Sequence[Chapter]) -> Iterator[str]:
-    """Chapters of tables, line by line."""
-    for number, chapter in enumerate(chapters):
-        if number:
-            yield ""
-        yield chapter.title
-        for one in (part for table in chapter.tables if table.rows for part in _parts(table)):
-            yield from columns(list(one.heads), [list(row) for row in one.rows], right=one.figures)
-        if chapter.note:
-            yield from click.wrap_text(chapter.note, 78).splitlines()
 
 
 @command(
