@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from string import ascii_uppercase
 from typing import Final
@@ -92,8 +93,19 @@ def _result(locale: Locale, one: Seated) -> tuple[str, ...]:
 
 def _open(locale: Locale, one: Standing) -> Table:
     heads = (_round(locale), N_("Table"), N_("To be played, in the order of seats"))
-    rows = ((str(each.round), str(each.table), ", ".join(each.players)) for each in one.open)
+    rows = ((str(each.round), str(each.table), ", ".join(_there(one, each))) for each in one.open)
     return made_table(locale, heads, rows, (2,))
+
+
+def _there(one: Standing, table: Seated) -> list[str]:
+    """Who is to play at a table, in the order of seats: not who has left."""
+    gone = {row.player for rows in one.groups for row in rows if row.gone}
+    return [name for name in table.players if name not in gone]
+
+
+def called(league: str) -> str:
+    """The name of a league as the command line takes it: in quotes where it is several words."""
+    return league if re.fullmatch(r"[\w.-]+", league) else f'"{league}"'
 
 
 def what_next(locale: Locale, one: Standing) -> str:
@@ -106,10 +118,11 @@ def what_next(locale: Locale, one: Standing) -> str:
         first = one.open[0]
         return locale.say(
             N_("Next: round {round}, table {table}: {players}."),
-            round=first.round, table=first.table, players=locale.listed(first.players),
+            round=first.round, table=first.table, players=locale.listed(_there(one, first)),
         )  # fmt: skip
     following = locale.say(
-        N_("All tables are played. The next round: q40k league draw {name}"), name=one.league.name
+        N_("All tables are played. The next round: q40k league draw {name}"),
+        name=called(one.league.name),
     )
     return " ".join([*_seeded_on(locale, one), following])
 
@@ -126,5 +139,5 @@ def _seeded_on(locale: Locale, one: Standing) -> Iterator[str]:
                 N_("{tied} tied at table {table}: {on} goes on by the better seed, unless you say"
                    " the order (q40k league result {name} {round}.{table})."),
                 tied=locale.listed(tied), table=table.table, on=locale.listed(on),
-                name=one.league.name, round=table.round,
+                name=called(one.league.name), round=table.round,
             )  # fmt: skip

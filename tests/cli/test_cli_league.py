@@ -113,6 +113,17 @@ def test_who_comes_late_joins_and_who_is_in_is_told_so() -> None:
     assert "Duel is over" in bad(1, "league", "join", "Duel", "Zoe")
 
 
+def test_what_is_next_names_a_league_so_that_it_can_be_typed_and_nobody_who_has_left() -> None:
+    good("league", "new", "Friday Cup", "--kind", "swiss", "--table", "4", *EIGHT[:4])
+    said = bad(1, "league", "draw", "Friday")
+    assert 'q40k league show "Friday Cup"' in said
+    good("league", "leave", "Friday Cup", "Bob")
+    words = good("league", "show", "Friday")
+    assert "Bob" not in words.partition("To be played")[2]
+    good("league", "result", "Friday Cup", "1.1", "Ann")
+    assert 'q40k league draw "Friday Cup"' in " ".join(good("league", "show", "Friday").split())
+
+
 def test_seeds_by_strength_put_who_is_unknown_last() -> None:
     for _ in range(3):
         keep(("Cid", 9), ("Ann", 5), ("Bob", 1))

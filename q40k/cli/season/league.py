@@ -256,6 +256,7 @@ def draw(call: Call, league: str) -> int:
     from q40k.season.decisions import Drawn
     from q40k.season.league import LeagueError, standing
     from q40k.season.league import draw as drawn
+    from q40k.season.league_words import called
 
     with match_library() as library:
         season = _season(library)
@@ -267,7 +268,7 @@ def draw(call: Call, league: str) -> int:
                 "open": _("There are tables to be played first."),
                 "over": _("There is nothing to draw any more."),
             }[error.code]
-            advice = _("q40k league show {name}", name=running.league.name)
+            advice = _("q40k league show {name}", name=called(running.league.name))
             raise Failure(title, advice, REFUSED) from error
         decide(library, Drawn(running.league.name, following))
         season = _season(library)
