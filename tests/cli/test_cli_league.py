@@ -114,7 +114,8 @@ def test_who_comes_late_joins_and_who_is_in_is_told_so() -> None:
 
 
 def test_what_is_next_names_a_league_so_that_it_can_be_typed_and_nobody_who_has_left() -> None:
-    good("league", "new", "Friday Cup", "--kind", "swiss", "--table", "4", *EIGHT[:4])
+    said_so = ("--kind", "swiss", "--table", "4", "--rounds", "2")
+    good("league", "new", "Friday Cup", *said_so, *EIGHT[:4])
     said = bad(1, "league", "draw", "Friday")
     assert 'q40k league show "Friday Cup"' in said
     good("league", "leave", "Friday Cup", "Bob")
