@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import asin, cos, sin
 from typing import Final
 
 from q40k.games.quake.prints.wish import Wish
@@ -14,8 +16,9 @@ from q40k.geometry.templates import (
 )
 from q40k.geometry.units import CM_PER_INCH
 from q40k.i18n.locale import N_, Locale
-from q40k.prints.drawing import CUT, GREY, WHITE, Drawing, Ink, line_mm, width_mm
-from q40k.prints.sheets import Piece, Sheet, packed
+from q40k.prints.drawing import CUT, GREY, WHITE, Drawing, Ink, Spot, line_mm, width_mm
+from q40k.prints.paper import Frame
+from q40k.prints.sheets import GAP_MM, Piece, Sheet, packed
 
 _MM_PER_INCH: Final = CM_PER_INCH * 10
 _RING: Final = Ink(line_mm=0.15, colour=GREY)
@@ -38,9 +41,41 @@ def templates(wish: Wish) -> list[Sheet]:
 
     Rule: DIFF-3, BARREL-2, BARREL-5, BARREL-6
     """
-    pieces = [_flame(wish.locale)]
-    pieces += [_disc(wish.locale, inches, words) for inches, words in _ROUND]
+    discs = [_disc(wish.locale, inches, words) for inches, words in _ROUND]
+    flame = _flame(wish.locale)
+    pieces = _nested(flame, discs, wish.frame) or [flame, *discs]
     return packed(wish.locale.gettext(N_("Templates")), pieces, wish.frame)
+
+
+def _nested(flame: Piece, discs: Sequence[Piece], frame: Frame) -> list[Piece]:
+    """All of them on two sheets: round ones beside the flame’s tip, and aslant of each other.
+
+    Nothing where the sheets are too small for that.
+    """
+    blast, first, second, third = discs
+    wide, large = frame.wide_mm, first.wide_mm
+    tip, radius = flame.wide_mm / 2, large / 2
+    slope = asin(tip / (flame.high_mm - tip))
+    away = (wide - radius - tip) * cos(slope) - radius * sin(slope)
+    beside = [(flame, (0.0, 0.0)), (first, (wide - large, 0.0)),
+              (blast, (wide - blast.wide_mm, large + GAP_MM))]  # fmt: skip
+    up = ((large + GAP_MM) ** 2 - (wide - large) ** 2) ** 0.5
+    aslant = [(second, (0.0, up)), (third, (wide - large, 0.0))]
+    high = max(flame.high_mm, large + GAP_MM + blast.high_mm)
+    if away < radius + GAP_MM or max(high, up + large) > frame.high_mm:
+        return []
+    return [_together(beside, wide, high), _together(aslant, wide, up + large)]
+
+
+def _together(laid: Sequence[tuple[Piece, Spot]], wide: float, high: float) -> Piece:
+    """Pieces as one, each at its place."""
+
+    def draw(drawing: Drawing) -> None:
+        for piece, place in laid:
+            with drawing.moved(*place):
+                piece.draw(drawing)
+
+    return Piece(wide, high, draw)
 
 
 def _disc(locale: Locale, inches: float, words: tuple[str, ...]) -> Piece:

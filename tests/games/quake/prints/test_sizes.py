@@ -97,6 +97,38 @@ def test_round_templates_have_a_ring_for_every_inch_around_their_middle() -> Non
             assert sorted(one.wide for one in around) == pytest.approx(wanted, abs=NEAR)
 
 
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize(("measured", "sheets"), [(100.0, 2), (98.5, 2), (90.0, 4)])
+def test_templates_nest_on_two_sheets_and_none_is_cut_by_another(
+    paper: str, measured: float, sheets: int
+) -> None:
+    read = printed("templates", wish(paper=PAPERS[paper], measured=measured))
+    assert len(read) == sheets
+    share, round_ones = 100 / measured, 0
+    for page in read:
+        discs = [
+            one for one in page.shapes for across in (3, 5)
+            if one.measures(across * INCH * share, across * INCH * share)
+        ]  # fmt: skip
+        flames = [one for one in page.shapes if one.measures(2.5 * INCH * share, 8 * INCH * share)]
+        round_ones += len(discs)
+        for one, other in _pairs(discs):
+            apart = hypot(one.middle[0] - other.middle[0], one.middle[1] - other.middle[1])
+            assert apart > (one.wide + other.wide) / 2 + 3
+        for disc in discs:
+            for x, y in (spot for flame in flames for spot in _walked(flame)):
+                assert hypot(x - disc.middle[0], y - disc.middle[1]) > disc.wide / 2 + 3
+    assert round_ones == 4
+
+
+def _walked(outline: Shape) -> Iterator[tuple[float, float]]:
+    """Places along an outline, ten on each of its sides."""
+    for a, b in pairwise((*outline.spots, outline.spots[0])):
+        for tenth in range(10):
+            share = tenth / 10
+            yield a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+
+
 @pytest.mark.rule("DIFF-3")
 def test_the_flame_is_what_the_app_measures_with_and_has_a_tick_for_every_inch() -> None:
     read = printed("templates", wish())
