@@ -257,7 +257,7 @@ class EndScreen(Screen[Left | None]):
         """What goes on from here."""
         _ = self.desk.locale.gettext
         parts = [
-            ("tab", _("Tab: figures")), ("w", _("W: write the report")),
+            ("tab", _("Tab: figures")), ("w", _("W: report")),
             ("u", _("U: undo the win")), ("escape", _("Esc: the table")), ("q", _("Q: quit")),
         ]  # fmt: skip
         if not self.desk.match_session.watching:
