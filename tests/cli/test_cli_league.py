@@ -125,6 +125,13 @@ def test_what_is_next_names_a_league_so_that_it_can_be_typed_and_nobody_who_has_
     assert 'q40k league draw "Friday Cup"' in " ".join(good("league", "show", "Friday").split())
 
 
+def test_two_names_of_a_league_that_become_one_player_are_told() -> None:
+    keep(("Tom", 9), ("Ann", 5))
+    good("league", "new", "Winter", "Tom", "Thomas", "Ann")
+    assert "Both are entered in Winter" in q40k("season", "same", "Tom", "Thomas").stderr
+    assert "Both are" not in q40k("season", "same", "Thomas", "Big Tom").stderr
+
+
 def test_seeds_by_strength_put_who_is_unknown_last() -> None:
     for _ in range(3):
         keep(("Cid", 9), ("Ann", 5), ("Bob", 1))

@@ -94,24 +94,35 @@ def same(call: Call, old: str, new: str) -> int:
         who = season.club.known(before)
         if not any(who in one for one in people):
             raise bad_value(_("OLD"), _("nobody of that name has finished a match."))
-        both = [
+        met = [
             match.number
             for match, one in zip(every, people, strict=True)
             if {who, season.club.known(after)} <= one and who != season.club.known(after)
         ]
-        if both:
+        if met:
             title = _("{old} and {new} both played in match {number}.", old=before, new=after,
-                      number=both[0])  # fmt: skip
+                      number=met[0])  # fmt: skip
             raise Failure(title, _("So they are two people; nothing was changed."), REFUSED)
         shown = next(one.player for match in every for one in match.people
                      if key(one.player) == who)  # fmt: skip
         if shown == after:
             return so_already()
         decide(library, Same(before, after))
+        for league in _leagues_of_both(season.club, before, after):
+            both = _("Both are entered in {league}: a table of both is decided by what you say"
+                     " alone, or one of them leaves: q40k league leave", league=league)  # fmt: skip
+            echo(both, err=True)
         if key(before) != who:
             echo(_("{old} was {shown} so far: all matches of {shown} are {new}’s now.",
                    old=before, shown=shown, new=after), err=True)  # fmt: skip
     return DONE
+
+
+def _leagues_of_both(club: Club, one: str, other: str) -> list[str]:
+    """The names of the leagues in which two names are entered that are two so far."""
+    both = {club.known(one), club.known(other)}
+    return [running.league.name for running in club.leagues.values()
+            if len(both) > 1 and both <= {*map(club.known, running.league.players)}]  # fmt: skip
 
 
 @command(
