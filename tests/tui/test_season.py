@@ -12,6 +12,7 @@ from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.season.decisions import Tagged, decide
 from q40k.season.league import begin
+from q40k.season.season import Season
 from q40k.table.match_library import MatchLibrary
 from q40k.tui.app import Careful
 from q40k.tui.pages.season import SeasonScreen
@@ -46,6 +47,11 @@ async def settled(pilot: Pilot[int], page: SeasonScreen) -> None:
     await page.workers.wait_for_complete()
     page.show()
     await pilot.pause()
+
+
+def found(app: Shown) -> Season:
+    assert app.page.season is not None
+    return app.page.season
 
 
 def text(app: Shown) -> str:
@@ -176,6 +182,38 @@ async def test_a_line_chooses_the_matches_and_an_empty_one_takes_all_again(
         await pilot.press("slash", "a", "escape")
         await pilot.press("escape")
         assert app.screen is not app.page
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+async def test_who_is_who_and_which_matches_count_is_decided_there_and_taken_back(
+    held: Path, size: tuple[int, int]
+) -> None:
+    app = Shown(held)
+    async with app.run_test(size=size) as pilot:
+
+        async def ask(*keys: str) -> str:
+            await pilot.press(*keys)
+            await settled(pilot, app.page)
+            return text(app)
+
+        await settled(pilot, app.page)
+        assert "Two names, with = between" in await ask("s", *"Cid", "enter")
+        assert "Nobody called Zoe" in await ask("s", *"Zoe = Ann", "enter")
+        assert "Ann and cid both played in match 1" in await ask("s", *"Ann=cid", "enter")
+        shown = await ask("s", *"cid = Cedric", "enter")
+        assert "cid is Cedric" in shown
+        assert "Cedric" in shown.partition("cid is Cedric")[0]
+        assert "That is so already" in await ask("s", *"Cid = Cedric", "enter")
+        assert "Taken back: cid is Cedric" in await ask("u")
+        assert "“9” is no number" in await ask("x", *"9 a trial", "enter")
+        assert "Say why it should not: 2 a trial" in await ask("x", *"2", "enter")
+        assert "does not count: a trial" in await ask("x", *"2 a trial", "enter")
+        assert [one.number for one in found(app).matches] == [1]
+        assert "counts again" in await ask("x", *"2", "enter")
+        assert [one.number for one in found(app).matches] == [1, 2]
+        await ask("u")
+        assert "Taken back: match 2" in await ask("u")
+        assert "no decision to take back" in await ask("u")
 
 
 async def test_a_table_wider_than_the_screen_repeats_the_names(held: Path) -> None:

@@ -83,38 +83,33 @@ def same(call: Call, old: str, new: str) -> int:
     del call
     from q40k.cli.season.told import told
     from q40k.season.club import key
-    from q40k.season.decisions import Same
+    from q40k.season.deciding import NobodyThere, TheyMet, shown
+    from q40k.season.deciding import same as merged
     from q40k.season.season import EVERYTHING
 
     before, after = clean(old, _("OLD")), clean(new, _("NEW"))
     with match_library() as library:
         season = told(library, EVERYTHING)
-        every = (*season.matches, *(one for one, _why in season.left_out))
-        people = [{key(one.player) for one in match.people} for match in every]
-        who = season.club.known(before)
-        if not any(who in one for one in people):
-            raise bad_value(_("OLD"), _("nobody of that name has finished a match."))
-        met = [
-            match.number
-            for match, one in zip(every, people, strict=True)
-            if {who, season.club.known(after)} <= one and who != season.club.known(after)
-        ]
-        if met:
+        try:
+            was, decision = shown(season, before), merged(season, before, after)
+        except NobodyThere:
+            raise bad_value(_("OLD"), _("nobody of that name has finished a match.")) from None
+        except TheyMet as met:
             title = _("{old} and {new} both played in match {number}.", old=before, new=after,
-                      number=met[0])  # fmt: skip
-            raise Failure(title, _("So they are two people; nothing was changed."), REFUSED)
-        shown = next(one.player for match in every for one in match.people
-                     if key(one.player) == who)  # fmt: skip
-        if shown == after:
+                      number=met.number)  # fmt: skip
+            raise Failure(
+                title, _("So they are two people; nothing was changed."), REFUSED
+            ) from None
+        if decision is None:
             return so_already()
-        decide(library, Same(before, after))
+        decide(library, decision)
         for league in _leagues_of_both(season.club, before, after):
             both = _("Both are entered in {league}: a table of both is decided by what you say"
                      " alone, or one of them leaves: q40k league leave", league=league)  # fmt: skip
             echo(both, err=True)
-        if key(before) != who:
+        if key(before) != season.club.known(before):
             echo(_("{old} was {shown} so far: all matches of {shown} are {new}’s now.",
-                   old=before, shown=shown, new=after), err=True)  # fmt: skip
+                   old=before, shown=was, new=after), err=True)  # fmt: skip
     return DONE
 
 

@@ -20,11 +20,15 @@ from q40k.i18n.error_texts import journal_error
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.journal.file_guard import free_name
 from q40k.kernel.journal.journal import JournalError
+from q40k.kernel.text import clean_text
 from q40k.kernel.whole_file import write_whole
 from q40k.season.asked import NotKnown, asked
 from q40k.season.asked import told as in_words
+from q40k.season.deciding import NobodyThere, TheyMet, finished, left_out, same
+from q40k.season.decisions import Decision, decide, undo
+from q40k.season.said import said as said_of
 from q40k.season.season import EVERYTHING, Filter, Season, season
-from q40k.table.match_library import MatchLibrary
+from q40k.table.match_library import MatchLibrary, now
 from q40k.tui import look
 from q40k.tui.chapters.tables import shown
 from q40k.tui.fields import Text
@@ -127,8 +131,8 @@ class SeasonScreen(AskingPage[None]):
         """Show the chapter, or how far the look at the matches is."""
         _ = self.locale.gettext
         keys = (("Tab", _("next")), ("⇧Tab", _("before")), ("↑↓←→", _("scroll")),
-                ("/", _("only some")), ("W", _("as HTML")),
-                ("Esc", _("back")))  # fmt: skip
+                ("/", _("only some")), ("S", _("one player")), ("X", _("leave out")),
+                ("U", _("undo")), ("W", _("as HTML")), ("Esc", _("back")))  # fmt: skip
         self.keys.update(look.keycaps(keys, self.size.width))
         self.said.update(self.asked.shown(self.notice))
         if self.season is None and self._trouble is None:
@@ -182,6 +186,7 @@ class SeasonScreen(AskingPage[None]):
             "tab": partial(self._turn, 1), "n": partial(self._turn, 1),
             "shift+tab": partial(self._turn, -1), "⇧tab": partial(self._turn, -1),
             "p": partial(self._turn, -1), "w": self._write, "slash": self._ask, "/": self._ask,
+            "s": self._ask_same, "x": self._ask_out, "u": self._undo,
             **dict.fromkeys(("escape", "esc", "q", "ctrl+r", "f10"), partial(self.dismiss, None)),
         }  # fmt: skip
         if key in scrolls:
@@ -198,9 +203,16 @@ class SeasonScreen(AskingPage[None]):
 
     def _ask(self) -> None:
         """Ask which matches are looked at."""
+        title = N_("Days, tag, game, what was played; empty: all")
+        self._ask_for(title, self._only, may_be_empty=True)
+
+    def _ask_for(
+        self, title: str, heard: Callable[[str], None], *, may_be_empty: bool = False
+    ) -> None:
+        """Ask for a line, once the season is there."""
         if self.season is not None:
-            title = self.locale.gettext(N_("Days, tag, game, what was played; empty: all"))
-            self.asked.ask(Text(title, may_be_empty=True, empty=""), self._only)
+            line = Text(self.locale.gettext(title), may_be_empty=may_be_empty, empty="")
+            self.asked.ask(line, heard)
             self.show()
 
     def _only(self, line: str) -> None:
@@ -217,6 +229,97 @@ class SeasonScreen(AskingPage[None]):
             return
         self.notice = ""
         self.look()
+
+    # -- deciding --------------------------------------------------------------------------
+
+    def _ask_same(self) -> None:
+        """Ask which two names are one player."""
+        self._ask_for(N_("Who is who, such as Tom = Thomas"), self._same)
+
+    def _same(self, line: str) -> None:
+        """Two names are one player from now on, or a player has another name."""
+        old, equals, new = map(clean_text, line.partition("="))
+        if self.season is None:
+            return
+        if not (old and equals and new):
+            self.notice = self.locale.gettext(N_("Two names, with = between them."))
+            return
+        try:
+            self._decide(same(self.season, old, new))
+        except NobodyThere:
+            self.notice = self.locale.say(
+                N_("Nobody called {name} has finished a match."), name=old
+            )
+        except TheyMet as met:
+            said = N_("{old} and {new} both played in match {number}.")
+            self.notice = self.locale.say(said, old=old, new=new, number=met.number)
+
+    def _ask_out(self) -> None:
+        """Ask which match does not count."""
+        self._ask_for(
+            N_("Which match does not count, and why: 3 a trial; or counts again: 3"), self._out
+        )
+
+    def _out(self, line: str) -> None:
+        """A match does not count, for a reason; without one it counts again."""
+        number, _space, why = clean_text(line).partition(" ")
+        if self.season is None:
+            return
+        try:
+            decision = left_out(self.season, int(number), why)
+        except ValueError:
+            said = N_("“{said}” is no number of a finished match; the last chapter lists them.")
+            self.notice = self.locale.say(said, said=number)
+            return
+        if decision is None and not why:
+            said = N_("Match {number} counts. Say why it should not: {number} a trial")
+            self.notice = self.locale.say(said, number=number)
+        else:
+            self._decide(decision)
+
+    def _decide(self, decision: Decision | None) -> None:
+        """Write a decision down, say it, and look at all matches anew."""
+        if decision is None:
+            self.notice = self.locale.gettext(N_("That is so already; nothing was changed."))
+            return
+        try:
+            decide(self.path, now(), decision)
+        except JournalError as error:
+            self.notice = journal_error(self.locale, error).title
+            return
+        self.notice = self._told(decision)
+        self.look()
+
+    def _undo(self) -> None:
+        """Take the last decision back."""
+        if self.season is None:
+            return
+        try:
+            line = undo(self.path, now())
+        except JournalError as error:
+            self.notice = journal_error(self.locale, error).title
+        else:
+            if line is None or line.decision is None:
+                self.notice = self.locale.gettext(N_("There is no decision to take back."))
+            else:
+                told = self._told(line.decision)
+                self.notice = self.locale.say(N_("Taken back: {decision}"), decision=told)
+                self.look()
+        self.show()
+
+    def _told(self, decision: Decision) -> str:
+        """A decision in words."""
+        matches = finished(self.season) if self.season is not None else ()
+        numbers = {one.identity: one for one in matches}
+
+        def named(identity: str) -> str:
+            one = numbers.get(identity)
+            if one is None:
+                return self.locale.gettext(N_("a match that is not here"))
+            said = N_("match {number}, {name}")
+            return self.locale.say(said, number=one.number, name=one.name or "–")
+
+        return said_of(self.locale, decision, named)
 
     def _write(self) -> None:
         """Write the page of HTML into the folder q40k was started in, never over another."""
