@@ -286,7 +286,8 @@ class CloseCombat(Part, frozen=True):
     `contacts` are the pairs in base contact as the table said them, where no positions are kept;
     `engaged` are the pairs that fight each other as long as they are in contact; `touched` the
     pairs that were in contact when the turn opened (DIFF-8). `back` is who died in the running
-    phase (MELEE-5), `fought` the melees that were fought in it, without those who died since.
+    phase (MELEE-5), `fought` the melees that were fought in it, without those who died or left
+    since.
     """
 
     contacts: tuple[Pair, ...] = ()

@@ -71,6 +71,18 @@ def test_what_nobody_fought_is_told_when_the_phase_ends() -> None:
     assert of_type(table.do("end-phase"), MeleesLeft) == []
 
 
+@pytest.mark.rule("MELEE-1", "INIT-5")
+def test_who_leaves_is_in_no_melee_any_more_fought_or_not() -> None:
+    table = melee("Ann Bob Cid Dan", "Ann > Bob", "Dan > Cid")
+    table.do("fight", MISS, MISS)
+    table.do("leave", player="Bob")
+    table.do("leave", player="Dan")
+    assert groups(table) == []
+    (over,) = table.state.close_combat.fought
+    assert table.names(over) == "Ann"
+    table.check()
+
+
 @pytest.mark.rule("TEAM-5", "TEAM-2")
 def test_teams_pick_their_melees_by_turns() -> None:
     table = facing("Ann+Bob+Cid Dan+Eve+Fay")

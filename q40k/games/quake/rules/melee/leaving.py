@@ -31,9 +31,15 @@ def _moved_away(state: Match, event: Moved | Jumped | Leapt | Climbed) -> Match:
     return parted(state, event.player)
 
 
-@fold(DeepStruck, PortalEntered, Thrown, Left)
-def _gone(state: Match, event: DeepStruck | PortalEntered | Thrown | Left) -> Match:
+@fold(DeepStruck, PortalEntered, Thrown)
+def _gone(state: Match, event: DeepStruck | PortalEntered | Thrown) -> Match:
     return vanished(state, event.player)
+
+
+@fold(Left)
+def _left(state: Match, event: Left) -> Match:
+    """A champion left the table: it is in no fight any more, nor in one that is over (INIT-5)."""
+    return _fought_without(vanished(state, event.player), event.player)
 
 
 @fold(VortexDrags)
@@ -62,14 +68,18 @@ def _died(state: Match, player: str) -> Match:
     known = state.players[player]
     if known.turn.charge is not None or known.turn.stunned:
         state = changed(state, player, charge=None, stunned=0)
-    close_combat = state.close_combat
-    if state.play.phase != "melee" and not close_combat.fought:
+    state = _fought_without(state, player)
+    if state.play.phase != "melee" or player in state.close_combat.back:
         return state
-    fought = tuple(tuple(p for p in members if p != player) for members in close_combat.fought)
-    back = close_combat.back
-    if state.play.phase == "melee" and player not in back:
-        back = (*back, player)
-    return state.replace(close_combat=close_combat.replace(fought=fought, back=back))
+    return state.replace(back=(*state.close_combat.back, player))
+
+
+def _fought_without(state: Match, player: str) -> Match:
+    """The fights that are over, without one who is there no more."""
+    fought = state.close_combat.fought
+    if not any(player in members for members in fought):
+        return state
+    return state.replace(fought=tuple(tuple(p for p in one if p != player) for one in fought))
 
 
 @fold(TurnOpened)
