@@ -235,8 +235,8 @@ class Entries(ScrollView, can_focus=True):
         return True
 
     def read_ahead(self) -> None:
-        """Read the rows above and below those on the screen while nobody waits for them."""
+        """Have the rows above and below the screen read, and said, while nobody waits for them."""
         top = self.scroll_offset.y
-        for row in range(top - AHEAD, top + max(1, self.size.height) + AHEAD + 1, PAGE):
-            if 0 <= row < self.count:
-                self.line(row)
+        below = min(top + max(1, self.size.height) + AHEAD, self.count)
+        for row in range(max(0, top - AHEAD), below):
+            self._saying(row)
