@@ -79,6 +79,7 @@ function show(parts) {
   for (const [name, html] of Object.entries(parts)) {
     const place = document.getElementById(name);
     if (!place) { if (html) location.reload(); continue; }
+    if (name === "asked" && goesOn(place, html)) continue;
     const before = place.querySelector(".mine")?.textContent;
     const open = [...place.querySelectorAll("details")].map((one) => one.open);
     place.innerHTML = html;
@@ -88,6 +89,15 @@ function show(parts) {
     if (name === "clock") since = performance.now();
     if (name === "end") document.body.classList.toggle("over", html !== "");
   }
+}
+// A question with a row of keys for each may stand at another entry all at once, such as when the
+// referee opens it at the laptop: what was picked for it so far, and not sent yet, stays.
+function goesOn(place, html) {
+  const before = place.querySelector("#answer[data-kind=each]:not([data-sent])");
+  const now = document.createRange().createContextualFragment(html).querySelector("#answer");
+  if (!before || before.textContent !== now?.textContent) return false;
+  before.dataset.head = now.dataset.head;
+  return true;
 }
 function tell(lines) {
   for (const [seq, html, calls] of lines) {
@@ -138,7 +148,10 @@ async function answer(form, given) {
   const body = { head: Number(form.dataset.head), ...given };
   typed.length = 0;
   for (const key of form.querySelectorAll("button")) key.disabled = true;
-  if (!await send("answer", body)) for (const key of form.querySelectorAll("button")) key.disabled = false;
+  form.dataset.sent = "";
+  if (await send("answer", body)) return;
+  delete form.dataset.sent;
+  for (const key of form.querySelectorAll("button")) key.disabled = false;
 }
 function roll(form) {
   const dice = form.dataset.dice.split(",").map(Number), shown = form.querySelectorAll(".slots i");

@@ -106,10 +106,15 @@ def test_each_side_gives_its_orders_on_its_own_phone_and_nobody_else_learns_them
         expect(page.locator("#feed li").last).to_contain_text("A has given its orders")
         assert not ORDERS.search(told(page))
     assert not ORDERS.search(f"{desk.notice} {desk.taken}")
-    # the Orks' wait for Enter at the desk, which shows dots
+    # the Orks' wait for Enter at the desk, which shows dots; that the desk asks for them meanwhile
+    # leaves what was picked
     desk.settings = Settings(phones_wait=True)
-    desk.press("o", "o")
+    form = orks.locator("#answer")
     orks.get_by_role("button", name="Charge").click()
+    head = form.get_attribute("data-head")
+    desk.press("o", "o")
+    expect(form).not_to_have_attribute("data-head", str(head))
+    expect(form.locator(".pick[aria-pressed=true]")).to_have_text(["Charge"])
     orks.get_by_role("button", name="Send").click()
     expect(orks.locator("#became")).to_contain_text("the referee looks at it")
     desk.phones.look()
