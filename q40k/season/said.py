@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from q40k.i18n.locale import N_, Locale
 from q40k.season.decisions import (
@@ -19,6 +19,18 @@ from q40k.season.decisions import (
 
 Named = Callable[[str], str]
 """What a match is called, by its identity."""
+
+
+def naming(locale: Locale, known: Mapping[str, tuple[int, str]]) -> Named:
+    """What matches are called whose numbers and names are known, by their identities."""
+
+    def named(identity: str) -> str:
+        if identity not in known:
+            return locale.gettext(N_("a match that is not here"))
+        number, name = known[identity]
+        return locale.say(N_("match {number}, {name}"), number=number, name=name or "–")
+
+    return named
 
 
 def said(locale: Locale, decision: Decision, named: Named) -> str:

@@ -36,17 +36,10 @@ def so_already() -> int:
 
 def sentence(library: MatchLibrary, decision: Decision) -> str:
     """A decision in words."""
-    from q40k.season.said import said
+    from q40k.season.said import naming, said
 
-    numbers = {row.identity: row for row in library.matches()}
-
-    def named(identity: str) -> str:
-        row = numbers.get(identity)
-        if row is None:
-            return _("a match that is not here")
-        return _("match {number}, {name}", number=row.id, name=row.name or "–")
-
-    return said(locale(), decision, named)
+    known = {row.identity: (row.id, row.name) for row in library.matches()}
+    return said(locale(), decision, naming(locale(), known))
 
 
 def stands(library: MatchLibrary) -> Club:

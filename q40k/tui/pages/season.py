@@ -26,6 +26,7 @@ from q40k.season.asked import NotKnown, asked
 from q40k.season.asked import told as in_words
 from q40k.season.deciding import NobodyThere, TheyMet, finished, left_out, same
 from q40k.season.decisions import Decision, decide, undo
+from q40k.season.said import naming
 from q40k.season.said import said as said_of
 from q40k.season.season import EVERYTHING, Filter, Season, season
 from q40k.table.match_library import MatchLibrary, now
@@ -310,16 +311,8 @@ class SeasonScreen(AskingPage[None]):
     def _told(self, decision: Decision) -> str:
         """A decision in words."""
         matches = finished(self.season) if self.season is not None else ()
-        numbers = {one.identity: one for one in matches}
-
-        def named(identity: str) -> str:
-            one = numbers.get(identity)
-            if one is None:
-                return self.locale.gettext(N_("a match that is not here"))
-            said = N_("match {number}, {name}")
-            return self.locale.say(said, number=one.number, name=one.name or "–")
-
-        return said_of(self.locale, decision, named)
+        known = {one.identity: (one.number, one.name) for one in matches}
+        return said_of(self.locale, decision, naming(self.locale, known))
 
     def _write(self) -> None:
         """Write the page of HTML into the folder q40k was started in, never over another."""
