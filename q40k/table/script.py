@@ -173,9 +173,12 @@ def _answers(number: int, data: dict[str, Any], game: Game) -> Any:
 
     A command within this one may hold them instead. Raises ScriptError.
     """
-    within = data.get("with")
-    if isinstance(within, dict) and "answers" in within and not {"answers", "sealed"} & set(data):
-        return within.pop("answers")
+    within = (
+        one for one in data.values() if isinstance(one, dict) and {"do", "answers"} <= set(one)
+    )
+    inner = next(within, None)
+    if inner is not None and not {"answers", "sealed"} & set(data):
+        return inner.pop("answers")
     if "sealed" not in data:
         return data.pop("answers", [])
     if "answers" in data:
