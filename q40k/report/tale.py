@@ -207,7 +207,6 @@ _LOOK = attrgetter("at", "letters", "colour", "rim")
 def _moved(view: View, walked: Iterable[Step[Any]]) -> Iterator[tuple[tuple[Any, ...], ...]]:
     """Who stands elsewhere after each entry than before it; who stands nowhere any more is last."""
     known: dict[str, Piece] = {}
-    shown: dict[str, tuple[Any, ...]] = {}
     before: Any = None
     for step in walked:
         state = step.state
@@ -222,16 +221,12 @@ def _moved(view: View, walked: Iterable[Step[Any]]) -> Iterator[tuple[tuple[Any,
         moved, gone = [], []
         for id, piece in others.items():
             if piece is None:
-                del known[id], shown[id]
+                del known[id]
                 gone.append((id,))
                 continue
             was, known[id] = known.get(id), piece
-            if was is not None and _LOOK(was) == _LOOK(piece):
-                continue
-            drawn = _drawn(piece)
-            if shown.get(id) != drawn:
-                shown[id] = drawn
-                moved.append(drawn)
+            if was is None or (_LOOK(was) != _LOOK(piece) and _drawn(was) != _drawn(piece)):
+                moved.append(_drawn(piece))
         yield (*moved, *sorted(gone))
 
 
