@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from q40k.games.quake.rules.game import Quake
-from q40k.games.quake.rules.positions.places import bases_at, feet, on_table
+from q40k.games.quake.rules.positions.places import bases_at, feet_height, on_table
 from q40k.games.quake.rules.positions.placing import Placed, StandSet
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.opening import Overridden
@@ -17,7 +17,7 @@ from q40k.games.quake.words.positions import where
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Event
-from q40k.kernel.journal.history import Marks
+from q40k.kernel.journal.history import UndoTracker
 from q40k.kernel.journal.journal import Entry
 from q40k.kernel.questions import Question
 from q40k.kernel.verify import verify
@@ -93,7 +93,7 @@ def places_are_legal(state: Match) -> None:
             continue
         assert on_table(state, player, player.position.at), f"{player.name} hangs over the edge"
         under = bases_at(
-            state, player, player.position.at, feet(state, player), player.position.angle
+            state, player, player.position.at, feet_height(state, player), player.position.angle
         )
         assert not under, f"{player.name} stands on {under[0].name}"
 
@@ -146,7 +146,7 @@ def story_holds(match_session: MatchSession) -> None:
 def marks_can_be_made_anew(match_session: MatchSession) -> None:
     """What stands can be told from the entries alone, as a repair must."""
     entries = match_session.session.journal.entries(match_session.number)
-    known = Marks()
+    known = UndoTracker()
     for entry in entries:
         known.read(entry.seq, entry.kind, entry.command)
     assert known.by == {entry.seq: entry.undone_by for entry in entries}

@@ -23,11 +23,11 @@ from q40k.games.quake.rules.assault.charge import Charged
 from q40k.games.quake.rules.melee.contact import in_contact
 from q40k.games.quake.rules.movement.ground import flies
 from q40k.games.quake.rules.movement.move import Moved, allowance
-from q40k.games.quake.rules.movement.scenery_says import climbed, jumped, leapt
+from q40k.games.quake.rules.movement.scenery_says import measure_climb, measure_jump, measure_leap
 from q40k.games.quake.rules.portals.jumping import Teleported
-from q40k.games.quake.rules.positions.places import apart, positions_of
+from q40k.games.quake.rules.positions.places import distance_between, positions_of
 from q40k.games.quake.rules.respawn.respawn import Respawned
-from q40k.games.quake.rules.shooting.line_of_fire import setting
+from q40k.games.quake.rules.shooting.line_of_fire import line_of_fire
 from q40k.games.quake.rules.state import Match, Player
 from q40k.geometry.positions import Figure
 from q40k.geometry.sight import sight
@@ -179,7 +179,7 @@ class PlacesEvening:
         """A jump, a leap or a climb, as the scenery says or as nobody does."""
         me, to = self.me, self.near(9)
         what = self.dice.choice(("jump", "leap", "climb"))
-        ask = {"jump": jumped, "leap": leapt, "climb": climbed}[what]
+        ask = {"jump": measure_jump, "leap": measure_leap, "climb": measure_climb}[what]
         where = None if what == "climb" and self.dice.random() < 0.5 else to
         known = ask(self.state, me, 1.0, where)
         inches = self.dice.choice((1.0, 2.0, 4.0))
@@ -213,7 +213,7 @@ class PlacesEvening:
         me = self.me
         others = [p for p in self.state.players.values() if p.id != me.id]
         if self.dice.random() < 0.7:
-            return min(others, key=lambda p: apart(self.state, me, p) or 0.0).name
+            return min(others, key=lambda p: distance_between(self.state, me, p) or 0.0).name
         return self.dice.choice(others).name
 
     # -- what must hold ----------------------------------------------------------------------
@@ -259,7 +259,7 @@ class PlacesEvening:
                 assert touches == (gap < 0.1 and level), f"contact of {a} and {b}: {touches}"
             if not touches:
                 slow = sounding.distance_in(a, b)
-                quick = apart(state, me, other)
+                quick = distance_between(state, me, other)
                 assert quick is not None
                 assert abs(quick - slow) < NEAR_IN, f"{a.id} to {b.id}: {quick}, slowly {slow}"
         self.done["stood"] += 1
@@ -363,7 +363,7 @@ class PlacesEvening:
             return  # crowded together in a portal: an eye in a base sees all of it
         pieces, state = arenas_pieces(self.state), self.state
         others = [one for one in figures if one.id not in (a.id, b.id)]
-        known = setting(state, state.players[a.id], state.players[b.id])
+        known = line_of_fire(state, state.players[a.id], state.players[b.id])
         slow, _ = sounding.shares(pieces, others, a, b, to_base=False)
         assert known.share is not None
         assert known.dark == sounding.in_the_dark(pieces, b), f"{b} in the dark: {known.dark}"

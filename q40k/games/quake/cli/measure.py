@@ -10,7 +10,7 @@ import click
 from q40k.cli.base import Argument, Call, Option, bad_value, command, packs_option
 from q40k.cli.errors import DONE
 from q40k.cli.matches import as_json, json_option
-from q40k.cli.open import match as opened_match
+from q40k.cli.open import open_match
 from q40k.cli.say import N_, _
 from q40k.cli.streams import echo, echo_text
 from q40k.games.quake.cli.arena_find import one_arena
@@ -79,7 +79,7 @@ def measure(
         for said in figures:
             one = read_figure(said)
             on_table(table, one.spot, said)
-            table = table.with_(one)
+            table = table.with_figure(one)
         if not left:
             raise bad_value("CHECK", _("Say what to measure: {checks}.", checks=", ".join(CHECKS)))
         name, *arguments = left
@@ -114,9 +114,9 @@ def _of_arena(call: Call, named: str) -> ArenaPositions:
 def _of_match(named: str) -> ArenaPositions:
     """The arena of a match and those of its champions whose positions are kept."""
     from q40k.games.quake.arena.figures import figure, laid_on
-    from q40k.games.quake.rules.positions.places import feet
+    from q40k.games.quake.rules.positions.places import feet_height
 
-    with opened_match(named, game="quake") as match_session:
+    with open_match(named, game="quake") as match_session:
         state = match_session.state
     if state.setup.arena is None:
         raise bad_value("--match", _("This match has no arena yet."))
@@ -127,7 +127,7 @@ def _of_match(named: str) -> ArenaPositions:
                 p.name,
                 p.champion,
                 p.position.at,
-                elevation_in=feet(state, p),
+                elevation_in=feet_height(state, p),
                 angle_deg=p.position.angle,
             )
             for p in state.players.values()

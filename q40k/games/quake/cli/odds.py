@@ -10,10 +10,10 @@ import click
 
 from q40k.cli.base import Argument, Call, Option, bad_value, command
 from q40k.cli.columns import table
-from q40k.cli.complete import matches
+from q40k.cli.complete import complete_matches
 from q40k.cli.errors import DONE
 from q40k.cli.matches import as_json, json_option
-from q40k.cli.open import match as opened_match
+from q40k.cli.open import open_match
 from q40k.cli.say import N_, _, locale
 from q40k.cli.streams import echo, echo_text
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from q40k.games.quake.packs.library import Library
     from q40k.games.quake.packs.models import Champion, Trait, Weapon
     from q40k.games.quake.rules.movement.odds import MoveOdds
-    from q40k.games.quake.rules.shooting.aiming import Said
+    from q40k.games.quake.rules.shooting.aiming import ShotTerms
     from q40k.games.quake.rules.shooting.odds import ShotOdds
     from q40k.games.quake.rules.state import Match, Player
 
@@ -61,7 +61,7 @@ class Row:
     Option(["--close"], is_flag=True,
            help=N_("Without a distance: within 12 in, and a melta within half range.")),
     Option(["--dark"], is_flag=True, help=N_("The target is in a dark zone.")),
-    Option(["match", "--match"], metavar=N_("MATCH"), shell_complete=matches,
+    Option(["match", "--match"], metavar=N_("MATCH"), shell_complete=complete_matches,
            help=N_("Between players of this match, with bonuses, portals and places.")),
     Option(["--jump"], type=click.FloatRange(0, 100), metavar=N_("INCHES"),
            help=N_("The odds of jumping down so far.")),
@@ -110,7 +110,7 @@ def odds(call: Call, attacker: str, weapon: str | None, targets: tuple[str, ...]
     if not asked and not (weapon and targets):
         raise bad_value("WEAPON", _("a shot needs a weapon and a target, a move --jump, --leap or --charge."))  # fmt: skip  # noqa: E501
     if match is not None:
-        with opened_match(match, game="quake") as match_session:
+        with open_match(match, game="quake") as match_session:
             state = match_session.state
         if asked:
             from q40k.games.quake.rules.bonus.modifiers import profile
@@ -131,7 +131,7 @@ def odds(call: Call, attacker: str, weapon: str | None, targets: tuple[str, ...]
 def _portal(match: str, player: str, entered: int | None, as_data: bool) -> int:
     from q40k.games.quake.cli.odds_portal import tell_portal
 
-    with opened_match(match, game="quake") as match_session:
+    with open_match(match, game="quake") as match_session:
         state = match_session.state
     return tell_portal(state, _player(state, player, "ATTACKER").id, entered, as_data=as_data)
 
@@ -144,7 +144,7 @@ def _melee(call: Call, attacker: str, target: str, match: str | None, cover: int
     from q40k.games.w40k3e.gear import weapon_lines
 
     if match is not None:
-        with opened_match(match, game="quake") as match_session:
+        with open_match(match, game="quake") as match_session:
             state = match_session.state
         one = _player(state, attacker, "ATTACKER").id
         other = _player(state, target, "TARGET").id
@@ -171,19 +171,19 @@ def _melee(call: Call, attacker: str, target: str, match: str | None, cover: int
     )
 
 
-def _said(said: dict[str, Any]) -> Said:
-    from q40k.games.quake.rules.shooting.aiming import Said
+def _said(said: dict[str, Any]) -> ShotTerms:
+    from q40k.games.quake.rules.shooting.aiming import ShotTerms
 
     said["distance_in"] = said.pop("distance")
     said["in_cover"] = said.pop("cover")
-    return Said(**said)
+    return ShotTerms(**said)
 
 
 # ---- shots
 
 
 def _in_match(
-    state: Match, attacker: str, weapon: str, targets: Iterable[str], said: Said
+    state: Match, attacker: str, weapon: str, targets: Iterable[str], said: ShotTerms
 ) -> list[Row]:
     """The odds between players of a match."""
     from q40k.games.quake.rules.shooting.arms import guns
@@ -201,22 +201,22 @@ def _in_match(
 
 
 def _player(state: Match, name: str, hint: str) -> Player:
-    from q40k.games.quake.rules.questions import find
+    from q40k.games.quake.rules.questions import find_player
     from q40k.games.quake.words.wording import WORDS
     from q40k.kernel.events import Refused
 
     try:
-        return find(state, name)
+        return find_player(state, name)
     except Refused as refused:
         raise bad_value(hint, WORDS.refuse(locale(), refused.refusal)) from refused
 
 
 def _of_figures(
-    library: Library, champion: Champion, weapon: str, targets: Iterable[str], said: Said
+    library: Library, champion: Champion, weapon: str, targets: Iterable[str], said: ShotTerms
 ) -> list[Row]:
     """The odds between champions of the codex."""
     from q40k.games.quake.cli.picking import figure
-    from q40k.games.quake.rules.shooting.arms import fires
+    from q40k.games.quake.rules.shooting.arms import can_fire
     from q40k.games.quake.rules.shooting.odds import duel_odds
     from q40k.games.quake.rules.shooting.spotting import eyes_of
     from q40k.games.w40k3e.figures import Fighter
@@ -225,7 +225,7 @@ def _of_figures(
     from q40k.games.w40k3e.shooting import Aim
 
     lines = weapon_lines(champion.weapons, library.weapons, library.gear)
-    arms = _weapons([one for one in lines if fires(one)], weapon)
+    arms = _weapons([one for one in lines if can_fire(one)], weapon)
     how = Aim(said.distance_in, said.close, bool(said.moved), said.charging)
     cover = (Modifier("cover", said.in_cover, "ARENA-5", "shooting"),) if said.in_cover else ()
     traits = library.traits_of(champion)
@@ -243,7 +243,7 @@ def _of_figures(
 
 def _weapons(arms: Sequence[Weapon], said: str) -> list[Weapon]:
     """The weapons that were named. Raises click.BadParameter."""
-    from q40k.games.quake.rules.shooting.arms import named, nearest
+    from q40k.games.quake.rules.shooting.arms import match_weapon, nearest_weapon
 
     if not arms:
         raise bad_value("WEAPON", _("the attacker has no weapon to shoot with."))
@@ -251,9 +251,9 @@ def _weapons(arms: Sequence[Weapon], said: str) -> list[Weapon]:
         return list(arms)
     found = []
     for word in said.split(","):
-        one = named(arms, word)
+        one = match_weapon(arms, word)
         if one is None:
-            near = nearest(arms, word)
+            near = nearest_weapon(arms, word)
             text = _("the attacker has no “{weapon}” to shoot with.", weapon=word.strip())
             text += " " + (
                 _("The nearest is {id}.", id=near)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from q40k.games.quake.packs.models import Champion, Weapon
 from q40k.games.quake.prints.wish import Fielded, Wish
 from q40k.games.quake.rules.melee.odds import duel_odds_of_round
-from q40k.games.quake.rules.shooting.arms import fires
+from q40k.games.quake.rules.shooting.arms import can_fire
 from q40k.games.quake.rules.shooting.odds import duel_odds
 from q40k.games.quake.table.duels import between
 from q40k.games.quake.words.champion import profile_figures
@@ -24,13 +24,13 @@ from q40k.prints.drawing import (
     PALE,
     Drawing,
     Ink,
-    fitting,
+    break_lines,
+    fit_size,
+    fit_words,
     line_mm,
-    lines_of,
     width_mm,
-    within,
 )
-from q40k.prints.sheets import GAP_MM, Piece, Sheet, packed
+from q40k.prints.sheets import GAP_MM, Piece, Sheet, pack_pieces
 
 _WIDE_MM: Final = 90.0
 """How wide a card is at the most: two stand side by side on any paper, by any printer."""
@@ -61,16 +61,16 @@ def cards(wish: Wish) -> list[Sheet]:
     locale = wish.locale
     wide = min(_WIDE_MM, (wish.frame.wide_mm - GAP_MM) / 2)
     pieces = [_card(locale, one, wish.fielded, wide) for one in wish.fielded]
-    return packed(locale.gettext(N_("Champions")), pieces, wish.frame)
+    return pack_pieces(locale.gettext(N_("Champions")), pieces, wish.frame)
 
 
 def _card(locale: Locale, one: Fielded, table: Sequence[Fielded], wide: float) -> Piece:
-    guns = [arm for arm in one.arms if fires(arm)][:_MOST_GUNS]
+    guns = [arm for arm in one.arms if can_fire(arm)][:_MOST_GUNS]
     rows = [_against(locale, one, other, guns) for other in table if other is not one]
     heads = [locale.said(gun.name) for gun in guns]
     texts = list(_texts(locale, one))
     inner = wide - 2 * _EDGE_MM
-    lines = [line for text in texts for line in lines_of(text, inner, _SMALL)]
+    lines = [line for text in texts for line in break_lines(text, inner, _SMALL)]
     told = locale.gettext(
         N_("to hit, to wound, save (- is none) · chance to kill in a turn, unhurt")
     )
@@ -80,19 +80,19 @@ def _card(locale: Locale, one: Fielded, table: Sequence[Fielded], wide: float) -
         drawing.box((0, 0), wide, high)
         y = high - 6.5
         points = f"{one.champion.points}"
-        name, size = within(one.name, wide - 30, 13, _LEAST_POINTS, bold=True)
+        name, size = fit_words(one.name, wide - 30, 13, _LEAST_POINTS, bold=True)
         drawing.text((_EDGE_MM, y), name, size, bold=True)
         drawing.text((wide - _EDGE_MM, y), points, 15, bold=True, align="right")
         kind = locale.said(one.champion.name)
         if kind != one.name:
-            drawing.text((_EDGE_MM, y - 4.6), *within(kind, inner, 9, _LEAST_POINTS))
+            drawing.text((_EDGE_MM, y - 4.6), *fit_words(kind, inner, 9, _LEAST_POINTS))
         _profile(drawing, locale, one.champion, y - 7, inner)
         y -= 17.5
         for line in lines:
             y -= line_mm(_SMALL)
             drawing.text((_EDGE_MM, y), line, _SMALL)
         if rows:
-            drawing.text((_EDGE_MM, y - 4.5), told, fitting(told, inner, 7))
+            drawing.text((_EDGE_MM, y - 4.5), told, fit_size(told, inner, 7))
             _table(drawing, locale, heads, rows, (y - 6, inner))
 
     return Piece(wide, high, draw)
@@ -166,12 +166,12 @@ def _table(
     y = top - _ROW_MM
     for number, head in enumerate(columns):
         x = _EDGE_MM + first + (number + 0.5) * wide
-        drawing.text((x, y + 1.2), head, fitting(head, wide - 1, 6.5), align="middle")
+        drawing.text((x, y + 1.2), head, fit_size(head, wide - 1, 6.5), align="middle")
     for row in rows:
         y -= _ROW_MM
         drawing.line((_EDGE_MM, y + _ROW_MM), (_EDGE_MM + inner, y + _ROW_MM))
-        name, size = within(row.name, first - 1, 8, _LEAST_POINTS, bold=True)
+        name, size = fit_words(row.name, first - 1, 8, _LEAST_POINTS, bold=True)
         drawing.text((_EDGE_MM, y + 1.2), name, size, bold=True)
         for number, cell in enumerate(row.cells):
             x = _EDGE_MM + first + (number + 0.5) * wide
-            drawing.text((x, y + 1.2), cell, fitting(cell, wide - 1, 8), align="middle")
+            drawing.text((x, y + 1.2), cell, fit_size(cell, wide - 1, 8), align="middle")

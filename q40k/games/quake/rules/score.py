@@ -7,11 +7,11 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from q40k.games.quake.rules.changing import paid_out
+from q40k.games.quake.rules.changing import pay_out
 from q40k.games.quake.rules.command import Command, Place, Points, Stand
 from q40k.games.quake.rules.damage.deaths import die_by_accident, die_by_hand
 from q40k.games.quake.rules.questions import (
-    find,
+    find_player,
     find_present,
     forbid,
     must_be_open,
@@ -31,10 +31,10 @@ Names = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=100)]
 class Kill(Command, tag="kill"):
     """One or several champions killed another; several victims die at the same moment.
 
-    Who is among killers and victims is killed by the other killers: two who kill each other.
+    A champion among both is killed by the other killers: two who kill each other.
     """
 
-    player: Name | tuple[Name, ...]  # that a kill needs a killer is for the rules to say
+    player: Name | tuple[Name, ...]  # may be empty: the rules refuse a kill without a killer
     victim: Name | Names
     how: Text | None = None
     stand: Stand = "beside"
@@ -86,19 +86,19 @@ class Adjusted(Event, tag="adjusted"):
 
 @fold(Adjusted)
 def _adjusted(state: Match, event: Adjusted) -> Match:
-    return paid_out(state, {event.player: event.score})
+    return pay_out(state, {event.player: event.score})
 
 
 @rule(Kill)
 def kill(live: Live[Match], command: Kill) -> Rule[None]:
-    """Champions kill others, in any phase; the dead come back at once, or are out.
+    """Kill champions by others, in any phase; the dead come back at once, or are out.
 
-    Several victims die at the same moment. Who is among the killers too is killed by the others.
+    Several victims die at the same moment. A victim among the killers is killed by the others.
 
     Rule: SCORE-1, MELEE-4, RESPAWN-1, SUDDEN-1
     """
     must_be_started(live.state)
-    victims = _dying(live.state, command.victims)
+    victims = _find_victims(live.state, command.victims)
     killers = tuple(dict.fromkeys(find_present(live.state, n).id for n in command.killers))
     if not killers:
         raise forbid("SCORE-1", "no-killer")
@@ -114,25 +114,25 @@ def kill(live: Live[Match], command: Kill) -> Rule[None]:
 
 @rule(Accident)
 def accident(live: Live[Match], command: Accident) -> Rule[None]:
-    """Champions die by nobody's hand, in any phase; they come back at once, or are out.
+    """Kill champions by nobody's hand, in any phase; they come back at once, or are out.
 
     Rule: SCORE-2, RESPAWN-1, SUDDEN-1
     """
     must_be_started(live.state)
-    victims = _dying(live.state, command.victims)
+    victims = _find_victims(live.state, command.victims)
     for victim in victims:
         yield from die_by_accident(live, victim, "told", how=command.cause or None)
     yield from respawn_waiting(live, command.at or command.stand, victims)
 
 
-def _dying(state: Match, names: tuple[str, ...]) -> tuple[str, ...]:
-    """The ids of who dies, each once and each on the table."""
+def _find_victims(state: Match, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the victims' ids, each once; refuse a champion that is not on the table."""
     if not names:
         raise forbid("SCORE-1", "no-victim")
-    return tuple(dict.fromkeys(_on_the_table(state, name).id for name in names))
+    return tuple(dict.fromkeys(_find_on_table(state, name).id for name in names))
 
 
-def _on_the_table(state: Match, name: str) -> Player:
+def _find_on_table(state: Match, name: str) -> Player:
     player = find_present(state, name)
     if not player.in_play:
         raise forbid("SCORE-1", "not-on-table", player=player.name)
@@ -141,10 +141,10 @@ def _on_the_table(state: Match, name: str) -> Player:
 
 @rule(Adjust)
 def adjust(live: Live[Match], command: Adjust) -> Rule[None]:
-    """Change a score by a difference, with the reason kept.
+    """Change a score by a difference; keep the reason.
 
     Rule: TABLE-4
     """
     must_be_open(live.state)
-    player = find(live.state, command.player)
+    player = find_player(live.state, command.player)
     yield Adjusted(player=player.id, score=command.score, why=command.why)

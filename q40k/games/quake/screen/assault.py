@@ -13,9 +13,9 @@ from q40k.games.quake.rules.assault.odds import charge_odds
 from q40k.games.quake.rules.bonus.modifiers import profile
 from q40k.games.quake.rules.melee.contact import in_contact
 from q40k.games.quake.rules.questions import forbid
-from q40k.games.quake.rules.shooting.line_of_fire import setting
+from q40k.games.quake.rules.shooting.line_of_fire import line_of_fire
 from q40k.games.quake.rules.state import Player
-from q40k.games.quake.rules.traits.minds import fires_at
+from q40k.games.quake.rules.traits.minds import chance_to_dare
 from q40k.games.quake.screen.base import Desk, acting, action, during
 from q40k.games.quake.screen.fights.weighing import Weighed, move_line
 from q40k.games.quake.screen.forms import actor, in_play, player_options, read_inches
@@ -107,7 +107,7 @@ def _distance(desk: Desk, player: Player, other: Player) -> str:
         return _("in contact")
     if trails(desk.state, player, other):
         return _("just left it")
-    far = None if desk.state.announces else setting(desk.state, player, other).distance_in
+    far = None if desk.state.announces else line_of_fire(desk.state, player, other).distance_in
     return "" if far is None else desk.locale.inches(far)
 
 
@@ -117,11 +117,11 @@ def charge_line(desk: Desk, player: Player, other: Player | None, run: Run) -> t
     kind = profile(player).unit_type
     far = run.distance
     if far is None and other is not None and not desk.state.announces:
-        far = setting(desk.state, player, other).distance_in
+        far = line_of_fire(desk.state, player, other).distance_in
     reach = _("charges {inches} at most").format(
         inches=desk.locale.inches(charge_in(kind, player.abilities))
     )
-    dares = fires_at(desk.state, player, other) if other is not None else Fraction(1)
+    dares = chance_to_dare(desk.state, player, other) if other is not None else Fraction(1)
     if far is None:
         if dares == 1:
             return (reach,)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from q40k.games.quake.rules.ending.disputes import Settle
 from q40k.games.quake.rules.ending.ending import End
-from q40k.games.quake.rules.objectives.victory import ranked
+from q40k.games.quake.rules.objectives.victory import rank_sides
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.base import Desk, action, playing
 from q40k.games.quake.words.objectives.progress import so_far
@@ -39,12 +39,12 @@ def end_match(desk: Desk) -> Form:
     """Shift+E: break the match off, once the result so far has been seen."""
     _ = desk.locale.gettext
     state = desk.state
-    places = ranked(state)
+    places = rank_sides(state)
     notes = tuple(
         f"{state.side_name(place.side)} {so_far(desk.locale, state, place.side)}"
         for place in places[:6]
     )
-    best = [place for place in places if place.made == places[0].made]
+    best = [place for place in places if place.level == places[0].level]
     names = desk.locale.listed(state.side_name(place.side) for place in best)
     leads = _("{names} leads and wins.") if len(best) == 1 else _("{names} are level: TIE-1.")
     sure = yield Pick(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.traits.acts import AT_SOMEBODY
-from q40k.games.quake.rules.traits.using import UseTrait, usable
+from q40k.games.quake.rules.traits.using import UseTrait, usable_traits
 from q40k.games.quake.screen.base import Desk, action
 from q40k.games.quake.screen.forms import in_play, player_options
 from q40k.games.w40k3e.traits import Trait
@@ -16,7 +16,7 @@ from q40k.tui.forms import Form
 def _now(state: Match, player: Player) -> tuple[Trait, ...]:
     """The traits of a champion that may be used in the running phase."""
     phase = state.play.phase
-    return tuple(t for t in usable(player) if t.use is not None and phase in t.use.phases)
+    return tuple(t for t in usable_traits(player) if t.use is not None and phase in t.use.phases)
 
 
 def _users(state: Match) -> tuple[str, ...]:
@@ -45,7 +45,7 @@ def trait(desk: Desk) -> Form:
             options=player_options(desk, users),
             chosen=users.index(state.play.active) if state.play.active in users else 0,
         )
-        named = state.named(name)
+        named = state.player_named(name)
         assert named is not None
         who = named.id
     player = state.players[who]

@@ -8,7 +8,7 @@ from q40k.games.quake.rules.deployment.order import may_deploy_now
 from q40k.games.quake.rules.ending.ending import PlayOn
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.turn.acting import Act, may_act
-from q40k.games.quake.rules.turn.next import Next, nothing_to_do
+from q40k.games.quake.rules.turn.next import Next, why_nothing_to_do
 from q40k.games.quake.rules.turn.turn import EndPhase
 from q40k.games.quake.screen.base import Desk, acting, action, playing
 from q40k.games.quake.screen.forms import player_options
@@ -16,7 +16,7 @@ from q40k.games.quake.screen.objectives import found
 from q40k.i18n.locale import N_
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Refused
-from q40k.table.settings import set_to
+from q40k.table.settings import change_settings
 from q40k.tui.fields import (
     Pick,
 )
@@ -64,7 +64,7 @@ def _passed_over(desk: Desk) -> tuple[str, ...]:
         going = run.question is None and state.running and not state.outcome.over
         if not going or active is None or state.play.turn != turn:
             return tuple(passed)
-        if not nothing_to_do(state) or found(state):
+        if not why_nothing_to_do(state) or found(state):
             return tuple(passed)
         passed.append(state.players[active].name)
 
@@ -83,7 +83,7 @@ def _passed_over(desk: Desk) -> tuple[str, ...]:
 def passing(desk: Desk) -> None:
     """Ctrl+N: whoever can do nothing is passed over, or not any more; kept for the next time."""
     _ = desk.locale.gettext
-    desk.settings = set_to(passes=not desk.settings.passes)
+    desk.settings = change_settings(passes=not desk.settings.passes)
     desk.notice = (
         _("N passes over who can do nothing in a phase.")
         if desk.settings.passes

@@ -17,7 +17,7 @@ from q40k.games.quake.arena.picture import TEXTURES, Texture, texture
 from q40k.games.quake.arena.tiles import TILE_CM, column_name
 from q40k.games.quake.packs.arena import Arena, Portal
 from q40k.games.quake.rules.barrels.explosions import TEMPLATE_IN
-from q40k.games.quake.rules.melee.contact import pairs
+from q40k.games.quake.rules.melee.contact import contact_pairs
 from q40k.games.quake.rules.melee.melees import melees
 from q40k.games.quake.rules.positions.places import base_of
 from q40k.games.quake.rules.state import Match, Player
@@ -131,7 +131,7 @@ def links(state: Match, here: Sequence[Piece]) -> tuple[Line, ...]:
     known = {piece.id: piece for piece in here if not piece.about}
     fights = melees(state) if state.play.phase in FIGHTING else ()
     lines = [Line(state.play.thrown, "bad", "champions")] if state.play.thrown else []
-    for one, other in pairs(state):
+    for one, other in contact_pairs(state):
         if one in known and other in known and known[one].at != known[other].at:
             fight = any(one in members and other in members for members in fights)
             ends = (known[one].at, known[other].at)

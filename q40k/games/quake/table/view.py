@@ -11,7 +11,7 @@ from q40k.games.quake.rules.objectives.objective import progress
 from q40k.games.quake.rules.objectives.score import one_kill_away, scorers
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.state_diff import changed_players, changes
-from q40k.games.quake.rules.turn.acting import after_this
+from q40k.games.quake.rules.turn.acting import next_after_active
 from q40k.games.quake.table.portal_odds import asked_odds
 from q40k.games.quake.table.prefilled import Prefilled, of_match
 from q40k.games.quake.table.sides import of_barrels, of_teams
@@ -21,13 +21,15 @@ from q40k.i18n.locale import N_
 from q40k.kernel.correcting import Change
 from q40k.kernel.questions import Question
 from q40k.packs.base import Names
-from q40k.table.as_json import asked, exact, plain
+from q40k.table.as_json import exact_text, plain_number, question_data
 
 
 class QuakeView(View):
     """Quake 40K as the shell sees it. Nothing in it is secret."""
 
-    moments = Moments(great=("killed", "accident"), called=N_("kill"), turn="turn-opened")
+    moments = Moments(
+        highlights=("killed", "accident"), highlight_name=N_("kill"), turn="turn-opened"
+    )
 
     def seats(self, state: Match) -> tuple[Seat, ...]:
         """Every player, in the order of joining."""
@@ -37,7 +39,7 @@ class QuakeView(View):
     def status(self, state: Match) -> Status:
         """Where the match stands."""
         return Status(
-            opened=state.setup.mod is not None,
+            is_laid_out=state.setup.mod is not None,
             name=state.setup.name,
             phase=state.play.phase,
             turn=state.play.turn,
@@ -46,9 +48,9 @@ class QuakeView(View):
             winners=tuple(state.side_name(side) for side in state.outcome.winner),
         )
 
-    def following(self, state: Match) -> str | None:
-        """Who acts next: in this phase, or at first in the one after it."""
-        return after_this(state)
+    def next_seat(self, state: Match) -> str | None:
+        """Return who acts next in this phase, or first in the next one."""
+        return next_after_active(state)
 
     def race(self, state: Match) -> tuple[Racer, ...]:
         """Every side that has anybody at the table, as far as it is from winning."""
@@ -67,16 +69,16 @@ class QuakeView(View):
         )
 
     def race_after(
-        self, known: tuple[Racer, ...], before: Match, after: Match
+        self, previous: tuple[Racer, ...], before: Match, after: Match
     ) -> tuple[Racer, ...]:
-        """The race, of which only those are looked at that have scored, if nothing else changed."""
+        """Return the race; only sides that have scored are looked at, if nothing else changed."""
         sides = scorers(before, after)
         if sides is None:
-            return super().race_after(known, before, after)
+            return super().race_after(previous, before, after)
         if not sides:
-            return known
+            return previous
         again = {one.side: one for one in _racers(after, sides)}
-        return tuple(again.get(one.side, one) for one in known)
+        return tuple(again.get(one.side, one) for one in previous)
 
     def clock(self, state: Match) -> Clock | None:
         """The clock, in seconds of play; it stands in the set-up and after the end (TABLE-7)."""
@@ -88,19 +90,19 @@ class QuakeView(View):
         timed = laid_out and state.play.active is not None
         return Clock(
             clock.gone,
-            runs=laid_out and not held,
-            held=held,
+            is_running=laid_out and not held,
+            is_paused=held,
             limit=clock.limit,
-            part=clock.each if timed else None,
-            began=clock.began,
+            part_limit=clock.each if timed else None,
+            part_start=clock.began,
         )
 
-    def played(self, state: Match) -> Names | None:
-        """The mod."""
+    def scenario_name(self, state: Match) -> Names | None:
+        """Return the name of the mod."""
         return state.setup.mod.name if state.setup.mod else None
 
-    def again(self, state: Match) -> Prefilled:
-        """The same mod and arena, as agreed, and everybody who is at the table."""
+    def rematch(self, state: Match) -> Prefilled:
+        """Return the same mod and arena, as agreed, and everybody who is at the table."""
         return of_match(state)
 
     def changes(self, old: Match, new: Match) -> tuple[Change, ...]:
@@ -119,28 +121,28 @@ class QuakeView(View):
 
         return pieces(state) if state.setup.arena is not None else ()
 
-    def pieces_moved(
-        self, known: Mapping[str, Piece], before: Match, after: Match
+    def changed_pieces(
+        self, previous: Mapping[str, Piece], before: Match, after: Match
     ) -> Mapping[str, Piece | None]:
-        """The pieces that are otherwise, of those that may stand elsewhere."""
+        """Return the changed pieces, of those that may stand elsewhere."""
         from q40k.games.quake.table.scene import pieces
 
         if before.players is after.players and before.setup is after.setup:
             return {}
         others = _elsewhere(before, after)
         if others is None or after.setup.arena is None:
-            return super().pieces_moved(known, before, after)
+            return super().changed_pieces(previous, before, after)
         here = {one.id: one for one in pieces(after, others)} if others else {}
-        return {**dict.fromkeys(others & known.keys() - here.keys()), **here}
+        return {**dict.fromkeys(others & previous.keys() - here.keys()), **here}
 
-    def lying(self, state: Match) -> tuple[Area | Mark, ...]:
-        """Fires, free tokens, flags nobody carries, barrels."""
+    def ground_cover(self, state: Match) -> tuple[Area | Mark, ...]:
+        """Return fires, free tokens, flags that nobody carries, and barrels."""
         from q40k.games.quake.table.scene import fires, marks
 
         return (*fires(state), *marks(state)) if state.setup.arena is not None else ()
 
-    def same_lying(self, before: Match, after: Match) -> bool:
-        """Whether no token, flag or barrel has changed, nor who plays in which team."""
+    def same_ground_cover(self, before: Match, after: Match) -> bool:
+        """Return whether no token, flag or barrel has changed, nor anybody's team."""
         return all(getattr(before, part) is getattr(after, part) for part in LAID)
 
     def as_json(self, state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:
@@ -191,13 +193,13 @@ def _racers(state: Match, sides: Collection[str]) -> Iterator[Racer]:
         if far is not None:
             yield Racer(
                 side, state.side_name(side), number_of(state, side),
-                far.made, far.goal, far.unit, side in near,
+                far.reached, far.goal, far.unit, side in near,
             )  # fmt: skip
 
 
 def shown(state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:
     """The whole state; `log` holds its sentences."""
-    asks = asked(QuakeView().seats(state), question)
+    asks = question_data(QuakeView().seats(state), question)
     return {
         "mod": state.setup.mod.id if state.setup.mod else None,
         "arena": state.setup.arena.id if state.setup.arena else None,
@@ -247,9 +249,9 @@ def _player(state: Match, player: Player) -> dict[str, Any]:
         "champion": player.champion.id,
         "options": list(player.gear),
         "team": player.team,
-        "value": plain(player.value),
-        "score": exact(player.score.points),
-        "times": exact(player.times),
+        "value": plain_number(player.value),
+        "score": exact_text(player.score.points),
+        "times": exact_text(player.times),
         "kills": player.score.kills,
         "deaths": player.score.deaths,
         "accidents": player.score.accidents,

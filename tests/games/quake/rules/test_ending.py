@@ -8,7 +8,7 @@ from msgspec import structs
 
 from q40k.games.quake.rules.ending.ending import Ended
 from q40k.games.quake.rules.ending.ties import AgesCounted, TieCounted
-from q40k.games.quake.rules.objectives.victory import ranked
+from q40k.games.quake.rules.objectives.victory import rank_sides
 from q40k.games.quake.rules.table.figures import Described
 from q40k.kernel.questions import AnswerError, NumberQuestion
 from tests.games.quake.rules.in_teams import BUILDINGS, deploy_all, facing, rounds, two_bases
@@ -58,7 +58,7 @@ def test_the_standing_is_exact_and_best_first() -> None:
     table = started("Ann Bob Cid")
     table.do("kill", 1, player=["Ann", "Bob"], victim="Cid")
     table.do("adjust", player="Bob", score="1/3", why="x")
-    places = [(table.name(p.side), p.measure) for p in ranked(table.state)]
+    places = [(table.name(p.side), p.measure) for p in rank_sides(table.state)]
     assert places == [
         ("Bob", Fraction(1, 2) + Fraction(1, 45)),
         ("Ann", Fraction(1, 2)),

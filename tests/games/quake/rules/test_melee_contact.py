@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.quake.rules.melee.contact import ContactSet, in_contact, pairs, touching
+from q40k.games.quake.rules.melee.contact import ContactSet, contact_pairs, contacts_of, in_contact
 from q40k.games.quake.rules.turn.turn import TurnOpened
 from tests.games.quake.rules.brawling import groups, melee, to_phase
 from tests.games.quake.rules.playing import Table, deploying, of_type, started
@@ -16,7 +16,7 @@ def ids(table: Table, *names: str) -> tuple[str, ...]:
 
 def touch(table: Table, name: str) -> str:
     """Whom a champion touches, by name."""
-    return table.names(touching(table.state, table[name].id))
+    return table.names(contacts_of(table.state, table[name].id))
 
 
 def placed(**spots: tuple[float, float]) -> Table:
@@ -152,7 +152,7 @@ def test_a_turn_remembers_who_stood_in_contact_when_it_opened() -> None:
     (turn,) = of_type(table.do("end-phase"), TurnOpened)
     assert turn.contacts == (ids(table, "Ann", "Bob"),)
     table.do("move", player="Ann", inches=2)
-    assert pairs(table.state) == ()
+    assert contact_pairs(table.state) == ()
     assert table.state.close_combat.touched == (ids(table, "Ann", "Bob"),)
 
 

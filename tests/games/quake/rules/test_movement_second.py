@@ -9,7 +9,7 @@ from msgspec import structs
 
 from q40k.games.quake.rules.assault.charge import Charged
 from q40k.games.quake.rules.damage.deaths import AccidentSuffered
-from q40k.games.quake.rules.melee.contact import touching
+from q40k.games.quake.rules.melee.contact import contacts_of
 from q40k.games.quake.rules.movement.move import Moved
 from q40k.games.quake.rules.movement.second_move import SecondMoveBegun, inches_left
 from tests.games.quake.rules.in_teams import to_phase
@@ -188,7 +188,7 @@ def test_an_assassin_springs_back_from_contact(die: int, left: bool) -> None:
     table = springing("jump-back", (19, 30), (21.5, 30))
     to_phase(table, "assault")
     table.do("second-move", die, player="Ann", to=(12, 30))
-    assert bool(touching(table.state, table["Ann"].id)) == left
+    assert bool(contacts_of(table.state, table["Ann"].id)) == left
 
 
 @pytest.mark.rule("DIFF-8", "DIFF-7")
@@ -202,7 +202,7 @@ def test_hit_and_run_breaks_away_once_its_melee_is_fought() -> None:
     while table.question is not None:
         table.session.answer("=0")
     table.do("second-move", 2, 2, 2, player="Ann", to=(12, 30))
-    assert not touching(table.state, table["Ann"].id)
+    assert not contacts_of(table.state, table["Ann"].id)
     table.do("end-phase")
     assert not table.state.close_combat.touched
     table.check()

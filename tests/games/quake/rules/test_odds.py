@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from q40k.games.quake.rules.assault.odds import charge_odds
 from q40k.games.quake.rules.movement.odds import drop_odds, leap_odds
-from q40k.games.quake.rules.shooting.aiming import Said
+from q40k.games.quake.rules.shooting.aiming import ShotTerms
 from q40k.games.quake.rules.shooting.odds import shot_odds, targets_at_a_glance
 from q40k.games.w40k3e.figures import Fighter
 from tests.games.quake.rules.playing import Table
@@ -24,7 +24,9 @@ F = Fraction
 MARINE = Fighter(sv=3)
 
 
-def odds(table: Table, gun: str, said: Said, shooter: str = "Ann", target: str = "Bob") -> Fraction:
+def odds(
+    table: Table, gun: str, said: ShotTerms, shooter: str = "Ann", target: str = "Bob"
+) -> Fraction:
     return shot_odds(table.state, table[shooter], weapon(gun), table[target], said).kills
 
 
@@ -33,27 +35,27 @@ def odds(table: Table, gun: str, said: Said, shooter: str = "Ann", target: str =
     ("gun", "said", "kills"),
     [
         # one shot: 2/3 to hit, S4 on T4 1/2 to wound, a 3+ save fails on 1/3
-        ("boltgun", Said(distance_in=20), F(2, 3) * F(1, 2) * F(1, 3)),
+        ("boltgun", ShotTerms(distance_in=20), F(2, 3) * F(1, 2) * F(1, 3)),
         # two of them
-        ("boltgun", Said(distance_in=12), 1 - (1 - F(1, 9)) ** 2),
+        ("boltgun", ShotTerms(distance_in=12), 1 - (1 - F(1, 9)) ** 2),
         # AP 2 leaves no armour: 2/3 and 5/6
-        ("plasma-gun", Said(distance_in=20), F(5, 9)),
+        ("plasma-gun", ShotTerms(distance_in=20), F(5, 9)),
         # a cover save of 4+ is left
-        ("plasma-gun", Said(distance_in=20, in_cover=4), F(5, 18)),
+        ("plasma-gun", ShotTerms(distance_in=20, in_cover=4), F(5, 18)),
         # a flame hits without a roll: S4 on T4, a 3+ save
-        ("flamer", Said(), F(1, 6)),
+        ("flamer", ShotTerms(), F(1, 6)),
         # spotted at 18 in by a 6 or more on two dice
-        ("boltgun", Said(distance_in=18, dark=True), F(26, 36) * F(1, 9)),
+        ("boltgun", ShotTerms(distance_in=18, dark=True), F(26, 36) * F(1, 9)),
     ],
 )
-def test_the_chance_to_kill_by_hand(gun: str, said: Said, kills: Fraction) -> None:
+def test_the_chance_to_kill_by_hand(gun: str, said: ShotTerms, kills: Fraction) -> None:
     assert odds(gunners("Ann Bob"), gun, said) == kills
 
 
 @pytest.mark.rule("SHOOT-4")
 def test_the_chance_to_burn_oneself() -> None:
     table = gunners("Ann Bob")
-    plan = shot_odds(table.state, table["Ann"], weapon("plasma-gun"), table["Bob"], Said())
+    plan = shot_odds(table.state, table["Ann"], weapon("plasma-gun"), table["Bob"], ShotTerms())
     assert plan.burns == F(1, 6) * F(1, 3)
 
 
@@ -61,8 +63,8 @@ def test_the_chance_to_burn_oneself() -> None:
 def test_odds_know_portals_and_what_may_not_be_fired() -> None:
     table = gunners("Ann Bob Cid")
     table.do("stand", player="Bob", portal=3)
-    assert odds(table, "plasma-gun", Said(distance_in=20)) == F(5, 9) * F(2, 3)
-    far = shot_odds(table.state, table["Ann"], weapon("boltgun"), table["Cid"], Said(30))
+    assert odds(table, "plasma-gun", ShotTerms(distance_in=20)) == F(5, 9) * F(2, 3)
+    far = shot_odds(table.state, table["Ann"], weapon("boltgun"), table["Cid"], ShotTerms(30))
     assert (far.allowed, [one.code for one in far.findings]) == (False, ["out-of-range"])
 
 

@@ -13,10 +13,10 @@ from q40k.games.quake.packs.models import Arena, Scenery
 from q40k.games.quake.rules.damage.deaths import AccidentSuffered
 from q40k.games.quake.rules.deployment.deploy import Deployed
 from q40k.games.quake.rules.movement.move import Moved
-from q40k.games.quake.rules.movement.paths import way_of
+from q40k.games.quake.rules.movement.paths import find_path
 from q40k.games.quake.rules.parts import Position
 from q40k.games.quake.rules.portals.jumping import PortalEntered, Teleported
-from q40k.games.quake.rules.positions.places import feet, positions_of, where
+from q40k.games.quake.rules.positions.places import feet_height, positions_of, spot_of
 from q40k.games.quake.rules.shooting.line_of_fire import distance_to
 from q40k.games.quake.rules.state import Player
 from q40k.games.quake.rules.turn.acting import Activated
@@ -98,7 +98,7 @@ def test_nobody_deploys_in_a_wall_or_in_a_pit() -> None:
     assert no(table, "deploy", player="Bob", at=(37, 20)) == ("ARENA-5", "in-lethal")
     table.do("deploy", player="Bob", at=(22.7, 20))  # along the wall is well
     table.do("deploy", player="Ann", at=(37, 20), override="there is a plank")
-    assert where(table.state, table["Ann"].id) == (37, 20)
+    assert spot_of(table.state, table["Ann"].id) == (37, 20)
 
 
 @pytest.mark.rule("DEPLOY-1")
@@ -138,7 +138,7 @@ def test_the_length_of_an_oval_base_counts_for_distances() -> None:
 @pytest.mark.rule("ARENA-5", "SHOOT-2")
 def test_on_what_can_be_climbed_one_stands_on_top_unless_another_level_is_said() -> None:
     table = placed(TOWER, Ann=(26, 55), Bob=(10, 10))
-    assert feet(table.state, table["Ann"]) == 4
+    assert feet_height(table.state, table["Ann"]) == 4
     assert positions_of(table.state).figure(table["Ann"].id).elevation_in == 4
     table.do("place", player="Ann", at=(26, 55), level=0)
     assert positions_of(table.state).figure(table["Ann"].id).elevation_in == 0
@@ -183,7 +183,7 @@ def test_a_jump_pack_flies_over_but_lands_in_nothing() -> None:
     table.do("start", 1, 1)
     table.do("deploy", player="Bob", at=(50, 50))
     table.do("deploy", player="Ann", at=(20, 20))
-    way = way_of(table.state, table["Ann"], (30, 20))
+    way = find_path(table.state, table["Ann"], (30, 20))
     assert way is not None
     assert way.inches > 10 / 2.54 + 2  # up over the wall and down again
     assert no(table, "move", player="Ann", to=(25, 20)) == ("ARENA-5", "in-a-wall")
@@ -239,17 +239,17 @@ def test_water_is_known_by_the_place() -> None:
 @pytest.mark.rule("MOVE-1", "MOVE-6")
 def test_going_down_costs_the_height_and_going_up_is_said() -> None:
     table = placed(TOWER, Ann=(21, 51), Bob=(50, 20))
-    way = way_of(table.state, table["Ann"], (21, 47))
+    way = find_path(table.state, table["Ann"], (21, 47))
     assert way is not None
     assert way.inches == pytest.approx(4 / 2.54 + 4)
     table.do("move", player="Ann", to=(21, 47))
-    assert feet(table.state, table["Ann"]) == 0
+    assert feet_height(table.state, table["Ann"]) == 0
     for _ in range(4):
         table.do("end-phase")
     table.do("move", player="Ann", to=(21, 52))
-    assert feet(table.state, table["Ann"]) == 0  # into it, on the ground
+    assert feet_height(table.state, table["Ann"]) == 0  # into it, on the ground
     table.do("climb", player="Ann", height=4)
-    assert feet(table.state, table["Ann"]) == 4
+    assert feet_height(table.state, table["Ann"]) == 4
 
 
 # ---- portals

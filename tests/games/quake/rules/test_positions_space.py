@@ -15,9 +15,9 @@ from q40k.games.quake.rules.movement.ground import DangerTested
 from q40k.games.quake.rules.movement.jump import Jumped
 from q40k.games.quake.rules.movement.leap import Leapt
 from q40k.games.quake.rules.movement.move import Moved
-from q40k.games.quake.rules.movement.paths import way_of
-from q40k.games.quake.rules.positions.places import apart, feet
-from q40k.games.quake.rules.shooting.line_of_fire import setting
+from q40k.games.quake.rules.movement.paths import find_path
+from q40k.games.quake.rules.positions.places import distance_between, feet_height
+from q40k.games.quake.rules.shooting.line_of_fire import line_of_fire
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Refusal
@@ -78,12 +78,12 @@ def test_over_a_gap_one_leaps_or_goes_down_along_and_up() -> None:
 @pytest.mark.rule("MOVE-1")
 def test_a_way_down_along_and_up_costs_all_of_it() -> None:
     table = placed(*two_roofs(2, 1), Ann=(18, 15), Bob=(50, 50))
-    way = way_of(table.state, table["Ann"], (27, 15))
+    way = find_path(table.state, table["Ann"], (27, 15))
     assert way is not None
     assert way.inches == pytest.approx(9 / INCH + 2)
     (moved,) = of_type(table.do("move", player="Ann", to=(27, 15)), Moved)
     assert moved.spent == pytest.approx(9 / INCH + 2)
-    assert feet(table.state, table["Ann"]) == 1
+    assert feet_height(table.state, table["Ann"]) == 1
 
 
 @pytest.mark.rule("MOVE-5", "ARENA-5")
@@ -112,7 +112,7 @@ def test_who_is_stopped_while_it_climbs_holds_on_there() -> None:
     (moved,) = of_type(table.answer(2, 1), Moved)
     assert moved.cut
     assert moved.to == pytest.approx((18.72, 15), abs=0.05)  # at the foot of the wall
-    assert feet(table.state, table["Ann"]) == pytest.approx(2 - (1.75 / INCH), abs=0.02)
+    assert feet_height(table.state, table["Ann"]) == pytest.approx(2 - (1.75 / INCH), abs=0.02)
 
 
 # ---- 2: charges go by the true path
@@ -129,7 +129,7 @@ def test_a_charge_up_a_tower_climbs_it() -> None:
     low = at_spots(roof("tower", 60, 50, 80, 70, 3), Ann=(58, 60), Bob=(64, 60))
     told = charged(low.do("charge", player="Ann", target="Bob"))
     assert told.distance_in == pytest.approx((6 - 2.5) / INCH + 3, abs=0.01)
-    assert feet(low.state, low["Ann"]) == 3
+    assert feet_height(low.state, low["Ann"]) == 3
     assert in_contact(low.state, low["Ann"].id, low["Bob"].id)
 
 
@@ -161,7 +161,7 @@ def test_a_blast_on_a_roof_leaves_those_below_alone() -> None:
     for name, at in {"Ann": (100, 60), "Bob": (61.2, 60), "Cid": (58.7, 60)}.items():
         table.do("place", player=name, at=at)
     assert not in_contact(table.state, table["Bob"].id, table["Cid"].id)
-    assert apart(table.state, table["Bob"], table["Cid"]) == pytest.approx(6, abs=0.01)
+    assert distance_between(table.state, table["Bob"], table["Cid"]) == pytest.approx(6, abs=0.01)
     to_phase(table, "shooting")
     told = table.do("shoot", 3, 1, player="Ann", target="Bob", weapon="missile-launcher-frag",
                     moved=False)  # fmt: skip
@@ -191,7 +191,7 @@ def test_a_jump_is_as_high_as_what_it_stands_on_and_lands_at_its_foot() -> None:
     said(table.refused("jump", player="Ann", height=4))  # onto what? inside the tower
     (jumped,) = of_type(table.do("jump", 4, 1, player="Ann", height=4, to=(22, 15)), Jumped)
     assert jumped.spent == pytest.approx(4 + 2 / INCH)  # the walk to the edge counts
-    assert feet(table.state, table["Ann"]) == 0
+    assert feet_height(table.state, table["Ann"]) == 0
 
 
 @pytest.mark.rule("MOVE-6")
@@ -205,14 +205,14 @@ def test_a_climb_is_as_high_as_its_wall_and_begins_at_it() -> None:
     assert away.refused("climb", player="Ann", height=4, to=(22, 15)).code == "too-far"
     (climbed,) = of_type(table.do("climb", player="Ann", height=4, to=(22, 15)), Climbed)
     assert climbed.spent == pytest.approx(4 + (4 - 2.5) / INCH)
-    assert feet(table.state, table["Ann"]) == 4
+    assert feet_height(table.state, table["Ann"]) == 4
 
 
 @pytest.mark.rule("MOVE-6")
 def test_a_wall_is_climbed_by_halves_and_held_on_to() -> None:
     table = placed(roof("tower", 20, 10, 30, 20, 7), Ann=(18.75, 15), Bob=(50, 50))
     table.do("climb", player="Ann", height=5)
-    assert feet(table.state, table["Ann"]) == 5
+    assert feet_height(table.state, table["Ann"]) == 5
     assert table.refused("climb", player="Ann", height=9).code == "climb-height"
     for _ in range(4):
         table.do("end-phase")
@@ -259,7 +259,7 @@ def test_what_cannot_be_climbed_is_neither_walked_up_nor_down() -> None:
     assert (refusal.rule, refusal.code) == ("MOVE-3", "drop")
     said(refusal)
     table.do("jump", 3, 1, player="Ann", height=3, to=(18, 15))
-    assert feet(table.state, table["Ann"]) == 0
+    assert feet_height(table.state, table["Ann"]) == 0
     refusal = table.refused("move", player="Ann", to=(17, 15), level=2)
     assert refusal.code == "on-nothing"
     said(refusal)
@@ -271,7 +271,7 @@ def test_solid_is_gone_over_hollow_is_gone_through() -> None:
     for one, climb in ((crate, 3), (structs.replace(crate, hollow=True), 0),
                        (structs.replace(crate, difficult=True), 0)):  # fmt: skip
         table = placed(one, Ann=(18, 15), Bob=(50, 50))
-        way = way_of(table.state, table["Ann"], (27, 15))
+        way = find_path(table.state, table["Ann"], (27, 15))
         assert way is not None
         assert way.inches == pytest.approx(9 / INCH + climb)
     table = placed(crate, Ann=(18, 15), Bob=(50, 50))
@@ -290,7 +290,7 @@ def seen(*scenery: Scenery, **spots: tuple[float, float]) -> Any:
     for name, at in spots.items():
         table.do("place", player=name, at=at)
     one, other = spots
-    return setting(table.state, table[one], table[other])
+    return line_of_fire(table.state, table[one], table[other])
 
 
 @pytest.mark.rule("SHOOT-2")
@@ -339,7 +339,7 @@ def test_a_low_wall_between_covers_and_hides_only_where_the_table_plays_so() -> 
     table = gunners("Ann Bob", ["boltgun"], table=Table(arena_data=ground, mod_data=strict))
     table.do("place", player="Ann", at=(40, 60))
     table.do("place", player="Bob", at=(60, 60))
-    assert setting(table.state, table["Ann"], table["Bob"]).share == 0
+    assert line_of_fire(table.state, table["Ann"], table["Bob"]).share == 0
 
 
 # ---- 8: fliers

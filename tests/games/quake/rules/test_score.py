@@ -6,7 +6,7 @@ import pytest
 
 from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
 from q40k.games.quake.rules.ending.winning import Won
-from q40k.games.quake.rules.objectives.score import wins_with
+from q40k.games.quake.rules.objectives.score import kill_would_win
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from tests.games.quake.rules.playing import (
@@ -381,18 +381,18 @@ def test_a_win_can_be_taken_back() -> None:
 def test_it_is_known_beforehand_that_a_kill_would_win() -> None:
     table = valued(2, Ann=15, Bob=15, Cid=30)
     ann, bob, cid = (table[name].id for name in ("Ann", "Bob", "Cid"))
-    assert not wins_with(table.state, ann, bob)
-    assert wins_with(table.state, ann, cid)
+    assert not kill_would_win(table.state, ann, bob)
+    assert kill_would_win(table.state, ann, cid)
     table.do("kill", 1, player="Ann", victim="Bob")
-    assert wins_with(table.state, ann, bob)
+    assert kill_would_win(table.state, ann, bob)
     table.do("kill", 1, player="Ann", victim="Bob")
-    assert not wins_with(table.state, ann, bob)  # she has won
+    assert not kill_would_win(table.state, ann, bob)  # she has won
 
 
 @pytest.mark.rule("SCORE-4")
 def test_nothing_is_won_where_nothing_is_scored() -> None:
     table = seated("Ann Bob", table=Table(mod_data=sudden_death()))
-    assert not wins_with(table.state, table["Ann"].id, table["Bob"].id)
+    assert not kill_would_win(table.state, table["Ann"].id, table["Bob"].id)
 
 
 @pytest.mark.rule("SCORE-4")

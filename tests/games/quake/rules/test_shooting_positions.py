@@ -9,9 +9,9 @@ from msgspec import structs
 
 from q40k.games.quake.packs.models import Scenery
 from q40k.games.quake.rules.damage.deaths import AccidentSuffered
-from q40k.games.quake.rules.shooting.aiming import Said
+from q40k.games.quake.rules.shooting.aiming import ShotTerms
 from q40k.games.quake.rules.shooting.odds import shot_odds
-from q40k.packs.reading import sound
+from q40k.packs.reading import parse_model
 from tests.games.quake.rules.playing import Table, bonus_tables, of_type
 from tests.games.quake.rules.shooting import gunners, placed, shot, to_shooting
 from tests.games.w40k3e.fighting import weapon
@@ -137,7 +137,7 @@ def piece(**effects: object) -> Scenery:
     """A block of 20 x 20 cm in the middle of the table, 4 in high."""
     corners = ((50, 50), (70, 50), (70, 70), (50, 70))
     given: dict[str, object] = {"height_in": 4.0, "polygon": corners, **effects}
-    return sound(Scenery, {"id": "block", "name": {"en": "Block", "fr": "Bloc"}, **given})
+    return parse_model(Scenery, {"id": "block", "name": {"en": "Block", "fr": "Bloc"}, **given})
 
 
 @pytest.mark.rule("SHOOT-4")
@@ -174,7 +174,9 @@ def test_scenery_one_stands_in_covers_and_hides_nobody() -> None:
 def test_the_table_may_say_that_there_is_no_cover() -> None:
     table = placed("Ann Bob", (piece(cover=4),), Ann=(20, 60), Bob=(55, 60))
     odds = [
-        shot_odds(table.state, table["Ann"], weapon("plasma-gun"), table["Bob"], Said(in_cover=n))
+        shot_odds(
+            table.state, table["Ann"], weapon("plasma-gun"), table["Bob"], ShotTerms(in_cover=n)
+        )
         for n in (None, 0)
     ]
     assert odds[0].kills < odds[1].kills

@@ -63,11 +63,11 @@ def test_spotting(
 
 @pytest.mark.rule("SHOOT-3")
 def test_the_odds_of_spotting_are_in_the_odds_of_the_shot() -> None:
-    from q40k.games.quake.rules.shooting.aiming import Said
+    from q40k.games.quake.rules.shooting.aiming import ShotTerms
 
     table = gunners("Ann Bob", LASCANNON, Bob={"traits": "shrouding"})
     ann, bob = table["Ann"], table["Bob"]
-    odds = shot_odds(table.state, ann, weapon("lascannon"), bob, Said(distance_in=24))
+    odds = shot_odds(table.state, ann, weapon("lascannon"), bob, ShotTerms(distance_in=24))
     ways = sum((a + b + c) * 3 >= 24 for a in range(1, 7) for b in range(1, 7) for c in range(1, 7))
     assert odds.seen == Fraction(ways, 216)
     assert odds.kills == odds.seen * Fraction(2, 3) * Fraction(5, 6)

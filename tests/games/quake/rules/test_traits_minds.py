@@ -9,8 +9,8 @@ import pytest
 
 from q40k.games.quake.rules.bonus.modifiers import fighter
 from q40k.games.quake.rules.damage.damage import Harmed
-from q40k.games.quake.rules.melee.melees import engaged
-from q40k.games.quake.rules.shooting.aiming import Said
+from q40k.games.quake.rules.melee.melees import opponents_of
+from q40k.games.quake.rules.shooting.aiming import ShotTerms
 from q40k.games.quake.rules.shooting.odds import shot_odds
 from q40k.games.quake.rules.shooting.shot import Shot
 from q40k.games.quake.rules.traits.minds import Daunted, PowerUndone, leadership
@@ -60,7 +60,7 @@ def test_who_would_charge_a_culexus_tests_too(dice: Any, dares: bool) -> None:
     to_phase(table, "assault")
     told = table.do("charge", *dice, player="Ann", target="Bob", distance=4)
     assert bool(of_type(told, Daunted)) is not dares
-    assert bool(engaged(table.state, table["Ann"].id)) is dares
+    assert bool(opponents_of(table.state, table["Ann"].id)) is dares
     assert table.refused("charge", player="Ann", target="Bob", distance=4).code == "has-charged"
 
 
@@ -167,8 +167,12 @@ def test_the_odds_of_a_shot_know_who_dares_and_what_is_undone(
     trait: str, gun: str, chance: Fraction
 ) -> None:
     table = facing("", trait, gun)
-    odds = shot_odds(table.state, table["Ann"], weapon(gun), table["Bob"], Said(distance_in=10))
+    odds = shot_odds(
+        table.state, table["Ann"], weapon(gun), table["Bob"], ShotTerms(distance_in=10)
+    )
     plain = facing("", "", gun)
-    other = shot_odds(plain.state, plain["Ann"], weapon(gun), plain["Bob"], Said(distance_in=10))
+    other = shot_odds(
+        plain.state, plain["Ann"], weapon(gun), plain["Bob"], ShotTerms(distance_in=10)
+    )
     assert odds.seen == chance
     assert odds.kills == chance * other.kills > 0

@@ -5,7 +5,7 @@ import pytest
 from q40k.games.quake.rules.bonus.vortex import VortexDrags
 from q40k.games.quake.rules.state import PHASES
 from q40k.games.quake.rules.table.opening import Overridden
-from q40k.games.quake.rules.turn.acting import after_this
+from q40k.games.quake.rules.turn.acting import next_after_active
 from q40k.kernel.questions import OrderQuestion
 from tests.games.quake.rules.playing import Table, of_type, seated, started
 
@@ -72,11 +72,11 @@ def test_a_turn_has_four_phases_and_in_each_everyone_acts_in_order() -> None:
 def test_who_acts_next_is_known_and_nobody_who_left_is_named() -> None:
     table = started("Ann Bob Cid")
     for _ in range(2 * 4 * 3):
-        foretold = after_this(table.state)
+        foretold = next_after_active(table.state)
         table.do("next")
         assert foretold == table.state.play.active
     table.do("leave", player="Bob")
-    foretold = after_this(table.state)
+    foretold = next_after_active(table.state)
     assert foretold is not None
     assert table.state.players[foretold].name == "Cid"
 
@@ -92,11 +92,11 @@ def test_the_phase_may_be_ended_for_everyone() -> None:
 @pytest.mark.rule("TURN-1")
 def test_who_has_acted_is_known() -> None:
     table = started("Ann Bob Cid")
-    assert table.state.passed == frozenset()
+    assert table.state.already_acted == frozenset()
     table.do("next")
-    assert table.names(table.state.passed) == "Ann"
+    assert table.names(table.state.already_acted) == "Ann"
     table.do("next")
-    assert table.names(sorted(table.state.passed)) == "Ann Bob"
+    assert table.names(sorted(table.state.already_acted)) == "Ann Bob"
 
 
 @pytest.mark.rule("TURN-1")

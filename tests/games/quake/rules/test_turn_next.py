@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules.turn.next import PassedOver, nothing_to_do
+from q40k.games.quake.rules.turn.next import PassedOver, why_nothing_to_do
 from q40k.games.quake.rules.turn.turn import PhaseOpened
 from tests.games.quake.rules.brawling import brawlers
 from tests.games.quake.rules.in_teams import (
@@ -95,18 +95,18 @@ def test_nobody_unknown_is_passed_over() -> None:
 
 @pytest.mark.rule("TURN-1")
 def test_whoever_may_move_has_something_to_do() -> None:
-    assert nothing_to_do(started("Ann Bob").state) == ""
+    assert why_nothing_to_do(started("Ann Bob").state) == ""
 
 
 @pytest.mark.rule("SHOOT-4")
 def test_without_a_weapon_to_fire_or_after_its_shot_nobody_shoots() -> None:
     table = gunners("Ann Bob", ["boltgun"])
-    assert nothing_to_do(table.state) == ""
+    assert why_nothing_to_do(table.state) == ""
     table.do("shoot", 1, 1, player="Ann", target="Bob", distance=10)
-    assert nothing_to_do(table.state) == "no-shot"
+    assert why_nothing_to_do(table.state) == "no-shot"
     unarmed = started("Ann Bob")
     unarmed.do("end-phase")
-    assert nothing_to_do(unarmed.state) == "no-shot"
+    assert why_nothing_to_do(unarmed.state) == "no-shot"
 
 
 @pytest.mark.rule("SHOOT-4")
@@ -116,7 +116,7 @@ def test_a_heavy_weapon_that_has_moved_is_left_to_the_table() -> None:
     table.do("move", player="Ann", inches=3)
     table.do("end-phase")
     assert table.refused("shoot", player="Ann", target="Bob", distance=10).code == "heavy-moved"
-    assert nothing_to_do(table.state) == ""
+    assert why_nothing_to_do(table.state) == ""
 
 
 @pytest.mark.rule("TRAIT-1")
@@ -125,9 +125,9 @@ def test_whoever_has_a_trait_to_use_in_the_phase_has_something_to_do() -> None:
     table.do("place", player="Ann", at=(5, 5))
     table.do("place", player="Bob", at=(55, 55))
     table.do("place", player="Cid", at=(55, 5))
-    assert nothing_to_do(table.state) == ""
+    assert why_nothing_to_do(table.state) == ""
     table.do("next")
-    assert nothing_to_do(table.state) == "nobody-near"
+    assert why_nothing_to_do(table.state) == "nobody-near"
 
 
 @pytest.mark.rule("SHOOT-4", "ASSAULT-2")
@@ -135,48 +135,48 @@ def test_after_a_shot_that_forbids_it_nobody_is_charged() -> None:
     table = gunners("Ann Bob", ["heavy-bolter"])
     table.do("shoot", 1, 1, 1, player="Ann", target="Bob", distance=20)
     table.do("end-phase")
-    assert nothing_to_do(table.state) == "no-charge"
+    assert why_nothing_to_do(table.state) == "no-charge"
 
 
 @pytest.mark.rule("ASSAULT-2")
 def test_without_places_nobody_knows_who_is_in_reach() -> None:
-    assert nothing_to_do(brawlers("Ann Bob").state) == ""
+    assert why_nothing_to_do(brawlers("Ann Bob").state) == ""
 
 
 @pytest.mark.rule("ASSAULT-2")
 @pytest.mark.parametrize(("away", "why"), [(10, ""), (22, ""), (40, "nobody-near")])
 def test_with_places_whoever_is_far_from_everybody_charges_nobody(away: int, why: str) -> None:
     table = placed(Ann=(10, 30), Bob=(10 + away, 30))
-    assert nothing_to_do(table.state) == why
+    assert why_nothing_to_do(table.state) == why
 
 
 @pytest.mark.rule("ASSAULT-2", "DIFF-7")
 def test_with_places_a_fighter_charges_nobody_else() -> None:
     table = placed(Ann=(10, 30), Bob=(18, 30))
     table.do("charge", player="Ann", target="Bob")
-    assert nothing_to_do(table.state) == "no-charge"
+    assert why_nothing_to_do(table.state) == "no-charge"
     table.do("next")
-    assert nothing_to_do(table.state) == "fights"
+    assert why_nothing_to_do(table.state) == "fights"
 
 
 @pytest.mark.rule("MELEE-3")
 def test_in_close_combat_it_is_known_once_a_melee_was_entered() -> None:
     table = brawlers("Ann Bob Cid")
     table.do("end-phase")
-    assert nothing_to_do(table.state) == ""
+    assert why_nothing_to_do(table.state) == ""
     table.session.undo()
     table.do("charge", player="Bob", target="Cid", distance=3, override="first")
     table.do("end-phase")
-    assert (table.active, nothing_to_do(table.state)) == ("Ann", "no-melee")
+    assert (table.active, why_nothing_to_do(table.state)) == ("Ann", "no-melee")
     table.do("next")
-    assert (table.active, nothing_to_do(table.state)) == ("Bob", "")
+    assert (table.active, why_nothing_to_do(table.state)) == ("Bob", "")
 
 
 @pytest.mark.rule("MELEE-3")
 def test_with_places_whoever_touches_nobody_fights_nobody() -> None:
     table = placed(Ann=(10, 30), Bob=(40, 30))
     table.do("end-phase")
-    assert nothing_to_do(table.state) == "no-melee"
+    assert why_nothing_to_do(table.state) == "no-melee"
 
 
 @pytest.mark.rule("TEAM-3")
@@ -186,12 +186,12 @@ def test_in_teams_nobody_is_passed_over_in_whose_place_a_mate_can_act() -> None:
         table.do("join", player=name, champion="x", profile=champion(), arms=arms, team=team)
     table.do("start", *ROLLS[2], "Red", "Red", "Red")
     to_phase(deploy_all(table), "shooting")
-    assert (table.active, nothing_to_do(table.state)) == ("Ann", "")
+    assert (table.active, why_nothing_to_do(table.state)) == ("Ann", "")
     table.do("act", player="Bob")
     table.do("next")
-    assert (table.active, nothing_to_do(table.state)) == ("Cid", "no-shot")
+    assert (table.active, why_nothing_to_do(table.state)) == ("Cid", "no-shot")
     table.do("next")
-    assert (table.active, nothing_to_do(table.state)) == ("Ann", "no-shot")
+    assert (table.active, why_nothing_to_do(table.state)) == ("Ann", "no-shot")
 
 
 @pytest.mark.rule("FLAG-4")
@@ -199,6 +199,6 @@ def test_whoever_carries_a_flag_may_hand_it_over() -> None:
     table = facing("Ann+Bob Cid+Dot", FLAGS, arena_data=two_bases())
     table.do("flag", player="Ann")
     to_phase(table, "shooting")
-    assert (table.active, nothing_to_do(table.state)) == ("Ann", "")
+    assert (table.active, why_nothing_to_do(table.state)) == ("Ann", "")
     table.do("next")
-    assert (table.active, nothing_to_do(table.state)) == ("Cid", "no-shot")
+    assert (table.active, why_nothing_to_do(table.state)) == ("Cid", "no-shot")

@@ -1,4 +1,4 @@
-"""ASSAULT: charges, and whether one may be made; the blows wait for the next phase."""
+"""ASSAULT: charges, and whether they are allowed; blows are struck in the next phase."""
 
 from __future__ import annotations
 
@@ -8,38 +8,38 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from q40k.games.quake.rules.barrels.explosions import cross_napalm
-from q40k.games.quake.rules.bonus.modifiers import arms_of, opened_up, profile
-from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.bonus.modifiers import arms_of, profile, used_turbo
+from q40k.games.quake.rules.changing import change_player
 from q40k.games.quake.rules.command import Command, Inches, Place, Stand, Waypoints
-from q40k.games.quake.rules.flags.flags import touched
-from q40k.games.quake.rules.melee.contact import in_contact, joined, parted
-from q40k.games.quake.rules.melee.melees import engaged
+from q40k.games.quake.rules.flags.flags import touch_flag
+from q40k.games.quake.rules.melee.contact import in_contact, join_fight, part_from_all
+from q40k.games.quake.rules.melee.melees import opponents_of
 from q40k.games.quake.rules.movement.ground import Ground, flies, ground_to, risk_danger
 from q40k.games.quake.rules.movement.paths import (
-    Way,
-    dips,
-    gap_told,
+    MovePath,
+    find_path,
+    gap_obstacle,
+    items_passed,
+    leapable_gaps,
     obstacles,
-    passed_over,
-    way_of,
 )
 from q40k.games.quake.rules.movement.water import roll_to_swim
 from q40k.games.quake.rules.parts import ChargeMade, Flag
 from q40k.games.quake.rules.positions.places import (
     Obstacle,
-    apart,
     at_one_level,
     base_of,
-    feet,
-    floor,
-    no_room,
+    distance_between,
+    feet_height,
+    floor_height,
+    height_above,
     portal_at,
     refuse_each,
-    rise,
+    standing_obstacles,
 )
 from q40k.games.quake.rules.questions import (
     choose,
-    find,
+    find_player,
     find_present,
     forbid,
     must_be_started,
@@ -48,10 +48,10 @@ from q40k.games.quake.rules.questions import (
 )
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.respawn.respawn import respawn_waiting
-from q40k.games.quake.rules.shooting.line_of_fire import distance_to, setting
+from q40k.games.quake.rules.shooting.line_of_fire import distance_to, line_of_fire
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.traits.minds import dares
-from q40k.games.quake.rules.turn.acting import only_active
+from q40k.games.quake.rules.turn.acting import must_be_active
 from q40k.games.w40k3e.ground import charge_in, difficult_dice, difficult_in, goes_hard
 from q40k.games.w40k3e.traits import has
 from q40k.geometry.bases import gap_cm
@@ -68,12 +68,11 @@ from q40k.packs.said import Name
 class Charge(Command, tag="charge"):
     """Charge a champion, a flag by its id, or the building of a team (ASSAULT-1, 2, FLAG-5).
 
-    `distance` in inches where no position is kept; left out, the table has measured it itself.
-    `cover` (the target is in cover), `difficult` and `dangerous` (the ground between) are the
-    table's word, in the place of what the positions say; `three`: it rolls three dice in difficult
-    ground. `to` is where it comes to stand, in cm, `path` the places it goes through before;
-    `napalm` says that it crosses a burning barrel's (BARREL-5), `stand` whether it comes back in
-    its portal if it dies on the way.
+    `distance` is in inches, where no positions are kept; without it the table has measured itself.
+    `cover` (the target is in cover), `difficult` and `dangerous` (the ground between) are what the
+    table says. `three`: it rolls three dice in difficult ground. `to` is where it ends, in cm,
+    `path` the places it passes before. `napalm`: it crosses the template of a burning barrel
+    (BARREL-5). `stand`: whether it comes back in its portal if it dies on its path.
     """
 
     player: Name
@@ -93,11 +92,11 @@ class Charge(Command, tag="charge"):
 class Charged(Event, tag="charged"):
     """A champion charged a champion, a flag or a team's building (ASSAULT-1, FLAG-5).
 
-    `distance_in` is None when nobody said it; `reach_in` is how far the champion could go, `dice`
-    those of hard ground. `reached` is whether it got there, `trailing` that the prey had only been
-    followed (DIFF-8), `into_cover` that the target was in cover, `to` where it stands now, `level`
-    how high, in inches, None on top of what can be climbed there. `over` are tokens and flags it
-    passed over on its way (BONUS-1, FLAG-1). `in_water`: it ends in water, None when nobody knows.
+    `distance_in` is None if nobody said it. `reach_in` is how far the champion could go, `dice`
+    those of hard ground. `reached`: it arrived. `trailing`: it only followed its prey (DIFF-8).
+    `into_cover`: the target was in cover. `to` is where it stands now. `level` is its height in
+    inches, None on top of what can be climbed there. `over` are tokens and flags it passed over
+    (BONUS-1, FLAG-1). `in_water`: it ends in water; None is unknown.
     """
 
     player: str
@@ -121,26 +120,28 @@ class Charged(Event, tag="charged"):
 def _charged(state: Match, event: Charged) -> Match:
     player = event.player
     if event.distance_in != 0:
-        state = changed(parted(state, player), player, portal=event.portal, near=None, tile=None)
+        state = change_player(
+            part_from_all(state, player), player, portal=event.portal, near=None, tile=None
+        )
     charge = ChargeMade(event.target, event.into_cover)
     building = event.building if event.reached else None
     over = (*state.players[player].movement.over, *event.over)
-    state = changed(state, player, charge=charge, building=building, over=over)
+    state = change_player(state, player, charge=charge, building=building, over=over)
     if event.to is not None:
-        state = changed(state, player, at=event.to, level=event.level)
+        state = change_player(state, player, at=event.to, level=event.level)
     if event.in_water is not None:
-        state = changed(state, player, in_water=event.in_water)
+        state = change_player(state, player, in_water=event.in_water)
     if event.target is None or not event.reached:
         return state
-    return joined(state, player, (event.target,))
+    return join_fight(state, player, (event.target,))
 
 
 HAIR_IN = 0.005
-"""What is shown with two decimals is not too far by less than that."""
+"""Distances show two decimals: exceeding a limit by less than this is allowed."""
 
 
 class Aim(Struct, frozen=True):
-    """What is charged, one of the three; `distance_in` is None when nobody knows it."""
+    """The target of a charge, one of the three; `distance_in` is None if unknown."""
 
     player: Player | None = None
     flag: Flag | None = None
@@ -149,7 +150,7 @@ class Aim(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The target's name."""
         if self.player is not None:
             return self.player.name
         return self.flag.id if self.flag is not None else str(self.building)
@@ -159,96 +160,100 @@ class Aim(Struct, frozen=True):
 def charge(live: Live[Match], command: Charge) -> Rule[None]:
     """Charge a champion, a flag or a building, into contact; it fights in the next phase.
 
-    Where places are known its way leads through nothing impassable or lethal and through no base:
-    the straight line, or `path`. Where the table announces before it measures, a charge that is too
-    far is not refused, but comes up short.
+    Where places are known, its path leads through nothing impassable or lethal and through no base:
+    the straight line, or `path`. If the table announces before it measures, a charge that is too
+    far is not refused; it falls short.
 
     Rule: ASSAULT-1, ASSAULT-2, MOVE-2, DIFF-8, FLAG-5, TURN-1, MOVE-1, MOVE-4
     """
     must_be_started(live.state)
     player = find_present(live.state, command.player)
-    aim = _target(live.state, player, command)
-    yield from only_active(live, player, "assault")
-    yield from _may_charge(live, player, aim)
+    aim = _find_target(live.state, player, command)
+    yield from must_be_active(live, player, "assault")
+    yield from _check_charge(live, player, aim)
     to = _place_beside(live.state, player, aim, command)
-    way = _way_there(live.state, player, aim, to, command)
-    if way is not None and command.distance is None:
-        aim = replace(aim, distance_in=_length(player, way, aim, command))
+    path = _path_there(live.state, player, aim, to, command)
+    if path is not None and command.distance is None:
+        aim = replace(aim, distance_in=_length(player, path, aim, command))
     reach = float(charge_in(profile(player).unit_type, player.abilities))
     trailing = aim.player is not None and trails(live.state, player, aim.player)
     short = aim.distance_in is not None and aim.distance_in > reach + HAIR_IN and not trailing
     fails = short and live.state.announces
     if short and not fails:
-        yield from refuse_each([_too_far(live.state, player, aim, way, reach)])
-    yield from refuse_each(obstacles(live.state, player, way) if way is not None else ())
+        yield from refuse_each([_too_far(live.state, player, aim, path, reach)])
+    yield from refuse_each(obstacles(live.state, player, path) if path is not None else ())
     if aim.player is not None and not (yield from dares(live, player, aim.player, None)):
         return
-    ground = _ground(live.state, player, to, way, aim, command)
-    reach, dice = yield from _through(
+    ground = _find_ground(live.state, player, to, path, aim, command)
+    reach, dice = yield from _roll_hard_ground(
         live, player, ground, reach, three=command.three, touching=aim.distance_in == 0
     )
     wet = aim.distance_in != 0 and (ground.water or player.movement.in_water)
     if wet and not player.movement.swum:
-        flown = way is not None and way.flies
+        flown = path is not None and path.flies
         dry = (aim.distance_in or 0.0) if flown else ground.dry_in
         if not (yield from roll_to_swim(live, player.id, after=dry, stand=command.stand)):
             return
-        reach = min(reach, _swims(live.state.players[player.id]))
-    reached = yield from _gets_there(player, aim, reach, limited=bool(dice) or wet or fails)
+        reach = min(reach, _swim_reach(live.state.players[player.id]))
+    reached = yield from _decide_arrival(player, aim, reach, limited=bool(dice) or wet or fails)
     if ground.dangerous or ground.difficult:
         yield from risk_danger(live, player.id, ground)
-    spots = way.spots if way is not None and reached else ()
-    yield from cross_napalm(live, player.id, spots, said=command.napalm)
+    spots = path.spots if path is not None and reached else ()
+    yield from cross_napalm(live, player.id, spots, declared=command.napalm)
     if not live.state.players[player.id].in_play:
         yield from respawn_waiting(live, command.stand, (player.id,))
         return
-    yield from _arrive(live, player, aim, command, reach, dice, to, way,
+    yield from _arrive(live, player, aim, command, reach, dice, to, path,
                        reached=reached, trailing=trailing,
                        in_water=ground.ends_in_water)  # fmt: skip
 
 
-def _target(state: Match, player: Player, command: Charge) -> Aim:
-    """Whom or what a charge is aimed at. Raises Refused (TABLE-1 for a name that is none)."""
-    said = command.target
-    other = state.named(said)
+def _find_target(state: Match, player: Player, command: Charge) -> Aim:
+    """Find the target of a charge. Raises Refused (TABLE-1 for an unknown name)."""
+    name = command.target
+    other = state.player_named(name)
     if other is not None:
-        return _at_champion(state, player, other, command.distance)
+        return _aim_at_champion(state, player, other, command.distance)
     for flag in state.flags.values():
-        if flag.id.casefold() == said.casefold():
+        if flag.id.casefold() == name.casefold():
             if flag.carrier is not None and flag.carrier != player.id:
                 carrier = state.players[flag.carrier]
-                return _at_champion(state, player, carrier, command.distance)
+                return _aim_at_champion(state, player, carrier, command.distance)
             spot = flag.home if flag.at_home else flag.at
-            away = distance_to(player, spot, rise(state, player, spot))
-            return Aim(flag=flag, distance_in=_known(command, away))
-    team = next((t for t in state.teams if t.casefold() == said.casefold()), None)
+            measured = distance_to(player, spot, height_above(state, player, spot))
+            return Aim(flag=flag, distance_in=_pick_distance(command, measured))
+    team = next((t for t in state.teams if t.casefold() == name.casefold()), None)
     if team is not None and state.teams[team].structure is not None:
         if not state.teams[team].structure:
             raise forbid("BASE-1", "building-down", team=team)
         return Aim(building=team, distance_in=command.distance)
-    find(state, said)
+    find_player(state, name)
     raise AssertionError("a name that is nobody's was found")
 
 
-def _at_champion(state: Match, player: Player, other: Player, said: float | None) -> Aim:
+def _aim_at_champion(state: Match, player: Player, other: Player, distance: float | None) -> Aim:
     if other.id == player.id:
         raise forbid("ASSAULT-2", "charges-itself", player=player.name)
     if not other.in_play:
         raise forbid("ASSAULT-2", "not-on-table", player=other.name)
     if in_contact(state, player.id, other.id):
         return Aim(other, distance_in=0.0)
-    return Aim(other, distance_in=said if said is not None else apart(state, player, other))
+    return Aim(
+        other,
+        distance_in=distance if distance is not None else distance_between(state, player, other),
+    )
 
 
-def _known(command: Charge, measured: float | None) -> float | None:
+def _pick_distance(command: Charge, measured: float | None) -> float | None:
     return command.distance if command.distance is not None else measured
 
 
 def trails(state: Match, player: Player, prey: Player) -> bool:
-    """Whether a champion may follow one who left it: in contact at the start of the turn, the prey
-    acting later, and moved no further than a charge goes. Who has moved away itself follows nobody.
+    """Whether a champion may follow one that left contact.
 
-    Teams that act by turns have no order, so whoever of the two moved away acted later.
+    They were in contact at the start of the turn, the prey acts later, and it moved no further than
+    a charge goes. A champion that has moved away itself follows nobody. Teams that alternate have
+    no order: the one of the two that moved away acted later.
 
     Rule: DIFF-8
     """
@@ -264,23 +269,23 @@ def trails(state: Match, player: Player, prey: Player) -> bool:
     )
 
 
-def _may_charge(live: Live[Match], player: Player, aim: Aim) -> Rule[None]:
-    """One charge a turn, none out of a fight, none after shots that forbid it.
+def _check_charge(live: Live[Match], player: Player, aim: Aim) -> Rule[None]:
+    """Refuse a second charge, a charge out of a fight, or one after shots that forbid it.
 
     Rule: ASSAULT-2, SHOOT-4, DIFF-7, TEAM-4
     """
     state = live.state
     if player.turn.charge is not None:
         yield from refuse("ASSAULT-2", "has-charged", player=player.name)
-    if opened_up(player):
+    if used_turbo(player):
         yield from refuse("ASSAULT-2", "turbo", player=player.name, inches=player.movement.spent)
     if has(player.abilities, "no-charge"):
         yield from refuse("ASSAULT-2", "no-charge-now", player=player.name)
     if player.turn.second in ("assault-move", "warp-jump"):
         yield from refuse("ASSAULT-2", "jumped-instead", player=player.name)
-    foes = engaged(state, player.id)
-    if foes:
-        names = tuple(state.players[p].name for p in foes)
+    opponents = opponents_of(state, player.id)
+    if opponents:
+        names = tuple(state.players[p].name for p in opponents)
         yield from refuse("ASSAULT-2", "in-a-fight", player=player.name, others=names)
     side = state.side_of(player.id)
     if aim.player is not None and state.in_teams and state.side_of(aim.player.id) == side:
@@ -304,7 +309,7 @@ def _may_charge(live: Live[Match], player: Player, aim: Aim) -> Rule[None]:
 
 
 def _place_beside(state: Match, player: Player, aim: Aim, command: Charge) -> Spot | None:
-    """Where the charger comes to stand: as said, else on the straight line, base to base."""
+    """Return where the charger ends: as said, else straight ahead, base to base."""
     if command.to is not None:
         return command.to
     other = aim.player
@@ -315,62 +320,67 @@ def _place_beside(state: Match, player: Player, aim: Aim, command: Charge) -> Sp
     return beside(player, other, command.path[-1] if command.path else player.position.at)
 
 
-def _way_there(
+def _path_there(
     state: Match, player: Player, aim: Aim, to: Spot | None, command: Charge
-) -> Way | None:
-    """The way of a charge over `path`, up or down to its prey; None when it is not known, or it
-    is in contact already.
+) -> MovePath | None:
+    """Return the path of a charge over `path`, up or down to its prey.
+
+    Return None if it is unknown, or if they are in contact already.
 
     Rule: MOVE-1
     """
     if to is None or aim.distance_in == 0:
         return None
-    way = way_of(state, player, to, command.path or ())
+    path = find_path(state, player, to, command.path or ())
     other = aim.player
-    if way is None or other is None or other.position.at is None:
-        return way
-    theirs = feet(state, other)
-    if at_one_level(player, way.to_in, other, theirs):
-        return way
-    return way_of(state, player, to, command.path or (), level=theirs)
+    if path is None or other is None or other.position.at is None:
+        return path
+    theirs = feet_height(state, other)
+    if at_one_level(player, path.to_in, other, theirs):
+        return path
+    return find_path(state, player, to, command.path or (), level=theirs)
 
 
-def _length(player: Player, way: Way, aim: Aim, command: Charge) -> float:
-    """How long a charge is: from base to base on the plan, or along the places said, and all that
-    it climbs; who flies goes straight through the air.
+def _length(player: Player, path: MovePath, aim: Aim, command: Charge) -> float:
+    """Return the length of a charge in inches, with everything it climbs.
+
+    It is measured from base to base on the plan, or along the places said. A flyer goes straight
+    through the air.
 
     Rule: ASSAULT-2, MOVE-1
     """
-    if command.path or (way.flies and way.inches - way.straight_in > HAIR_IN):
-        return way.inches
+    if command.path or (path.flies and path.inches - path.straight_in > HAIR_IN):
+        return path.inches
     other = aim.player
     if other is None or other.position.at is None or player.position.at is None:
-        return way.inches if way.climb_in or aim.distance_in is None else aim.distance_in
+        return path.inches if path.climb_in or aim.distance_in is None else aim.distance_in
     gap = gap_cm(base_of(player), player.position.at, base_of(other), other.position.at)
-    return round(apart_in(gap, 0.0) + way.climb_in, 3)
+    return round(apart_in(gap, 0.0) + path.climb_in, 3)
 
 
-def _too_far(state: Match, player: Player, aim: Aim, way: Way | None, reach: float) -> Obstacle:
-    """Why a charge is too far: the inches, and what of them goes up and down, or over what gap.
+def _too_far(
+    state: Match, player: Player, aim: Aim, path: MovePath | None, reach: float
+) -> Obstacle:
+    """Return why a charge is too far: its inches, its climb, or the gap it crosses.
 
     Rule: ASSAULT-2, MOVE-5
     """
     assert aim.distance_in is not None
     inches = round(aim.distance_in, 2)
     facts = {"player": player.name, "target": aim.name, "inches": inches, "reach": reach}
-    if way is None or not way.climb_in:
+    if path is None or not path.climb_in:
         return Obstacle("ASSAULT-2", "charge-too-far", facts)
-    found = next(dips(state, way), None)
-    if found is not None:
-        told = gap_told(player, found, "charge-over-gap", facts)
-        return Obstacle("ASSAULT-2", told.code, told.facts)
-    climb = round(way.climb_in, 2)
-    more = {"climb": climb, "along": round(inches - climb, 2)}
-    return Obstacle("ASSAULT-2", "charge-too-far-up", {**facts, **more})
+    gap = next(leapable_gaps(state, path), None)
+    if gap is not None:
+        obstacle = gap_obstacle(player, gap, "charge-over-gap", facts)
+        return Obstacle("ASSAULT-2", obstacle.code, obstacle.facts)
+    climb = round(path.climb_in, 2)
+    rise = {"climb": climb, "along": round(inches - climb, 2)}
+    return Obstacle("ASSAULT-2", "charge-too-far-up", {**facts, **rise})
 
 
 def beside(player: Player, other: Player, start: Spot | None = None) -> Spot:
-    """The first place on the straight line to another where the two bases touch.
+    """Return the first place on the straight line to another where the two bases touch.
 
     The line begins at `start`, or where the champion stands.
     """
@@ -390,8 +400,8 @@ def beside(player: Player, other: Player, start: Spot | None = None) -> Spot:
     return (round(x + near * (goal_x - x), 6), round(y + near * (goal_y - y), 6))
 
 
-def _ground(
-    state: Match, player: Player, to: Spot | None, way: Way | None, aim: Aim, command: Charge
+def _find_ground(
+    state: Match, player: Player, to: Spot | None, path: MovePath | None, aim: Aim, command: Charge
 ) -> Ground:
     if aim.distance_in == 0:
         return Ground()
@@ -400,16 +410,16 @@ def _ground(
         player,
         to,
         command.path or (),
-        heights=way.stretches if way is not None else (),
+        heights=path.stretches if path is not None else (),
         difficult=command.difficult,
         dangerous=command.dangerous,
     )
 
 
-def _through(
+def _roll_hard_ground(
     live: Live[Match], player: Player, ground: Ground, reach: float, *, three: bool, touching: bool
 ) -> Rule[tuple[float, tuple[int, ...]]]:
-    """Hard ground: the best die is the furthest a charge goes, twice as far for beasts.
+    """Roll for hard ground: the best die limits the charge, twice as far for beasts.
 
     Rule: ASSAULT-2, MOVE-2
     """
@@ -426,8 +436,8 @@ def _through(
     return min(reach, float(difficult_in(rolled, kind, player.abilities, charging=True))), rolled
 
 
-def _swims(player: Player) -> float:
-    """How far a charge goes that has just rolled for its swim, in inches.
+def _swim_reach(player: Player) -> float:
+    """Return how far a charge goes, in inches, that has just rolled for its swim.
 
     Rule: MOVE-4
     """
@@ -435,16 +445,16 @@ def _swims(player: Player) -> float:
     return player.movement.limit - player.movement.spent
 
 
-def _gets_there(player: Player, aim: Aim, reach: float, *, limited: bool) -> Rule[bool]:
-    """Whether a charge through hard ground or water arrives; asked where its length is unknown."""
+def _decide_arrival(player: Player, aim: Aim, reach: float, *, limited: bool) -> Rule[bool]:
+    """Return whether a charge through hard ground or water arrives; ask if unknown."""
     if not limited:
         return True
     if aim.distance_in is not None:
         return aim.distance_in <= reach + HAIR_IN
-    said = yield from choose(
+    answer = yield from choose(
         player.id, "charge-arrives", "ASSAULT-2", ("yes", "no"), inches=reach, goal=aim.name
     )
-    return bool(said == "yes")
+    return bool(answer == "yes")
 
 
 def _arrive(
@@ -455,23 +465,23 @@ def _arrive(
     reach: float,
     dice: tuple[int, ...],
     to: Spot | None,
-    way: Way | None,
+    path: MovePath | None,
     *,
     reached: bool,
     trailing: bool,
     in_water: bool | None,
 ) -> Rule[None]:
-    state, stands = live.state, player.position
-    level, over = stands.level, tuple[str, ...]()
-    if reached and way is not None:
-        level, over = way.level, passed_over(state, player, way.spots, way.swept)
+    state, position = live.state, player.position
+    level, over = position.level, tuple[str, ...]()
+    if reached and path is not None:
+        level, over = path.level, items_passed(state, player, path.spots, path.swept_base)
     elif not reached:
         to = in_water = None
-        if stands.at is not None and aim.player is not None:
-            to, level = _towards(state, player, aim, way, reach)
-            high = floor(state, to) if level is None else level
-            if any(no_room(state, player, to, high, stands.angle)):
-                to, level = stands.at, stands.level  # it cannot stop there, so it stays
+        if position.at is not None and aim.player is not None:
+            to, level = _end_of_short_charge(state, player, aim, path, reach)
+            high = floor_height(state, to) if level is None else level
+            if any(standing_obstacles(state, player, to, high, position.angle)):
+                to, level = position.at, position.level  # it cannot stop there, so it stays
     portal = portal_at(state, player, to) if to is not None else None
     yield Charged(
         player=player.id,
@@ -483,7 +493,7 @@ def _arrive(
         dice=dice,
         reached=reached,
         trailing=trailing and (aim.distance_in is None or aim.distance_in > reach),
-        into_cover=reached and aim.player is not None and _covered(state, player, aim, command),
+        into_cover=reached and aim.player is not None and _is_in_cover(state, player, aim, command),
         to=to,
         portal=portal,
         level=level if to is not None else None,
@@ -491,30 +501,30 @@ def _arrive(
         over=over,
     )
     if reached and aim.flag is not None:
-        yield from touched(live, player, aim.flag)
+        yield from touch_flag(live, player, aim.flag)
 
 
-def _towards(
-    state: Match, player: Player, aim: Aim, way: Way | None, inches: float
+def _end_of_short_charge(
+    state: Match, player: Player, aim: Aim, path: MovePath | None, inches: float
 ) -> tuple[Spot, float | None]:
-    """Where a charge ends that gets only so many inches on its way, and how high."""
+    """Return where a charge ends after only so many inches of its path, and how high."""
     assert player.position.at is not None
     assert aim.player is not None
     at, goal = player.position.at, aim.player.position.at
-    if way is not None and (way.climb_in or len(way.spots) > 2):
-        spots, level = way.after(inches)
-        there = way_of(state, player, spots[-1], spots[1:-1], level=level)
-        return spots[-1], there.level if there is not None else level
+    if path is not None and (path.climb_in or len(path.spots) > 2):
+        spots, level = path.after(inches)
+        shortened = find_path(state, player, spots[-1], spots[1:-1], level=level)
+        return spots[-1], shortened.level if shortened is not None else level
     if goal is None:
         return at, player.position.level
 
     length = dist(at, goal)
     part = min(1.0, to_cm(In(inches)) / length) if length else 0.0
     x, y = at[0] + part * (goal[0] - at[0]), at[1] + part * (goal[1] - at[1])
-    return (round(x, 6), round(y, 6)), way.level if way is not None else player.position.level
+    return (round(x, 6), round(y, 6)), path.level if path is not None else player.position.level
 
 
-def _covered(state: Match, player: Player, aim: Aim, command: Charge) -> bool:
+def _is_in_cover(state: Match, player: Player, aim: Aim, command: Charge) -> bool:
     """Whether the target of a charge is in cover: as said, else by portal, water and scenery.
 
     Rule: ASSAULT-2, PORTAL-8, MOVE-4
@@ -527,4 +537,4 @@ def _covered(state: Match, player: Player, aim: Aim, command: Charge) -> bool:
         return True
     if has(target.abilities, "in-cover-when-charged"):
         return True
-    return any(one.effect == "cover" for one in setting(state, player, target).helps)
+    return any(modifier.effect == "cover" for modifier in line_of_fire(state, player, target).helps)

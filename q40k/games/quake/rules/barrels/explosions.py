@@ -1,4 +1,4 @@
-"""What an exploding barrel does by the dice, and napalm to whoever crosses it."""
+"""The dice of an exploding barrel, and of napalm for champions that cross it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Literal
 from msgspec import Struct
 
 from q40k.games.quake.rules.bonus.modifiers import fighter
-from q40k.games.quake.rules.damage.damage import Harmed, suffer
+from q40k.games.quake.rules.damage.damage import Harmed, apply_attack
 from q40k.games.quake.rules.damage.rolling import resolve, struck_by
 from q40k.games.quake.rules.movement.ground import flies
-from q40k.games.quake.rules.movement.water import swims
+from q40k.games.quake.rules.movement.water import is_swimming
 from q40k.games.quake.rules.parts import Barrel
-from q40k.games.quake.rules.positions.places import everyone_placed
+from q40k.games.quake.rules.positions.places import positions_of_all
 from q40k.games.quake.rules.questions import choose_several
 from q40k.games.quake.rules.shooting.line_of_fire import IN_WATER
 from q40k.games.quake.rules.state import Match, Player
@@ -28,15 +28,15 @@ Explosion = Literal["ordnance", "plasma", "napalm", "vortex"]
 
 
 TEMPLATE_IN = Inches(5)
-"""The ordnance template, across."""
+"""The diameter of the ordnance template."""
 
 
 PARTLY_ON = 4
-"""What hits who lies only partly under a plasma or a vortex (BARREL-3, BARREL-6)."""
+"""The roll that hits champions only partly under a plasma or a vortex (BARREL-3, 6)."""
 
 
 class Blast(Struct, frozen=True):
-    """One kind of explosion; `forgiving`: who is only partly under it is hit on a 4+."""
+    """One kind of explosion; `forgiving`: a champion only partly under it is hit on a 4+."""
 
     rule: str
     strength: int
@@ -54,9 +54,9 @@ BLASTS: dict[Explosion, Blast] = {
 
 
 def possibly_under(state: Match, barrel: Barrel) -> tuple[str, ...]:
-    """Everyone whose base the template may touch, in the order of play.
+    """Return everyone whose base the template may touch, in the order of play.
 
-    Unknown places may be anywhere.
+    A champion whose place is unknown may be anywhere.
 
     Rule: BARREL-2
     """
@@ -77,7 +77,7 @@ def _may_touch(player: Player, barrel: Barrel) -> bool:
 
 
 def blow_up(live: Live[Match], player: str, barrel: Barrel, explosion: Explosion) -> Rule[None]:
-    """Strike everyone under the template, one after the other, by dice, by a count, or by "dead".
+    """Strike everyone under the template in turn, by dice, by a count, or by "dead".
 
     Rule: BARREL-2, BARREL-3, BARREL-5, BARREL-6, BARREL-7
     """
@@ -87,34 +87,36 @@ def blow_up(live: Live[Match], player: str, barrel: Barrel, explosion: Explosion
         attack = _attack(live.state, live.state.players[target], blast, partly=target in partly)
         outcome = yield from resolve(attack, player, target, blast.rule)
         yield Harmed(cause="barrel", by=player, struck=struck_by(outcome, player, target, attack))
-        yield from suffer(live, target, attack, outcome, killers=(player,), cause="barrel")
+        yield from apply_attack(live, target, attack, outcome, killers=(player,), cause="barrel")
 
 
 def _under(
     live: Live[Match], barrel: Barrel, explosion: Explosion
 ) -> Rule[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Who is hit for sure, and who only on a 4+: by the places, or as the table says."""
+    """Return those hit for sure, and those hit only on a 4+: by places, else as the table says."""
     state, blast = live.state, BLASTS[explosion]
-    near = possibly_under(state, barrel)
-    standing = everyone_placed(state) if barrel.at is not None else None
-    if standing is not None and barrel.at is not None:
-        from q40k.geometry.templates import ordnance, touched
+    candidates = possibly_under(state, barrel)
+    positions = positions_of_all(state) if barrel.at is not None else None
+    if positions is not None and barrel.at is not None:
+        from q40k.geometry.templates import find_touched_figures, ordnance
 
-        floor = standing.field.floor_in(barrel.at)
-        under_it = touched(standing, ordnance(barrel.at), (), (floor, floor))
-        found = {one.id: one.wholly for one in under_it}
-        under = tuple(p for p in near if p in found)
-        partly = {p for p in under if not found[p]} if blast.forgiving else set()
+        floor = positions.field.floor_in(barrel.at)
+        under_it = find_touched_figures(positions, ordnance(barrel.at), (), (floor, floor))
+        wholly = {figure.id: figure.wholly for figure in under_it}
+        under = tuple(p for p in candidates if p in wholly)
+        partly = {p for p in under if not wholly[p]} if blast.forgiving else set()
     else:
         facts = {"barrel": barrel.id, "explosion": explosion}
-        names = _names(state, near)
-        said = yield from choose_several(None, "under-barrel", blast.rule, names, **facts)
-        under = tuple(p for p in near if state.players[p].name in said)
+        names = _names(state, candidates)
+        names_under = yield from choose_several(None, "under-barrel", blast.rule, names, **facts)
+        under = tuple(p for p in candidates if state.players[p].name in names_under)
         partly = set()
         if blast.forgiving and under:
             names = _names(state, under)
-            said = yield from choose_several(None, "partly-under", blast.rule, names, **facts)
-            partly = {p for p in under if state.players[p].name in said}
+            names_partly = yield from choose_several(
+                None, "partly-under", blast.rule, names, **facts
+            )
+            partly = {p for p in under if state.players[p].name in names_partly}
     return tuple(p for p in under if p not in partly), tuple(p for p in under if p in partly)
 
 
@@ -123,8 +125,8 @@ def _names(state: Match, players: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _attack(state: Match, target: Player, blast: Blast, *, partly: bool = False) -> Attack:
-    """The hit of an explosion. It counts as a shot, as far as saves go."""
-    wet = IN_WATER if swims(state, target) else ()
+    """Return the hit of an explosion. For saves it counts as a shot."""
+    wet = IN_WATER if is_swimming(state, target) else ()
     return hit_plan(
         blast.strength,
         fighter(state, target, *wet),
@@ -145,34 +147,34 @@ def cross_napalm(
     who: str,
     spots: tuple[Spot, ...],
     *,
-    said: bool = False,
+    declared: bool = False,
     thrown: bool = False,
 ) -> Rule[None]:
-    """A hit S5 AP4 for each burning barrel whose template a champion's way touches.
+    """Hit a champion at S5 AP4 for each burning barrel whose template its path touches.
 
-    Where its place is not known the table says that it crosses one (`said`). Who flies is only
-    concerned by where it lands, unless it is `thrown`. Whoever dies of it dies by accident.
+    If a barrel's place is unknown, the table says that the path crosses one (`declared`). A flyer
+    is hit only where it lands, unless it is `thrown`. A death by napalm is an accident.
 
     Rule: BARREL-5
     """
-    fires = [one for one in live.state.barrels.values() if one.burning]
+    fires = [barrel for barrel in live.state.barrels.values() if barrel.burning]
     if not fires or not live.state.players[who].in_play:
         return
     player = live.state.players[who]
-    way = spots[-1:] if flies(live.state, player) and not thrown else spots
-    crossed = sum(one.at is not None and _crosses(player, way, one.at) for one in fires)
-    for _ in range(crossed or int(said)):
+    path = spots[-1:] if flies(live.state, player) and not thrown else spots
+    crossed = sum(barrel.at is not None and _crosses(player, path, barrel.at) for barrel in fires)
+    for _ in range(crossed or int(declared)):
         player = live.state.players[who]
         if not player.in_play:
             return
         attack = _attack(live.state, player, BLASTS["napalm"])
         outcome = yield from resolve(attack, None, who, "BARREL-5")
         yield Harmed(cause="napalm", struck=struck_by(outcome, None, who, attack))
-        yield from suffer(live, who, attack, outcome, cause="napalm")
+        yield from apply_attack(live, who, attack, outcome, cause="napalm")
 
 
 def _crosses(player: Player, spots: tuple[Spot, ...], fire: Spot) -> bool:
-    """Whether a base that goes through places touches the template around a fire."""
+    """Whether a base that passes these places touches the template around a fire."""
     if not spots:
         return False
     from q40k.games.quake.rules.positions.places import base_of

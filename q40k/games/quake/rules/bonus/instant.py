@@ -1,4 +1,4 @@
-"""Bonuses that go off at once: the mega bumper, the demolition charge, the nuke."""
+"""Bonuses that take effect at once: the mega bumper, the demolition charge, the nuke."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from fractions import Fraction
 from q40k.games.quake.rules.barrels.explosions import cross_napalm
 from q40k.games.quake.rules.bonus.modifiers import fighter
 from q40k.games.quake.rules.bonus.tokens import BonusSpent
-from q40k.games.quake.rules.changing import Payments, changed, paid_out
-from q40k.games.quake.rules.damage.damage import Harmed, Wounded, suffer
+from q40k.games.quake.rules.changing import Payments, change_player, pay_out
+from q40k.games.quake.rules.damage.damage import Harmed, Wounded, apply_attack
 from q40k.games.quake.rules.damage.deaths import die_by_accident, die_by_hand
 from q40k.games.quake.rules.damage.rolling import resolve, struck_by
-from q40k.games.quake.rules.positions.places import everyone_placed, under
+from q40k.games.quake.rules.positions.places import positions_of_all, scenery_at
 from q40k.games.quake.rules.questions import choose, choose_player, choose_several, roll
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match
@@ -35,8 +35,8 @@ class NukeRolled(Event, tag="nuke-rolled"):
 class Thrown(Event, tag="thrown"):
     """The mega bumper threw a champion this many inches.
 
-    Where places are known `hour` is the direction as on a clock face (12 is up the table), `to`
-    where it ends, and `met` what it meets first: a kind of thing ("scenery", "champion" ...).
+    Where places are known, `hour` is the direction as on a clock face (12 is up the table) and `to`
+    is where it ends. `met` is the kind of thing it meets first ("scenery", "champion" ...).
     """
 
     player: str
@@ -49,7 +49,7 @@ class Thrown(Event, tag="thrown"):
 
 @event
 class NukePaid(Event, tag="nuke-paid"):
-    """The nuke killed, and its picker, who lives, loses its own value (NUKE)."""
+    """The nuke killed; its picker survived and loses its own value (NUKE)."""
 
     picker: str
     paid: Payments
@@ -59,7 +59,7 @@ class NukePaid(Event, tag="nuke-paid"):
 def _nuke_paid(state: Match, event: NukePaid) -> Match:
     owed = dict(state.shares.get(event.picker, {}))
     owed[event.picker] = owed.get(event.picker, Fraction(0)) - 1
-    return paid_out(state, event.paid).replace(shares={**state.shares, event.picker: owed})
+    return pay_out(state, event.paid).replace(shares={**state.shares, event.picker: owed})
 
 
 @fold(Thrown)
@@ -67,7 +67,7 @@ def _thrown(state: Match, event: Thrown) -> Match:
     start = state.players[event.player].position.at
     line = (start, event.to) if start is not None and event.to is not None else None
     there = {"at": event.to, "portal": None, "near": None, "tile": None, "level": None}
-    return changed(state, event.player, **there).replace(thrown=line)
+    return change_player(state, event.player, **there).replace(thrown=line)
 
 
 NUKE_STRENGTH = 10
@@ -80,22 +80,23 @@ HOURS = 12
 
 
 def angle_of(hour: int) -> float:
-    """A direction on a clock face as the board counts angles: 12 is up the table, 3 right."""
+    """Return the board's angle for a direction on a clock face: 12 is up the table, 3 right."""
     return float((90 - 30 * hour) % 360)
 
 
 def mega_bumper(live: Live[Match], player: str) -> Rule[None]:
-    """Thrown 3D6 in; dead by accident if the path meets anything, or ends on lethal ground.
+    """Throw a champion 3D6 in; it dies if the path meets anything or ends on lethal ground.
 
-    Where all places are known a D12 read as a clock face gives the direction, and the board says
-    what is met first; elsewhere the table does. Napalm that it is thrown through burns it.
+    Such a death is an accident. Where all places are known, a D12 read as a clock face gives the
+    direction, and the board finds what is met first; else the table does. Napalm on the path burns
+    it.
 
     Rule: BONUS-1, BONUS-7, SCORE-2, BARREL-5
     """
     dice = yield from roll(live, player, "mega-bumper", "BONUS-1", (6, 6, 6))
     inches = sum(dice)
-    standing = everyone_placed(live.state)
-    if standing is None:
+    positions = positions_of_all(live.state)
+    if positions is None:
         yield Thrown(player=player, inches=inches, dice=dice)
         met = yield from choose(
             None, "bumper-path", "BONUS-1", ("yes", "no"), player=player, inches=inches
@@ -105,11 +106,11 @@ def mega_bumper(live: Live[Match], player: str) -> Rule[None]:
         from q40k.games.quake.arena.moves import kind_of, throw
 
         (hour,) = yield from roll(live, player, "direction", "BONUS-1", (HOURS,))
-        flight = throw(standing, standing.figure(player), angle_of(hour), inches)
+        flight = throw(positions, positions.figure(player), angle_of(hour), inches)
         end = (round(flight.end[0], 2), round(flight.end[1], 2))
         kind = kind_of(flight.met) if flight.met else None
         yield Thrown(player=player, inches=inches, dice=dice, hour=hour, met=kind, to=end)
-        dies = kind is not None or any(one.lethal for one in under(live.state, end))
+        dies = kind is not None or any(piece.lethal for piece in scenery_at(live.state, end))
     if dies:
         yield from die_by_accident(live, player, "mega-bumper")
         return
@@ -119,9 +120,9 @@ def mega_bumper(live: Live[Match], player: str) -> Rule[None]:
 
 
 def demolition_charge(live: Live[Match], picker: str) -> Rule[None]:
-    """It goes off on the token: S8 AP3 for everyone under the ordnance template, even partly.
+    """Explode on the token: S8 AP3 for all under the ordnance template, even partly.
 
-    Kills are the picker's, who set it off; its own death is an accident.
+    Kills belong to the picker; its own death is an accident.
 
     Rule: BONUS-1, BONUS-7, DIFF-3
     """
@@ -130,40 +131,43 @@ def demolition_charge(live: Live[Match], picker: str) -> Rule[None]:
     assert held is not None
     place = live.state.tokens[held.token].place
     for target in (yield from _under_charge(live, picker, place)):
-        known = fighter(live.state, live.state.players[target])
+        defender = fighter(live.state, live.state.players[target])
         attack = hit_plan(
-            CHARGE_STRENGTH, known, held.kind, ap=CHARGE_AP, ordnance=True, scope="shooting"
+            CHARGE_STRENGTH, defender, held.kind, ap=CHARGE_AP, ordnance=True, scope="shooting"
         )
         outcome = yield from resolve(attack, picker, target, "BONUS-1")
         struck = struck_by(outcome, picker, target)
         yield Harmed(cause="demolition-charge", by=picker, struck=struck)
-        yield from suffer(
+        yield from apply_attack(
             live, target, attack, outcome, killers=(picker,), cause="demolition-charge"
         )
 
 
 def _under_charge(live: Live[Match], picker: str, place: Spot) -> Rule[tuple[str, ...]]:
-    """Who is under the template: by the places, or as the table says; the picker first."""
+    """Return who is under the template, the picker first: by places, else by the table."""
     state = live.state
-    here = tuple(p for p in state.order if state.players[p].in_play)
-    among = (picker, *(p for p in here if p != picker))
-    standing = everyone_placed(state)
-    if standing is not None:
-        from q40k.geometry.templates import ordnance, touched
+    present = tuple(p for p in state.order if state.players[p].in_play)
+    candidates = (picker, *(p for p in present if p != picker))
+    positions = positions_of_all(state)
+    if positions is not None:
+        from q40k.geometry.templates import find_touched_figures, ordnance
 
-        floor = standing.field.floor_in(place)
-        under = {one.id for one in touched(standing, ordnance(place), (), (floor, floor))}
-        return tuple(p for p in among if p in under)
-    names = tuple(state.players[p].name for p in among)
-    said = yield from choose_several(None, "under-charge", "DIFF-3", names, player=picker)
-    return tuple(among[names.index(name)] for name in said)
+        floor = positions.field.floor_in(place)
+        under = {
+            figure.id
+            for figure in find_touched_figures(positions, ordnance(place), (), (floor, floor))
+        }
+        return tuple(p for p in candidates if p in under)
+    names = tuple(state.players[p].name for p in candidates)
+    answer = yield from choose_several(None, "under-charge", "DIFF-3", names, player=picker)
+    return tuple(candidates[names.index(name)] for name in answer)
 
 
 def nuke(live: Live[Match], picker: str) -> Rule[None]:
-    """The nearest champion takes a hit at S10 without any save; if it dies, the next nearest.
+    """Hit the nearest champion at S10 without any save; if it dies, hit the next nearest.
 
     The dead are put back only when the chain has ended, in the order they died. The picker scores
-    each other champion killed and then loses its own value, once, whether or not it died itself.
+    each other champion killed. It then loses its own value, once, whether or not it died itself.
 
     Rule: NUKE, BONUS-7
     """
@@ -186,7 +190,7 @@ def nuke(live: Live[Match], picker: str) -> Rule[None]:
 
 
 def _pay_for_the_nuke(live: Live[Match], picker: str) -> Rule[None]:
-    """Who killed with the nuke and lives pays for it all the same, unless the mod spares it.
+    """Charge the picker who killed with the nuke and lives, unless the mod spares it.
 
     Rule: NUKE, SCORE-1
     """
@@ -197,10 +201,10 @@ def _pay_for_the_nuke(live: Live[Match], picker: str) -> Rule[None]:
 
 
 def _nearest(live: Live[Match], picker: str, targets: tuple[str, ...], place: Spot) -> Rule[str]:
-    """Who stands nearest to the token: by the rims of the bases when all places are known.
+    """Return who is nearest to the token: by the edges of the bases, if all places are known.
 
-    The picker stands on it, and so is the nearest then. Else the table says; bases that lie at the
-    same distance go by the order of play.
+    The picker stands on the token, so it is the nearest. If a place is unknown the table says.
+    Bases at the same distance go by the order of play.
 
     Rule: NUKE
     """
@@ -208,19 +212,20 @@ def _nearest(live: Live[Match], picker: str, targets: tuple[str, ...], place: Sp
         return targets[0]
     players = live.state.players
     spots = {p: players[p].position.at for p in targets}
-    known = {p: spot for p, spot in spots.items() if spot is not None}
-    if len(known) == len(targets) and picker in known:
+    placed = {p: spot for p, spot in spots.items() if spot is not None}
+    if len(placed) == len(targets) and picker in placed:
         return picker
-    if len(known) == len(targets):
-        from q40k.games.quake.rules.positions.places import base_of, rise
+    if len(placed) == len(targets):
+        from q40k.games.quake.rules.positions.places import base_of, height_above
         from q40k.geometry.bases import to_point_cm
         from q40k.geometry.space import apart_in
 
         gaps = {
             p: apart_in(
-                to_point_cm(base_of(players[p]), spot, place), rise(live.state, players[p], place)
+                to_point_cm(base_of(players[p]), spot, place),
+                height_above(live.state, players[p], place),
             )
-            for p, spot in known.items()
+            for p, spot in placed.items()
         }
         return min(targets, key=gaps.__getitem__)
     first = (picker, *(p for p in targets if p != picker)) if picker in targets else targets
@@ -228,20 +233,20 @@ def _nearest(live: Live[Match], picker: str, targets: tuple[str, ...], place: Sp
 
 
 def _nuke_hit(live: Live[Match], picker: str, target: str) -> Rule[bool]:
-    """One hit of the nuke; whether its target dies of it."""
+    """Resolve one hit of the nuke; return whether its target dies."""
     mod = live.state.setup.mod
     assert mod is not None
-    known = fighter(live.state, live.state.players[target])
-    hit = hit_plan(NUKE_STRENGTH, known, "NUKE", no_save=("all",))
+    defender = fighter(live.state, live.state.players[target])
+    hit = hit_plan(NUKE_STRENGTH, defender, "NUKE", no_save=("all",))
     if mod.parameters.nuke_wounds == "roll":
         needed = hit.wound.needed
         (die,) = yield from roll(live, picker, "nuke-wound", "NUKE", target=target, needed=needed)
         yield NukeRolled(picker=picker, player=target, die=die, needed=needed)
         if die < needed:
             return False
-    left = live.state.players[target].life.wounds - 1
-    if left > 0 and not hit.slays:
-        yield Wounded(player=target, left=left)
+    remaining = live.state.players[target].life.wounds - 1
+    if remaining > 0 and not hit.slays:
+        yield Wounded(player=target, left=remaining)
         return False
     if target == picker:
         free = mod.parameters.nuke_cost == "never"

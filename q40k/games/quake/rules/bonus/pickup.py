@@ -21,7 +21,7 @@ from q40k.games.quake.rules.questions import (
 from q40k.games.quake.rules.registry import command, rule
 from q40k.games.quake.rules.respawn.respawn import respawn_newly_dead
 from q40k.games.quake.rules.state import Match, Token
-from q40k.games.quake.rules.turn.acting import only_active, phase_of_second
+from q40k.games.quake.rules.turn.acting import must_be_active, phase_of_second
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
 from q40k.kernel.lookup import lookup
@@ -38,29 +38,31 @@ class Pickup(Command, tag="pickup"):
 
 @command
 class Drop(Command, tag="drop"):
-    """Put a token back in its place: a pick-up entered by mistake, or a table's own ruling."""
+    """Put a token back in its place: a mistaken pick-up, or a table's own ruling."""
 
     player: Name
 
 
 _WHEN: dict[bool, tuple[Phase, ...]] = {False: ("movement",), True: ("movement", "assault")}
-"""When a token is picked up by who has not charged this turn, and by who has; in the phase of its
-second move, too."""
+"""The phases of a pick-up, by whether the champion has charged this turn.
+
+The phase of its second move is added.
+"""
 
 
 @rule(Pickup)
 def pickup(live: Live[Match], command: Pickup) -> Rule[None]:
-    """Take the token moved over, or charged over, and roll its kind, D3 and D6 or D6.
+    """Take a token that was moved or charged over, and roll its kind: D3 and D6, or D6.
 
-    Where places are known one that it did not pass over is refused.
+    Where places are known, a token that it did not pass over is refused.
 
     Rule: BONUS-1, BONUS-2, BONUS-3
     """
     must_be_started(live.state)
     player = find_present(live.state, command.player)
-    token = _token(live.state, command.token)
+    token = _find_token(live.state, command.token)
     phases = (*_WHEN[player.turn.charge is not None], *phase_of_second(player))
-    yield from only_active(live, player, *phases)
+    yield from must_be_active(live, player, *phases)
     yield from must_pass_over(player, token.id, token.place, "BONUS-1")
     if player.bonus is not None:
         name = live.state.kind(player.bonus).name
@@ -81,19 +83,19 @@ def pickup(live: Live[Match], command: Pickup) -> Rule[None]:
     yield from respawn_newly_dead(live, waited)
 
 
-def _token(state: Match, name: str) -> Token:
+def _find_token(state: Match, name: str) -> Token:
     if not state.tokens:
         raise forbid("BONUS-1", "no-tokens")
-    found = lookup(name, state.tokens, begun=False, likeness=0.3)
-    if found.one is not None:
-        return found.one
-    near, tokens = found.nearest.id if found.nearest else None, tuple(state.tokens)
+    result = lookup(name, state.tokens, prefixes=False, similarity=0.3)
+    if result.only is not None:
+        return result.only
+    near, tokens = result.nearest.id if result.nearest else None, tuple(state.tokens)
     raise forbid("BONUS-1", "unknown-token", token=name, tokens=tokens, nearest=near)
 
 
 @rule(Drop)
 def drop(live: Live[Match], command: Drop) -> Rule[None]:
-    """Send a champion's token home: a pick-up that should not have been.
+    """Send a champion's token home: a pick-up that should not have happened.
 
     Rule: BONUS-4
     """
@@ -105,7 +107,7 @@ def drop(live: Live[Match], command: Drop) -> Rule[None]:
 
 
 def take_effect(live: Live[Match], player: str) -> Rule[None]:
-    """Do at once what the bonus just taken does at once.
+    """Carry out the immediate effect of the bonus just taken, if it has one.
 
     Rule: BONUS-1, BONUS-7
     """

@@ -1,15 +1,15 @@
-"""The teleporter: a deep strike in the place of moving."""
+"""The teleporter: a deep strike instead of moving."""
 
 from __future__ import annotations
 
 from q40k.games.quake.rules.bonus.instant import HOURS, angle_of
-from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.changing import change_player
 from q40k.games.quake.rules.command import Command, Place
 from q40k.games.quake.rules.damage.deaths import die_by_accident
-from q40k.games.quake.rules.flags.flags import moved_home
+from q40k.games.quake.rules.flags.flags import bring_home_after_move
 from q40k.games.quake.rules.movement.move import declare
-from q40k.games.quake.rules.movement.mover import gone
-from q40k.games.quake.rules.positions.places import floor, no_room, portal_at
+from q40k.games.quake.rules.movement.mover import put_after_move
+from q40k.games.quake.rules.positions.places import floor_height, portal_at, standing_obstacles
 from q40k.games.quake.rules.positions.places import on_table as stands_on_table
 from q40k.games.quake.rules.questions import (
     choose,
@@ -22,7 +22,7 @@ from q40k.games.quake.rules.questions import (
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.respawn.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.rules.turn.acting import only_active
+from q40k.games.quake.rules.turn.acting import must_be_active
 from q40k.geometry.spots import Spot
 from q40k.geometry.units import Inches, to_cm
 from q40k.kernel.driver import Live
@@ -32,7 +32,7 @@ from q40k.packs.said import Name
 
 @command
 class DeepStrike(Command, tag="deep-strike"):
-    """Deep strike in the place of moving, with the teleporter; `to` in cm (special bonus 3)."""
+    """Deep strike instead of moving, with the teleporter; `to` in cm (special bonus 3)."""
 
     player: Name
     to: Place | None = None
@@ -56,23 +56,23 @@ class DeepStruck(Event, tag="deep-struck"):
 @fold(DeepStruck)
 def _deep_struck(state: Match, event: DeepStruck) -> Match:
     spent = state.players[event.player].movement.spent
-    state = gone(state, event.player, spent, event.to, event.portal)
-    return changed(state, event.player, halted=True)
+    state = put_after_move(state, event.player, spent, event.to, event.portal)
+    return change_player(state, event.player, halted=True)
 
 
 FATAL = (1, 1)
 
 
 ON_TARGET = 2
-"""The D6 that stands for a scatter die shows a hit on so much or less: two faces of six."""
+"""A D6 replaces the scatter die: this or less, two faces of six, is a hit."""
 
 
 @rule(DeepStrike)
 def deep_strike(live: Live[Match], command: DeepStrike) -> Rule[None]:
-    """Strike: 2D6 and the scatter die; a double 1 kills, else it comes down so far away.
+    """Strike by 2D6 and the scatter die: a double 1 kills, else it comes down.
 
-    It may shoot and assault afterwards, but moves no more. Off the table, on another base or in
-    something impassable or lethal it is lost: an accident.
+    A miss comes down that many inches away. It may shoot and assault afterwards, but moves no more.
+    Off the table, on another base or in something impassable or lethal it is lost: an accident.
 
     Rule: BONUS-1, SCORE-2
     """
@@ -80,7 +80,7 @@ def deep_strike(live: Live[Match], command: DeepStrike) -> Rule[None]:
     player = find_present(live.state, command.player)
     if not live.state.holds(player.id, "teleporter"):
         raise forbid("BONUS-1", "no-teleporter", player=player.name)
-    yield from only_active(live, player, "movement")
+    yield from must_be_active(live, player, "movement")
     if player.movement.spent or player.movement.came_by is not None or player.movement.halted:
         yield from refuse("BONUS-1", "has-moved", player=player.name)
     if command.to is not None:
@@ -95,23 +95,23 @@ def deep_strike(live: Live[Match], command: DeepStrike) -> Rule[None]:
         yield from die_by_accident(live, player.id, "teleporter-lost")
         yield from respawn_waiting(live)
         return
-    yield from moved_home(live, player.id)
+    yield from bring_home_after_move(live, player.id)
 
 
 def _come_down(
     live: Live[Match], player: Player, to: Spot | None, dice: tuple[int, ...]
 ) -> Rule[bool]:
-    """Where it comes down, and whether there is room: by the places, else as the table says."""
+    """Land the champion; return whether there is room: by places, else as the table says."""
     (die,) = yield from roll(live, player.id, "scatter", "BONUS-1", inches=sum(dice))
     inches, hour = (0 if die <= ON_TARGET else sum(dice)), None
     if inches and to is not None:
         (hour,) = yield from roll(live, player.id, "direction", "BONUS-1", (HOURS,))
-        to = _shifted(to, hour, inches)
+        to = _scatter(to, hour, inches)
     on_table = to is None or stands_on_table(live.state, player, to)
     portal = portal_at(live.state, player, to) if to is not None and on_table else None
     yield DeepStruck(player=player.id, dice=dice, scatter=inches, hour=hour, to=to, portal=portal)
     if to is not None:
-        return on_table and _free(live.state, player, to)
+        return on_table and _has_room(live.state, player, to)
     if not inches:
         return True
     room = yield from choose(
@@ -120,16 +120,18 @@ def _come_down(
     return bool(room == "yes")
 
 
-def _shifted(to: Spot, hour: int, inches: float) -> Spot:
+def _scatter(to: Spot, hour: int, inches: float) -> Spot:
     from math import cos, radians, sin
 
     length, angle = to_cm(Inches(inches)), radians(angle_of(hour))
     return round(to[0] + length * cos(angle), 2), round(to[1] + length * sin(angle), 2)
 
 
-def _free(state: Match, player: Player, to: Spot) -> bool:
-    """Whether nothing impassable or lethal and no base that is known is there.
+def _has_room(state: Match, player: Player, to: Spot) -> bool:
+    """Whether nothing impassable or lethal and no known base is there.
 
     Rule: BONUS-1
     """
-    return not any(no_room(state, player, to, floor(state, to), player.position.angle))
+    return not any(
+        standing_obstacles(state, player, to, floor_height(state, to), player.position.angle)
+    )

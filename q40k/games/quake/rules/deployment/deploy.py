@@ -1,27 +1,27 @@
-"""DEPLOYMENT: the start, and every champion's first place."""
+"""DEPLOYMENT: the commands to start the match and to deploy a champion."""
 
 from __future__ import annotations
 
 from q40k.games.quake.arena import tiles
 from q40k.games.quake.rules.barrels import barrels
-from q40k.games.quake.rules.changing import changed, turned
+from q40k.games.quake.rules.changing import angle_change, change_player
 from q40k.games.quake.rules.command import Angle, Command, Level, Place
 from q40k.games.quake.rules.deployment import order as acting
 from q40k.games.quake.rules.deployment.order import DeploymentOpened
 from q40k.games.quake.rules.initiative import rank_all
 from q40k.games.quake.rules.positions.places import (
-    floor,
+    floor_height,
     in_water,
-    no_room,
     on_table,
     portal_at,
     refuse_each,
+    standing_obstacles,
 )
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.rounds import in_rounds, open_round
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.rules.table.supplies import tell_what_is_short
+from q40k.games.quake.rules.table.supplies import report_shortages
 from q40k.games.quake.rules.teams import bases, teams
 from q40k.games.quake.rules.turn.acting import Activated
 from q40k.games.quake.rules.turn.turn import open_turn
@@ -32,7 +32,7 @@ from q40k.packs.said import Name, Text
 
 @command
 class Start(Command, tag="start"):
-    """Roll initiative and open deployment; `count`: tell what the arena is short of."""
+    """Roll initiative and open deployment; `count`: report what the arena is short of."""
 
     count: bool = False
 
@@ -41,8 +41,8 @@ class Start(Command, tag="start"):
 class Deploy(Command, tag="deploy"):
     """Deploy a champion at a place in cm, in a tile, or without a position kept.
 
-    `level` is how high it stands, in inches, where that is not on top of what can be climbed;
-    `angle` where an oval base points, in degrees.
+    `level` is its height in inches, if it is not on top of what can be climbed. `angle` is where an
+    oval base points, in degrees.
     """
 
     player: Name
@@ -56,8 +56,8 @@ class Deploy(Command, tag="deploy"):
 class Deployed(Event, tag="deployed"):
     """A champion was deployed; without `at` nobody keeps its position.
 
-    `level` is how high it stands, in inches, None on top of what can be climbed; `angle` where
-    its base points, None as before. `in_water`: it stands in water (MOVE-4).
+    `level` is its height in inches, None on top of what can be climbed. `angle` is where its base
+    points, None as before. `in_water`: it stands in water (MOVE-4).
     """
 
     player: str
@@ -71,10 +71,10 @@ class Deployed(Event, tag="deployed"):
 
 @fold(Deployed)
 def _deployed(state: Match, event: Deployed) -> Match:
-    return changed(
+    return change_player(
         state, event.player, placed=True, at=event.at, portal=event.portal, tile=event.tile,
         level=event.level, kept=event.at is not None, in_water=event.in_water,
-        **turned(event.angle),
+        **angle_change(event.angle),
     )  # fmt: skip
 
 
@@ -91,9 +91,9 @@ def start(live: Live[Match], command: Start) -> Rule[None]:
     if not any(p.present for p in live.state.players.values()):
         raise forbid("TABLE-2", "nobody-joined")
     yield from teams.line_up(live) if live.state.in_teams else rank_all(live)
-    yield from barrels.set_out(live)
+    yield from barrels.set_out_barrels(live)
     if command.count:
-        yield from tell_what_is_short(live)
+        yield from report_shortages(live)
     if in_rounds(live.state):
         yield from open_round(live)
         return
@@ -102,7 +102,7 @@ def start(live: Live[Match], command: Start) -> Rule[None]:
 
 
 def deploy_next(live: Live[Match]) -> Rule[None]:
-    """Hand deployment to whoever comes next; after the last, open turn 1.
+    """Hand deployment to the next player; after the last, open turn 1.
 
     Rule: DEPLOY-1, TEAM-3, TURN-1
     """
@@ -117,9 +117,9 @@ def deploy_next(live: Live[Match]) -> Rule[None]:
 def deploy(live: Live[Match], command: Deploy) -> Rule[None]:
     """Put a champion into a tile that holds none yet, with or without a position kept.
 
-    With bases it is put into that of its team, where several may share a tile. A place lies
-    wholly on the table, in nothing impassable or lethal and on no other base; a token or a portal
-    there is nothing against it.
+    With bases it is put into the base of its team, where several may share a tile. Its place lies
+    wholly on the table, in nothing impassable or lethal and on no other base. A token or a portal
+    there is allowed.
 
     Rule: DEPLOY-1, DEPLOY-2, BASE-1, ARENA-5
     """
@@ -158,8 +158,10 @@ def _deployment_tile(live: Live[Match], player: Player, command: Deploy) -> Rule
             yield from refuse("DEPLOY-1", "off-table", x=x, y=y, width=size[0], height=size[1])
         tile = tiles.tile_of(command.at, size)
         angle = player.position.angle if command.angle is None else command.angle
-        level = floor(state, command.at) if command.level is None else command.level
-        yield from refuse_each(no_room(state, player, command.at, level, angle, "DEPLOY-1"))
+        level = floor_height(state, command.at) if command.level is None else command.level
+        yield from refuse_each(
+            standing_obstacles(state, player, command.at, level, angle, "DEPLOY-1")
+        )
     if bases.in_bases(state):
         yield from bases.must_deploy_in_base(state, player, command.at, tile)
         return tile

@@ -8,7 +8,7 @@ from q40k.games.quake.packs.mods import Measure
 from q40k.games.quake.rules.clock import TimeUp, time_is_up
 from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.ending.ties import break_tie
-from q40k.games.quake.rules.objectives.victory import ranked
+from q40k.games.quake.rules.objectives.victory import rank_sides
 from q40k.games.quake.rules.questions import forbid, must_be_started
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.respawn.respawn import respawn_waiting
@@ -41,7 +41,7 @@ class PlayedOn(Event, tag="played-on"):
 class Ended(Event, tag="ended"):
     """The match was broken off; `winners` lead by the mod's own measure, or after TIE-1.
 
-    `best` is what they have made of it; `tied` are those level on it.
+    `best` is their result in that measure; `tied` are the sides level on it.
     """
 
     why: str
@@ -63,10 +63,10 @@ def _ended(state: Match, event: Ended) -> Match:
 
 @rule(End)
 def end(live: Live[Match], command: End) -> Rule[None]:
-    """Break the match off: whoever leads by the mod's own measure wins it.
+    """Break the match off: the leader by the mod's own measure wins it.
 
-    Sides level at the top are told apart by TIE-1; those level even then share the win. A match
-    that was played on after its win keeps its winner.
+    TIE-1 decides between sides level at the top; those level even then share the win. A match that
+    was played on after its win keeps its winner.
 
     Rule: TIE-1, TABLE-3
     """
@@ -75,9 +75,9 @@ def end(live: Live[Match], command: End) -> Rule[None]:
 
 
 def end_by_the_clock(live: Live[Match], before: Match) -> Rule[None]:
-    """End the match when its time was over as a turn ended; play may go on without a limit.
+    """End the match if its time was up as a turn ended; it may be played on.
 
-    A round or a leg that is over ends the running turn too.
+    The end of a round or a leg also ends the running turn.
 
     Rule: TABLE-7, SUDDEN-1
     """
@@ -91,22 +91,22 @@ def end_by_the_clock(live: Live[Match], before: Match) -> Rule[None]:
 
 def _break_off(live: Live[Match], why: str) -> Rule[None]:
     state = live.state
-    places = ranked(state)
-    by, best = places[0].made
-    tied = tuple(place.side for place in places if place.made == (by, best))
+    places = rank_sides(state)
+    by, best = places[0].level
+    tied = tuple(place.side for place in places if place.level == (by, best))
     winners = state.outcome.winner
     if not winners:
         winners = tied if len(tied) == 1 else (yield from break_tie(live, tied))
-    told = tied if len(tied) > 1 and not state.outcome.winner else ()
-    yield Ended(why=why, winners=winners, by=by, best=best, tied=told)
+    tie_to_report = tied if len(tied) > 1 and not state.outcome.winner else ()
+    yield Ended(why=why, winners=winners, by=by, best=best, tied=tie_to_report)
 
 
 @rule(PlayOn)
 def play_on(live: Live[Match], _command: PlayOn) -> Rule[None]:
     """Go on playing after the end; the winner stays the winner. The next round opens, if any.
 
-    A match that was broken off goes on where it was, and nobody has won it yet. Who died of the
-    kill that won comes back now, if it has not.
+    A match that was broken off goes on where it was, and nobody has won it yet. Champions that died
+    of the winning kill come back now, if they have not.
 
     Rule: SCORE-4, TABLE-3, RESPAWN-1
     """

@@ -1,9 +1,9 @@
-"""FLAGS: touched, handed over, brought home."""
+"""FLAGS: touched, handed over, captured."""
 
 from __future__ import annotations
 
 from q40k.games.quake.rules.command import Command
-from q40k.games.quake.rules.flags.carrying import carried, flag_with
+from q40k.games.quake.rules.flags.carrying import carried_flags, change_flag
 from q40k.games.quake.rules.flags.flag_return import FlagReturned
 from q40k.games.quake.rules.objectives.rounds import win_round
 from q40k.games.quake.rules.parts import Flag
@@ -14,19 +14,19 @@ from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.rounds import RoundOpened
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.teams.bases import zone_of
-from q40k.games.quake.rules.turn.acting import only_active, phase_of_second
+from q40k.games.quake.rules.turn.acting import must_be_active, phase_of_second
 from q40k.games.quake.rules.turn.turn import PhaseOpened
 from q40k.geometry.bases import CONTACT_CM, HAIR_CM, gap_cm
 from q40k.geometry.outlines import within
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
-from q40k.kernel.lookup import exactly, nearest
+from q40k.kernel.lookup import find_exact, nearest
 from q40k.packs.said import Name, Text
 
 
 @command
 class TouchFlag(Command, tag="flag"):
-    """A champion moves over a flag, named by its id or by the team whose it is (FLAG-1, 3, 5)."""
+    """A champion moves over a flag, named by its id or by its team (FLAG-1, 3, 5)."""
 
     player: Name
     flag: Text | None = None
@@ -76,12 +76,12 @@ class FlagCaptured(Event, tag="flag-captured"):
 
 @fold(FlagTaken)
 def _flag_taken(state: Match, event: FlagTaken) -> Match:
-    return flag_with(state, event.flag, carrier=event.player, fell=None, at=None, sharers=())
+    return change_flag(state, event.flag, carrier=event.player, fell=None, at=None, sharers=())
 
 
 @fold(FlagHandedOver)
 def _flag_handed_over(state: Match, event: FlagHandedOver) -> Match:
-    state = flag_with(state, event.flag, carrier=event.to, sharers=(event.player, event.to))
+    state = change_flag(state, event.flag, carrier=event.to, sharers=(event.player, event.to))
     return (
         state
         if event.to in state.team_play.acted
@@ -104,44 +104,44 @@ def _no_longer_exchanged(state: Match, _event: PhaseOpened) -> Match:
     return state.replace(flags=flags)
 
 
-def _flag(state: Match, said: str | None, player: Player) -> Flag:
-    """The flag that is meant: by its id, by its team, or the only one there can be."""
+def _find_flag(state: Match, text: str | None, player: Player) -> Flag:
+    """Return the flag of that id or team; without a name, the only possible one."""
     if not state.flags:
         raise forbid("FLAG-1", "no-flags")
-    if said is None:
+    if text is None:
         others = [f for f in state.flags.values() if f.team != state.side_of(player.id)]
         if len(others) == 1:
             return others[0]
         raise forbid("FLAG-1", "which-flag", flags=tuple(state.flags))
     names = [(name, f) for f in state.flags.values() for name in (f.id, f.team) if name]
-    if fits := exactly(said, names):
+    if fits := find_exact(text, names):
         return fits[0]
-    near = nearest(said.upper(), state.flags, 0.3)
-    raise forbid("FLAG-1", "unknown-flag", flag=said, flags=tuple(state.flags), nearest=near)
+    near = nearest(text.upper(), state.flags, 0.3)
+    raise forbid("FLAG-1", "unknown-flag", flag=text, flags=tuple(state.flags), nearest=near)
 
 
 @rule(TouchFlag)
 def touch(live: Live[Match], command: TouchFlag) -> Rule[None]:
-    """Move over a flag, or charge over it: who touches it decides what becomes of it.
+    """Move or charge over a flag: the team that touches it decides what becomes of it.
 
-    Where places are known one that it did not pass over is refused. At home it is taken by an
-    opponent. On the ground it is carried on by the team that dropped it, and sent home by any
-    other; a flag that all fight for is picked up by anyone.
+    Where places are known, a flag that the champion did not pass over is refused. At home an
+    opponent takes it. On the ground, the team that dropped it carries it on, and any other sends it
+    home. A flag that all fight for is picked up by anyone.
 
     Rule: FLAG-1, FLAG-3, FLAG-5
     """
     must_be_started(live.state)
     player = find_present(live.state, command.player)
-    flag = _flag(live.state, command.flag, player)
-    yield from only_active(live, player, "movement", "assault", *phase_of_second(player))
+    flag = _find_flag(live.state, command.flag, player)
+    yield from must_be_active(live, player, "movement", "assault", *phase_of_second(player))
     if flag.carrier is None:
         at = flag.home if flag.at_home else flag.at
         yield from must_pass_over(player, flag.id, at, "FLAG-1")
-    yield from touched(live, player, flag)
+    yield from touch_flag(live, player, flag)
 
 
-def touched(live: Live[Match], player: Player, flag: Flag) -> Rule[None]:
-    """A champion touches a flag, on its way or at the end of a charge: what becomes of it.
+def touch_flag(live: Live[Match], player: Player, flag: Flag) -> Rule[None]:
+    """Touch a flag, on a path or at the end of a charge: take it, or send it home.
 
     Rule: FLAG-1, FLAG-3, FLAG-5
     """
@@ -164,35 +164,35 @@ def touched(live: Live[Match], player: Player, flag: Flag) -> Rule[None]:
 
 @rule(HandOver)
 def hand_over(live: Live[Match], command: HandOver) -> Rule[None]:
-    """Exchange the flag with a team-mate in contact, instead of shooting, both of them.
+    """Exchange the flag with a team-mate in contact; for both it replaces shooting.
 
     Rule: FLAG-4
     """
     must_be_started(live.state)
     player = find_present(live.state, command.player)
     mate = find_present(live.state, command.to)
-    flags = carried(live.state, player.id)
+    flags = carried_flags(live.state, player.id)
     if not flags:
         raise forbid("FLAG-4", "carries-none", player=player.name)
     if mate.id == player.id or not mate.in_play:
         raise forbid("FLAG-4", "not-a-mate", player=player.name, to=mate.name)
-    for one in (player, mate):
-        if one.turn.shot is not None:
-            yield from refuse("FLAG-4", "shot-before-exchange", player=one.name)
-        if one.turn.second == "fleet":
-            yield from refuse("FLAG-4", "ran-before-exchange", player=one.name)
-    yield from only_active(live, player, "shooting")
+    for champion in (player, mate):
+        if champion.turn.shot is not None:
+            yield from refuse("FLAG-4", "shot-before-exchange", player=champion.name)
+        if champion.turn.second == "fleet":
+            yield from refuse("FLAG-4", "ran-before-exchange", player=champion.name)
+    yield from must_be_active(live, player, "shooting")
     if live.state.side_of(mate.id) != live.state.side_of(player.id):
         yield from refuse("FLAG-4", "not-a-mate", player=player.name, to=mate.name)
     if mate.id in live.state.team_play.acted:
         yield from refuse("TEAM-3", "has-acted", player=mate.name)
-    yield from _in_contact(player, mate)
+    yield from _check_contact(player, mate)
     for flag in flags:
         yield FlagHandedOver(player=player.id, to=mate.id, flag=flag)
 
 
-def _in_contact(player: Player, mate: Player) -> Rule[None]:
-    """Refuse two whose bases do not touch, as far as their places are known."""
+def _check_contact(player: Player, mate: Player) -> Rule[None]:
+    """Refuse two champions whose bases do not touch, if both places are known."""
     if player.position.at is None or mate.position.at is None:
         return
     if (
@@ -204,16 +204,16 @@ def _in_contact(player: Player, mate: Player) -> Rule[None]:
 
 @rule(Capture)
 def capture(live: Live[Match], command: Capture) -> Rule[None]:
-    """Bring a flag into one's own base; with flags for each, one's own must stand there.
+    """Bring a flag into the player's own base; with flags for each, its own must be there.
 
-    Bookkeeping, as a kill is: it may come about when the own flag is sent home.
+    This is bookkeeping, as a kill is: it may also happen when the own flag is sent home.
 
     Rule: FLAG-1
     """
     must_be_started(live.state)
     state = live.state
     player = find_present(state, command.player)
-    flags = carried(state, player.id)
+    flags = carried_flags(state, player.id)
     if not flags:
         raise forbid("FLAG-1", "carries-none", player=player.name)
     zone = zone_of(state, player.id)
@@ -236,25 +236,25 @@ def _own_flag_away(state: Match, player: str) -> Flag | None:
 
 
 def bring_home(live: Live[Match], player: str) -> Rule[None]:
-    """The flag is home: the carrier's team wins the round.
+    """Capture the flag a player carries: its team wins the round.
 
     Rule: FLAG-1
     """
     team = live.state.side_of(player)
-    yield FlagCaptured(player=player, flag=carried(live.state, player)[0], team=team)
+    yield FlagCaptured(player=player, flag=carried_flags(live.state, player)[0], team=team)
     yield from win_round(live, team, "flag")
 
 
-def moved_home(live: Live[Match], player: str) -> Rule[None]:
-    """Whoever ends a move in its own base with a flag has brought it home, if its own is there.
+def bring_home_after_move(live: Live[Match], player: str) -> Rule[None]:
+    """Capture a flag whose carrier ends a move in its own base, if its own flag is there.
 
-    Only where places are known; elsewhere the game master says so.
+    This happens only where places are known; elsewhere the game master reports it.
 
     Rule: FLAG-1
     """
     state = live.state
     zone, at = zone_of(state, player), state.players[player].position.at
-    if zone is None or at is None or not carried(state, player):
+    if zone is None or at is None or not carried_flags(state, player):
         return
     if within(at, zone.polygon) and _own_flag_away(state, player) is None:
         yield from bring_home(live, player)

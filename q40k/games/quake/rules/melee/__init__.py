@@ -1,1 +1,1 @@
-"""MELEE: who is in contact, who fights whom, and how."""
+"""MELEE: who is in base contact, who fights whom, and how."""

@@ -1,4 +1,4 @@
-"""Blows before any die: what a champion may fight with, and the plan of the 3rd edition for it."""
+"""The weapons a champion may fight with, and its blows by the 3rd edition, before any die."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from q40k.kernel.lookup import lookup
 TWO_HANDED = "two-handed"
 
 
-_TWO_WAYS = "two-handed-mode-acts-as-power-fist"
+_TWO_HANDED_TAG = "two-handed-mode-acts-as-power-fist"
 
 
 class Grip(Struct, frozen=True):
-    """What a champion fights with: a weapon (None: bare hands), in which way, or a grenade."""
+    """What a champion fights with: a weapon (None: bare hands) in a mode, or a grenade."""
 
     weapon: Weapon | None = None
     mode: str = ""
@@ -35,28 +35,28 @@ class Grip(Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        """How it is said: the id, with the way after a slash."""
+        """Return the id of the weapon or grenade, with the mode after a slash."""
         own = self.grenade or (self.weapon.id if self.weapon is not None else "hands")
         return f"{own}/{self.mode}" if self.mode else own
 
 
 def grips(state: Match, player: Player) -> tuple[Grip, ...]:
-    """Everything a champion may choose to fight with; bare hands if it has nothing.
+    """Return everything a champion may choose to fight with; bare hands if it has nothing.
 
     Rule: MELEE-2
     """
-    found = []
+    choices = []
     for weapon in arms_of(state, player):
         if not fights(weapon) or weapon.id in player.life.jammed:
             continue
-        found.append(Grip(weapon))
-        if _TWO_WAYS in weapon.tags:
-            found.append(Grip(weapon, TWO_HANDED))
-    return tuple(found) or (Grip(),)
+        choices.append(Grip(weapon))
+        if _TWO_HANDED_TAG in weapon.tags:
+            choices.append(Grip(weapon, TWO_HANDED))
+    return tuple(choices) or (Grip(),)
 
 
 def hull_of(state: Match, team: str) -> Hull:
-    """The building of a team as something to strike.
+    """Return a team's building as a target of blows.
 
     Rule: BASE-1
     """
@@ -67,15 +67,15 @@ def hull_of(state: Match, team: str) -> Hull:
 def plan(
     state: Match, striker: Player, grip: Grip, victim: Player, *more: Modifier
 ) -> tuple[tuple[Blows, ...], bool]:
-    """All that one champion strikes at another: its own blows first, then those of its gear.
+    """Return a champion's blows at another, and whether they use up its weapon.
 
-    The second is whether the weapon is spent by it. Whoever charged has the bonus for it, into
-    cover if its target was; `more` is what the striker has against this very victim.
+    Its own blows come first, then those of its gear. A champion that charged has the charge bonus,
+    into cover if its target was in cover. `more` are extra modifiers against this victim.
 
     Rule: MELEE-2, ASSAULT-2
     """
     charge = striker.turn.charge
-    now = Round(
+    round_now = Round(
         charging=charge is not None,
         charged=victim.turn.charge is not None and victim.turn.charge.target == striker.id,
         into_cover=charge is not None and charge.into_cover,
@@ -83,21 +83,21 @@ def plan(
         mode=grip.mode,
         enemy_kit=arms_of(state, victim),
     )
-    whole = melee_plan(
+    planned = melee_plan(
         fighter(state, striker, *more),
         grip.weapon,
         fighter(state, victim),
-        now,
-        carried=_carried(state, striker),
+        round_now,
+        carried=_working_weapons(state, striker),
     )
-    blows = tuple(one.between(striker.id, victim.id) for one in whole.blows)
-    return blows, whole.one_use
+    blows = tuple(blow.between(striker.id, victim.id) for blow in planned.blows)
+    return blows, planned.one_use
 
 
 def plan_at_building(
     state: Match, striker: Player, grip: Grip, team: str
 ) -> tuple[tuple[Blows, ...], bool]:
-    """All that a champion strikes at a building: blows, or one grenade.
+    """Return a champion's blows at a building, or its one grenade, as `plan` does.
 
     Rule: BASE-1
     """
@@ -105,14 +105,18 @@ def plan_at_building(
     if grip.grenade:
         attack = grenade_plan(figure, grip.grenade, hull)
         return (Blows(grip.grenade, figure.i, figure.i, attack, striker=striker.id),), False
-    now = Round(
+    round_now = Round(
         charging=striker.turn.charge is not None, fired=_has_fired(striker, grip), mode=grip.mode
     )
-    whole = melee_plan(figure, grip.weapon, hull, now, carried=_carried(state, striker))
-    return tuple(structs.replace(one, striker=striker.id) for one in whole.blows), whole.one_use
+    planned = melee_plan(
+        figure, grip.weapon, hull, round_now, carried=_working_weapons(state, striker)
+    )
+    return tuple(
+        structs.replace(blow, striker=striker.id) for blow in planned.blows
+    ), planned.one_use
 
 
-def _carried(state: Match, striker: Player) -> tuple[Weapon, ...]:
+def _working_weapons(state: Match, striker: Player) -> tuple[Weapon, ...]:
     return tuple(w for w in arms_of(state, striker) if w.id not in striker.life.jammed)
 
 
@@ -124,80 +128,83 @@ def _has_fired(striker: Player, grip: Grip) -> bool:
 # ---- which one
 
 
-def find_grip(state: Match, player: Player, said: str, building: str | None = None) -> Grip:
-    """What was said to be fought with: by id, by a name in either language, or how one begins.
+def find_grip(state: Match, player: Player, text: str, building: str | None = None) -> Grip:
+    """Find the weapon or grenade to fight with by its id or name, or the start of one.
 
-    Raises Refused (MELEE-2) with the nearest.
+    Names count in both languages. Raises Refused (MELEE-2) with the nearest match.
     """
-    known: dict[str, Grip] = {}
+    grips_by_name: dict[str, Grip] = {}
     for grip in (*grips(state, player), *_grenades(state, player, building)):
-        known[grip.id] = grip
+        grips_by_name[grip.id] = grip
         if grip.weapon is not None and not grip.mode:
-            known[grip.weapon.name.en.casefold()] = grip
-            known[grip.weapon.name.fr.casefold()] = grip
-    found = lookup(said, known, likeness=0.5)
-    ids = {grip.id for grip in found.fits}
+            grips_by_name[grip.weapon.name.en.casefold()] = grip
+            grips_by_name[grip.weapon.name.fr.casefold()] = grip
+    matches = lookup(text, grips_by_name, similarity=0.5)
+    ids = {grip.id for grip in matches.fits}
     if len(ids) == 1:
-        return found.fits[-1]
-    near = found.nearest.id if found.nearest else None
-    raise forbid("MELEE-2", "cannot-fight-with", player=player.name, weapon=said, nearest=near)
+        return matches.fits[-1]
+    nearest = matches.nearest.id if matches.nearest else None
+    raise forbid("MELEE-2", "cannot-fight-with", player=player.name, weapon=text, nearest=nearest)
 
 
 def _grenades(state: Match, player: Player, building: str | None) -> tuple[Grip, ...]:
     if building is None:
         return ()
-    return tuple(Grip(grenade=one) for one in grenades_of(fighter(state, player)))
+    return tuple(Grip(grenade=grenade) for grenade in grenades_of(fighter(state, player)))
 
 
 def worthwhile(
     state: Match, striker: Player, victims: Sequence[Player], building: str | None = None
 ) -> tuple[Grip, ...]:
-    """The ways to fight that differ in effect, the best first.
+    """Return the ways to fight that differ in effect, the best first.
 
-    A way that strikes no sooner and hurts nobody more than another is left out.
+    A choice is left out if another strikes no later and hurts every victim at least as much.
 
     Rule: MELEE-2
     """
-    ways = (*grips(state, striker), *_grenades(state, striker, building))
-    if len(ways) == 1:
-        return ways
-    rated = [(way, _worth(state, striker, way, victims, building)) for way in ways]
-    rated.sort(key=lambda one: sum(one[1][1:]), reverse=True)
+    choices = (*grips(state, striker), *_grenades(state, striker, building))
+    if len(choices) == 1:
+        return choices
+    rated = [(grip, _worth(state, striker, grip, victims, building)) for grip in choices]
+    rated.sort(key=lambda entry: sum(entry[1][1:]), reverse=True)
     kept: list[tuple[Grip, tuple[Fraction, ...]]] = []
-    for way, worth in rated:
-        if not any(_as_good(other, worth) for _, other in kept):
-            kept = [one for one in kept if not _as_good(worth, one[1])]
-            kept.append((way, worth))
-    return tuple(way for way, _ in kept)
+    for grip, worth in rated:
+        if not any(_is_as_good(kept_worth, worth) for _, kept_worth in kept):
+            kept = [entry for entry in kept if not _is_as_good(worth, entry[1])]
+            kept.append((grip, worth))
+    return tuple(grip for grip, _ in kept)
 
 
-def _as_good(one: tuple[Fraction, ...], other: tuple[Fraction, ...]) -> bool:
-    return all(a >= b for a, b in zip(one, other, strict=True))
+def _is_as_good(worth: tuple[Fraction, ...], other: tuple[Fraction, ...]) -> bool:
+    return all(a >= b for a, b in zip(worth, other, strict=True))
 
 
 def _worth(
     state: Match, striker: Player, grip: Grip, victims: Sequence[Player], building: str | None
 ) -> tuple[Fraction, ...]:
-    """When it strikes, then what it may do to each victim."""
-    found: list[Fraction] = []
+    """Return the initiative order of the blows, then their chances against each victim."""
+    chances: list[Fraction] = []
     order = -1000
     for victim in victims:
         if grip.grenade:
-            found += [Fraction(0), Fraction(0)]
+            chances += [Fraction(0), Fraction(0)]
             continue
         main = plan(state, striker, grip, victim)[0][0]
         order = max(order, main.order)
-        found += _chances(main.attack)
+        chances += _chances(main.attack)
     if building is not None:
         main = plan_at_building(state, striker, grip, building)[0][0]
         order = max(order, main.order)
-        found += _chances(main.attack)
-    return (Fraction(order), *found)
+        chances += _chances(main.attack)
+    return (Fraction(order), *chances)
 
 
 @lru_cache(maxsize=1024)
 def _chances(attack: Attack) -> tuple[Fraction, Fraction]:
-    """The chance of a kill and the wounds expected; of a building, the points it costs."""
+    """Return the chance of a kill and the expected wounds.
+
+    For a building: the chance to destroy it and the expected structure points lost.
+    """
     odds = attack_odds(attack)
     if attack.hull is not None:
         return odds.destroyed, odds.penetrating.mean

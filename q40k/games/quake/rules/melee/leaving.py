@@ -1,6 +1,6 @@
-"""Whoever moves, goes or dies leaves a melee; turns, phases and rounds close what is over.
+"""Champions that move, go or die leave their melees; turns, phases and rounds clear old ones.
 
-These are events of other chapters: each is folded by its own chapter first, then here.
+These are events of other modules: each is folded by its own module first, then here.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 from q40k.games.quake.rules.bonus.instant import Thrown
 from q40k.games.quake.rules.bonus.teleporter import DeepStruck
 from q40k.games.quake.rules.bonus.vortex import VortexDrags
-from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.changing import change_player
 from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
-from q40k.games.quake.rules.melee.contact import parted, vanished
+from q40k.games.quake.rules.melee.contact import part_from_all, part_without_trail
 from q40k.games.quake.rules.movement.climb import Climbed
 from q40k.games.quake.rules.movement.jump import Jumped
 from q40k.games.quake.rules.movement.leap import Leapt
@@ -28,68 +28,68 @@ from q40k.games.quake.rules.turn.turn import PhaseOpened, TurnOpened
 def _moved_away(state: Match, event: Moved | Jumped | Leapt | Climbed) -> Match:
     if isinstance(event, Moved) and not event.moved:
         return state
-    return parted(state, event.player)
+    return part_from_all(state, event.player)
 
 
 @fold(DeepStruck, PortalEntered, Thrown)
 def _gone(state: Match, event: DeepStruck | PortalEntered | Thrown) -> Match:
-    return vanished(state, event.player)
+    return part_without_trail(state, event.player)
 
 
 @fold(Left)
 def _left(state: Match, event: Left) -> Match:
-    """A champion left the table: it is in no fight any more, nor in one that is over (INIT-5)."""
-    return _fought_without(vanished(state, event.player), event.player)
+    """Take a champion that left the table out of all fights, also of those over (INIT-5)."""
+    return _remove_from_fought(part_without_trail(state, event.player), event.player)
 
 
 @fold(VortexDrags)
 def _dragged_away(state: Match, event: VortexDrags) -> Match:
-    """Nobody moved away of its own, so nobody’s foot trails behind the dragged (DIFF-8)."""
+    """Forget the trails of the dragged: nobody moved away by choice (DIFF-8)."""
     touched = tuple(p for p in state.close_combat.touched if not event.to.keys() & {*p})
     return state.replace(close_combat=state.close_combat.replace(touched=touched))
 
 
 @fold(Killed)
 def _killed(state: Match, event: Killed) -> Match:
-    return _died(state, event.victim)
+    return _leave_as_dead(state, event.victim)
 
 
 @fold(AccidentSuffered)
 def _accident_suffered(state: Match, event: AccidentSuffered) -> Match:
-    return _died(state, event.player)
+    return _leave_as_dead(state, event.player)
 
 
-def _died(state: Match, player: str) -> Match:
-    """A champion died: its charge is over, and it may fight once more if it comes back so.
+def _leave_as_dead(state: Match, player: str) -> Match:
+    """End a dead champion's charge and fights; it may fight again if it comes back now.
 
     Rule: MELEE-5
     """
-    state = vanished(state, player)
-    known = state.players[player]
-    if known.turn.charge is not None or known.turn.stunned:
-        state = changed(state, player, charge=None, stunned=0)
-    state = _fought_without(state, player)
+    state = part_without_trail(state, player)
+    dead = state.players[player]
+    if dead.turn.charge is not None or dead.turn.stunned:
+        state = change_player(state, player, charge=None, stunned=0)
+    state = _remove_from_fought(state, player)
     if state.play.phase != "melee" or player in state.close_combat.back:
         return state
     return state.replace(back=(*state.close_combat.back, player))
 
 
-def _fought_without(state: Match, player: str) -> Match:
-    """The fights that are over, without one who is there no more."""
+def _remove_from_fought(state: Match, player: str) -> Match:
+    """Take a champion out of the melees already fought."""
     fought = state.close_combat.fought
     if not any(player in members for members in fought):
         return state
-    return state.replace(fought=tuple(tuple(p for p in one if p != player) for one in fought))
+    return state.replace(fought=tuple(tuple(p for p in melee if p != player) for melee in fought))
 
 
 @fold(TurnOpened)
 def _turn_opened(state: Match, event: TurnOpened) -> Match:
-    rested = {
+    players = {
         name: player.replace(charge=None) if player.turn.charge else player
         for name, player in state.players.items()
     }
     return state.replace(
-        players=rested, close_combat=state.close_combat.replace(touched=event.contacts)
+        players=players, close_combat=state.close_combat.replace(touched=event.contacts)
     )
 
 
@@ -105,8 +105,8 @@ def _phase_opened(state: Match, _event: PhaseOpened) -> Match:
 
 @fold(RoundOpened)
 def _round_opened(state: Match, _event: RoundOpened) -> Match:
-    rested = {
+    players = {
         name: player.replace(charge=None, building=None, stunned=0)
         for name, player in state.players.items()
     }
-    return state.replace(players=rested, contacts=(), close_combat=CloseCombat())
+    return state.replace(players=players, contacts=(), close_combat=CloseCombat())

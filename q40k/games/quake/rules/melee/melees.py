@@ -1,8 +1,8 @@
-"""Melees: who fights whom, in which order, and what becomes of those nobody fought."""
+"""Melees: who fights whom, in which order, and what happens to melees nobody fought."""
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.melee.contact import in_contact, joined
+from q40k.games.quake.rules.melee.contact import in_contact, join_fight
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.turn import acting
@@ -27,74 +27,75 @@ class MeleesLeft(Event, tag="melees-left"):
 
 @fold(MeleeJoined)
 def _melee_joined(state: Match, event: MeleeJoined) -> Match:
-    return joined(state, event.player, event.others)
+    return join_fight(state, event.player, event.others)
 
 
 Melee = tuple[str, ...]
-"""The ids of everyone in one melee, in the order of play."""
+"""The ids of everyone in a melee, in the order of play."""
 
 
 def melees(state: Match) -> tuple[Melee, ...]:
-    """Every melee that is still to be fought in this phase, in the order of play of its first.
+    """Return every melee still to be fought in this phase, by the order of its first member.
 
-    A melee is everyone joined by charges and by fights that go on; mere contact fights nobody, but
-    whoever died in this phase and came back in contact with one is in it. Who strikes at a
-    building fights, too, alone if need be.
+    Charges and continuing fights link champions to a melee; contact alone does not. A champion that
+    died in this phase and came back in contact with a melee is in it. A champion striking a
+    building is in a melee, even alone.
 
     Rule: MELEE-3, MELEE-5, DIFF-5, BASE-1
     """
-    done = {player for members in state.close_combat.fought for player in members}
-    ready = [p for p in state.order if state.players[p].in_play and p not in done]
+    fought = {player for members in state.close_combat.fought for player in members}
+    ready = [p for p in state.order if state.players[p].in_play and p not in fought]
     group = {p: [p] for p in ready}
     back = state.close_combat.back
-    for one, other in state.close_combat.engaged:
-        joined = one in back or other in back  # whoever joined a melee is in it, wherever it lands
-        if one in group and other in group and (joined or in_contact(state, one, other)):
-            _join(group, one, other)
-    for one in back:
-        for other in ready if one in group else ():
-            if len(group[other]) > 1 and in_contact(state, one, other):
-                _join(group, one, other)
-    found: dict[int, Melee] = {}
+    for first, second in state.close_combat.engaged:
+        # A champion that rejoined a melee is in it wherever it landed.
+        rejoined = first in back or second in back
+        if first in group and second in group and (rejoined or in_contact(state, first, second)):
+            _join(group, first, second)
+    for returned in back:
+        for other in ready if returned in group else ():
+            if len(group[other]) > 1 and in_contact(state, returned, other):
+                _join(group, returned, other)
+    by_group: dict[int, Melee] = {}
     for player in ready:
         members = group[player]
         if len(members) > 1 or state.players[player].turn.building is not None:
-            found.setdefault(id(members), tuple(p for p in ready if p in members))
-    return tuple(found.values())
+            by_group.setdefault(id(members), tuple(p for p in ready if p in members))
+    return tuple(by_group.values())
 
 
-def _join(group: dict[str, list[str]], one: str, other: str) -> None:
-    if group[one] is group[other]:
+def _join(group: dict[str, list[str]], first: str, second: str) -> None:
+    if group[first] is group[second]:
         return
-    joined = group[one] + group[other]
-    for player in joined:
-        group[player] = joined
+    merged = group[first] + group[second]
+    for player in merged:
+        group[player] = merged
 
 
 def melee_of(state: Match, player: str) -> Melee:
-    """The melee a champion is in that is still to be fought; () if it is in none.
+    """Return the melee of a champion that is still to be fought; () if it is in none.
 
     Rule: MELEE-3
     """
-    return next((one for one in melees(state) if player in one), ())
+    return next((members for members in melees(state) if player in members), ())
 
 
-def engaged(state: Match, player: str) -> tuple[str, ...]:
-    """With whom a champion fights, base to base.
+def opponents_of(state: Match, player: str) -> tuple[str, ...]:
+    """Return the champions a champion fights, base to base.
 
     Rule: DIFF-5, DIFF-7
     """
     pairs = (pair for pair in state.close_combat.engaged if player in pair)
-    others = {one for pair in pairs for one in pair} - {player}
+    others = {name for pair in pairs for name in pair} - {player}
     return tuple(p for p in state.order if p in others and in_contact(state, player, p))
 
 
 def next_melees(state: Match) -> tuple[Melee, ...]:
-    """The melees that may be fought now, the next in order first.
+    """Return the melees that may be fought now, the next in order first.
 
-    Without teams, and where a bonus decides the order of play, it is the one of the first in that
-    order. In teams they are picked by turns: first by the team that opened the assault, and any
-    with one of its champions in it.
+    Without teams, or when a bonus decides the order of play, it is the first in that order. Teams
+    pick by turns, beginning with the team that opened the assault. A team picks any melee one of
+    its champions is in.
 
     Rule: MELEE-1, TEAM-5
     """
@@ -106,16 +107,18 @@ def next_melees(state: Match) -> tuple[Melee, ...]:
     turn = start + len(state.close_combat.fought)
     for step in range(len(sides)):
         team = sides[(turn + step) % len(sides)]
-        theirs = tuple(one for one in waiting if any(state.side_of(p) == team for p in one))
+        theirs = tuple(
+            members for members in waiting if any(state.side_of(p) == team for p in members)
+        )
         if theirs:
             return theirs
     return waiting
 
 
 def victims_of(state: Match, player: str, among: Melee) -> tuple[str, ...]:
-    """Whom a champion may strike in its melee: everyone, in contact or not.
+    """Return whom a champion may strike in its melee, in contact or not.
 
-    In teams it strikes no friend as long as there is a foe.
+    In teams it strikes no friend while a foe is left.
 
     Rule: MELEE-3, TEAM-4
     """
@@ -124,23 +127,23 @@ def victims_of(state: Match, player: str, among: Melee) -> tuple[str, ...]:
     return tuple(p for p in others if state.side_of(p) != side) or others
 
 
-def join_what_is_left(live: Live[Match], player: str, was: Melee) -> Rule[None]:
-    """A champion that comes back onto fighters joins those of their melee who are left.
+def join_remaining(live: Live[Match], player: str, melee: Melee) -> Rule[None]:
+    """Let a champion that came back onto fighters join the rest of their melee.
 
-    `was` is the melee before they died.
+    `melee` is the melee before they died.
 
     Rule: MELEE-5
     """
-    left = tuple(p for p in was if p != player and live.state.players[p].in_play)
-    if left and player in live.state.close_combat.back:
-        yield MeleeJoined(player=player, others=left)
+    remaining = tuple(p for p in melee if p != player and live.state.players[p].in_play)
+    if remaining and player in live.state.close_combat.back:
+        yield MeleeJoined(player=player, others=remaining)
 
 
-def tell_what_is_left(live: Live[Match]) -> Rule[None]:
-    """The phase ends: melees that nobody fought are told, not forced.
+def report_unfought(live: Live[Match]) -> Rule[None]:
+    """Report the melees that nobody fought as the phase ends; none is forced.
 
     Rule: MELEE-1
     """
-    left = melees(live.state) if live.state.play.phase == "melee" else ()
-    if left:
-        yield MeleesLeft(melees=left)
+    unfought = melees(live.state) if live.state.play.phase == "melee" else ()
+    if unfought:
+        yield MeleesLeft(melees=unfought)

@@ -1,4 +1,4 @@
-"""The odds of a round of close combat before a die is rolled, of the very blows that will fall."""
+"""The odds of a round of close combat, worked out from the blows that will be struck."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from q40k.games.w40k3e.melee import Blows, initiative_steps
 from q40k.games.w40k3e.odds import MeleeOdds, Standing, melee_odds
 
 MOST_FIGHTERS = 3
-"""Among more the sets of dead are too many to be worked out while somebody looks."""
+"""With more fighters the sets of dead are too many to work out while somebody waits."""
 
 
 def odds_of_melee(state: Match, members: tuple[str, ...]) -> MeleeOdds | None:
-    """The chance of each fighter to die in the round that comes, everyone with its best weapon.
+    """Return each fighter's chance to die in the coming round, all with their best weapon.
 
-    Each strikes whom it charged, else the first of its foes. None for a melee of more than
-    `MOST_FIGHTERS`, or of one that fights nobody.
+    Each strikes whom it charged, else the first of its foes. Returns None for a melee of more than
+    `MOST_FIGHTERS`, or one without a fight.
 
     Rule: MELEE-2, MELEE-4
     """
@@ -37,19 +37,19 @@ def odds_of_melee(state: Match, members: tuple[str, ...]) -> MeleeOdds | None:
         grip = worthwhile(state, striker, (victim,))[0]
         struck = plan(state, striker, grip, victim)[0]
         blows += struck
-        wards[victim.id] = max(wards[victim.id], *(one.attack.ward for one in struck))
-    known = state.players
+        wards[victim.id] = max(wards[victim.id], *(blow.attack.ward for blow in struck))
+    players = state.players
     standing = tuple(
-        (p, Standing(known[p].life.wounds, wards[p], known[p].turn.stunned >= state.play.turn))
+        (p, Standing(players[p].life.wounds, wards[p], players[p].turn.stunned >= state.play.turn))
         for p in members
     )
     return _odds(initiative_steps(blows), standing)
 
 
 def duel_odds_of_round(
-    state: Match, one: str, other: str, *, charging: bool = True, into_cover: bool = False
+    state: Match, player: str, other: str, *, charging: bool = True, into_cover: bool = False
 ) -> MeleeOdds:
-    """The odds of the round that would follow if one champion charged another now.
+    """Return the odds of the round that would follow if `player` charged `other` now.
 
     Without `charging` they fight on, nobody with the bonus. Both take their best weapon.
 
@@ -57,9 +57,9 @@ def duel_odds_of_round(
     """
     players = dict(state.players)
     charge = ChargeMade(other, into_cover) if charging else None
-    players[one] = players[one].replace(charge=charge)
+    players[player] = players[player].replace(charge=charge)
     players[other] = players[other].replace(charge=None)
-    odds = odds_of_melee(state.replace(players=players), (one, other))
+    odds = odds_of_melee(state.replace(players=players), (player, other))
     assert odds is not None
     return odds
 

@@ -1,10 +1,10 @@
-"""Falls: what so many inches do to who falls them."""
+"""Falls: what a fall of so many inches does to a champion."""
 
 from __future__ import annotations
 
 from q40k.games.quake.rules.bonus.modifiers import fighter
 from q40k.games.quake.rules.command import Stand
-from q40k.games.quake.rules.damage.damage import suffer
+from q40k.games.quake.rules.damage.damage import apply_attack
 from q40k.games.quake.rules.damage.rolling import Struck, resolve, struck_by
 from q40k.games.quake.rules.movement.water import Halted
 from q40k.games.quake.rules.registry import event
@@ -17,7 +17,7 @@ from q40k.kernel.events import Event, Rule
 
 @event
 class Fell(Event, tag="fell"):
-    """A champion fell so many inches, and what it did to it (MOVE-3, MOVE-5)."""
+    """A champion fell so many inches, with the hit it took (MOVE-3, MOVE-5)."""
 
     player: str
     inches: float
@@ -27,9 +27,10 @@ class Fell(Event, tag="fell"):
 def fall(
     live: Live[Match], who: str, height: float, rule: str, stand: Stand = "beside"
 ) -> Rule[None]:
-    """A hit at a strength of the inches fallen, without armour save; there the movement ends.
+    """Hit a champion at a strength of the inches fallen, without armour save; its movement ends.
 
-    Who dies of it comes back at once, beside its portal or in it (`stand`), and moves no more.
+    A champion that dies comes back at once, beside its portal or in it (`stand`), and moves no
+    more.
 
     Rule: MOVE-3, MOVE-5, SCORE-2
     """
@@ -37,7 +38,7 @@ def fall(
     attack = hit_plan(int(height), fighter(live.state, player), rule, no_save=("armour", "cover"))
     outcome = yield from resolve(attack, None, who, rule)
     yield Fell(player=who, inches=height, struck=struck_by(outcome, None, who))
-    yield from suffer(live, who, attack, outcome, cause="fell")
+    yield from apply_attack(live, who, attack, outcome, cause="fell")
     if live.state.players[who].in_play:
         yield Halted(player=who)
     else:

@@ -1,6 +1,6 @@
 """Hard ground: what a move crosses, its tests, and what a 1 does.
 
-Where places are known the scenery says what is crossed; elsewhere the table does.
+The scenery gives the ground where positions are known; elsewhere the table does.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from msgspec import Struct, structs
 from msgspec.structs import replace
 
 from q40k.games.quake.rules.bonus.modifiers import fighter, profile
-from q40k.games.quake.rules.changing import changed
-from q40k.games.quake.rules.damage.damage import Harmed, suffer
+from q40k.games.quake.rules.changing import change_player
+from q40k.games.quake.rules.damage.damage import Harmed, apply_attack
 from q40k.games.quake.rules.damage.deaths import die_by_accident
 from q40k.games.quake.rules.damage.rolling import resolve, struck_by
-from q40k.games.quake.rules.positions.places import feet, floor
+from q40k.games.quake.rules.positions.places import feet_height, floor_height
 from q40k.games.quake.rules.positions.places import in_water as stands_in_water
 from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.rules.registry import event, fold
@@ -45,7 +45,8 @@ if TYPE_CHECKING:
 class GroundTested(Event, tag="ground-tested"):
     """A test in difficult ground: the dice, and the most inches moved (MOVE-2, PORTAL-9).
 
-    `limit` is the most of all the walking of the phase; without one `most` is what is still moved.
+    `limit` is the most the champion may walk in the phase. Without it `most` is what it may still
+    move.
     """
 
     player: str
@@ -56,21 +57,21 @@ class GroundTested(Event, tag="ground-tested"):
 
 @event
 class DangerTested(Event, tag="danger-tested"):
-    """A die for danger; a 1 harms. `what` is "dangerous" ground, a "landing" or a "mount"."""
+    """A die for danger; a 1 does damage. `what` is the kind of danger."""
 
     player: str
     what: Literal["dangerous", "landing", "mount"]
     die: int
 
 
-def at_most(state: Match, player: str, inches: float) -> Match:
-    """A champion moves so many inches more at most."""
-    known = state.players[player]
-    limit = round(known.movement.spent + inches, 6)
-    return changed(
+def limit_movement(state: Match, player: str, inches: float) -> Match:
+    """Limit a champion's movement to so many inches more."""
+    mover = state.players[player]
+    limit = round(mover.movement.spent + inches, 6)
+    return change_player(
         state,
         player,
-        limit=limit if known.movement.limit is None else min(known.movement.limit, limit),
+        limit=limit if mover.movement.limit is None else min(mover.movement.limit, limit),
     )
 
 
@@ -79,14 +80,14 @@ def _ground_tested(state: Match, event: GroundTested) -> Match:
     more = float(event.most)
     if event.limit is not None:
         more = event.limit - state.players[event.player].movement.spent
-    return changed(at_most(state, event.player, more), event.player, tested=True)
+    return change_player(limit_movement(state, event.player, more), event.player, tested=True)
 
 
 class Ground(Struct, frozen=True):
-    """What a move crosses.
+    """The ground a move crosses.
 
-    `lands_hard`: it ends in difficult ground; `water`: it enters water, after so many inches
-    (`dry_in`); `ends_in_water` says that it stays there, None that nobody knows.
+    `lands_hard`: the move ends in difficult ground. `water`: it enters water after `dry_in` inches.
+    `ends_in_water`: it ends in water, None if nobody knows.
     """
 
     difficult: bool = False
@@ -105,7 +106,7 @@ _DANGERS: dict[str, Literal["dangerous", "landing", "mount"]] = {
 
 
 def moves_as(state: Match, player: Player) -> str:
-    """The unit type a champion moves as: a jump pack from a token makes it jump infantry.
+    """Return the unit type a champion moves as; a jump pack token makes it jump infantry.
 
     Rule: BONUS-1
     """
@@ -113,7 +114,7 @@ def moves_as(state: Match, player: Player) -> str:
 
 
 def flies(state: Match, player: Player) -> bool:
-    """Whether a champion moves in a straight line over what stands in its way.
+    """Return whether a champion moves in a straight line over obstacles.
 
     Rule: MOVE-1
     """
@@ -124,46 +125,46 @@ def ground_to(
     state: Match,
     player: Player,
     to: Spot | None,
-    path: tuple[Spot, ...] = (),
+    waypoints: tuple[Spot, ...] = (),
     *,
     heights: tuple[Stretch, ...] = (),
     difficult: bool = False,
     dangerous: bool = False,
 ) -> Ground:
-    """What a move crosses: as the table said, and as the scenery lies where places are known.
+    """Return the ground a move crosses: as the table said, and by the scenery where it is known.
 
-    `heights` are those of its walk; what lies lower than its feet does nothing. Who flies over it
-    is only concerned by where it lands.
+    `heights` are those of its walk; ground lower than its feet has no effect. Only the landing
+    place matters to a champion that flies.
 
     Rule: MOVE-1, MOVE-4, PORTAL-9
     """
-    said = Ground(difficult, dangerous, lands_hard=difficult)
+    by_table = Ground(difficult, dangerous, lands_hard=difficult)
     if to is None or player.position.at is None or not _has_ground(state):
-        return said
+        return by_table
     from q40k.geometry.surfaces import Stretch, crossings
 
     assert state.setup.arena is not None
     base, ground = Base.of(player.champion, player.position.angle), state.setup.arena.field
-    start, top = feet(state, player), floor(state, to)
+    start, top = feet_height(state, player), floor_height(state, to)
     end = heights[-1].level_in if heights else min(start, top)
     over = top if flies(state, player) else end
-    ends = [one for one in ground.touching(base, to) if one.height_in >= over]
+    ends = [piece for piece in ground.touching(base, to) if piece.height_in >= over]
     in_water = stands_in_water(state, to, over)
     hard_end = any(piece.difficult for piece in ends)
     if flies(state, player):
         return replace(
-            said,
+            by_table,
             dangerous=dangerous or any(piece.dangerous for piece in ends),
             lands_hard=difficult or hard_end,
             water=in_water,
             ends_in_water=in_water,
         )
     level = heights or (Stretch(0.0, inf, end),)
-    crossed = crossings(ground, base, (player.position.at, *path, to), level)
-    wet = [one.enters_in for one in crossed if one.scenery.water]
+    crossed = crossings(ground, base, (player.position.at, *waypoints, to), level)
+    wet = [crossing.enters_in for crossing in crossed if crossing.scenery.water]
     return Ground(
-        difficult or any(one.scenery.difficult for one in crossed),
-        dangerous or any(one.scenery.dangerous for one in crossed),
+        difficult or any(crossing.scenery.difficult for crossing in crossed),
+        dangerous or any(crossing.scenery.dangerous for crossing in crossed),
         difficult or hard_end,
         bool(wet),
         round(min(wet, default=0.0), 6),
@@ -172,14 +173,14 @@ def ground_to(
 
 
 def _has_ground(state: Match) -> bool:
-    """Whether the arena has any ground that matters to a move: saves the geometry elsewhere."""
+    """Return whether the arena has ground that matters to a move; saves the geometry."""
     assert state.setup.arena is not None
     pieces = state.setup.arena.scenery
-    return any(one.difficult or one.dangerous or one.water for one in pieces)
+    return any(piece.difficult or piece.dangerous or piece.water for piece in pieces)
 
 
 def can_be_climbed(state: Match, player: Player, to: Spot | None) -> bool:
-    """Whether something climbable stands where a champion is or goes; True when nobody knows.
+    """Return whether a climbable piece is where a champion is or goes; True if nobody knows.
 
     Rule: MOVE-6, ARENA-5
     """
@@ -198,10 +199,10 @@ def can_be_climbed(state: Match, player: Player, to: Spot | None) -> bool:
 def face_hard_ground(
     live: Live[Match], who: str, ground: Ground, *, three: bool = False
 ) -> Rule[None]:
-    """The test of who walks through difficult ground: the best die is the most it still moves.
+    """Test a champion that walks through difficult ground: its best die is the most it may move.
 
-    It is the most of the whole phase's walking, or after a portal of what is left after it. It is
-    made once in a movement phase; mounts and those who fly roll for danger instead.
+    It limits all the walking of the phase, or after a portal what is left after it. The test is
+    made once in a movement phase. Mounts and fliers roll for danger instead.
 
     Rule: MOVE-2, PORTAL-9
     """
@@ -219,7 +220,7 @@ def face_hard_ground(
 
 
 def risk_danger(live: Live[Match], who: str, ground: Ground) -> Rule[None]:
-    """A D6 in dangerous ground, for mounts in difficult ground, for jump packs that land in it.
+    """Roll a D6 for dangerous ground, for mounts in difficult ground and jump packs landing in it.
 
     On a 1 dangerous ground costs a wound without armour save; the others crash and are dead.
 
@@ -252,4 +253,4 @@ def risk_danger(live: Live[Match], who: str, ground: Ground) -> Rule[None]:
     attack = structs.replace(struck, wound=Test(AUTOMATIC))
     outcome = yield from resolve(attack, None, who, "PORTAL-9")
     yield Harmed(cause="dangerous-ground", struck=struck_by(outcome, None, who))
-    yield from suffer(live, who, attack, outcome, cause="dangerous-ground")
+    yield from apply_attack(live, who, attack, outcome, cause="dangerous-ground")

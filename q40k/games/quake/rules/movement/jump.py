@@ -1,4 +1,4 @@
-"""Jumping down: the dice must reach the height, or it is a fall."""
+"""Jumping down: a die must reach the height, or the champion falls."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from typing import Annotated
 from msgspec import Meta
 
 from q40k.games.quake.rules.command import Command, Place, Stand
-from q40k.games.quake.rules.flags.flags import moved_home
+from q40k.games.quake.rules.flags.flags import bring_home_after_move
 from q40k.games.quake.rules.movement.fall import fall
 from q40k.games.quake.rules.movement.ground import flies
 from q40k.games.quake.rules.movement.mover import (
-    burns,
-    gone,
+    burn_on_path,
+    find_mover,
     level_after,
-    may_change_height,
-    may_land,
-    mover,
-    out_of_the_water,
     portal_at_end,
-    used,
+    put_after_move,
+    refuse_bad_height,
+    refuse_bad_landing,
+    spent_after,
+    swim_out,
 )
-from q40k.games.quake.rules.movement.scenery_says import jumped
+from q40k.games.quake.rules.movement.scenery_says import measure_jump
 from q40k.games.quake.rules.portals.jumping import end_on_portal
 from q40k.games.quake.rules.positions.places import refuse_each
 from q40k.games.quake.rules.questions import refuse, roll
@@ -39,11 +39,11 @@ Height = Annotated[float, Meta(gt=0, le=500), FINITE]
 
 @command
 class Jump(Command, tag="jump"):
-    """Let oneself drop so many inches (MOVE-3).
+    """Jump down so many inches (MOVE-3).
 
-    `three`: it rolls three dice for difficult ground, and so here; `to` is where it lands, in cm;
-    `napalm`: it comes into a burning barrel's, where the places do not say so (BARREL-5); `stand`:
-    whether it comes back in its portal, not beside it, if it dies of this.
+    `three`: it rolls three dice, as it does for difficult ground. `to` is where it lands, in cm.
+    `napalm`: it lands in a burning barrel's napalm, where positions do not tell (BARREL-5).
+    `stand`: whether it comes back in its portal or beside it if it dies.
     """
 
     player: Name
@@ -56,9 +56,9 @@ class Jump(Command, tag="jump"):
 
 @event
 class Jumped(Event, tag="jumped"):
-    """A champion let itself drop so many inches; `safe` when a die reached them (MOVE-3).
+    """A champion jumped down so many inches; `safe` if a die reached them (MOVE-3).
 
-    `level` is how high it stands then, in inches, None on top of what can be climbed there.
+    `level` is how high it then stands, in inches; None is on top of the climbable piece there.
     """
 
     player: str
@@ -73,33 +73,33 @@ class Jumped(Event, tag="jumped"):
 
 @fold(Jumped)
 def _jumped(state: Match, event: Jumped) -> Match:
-    return gone(state, event.player, event.spent, event.to, event.portal, event.level)
+    return put_after_move(state, event.player, event.spent, event.to, event.portal, event.level)
 
 
 @rule(Jump)
 def jump(live: Live[Match], command: Jump) -> Rule[None]:
-    """Drop from a height: 2D6 (3D6 for some), and the best die must reach it, or it is a fall.
+    """Jump down: the best of 2D6 (3D6 for some) must reach the height, or it is a fall.
 
-    A safe landing leaves less movement by the height and the walk to the edge; a jump is never too
-    long for what is left. Where places are known the scenery says how high it is.
+    A safe landing uses movement for the height and the walk to the edge. A jump is never too long
+    for the movement left. The scenery gives the height where positions are known.
 
     Rule: MOVE-2, MOVE-3, PORTAL-1, BARREL-5
     """
-    player = yield from mover(live, command.player, "MOVE-3")
+    player = yield from find_mover(live, command.player, "MOVE-3")
     if flies(live.state, player):
         yield from refuse("MOVE-1", "flies-down", player=player.name)
     if command.to is not None:
-        yield from may_land(live, player, command.to)
-    known = jumped(live.state, player, command.height, command.to)
-    yield from refuse_each(known.wrong if known is not None else ())
+        yield from refuse_bad_landing(live, player, command.to)
+    measured = measure_jump(live.state, player, command.height, command.to)
+    yield from refuse_each(measured.wrong if measured is not None else ())
     if command.to is None:
-        yield from may_change_height(live, player, -command.height)
-    swam = yield from out_of_the_water(live, player, command.stand)
+        yield from refuse_bad_height(live, player, -command.height)
+    swam = yield from swim_out(live, player, command.stand)
     if swam is None:
         return
     player = swam
     dice = (6,) * difficult_dice(three=command.three, traits=player.abilities)
-    height, walked = command.height, known.walked_in if known is not None else 0.0
+    height, walked = command.height, measured.walked_in if measured is not None else 0.0
     rolled = yield from roll(live, player.id, "jump", "MOVE-3", dice, inches=height)
     safe = max(rolled) >= height
     yield Jumped(
@@ -107,16 +107,20 @@ def jump(live: Live[Match], command: Jump) -> Rule[None]:
         height=height,
         dice=rolled,
         safe=safe,
-        spent=used(live.state, player, walked + height),
+        spent=spent_after(live.state, player, walked + height),
         to=command.to or player.position.at,
         portal=portal_at_end(live.state, player, command.to),
         level=None if command.to else level_after(live.state, player, None, -height),
     )
-    if (yield from burns(live, player, command.to, said=command.napalm, stand=command.stand)):
+    if (
+        yield from burn_on_path(
+            live, player, command.to, napalm=command.napalm, stand=command.stand
+        )
+    ):
         return
     if not safe:
         yield from fall(live, player.id, height, "MOVE-3", command.stand)
         return
-    yield from moved_home(live, player.id)
+    yield from bring_home_after_move(live, player.id)
     stays = command.override is not None
     yield from end_on_portal(live, player.id, walked + height, stays=stays)

@@ -1,4 +1,4 @@
-"""Leaping over a gap, hanging on at its edge, and falling in."""
+"""Leaping over a gap: getting across, hanging on at its edge, or falling in."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from typing import Literal
 
 from q40k.games.quake.rules.command import Command, Inches, Place, Stand
 from q40k.games.quake.rules.damage.deaths import die_by_accident
-from q40k.games.quake.rules.flags.flags import moved_home
+from q40k.games.quake.rules.flags.flags import bring_home_after_move
 from q40k.games.quake.rules.movement.fall import fall
 from q40k.games.quake.rules.movement.jump import Height
 from q40k.games.quake.rules.movement.mover import (
     HIGHEST_IN,
-    burns,
-    gone,
-    may_land,
-    mover,
-    out_of_the_water,
+    burn_on_path,
+    find_mover,
     portal_at_end,
-    used,
+    put_after_move,
+    refuse_bad_landing,
+    spent_after,
+    swim_out,
 )
-from q40k.games.quake.rules.movement.scenery_says import Known, leapt
+from q40k.games.quake.rules.movement.scenery_says import Measured, measure_leap
 from q40k.games.quake.rules.portals.jumping import end_on_portal
 from q40k.games.quake.rules.positions.places import refuse_each
 from q40k.games.quake.rules.questions import choose, count, roll
@@ -39,10 +39,10 @@ Into = Literal["ground", "water", "nothing"]
 class Leap(Command, tag="leap"):
     """Leap over a gap, in inches (MOVE-5).
 
-    `base` is how wide the champion's base is, in inches, where that is not what its profile says;
-    `into` what it would fall into, `height` how far. `to` is where it lands, in cm; `napalm`: in a
-    burning barrel's, where the places do not say so (BARREL-5); `stand`: whether it comes back in
-    its portal, not beside it, if it dies of this.
+    `base` is the width of the champion's base, in inches, if it is not that of its profile. `into`
+    is what it would fall into, `height` how far. `to` is where it lands, in cm. `napalm`: it lands
+    in a burning barrel's napalm, where positions do not tell (BARREL-5). `stand`: whether it comes
+    back in its portal or beside it if it dies.
     """
 
     player: Name
@@ -59,8 +59,8 @@ class Leap(Command, tag="leap"):
 class Leapt(Event, tag="leapt"):
     """A champion leapt over a gap in inches (MOVE-5).
 
-    `result`: "across", "edge" when only a part of the base got there, or "short"; `die` is the
-    roll to hang on at the edge.
+    `result`: "across", "edge" if only a part of the base got there, or "short". `die` is the roll
+    to hang on at the edge.
     """
 
     player: str
@@ -75,7 +75,7 @@ class Leapt(Event, tag="leapt"):
 
 @fold(Leapt)
 def _leapt(state: Match, event: Leapt) -> Match:
-    return gone(state, event.player, event.spent, event.to, event.portal)
+    return put_after_move(state, event.player, event.spent, event.to, event.portal)
 
 
 LEAP_DICE = (6, 6, 6)
@@ -91,28 +91,28 @@ INTO = ("ground", "water", "nothing")
 def leap(live: Live[Match], command: Leap) -> Rule[None]:
     """Leap: the best of 3D6 must carry the whole base over the gap.
 
-    With only a part of the base across it hangs on with a 4+; else it falls. Where places are known
-    the scenery says how wide the gap is, and what lies in it.
+    With only a part of the base across, it hangs on with a 4+; else it falls. The scenery gives the
+    width of the gap and what lies in it where positions are known.
 
     Rule: MOVE-2, MOVE-5, PORTAL-1, BARREL-5
     """
-    player = yield from mover(live, command.player, "MOVE-5")
+    player = yield from find_mover(live, command.player, "MOVE-5")
     if command.to is not None:
-        yield from may_land(live, player, command.to)
-    known = leapt(live.state, player, command.gap, command.to)
-    yield from refuse_each(known.wrong if known is not None else ())
-    walked = known.walked_in if known is not None else 0.0
-    gap, wide = command.gap, command.base
-    if wide is None:
-        wide = 2 * to_inches(base_radius_cm(player.champion.base_mm))
-    swam = yield from out_of_the_water(live, player, command.stand)
+        yield from refuse_bad_landing(live, player, command.to)
+    measured = measure_leap(live.state, player, command.gap, command.to)
+    yield from refuse_each(measured.wrong if measured is not None else ())
+    walked = measured.walked_in if measured is not None else 0.0
+    gap, base_width = command.gap, command.base
+    if base_width is None:
+        base_width = 2 * to_inches(base_radius_cm(player.champion.base_mm))
+    swam = yield from swim_out(live, player, command.stand)
     if swam is None:
         return
     player = swam
     rolled = yield from roll(live, player.id, "leap", "MOVE-5", LEAP_DICE, inches=gap)
     best, die = max(rolled), None
     result: Literal["across", "edge", "short"] = "across"
-    if best < gap + wide - 1e-6:
+    if best < gap + base_width - 1e-6:
         result = "edge" if best >= gap else "short"
     if result == "edge":
         (die,) = yield from roll(live, player.id, "leap-edge", "MOVE-5")
@@ -123,29 +123,33 @@ def leap(live: Live[Match], command: Leap) -> Rule[None]:
         dice=rolled,
         result=result,
         die=die,
-        spent=used(live.state, player, gap + walked),
+        spent=spent_after(live.state, player, gap + walked),
         to=command.to if landed else None,
         portal=portal_at_end(live.state, player, command.to) if landed else None,
     )
     if not landed:
-        yield from _fall_into(live, player.id, command, known)
-    elif not (yield from burns(live, player, command.to, said=command.napalm, stand=command.stand)):
-        yield from moved_home(live, player.id)
+        yield from _fall_into(live, player.id, command, measured)
+    elif not (
+        yield from burn_on_path(
+            live, player, command.to, napalm=command.napalm, stand=command.stand
+        )
+    ):
+        yield from bring_home_after_move(live, player.id)
         stays = command.override is not None
         yield from end_on_portal(live, player.id, gap + walked, stays=stays)
 
 
-def _fall_into(live: Live[Match], who: str, command: Leap, known: Known | None) -> Rule[None]:
-    """A fall from a leap: onto ground it hurts, into anything else it kills.
+def _fall_into(live: Live[Match], who: str, command: Leap, measured: Measured | None) -> Rule[None]:
+    """Let a champion fall from a leap: a fall onto ground hurts, any other kills.
 
-    What the table does not say the scenery does, where the gap is known.
+    The scenery gives what the table does not, if the gap is known.
 
     Rule: MOVE-5, SCORE-2
     """
-    into, deep = command.into, None
-    if known is not None and known.gap is not None and not known.wrong:
-        deep = known.gap.depth_in
-        below = known.gap.into
+    into, depth = command.into, None
+    if measured is not None and measured.gap is not None and not measured.wrong:
+        depth = measured.gap.depth_in
+        below = measured.gap.into
         if into is None and command.height is None:
             into = "ground" if below is None else "water" if below.water else "nothing"
     if into is None and command.height is None:
@@ -154,7 +158,7 @@ def _fall_into(live: Live[Match], who: str, command: Leap, known: Known | None) 
         yield from die_by_accident(live, who, "fell-in-water" if into == "water" else "void")
         yield from respawn_waiting(live, command.stand, (who,))
         return
-    height = deep if command.height is None else command.height
+    height = depth if command.height is None else command.height
     if height is None:
         height = yield from count(None, "fall-height", "MOVE-5", 0, HIGHEST_IN, player=who)
     yield from fall(live, who, height, "MOVE-5", command.stand)

@@ -1,4 +1,4 @@
-"""What the dice of jumps, falls and leaps are likely to do."""
+"""The odds of jumps, falls and leaps."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from q40k.games.w40k3e.hits import hit_plan
 
 
 class MoveOdds(Struct, frozen=True):
-    """What a jump, a leap or a charge may come to; the chances add up to one.
+    """The odds of a jump, a leap or a charge; the chances add up to one.
 
-    `done`: it lands, or reaches its prey; `falls` and lives; `dies`. `short`: a charge that does
-    not reach. A leap's fall into ground that is none is a death.
+    `done`: it lands, or reaches its target. `falls`: it falls and lives. `dies`: it is killed.
+    `short`: a charge does not reach. A leap's fall into anything but ground kills.
     """
 
     done: Fraction
@@ -30,17 +30,17 @@ class MoveOdds(Struct, frozen=True):
 
 
 def drop_odds(figure: Fighter, height_in: float, *, three: bool = False) -> MoveOdds:
-    """The odds of jumping down: the best of 2D6 (or 3D6) must reach the height, else it falls.
+    """Return the odds of jumping down: the best of 2D6 (or 3D6) must reach the height.
 
     Rule: MOVE-3
     """
     safe = dice_best(difficult_dice(three=three)).at_least(ceil(height_in - 1e-6))
-    dies = fall_kills(figure, height_in)
+    dies = chance_fall_kills(figure, height_in)
     return MoveOdds(safe, (1 - safe) * (1 - dies), (1 - safe) * dies)
 
 
-def fall_kills(figure: Fighter, height_in: float) -> Fraction:
-    """The chance that a fall kills: one hit at a strength of the inches, without armour save.
+def chance_fall_kills(figure: Fighter, height_in: float) -> Fraction:
+    """Return the chance that a fall kills: one hit at a strength of the inches, no armour save.
 
     Rule: MOVE-3
     """
@@ -51,9 +51,9 @@ def fall_kills(figure: Fighter, height_in: float) -> Fraction:
 def leap_odds(
     figure: Fighter, gap_in: float, base_in: float, height_in: float | None = None
 ) -> MoveOdds:
-    """The odds of a leap: the best of 3D6 must carry the whole base over; a part hangs on, 4+.
+    """Return the odds of a leap: the best of 3D6 must carry the base over; on the edge, 4+.
 
-    `height_in` is how far it falls; None is a fall into what is no ground, which kills.
+    `height_in` is how far it falls; None is a fall into anything but ground, which kills.
 
     Rule: MOVE-5
     """
@@ -61,5 +61,5 @@ def leap_odds(
     across = best.at_least(ceil(gap_in + base_in - 1e-6))
     edge = best.at_least(ceil(gap_in - 1e-6)) - across
     done = across + edge / 2
-    dies = Fraction(1) if height_in is None else fall_kills(figure, height_in)
+    dies = Fraction(1) if height_in is None else chance_fall_kills(figure, height_in)
     return MoveOdds(done, (1 - done) * (1 - dies), (1 - done) * dies)

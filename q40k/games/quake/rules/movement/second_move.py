@@ -1,7 +1,7 @@
 """A second move in a turn, by a trait: a run instead of shooting, a jump instead of a charge.
 
-Fleet of foot runs in the shooting phase, jet packs and jetbikes of some codexes move again in the
-assault phase, others spring out of a fight. Portals are used in the movement phase alone.
+Fleet of foot runs in the shooting phase. Jet packs and jetbikes of some codexes move again in the
+assault phase. Others spring out of a fight. Portals work in the movement phase only.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ from typing import Literal
 
 from msgspec import Struct, structs
 
-from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.changing import change_player
 from q40k.games.quake.rules.command import Angle, Command, Inches, Level, Place, Waypoints
 from q40k.games.quake.rules.damage.deaths import die_by_accident
-from q40k.games.quake.rules.melee.contact import touching
+from q40k.games.quake.rules.melee.contact import contacts_of
 from q40k.games.quake.rules.melee.melees import melee_of
 from q40k.games.quake.rules.movement.ground import ground_to
 from q40k.games.quake.rules.movement.move import advance, declare, must_be_clear
-from q40k.games.quake.rules.movement.paths import Going, going
+from q40k.games.quake.rules.movement.paths import PlannedMove, plan_move
 from q40k.games.quake.rules.parts import Phase
 from q40k.games.quake.rules.positions.places import portal_at
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse, roll
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.respawn.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.rules.turn.acting import only_active
+from q40k.games.quake.rules.turn.acting import must_be_active
 from q40k.games.quake.rules.turn.turn import TurnOpened
 from q40k.games.w40k3e.modifiers import MoveEffect
 from q40k.games.w40k3e.traits import greatest, has
@@ -36,11 +36,11 @@ Instead = Literal["shot", "charge", "nothing"]
 
 
 class Kind(Struct, frozen=True):
-    """One way to move again: in which phase, in the place of what, from contact or not.
+    """A kind of second move: its phase, what it replaces, whether it starts from contact.
 
-    `dice` says that the trait's value is rolled: so many D6 ("many"), or one die of so many sides
-    ("one"); "none": the value is the inches; `asks` is the key of that question. `own_part`: only
-    in its own part of the phase.
+    `dice`: the trait's value is rolled as so many D6 ("many"), or as one die of so many sides
+    ("one"); with "none" the value is the inches. `asks` is the key of that question. `own_part`:
+    only in the champion's own part of the phase.
     """
 
     effect: MoveEffect
@@ -81,10 +81,10 @@ KINDS = (
 class SecondMove(Command, tag="second-move"):
     """Move once more in a turn, as a trait lets the champion: run, jump, spring out of a fight.
 
-    The dice come first, unless they are there; then it goes to a place in cm, through those of
-    `path`, or so many inches, and no farther than they say. Without either a champion whose place
-    is kept waits, to be told where by the same command; any other goes as far as it may.
-    `level`, `angle` and `napalm` are those of a move.
+    The dice are rolled first, unless they are known. Then it goes to a place in cm, through those
+    of `path`, or so many inches, no farther than they allow. Without either, a champion whose place
+    is kept waits for the same command to say where; any other goes the whole distance. `level`,
+    `angle` and `napalm` are those of a move.
     """
 
     player: Name
@@ -98,9 +98,9 @@ class SecondMove(Command, tag="second-move"):
 
 @event
 class SecondMoveBegun(Event, tag="second-move-begun"):
-    """A champion moves once more, by this effect of a trait: `inches` at most, the `dice` say.
+    """A champion moves once more by this effect of a trait, at most `inches`, by the `dice`.
 
-    `until` is that with what it has spent of its movement before.
+    `until` adds the movement it has spent before.
     """
 
     player: str
@@ -112,20 +112,20 @@ class SecondMoveBegun(Event, tag="second-move-begun"):
 
 @fold(SecondMoveBegun)
 def _begun(state: Match, event: SecondMoveBegun) -> Match:
-    return changed(state, event.player, second=event.effect, until=event.until)
+    return change_player(state, event.player, second=event.effect, until=event.until)
 
 
 @fold(TurnOpened)
 def _turn_opened(state: Match, _event: TurnOpened) -> Match:
-    rested = {
+    players = {
         name: player.replace(second=None, until=0.0) if player.turn.second else player
         for name, player in state.players.items()
     }
-    return state.replace(players=rested)
+    return state.replace(players=players)
 
 
 def kind_now(state: Match, player: Player) -> Kind | None:
-    """How a champion may move once more in the running phase; None: it may not.
+    """Return how a champion may move once more in the running phase; None if it may not.
 
     Rule: TRAIT-1
     """
@@ -135,7 +135,7 @@ def kind_now(state: Match, player: Player) -> Kind | None:
 
 
 def inches_left(state: Match, player: Player) -> float | None:
-    """How far its second move still leads, in inches; None as long as its dice are not rolled."""
+    """Return how far its second move may still go, in inches; None before its dice are rolled."""
     kind = kind_now(state, player)
     if kind is None:
         return None
@@ -146,7 +146,7 @@ def inches_left(state: Match, player: Player) -> float | None:
 
 @rule(SecondMove)
 def second_move(live: Live[Match], command: SecondMove) -> Rule[None]:
-    """Move once more: a run, a jump, a spring out of contact; no difficult ground slows it.
+    """Make a second move: a run, a jump, a spring out of contact. No ground slows it.
 
     Rule: TRAIT-1, MOVE-1, PORTAL-1
     """
@@ -158,42 +158,42 @@ def second_move(live: Live[Match], command: SecondMove) -> Rule[None]:
     if not player.in_play:
         raise forbid("TURN-1", "not-on-table", player=player.name)
     if kind.own_part:
-        yield from only_active(live, player, kind.phase)
-    begun = player.turn.second == kind.effect
-    if not begun:
-        yield from _may_begin(live, player, kind)
+        yield from must_be_active(live, player, kind.phase)
+    has_begun = player.turn.second == kind.effect
+    if not has_begun:
+        yield from _refuse_to_begin(live, player, kind)
     elif player.turn.until - player.movement.spent < 1e-6:
         yield from refuse("TRAIT-1", "has-moved-again", player=player.name)
-    goes, inches = yield from _declared(live, player, command)
-    if begun or (yield from _begin(live, player, kind)):
-        yield from _go(live, player.id, goes, inches, command)
+    planned, inches = yield from _declare_move(live, player, command)
+    if has_begun or (yield from _begin(live, player, kind)):
+        yield from _go(live, player.id, planned, inches, command)
 
 
-def _declared(
+def _declare_move(
     live: Live[Match], player: Player, command: SecondMove
-) -> Rule[tuple[Going, float | None]]:
-    """Where it means to go, and how many inches that is; None: that is not said yet.
+) -> Rule[tuple[PlannedMove, float | None]]:
+    """Return the planned move and its inches; None inches if they are not said yet.
 
     Rule: MOVE-1, MOVE-2
     """
     if command.to is None and not command.path and command.inches is None:
-        return Going(), None
-    goes = going(
+        return PlannedMove(), None
+    planned = plan_move(
         live.state, player, command.to, command.path, level=command.level, angle=command.angle
     )
-    inches = yield from declare(live, player, goes.to, command.inches, goes)
-    yield from must_be_clear(live.state, player, goes, inches)
-    yield from _off_portals(live, player, goes)
-    return goes, inches
+    inches = yield from declare(live, player, planned.to, command.inches, planned)
+    yield from must_be_clear(live.state, player, planned, inches)
+    yield from _refuse_portal(live, player, planned)
+    return planned, inches
 
 
-def _may_begin(live: Live[Match], player: Player, kind: Kind) -> Rule[None]:
-    """Refuse a second move beside what it stands for, or from contact where that holds it.
+def _refuse_to_begin(live: Live[Match], player: Player, kind: Kind) -> Rule[None]:
+    """Refuse a second move beside what it replaces, or one that contact forbids.
 
     Rule: TRAIT-1, FLAG-4
     """
     state = live.state
-    near = touching(state, player.id)
+    near = contacts_of(state, player.id)
     if kind.from_contact and not near:
         yield from refuse("TRAIT-1", "not-in-contact-now", player=player.name)
     if not kind.from_contact and near:
@@ -210,7 +210,7 @@ def _may_begin(live: Live[Match], player: Player, kind: Kind) -> Rule[None]:
 
 
 def _begin(live: Live[Match], player: Player, kind: Kind) -> Rule[bool]:
-    """Roll how far it goes; returns whether it goes anywhere.
+    """Roll the distance; return whether the champion goes anywhere.
 
     Rule: TRAIT-1, SCORE-2
     """
@@ -234,38 +234,38 @@ def _begin(live: Live[Match], player: Player, kind: Kind) -> Rule[bool]:
 
 
 def _go(
-    live: Live[Match], who: str, goes: Going, inches: float | None, command: SecondMove
+    live: Live[Match], who: str, planned: PlannedMove, inches: float | None, command: SecondMove
 ) -> Rule[None]:
-    """Go as far as the dice reach; whose place is kept waits until it is said where to.
+    """Go as far as the dice allow; a champion whose place is kept waits for the table.
 
     Rule: TRAIT-1, MOVE-1
     """
     player = live.state.players[who]
-    left = player.turn.until - player.movement.spent
+    remaining = player.turn.until - player.movement.spent
     if inches is None and player.position.kept:
         return
-    ground = ground_to(live.state, player, goes.to, goes.between, heights=goes.heights)
+    ground = ground_to(live.state, player, planned.to, planned.between, heights=planned.heights)
     yield from advance(
         live,
         who,
-        left if inches is None else inches,
-        goes,
+        remaining if inches is None else inches,
+        planned,
         structs.replace(ground, difficult=False),
         napalm=command.napalm,
         still=command.inches == 0,
-        most=left,
+        most=remaining,
         through_portals=False,
     )
 
 
-def _off_portals(live: Live[Match], player: Player, goes: Going) -> Rule[None]:
-    """Refuse to end wholly on a portal, but in Domination: it could not be used.
+def _refuse_portal(live: Live[Match], player: Player, planned: PlannedMove) -> Rule[None]:
+    """Refuse to end wholly on a portal, except in Domination: it could not be used.
 
     Rule: PORTAL-1
     """
     mod = live.state.setup.mod
-    if goes.to is None or mod is None or mod.has("domination"):
+    if planned.to is None or mod is None or mod.has("domination"):
         return
-    portal = portal_at(live.state, player, goes.to, goes.angle)
+    portal = portal_at(live.state, player, planned.to, planned.angle)
     if portal is not None:
         yield from refuse("PORTAL-1", "ends-on-portal", player=player.name, portal=portal)

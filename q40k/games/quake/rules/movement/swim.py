@@ -5,8 +5,8 @@ from __future__ import annotations
 from q40k.games.quake.rules.command import Command, Inches, Place, Stand
 from q40k.games.quake.rules.movement.ground import ground_to
 from q40k.games.quake.rules.movement.move import advance, declare, must_be_clear, spend
-from q40k.games.quake.rules.movement.mover import mover
-from q40k.games.quake.rules.movement.paths import going
+from q40k.games.quake.rules.movement.mover import find_mover
+from q40k.games.quake.rules.movement.paths import plan_move
 from q40k.games.quake.rules.registry import command, rule
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.driver import Live
@@ -18,8 +18,8 @@ from q40k.packs.said import Name
 class Swim(Command, tag="swim"):
     """Move in water, so many inches or to a place in cm, and stay in it (MOVE-4).
 
-    `napalm` says that it crosses a burning barrel's (BARREL-5), `stand` whether it comes back in
-    its portal, not beside it, if it drowns.
+    `napalm`: the move crosses a burning barrel's napalm (BARREL-5). `stand`: whether the champion
+    comes back in its portal or beside it if it drowns.
     """
 
     player: Name
@@ -31,21 +31,21 @@ class Swim(Command, tag="swim"):
 
 @rule(Swim)
 def swim(live: Live[Match], command: Swim) -> Rule[None]:
-    """Swim: 1D6 is the most inches, and a 1 drowns.
+    """Swim at most 1D6 inches; a 1 drowns.
 
     Rule: MOVE-4
     """
-    player = yield from mover(live, command.player, "MOVE-4")
-    goes = going(live.state, player, command.to)
-    inches = yield from declare(live, player, goes.to, command.inches, goes)
+    player = yield from find_mover(live, command.player, "MOVE-4")
+    planned = plan_move(live.state, player, command.to)
+    inches = yield from declare(live, player, planned.to, command.inches, planned)
     yield from spend(live, player, inches, "MOVE-4")
-    yield from must_be_clear(live.state, player, goes, inches)
-    ground = ground_to(live.state, player, goes.to)
+    yield from must_be_clear(live.state, player, planned, inches)
+    ground = ground_to(live.state, player, planned.to)
     yield from advance(
         live,
         player.id,
         inches,
-        goes,
+        planned,
         ground,
         swims=True,
         napalm=command.napalm,

@@ -1,11 +1,11 @@
-"""Water: who swims rolls for it, each turn again, and drowns on a 1."""
+"""Water: a swimmer rolls each turn, and drowns on a 1."""
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.changing import change_player
 from q40k.games.quake.rules.command import Stand
 from q40k.games.quake.rules.damage.deaths import die_by_accident
-from q40k.games.quake.rules.movement.ground import at_most
+from q40k.games.quake.rules.movement.ground import limit_movement
 from q40k.games.quake.rules.positions.places import in_water
 from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.rules.registry import event, fold
@@ -19,7 +19,7 @@ from q40k.kernel.events import Event, Rule
 class Swam(Event, tag="swam"):
     """A champion in the water rolled its die: so many inches, or drowning on a 1 (MOVE-4).
 
-    `after` are the inches it walks to the water in this move.
+    `after` is how many inches it walks to the water in this move.
     """
 
     player: str
@@ -36,13 +36,13 @@ class Halted(Event, tag="halted"):
 
 @fold(Swam)
 def _swam(state: Match, event: Swam) -> Match:
-    state = at_most(state, event.player, event.after + event.die)
-    return changed(state, event.player, in_water=True, swum=True)
+    state = limit_movement(state, event.player, event.after + event.die)
+    return change_player(state, event.player, in_water=True, swum=True)
 
 
 @fold(Halted)
 def _halted(state: Match, event: Halted) -> Match:
-    return changed(state, event.player, halted=True)
+    return change_player(state, event.player, halted=True)
 
 
 DROWNS_ON = 1
@@ -51,10 +51,10 @@ DROWNS_ON = 1
 def roll_to_swim(
     live: Live[Match], who: str, *, after: float = 0.0, stand: Stand = "beside"
 ) -> Rule[bool]:
-    """1D6: the most inches it swims, having walked `after` inches to the water; a 1 drowns it.
+    """Roll 1D6: the most inches it swims, having walked `after` inches; a 1 drowns it.
 
-    The drowned comes back at once, in its portal or beside it (`stand`), and moves no more in this
-    phase. Returns whether it lives.
+    A drowned champion comes back at once, in its portal or beside it (`stand`), and moves no more
+    in this phase. Returns whether it lives.
 
     Rule: MOVE-4, SCORE-2
     """
@@ -69,8 +69,8 @@ def roll_to_swim(
     return False
 
 
-def swims(state: Match, player: Player) -> bool:
-    """Whether a champion is in the water: it swam or walked in, or its place lies in it.
+def is_swimming(state: Match, player: Player) -> bool:
+    """Return whether a champion is in water: it swam or walked in, or its place is in it.
 
     Rule: MOVE-4
     """
@@ -78,9 +78,10 @@ def swims(state: Match, player: Player) -> bool:
     return player.movement.in_water or (at is not None and in_water(state, at, level))
 
 
-def stay_afloat(live: Live[Match], players: tuple[str, ...]) -> Rule[None]:
-    """Who spends a turn in the water without having rolled for it rolls now: also who jumped,
-    leapt, climbed, was thrown or came down into it.
+def roll_for_swimmers(live: Live[Match], players: tuple[str, ...]) -> Rule[None]:
+    """Roll for all who spend a turn in the water and have not rolled for it.
+
+    They include those who jumped, leapt, climbed, were thrown or came down into it.
 
     Rule: MOVE-4
     """
@@ -88,5 +89,5 @@ def stay_afloat(live: Live[Match], players: tuple[str, ...]) -> Rule[None]:
         return
     for who in players:
         player = live.state.players[who]
-        if player.in_play and not player.movement.swum and swims(live.state, player):
+        if player.in_play and not player.movement.swum and is_swimming(live.state, player):
             yield from roll_to_swim(live, who)

@@ -1,1 +1,1 @@
-"""What a mod plays for: its ways to win, and how far everybody is from it."""
+"""The objectives of a mod: how it is won, and how close each side is to winning."""

@@ -1,4 +1,4 @@
-"""Won by the hunt: each team cleans once, and the second must be quicker than the first."""
+"""The hunt: each team cleans once, and the second must be quicker than the first."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from q40k.games.quake.rules.rounds import (
     RoundAwaited,
     contenders,
     open_round,
-    still_in,
+    sides_in_round,
 )
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.table.players import Joined, Left
@@ -26,7 +26,7 @@ from q40k.kernel.events import Event, Rule
 
 @event
 class CleanersSet(Event, tag="cleaners-set"):
-    """Who hunts in this leg; `to_beat` is how many turns the first cleaners took."""
+    """The team that hunts in this leg; `to_beat` is how many turns the first cleaners took."""
 
     team: str
     leg: int
@@ -48,7 +48,7 @@ def _cleaners_set(state: Match, event: CleanersSet) -> Match:
 
 
 def targets(state: Match) -> tuple[Player, ...]:
-    """The targets of the running leg: not who has left, nor who came late and waits for the next.
+    """Return the targets of the running leg, without players who left or wait for the next.
 
     Rule: SUDDEN-1, INIT-4
     """
@@ -66,7 +66,7 @@ def targets(state: Match) -> tuple[Player, ...]:
 
 
 def _begin(live: Live[Match]) -> Rule[None]:
-    """The team with the highest roll says who cleans first.
+    """Let the team with the highest roll say who cleans first.
 
     Rule: TEAM-2
     """
@@ -76,12 +76,12 @@ def _begin(live: Live[Match]) -> Rule[None]:
 
 
 def _check(live: Live[Match], before: Match) -> Rule[None]:
-    """With the last target dead the leg is over: roles are swapped, or the turns compared.
+    """End the leg with its last target: swap the roles, or compare the turns.
 
-    Who has cleaned in one turn has won: nobody takes fewer, and the second leg is not played.
+    Cleaners that needed one turn have won: nobody can be quicker, so no second leg is played.
 
-    A hunt that is played on is decided already. It goes on until no target is left in it; then
-    another round opens for whoever is at the table.
+    A hunt that is played on is decided already. It goes on until no target is left in it. Then
+    another round opens for everyone at the table.
 
     Rule: SUDDEN-1, TABLE-3
     """
@@ -92,7 +92,7 @@ def _check(live: Live[Match], before: Match) -> Rule[None]:
     if any(not target.life.out for target in targets(state)):
         return
     if state.outcome.winner:
-        if len(contenders(state)) > 1 or not still_in(state):
+        if len(contenders(state)) > 1 or not sides_in_round(state):
             yield from open_round(live)
         return
     yield LegOver(team=hunt.cleaners, leg=hunt.leg, turns=state.play.turn)
@@ -107,7 +107,7 @@ def _check(live: Live[Match], before: Match) -> Rule[None]:
 
 
 def _end_of_turn(live: Live[Match]) -> Rule[None]:
-    """Once the second cleaners can no longer be quicker, the targets have won.
+    """Let the targets win once the second cleaners can no longer be quicker.
 
     Rule: SUDDEN-1
     """
@@ -120,7 +120,7 @@ def _end_of_turn(live: Live[Match]) -> Rule[None]:
 
 
 def measure(state: Match, side: str) -> Fraction:
-    """What a side has made of it so far: the share of the others it has killed as cleaners."""
+    """Return a side's part of the hunt: the share of the others it has killed as cleaners."""
     hunt = state.hunt
     if hunt is None:
         return Fraction(0)
@@ -131,7 +131,7 @@ def measure(state: Match, side: str) -> Fraction:
 
 
 def _decide(live: Live[Match], *, cleaned: bool) -> Rule[None]:
-    """The second cleaners win if they were quicker, else the targets of that leg."""
+    """Let the second cleaners win if they were quicker, else the targets of that leg."""
     hunt = live.state.hunt
     assert hunt is not None
     others = next(side for side in live.state.teams if side != hunt.cleaners)
@@ -140,7 +140,7 @@ def _decide(live: Live[Match], *, cleaned: bool) -> Rule[None]:
 
 
 def progress(state: Match, side: str) -> Progress | None:
-    """The targets that the cleaners have killed, of all; nothing counts for the targets."""
+    """Return how many targets the cleaners have killed, of all; None for the targets."""
     if state.hunt is None or state.hunt.cleaners != side:
         return None
     hunted = targets(state)

@@ -1,8 +1,8 @@
-"""What a mod is played for, as records: its way to win, and what else brings it nearer.
+"""What a mod is played for, as records: its main objective, and those its rules add.
 
-A way to win is named as mods name it (`win: {by: rounds}`); anything else an objective of a mod
-is belongs to one of its rules (`structures`, `domination`). Each is one record, registered where
-its rules are written; nothing else has to name it.
+Mods name the main objective (`win: {by: rounds}`). Any other objective belongs to one of their
+rules (`structures`, `domination`). Each is one record, registered where its rules are written;
+nothing else has to name it.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from q40k.kernel.events import Event, Rule
 
 
 class Option(Struct, frozen=True):
-    """One number a table may agree on: its least and most, and the rule it belongs to.
+    """A number a table may agree on: its least and most, and the rule it belongs to.
 
-    `path` is where a mod keeps it; an option without one is the match's own.
+    `path` is where a mod keeps it; an option without one belongs to the match.
     """
 
     rule: str
@@ -34,42 +34,42 @@ class Option(Struct, frozen=True):
 
 
 class Progress(Struct, frozen=True):
-    """How far a side is from winning: it has `made` so much of its `goal`.
+    """How close a side is to winning: it has `reached` so much of its `goal`.
 
     `unit` is "times" one's own value, "points" of the score, or a plain "count".
     """
 
-    made: Fraction
+    reached: Fraction
     goal: Fraction
     unit: Literal["times", "points", "count"] = "count"
 
     @property
     def part(self) -> Fraction:
-        """What part of the goal is made."""
-        return _part(*self.made.as_integer_ratio(), *self.goal.as_integer_ratio())
+        """Return the share of the goal that is reached."""
+        return _part(*self.reached.as_integer_ratio(), *self.goal.as_integer_ratio())
 
 
 @lru_cache(maxsize=4096)
-def _part(made: int, parts: int, goal: int, wanted: int) -> Fraction:
-    """What part of a goal is made; made once, as the race is told after every entry."""
-    return Fraction(made * wanted, parts * goal) if goal else Fraction(0)
+def _part(reached: int, parts: int, goal: int, goal_parts: int) -> Fraction:
+    """Return the share of the goal reached; cached, as the race is drawn after every entry."""
+    return Fraction(reached * goal_parts, parts * goal) if goal else Fraction(0)
 
 
-def nothing(_live: Live[Match]) -> Rule[None]:
-    """What an objective does where it does nothing."""
+def do_nothing(_live: Live[Match]) -> Rule[None]:
+    """Do nothing, as an objective without this step."""
     yield from ()
 
 
 class Objective(Struct, frozen=True, kw_only=True):
     """Something a mod is played for.
 
-    `by` is what it measures; `rule` the mod's rule that brings it, None for a way to win. `measure`
-    says what a side has made of it, the greater leads; `progress` how far it is from winning by it,
-    None while it cannot. `options` are the numbers a table may agree on.
+    `by` is what it measures. `rule` is the mod's rule that adds it, None for a main objective.
+    `measure` returns what a side has reached; the greater leads. `progress` returns how close it is
+    to winning, None while it cannot win so. `options` are the numbers a table may agree on.
 
-    `begin` is carried out once the teams are ranked, `end_of_turn` as a turn's last phase closes.
-    `check` sees after an action (with the state before it) whether that has won a round or the
-    match, if one of the events that it is `brought_by` came about.
+    `begin` runs once the teams are ranked, `end_of_turn` as a turn's last phase closes. `check`
+    runs after an action, with the state before it, if one of the events in `brought_by` occurred.
+    It tests whether the action won a round or the match.
     """
 
     by: Measure
@@ -77,16 +77,16 @@ class Objective(Struct, frozen=True, kw_only=True):
     measure: Callable[[Match, str], Fraction]
     progress: Callable[[Match, str], Progress | None] | None = None
     options: Mapping[str, Option] = field(default_factory=dict)
-    begin: Callable[[Live[Match]], Rule[None]] = nothing
-    end_of_turn: Callable[[Live[Match]], Rule[None]] = nothing
+    begin: Callable[[Live[Match]], Rule[None]] = do_nothing
+    end_of_turn: Callable[[Live[Match]], Rule[None]] = do_nothing
     check: Callable[[Live[Match], Match], Rule[None]] | None = None
     brought_by: frozenset[type[Event]] = frozenset()
 
 
 OBJECTIVES: dict[Measure, Objective] = {}
-"""Every objective by what it measures."""
+"""Every objective, by what it measures."""
 DECISIVE: set[type[Event]] = set()
-"""Every kind of event that may bring an objective about."""
+"""Every kind of event that can decide an objective."""
 
 
 def register(objective: Objective) -> Objective:
@@ -96,18 +96,22 @@ def register(objective: Objective) -> Objective:
     return objective
 
 
-def played_for(mod: Mod) -> tuple[Objective, ...]:
-    """All that a mod is played for, its way to win first."""
-    rules = [one for one in OBJECTIVES.values() if one.rule is not None and one.rule in mod.rules]
+def objectives_of(mod: Mod) -> tuple[Objective, ...]:
+    """Return all objectives of a mod, its main one first."""
+    rules = [
+        objective
+        for objective in OBJECTIVES.values()
+        if objective.rule is not None and objective.rule in mod.rules
+    ]
     return (OBJECTIVES[mod.win.by], *rules)
 
 
-def way_to_win(state: Match) -> Objective:
-    """By what the match is won; before it is laid out, by the score."""
+def main_objective(state: Match) -> Objective:
+    """Return the objective that wins the match; the score before the match is laid out."""
     return OBJECTIVES[state.setup.mod.win.by if state.setup.mod else "score"]
 
 
 def progress(state: Match, side: str) -> Progress | None:
-    """How far a side is from winning the match; None while it has nothing to count."""
-    counted = way_to_win(state).progress
-    return None if counted is None else counted(state, side)
+    """Return how close a side is to winning the match; None while nothing counts for it."""
+    count = main_objective(state).progress
+    return None if count is None else count(state, side)

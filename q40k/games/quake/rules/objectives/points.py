@@ -1,4 +1,4 @@
-"""Won by points: portals held at each turn's end (domination)."""
+"""Victory by points: the portals held at each turn's end (domination)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from q40k.games.quake.packs.arena import PORTALS
 from q40k.games.quake.packs.models import PointsWin
-from q40k.games.quake.rules.changing import team_with
+from q40k.games.quake.rules.changing import replace_team
 from q40k.games.quake.rules.ending.winning import Won
 from q40k.games.quake.rules.objectives.objective import Objective, Option, Progress, register
 from q40k.games.quake.rules.registry import event, fold
@@ -17,7 +17,7 @@ from q40k.kernel.events import Event, Rule
 
 @event
 class PortalsCounted(Event, tag="portals-counted"):
-    """At a turn's end the portals each team held, and those that counted for none."""
+    """The portals each team held at a turn's end, and those contested."""
 
     held: dict[str, tuple[int, ...]]
     contested: tuple[int, ...] = ()
@@ -27,12 +27,12 @@ class PortalsCounted(Event, tag="portals-counted"):
 def _portals_counted(state: Match, event: PortalsCounted) -> Match:
     for name, portals in event.held.items():
         team = state.teams[name]
-        state = team_with(state, name, team.replace(points=team.points + len(portals)))
+        state = replace_team(state, name, team.replace(points=team.points + len(portals)))
     return state
 
 
 def holders(state: Match) -> tuple[dict[str, tuple[int, ...]], tuple[int, ...]]:
-    """The portals that each side holds alone just now, and those that several contest.
+    """Return the portals that each side holds alone now, and those that several contest.
 
     Rule: PORTAL-1
     """
@@ -48,7 +48,7 @@ def holders(state: Match) -> tuple[dict[str, tuple[int, ...]], tuple[int, ...]]:
 
 
 def _end_of_turn(live: Live[Match]) -> Rule[None]:
-    """Every portal held scores 1; one with champions of several teams scores for none.
+    """Score 1 for every portal held; a contested one scores for no team.
 
     Rule: PORTAL-1
     """
@@ -58,12 +58,12 @@ def _end_of_turn(live: Live[Match]) -> Rule[None]:
 
 
 def measure(state: Match, side: str) -> Fraction:
-    """What a side has made of it so far: its points."""
+    """Return a side's points."""
     return Fraction(state.teams[side].points if side in state.teams else 0)
 
 
 def _check(live: Live[Match]) -> Rule[None]:
-    """The first team with enough points wins; level at the top, the next turns decide.
+    """Let the first team with enough points win; teams level at the top play on.
 
     Rule: TABLE-3
     """
@@ -80,7 +80,7 @@ def _check(live: Live[Match]) -> Rule[None]:
 
 
 def progress(state: Match, side: str) -> Progress | None:
-    """The points a side has, of those it needs."""
+    """Return the points a side has, of those it needs."""
     assert state.setup.mod is not None
     assert isinstance(state.setup.mod.win, PointsWin)
     return Progress(measure(state, side), Fraction(state.setup.mod.win.points))

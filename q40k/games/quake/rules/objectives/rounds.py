@@ -1,4 +1,4 @@
-"""Won by rounds: the last alive wins one, and so many of them win the match (SUDDEN-1)."""
+"""Victory by rounds: the last alive wins a round, and so many rounds win (SUDDEN-1)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from q40k.games.quake.rules.rounds import (
     RoundWon,
     contenders,
     open_round,
-    still_in,
+    sides_in_round,
 )
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.players import Joined, Left
@@ -25,46 +25,46 @@ from q40k.kernel.events import Rule
 
 
 def check(live: Live[Match], before: Match) -> Rule[None]:
-    """The last side with anybody alive wins the round; nobody left alive, and it is replayed.
+    """Give the round to the last side with anybody alive; replay it if nobody is left.
 
-    Without sudden death only leaving can leave one side alone.
+    Without sudden death a side can be alone only if others leave.
 
-    Whoever is to come back when a movement is over is not out yet (PORTAL-7). With nobody to play
-    against in the round, but somebody who waits for the next one, it is opened anew.
+    A champion that comes back when a movement is over is not out yet (PORTAL-7). If nobody is left
+    to play against, but somebody waits for the next round, the round opens again.
 
     Rule: SUDDEN-1, INIT-4
     """
     state = live.state
     if state.players is before.players:
         return
-    left = still_in(state)
-    if len(left) > 1:
+    alive = sides_in_round(state)
+    if len(alive) > 1:
         return
-    there = still_in(before) if before.rounds.round else ()
-    if left and len(there) > 1:
+    alive_before = sides_in_round(before) if before.rounds.round else ()
+    if alive and len(alive_before) > 1:
         died = any(p.life.out for name, p in state.players.items() if not _was_out(before, name))
-        yield from win_round(live, left[0], "last-alive" if died else "others-left")
-    elif not left and there and contenders(state):
+        yield from win_round(live, alive[0], "last-alive" if died else "others-left")
+    elif not alive and alive_before and contenders(state):
         yield RoundDrawn(round=state.rounds.round)
         yield from open_round(live, state.rounds.round)
-    elif len(contenders(state)) > len(left):
+    elif len(contenders(state)) > len(alive):
         yield from open_round(live, state.rounds.round)
 
 
 def measure(state: Match, side: str) -> Fraction:
-    """What a side has made of it so far: the rounds it has won."""
+    """Return how many rounds a side has won."""
     return Fraction(state.rounds.won.get(side, 0))
 
 
 def _was_out(before: Match, player: str) -> bool:
-    known = before.players.get(player)
-    return known is None or known.life.out
+    player_before = before.players.get(player)
+    return player_before is None or player_before.life.out
 
 
 def win_round(live: Live[Match], side: str, how: RoundWonBy) -> Rule[None]:
     """Give `side` the round; then the match is won, or the next round opens.
 
-    A match that is played on has its winner already: rounds go on being counted.
+    A match that is played on has its winner already; its rounds are still counted.
 
     Rule: SUDDEN-1
     """
@@ -80,7 +80,7 @@ def win_round(live: Live[Match], side: str, how: RoundWonBy) -> Rule[None]:
 
 
 def progress(state: Match, side: str) -> Progress | None:
-    """The rounds a side has won, of those it needs."""
+    """Return the rounds a side has won, of those it needs."""
     assert state.setup.mod is not None
     assert isinstance(state.setup.mod.win, RoundsWin)
     return Progress(measure(state, side), Fraction(state.setup.mod.win.rounds))

@@ -1,4 +1,4 @@
-"""Won by the score: the first to reach so many times its own value (SCORE-4)."""
+"""Victory by the score: the first to reach so many times its own value wins (SCORE-4)."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from q40k.kernel.events import Rule
 
 
 def check(live: Live[Match], before: Match) -> Rule[None]:
-    """The first to reach its goal wins; among several, the most times its own value.
+    """Let the first side at its goal win; among several, the one with the most times its own value.
 
-    Tested after each complete action. Players level on that go by initiative, teams by TIE-1.
-    Only a side whose score or goal has changed can have reached it. A match that is played on
-    after a win has its winner and asks no more.
+    This is tested after each complete action. Players level on that go by initiative, teams by
+    TIE-1. Only a side whose score or goal changed can have reached it. A match played on after a
+    win is not tested again.
 
     Rule: SCORE-4, TIE-1, INIT-5
     """
     state = live.state
     if state.players is before.players or state.outcome.winner:
         return
-    over = _reached(state, before)
+    over = _sides_at_goal(state, before)
     if not over:
         return
     reached = {side: state.times_of(side) for side in over}
@@ -48,31 +48,31 @@ def check(live: Live[Match], before: Match) -> Rule[None]:
     )  # fmt: skip
 
 
-def _reached(state: Match, before: Match) -> tuple[str, ...]:
-    """The sides that have changed, have anybody at the table and are at their goal, in order."""
+def _sides_at_goal(state: Match, before: Match) -> tuple[str, ...]:
+    """Return the changed sides at their goal with anybody at the table, in order."""
     then, now = before.players, state.players
-    others = tuple(compress(now, map(is_not, now.values(), then.values())))
-    joined = islice(now, len(then), None)  # whoever joins comes last
-    sides = {state.side_of(p) for p in (*others, *joined)} | set(map(before.side_of, others))
-    at_it = {side for side in sides if _at_its_goal(state, side)}
-    if not at_it:
+    changed = tuple(compress(now, map(is_not, now.values(), then.values())))
+    joined = islice(now, len(then), None)  # players who join are last
+    sides = {state.side_of(p) for p in (*changed, *joined)} | set(map(before.side_of, changed))
+    at_goal = {side for side in sides if _is_at_goal(state, side)}
+    if not at_goal:
         return ()
-    there = [p for p in state.ranks.ranking or now if now[p].present]
-    return tuple(side for side in dict.fromkeys(map(state.side_of, there)) if side in at_it)
+    present = [p for p in state.ranks.ranking or now if now[p].present]
+    return tuple(side for side in dict.fromkeys(map(state.side_of, present)) if side in at_goal)
 
 
-def _at_its_goal(state: Match, side: str) -> bool:
+def _is_at_goal(state: Match, side: str) -> bool:
     score = state.score_of(side)
     return score.numerator >= state.goal_of(side) * score.denominator  # quicker than as fractions
 
 
 def measure(state: Match, side: str) -> Fraction:
-    """What a side has made of it so far: its score in units of its own value."""
+    """Return a side's score in units of its own value."""
     return state.times_of(side)
 
 
 def progress(state: Match, side: str) -> Progress | None:
-    """The score of a side in units of its own value, or in points where the table agreed on them.
+    """Return a side's score in units of its own value, or in points if the table agreed on that.
 
     Rule: SCORE-4
     """
@@ -82,7 +82,7 @@ def progress(state: Match, side: str) -> Progress | None:
 
 
 def _kills_may_win(state: Match) -> bool:
-    """Whether it is a score that wins, kills bring some, and nobody has won yet."""
+    """Return whether a score wins, kills add to it, and nobody has won yet."""
     mod = state.setup.mod
     return (
         mod is not None
@@ -92,8 +92,8 @@ def _kills_may_win(state: Match) -> bool:
     )
 
 
-def wins_with(state: Match, player: str, victim: str) -> bool:
-    """Whether a kill of `victim` would take the side of `player` to its goal (SCORE-4)."""
+def kill_would_win(state: Match, player: str, victim: str) -> bool:
+    """Return whether a kill of `victim` would take the side of `player` to its goal (SCORE-4)."""
     side = state.side_of(player)
     if side == state.side_of(victim) or not _kills_may_win(state):
         return False
@@ -101,30 +101,30 @@ def wins_with(state: Match, player: str, victim: str) -> bool:
 
 
 def one_kill_away(state: Match, among: Collection[str] | None = None) -> tuple[str, ...]:
-    """The sides that win with one more kill of somebody who is there (SCORE-4).
+    """Return the sides that win with one more kill of somebody present (SCORE-4).
 
-    Given some sides it looks `among` those only.
+    If `among` is given, only those sides are examined.
     """
     if not _kills_may_win(state):
         return ()
-    there = [player for player in state.players.values() if player.present]
+    present = [player for player in state.players.values() if player.present]
     if among is not None:
-        dearest = max([player.champion.points for player in there], default=0)
-        among = [side for side in among if _near(state, side, dearest)]
+        highest = max([player.champion.points for player in present], default=0)
+        among = [side for side in among if _wins_with_points(state, side, highest)]
         if not among:
             return ()
-    prey = {player.id: player.champion.points for player in there}
-    if state.in_teams:  # of each side the dearest champion
-        prey = {}
-        for player in there:
+    victims = {player.id: player.champion.points for player in present}
+    if state.in_teams:  # the champion of each side that is worth most
+        victims = {}
+        for player in present:
             side = state.side_of(player.id)
-            prey[side] = max(prey.get(side, 0), player.champion.points)
-    first, second, *_rest = (*sorted(prey, key=prey.__getitem__, reverse=True), "", "")
+            victims[side] = max(victims.get(side, 0), player.champion.points)
+    first, second, *_rest = (*sorted(victims, key=victims.__getitem__, reverse=True), "", "")
     return tuple(
         side
-        for side in prey
+        for side in victims
         if (among is None or side in among)
-        and _near(state, side, prey.get(second if side == first else first, 0))
+        and _wins_with_points(state, side, victims.get(second if side == first else first, 0))
     )
 
 
@@ -132,9 +132,9 @@ _WHO_PLAYS = attrgetter("champion", "team", "present", "name")
 
 
 def scorers(before: Match, after: Match) -> Collection[str] | None:
-    """The sides whose score is another, where nothing else of the race is.
+    """Return the sides whose score changed, if nothing else of the race did.
 
-    None where more has changed than scores, or where it is not a score that wins.
+    Returns None if more than scores changed, or if no score wins.
     """
     if before.setup is not after.setup or before.outcome is not after.outcome:
         return None
@@ -145,16 +145,16 @@ def scorers(before: Match, after: Match) -> Collection[str] | None:
     if changed is None:
         return None
     scored = set()
-    for was, one in changed:
-        if not all(map(is_, _WHO_PLAYS(was), _WHO_PLAYS(one))):
+    for old, new in changed:
+        if not all(map(is_, _WHO_PLAYS(old), _WHO_PLAYS(new))):
             return None
-        if was.score is not one.score:
-            scored.add(after.side_of(one.id))
+        if old.score is not new.score:
+            scored.add(after.side_of(new.id))
     return scored
 
 
-def _near(state: Match, side: str, points: int) -> bool:
-    """Whether the value of one more champion, if there is one, wins for a side."""
+def _wins_with_points(state: Match, side: str, points: int) -> bool:
+    """Return whether the points of one more champion, if there is one, win for a side."""
     if not points:
         return False
     score = state.score_of(side)

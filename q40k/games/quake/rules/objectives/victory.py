@@ -1,4 +1,4 @@
-"""Who wins: what the objectives of a mod ask after every action and every turn, and who leads."""
+"""Who wins and who leads: the objectives' tests after every action and every turn."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from q40k.games.quake.packs.mods import Measure
-from q40k.games.quake.rules.objectives.objective import DECISIVE, OBJECTIVES, played_for
+from q40k.games.quake.rules.objectives.objective import DECISIVE, OBJECTIVES, objectives_of
 from q40k.games.quake.rules.rounds import contenders
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.driver import Live
@@ -15,64 +15,64 @@ from q40k.kernel.events import Rule
 
 
 class Place(Struct, frozen=True):
-    """A side's place among all: its measure, exactly, and what is measured."""
+    """A side's place in the ranking: its exact measure, and what is measured."""
 
     side: str
     measure: Fraction
     by: Measure
 
     @property
-    def made(self) -> tuple[Measure, Fraction]:
-        """Sides with the same are level."""
+    def level(self) -> tuple[Measure, Fraction]:
+        """Return what is compared: sides with the same value are level."""
         return self.by, self.measure
 
 
-def ranked(state: Match) -> tuple[Place, ...]:
-    """The sides with anybody at the table, best first, by the mod's own measure.
+def rank_sides(state: Match) -> tuple[Place, ...]:
+    """Return the sides with anybody at the table, best first, by the mod's own measure.
 
-    If all have left, every side. Where buildings stand, those level at the top on rounds go by what
-    is left of theirs. Sides level on it stay in order of joining.
+    If all have left, every side is ranked. Where buildings are used, sides level at the top on
+    rounds are ranked by what is left of their building. Level sides stay in order of joining.
 
     Rule: SCORE-4, SUDDEN-1, BASE-1
     """
     assert state.setup.mod is not None
     sides = contenders(state) or state.sides
-    places = _ranked(state, sides, state.setup.mod.win.by)
+    places = _rank_by(state, sides, state.setup.mod.win.by)
     if not state.setup.mod.has("structures"):
         return places
-    best = tuple(place.side for place in places if place.made == places[0].made)
-    return places if len(best) == 1 else (*_ranked(state, best, "structure"), *places[len(best) :])
+    best = tuple(place.side for place in places if place.level == places[0].level)
+    return places if len(best) == 1 else (*_rank_by(state, best, "structure"), *places[len(best) :])
 
 
-def _ranked(state: Match, sides: tuple[str, ...], by: Measure) -> tuple[Place, ...]:
+def _rank_by(state: Match, sides: tuple[str, ...], by: Measure) -> tuple[Place, ...]:
     measure = OBJECTIVES[by].measure
     places = [Place(side, measure(state, side), by) for side in sides]
     return tuple(sorted(places, key=lambda place: -place.measure))
 
 
 def check(live: Live[Match], before: Match) -> Rule[None]:
-    """See whether a complete action won a round or the match.
+    """Test whether a complete action won a round or the match.
 
-    `before` is the state before it. Only what can bring an objective about is looked at.
+    `before` is the state before it. Only objectives that its events can decide are tested.
 
     Rule: SCORE-4, SUDDEN-1
     """
-    told = set(map(type, live.told))
-    if DECISIVE.isdisjoint(told):
+    kinds = set(map(type, live.events))
+    if DECISIVE.isdisjoint(kinds):
         return
     state = live.state
     if state.outcome.over or state.setup.mod is None or state.play.phase == "setup":
         return
-    for objective in played_for(state.setup.mod):
-        if objective.check is not None and not objective.brought_by.isdisjoint(told):
+    for objective in objectives_of(state.setup.mod):
+        if objective.check is not None and not objective.brought_by.isdisjoint(kinds):
             yield from objective.check(live, before)
 
 
 def end_of_turn(live: Live[Match]) -> Rule[None]:
-    """See what the end of a turn brings, as its last phase closes.
+    """Apply what the objectives do at the end of a turn, as its last phase closes.
 
     Rule: TURN-1
     """
     assert live.state.setup.mod is not None
-    for objective in played_for(live.state.setup.mod):
+    for objective in objectives_of(live.state.setup.mod):
         yield from objective.end_of_turn(live)

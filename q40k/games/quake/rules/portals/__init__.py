@@ -1,1 +1,1 @@
-"""PORTALS: stepping on one, and where one comes out."""
+"""PORTALS: stepping onto one, and coming out of another."""

@@ -1,4 +1,4 @@
-"""Where a champion comes out by a portal, when places are kept."""
+"""Where a champion comes out of a portal, when positions are kept."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Any
 from q40k.games.quake.rules.command import Stand
 from q40k.games.quake.rules.positions.places import (
     base_of,
-    floor,
+    floor_height,
     in_water,
+    is_on_top,
     keeps_positions,
     portal_at,
     positions_of,
-    stands_clear,
 )
 from q40k.games.quake.rules.questions import refuse
 from q40k.games.quake.rules.state import Match, Player
@@ -27,99 +27,101 @@ from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
 
 
-def arrived(state: Match, portal: int, stand: Stand, at: Spot | None = None) -> dict[str, Any]:
-    """What changes of a champion that comes out in or beside a portal."""
+def arrival_changes(
+    state: Match, portal: int, stand: Stand, at: Spot | None = None
+) -> dict[str, Any]:
+    """Return the changes to a champion that comes out in or beside a portal."""
     kept: dict[str, Any] = {} if at is None else {"kept": True}
     if stand == "beside":
-        there = {"portal": None, "near": portal, "tile": None, "at": at, "level": None}
-        return {**there, **kept}
+        changes = {"portal": None, "near": portal, "tile": None, "at": at, "level": None}
+        return {**changes, **kept}
     assert state.setup.arena is not None
     centre = next(p.at for p in state.setup.arena.portals if p.number == portal)
-    there = {"portal": portal, "near": None, "tile": None, "at": at or centre, "level": None}
-    return {**there, **kept}
+    changes = {"portal": portal, "near": None, "tile": None, "at": at or centre, "level": None}
+    return {**changes, **kept}
 
 
 AROUND_IN = 1.0
-"""So far around a portal a champion may come out (PORTAL-3)."""
+"""How far around a portal a champion may come out (PORTAL-3)."""
 
 
 Place = tuple[Spot | None, Stand, bool]
-"""Where in cm, None when nobody knows; in or beside the portal; whether that is in water."""
+"""Where in cm (None: unknown), in or beside the portal, and whether that is in water."""
 
 
 def come_out(
-    live: Live[Match], player: Player, portal: int, said: Spot | None, stand: Stand
+    live: Live[Match], player: Player, portal: int, place: Spot | None, stand: Stand
 ) -> Rule[Place]:
-    """Where a champion comes out of a portal: where it is said, else at the place suggested.
+    """Return where a champion comes out of a portal: the given place, else the suggested one.
 
-    A place that was said is within an inch of the footprint, on the table, in nothing impassable
-    and not on another base as long as that can be avoided. Who stands in the portal is not in
-    the way: it dies. Without a place said, and where places are not kept, nobody knows where.
+    A given place is within an inch of the footprint, on the table and in nothing impassable. It is
+    not on another base if that can be avoided. A champion standing in the portal does not obstruct
+    it: it dies. If no place is given and places are not kept, the place is unknown.
 
     Rule: PORTAL-1, PORTAL-3, RESPAWN-1
     """
     state = live.state
-    if said is not None:
-        yield from _may_come_out(state, player, portal, said)
-        inside = portal_at(state, player, said) == portal
-        return said, "in" if inside else "beside", in_water(state, said)
+    if place is not None:
+        yield from _refuse_bad_exit(state, player, portal, place)
+        inside = portal_at(state, player, place) == portal
+        return place, "in" if inside else "beside", in_water(state, place)
     if not keeps_positions(state, player):
         return None, stand, False
-    at = suggested(state, player, portal, stand)
-    if at is None:  # too large for the footprint, or somebody who lives stands in the way
+    at = suggest_place(state, player, portal, stand)
+    if at is None:  # too large for the footprint, or a living champion obstructs it
         other: Stand = "beside" if stand == "in" else "in"
-        at = suggested(state, player, portal, other)
+        at = suggest_place(state, player, portal, other)
         stand = stand if at is None else other
     return at, stand, at is not None and in_water(state, at)
 
 
-def suggested(state: Match, player: Player, portal: int, stand: Stand) -> Spot | None:
-    """A legal place in or beside a portal; None where there is no room.
+def suggest_place(state: Match, player: Player, portal: int, stand: Stand) -> Spot | None:
+    """Return a legal place in or beside a portal; None if there is no room.
 
     Rule: PORTAL-3, RESPAWN-1
     """
     from q40k.games.quake.arena.deployment import blocked_by
     from q40k.games.quake.arena.portals import arrival
 
-    known, base = positions_of(state), base_of(player)
-    gone = state.occupants(portal)
-    found = arrival(known, portal, base, gone, player.id)
-    at = found.inside if stand == "in" else found.beside
+    positions, base = positions_of(state), base_of(player)
+    occupants = state.occupants(portal)
+    landing = arrival(positions, portal, base, occupants, player.id)
+    at = landing.inside if stand == "in" else landing.beside
     if at is None:
         return None
-    there = known.portals[portal]
-    around = (there.diameter_in / 2 + AROUND_IN) * CM_PER_INCH
-    others = () if found.crowded else known.others(player.id, *gone)
-    for spot in _short(at):
+    exit_portal = positions.portals[portal]
+    around = (exit_portal.diameter_in / 2 + AROUND_IN) * CM_PER_INCH
+    others = () if landing.crowded else positions.others(player.id, *occupants)
+    for spot in _rounded_spots(at):
         inside = portal_at(state, player, spot) == portal
         if (
             inside == (stand == "in")
-            and within_disc(base, spot, there.at, around)
-            and within_box(base, spot, known.field.size)
-            and not blocked_by(known.field, others, base, spot)
+            and within_disc(base, spot, exit_portal.at, around)
+            and within_box(base, spot, positions.field.size)
+            and not blocked_by(positions.field, others, base, spot)
         ):
             return spot
     return at
 
 
-def _short(at: Spot) -> Iterator[Spot]:
-    """The places of whole tenths of a millimetre around a place, the nearest first."""
+def _rounded_spots(at: Spot) -> Iterator[Spot]:
+    """Yield the places of whole tenths of a millimetre around a place, the nearest first."""
     x, y = at[0] * 100, at[1] * 100
     yield round(x) / 100, round(y) / 100
     yield from product((math.floor(x) / 100, ceil(x) / 100), (math.floor(y) / 100, ceil(y) / 100))
 
 
-def _may_come_out(state: Match, player: Player, portal: int, at: Spot) -> Rule[None]:
+def _refuse_bad_exit(state: Match, player: Player, portal: int, at: Spot) -> Rule[None]:
     from q40k.games.quake.arena.portals import lands
 
     assert state.setup.arena is not None
     base, name = base_of(player), player.name
-    gone = state.occupants(portal)
-    landing = lands(positions_of(state), portal, base, at, gone, player.id)
+    occupants = state.occupants(portal)
+    landing = lands(positions_of(state), portal, base, at, occupants, player.id)
     if not landing.within:
-        there = next(one for one in state.setup.arena.portals if one.number == portal)
-        far = max(hypot(x - there.at[0], y - there.at[1]) for x, y in base.spine(at))
-        rim = far + base.radius_cm - there.diameter_in * CM_PER_INCH / 2
+        exit_portal = next(p for p in state.setup.arena.portals if p.number == portal)
+        far = max(hypot(x - exit_portal.at[0], y - exit_portal.at[1]) for x, y in base.spine(at))
+        rim = far + base.radius_cm - exit_portal.diameter_in * CM_PER_INCH / 2
         inches = round(to_inches(Centimetres(rim)), 2)
         yield from refuse(
             "PORTAL-3", "not-at-the-portal", player=name, portal=portal, inches=inches,
@@ -129,10 +131,10 @@ def _may_come_out(state: Match, player: Player, portal: int, at: Spot) -> Rule[N
         width, height = state.setup.arena.size
         x, y = at
         yield from refuse("PORTAL-3", "off-table", x=x, y=y, width=width, height=height)
-    scenery = {one.id: one for one in state.setup.arena.scenery}
-    level = floor(state, at)
+    scenery = {piece.id: piece for piece in state.setup.arena.scenery}
+    level = floor_height(state, at)
     for wall in landing.walls:
-        if not stands_clear(scenery[wall], level):
+        if not is_on_top(scenery[wall], level):
             code = (
                 "in-lethal"
                 if scenery[wall].lethal and not scenery[wall].impassable

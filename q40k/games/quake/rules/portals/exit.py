@@ -1,9 +1,9 @@
-"""By which portal one comes out: the die, a beacon's re-roll, and the choice on a 6."""
+"""The portal of exit: the die, a beacon's re-roll, and the choice on a 6."""
 
 from __future__ import annotations
 
 from q40k.games.quake.packs.arena import PORTALS
-from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.changing import change_player
 from q40k.games.quake.rules.questions import choose, roll
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match
@@ -13,7 +13,7 @@ from q40k.kernel.events import Event, Rule
 
 @event
 class BeaconUsed(Event, tag="beacon-used"):
-    """The beacon's holder rolls its portal die again; what the die showed."""
+    """The beacon's holder rolls its portal die again; `die` is what it showed."""
 
     player: str
     die: int
@@ -21,16 +21,16 @@ class BeaconUsed(Event, tag="beacon-used"):
 
 @fold(BeaconUsed)
 def _beacon_used(state: Match, event: BeaconUsed) -> Match:
-    return changed(state, event.player, beacon=False)
+    return change_player(state, event.player, beacon=False)
 
 
 def roll_portal(
     live: Live[Match], player: str, key: str, rule: str, entered: int | None = None
 ) -> Rule[tuple[int, int]]:
-    """1D6: 1 to 5 is the portal of arrival, on a 6 the owner chooses any; (die, portal).
+    """Roll 1D6: 1 to 5 is the portal of arrival, on a 6 the owner chooses any; (die, portal).
 
-    A beacon's holder may roll the die once more, and so may who has just died with one. That is
-    decided when the die lies there, before a 6 is made a choice.
+    The holder of a beacon may roll the die once more, also if it has just died with one. This is
+    decided after the roll, before a 6 becomes a choice.
 
     Rule: PORTAL-2, BONUS-1
     """

@@ -1,11 +1,11 @@
-"""A jump: from the portal that was entered to the one where the champion comes out."""
+"""A jump: from the portal entered to the one where the champion comes out."""
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.changing import change_player
 from q40k.games.quake.rules.command import Stand
 from q40k.games.quake.rules.damage.deaths import die_by_accident
-from q40k.games.quake.rules.portals.arrivals import arrived, come_out
+from q40k.games.quake.rules.portals.arrivals import arrival_changes, come_out
 from q40k.games.quake.rules.portals.exit import roll_portal
 from q40k.games.quake.rules.questions import refuse
 from q40k.games.quake.rules.registry import event, fold
@@ -22,7 +22,7 @@ class PortalEntered(Event, tag="portal-entered"):
     """A champion stepped wholly onto a portal (PORTAL-1); `spent` in inches.
 
     `far` is how many inches away its kept place was, if that was more than the `left` it had.
-    `over` are tokens and flags it passed over on the way (BONUS-1, FLAG-1).
+    `over` are tokens and flags it passed over (BONUS-1, FLAG-1).
     """
 
     player: str
@@ -35,9 +35,9 @@ class PortalEntered(Event, tag="portal-entered"):
 
 @event
 class Teleported(Event, tag="teleported"):
-    """A jump came out at `exit` (PORTAL-2, 3); `die` is what was rolled.
+    """A champion came out of a portal at `exit` (PORTAL-2, 3); `die` is the roll.
 
-    `at` is where, in cm, when places are kept; `in_water`: it stands in water there.
+    `at` is where, in cm, when places are kept. `in_water`: it stands in water there.
     """
 
     player: str
@@ -51,7 +51,7 @@ class Teleported(Event, tag="teleported"):
 
 @fold(PortalEntered)
 def _portal_entered(state: Match, event: PortalEntered) -> Match:
-    return changed(
+    return change_player(
         state, event.player, portal=event.portal, at=None, near=None, tile=None, spent=event.spent,
         moved=True, in_water=False, level=None,
         over=(*state.players[event.player].movement.over, *event.over),
@@ -60,9 +60,9 @@ def _portal_entered(state: Match, event: PortalEntered) -> Match:
 
 @fold(Teleported)
 def _teleported(state: Match, event: Teleported) -> Match:
-    there = arrived(state, event.exit, event.stand, event.at)
-    return changed(
-        state, event.player, **there, came_by=event.exit, tested=False, in_water=event.in_water
+    changes = arrival_changes(state, event.exit, event.stand, event.at)
+    return change_player(
+        state, event.player, **changes, came_by=event.exit, tested=False, in_water=event.in_water
     )
 
 
@@ -78,7 +78,9 @@ def come_through(
     *,
     goes_on: bool = False,
 ) -> Rule[None]:
-    """Roll the exit, arrive or disintegrate, telefrag, put back the dead unless the mover goes on.
+    """Roll the exit, arrive or disintegrate, telefrag, and put back the dead.
+
+    With `goes_on` the telefragged wait for the end of the mover's movement.
 
     Rule: PORTAL-2, PORTAL-3, PORTAL-4, PORTAL-6, PORTAL-7
     """
@@ -86,21 +88,21 @@ def come_through(
     if out == entered:
         yield from die_by_accident(live, who, "disintegrated", portal=entered)
     else:
-        known = live.state.players[who]
-        spot, how, wet = yield from come_out(live, known, out, at, stand)
+        jumper = live.state.players[who]
+        spot, exit_stand, wet = yield from come_out(live, jumper, out, at, stand)
         yield Teleported(
-            player=who, entered=entered, exit=out, die=die, stand=how, at=spot, in_water=wet
+            player=who, entered=entered, exit=out, die=die, stand=exit_stand, at=spot, in_water=wet
         )
         yield from telefrag(live, out, who)
-    if not goes_on or out == entered:  # a dead jumper's movement is over too
+    if not goes_on or out == entered:  # the movement of a dead jumper is over as well
         yield from respawn_waiting(live)
 
 
 def end_on_portal(live: Live[Match], who: str, inches: float, *, stays: bool) -> Rule[None]:
-    """Whoever ends a move of its own wholly on a portal uses it, unless the table agrees it stays.
+    """Use a portal that a champion's own move ends wholly on, unless the table agrees it stays.
 
-    In Domination it may stay; stepping back into the portal just arrived by costs 3 in all the
-    same. `inches` is how long the move was, `stays` that a reason was given to stay.
+    In Domination it may stay. Stepping back into the portal just arrived by costs 3 in all the
+    same. `inches` is how long the move was; `stays`: a reason was given to stay.
 
     Rule: PORTAL-1, PORTAL-5
     """

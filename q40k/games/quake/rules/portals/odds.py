@@ -1,4 +1,4 @@
-"""What a jump or a respawn may bring, before the die is cast."""
+"""The odds of a jump or a respawn, before the die is rolled."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from q40k.games.quake.rules.state import Match
 class Exit(Struct, frozen=True):
     """One portal of arrival: its chance without the free choice, and what happens there.
 
-    `dies`: the jumper would disintegrate (PORTAL-4). `telefrags`: the ids of who would die.
+    `dies`: the jumper would disintegrate (PORTAL-4). `telefrags`: the ids of the champions killed.
     """
 
     portal: int
@@ -25,9 +25,9 @@ _SIXTH = Fraction(1, 6)
 
 
 def exits(state: Match, player: str, entered: int | None = None) -> tuple[Exit, ...]:
-    """The five exits of a jump from `entered` (None: a respawn), each with a chance of 1/6.
+    """Return the five exits of a jump from `entered` (None: a respawn), each with a chance of 1/6.
 
-    The missing sixth is the 6, on which the owner chooses.
+    The remaining sixth is the 6, on which the owner chooses.
 
     Rule: PORTAL-2, PORTAL-4, PORTAL-6
     """
@@ -43,7 +43,7 @@ def exits(state: Match, player: str, entered: int | None = None) -> tuple[Exit, 
 
 
 class JumpOdds(Struct, frozen=True):
-    """A jump at a glance: chances by the die alone; on a 6 (`free`) the owner chooses."""
+    """The odds of a jump by the die alone; on a 6 (`free`) the owner chooses."""
 
     exits: tuple[Exit, ...]
     dies: Fraction
@@ -52,7 +52,7 @@ class JumpOdds(Struct, frozen=True):
 
 
 def jump_odds(state: Match, player: str, entered: int | None) -> JumpOdds:
-    """The chance of death, of a telefrag and of a free choice, for a jump from `entered`.
+    """Return the chances of death, of a telefrag and of a free choice, for a jump from `entered`.
 
     Rule: PORTAL-2, PORTAL-4, PORTAL-6
     """

@@ -1,10 +1,10 @@
-"""PORTALS: stepping on one."""
+"""PORTALS: stepping onto one."""
 
 from __future__ import annotations
 
 from q40k.games.quake.rules.command import Command, Inches, Number, Place, Stand
 from q40k.games.quake.rules.movement.move import STRAIGHT_INCHES, allowance, spend
-from q40k.games.quake.rules.movement.paths import Way, passed_over, to_portal, way_of
+from q40k.games.quake.rules.movement.paths import MovePath, find_path, items_passed, spot_on_portal
 from q40k.games.quake.rules.portals.jumping import (
     STEP_BACK_INCHES,
     PortalEntered,
@@ -13,7 +13,7 @@ from q40k.games.quake.rules.portals.jumping import (
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
 from q40k.games.quake.rules.registry import command, rule
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.rules.turn.acting import only_active
+from q40k.games.quake.rules.turn.acting import must_be_active
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
 from q40k.packs.said import Name
@@ -23,8 +23,8 @@ from q40k.packs.said import Name
 class UsePortal(Command, tag="portal"):
     """Step onto a portal, having moved so many inches since the last jump (PORTAL-1 to 7).
 
-    With `continues` the jumper's movement is not over, and whoever it telefragged waits. `at` is
-    where it comes out, in cm.
+    With `continues` the jumper's movement is not over, and the champions it telefragged wait. `at`
+    is where it comes out, in cm.
     """
 
     player: Name
@@ -37,11 +37,11 @@ class UsePortal(Command, tag="portal"):
 
 @rule(UsePortal)
 def use_portal(live: Live[Match], command: UsePortal) -> Rule[None]:
-    """Jump: step on a portal, roll the exit, arrive or disintegrate, telefrag, put back the dead.
+    """Step on a portal, roll the exit, arrive or disintegrate, telefrag, put back the dead.
 
-    Stepping back into the portal one has just arrived by costs 3 in. Where its place is kept the
-    way onto the portal counts, unless the table says how many inches it was; nobody measured
-    then, so a way that is too long is told and not refused.
+    Stepping back into the portal one has just arrived by costs 3 in. If its place is kept, the path
+    onto the portal counts, unless the table says how many inches it was. Nobody measured before, so
+    a path that is too long is reported, not refused.
 
     Rule: PORTAL-1, PORTAL-2, PORTAL-3, PORTAL-4, PORTAL-5, PORTAL-6, PORTAL-7
     """
@@ -50,41 +50,41 @@ def use_portal(live: Live[Match], command: UsePortal) -> Rule[None]:
     assert live.state.setup.mod is not None
     if not live.state.setup.mod.has("portals"):
         raise forbid("PORTAL-1", "no-portals")
-    yield from only_active(live, player, "movement")
+    yield from must_be_active(live, player, "movement")
     entered = command.portal
     inches = command.moved or 0.0
-    way = yield from _way_to_portal(live, player, entered, command.moved)
-    away = None if way is None else way.inches
-    left = max(0.0, allowance(live.state, player) - player.movement.spent)
-    if away is not None:
-        inches = min(away, left)
+    path = yield from _path_to_portal(live, player, entered, command.moved)
+    distance = None if path is None else path.inches
+    remaining = max(0.0, allowance(live.state, player) - player.movement.spent)
+    if distance is not None:
+        inches = min(distance, remaining)
     if player.movement.came_by == entered:
         inches = max(inches, STEP_BACK_INCHES)
     spent = yield from spend(live, player, inches, "PORTAL-5")
-    far = away if away is not None and away > left + STRAIGHT_INCHES else None
-    over = () if way is None else passed_over(live.state, player, way.spots, way.swept)
+    far = distance if distance is not None and distance > remaining + STRAIGHT_INCHES else None
+    over = () if path is None else items_passed(live.state, player, path.spots, path.swept_base)
     yield PortalEntered(
-        player=player.id, portal=entered, spent=spent, far=far, left=left, over=over
+        player=player.id, portal=entered, spent=spent, far=far, left=remaining, over=over
     )
     yield from come_through(
         live, player.id, entered, command.stand, command.at, goes_on=command.continues
     )
 
 
-def _way_to_portal(
-    live: Live[Match], player: Player, portal: int, said: float | None
-) -> Rule[Way | None]:
-    """The way onto a portal from a kept place, to lie on it with the whole base.
+def _path_to_portal(
+    live: Live[Match], player: Player, portal: int, inches: float | None
+) -> Rule[MovePath | None]:
+    """Return the path onto a portal from a kept place, to be on it with the whole base.
 
-    None when the table says how many they were, or the place is not kept.
+    Returns None if the table says how many inches it is, or the place is not kept.
 
     Rule: PORTAL-1, MOVE-1
     """
     state = live.state
-    if said is not None or player.position.at is None or not player.position.kept:
+    if inches is not None or player.position.at is None or not player.position.kept:
         return None
-    to = to_portal(state, player, portal)
+    to = spot_on_portal(state, player, portal)
     if to is None:
         yield from refuse("PORTAL-1", "base-too-large", player=player.name, portal=portal)
         return None
-    return way_of(state, player, to)
+    return find_path(state, player, to)

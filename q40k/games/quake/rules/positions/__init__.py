@@ -1,1 +1,1 @@
-"""Where champions stand, as far as the table said so."""
+"""Where champions stand, where the table has given it."""

@@ -1,6 +1,6 @@
-"""Where champions stand, as geometry: what every rule asks of the places that are known.
+"""Where champions stand, as geometry, for every rule that needs known places.
 
-A place is known once the table said it; without one nothing here refuses anything.
+A place is known once the table gives it. Without one nothing here refuses anything.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from q40k.games.quake.packs.models import Scenery
 from q40k.games.quake.rules.questions import refuse
 from q40k.games.quake.rules.state import Match, Player
 from q40k.geometry.bases import CONTACT_CM, HAIR_CM, Base, gap_cm, within_box, within_disc
-from q40k.geometry.space import apart_in, meet
+from q40k.geometry.space import apart_in, are_level
 from q40k.geometry.spots import Spot
 from q40k.geometry.units import CM_PER_INCH
 from q40k.kernel.events import Rule
@@ -27,96 +27,96 @@ MOST_KEPT = 4
 
 
 class Obstacle(Struct, frozen=True):
-    """Why a way may not be gone: the rule, a code word and its facts, as in a refusal."""
+    """Why a path may not be taken: the rule, a code word and its facts, as in a refusal."""
 
     rule: str
     code: str
     facts: dict[str, Any] = field(default_factory=dict)
 
 
-def refuse_each(found: Iterable[Obstacle]) -> Rule[None]:
-    """Refuse for everything that is in the way."""
-    for one in found:
-        yield from refuse(one.rule, one.code, **one.facts)
+def refuse_each(obstacles: Iterable[Obstacle]) -> Rule[None]:
+    """Refuse for each obstacle."""
+    for obstacle in obstacles:
+        yield from refuse(obstacle.rule, obstacle.code, **obstacle.facts)
 
 
-def where(state: Match, player: str) -> Spot | None:
-    """Where a champion stands, in cm; None when it is off the table or nobody knows."""
-    known = state.players[player]
-    return known.position.at if known.in_play else None
+def spot_of(state: Match, player: str) -> Spot | None:
+    """Return where a champion stands, in cm; None if it is off the table or that is unknown."""
+    champion = state.players[player]
+    return champion.position.at if champion.in_play else None
 
 
 def base_of(player: Player, angle: float | None = None) -> Base:
-    """A champion's base as it lies, or turned to an angle in degrees."""
+    """Return a champion's base as it is turned, or turned to an angle in degrees."""
     return Base.of(player.champion, player.position.angle if angle is None else angle)
 
 
 def positions_of(state: Match) -> ArenaPositions:
-    """Every champion on the table whose place is known, with its height; kept while nobody moves.
+    """Return every champion whose place is known, with its height; cached while nobody moves.
 
-    Raises BoardError for an arena that is no geometry.
+    Raises BoardError for an arena without a valid geometry.
     """
     arena = state.setup.arena
     assert arena is not None
-    # The arena's field keeps the last ones, so that they go with it.
-    kept: list[tuple[dict[str, Player], ArenaPositions]] = arena.field.kept.setdefault("stood", [])
-    for players, known in kept:
+    # The cache belongs to the arena's field, so that both are freed together.
+    kept: list[tuple[dict[str, Player], ArenaPositions]] = arena.field.cache.setdefault("stood", [])
+    for players, positions in kept:
         if players is state.players:
-            return known
+            return positions
     from q40k.games.quake.arena.figures import laid_on
 
     figures = tuple(_figures(state))
-    same = (one for _, one in kept if one.figures == figures)
-    found = next(same, None) or laid_on(arena, figures)
-    kept.append((state.players, found))
+    same = (earlier for _, earlier in kept if earlier.figures == figures)
+    current = next(same, None) or laid_on(arena, figures)
+    kept.append((state.players, current))
     del kept[:-MOST_KEPT]
-    return found
+    return current
 
 
-def everyone_placed(state: Match) -> ArenaPositions | None:
-    """The board with everyone on it; None when somebody's place is not known."""
-    here = [p for p in state.players.values() if p.in_play]
-    if not here or any(p.position.at is None for p in here):
+def positions_of_all(state: Match) -> ArenaPositions | None:
+    """Return the positions of everyone; None if a place is not known."""
+    in_play = [p for p in state.players.values() if p.in_play]
+    if not in_play or any(p.position.at is None for p in in_play):
         return None
     return positions_of(state)
 
 
 def _figures(state: Match) -> list[Figure]:
     return [
-        figure_of(state, one, one.position.at)
-        for one in state.players.values()
-        if one.position.at is not None and one.in_play
+        figure_of(state, player, player.position.at)
+        for player in state.players.values()
+        if player.position.at is not None and player.in_play
     ]
 
 
 def figure_of(state: Match, player: Player, at: Spot) -> Figure:
-    """A champion as a figure at a place, its feet on the ground there, or where it stands now."""
+    """Return a champion as a figure at a place: on the ground there, or as it stands now."""
     from q40k.games.quake.arena.figures import figure
 
     stands = player.position
     level = stands.level if at == stands.at else None
-    feet = floor(state, at) if level is None else level
-    return figure(player.id, player.champion, at, elevation_in=feet, angle_deg=stands.angle)
+    height = floor_height(state, at) if level is None else level
+    return figure(player.id, player.champion, at, elevation_in=height, angle_deg=stands.angle)
 
 
-def floor(state: Match, at: Spot) -> float:
-    """How high one stands there, in inches: on top of what can be climbed, else on the ground."""
+def floor_height(state: Match, at: Spot) -> float:
+    """Return the height of the ground at a place, in inches: the top of a climbable piece, or 0."""
     assert state.setup.arena is not None
-    if not any(one.climbable for one in state.setup.arena.scenery):
+    if not any(piece.climbable for piece in state.setup.arena.scenery):
         return 0.0
 
     return state.setup.arena.field.floor_in(at)
 
 
-def feet(state: Match, player: Player) -> float:
-    """How high a champion stands above the table, in inches; 0 when its place is not known."""
+def feet_height(state: Match, player: Player) -> float:
+    """Return how high a champion stands above the table, in inches; 0 if its place is unknown."""
     if player.position.level is not None:
         return player.position.level
-    return 0.0 if player.position.at is None else floor(state, player.position.at)
+    return 0.0 if player.position.at is None else floor_height(state, player.position.at)
 
 
 def on_table(state: Match, player: Player, at: Spot, angle: float | None = None) -> bool:
-    """Whether the whole base lies on the table.
+    """Return whether the whole base is on the table.
 
     Rule: DEPLOY-1
     """
@@ -125,7 +125,7 @@ def on_table(state: Match, player: Player, at: Spot, angle: float | None = None)
 
 
 def portal_at(state: Match, player: Player, at: Spot, angle: float | None = None) -> int | None:
-    """The portal on which the whole base lies at a place, if any.
+    """Return the portal that the whole base is on at a place, if any.
 
     Rule: PORTAL-1, PORTAL-6
     """
@@ -137,13 +137,13 @@ def portal_at(state: Match, player: Player, at: Spot, angle: float | None = None
     return None
 
 
-def stands_clear(scenery: Scenery, level: float) -> bool:
-    """Whether one at that height stands on top of a piece of scenery, not in it."""
+def is_on_top(scenery: Scenery, level: float) -> bool:
+    """Return whether a champion at that height stands on top of a piece, not in it."""
     return 0 < scenery.height_in <= level
 
 
-def under(state: Match, at: Spot, level: float | None = None) -> tuple[Scenery, ...]:
-    """The scenery a champion is in whose base's centre lies there; not what it stands above.
+def scenery_at(state: Match, at: Spot, level: float | None = None) -> tuple[Scenery, ...]:
+    """Return the scenery that a base's centre is in at a place, without what it stands above.
 
     Rule: ARENA-5
     """
@@ -151,74 +151,76 @@ def under(state: Match, at: Spot, level: float | None = None) -> tuple[Scenery, 
     if not state.setup.arena.scenery:
         return ()
 
-    high = floor(state, at) if level is None else level
-    return tuple(one for one in state.setup.arena.field.under(at) if one.height_in >= high)
+    height = floor_height(state, at) if level is None else level
+    return tuple(
+        piece for piece in state.setup.arena.field.pieces_under(at) if piece.height_in >= height
+    )
 
 
 def in_water(state: Match, at: Spot, level: float | None = None) -> bool:
-    """Whether a champion whose base's centre lies there stands in water.
+    """Return whether a champion with its base's centre at a place stands in water.
 
     Rule: MOVE-4, ARENA-5
     """
     assert state.setup.arena is not None
-    if not any(one.water for one in state.setup.arena.scenery):
+    if not any(piece.water for piece in state.setup.arena.scenery):
         return False
-    return any(one.water for one in under(state, at, level))
+    return any(piece.water for piece in scenery_at(state, at, level))
 
 
 def walls_at(
     state: Match, player: Player, at: Spot, level: float, angle: float | None = None
 ) -> tuple[Scenery, ...]:
-    """What the base would be stuck in at that height: walls, and what is solid up to its top.
+    """Return what the base would be stuck in at that height: walls and solid pieces.
 
     Rule: ARENA-5
     """
     assert state.setup.arena is not None
-    if not any(one.bars_in for one in state.setup.arena.scenery):
+    if not any(piece.bars_in for piece in state.setup.arena.scenery):
         return ()
     from q40k.geometry.surfaces import barred_by
 
     return barred_by(state.setup.arena.field, base_of(player, angle), at, level)
 
 
-def stands_on(
+def has_foothold(
     state: Match, player: Player, at: Spot, level: float, angle: float | None = None
 ) -> bool:
-    """Whether there is something to stand on at that height, or to hold on to.
+    """Return whether there is something to stand on, or to hold on to, at that height.
 
     Rule: MOVE-6
     """
     if level <= 0:
         return True
-    from q40k.geometry.surfaces import held
+    from q40k.geometry.surfaces import is_supported
 
     assert state.setup.arena is not None
-    return held(state.setup.arena.field, base_of(player, angle), at, level)
+    return is_supported(state.setup.arena.field, base_of(player, angle), at, level)
 
 
 def bases_at(
     state: Match, player: Player, at: Spot, level: float, angle: float | None = None
 ) -> tuple[Player, ...]:
-    """The others whose base it would lie on, by more than a millimetre; mere contact is none.
+    """Return the others that its base would overlap by more than a millimetre, at one level.
 
-    Who stands above or below it is not in its way.
+    Mere contact is no overlap.
 
     Rule: DIFF-5
     """
     base = base_of(player, angle)
     return tuple(
-        one
-        for one in state.players.values()
-        if one.position.at is not None
-        and one.in_play
-        and one.id != player.id
-        and gap_cm(base, at, base_of(one), one.position.at) < -CONTACT_CM
-        and at_one_level(player, level, one, feet(state, one))
+        other
+        for other in state.players.values()
+        if other.position.at is not None
+        and other.in_play
+        and other.id != player.id
+        and gap_cm(base, at, base_of(other), other.position.at) < -CONTACT_CM
+        and at_one_level(player, level, other, feet_height(state, other))
     )
 
 
-def at_one_level(one: Player, feet_in: float, other: Player, theirs_in: float) -> bool:
-    """Whether two champions whose bases meet on the plan meet on the table too.
+def at_one_level(player: Player, feet_in: float, other: Player, theirs_in: float) -> bool:
+    """Return whether two champions whose bases meet on the plan also meet in height.
 
     Rule: DIFF-2, DIFF-5
     """
@@ -226,59 +228,63 @@ def at_one_level(one: Player, feet_in: float, other: Player, theirs_in: float) -
         return True
     from q40k.games.quake.arena.figures import HEIGHTS_IN
 
-    tall, theirs = (HEIGHTS_IN[p.champion.unit_type] for p in (one, other))
-    return meet(feet_in, tall, theirs_in, theirs)
+    tall, theirs = (HEIGHTS_IN[p.champion.unit_type] for p in (player, other))
+    return are_level(feet_in, tall, theirs_in, theirs)
 
 
-def bases_meet(state: Match, one: Player, other: Player) -> bool:
-    """Whether two champions whose places are known are in contact: within a millimetre on the
-    plan, and at one level.
+def bases_meet(state: Match, player: Player, other: Player) -> bool:
+    """Return whether two champions with known places are in contact.
+
+    They are within a millimetre on the plan, and at one level.
 
     Rule: DIFF-2, DIFF-5
     """
-    assert one.position.at is not None
+    assert player.position.at is not None
     assert other.position.at is not None
-    gap = gap_cm(base_of(one), one.position.at, base_of(other), other.position.at)
+    gap = gap_cm(base_of(player), player.position.at, base_of(other), other.position.at)
     near = gap <= CONTACT_CM + HAIR_CM
-    return near and at_one_level(one, feet(state, one), other, feet(state, other))
+    return near and at_one_level(
+        player, feet_height(state, player), other, feet_height(state, other)
+    )
 
 
-def apart(state: Match, one: Player, other: Player) -> float | None:
-    """The distance in space from base to base, in inches; None when a place is not known.
+def distance_between(state: Match, player: Player, other: Player) -> float | None:
+    """Return the distance in space from base to base, in inches; None if a place is unknown.
 
     Rule: SHOOT-1, ASSAULT-2
     """
-    if one.position.at is None or other.position.at is None:
+    if player.position.at is None or other.position.at is None:
         return None
-    if bases_meet(state, one, other):
+    if bases_meet(state, player, other):
         return 0.0
-    gap = gap_cm(base_of(one), one.position.at, base_of(other), other.position.at)
-    return round(apart_in(gap, feet(state, other) - feet(state, one)), 3)
+    gap = gap_cm(base_of(player), player.position.at, base_of(other), other.position.at)
+    return round(apart_in(gap, feet_height(state, other) - feet_height(state, player)), 3)
 
 
-def rise(state: Match, player: Player, spot: Spot | None) -> float:
-    """How much higher than a champion's feet lies what stands at a place, in inches."""
-    return 0.0 if spot is None else floor(state, spot) - feet(state, player)
+def height_above(state: Match, player: Player, spot: Spot | None) -> float:
+    """Return how much higher than a champion's feet the ground at a place is, in inches."""
+    return 0.0 if spot is None else floor_height(state, spot) - feet_height(state, player)
 
 
 def keeps_positions(state: Match, player: Player) -> bool:
-    """Whether a champion that arrives is given a place: its own was kept, or all others' are."""
+    """Return whether an arriving champion gets a place: its own was kept, or all others' are."""
     if player.position.kept:
         return True
-    someone = False
-    for one in state.players.values():
-        if one.in_play and one.id != player.id:
-            if not one.position.kept or one.position.at is None:
+    any_kept = False
+    for other in state.players.values():
+        if other.in_play and other.id != player.id:
+            if not other.position.kept or other.position.at is None:
                 return False
-            someone = True
-    return someone
+            any_kept = True
+    return any_kept
 
 
-def no_room(
+def standing_obstacles(
     state: Match, player: Player, at: Spot, level: float, angle: float, rule: str = "MOVE-1"
 ) -> Iterator[Obstacle]:
-    """Why a champion cannot stand at a place: something impassable or solid, nothing to stand on,
-    something lethal, or another's base.
+    """Yield why a champion cannot stand at a place.
+
+    It is in something impassable, solid or lethal, on nothing, or on another's base.
 
     Rule: MOVE-1, MOVE-6, ARENA-5, DIFF-5
     """
@@ -289,9 +295,9 @@ def no_room(
             yield Obstacle("ARENA-5", "in-a-wall", facts)
         else:
             yield Obstacle("ARENA-5", "in-solid", {**facts, "high": wall.height_in})
-    if not stands_on(state, player, at, level, angle):
+    if not has_foothold(state, player, at, level, angle):
         yield Obstacle("MOVE-6", "on-nothing", {"player": name, "high": level})
-    for pit in under(state, at, level):
+    for pit in scenery_at(state, at, level):
         if pit.lethal and not pit.impassable:
             yield Obstacle("ARENA-5", "in-lethal", {"player": name, "scenery": pit.name})
     for other in bases_at(state, player, at, level, angle):

@@ -1,10 +1,10 @@
-"""Where a champion stands, said outside its movement: bookkeeping, as TABLE-4 wants it."""
+"""Noting where a champion stands outside its movement: bookkeeping (TABLE-4)."""
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.changing import changed, turned
+from q40k.games.quake.rules.changing import angle_change, change_player
 from q40k.games.quake.rules.command import Angle, Command, Level, Number, Place
-from q40k.games.quake.rules.portals.arrivals import arrived
+from q40k.games.quake.rules.portals.arrivals import arrival_changes
 from q40k.games.quake.rules.positions.places import base_of, in_water, on_table, portal_at
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
 from q40k.games.quake.rules.registry import command, event, fold, rule
@@ -21,8 +21,8 @@ from q40k.packs.said import Name
 class PlaceAt(Command, tag="place"):
     """Say where a champion stands, in cm, or that its place is not known any more.
 
-    `level` is how high, in inches, where that is not on top of what can be climbed; `angle`
-    where an oval base points, in degrees.
+    `level` is how high it stands, in inches, if not on top of a climbable piece. `angle` is where
+    an oval base points, in degrees.
     """
 
     player: Name
@@ -43,9 +43,9 @@ class StandIn(Command, tag="stand"):
 class Placed(Event, tag="placed"):
     """The game master said where a champion stands, in cm, or that nobody knows.
 
-    `portal` is the portal the whole base lies on there, `in_water` says that it stands in water;
-    `level` is how high it stands, in inches, None on top of what can be climbed; `angle` where
-    its base points, None as before.
+    `portal` is the portal the whole base is on there. `in_water`: it stands in water. `level` is
+    how high it stands, in inches; None is on top of a climbable piece. `angle` is where its base
+    points, None if unchanged.
     """
 
     player: str
@@ -60,7 +60,7 @@ class Placed(Event, tag="placed"):
 class StandSet(Event, tag="stand-set"):
     """The game master said which portal a champion stands in, or none (PORTAL-6).
 
-    `at` is where in it, in cm, when somebody stands at its centre already.
+    `at` is where in it, in cm, if somebody stands at its centre already.
     """
 
     player: str
@@ -71,28 +71,30 @@ class StandSet(Event, tag="stand-set"):
 @fold(Placed)
 def _placed(state: Match, event: Placed) -> Match:
     if event.at is None:
-        return changed(state, event.player, at=None, level=None, kept=False)
-    return changed(
+        return change_player(state, event.player, at=None, level=None, kept=False)
+    return change_player(
         state, event.player, at=event.at, portal=event.portal, near=None, tile=None,
-        in_water=event.in_water, level=event.level, kept=True, **turned(event.angle),
+        in_water=event.in_water, level=event.level, kept=True, **angle_change(event.angle),
     )  # fmt: skip
 
 
 @fold(StandSet)
 def _stand_set(state: Match, event: StandSet) -> Match:
     if event.portal is None:
-        return changed(state, event.player, portal=None, near=None, tile=None, at=None, level=None)
-    there = arrived(state, event.portal, "in")
+        return change_player(
+            state, event.player, portal=None, near=None, tile=None, at=None, level=None
+        )
+    changes = arrival_changes(state, event.portal, "in")
     if event.at is not None:
-        there["at"] = event.at
-    return changed(state, event.player, **there, in_water=False)
+        changes["at"] = event.at
+    return change_player(state, event.player, **changes, in_water=False)
 
 
 @rule(PlaceAt)
 def place(live: Live[Match], command: PlaceAt) -> Rule[None]:
     """Note where a champion stands, in any phase; it costs no movement and telefrags nobody.
 
-    Without a place, the one that was known is forgotten; the portal it stands in is not.
+    Without a place the known one is forgotten; the portal it stands in is kept.
 
     Rule: TABLE-4, PORTAL-1
     """
@@ -129,31 +131,31 @@ def stand_in(live: Live[Match], command: StandIn) -> Rule[None]:
     player = find_present(live.state, command.player)
     if not player.in_play:
         raise forbid("TURN-1", "not-on-table", player=player.name)
-    at = None if command.portal is None else _aside(live.state, player, command.portal)
+    at = None if command.portal is None else _spot_beside_others(live.state, player, command.portal)
     yield StandSet(player=player.id, portal=command.portal, at=at)
 
 
 AROUND_DEG = 30
 
 
-def _aside(state: Match, player: Player, number: int) -> Spot | None:
-    """A place on a portal for who is not alone there; None where the centre is free, or nothing is.
+def _spot_beside_others(state: Match, player: Player, number: int) -> Spot | None:
+    """Return a free place on a portal; None if its centre is free, or no place is.
 
     Rule: PORTAL-1, DIFF-5
     """
     assert state.setup.arena is not None
-    portal = next(one for one in state.setup.arena.portals if one.number == number)
+    portal = next(p for p in state.setup.arena.portals if p.number == number)
     base = base_of(player)
-    others = [one for one in state.players.values() if one.in_play and one.id != player.id]
+    others = [other for other in state.players.values() if other.in_play and other.id != player.id]
     room = portal.diameter_in * CM_PER_INCH / 2 - base.reach_cm
     steps = [vector(room, angle) for angle in range(0, 360, AROUND_DEG)] if room > 0 else []
     ring = [(round(portal.at[0] + x, 2), round(portal.at[1] + y, 2)) for x, y in steps]
     spots = [portal.at, *(at for at in ring if portal_at(state, player, at) == number)]
-    free = (at for at in spots if not any(_lies_on(base, at, one) for one in others))
-    found = next(free, None)
-    return None if found == portal.at else found
+    free = (at for at in spots if not any(_overlaps(base, at, other) for other in others))
+    spot = next(free, None)
+    return None if spot == portal.at else spot
 
 
-def _lies_on(base: Base, at: Spot, other: Player) -> bool:
-    there = other.position.at
-    return there is not None and gap_cm(base, at, base_of(other), there) < 0
+def _overlaps(base: Base, at: Spot, other: Player) -> bool:
+    place = other.position.at
+    return place is not None and gap_cm(base, at, base_of(other), place) < 0

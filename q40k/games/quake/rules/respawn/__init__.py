@@ -1,1 +1,1 @@
-"""RESPAWN: the dead come back, onto whoever stands there."""
+"""RESPAWN: the dead come back, and telefrag those in their portal."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from q40k.games.quake.rules.command import Stand
-from q40k.games.quake.rules.portals.arrivals import arrived, come_out
+from q40k.games.quake.rules.portals.arrivals import arrival_changes, come_out
 from q40k.games.quake.rules.portals.exit import roll_portal
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.respawn.telefrag import telefrag
@@ -21,7 +21,7 @@ from q40k.kernel.events import Event, Rule
 class Respawned(Event, tag="respawned"):
     """A champion came (back) onto the table by a portal (RESPAWN-1, INIT-4).
 
-    `at` is where, in cm, when places are kept; `in_water`: it stands in water there.
+    `at` is where, in cm, when places are kept. `in_water`: it stands in water there.
     """
 
     player: str
@@ -35,14 +35,14 @@ class Respawned(Event, tag="respawned"):
 
 @fold(Respawned)
 def _respawned(state: Match, event: Respawned) -> Match:
-    there = arrived(state, event.portal, event.stand, event.at)
-    known = state.players[event.player]
+    changes = arrival_changes(state, event.portal, event.stand, event.at)
+    dead = state.players[event.player]
     back = replace(
-        known,
+        dead,
         beacon=False,
-        life=replace(known.life, alive=True, placed=True, wounds=known.champion.w),
-        movement=replace(known.movement, spent=0.0, came_by=None, in_water=event.in_water),
-        position=replace(known.position, **there),
+        life=replace(dead.life, alive=True, placed=True, wounds=dead.champion.w),
+        movement=replace(dead.movement, spent=0.0, came_by=None, in_water=event.in_water),
+        position=replace(dead.position, **changes),
     )
     waiting = tuple([p for p in state.play.waiting if p != event.player])
     return state.replace(players={**state.players, event.player: back}, waiting=waiting)
@@ -57,21 +57,21 @@ def respawn_waiting(
 ) -> Rule[None]:
     """Put back the dead in the order they died; arrivals may telefrag, and so on.
 
-    `stand` is where the players `of` come back, the first time; everyone else comes back beside.
-    When the match is won by their death they wait, where the table has agreed on that.
+    `stand` is where the players `of` come back, the first time; all others come back beside. If
+    their death won the match they wait, where the table has agreed on that.
 
     Rule: RESPAWN-1, PORTAL-7, SCORE-4
     """
-    while live.state.play.waiting and not _won_by_now(live.state):
+    while live.state.play.waiting and not _is_decided(live.state):
         player = live.state.play.waiting[0]
         yield from come_back(live, player, stand if player in of else "beside")
         of = tuple([p for p in of if p != player])
 
 
-def _won_by_now(state: Match) -> bool:
-    """Whether a side is at its goal and no die can change that, so that nobody need come back.
+def _is_decided(state: Match) -> bool:
+    """Return whether a side is at its goal and no die can change it, so nobody need come back.
 
-    While somebody of it stands in a portal an arrival might kill it, and cost it the win.
+    An arrival could kill a champion of that side that stands in a portal, and cost it the win.
 
     Rule: SCORE-4, PORTAL-6
     """
@@ -80,33 +80,33 @@ def _won_by_now(state: Match) -> bool:
         return False
     at_goal = {side for side in state.sides if state.score_of(side) >= state.goal_of(side)}
     return bool(at_goal) and not any(
-        one.position.portal is not None and state.side_of(one.id) in at_goal
-        for one in state.players.values()
+        player.position.portal is not None and state.side_of(player.id) in at_goal
+        for player in state.players.values()
     )
 
 
 def come_back(live: Live[Match], player: str, stand: Landing = "beside") -> Rule[None]:
-    """What becomes of one of the dead: it is out, or it comes back by a portal or in its base.
+    """Put one of the dead out, or bring it back by a portal or in its base.
 
-    Under sudden death it has so many lives a round; in a hunt only the targets are put out.
+    Under sudden death it has so many lives a round; in a hunt only the targets can be out.
 
     Rule: SUDDEN-1, RESPAWN-1
     """
     state = live.state
     assert state.setup.mod is not None
     if dies_for_good(state, player):
-        left = state.setup.mod.parameters.lives - state.players[player].life.lives_lost - 1
-        if left <= 0:
+        remaining = state.setup.mod.parameters.lives - state.players[player].life.lives_lost - 1
+        if remaining <= 0:
             yield Eliminated(player=player)
             return
-        yield LifeLost(player=player, left=left)
+        yield LifeLost(player=player, left=remaining)
     yield from arrive(live, player, stand)
 
 
 def respawn_newly_dead(live: Live[Match], before: tuple[str, ...]) -> Rule[None]:
-    """Put back the dead, unless nobody has died since `before` was all who waited.
+    """Put back the dead if anybody died since `before` was all who waited.
 
-    Whoever waits for the end of a jumper's movement goes on waiting while nobody else dies.
+    Champions that wait for the end of a jumper's movement go on waiting while nobody else dies.
 
     Rule: PORTAL-7
     """
@@ -117,11 +117,10 @@ def respawn_newly_dead(live: Live[Match], before: tuple[str, ...]) -> Rule[None]
 def arrive(
     live: Live[Match], player: str, stand: Landing = "beside", *, entry: bool = False
 ) -> Rule[None]:
-    """A champion appears by a portal: 1D6, 6 is a free choice; occupants are telefragged.
+    """Bring a champion in by a portal: 1D6, 6 is a free choice; occupants are telefragged.
 
-    Where teams have bases it appears in its own one instead, without a die.
-
-    Coming back by the portal where it died does not disintegrate it.
+    Where teams have bases it appears in its own base instead, without a die. Coming back by the
+    portal where it died does not disintegrate it.
 
     Rule: RESPAWN-1, RESPAWN-3, RESPAWN-4, INIT-4, BASE-1
     """
@@ -131,10 +130,16 @@ def arrive(
         return
     key = "entry-portal" if entry else "respawn-portal"
     die, portal = yield from roll_portal(live, player, key, "RESPAWN-1")
-    how = stand if isinstance(stand, str) else "beside"
-    known = live.state.players[player]
-    spot, how, wet = yield from come_out(live, known, portal, at, how)
+    beside_or_in = stand if isinstance(stand, str) else "beside"
+    newcomer = live.state.players[player]
+    spot, beside_or_in, wet = yield from come_out(live, newcomer, portal, at, beside_or_in)
     yield Respawned(
-        player=player, portal=portal, die=die, stand=how, entry=entry, at=spot, in_water=wet
+        player=player,
+        portal=portal,
+        die=die,
+        stand=beside_or_in,
+        entry=entry,
+        at=spot,
+        in_water=wet,
     )
     yield from telefrag(live, portal, player)

@@ -1,19 +1,18 @@
-"""TELEFRAG: an arrival kills whoever stands in that portal."""
+"""TELEFRAG: an arrival kills every champion standing in that portal."""
 
 from __future__ import annotations
 
 from q40k.games.quake.rules.damage.deaths import die_by_accident
-from q40k.games.quake.rules.melee.melees import join_what_is_left, melees
+from q40k.games.quake.rules.melee.melees import join_remaining, melees
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
 
 
 def telefrag(live: Live[Match], portal: int, by: str) -> Rule[None]:
-    """An arrival kills whoever stands in that portal, without any roll: their accident.
+    """Kill every champion standing in a portal, without any roll: it is their accident.
 
-    Several occupants die in the order of play. Who came back so into a melee joins what is left
-    of it.
+    They die in the order of play. A champion that came back so into a melee joins the rest of it.
 
     Rule: PORTAL-6, SCORE-3, MELEE-5
     """
@@ -23,4 +22,4 @@ def telefrag(live: Live[Match], portal: int, by: str) -> Rule[None]:
         yield from die_by_accident(live, victim, "telefragged", by=by, portal=portal)
     for melee in fighting:
         if any(victim in melee for victim in victims):
-            yield from join_what_is_left(live, by, melee)
+            yield from join_remaining(live, by, melee)

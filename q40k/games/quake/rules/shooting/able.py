@@ -1,4 +1,4 @@
-"""Whether a champion can shoot at all now, whatever it would aim at."""
+"""Whether a champion can shoot at all now, at any target."""
 
 from __future__ import annotations
 
@@ -6,34 +6,34 @@ from collections.abc import Iterator
 from typing import Any
 
 from q40k.games.quake.packs.models import Weapon
-from q40k.games.quake.rules.bonus.modifiers import arms_of, opened_up
-from q40k.games.quake.rules.shooting.aiming import NOTHING_SAID, aim, plan_of
-from q40k.games.quake.rules.shooting.arms import fires, guns
-from q40k.games.quake.rules.shooting.line_of_fire import setting
+from q40k.games.quake.rules.bonus.modifiers import arms_of, used_turbo
+from q40k.games.quake.rules.shooting.aiming import NO_TERMS, aim_of, plan_of
+from q40k.games.quake.rules.shooting.arms import can_fire, guns
+from q40k.games.quake.rules.shooting.line_of_fire import line_of_fire
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.reasons import Reason
 from q40k.games.w40k3e.traits import has
 from q40k.kernel.events import Refusal
 
-WHOEVER_IT_IS = ("heavy-moved", "ordnance-moved")
+TARGETLESS_CODES = ("heavy-moved", "ordnance-moved")
 """What forbids a weapon's shot at any target."""
 
 
-def hindered(state: Match, shooter: Player, weapon: Weapon) -> Iterator[Refusal]:
-    """Why a champion may not fire a weapon: one a phase, none jammed, none after a flag.
+def shot_hindrances(state: Match, shooter: Player, weapon: Weapon) -> Iterator[Refusal]:
+    """Yield why a champion may not fire a weapon: one a phase, none jammed, none after a flag.
 
     Rule: SHOOT-4, FLAG-4
     """
     who = shooter.name
     if shooter.turn.shot is not None and not _fires_both(shooter, weapon):
         fired = shooter.turn.shot.weapon
-        name: object = next((one.name for one in shooter.arms if one.id == fired), fired)
+        name: object = next((gun.name for gun in shooter.arms if gun.id == fired), fired)
         yield Refusal("SHOOT-4", "has-shot", {"player": who, "weapon": name})
     if shooter.turn.second == "fleet":
         yield Refusal("SHOOT-4", "ran-instead", {"player": who})
     if has(shooter.abilities, "no-shot"):
         yield Refusal("SHOOT-4", "no-shot-now", {"player": who})
-    if opened_up(shooter):
+    if used_turbo(shooter):
         spent = shooter.movement.spent
         yield Refusal("SHOOT-4", "turbo", {"player": who, "inches": spent})
     if weapon.id in shooter.life.jammed:
@@ -43,54 +43,56 @@ def hindered(state: Match, shooter: Player, weapon: Weapon) -> Iterator[Refusal]
 
 
 def _fires_both(shooter: Player, weapon: Weapon) -> bool:
-    """Whether a champion that has fired a pistol may fire another one in the same phase.
+    """Return whether a champion that fired a pistol may fire another in the same phase.
 
     Rule: TRAIT-1, SHOOT-4
     """
     fired = shooter.turn.shot
     if fired is None or fired.again or not has(shooter.abilities, "both-pistols"):
         return False
-    first = next((one for one in shooter.arms if one.id == fired.weapon), None)
+    first = next((gun for gun in shooter.arms if gun.id == fired.weapon), None)
     pistols = first is not None and first.type == weapon.type == "pistol"
     return pistols and weapon.id != fired.weapon
 
 
-def unlawful(why: Reason, shooter: Player, weapon: Weapon) -> Refusal:
-    """What a plan has against a shot, as the refusal of it (SHOOT-4)."""
-    facts: dict[str, Any] = dict(why.facts)
+def refusal_of(finding: Reason, shooter: Player, weapon: Weapon) -> Refusal:
+    """Return a plan's finding against a shot as a refusal (SHOOT-4)."""
+    facts: dict[str, Any] = dict(finding.facts)
     if "range" in facts:
         facts["reach"] = facts.pop("range")
-    return Refusal("SHOOT-4", why.code, {"player": shooter.name, "weapon": weapon.name, **facts})
+    return Refusal(
+        "SHOOT-4", finding.code, {"player": shooter.name, "weapon": weapon.name, **facts}
+    )
 
 
 def cannot_shoot(state: Match, shooter: Player) -> Refusal | None:
-    """Why a champion can fire none of its weapons, at whomever; None when it can fire one.
+    """Return why a champion can fire none of its weapons; None if it can fire one.
 
     Rule: SHOOT-4, FLAG-4
     """
     first: Refusal | None = None
     for weapon in guns(state, shooter):
-        found = next(_against(state, shooter, weapon), None)
-        if found is None:
+        refusal = next(_refusals_at_any(state, shooter, weapon), None)
+        if refusal is None:
             return None
-        first = first or found
+        first = first or refusal
     if first is not None:
         return first
-    jammed = next((one for one in arms_of(state, shooter) if fires(one)), None)
+    jammed = next((gun for gun in arms_of(state, shooter) if can_fire(gun)), None)
     if jammed is not None:
-        return next(hindered(state, shooter, jammed), None)
+        return next(shot_hindrances(state, shooter, jammed), None)
     none = {"player": shooter.name, "weapons": ()}
     return Refusal("SHOOT-4", "which-weapon", none, overridable=False)
 
 
-def _against(state: Match, shooter: Player, weapon: Weapon) -> Iterator[Refusal]:
-    """All that is against firing a weapon at whomever."""
-    yield from hindered(state, shooter, weapon)
+def _refusals_at_any(state: Match, shooter: Player, weapon: Weapon) -> Iterator[Refusal]:
+    """Yield the refusals of a weapon's shot at any target."""
+    yield from shot_hindrances(state, shooter, weapon)
     anybody = next((p for p in state.players.values() if p.in_play and p.id != shooter.id), None)
     if anybody is None:
         return
-    where = setting(state, shooter, anybody)
-    how = aim(shooter, NOTHING_SAID, where.distance_in)
-    for why in plan_of(state, shooter, weapon, anybody, how, where).findings:
-        if why.code in WHOEVER_IT_IS:
-            yield unlawful(why, shooter, weapon)
+    line = line_of_fire(state, shooter, anybody)
+    aim = aim_of(shooter, NO_TERMS, line.distance_in)
+    for finding in plan_of(state, shooter, weapon, anybody, aim, line).findings:
+        if finding.code in TARGETLESS_CODES:
+            yield refusal_of(finding, shooter, weapon)

@@ -1,12 +1,12 @@
-"""A shot before any die: its circumstances, and the plan of the 3rd edition for them."""
+"""A shot before any die: its circumstances, and its plan by the 3rd edition."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
 from q40k.games.quake.packs.models import Weapon
-from q40k.games.quake.rules.bonus.modifiers import fighter, stealthy
-from q40k.games.quake.rules.shooting.line_of_fire import Setting
+from q40k.games.quake.rules.bonus.modifiers import fighter, is_stealthy
+from q40k.games.quake.rules.shooting.line_of_fire import LineOfFire
 from q40k.games.quake.rules.shooting.shot import Shoot
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.figures import Fighter, Hull
@@ -14,10 +14,10 @@ from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.shooting import Aim, ShootingPlan, shooting_plan
 
 
-class Said(Struct, frozen=True):
-    """What the table says of a shot; what it leaves unsaid is known, or stays unknown.
+class ShotTerms(Struct, frozen=True):
+    """What the table says of a shot; fields it leaves out are known, or stay unknown.
 
-    The fields are those of the command `shoot`; `inside`: the target comes back in its portal if it
+    The fields are those of the command `shoot`. `inside`: the target comes back in its portal if it
     dies.
     """
 
@@ -31,8 +31,8 @@ class Said(Struct, frozen=True):
     inside: bool = False
 
     @classmethod
-    def of(cls, command: Shoot) -> Said:
-        """What a command says."""
+    def of(cls, command: Shoot) -> ShotTerms:
+        """Return what a command says of a shot."""
         return cls(
             command.distance,
             command.in_cover,
@@ -44,18 +44,18 @@ class Said(Struct, frozen=True):
         )
 
 
-NOTHING_SAID = Said()
-"""A shot of which the table says nothing."""
+NO_TERMS = ShotTerms()
+"""The terms of a shot of which the table says nothing."""
 
 
-def aim(shooter: Player, said: Said, distance_in: float | None) -> Aim:
-    """The circumstances as the 3rd edition takes them; the table's word comes first."""
+def aim_of(shooter: Player, terms: ShotTerms, distance_in: float | None) -> Aim:
+    """Return the circumstances as the 3rd edition takes them; the table's word takes precedence."""
     return Aim(
-        distance_in=said.distance_in if said.distance_in is not None else distance_in,
-        close=said.close,
-        moved=shooter.turn.moved if said.moved is None else said.moved,
-        charging=said.charging,
-        shots=said.shots,
+        distance_in=terms.distance_in if terms.distance_in is not None else distance_in,
+        close=terms.close,
+        moved=shooter.turn.moved if terms.moved is None else terms.moved,
+        charging=terms.charging,
+        shots=terms.shots,
     )
 
 
@@ -64,40 +64,42 @@ def plan_of(
     shooter: Player,
     weapon: Weapon,
     target: Player,
-    how: Aim,
-    where: Setting,
+    aim: Aim,
+    line: LineOfFire,
     in_cover: int | None = None,
     boons: tuple[Modifier, ...] = (),
 ) -> ShootingPlan:
-    """The plan of a shot at a champion, with everything that helps and hinders both.
+    """Return the plan of a shot at a champion, with everything that helps and hinders both.
 
-    A cover save the table says comes in the place of the scenery's, 0 says that there is none.
-    `boons` help the shooter against this very target.
+    A cover save given by the table replaces the scenery's; 0 means no cover. `boons` help the
+    shooter against this target.
 
     Rule: SHOOT-4, PORTAL-8, MOVE-4
     """
-    helps = where.helps
+    helps = line.helps
     if in_cover is not None:
-        helps = tuple(one for one in helps if one.effect != "cover" or one.source == "MOVE-4")
+        helps = tuple(
+            effect for effect in helps if effect.effect != "cover" or effect.source == "MOVE-4"
+        )
         if in_cover:
             helps += (Modifier("cover", in_cover, "ARENA-5", "shooting"),)
     firing = fighter(state, shooter, *boons)
-    return shooting_plan(firing, weapon, fighter(state, target, *helps), how)
+    return shooting_plan(firing, weapon, fighter(state, target, *helps), aim)
 
 
 def plan_at_thing(
-    state: Match, shooter: Player, weapon: Weapon, hull: Hull | None, how: Aim
+    state: Match, shooter: Player, weapon: Weapon, hull: Hull | None, aim: Aim
 ) -> ShootingPlan:
-    """The plan of a shot at a building, or at a barrel (None), which only has to be hit.
+    """Return the plan of a shot at a building, or at a barrel (None), which need only be hit.
 
     Rule: BARREL-2, BASE-1
     """
-    return shooting_plan(fighter(state, shooter), weapon, hull or Fighter(), how)
+    return shooting_plan(fighter(state, shooter), weapon, hull or Fighter(), aim)
 
 
-def in_the_dark(state: Match, target: Player, where: Setting, *, said: bool) -> bool:
-    """Whether a target is in a dark zone, or counts as in one.
+def is_in_dark(state: Match, target: Player, line: LineOfFire, *, dark: bool) -> bool:
+    """Return whether a target is in a dark zone, or counts as in one.
 
     Rule: SHOOT-3
     """
-    return said or where.dark or stealthy(state, target)
+    return dark or line.dark or is_stealthy(state, target)

@@ -1,4 +1,4 @@
-"""What a champion can fire: a weapon found by its id, or by what it is called."""
+"""The weapons a champion can fire, found by their ids or names."""
 
 from __future__ import annotations
 
@@ -11,53 +11,54 @@ from q40k.games.quake.rules.state import Match, Player
 from q40k.kernel.lookup import lookup
 
 
-def fires(weapon: Weapon) -> bool:
-    """Whether a weapon can be fired at all, and not only swung."""
+def can_fire(weapon: Weapon) -> bool:
+    """Return whether a weapon can be fired, not only used in close combat."""
     return weapon.range_in != "melee"
 
 
 def guns(state: Match, player: Player) -> tuple[Weapon, ...]:
-    """The weapons a champion can fire now: its own and its bonus's, without the jammed ones."""
+    """Return the weapons a champion can fire now: its own and its bonus's, without jammed ones."""
     arms = arms_of(state, player)
-    return tuple(one for one in arms if fires(one) and one.id not in player.life.jammed)
+    return tuple(
+        weapon for weapon in arms if can_fire(weapon) and weapon.id not in player.life.jammed
+    )
 
 
-def find_weapon(state: Match, player: Player, said: str | None) -> Weapon:
-    """The weapon that was said: by id, by name in either language, or by the beginning of one.
+def find_weapon(state: Match, player: Player, text: str | None) -> Weapon:
+    """Find a weapon by id, by name in either language, or by the start of a name.
 
-    Without a word it is the only one there is. Raises Refused (SHOOT-4) with the nearest.
+    Without a text it is the only one there is. Raises Refused (SHOOT-4) with the nearest.
     """
     arms = arms_of(state, player)
-    if said is None:
-        able = guns(state, player)
-        if len(able) == 1:
-            return able[0]
-        choice = tuple(one.name for one in able)
+    if text is None:
+        usable = guns(state, player)
+        if len(usable) == 1:
+            return usable[0]
+        choice = tuple(weapon.name for weapon in usable)
         raise forbid("SHOOT-4", "which-weapon", player=player.name, weapons=choice)
-    found = named(arms, said)
-    if found is None:
-        near = nearest(arms, said)
-        raise forbid("SHOOT-4", "unknown-weapon", player=player.name, weapon=said, nearest=near)
-    return found
+    match = match_weapon(arms, text)
+    if match is None:
+        near = nearest_weapon(arms, text)
+        raise forbid("SHOOT-4", "unknown-weapon", player=player.name, weapon=text, nearest=near)
+    return match
 
 
-def named(arms: Iterable[Weapon], said: str) -> Weapon | None:
-    """The weapon of that id or name, or the only one whose name begins so; None for no such."""
+def match_weapon(arms: Iterable[Weapon], text: str) -> Weapon | None:
+    """Return the weapon of an id or name, or the only one whose name starts so, or None."""
     carried = tuple(arms)
-    meant = lookup(said, _called(carried)).one
-    return next((one for one in carried if one.id == meant), None)
+    weapon_id = lookup(text, _ids_by_name(carried)).only
+    return next((weapon for weapon in carried if weapon.id == weapon_id), None)
 
 
-def nearest(arms: Iterable[Weapon], said: str) -> str | None:
-    """The id of the weapon whose name is nearest to a mistyped one."""
-    return lookup(said, _called(arms), begun=False, likeness=0.5).nearest
+def nearest_weapon(arms: Iterable[Weapon], text: str) -> str | None:
+    """Return the id of the weapon whose name is nearest to a mistyped one."""
+    return lookup(text, _ids_by_name(arms), prefixes=False, similarity=0.5).nearest
 
 
-def _called(arms: Iterable[Weapon]) -> dict[str, str]:
-    """The id of each weapon by whatever it is called; of two of one name the first."""
-    return {word: one.id for one in reversed(tuple(arms)) for word in _words(one)}
+def _ids_by_name(arms: Iterable[Weapon]) -> dict[str, str]:
+    """Return the id of each weapon by its names; the first of several with the same name."""
+    return {name: weapon.id for weapon in reversed(tuple(arms)) for name in _names(weapon)}
 
 
-def _words(weapon: Weapon) -> tuple[str, ...]:
-    """What a weapon is called."""
+def _names(weapon: Weapon) -> tuple[str, ...]:
     return weapon.id, weapon.name.en.casefold(), weapon.name.fr.casefold()

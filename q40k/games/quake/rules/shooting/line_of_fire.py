@@ -1,6 +1,6 @@
-"""What the places of champions say of a shot: distance, sight, cover, darkness, water.
+"""The line of fire between two champions: distance, sight, cover, darkness, water.
 
-Nothing is known where one of the two has no place; the table's word then counts.
+Nothing is known if one of them has no place; then the table's word counts.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from q40k.games.quake.packs.models import Scenery
-from q40k.games.quake.rules.movement.water import swims
+from q40k.games.quake.rules.movement.water import is_swimming
 from q40k.games.quake.rules.positions.places import base_of, positions_of
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.modifiers import Modifier
@@ -24,25 +24,25 @@ if TYPE_CHECKING:
 
 
 WHOLE = 1 - 1e-9
-"""From such a share on nothing of a base is hidden."""
+"""From this share on, nothing of a base is hidden."""
 
 
 IN_WATER = (
     Modifier("cover", 5, "MOVE-4", "shooting"),
     Modifier("invulnerable", 5, "MOVE-4", "shooting"),
 )
-"""What water does for a swimmer who is shot at from outside (MOVE-4)."""
+"""What water does for a swimmer shot at from outside it (MOVE-4)."""
 
 
-__all__ = ("IN_WATER", "Setting", "distance_to", "positions_of", "setting")
+__all__ = ("IN_WATER", "LineOfFire", "distance_to", "line_of_fire", "positions_of")
 
 
-class Setting(Struct, frozen=True):
-    """How a target lies to its shooter.
+class LineOfFire(Struct, frozen=True):
+    """How a shooter sees its target.
 
-    `distance_in` is from base to base, None when it is not known; `share` is how much of the
-    target's base can be seen, `hiders` what hides the rest (ids of scenery and of champions);
-    `helps` are cover and water; `dark` says that the target stands in a dark zone.
+    `distance_in` is from base to base, None if unknown. `share` is how much of the target's base
+    can be seen; `hiders` hide the rest (ids of scenery and of champions). `helps` are cover and
+    water. `dark`: the target stands in a dark zone.
     """
 
     distance_in: float | None = None
@@ -53,85 +53,91 @@ class Setting(Struct, frozen=True):
 
     @property
     def visible(self) -> bool:
-        """Whether three quarters of the base can be seen, or nobody knows (SHOOT-2)."""
+        """Return whether three quarters of the base can be seen, or that is unknown (SHOOT-2)."""
         if self.share is None:
             return True
-        from q40k.geometry.sight import enough
+        from q40k.geometry.sight import is_enough
 
-        return enough(self.share)
+        return is_enough(self.share)
 
 
-def setting(
+def line_of_fire(
     state: Match,
     shooter: Player,
     target: Player,
     standing: ArenaPositions | None = None,
     seen: View | None = None,
     low: View | None = None,
-) -> Setting:
-    """What the places of two champions say. `standing`, `seen` and `low` (how the target and its
-    base are seen) save working them out again.
+) -> LineOfFire:
+    """Return the line of fire between two champions, as their places give it.
 
-    Cover is that of scenery the target stands in, or that lies between and crosses the lines to
-    its base. Who swims is known without places too.
+    `standing`, `seen` and `low` (the views of the target and of its base) save computing them
+    again. Cover is scenery that the target stands in, or that crosses the lines to its base. A
+    swimmer is known without places.
 
     Rule: SHOOT-2, SHOOT-3, MOVE-4
     """
     if shooter.position.at is None or target.position.at is None or shooter.id == target.id:
-        return Setting(
+        return LineOfFire(
             helps=IN_WATER if target.movement.in_water and not shooter.movement.in_water else ()
         )
     from q40k.geometry.contact import gap_in
     from q40k.geometry.sight import seen_by
 
-    known = positions_of(state) if standing is None else standing
+    positions = positions_of(state) if standing is None else standing
     if seen is None:
-        seen = seen_by(known, shooter.id, (target.id,), lines_to(state))[target.id]
-    best = _cover(known, shooter.id, target.id, low)
+        seen = seen_by(positions, shooter.id, (target.id,), lines_to(state))[target.id]
+    best = _cover(positions, shooter.id, target.id, low)
     helps: tuple[Modifier, ...] = ()
     if best is not None and best.cover is not None:
         helps = (Modifier("cover", best.cover, best.id, "shooting"),)
-    if swims(state, target) and not swims(state, shooter):
+    if is_swimming(state, target) and not is_swimming(state, shooter):
         helps += IN_WATER
-    return Setting(
-        round(gap_in(known.figure(shooter.id), known.figure(target.id)), 2),
+    return LineOfFire(
+        round(gap_in(positions.figure(shooter.id), positions.figure(target.id)), 2),
         seen.share,
         seen.hiders if seen.share < WHOLE else (),
         helps,
-        target.id in known.in_the_dark,
+        target.id in positions.in_the_dark,
     )
 
 
 def lines_to(state: Match) -> LinesTo:
-    """Whether lines of sight go to the target's top, or to its base, as the table plays.
+    """Return whether lines of sight go to the target's top or to its base, as the table plays.
 
     Rule: SHOOT-2
     """
     return "figure" if state.setup.mod is None else state.setup.mod.parameters.lines_to
 
 
-def _cover(known: ArenaPositions, shooter: str, target: str, low: View | None) -> Scenery | None:
-    """The best cover between two champions, or that the target stands in.
+def _cover(
+    positions: ArenaPositions, shooter: str, target: str, low: View | None
+) -> Scenery | None:
+    """Return the best cover between two champions, or that the target stands in.
 
     Rule: SHOOT-2, ARENA-5
     """
-    worth = {p.scenery.id: p.scenery for p in known.field.pieces if p.scenery.cover}
+    worth = {p.scenery.id: p.scenery for p in positions.field.pieces if p.scenery.cover}
     if not worth:
         return None
-    from q40k.geometry.cover import covering
+    from q40k.geometry.cover import find_cover
     from q40k.geometry.sight import seen_by
 
     if low is None:
-        low = seen_by(known, shooter, (target,), "base")[target]
-    crossed = tuple(one for one in low.hiders if one in worth) if low.share < WHOLE else ()
-    found = covering(known, shooter, target, crossed)
-    pieces = [worth[one] for one in found if one in worth]
+        low = seen_by(positions, shooter, (target,), "base")[target]
+    crossed = (
+        tuple(piece_id for piece_id in low.hiders if piece_id in worth) if low.share < WHOLE else ()
+    )
+    covers = find_cover(positions, shooter, target, crossed)
+    pieces = [worth[piece_id] for piece_id in covers if piece_id in worth]
     return min(pieces, key=lambda piece: piece.cover or 0, default=None)
 
 
 def distance_to(shooter: Player, spot: Spot | None, rise_in: float = 0.0) -> float | None:
-    """From the rim of the shooter's base to a point, so much higher or lower than its feet, in
-    inches; None when a place is unknown."""
+    """Return the inches from the shooter's base to a point; None if a place is unknown.
+
+    The point is `rise_in` higher than the shooter's feet.
+    """
     if shooter.position.at is None or spot is None:
         return None
     from q40k.geometry.bases import to_point_cm

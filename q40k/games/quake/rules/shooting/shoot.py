@@ -1,4 +1,4 @@
-"""SHOOTING: a weapon fired at a champion, a barrel or a building, with all that follows."""
+"""SHOOTING: a weapon fired at a champion, a barrel or a building, with its effects."""
 
 from __future__ import annotations
 
@@ -7,25 +7,37 @@ from msgspec import structs
 from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.rules.barrels import barrels
 from q40k.games.quake.rules.bonus.wrath import wrath
-from q40k.games.quake.rules.damage.damage import suffer
+from q40k.games.quake.rules.damage.damage import apply_attack
 from q40k.games.quake.rules.damage.rolling import Struck, resolve, struck_by, workings
 from q40k.games.quake.rules.parts import Barrel
-from q40k.games.quake.rules.positions.places import rise
-from q40k.games.quake.rules.questions import find, find_present, forbid, must_be_started, refuse
+from q40k.games.quake.rules.positions.places import height_above
+from q40k.games.quake.rules.questions import (
+    find_player,
+    find_present,
+    forbid,
+    must_be_started,
+    refuse,
+)
 from q40k.games.quake.rules.registry import rule
 from q40k.games.quake.rules.respawn.respawn import respawn_waiting
-from q40k.games.quake.rules.shooting.able import hindered, unlawful
-from q40k.games.quake.rules.shooting.aiming import Said, aim, in_the_dark, plan_at_thing, plan_of
+from q40k.games.quake.rules.shooting.able import refusal_of, shot_hindrances
+from q40k.games.quake.rules.shooting.aiming import (
+    ShotTerms,
+    aim_of,
+    is_in_dark,
+    plan_at_thing,
+    plan_of,
+)
 from q40k.games.quake.rules.shooting.arms import find_weapon
 from q40k.games.quake.rules.shooting.gets_hot import backfire
-from q40k.games.quake.rules.shooting.line_of_fire import Setting, distance_to, setting
+from q40k.games.quake.rules.shooting.line_of_fire import LineOfFire, distance_to, line_of_fire
 from q40k.games.quake.rules.shooting.shot import RULE, Shoot, Shot
 from q40k.games.quake.rules.shooting.spotting import eyes_on, spot
-from q40k.games.quake.rules.shooting.templates import template_lies, under_template
+from q40k.games.quake.rules.shooting.templates import refuse_bad_template, under_template
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.teams import buildings as structures
-from q40k.games.quake.rules.traits.minds import dares, undone
-from q40k.games.quake.rules.turn.acting import only_active
+from q40k.games.quake.rules.traits.minds import dares, undo_power
+from q40k.games.quake.rules.turn.acting import must_be_active
 from q40k.games.w40k3e.figures import Hull
 from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.plans import Attack
@@ -35,7 +47,7 @@ from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
 
 _Result = tuple[Player, Attack, Outcome]
-"""Who was struck, by what attack, and what came of it."""
+"""The victim, the attack on it, and its outcome."""
 
 
 @rule(Shoot)
@@ -48,70 +60,74 @@ def shoot(live: Live[Match], command: Shoot) -> Rule[None]:
     shooter = find_present(live.state, command.player)
     target = find_target(live.state, command.target)
     inside = tuple(find_present(live.state, name).id for name in command.inside)
-    yield from only_active(live, shooter, "shooting")
+    yield from must_be_active(live, shooter, "shooting")
     weapon = find_weapon(live.state, shooter, command.weapon)
-    yield from _may_fire(live, shooter, weapon)
+    yield from _refuse_hindered(live, shooter, weapon)
     if isinstance(target, Barrel):
-        yield from _at_barrel(live, shooter, weapon, target, command)
+        yield from _shoot_barrel(live, shooter, weapon, target, command)
     elif isinstance(target, str):
-        yield from _at_building(live, shooter, weapon, target, command)
+        yield from _shoot_building(live, shooter, weapon, target, command)
     else:
-        yield from _at_champion(live, shooter, weapon, target, command)
+        yield from _shoot_champion(live, shooter, weapon, target, command)
     yield from respawn_waiting(live, "in", inside)
 
 
-def find_target(state: Match, said: str) -> Player | Barrel | str:
-    """Who or what is shot at: a player, a barrel by its id, or the building of a team.
+def find_target(state: Match, text: str) -> Player | Barrel | str:
+    """Find the target of a shot: a player, a barrel by its id, or a team's building.
 
-    Raises Refused (TABLE-1 for a name that is none).
+    Raises Refused (TABLE-1 for an unknown name).
     """
-    player = state.named(said)
+    player = state.player_named(text)
     if player is not None:
         return player
-    if said.upper() in state.barrels:
-        return barrels.find_barrel(state, said)
-    team = next((t for t in state.teams if t.casefold() == said.casefold()), None)
+    if text.upper() in state.barrels:
+        return barrels.find_barrel(state, text)
+    team = next((t for t in state.teams if t.casefold() == text.casefold()), None)
     if team is not None and state.teams[team].structure is not None:
         if not state.teams[team].structure:
             raise forbid("BASE-1", "building-down", team=team)
         return team
-    return find(state, said)
+    return find_player(state, text)
 
 
-def _may_fire(live: Live[Match], shooter: Player, weapon: Weapon) -> Rule[None]:
-    """One weapon a phase, none that is jammed, none after a flag was exchanged.
+def _refuse_hindered(live: Live[Match], shooter: Player, weapon: Weapon) -> Rule[None]:
+    """Refuse a second weapon in a phase, a jammed one, and any after a flag was exchanged.
 
     Rule: SHOOT-4, FLAG-4
     """
-    yield from hindered(live.state, shooter, weapon)
+    yield from shot_hindrances(live.state, shooter, weapon)
 
 
 SHORT = "out-of-range"
 
 
 def _falls_short(state: Match, plan: ShootingPlan) -> bool:
-    """Whether a shot is out of range that was announced before it was measured: it is lost.
+    """Return whether a shot announced before measuring is out of range, and so lost.
 
     Rule: MOVE-2
     """
-    return state.announces and any(why.code == SHORT for why in plan.findings)
+    return state.announces and any(finding.code == SHORT for finding in plan.findings)
 
 
-def _lawful(plan: ShootingPlan, shooter: Player, weapon: Weapon, but: str = "") -> Rule[None]:
-    """Refuse what the weapon cannot do, each with its facts; all `but` what has this code.
+def _refuse_unlawful(
+    plan: ShootingPlan, shooter: Player, weapon: Weapon, but: str = ""
+) -> Rule[None]:
+    """Refuse what the weapon cannot do, except findings with the code `but`.
 
     Rule: SHOOT-4
     """
-    yield from (unlawful(why, shooter, weapon) for why in plan.findings if why.code != but)
+    yield from (
+        refusal_of(finding, shooter, weapon) for finding in plan.findings if finding.code != but
+    )
 
 
 # ---- at a champion
 
 
-def _at_champion(
+def _shoot_champion(
     live: Live[Match], shooter: Player, weapon: Weapon, target: Player, command: Shoot
 ) -> Rule[None]:
-    """See the target, spot it in the dark, fire.
+    """Check the line of fire, spot the target in the dark, and fire.
 
     Rule: SHOOT-1, SHOOT-2, SHOOT-3, DIFF-2, DIFF-3
     """
@@ -120,54 +136,54 @@ def _at_champion(
     if not target.in_play:
         raise forbid("SHOOT-1", "not-on-table", player=target.name)
     state = live.state
-    said, where = Said.of(command), setting(state, shooter, target)
-    how = aim(shooter, said, where.distance_in)
-    plan = plan_of(state, shooter, weapon, target, how, where, said.in_cover)
+    terms, line = ShotTerms.of(command), line_of_fire(state, shooter, target)
+    aim = aim_of(shooter, terms, line.distance_in)
+    plan = plan_of(state, shooter, weapon, target, aim, line, terms.in_cover)
     short = _falls_short(state, plan)
-    yield from _lawful(plan, shooter, weapon, but=SHORT if short else "")
-    if not where.visible:
+    yield from _refuse_unlawful(plan, shooter, weapon, but=SHORT if short else "")
+    if not line.visible:
         yield from refuse(
             "SHOOT-2",
             "not-visible",
             player=target.name,
-            share=round(where.share or 0.0, 2),
+            share=round(line.share or 0.0, 2),
             enough=0.75,
-            hiders=_named(state, where.hiders),
+            hiders=_names_of(state, line.hiders),
         )
     if plan.shape:
-        yield from template_lies(live, shooter, target, plan.shape, command)
+        yield from refuse_bad_template(live, shooter, target, plan.shape, command)
     if not (yield from dares(live, shooter, target, weapon.id)):
         return
     power = plan.attack.cast is not None
-    if power and (yield from undone(live, shooter, target, weapon.id)):
+    if power and (yield from undo_power(live, shooter, target, weapon.id)):
         return
     boons = yield from wrath(live, shooter.id, target.id)  # asks, so nothing is refused after it
-    plan = plan_of(live.state, shooter, weapon, target, how, where, said.in_cover, boons)
-    story = Shot(
+    plan = plan_of(live.state, shooter, weapon, target, aim, line, terms.in_cover, boons)
+    shot = Shot(
         shooter=shooter.id,
         weapon=weapon.id,
         target=target.id,
         shape=plan.shape,
-        distance_in=how.distance_in,
+        distance_in=aim.distance_in,
         may_charge=plan.may_charge,
         short=short,
     )
     if short:
-        yield story
+        yield shot
         return
-    dark = in_the_dark(state, target, where, said=said.dark)
+    dark = is_in_dark(state, target, line, dark=terms.dark)
     if (eyes := eyes_on(shooter, target, dark=dark)) is not None:
-        seen, steps = yield from spot(live, shooter, target, how.distance_in, eyes)
-        story = structs.replace(story, steps=steps, unseen=not seen)
+        seen, steps = yield from spot(live, shooter, target, aim.distance_in, eyes)
+        shot = structs.replace(shot, steps=steps, unseen=not seen)
         if not seen:
-            yield story
+            yield shot
             return
-    fire = _Fire(live, shooter, weapon, target, command, how, where, boons)
-    yield from fire.marker(story) if plan.shape else fire.plain(plan, story)
+    fire = _Fire(live, shooter, weapon, target, command, aim, line, boons)
+    yield from fire.fire_template(shot) if plan.shape else fire.fire_directly(plan, shot)
 
 
-def _named(state: Match, ids: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(state.players[one].name if one in state.players else one for one in ids)
+def _names_of(state: Match, ids: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(state.players[name].name if name in state.players else name for name in ids)
 
 
 class _Fire:
@@ -180,182 +196,183 @@ class _Fire:
         weapon: Weapon,
         target: Player,
         command: Shoot,
-        how: Aim,
-        where: Setting,
+        aim: Aim,
+        line: LineOfFire,
         boons: tuple[Modifier, ...],
     ) -> None:
         self.live, self.shooter, self.weapon, self.target = live, shooter, weapon, target
-        self.command, self.how, self.where, self.boons = command, how, where, boons
+        self.command, self.how, self.where, self.boons = command, aim, line, boons
 
-    def plain(self, plan: ShootingPlan, story: Shot) -> Rule[None]:
-        """A weapon without a template: everything is about its target.
+    def fire_directly(self, plan: ShootingPlan, shot: Shot) -> Rule[None]:
+        """Fire without a template: only the target is affected.
 
         Rule: SHOOT-1
         """
-        attack = self._saving(plan.attack, self.target)
-        done = yield from resolve(attack, self.shooter.id, self.target.id, RULE)
-        victims = (struck_by(done, self.shooter.id, self.target.id, attack),)
-        yield structs.replace(_summed(story, done), victims=victims)
-        yield from self._after(done, [(self.target, attack, done)])
+        attack = self._with_save(plan.attack, self.target)
+        outcome = yield from resolve(attack, self.shooter.id, self.target.id, RULE)
+        victims = (struck_by(outcome, self.shooter.id, self.target.id, attack),)
+        yield structs.replace(_with_totals(shot, outcome), victims=victims)
+        yield from self._apply_results(outcome, [(self.target, attack, outcome)])
 
-    def marker(self, story: Shot) -> Rule[None]:
-        """A template: the aimed shot decides; whoever is touched is hit, friend or foe.
+    def fire_template(self, shot: Shot) -> Rule[None]:
+        """Fire with a template: if the aimed shot hits, everyone under it is hit, friend or foe.
 
         Rule: DIFF-2, DIFF-3, SHOOT-1
         """
-        if story.shape == "flame":
-            yield from self._flame(story)
+        if shot.shape == "flame":
+            yield from self._fire_flame(shot)
             return
         plan = self._plan(self.target, structs.replace(self.how, only_hits=True))
         aimed = yield from resolve(plan.attack, self.shooter.id, self.target.id, RULE)
-        steps = (*story.steps, *workings(aimed, self.shooter.id, self.target.id))
-        story = structs.replace(_summed(story, aimed), steps=steps)
+        steps = (*shot.steps, *workings(aimed, self.shooter.id, self.target.id))
+        shot = structs.replace(_with_totals(shot, aimed), steps=steps)
         results: list[_Result] = []
         if aimed.hits or aimed.told:
-            how = structs.replace(self.how, hits=max(1, aimed.hits))
-            for victim in (yield from self._touched(story.shape)):
-                attack = self._saving(self._plan(victim, how).attack, victim)
-                done = _told_dead(victim, how.hits)
+            aim = structs.replace(self.how, hits=max(1, aimed.hits))
+            for victim in (yield from self._find_victims(shot.shape)):
+                attack = self._with_save(self._plan(victim, aim).attack, victim)
+                outcome = _declared_dead(victim, aim.hits)
                 if not aimed.told or victim.id != self.target.id:
-                    done = yield from resolve(attack, self.shooter.id, victim.id, RULE)
-                results.append((victim, attack, done))
-        yield structs.replace(story, victims=self._victims(results))
-        yield from self._after(aimed, results)
+                    outcome = yield from resolve(attack, self.shooter.id, victim.id, RULE)
+                results.append((victim, attack, outcome))
+        yield structs.replace(shot, victims=self._victims(results))
+        yield from self._apply_results(aimed, results)
 
-    def _flame(self, story: Shot) -> Rule[None]:
-        """A flame hits whom it touches without a roll; a power of the mind is tested for once.
+    def _fire_flame(self, shot: Shot) -> Rule[None]:
+        """Hit everyone under a flame without a roll; a psychic power is tested for once.
 
         Rule: DIFF-2, DIFF-3
         """
         results: list[_Result] = []
-        for victim in (yield from self._touched(story.shape)):
-            attack = self._saving(self._plan(victim, self.how).attack, victim)
+        for victim in (yield from self._find_victims(shot.shape)):
+            attack = self._with_save(self._plan(victim, self.how).attack, victim)
             if results and attack.cast is not None:
                 if not results[0][2].hits:
                     break
                 attack = structs.replace(attack, cast=None)
-            done = yield from resolve(attack, self.shooter.id, victim.id, RULE)
-            results.append((victim, attack, done))
-        story = _summed(story, results[0][2])
-        yield structs.replace(story, victims=self._victims(results))
-        yield from self._after(results[0][2], results)
+            outcome = yield from resolve(attack, self.shooter.id, victim.id, RULE)
+            results.append((victim, attack, outcome))
+        shot = _with_totals(shot, results[0][2])
+        yield structs.replace(shot, victims=self._victims(results))
+        yield from self._apply_results(results[0][2], results)
 
-    def _touched(self, shape: str) -> Rule[tuple[Player, ...]]:
+    def _find_victims(self, shape: str) -> Rule[tuple[Player, ...]]:
         names = yield from under_template(self.live, self.shooter, self.target, shape, self.command)
         return tuple(self.live.state.players[name] for name in names)
 
     def _victims(self, results: list[_Result]) -> tuple[Struck, ...]:
         return tuple(
-            struck_by(done, self.shooter.id, victim.id, attack) for victim, attack, done in results
+            struck_by(outcome, self.shooter.id, victim.id, attack)
+            for victim, attack, outcome in results
         )
 
-    def _plan(self, victim: Player, how: Aim) -> ShootingPlan:
-        """What it needs against one figure; only the target's cover is the table's word."""
+    def _plan(self, victim: Player, aim: Aim) -> ShootingPlan:
+        """Return the plan against one figure; the table's cover counts for the target only."""
         state, shooter, weapon = self.live.state, self.shooter, self.weapon
         if victim.id == self.target.id:
             cover = self.command.in_cover
-            return plan_of(state, shooter, weapon, victim, how, self.where, cover, self.boons)
-        where = setting(state, shooter, victim)
-        return plan_of(state, shooter, weapon, victim, how, where)
+            return plan_of(state, shooter, weapon, victim, aim, self.where, cover, self.boons)
+        line = line_of_fire(state, shooter, victim)
+        return plan_of(state, shooter, weapon, victim, aim, line)
 
-    def _saving(self, attack: Attack, victim: Player) -> Attack:
-        """The save the target's owner chose, in the place of the best."""
+    def _with_save(self, attack: Attack, victim: Player) -> Attack:
+        """Give an attack the save that the target's owner chose."""
         if self.command.save is None or victim.id != self.target.id:
             return attack
         return attack.choosing(self.command.save)
 
-    def _after(self, aimed: Outcome, results: list[_Result]) -> Rule[None]:
-        """What the shot did: first to the shooter, whose weapon burned it before it struck.
+    def _apply_results(self, aimed: Outcome, results: list[_Result]) -> Rule[None]:
+        """Apply the shot: first to the shooter, whose weapon burned it before it struck.
 
         Rule: SCORE-1, SCORE-2, TEAM-4
         """
         yield from backfire(self.live, self.shooter.id, aimed)
         by = (self.shooter.id,)
-        for victim, attack, done in results:
+        for victim, attack, outcome in results:
             cause = "own-shot" if victim.id == self.shooter.id else "kill"
-            yield from suffer(self.live, victim.id, attack, done, killers=by, cause=cause)
+            yield from apply_attack(self.live, victim.id, attack, outcome, killers=by, cause=cause)
 
 
-def _summed(story: Shot, done: Outcome) -> Shot:
+def _with_totals(shot: Shot, outcome: Outcome) -> Shot:
     return structs.replace(
-        story,
-        shots=done.shots,
-        hits=done.hits,
-        burns=done.burns,
-        perils=done.perils,
-        jammed=done.jammed,
+        shot,
+        shots=outcome.shots,
+        hits=outcome.hits,
+        burns=outcome.burns,
+        perils=outcome.perils,
+        jammed=outcome.jammed,
     )
 
 
-def _told_dead(victim: Player, hits: int | None) -> Outcome:
-    """What "dead" means of a marker's target, when it was said before the marker had hit."""
+def _declared_dead(victim: Player, hits: int | None) -> Outcome:
+    """Return the outcome for a marker's target said to be dead before the marker hit."""
     return Outcome(hits=hits or 1, lost=victim.life.wounds, dead=True, told=True)
 
 
-# ---- at a thing
+# ---- at a barrel or a building
 
 
-def _at_barrel(
+def _shoot_barrel(
     live: Live[Match], shooter: Player, weapon: Weapon, barrel: Barrel, command: Shoot
 ) -> Rule[None]:
-    """A barrel has only to be hit; then it does what barrels do.
+    """Shoot a barrel: it has only to be hit, then it explodes.
 
     Rule: BARREL-2
     """
-    away = distance_to(shooter, barrel.at, rise(live.state, shooter, barrel.at))
-    how = structs.replace(aim(shooter, Said.of(command), away), only_hits=True)
-    plan = plan_at_thing(live.state, shooter, weapon, None, how)
+    distance = distance_to(shooter, barrel.at, height_above(live.state, shooter, barrel.at))
+    aim = structs.replace(aim_of(shooter, ShotTerms.of(command), distance), only_hits=True)
+    plan = plan_at_thing(live.state, shooter, weapon, None, aim)
     if _falls_short(live.state, plan):
-        yield from _lawful(plan, shooter, weapon, but=SHORT)
+        yield from _refuse_unlawful(plan, shooter, weapon, but=SHORT)
         yield Shot(
-            shooter=shooter.id, weapon=weapon.id, barrel=barrel.id, distance_in=how.distance_in,
+            shooter=shooter.id, weapon=weapon.id, barrel=barrel.id, distance_in=aim.distance_in,
             may_charge=plan.may_charge, short=True,
         )  # fmt: skip
         return
-    yield from _lawful(plan, shooter, weapon)
-    done = yield from resolve(plan.attack, shooter.id, None, "BARREL-2")
-    story = Shot(
+    yield from _refuse_unlawful(plan, shooter, weapon)
+    outcome = yield from resolve(plan.attack, shooter.id, None, "BARREL-2")
+    shot = Shot(
         shooter=shooter.id,
         weapon=weapon.id,
         barrel=barrel.id,
         shape=plan.shape,
-        distance_in=how.distance_in,
+        distance_in=aim.distance_in,
         may_charge=plan.may_charge,
-        steps=workings(done, shooter.id, None),
+        steps=workings(outcome, shooter.id, None),
     )
-    yield _summed(story, done)
-    yield from backfire(live, shooter.id, done)
-    if done.hits:
+    yield _with_totals(shot, outcome)
+    yield from backfire(live, shooter.id, outcome)
+    if outcome.hits:
         yield from barrels.explode(live, shooter.id, barrel.id, by_dice=True)
 
 
-def _at_building(
+def _shoot_building(
     live: Live[Match], shooter: Player, weapon: Weapon, team: str, command: Shoot
 ) -> Rule[None]:
-    """Each penetration of a building's armour costs it a point of structure.
+    """Shoot a building: each penetration of its armour costs a point of structure.
 
     Rule: BASE-1
     """
     state = live.state
     assert state.setup.mod is not None
     hull = Hull(state.setup.mod.parameters.armour, state.teams[team].structure)
-    how = aim(shooter, Said.of(command), None)
-    plan = plan_at_thing(state, shooter, weapon, hull, how)
-    yield from _lawful(plan, shooter, weapon)
+    aim = aim_of(shooter, ShotTerms.of(command), None)
+    plan = plan_at_thing(state, shooter, weapon, hull, aim)
+    yield from _refuse_unlawful(plan, shooter, weapon)
     if team == state.side_of(shooter.id):
         yield from refuse("BASE-1", "own-building", player=shooter.name, team=team)
-    done = yield from resolve(plan.attack, shooter.id, None, "BASE-1")
-    story = Shot(
+    outcome = yield from resolve(plan.attack, shooter.id, None, "BASE-1")
+    shot = Shot(
         shooter=shooter.id,
         weapon=weapon.id,
         building=team,
         shape=plan.shape,
-        distance_in=how.distance_in,
+        distance_in=aim.distance_in,
         may_charge=plan.may_charge,
-        penetrating=done.penetrating,
-        steps=workings(done, shooter.id, None),
+        penetrating=outcome.penetrating,
+        steps=workings(outcome, shooter.id, None),
     )
-    yield _summed(story, done)
-    yield from backfire(live, shooter.id, done)
-    if done.penetrating:
-        yield from structures.pierce(live, shooter.id, team, done.penetrating)
+    yield _with_totals(shot, outcome)
+    yield from backfire(live, shooter.id, outcome)
+    if outcome.penetrating:
+        yield from structures.pierce(live, shooter.id, team, outcome.penetrating)

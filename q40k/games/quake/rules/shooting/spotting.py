@@ -1,4 +1,4 @@
-"""Seeing in the dark: the spotting test that a shot into a dark zone needs."""
+"""The spotting test that a shot into a dark zone needs."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from q40k.kernel.events import Rule
 
 
 def eyes_on(shooter: Player, target: Player, *, dark: bool) -> Eyes | None:
-    """How a shooter has to spot a target; None when it simply sees it.
+    """Return how a shooter has to spot a target; None if it simply sees it.
 
-    `dark`: it stands in a dark zone, or counts as doing so by its bonus. Whoever is always in the
-    dark by a trait is seen there from half as far; shrouded ones are looked for with other dice.
+    `dark`: it stands in a dark zone, or counts as in one by its bonus. A target always in the dark
+    by a trait is seen there from half as far. Shrouded targets are looked for with different dice.
 
     Rule: SHOOT-3
     """
@@ -25,7 +25,7 @@ def eyes_on(shooter: Player, target: Player, *, dark: bool) -> Eyes | None:
 
 
 def eyes_of(shooter: tuple[Trait, ...], target: tuple[Trait, ...], *, dark: bool) -> Eyes | None:
-    """The same by the traits of both.
+    """Return how to spot a target, by the traits of both.
 
     Rule: SHOOT-3
     """
@@ -43,15 +43,15 @@ def eyes_of(shooter: tuple[Trait, ...], target: tuple[Trait, ...], *, dark: bool
 def spot(
     live: Live[Match], shooter: Player, target: Player, distance_in: float | None, eyes: Eyes
 ) -> Rule[tuple[bool, Workings]]:
-    """2D6 times 3 in must reach the target; returns whether it does, and the roll.
+    """Roll 2D6 times 3 in, which must reach the target; return whether it does, and the roll.
 
-    Where nobody measured before, the table measures now.
+    The table measures now if nobody measured before.
 
     Rule: SHOOT-3
     """
     number = eyes.dice
-    away = 0.0 if distance_in is None else distance_in * (2 if eyes.half else 1)
-    needed = 0 if distance_in is None else max(number, ceil(away / eyes.times - 1e-6))
+    distance = 0.0 if distance_in is None else distance_in * (2 if eyes.half else 1)
+    needed = 0 if distance_in is None else max(number, ceil(distance / eyes.times - 1e-6))
     dice = yield from roll(
         live,
         shooter.id,

@@ -1,13 +1,19 @@
-"""Who is under a template: as the places say, or as the table says."""
+"""Who is under a template: by the positions, or as the table says."""
 
 from __future__ import annotations
 
 from math import atan2, degrees
 from typing import TYPE_CHECKING
 
-from q40k.games.quake.rules.melee.contact import touching
-from q40k.games.quake.rules.positions.places import feet, figure_of, positions_of
-from q40k.games.quake.rules.questions import choose_several, find, find_present, forbid, refuse
+from q40k.games.quake.rules.melee.contact import contacts_of
+from q40k.games.quake.rules.positions.places import feet_height, figure_of, positions_of
+from q40k.games.quake.rules.questions import (
+    choose_several,
+    find_player,
+    find_present,
+    forbid,
+    refuse,
+)
 from q40k.games.quake.rules.shooting.shot import Shoot
 from q40k.games.quake.rules.state import Match, Player
 from q40k.kernel.driver import Live
@@ -17,17 +23,17 @@ if TYPE_CHECKING:
     from q40k.geometry.templates import Template
 
 
-def template_lies(
+def refuse_bad_template(
     live: Live[Match], shooter: Player, target: Player, shape: str, command: Shoot
 ) -> Rule[None]:
-    """Refuse, before any die, what cannot lie under a template: its target must.
+    """Refuse, before any die, a template that does not cover its target, or absent victims.
 
     Rule: DIFF-3
     """
     state = live.state
     if command.also is None:
-        known = _placed(state, shooter, target, shape, command)
-        if known is not None and target.id not in known:
+        covered = _covered_by_places(state, shooter, target, shape, command)
+        if covered is not None and target.id not in covered:
             yield from refuse("DIFF-3", "not-under", player=target.name)
     elif command.also != "ask":
         for name in command.also:
@@ -38,62 +44,69 @@ def template_lies(
 def under_template(
     live: Live[Match], shooter: Player, target: Player, shape: str, command: Shoot
 ) -> Rule[tuple[str, ...]]:
-    """Everyone a template hits, the target first: wholly or partly under it, or in contact.
+    """Return everyone a template hits, the target first: under it even partly, or in contact.
 
-    Whoever is in contact with the target is hit with it, the firer too. A flame, which begins at
-    the firer's own base, touches the firer in no other way.
+    Everyone in contact with the target is hit with it, also the firer. A flame begins at the
+    firer's own base and hits the firer in no other way.
 
     Rule: DIFF-2, DIFF-3
     """
     state = live.state
     spared = (target.id, shooter.id) if shape == "flame" else (target.id,)
     if command.also is None:
-        named = _placed(state, shooter, target, shape, command) or ()
+        named = _covered_by_places(state, shooter, target, shape, command) or ()
     elif command.also == "ask":
         others = tuple(p for p in state.order if p not in spared and state.players[p].in_play)
         names = tuple(state.players[p].name for p in others)
-        said = yield from choose_several(
+        picked = yield from choose_several(
             None, "under-template", "DIFF-3", names, target=target.id, shape=shape
         )
-        named = tuple(others[names.index(name)] for name in said)
+        named = tuple(others[names.index(name)] for name in picked)
     else:
-        named = tuple(find(state, name).id for name in command.also)
-    hit = (one for one in named if one not in spared)
-    beside = (one for one in touching(state, target.id) if one != target.id)
+        named = tuple(find_player(state, name).id for name in command.also)
+    hit = (victim for victim in named if victim not in spared)
+    beside = (victim for victim in contacts_of(state, target.id) if victim != target.id)
     return tuple(dict.fromkeys((target.id, *hit, *beside)))
 
 
-def _placed(
+def _covered_by_places(
     state: Match, shooter: Player, target: Player, shape: str, command: Shoot
 ) -> tuple[str, ...] | None:
-    """Everyone under the template by their places; None where it has none."""
+    """Return everyone under the template by their places; None if its place is unknown."""
     template = _template(state, shooter, target, shape, command)
     if template is None:
         return None
-    from q40k.geometry.templates import touched
+    from q40k.geometry.templates import find_touched_figures
 
     ignoring = (shooter.id,) if shape == "flame" else ()
     levels = levels_of(state, shooter, target, shape)
-    found = {one.id for one in touched(positions_of(state), template, ignoring, levels)}
+    ids = {
+        figure.id
+        for figure in find_touched_figures(positions_of(state), template, ignoring, levels)
+    }
     if target.position.at is None:
-        found.add(target.id)
-    return tuple(p for p in state.order if p in found)
+        ids.add(target.id)
+    return tuple(p for p in state.order if p in ids)
 
 
 def levels_of(state: Match, shooter: Player, target: Player, shape: str) -> tuple[float, float]:
-    """From how high to how high a template reaches, in inches: it lies where its target stands; a
-    flame reaches from its firer's height to its target's.
+    """Return the lowest and the highest level a template reaches, in inches.
+
+    It is at its target's feet; a flame reaches from its firer's height to its target's.
 
     Rule: DIFF-3
     """
-    high = (feet(state, target), feet(state, shooter if shape == "flame" else target))
-    return min(high), max(high)
+    levels = (
+        feet_height(state, target),
+        feet_height(state, shooter if shape == "flame" else target),
+    )
+    return min(levels), max(levels)
 
 
 def _template(
     state: Match, shooter: Player, target: Player, shape: str, command: Shoot
 ) -> Template | None:
-    """The template as it lies: where it was put, else upon the target."""
+    """Return the template where it was put, else upon the target."""
     spot = shooter.position.at if shape == "flame" else command.at or target.position.at
     if spot is None:
         return None

@@ -1,4 +1,4 @@
-"""What the game master puts right: a name, a champion."""
+"""Corrections by the game master: a name, a champion."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from fractions import Fraction
 from typing import Any
 
 from q40k.games.quake.packs.models import Champion, Trait, Weapon
-from q40k.games.quake.rules.changing import Payments, changed, paid_out
+from q40k.games.quake.rules.changing import Payments, change_player, pay_out
 from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.deployment.deploy import deploy_next
 from q40k.games.quake.rules.initiative import place_newcomer
-from q40k.games.quake.rules.questions import find, forbid, must_be_open
+from q40k.games.quake.rules.questions import find_player, forbid, must_be_open
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.rules.table.players import may_enter
+from q40k.games.quake.rules.table.players import refuse_bad_champion
 from q40k.games.quake.rules.teams.teams import stay_within_budget
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
@@ -22,7 +22,7 @@ from q40k.packs.said import Name
 
 @command
 class Rename(Command, tag="rename"):
-    """Put a player's name right."""
+    """Correct a player's name."""
 
     player: Name
     to: Name
@@ -30,7 +30,7 @@ class Rename(Command, tag="rename"):
 
 @command
 class Correct(Command, tag="correct"):
-    """Put a player's champion right: scores and order follow as if it had been so all along."""
+    """Correct a player's champion; scores and order follow as if it had always been so."""
 
     player: Name
     champion: str | dict[str, Any]
@@ -42,7 +42,7 @@ class Correct(Command, tag="correct"):
 
 @event
 class Renamed(Event, tag="renamed"):
-    """A player's name was put right."""
+    """A player's name was corrected."""
 
     player: str
     name: str
@@ -51,7 +51,7 @@ class Renamed(Event, tag="renamed"):
 
 @event
 class ChampionCorrected(Event, tag="champion-corrected"):
-    """A champion entered wrongly was put right; `paid` corrects what its deaths had paid."""
+    """A champion entered wrongly was corrected; `paid` adjusts the points for its deaths."""
 
     player: str
     champion: Champion
@@ -64,7 +64,7 @@ class ChampionCorrected(Event, tag="champion-corrected"):
 
 @fold(Renamed)
 def _renamed(state: Match, event: Renamed) -> Match:
-    return changed(state, event.player, name=event.name)
+    return change_player(state, event.player, name=event.name)
 
 
 @fold(ChampionCorrected)
@@ -78,19 +78,19 @@ def _champion_corrected(state: Match, event: ChampionCorrected) -> Match:
     if event.total is not None:
         changes["initiative"] = event.total
     player = state.players[event.player]
-    lost = player.champion.w - player.life.wounds  # what it has lost stays lost
+    lost = player.champion.w - player.life.wounds  # wounds already lost stay lost
     changes["wounds"] = max(1, event.champion.w - lost)
-    return paid_out(changed(state, event.player, **changes), event.paid)
+    return pay_out(change_player(state, event.player, **changes), event.paid)
 
 
 @rule(Rename)
 def rename(live: Live[Match], command: Rename) -> Rule[None]:
-    """Put a name right, everywhere it is shown.
+    """Correct a name everywhere it is shown.
 
     Rule: TABLE-1
     """
-    player = find(live.state, command.player)
-    other = live.state.named(command.to)
+    player = find_player(live.state, command.player)
+    other = live.state.player_named(command.to)
     if other is not None and other.id != player.id:
         raise forbid("TABLE-1", "name-taken", name=other.name)
     yield Renamed(player=player.id, name=command.to, was=player.name)
@@ -98,19 +98,19 @@ def rename(live: Live[Match], command: Rename) -> Rule[None]:
 
 @rule(Correct)
 def correct(live: Live[Match], command: Correct) -> Rule[None]:
-    """Put a champion right as if it had been so all along.
+    """Correct a champion as if it had always been so.
 
-    What its deaths paid and cost is corrected by the difference of the values; its initiative by
-    that of Ld + I, with a new place (and roll-offs) when it changes.
+    The points for its deaths change by the difference of the values. Its initiative changes by that
+    of Ld + I, with a new place (and roll-offs) if it is different.
 
     Rule: TABLE-4, INIT-1, INIT-3, SCORE-1, SCORE-2
     """
     must_be_open(live.state)
-    player = find(live.state, command.player)
+    player = find_player(live.state, command.player)
     champion = command.profile
     if champion is None:
         raise forbid("CHAMPION-1", "no-champion", champion=str(command.champion))
-    yield from may_enter(live, champion, command.options, player)
+    yield from refuse_bad_champion(live, champion, command.options, player)
     yield from stay_within_budget(live, player, champion.points)
     total = None
     if player.die is not None:
@@ -122,7 +122,7 @@ def correct(live: Live[Match], command: Correct) -> Rule[None]:
         arms=command.arms,
         traits=command.traits,
         total=total,
-        paid=_back_pay(live.state, player, champion),
+        paid=_payments_for(live.state, player, champion),
     )
     if total is not None and total != player.initiative:
         yield from place_newcomer(live, player.id, total)
@@ -130,7 +130,7 @@ def correct(live: Live[Match], command: Correct) -> Rule[None]:
             yield from deploy_next(live)
 
 
-def _back_pay(state: Match, player: Player, champion: Champion) -> Payments:
+def _payments_for(state: Match, player: Player, champion: Champion) -> Payments:
     difference = Fraction(champion.points) - player.value
     owed = state.shares.get(player.id, {})
     return {name: share * difference for name, share in owed.items() if share * difference}

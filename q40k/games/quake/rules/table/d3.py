@@ -1,4 +1,4 @@
-"""How a D3 is read: told by the table, or asked with the first one."""
+"""How a D3 is typed: set by the table, or asked with the first one."""
 
 from __future__ import annotations
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.changing import change_player
 from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.parts import Roller
-from q40k.games.quake.rules.questions import find, forbid
+from q40k.games.quake.rules.questions import find_player, forbid
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.d3 import D3Typed
@@ -42,7 +42,7 @@ class RollerSet(Event, tag="roller-set"):
 @fold(RollerSet)
 def _roller_set(state: Match, event: RollerSet) -> Match:
     if event.player is not None:
-        return changed(state, event.player, roller=event.roller)
+        return change_player(state, event.player, roller=event.roller)
     players = {name: player.replace(roller=None) for name, player in state.players.items()}
     return state.replace(roller=event.roller, players=players)
 
@@ -53,7 +53,7 @@ def dice(live: Live[Match], command: Dice) -> Rule[None]:
 
     Rule: TABLE-5
     """
-    player = find(live.state, command.player).id if command.player else None
+    player = find_player(live.state, command.player).id if command.player else None
     yield RollerSet(player=player, roller=command.by)
 
 

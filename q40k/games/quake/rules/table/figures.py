@@ -7,9 +7,9 @@ from typing import Annotated
 from msgspec import Meta
 
 from q40k.games.quake.rules.bonus.wrath import Judged
-from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.changing import change_player
 from q40k.games.quake.rules.command import Command
-from q40k.games.quake.rules.questions import find, forbid
+from q40k.games.quake.rules.questions import find_player, forbid
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.driver import Live
@@ -19,10 +19,10 @@ from q40k.packs.said import Name, Text
 
 @command
 class Describe(Command, tag="describe"):
-    """Say of a player's figure, or of the player, what TIE-1 counts, and if it is `based`.
+    """Describe a player's figure, or the player: what TIE-1 counts, and whether it is `based`.
 
-    TIE-1 counts paint (six colours) and looks; special bonus 2 asks for paint and base, which
-    `finished` says at once.
+    TIE-1 counts paint (six colours) and looks. Special bonus 2 asks for paint and base, which
+    `finished` covers together.
     """
 
     player: Name
@@ -36,7 +36,7 @@ class Describe(Command, tag="describe"):
 
 @event
 class Described(Event, tag="described"):
-    """What the table said of a player's figure, or of the player (TIE-1)."""
+    """The table described a player's figure, or the player (TIE-1)."""
 
     player: str
     painted: bool | None = None
@@ -46,14 +46,14 @@ class Described(Event, tag="described"):
     based: bool | None = None
 
 
-_TOLD = ("painted", "based", "wysiwyg", "race", "age")
+_DESCRIBED_FIELDS = ("painted", "based", "wysiwyg", "race", "age")
 
 
 @fold(Described)
 def _described(state: Match, event: Described) -> Match:
-    said = {name: getattr(event, name) for name in _TOLD}
-    known = {name: value for name, value in said.items() if value is not None}
-    return changed(state, event.player, **known)
+    values = {name: getattr(event, name) for name in _DESCRIBED_FIELDS}
+    changes = {name: value for name, value in values.items() if value is not None}
+    return change_player(state, event.player, **changes)
 
 
 @rule(Describe)
@@ -62,13 +62,15 @@ def describe(live: Live[Match], command: Describe) -> Rule[None]:
 
     Rule: TIE-1, TABLE-4
     """
-    player = find(live.state, command.player)
-    said = {
-        name: getattr(command, name) for name in _TOLD if getattr(command, name) not in (None, "")
+    player = find_player(live.state, command.player)
+    described = {
+        name: getattr(command, name)
+        for name in _DESCRIBED_FIELDS
+        if getattr(command, name) not in (None, "")
     }
-    if not said and command.finished is None:
+    if not described and command.finished is None:
         raise forbid("TABLE-4", "nothing-described", player=player.name)
-    if said:
-        yield Described(player=player.id, **said)
+    if described:
+        yield Described(player=player.id, **described)
     if command.finished is not None:
         yield Judged(player=player.id, finished=command.finished)

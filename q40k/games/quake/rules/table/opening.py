@@ -1,4 +1,4 @@
-"""A match is laid out, with what the table agreed on."""
+"""Laying out a match, with what the table agreed on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from q40k.games.quake.rules.parts import Roller
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.registry import command, event, fold, rule
 from q40k.games.quake.rules.state import Match, Token
-from q40k.games.quake.rules.table.options import agreed, with_addons
+from q40k.games.quake.rules.table.options import apply_options, with_addons
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.packs.said import Text
@@ -21,11 +21,11 @@ from q40k.packs.said import Text
 
 @command
 class New(Command, tag="new"):
-    """Lay out a match. What ends in `_data` is that of packs, so that the match keeps it.
+    """Lay out a match. Fields ending in `_data` come from packs, so that the match keeps them.
 
-    Without the `last_respawn` whoever dies of the kill that wins waits for the table to play on,
-    and no die is asked for it. `d3` says how a D3 is typed: as 1 to 3, as the
-    D6 it was rolled on, or as the table says when it is asked, before the first one.
+    Without `last_respawn` the victim of the winning kill waits for the table to play on, and no die
+    is asked for it. `d3` is how a D3 is typed: as 1 to 3, as the D6 it was rolled on, or as the
+    table says when asked before the first one.
     """
 
     mod: str
@@ -60,7 +60,7 @@ class MatchOpened(Event, tag="match-opened"):
 
 @event
 class Overridden(Event, tag="overridden"):
-    """The game master passed a refusal, with a reason that is kept."""
+    """The game master overrode a refusal, with a reason that is kept."""
 
     rule: str
     code: str
@@ -88,7 +88,7 @@ def _match_opened(state: Match, event: MatchOpened) -> Match:
 
 @rule(New)
 def new(live: Live[Match], command: New) -> Rule[None]:
-    """Lay out a match with its mod, arena and tables; the mod is kept as the options make it.
+    """Lay out a match with its mod, arena and tables; the mod is kept with its options applied.
 
     Rule: ARENA-2, ARENA-3, SCORE-4, CHAMPION-5, SUDDEN-1
     """
@@ -98,11 +98,11 @@ def new(live: Live[Match], command: New) -> Rule[None]:
     if mod is None or arena is None or tables is None:
         raise forbid("TABLE-2", "no-packs")
     mod = with_addons(mod, command.addons)
-    meaningless = next(clashes(mod), None)
-    if meaningless is not None:
-        code, facts = meaningless.code, dict(meaningless.facts)
+    clash = next(clashes(mod), None)
+    if clash is not None:
+        code, facts = clash.code, dict(clash.facts)
         raise forbid("TABLE-2", "mod-clash", mod=mod.name, clash=code, facts=facts)
-    mod = agreed(mod, command.options)
+    mod = apply_options(mod, command.options)
     yield MatchOpened(
         mod=mod,
         arena=arena,

@@ -8,16 +8,16 @@ from typing import Any
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Mod, RuleName
-from q40k.games.quake.rules.objectives.objective import Option, played_for
+from q40k.games.quake.rules.objectives.objective import Option, objectives_of
 from q40k.games.quake.rules.questions import forbid
 
 FRENZY, ANNOUNCE = "barrel-frenzy", "announce"
 ADDONS: dict[str, RuleName] = {FRENZY: "barrels", ANNOUNCE: "announce"}
-"""What may be added to any mod, and the rule it brings."""
+"""The add-ons for any mod, and the rule each adds."""
 
 
 def with_addons(mod: Mod, addons: tuple[str, ...]) -> Mod:
-    """The mod with add-ons. Raises Refused for one that there is not.
+    """Return the mod with add-ons. Raises Refused for an unknown one.
 
     Rule: BARREL-1, MOVE-2
     """
@@ -29,36 +29,36 @@ def with_addons(mod: Mod, addons: tuple[str, ...]) -> Mod:
 
 
 def options_of(mod: Mod) -> dict[str, Option]:
-    """The options that a match of this mod has, by name.
+    """Return the options that a match of this mod has, by name.
 
     Rule: SCORE-4, SUDDEN-1, CHAMPION-5, TEAM-1
     """
-    win, *others = played_for(mod)
-    found = dict(win.options)
+    win, *others = objectives_of(mod)
+    options = dict(win.options)
     if mod.has("budget"):
         rule = "TEAM-1" if mod.in_teams else "CHAMPION-5"
-        found["budget"] = Option(rule, 1, 100000, ("parameters", "budget"))
+        options["budget"] = Option(rule, 1, 100000, ("parameters", "budget"))
     if mod.has("sudden-death"):
-        found["lives"] = Option("SUDDEN-1", 1, 99, ("parameters", "lives"))
+        options["lives"] = Option("SUDDEN-1", 1, 99, ("parameters", "lives"))
     for objective in others:
-        found.update(objective.options)
+        options.update(objective.options)
     if mod.has("barrels"):
-        found["barrels_each"] = Option("BARREL-1", 3, 10, ("parameters", "barrels_each"))
-    return found
+        options["barrels_each"] = Option("BARREL-1", 3, 10, ("parameters", "barrels_each"))
+    return options
 
 
-def agreed(mod: Mod, options: Mapping[str, Any]) -> Mod:
-    """The mod with the numbers the table agreed on. Raises Refused for what it does not have.
+def apply_options(mod: Mod, options: Mapping[str, Any]) -> Mod:
+    """Return the mod with the numbers the table agreed on. Raises Refused for an unknown option.
 
     Rule: SCORE-4, SUDDEN-1, CHAMPION-5, TEAM-1
     """
-    known = options_of(mod)
-    unknown = tuple(name for name in options if name not in known)
+    available = options_of(mod)
+    unknown = tuple(name for name in options if name not in available)
     if unknown:
-        code = "unknown-option" if known else "no-options"
-        raise forbid("TABLE-2", code, options=unknown, known=tuple(known))
+        code = "unknown-option" if available else "no-options"
+        raise forbid("TABLE-2", code, options=unknown, known=tuple(available))
     for name, value in options.items():
-        option = known[name]
+        option = available[name]
         if type(value) is not int or not option.least <= value <= option.most:
             raise forbid(
                 option.rule,

@@ -1,4 +1,4 @@
-"""Who sits at the table: joining and leaving."""
+"""Players joining and leaving the table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import Meta
 from q40k.games.quake.packs.models import Champion, Names, Trait, Weapon
 from q40k.games.quake.rules.bonus.tokens import drop_token
 from q40k.games.quake.rules.champion import HOME_MADE, agreed_budget, clone_figure, judge
-from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.changing import change_player
 from q40k.games.quake.rules.command import Command, Place, Stand
 from q40k.games.quake.rules.deployment.deploy import deploy_next
 from q40k.games.quake.rules.flags.carrying import drop_flags
@@ -30,9 +30,9 @@ from q40k.packs.said import Name, Text
 class Join(Command, tag="join"):
     """Enter a player with a champion: an id, or an inline profile.
 
-    `consent`: whether the opponents agree to a figure of no official codex, which is noted; left
-    unsaid it is not asked for. `profile`, `arms` and `traits` are the data: the figure, the lines
-    of all it can fight with, and what it can do beside its profile.
+    `consent`: whether the opponents agree to a figure of no official codex, which is noted; it is
+    not asked if left out. `profile`, `arms` and `traits` are the data: the figure, the profiles of
+    all its weapons, and its abilities beyond its profile.
     """
 
     player: Name
@@ -61,7 +61,7 @@ class Leave(Command, tag="leave"):
 
 @event
 class Joined(Event, tag="joined"):
-    """A player joined with a champion; `returned` when the player had left before."""
+    """A player joined with a champion; `returned` if the player had left before."""
 
     player: str
     name: str
@@ -95,7 +95,7 @@ class Left(Event, tag="left"):
 
 @fold(Joined)
 def _joined(state: Match, event: Joined) -> Match:
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "champion": event.champion,
         "gear": event.gear,
         "arms": event.arms,
@@ -110,13 +110,15 @@ def _joined(state: Match, event: Joined) -> Match:
     }
     players = dict(state.players)
     if event.returned:
-        known = players[event.player]
-        fielded = int(known.own_value)
-        players[event.player] = known.replace(**given, present=True, placed=False, fielded=fielded)
+        before = players[event.player]
+        fielded = int(before.own_value)
+        players[event.player] = before.replace(
+            **fields, present=True, placed=False, fielded=fielded
+        )
     else:
-        joined = Player(event.player, event.name, event.champion)
-        players[event.player] = joined.replace(**given)
-    # What an earlier champion of the same player earned is settled; a correction leaves it alone.
+        newcomer = Player(event.player, event.name, event.champion)
+        players[event.player] = newcomer.replace(**fields)
+    # What an earlier champion of this player earned is settled; a correction does not change it.
     shares = {victim: owed for victim, owed in state.shares.items() if victim != event.player}
     return state.replace(players=players, shares=shares)
 
@@ -128,7 +130,7 @@ def _consented(state: Match, event: Consented) -> Match:
 
 @fold(Left)
 def _left(state: Match, event: Left) -> Match:
-    state = changed(
+    state = change_player(
         state, event.player, present=False, placed=False, alive=True, at=None, portal=None,
         level=None, near=None, tile=None, streak=0, beacon=False, out=False,
     )  # fmt: skip
@@ -137,9 +139,9 @@ def _left(state: Match, event: Left) -> Match:
 
 @rule(Join)
 def join(live: Live[Match], command: Join) -> Rule[None]:
-    """Enter a player; after the start it rolls its place and comes in as a respawn does, at once.
+    """Enter a player; after the start it rolls its place and enters at once, as a respawn does.
 
-    In rounds it is deployed with the others while that goes on, and where the dead do not come
+    In rounds it is deployed with the others while deployment goes on. Where the dead do not come
     back it waits for the next round. A player who left and comes back keeps initiative, place and
     score.
 
@@ -147,20 +149,20 @@ def join(live: Live[Match], command: Join) -> Rule[None]:
     """
     must_be_open(live.state)
     state = live.state
-    known = state.named(command.player)
-    if known is not None and known.present:
-        raise forbid("TABLE-1", "name-taken", name=known.name)
+    returning = state.player_named(command.player)
+    if returning is not None and returning.present:
+        raise forbid("TABLE-1", "name-taken", name=returning.name)
     champion = command.profile
     if champion is None:
         raise forbid("CHAMPION-1", "no-champion", champion=str(command.champion))
-    yield from may_enter(live, champion, command.options, known)
-    yield from _agreed(live, champion, command.consent)
-    team = yield from team_for(live, command.team, champion.points, known)
-    yield from _room_for_one(live)
-    player = known.id if known else f"p{len(state.players) + 1}"
+    yield from refuse_bad_champion(live, champion, command.options, returning)
+    yield from _note_consent(live, champion, command.consent)
+    team = yield from team_for(live, command.team, champion.points, returning)
+    yield from _refuse_full_table(live)
+    player = returning.id if returning else f"p{len(state.players) + 1}"
     yield Joined(
         player=player,
-        name=known.name if known else command.player,
+        name=returning.name if returning else command.player,
         champion=champion,
         gear=command.options,
         arms=command.arms,
@@ -171,7 +173,7 @@ def join(live: Live[Match], command: Join) -> Rule[None]:
         wysiwyg=command.wysiwyg,
         race=command.race,
         age=command.age,
-        returned=known is not None,
+        returned=returning is not None,
     )
     if state.play.phase == "setup":
         return
@@ -195,17 +197,17 @@ def join(live: Live[Match], command: Join) -> Rule[None]:
 
 
 def _begin_again(live: Live[Match], player: str) -> Rule[None]:
-    """Everyone had left: the newcomer carries on where they stopped."""
+    """Let a newcomer carry on where everyone had left."""
     if live.state.play.phase == "deployment":
         yield from deploy_next(live)
     else:
         yield Activated(player=player)
 
 
-def may_enter(
+def refuse_bad_champion(
     live: Live[Match], champion: Champion, gear: tuple[str, ...], player: Player | None
 ) -> Rule[None]:
-    """Refuse what a rule says no to; what is not known is for the table to say.
+    """Refuse a champion that a rule forbids; the table decides what is unknown.
 
     Rule: CHAMPION-1, CHAMPION-2, CHAMPION-3, CHAMPION-5, CHAMPION-6, CHAMPION-7, CHAMPION-8
     """
@@ -213,13 +215,13 @@ def may_enter(
     assert state.setup.mod is not None
     clone = clone_figure(state, without=player.id if player else None)
     budget = agreed_budget(state)
-    for found in judge(champion, gear, state.setup.mod, budget=budget, clone_of=clone):
-        if found.answer == "no":
-            yield from refuse(found.rule, found.code, **found.facts)
+    for finding in judge(champion, gear, state.setup.mod, budget=budget, clone_of=clone):
+        if finding.answer == "no":
+            yield from refuse(finding.rule, finding.code, **finding.facts)
 
 
 def awaits_consent(state: Match, champion: Champion) -> bool:
-    """Whether the opponents still have to agree to a figure: it is in no official codex.
+    """Return whether opponents must still agree to a figure of no official codex.
 
     Rule: CHAMPION-1
     """
@@ -227,19 +229,19 @@ def awaits_consent(state: Match, champion: Champion) -> bool:
     return unofficial and champion.id not in state.setup.consented
 
 
-def _agreed(live: Live[Match], champion: Champion, said: bool | None) -> Rule[None]:
-    """Note the opponents' consent once, and refuse whom they do not want.
+def _note_consent(live: Live[Match], champion: Champion, consent: bool | None) -> Rule[None]:
+    """Note the opponents' consent once, and refuse a champion they do not want.
 
     Rule: CHAMPION-1
     """
-    if said is None or not awaits_consent(live.state, champion):
+    if consent is None or not awaits_consent(live.state, champion):
         return
-    if not said:
+    if not consent:
         yield from refuse("CHAMPION-1", "no-consent", champion=champion.name)
     yield Consented(champion=champion.id, name=champion.name)
 
 
-def _room_for_one(live: Live[Match]) -> Rule[None]:
+def _refuse_full_table(live: Live[Match]) -> Rule[None]:
     state = live.state
     assert state.setup.arena is not None
     present = sum(p.present for p in state.players.values())
@@ -249,9 +251,9 @@ def _room_for_one(live: Live[Match]) -> Rule[None]:
 
 @rule(Leave)
 def leave(live: Live[Match], command: Leave) -> Rule[None]:
-    """A player leaves: champion off, token home, flag dropped, the score stays on the board.
+    """Take a player out: champion off, token home, flag dropped; the score stays on the board.
 
-    The active champion's movement is over with it, so whoever waited for that comes back.
+    The active champion's movement ends with it, so those who waited for that come back.
 
     Rule: INIT-5, BONUS-4, FLAG-2, PORTAL-7
     """

@@ -1,4 +1,4 @@
-"""Whether the arena's tokens and barrels are enough for those who play: told, never refused."""
+"""Whether the arena has enough tokens and barrels for the champions: reported, never refused."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 
 LEAST = 3
-"""So many equipment and weapon tokens at least, however few champions play (BONUS-6)."""
+"""The least number of equipment and weapon tokens, however few champions play (BONUS-6)."""
 
 Kind = Literal["equipment", "weapon", "barrels"]
 
 
 @event
 class RunShort(Event, tag="run-short"):
-    """The arena has fewer tokens of a category, or places for barrels, than the champions ask for.
+    """The arena has fewer tokens of a category, or places for barrels, than the champions need.
 
-    `there` are those it has, `wanted` those it should have, for so many `champions`.
+    `there` is how many it has, `wanted` how many it should have, for so many `champions`.
     """
 
     what: Kind
@@ -28,8 +28,10 @@ class RunShort(Event, tag="run-short"):
     champions: int
 
 
-def tell_what_is_short(live: Live[Match]) -> Rule[None]:
-    """As many equipment and weapon tokens as champions, three at least; a place for each barrel.
+def report_shortages(live: Live[Match]) -> Rule[None]:
+    """Report too few equipment or weapon tokens, or too few places for barrels.
+
+    Needed are as many tokens as champions, three at least, and a place for each barrel.
 
     Rule: BONUS-6, BARREL-1
     """
@@ -37,15 +39,15 @@ def tell_what_is_short(live: Live[Match]) -> Rule[None]:
     assert setup.mod is not None
     assert setup.arena is not None
     champions = sum(player.present for player in live.state.players.values())
-    found: list[tuple[Kind, int, int]] = []
+    supplies: list[tuple[Kind, int, int]] = []
     if setup.mod.has("bonus"):
-        wanted = max(LEAST, champions)
+        needed = max(LEAST, champions)
         tokens = [token.category for token in setup.arena.tokens]
-        found += [("equipment", tokens.count("equipment"), wanted)]
-        found += [("weapon", tokens.count("weapon"), wanted)]
+        supplies += [("equipment", tokens.count("equipment"), needed)]
+        supplies += [("weapon", tokens.count("weapon"), needed)]
     if setup.mod.has("barrels"):
         each = setup.mod.parameters.barrels_each
-        found.append(("barrels", len(setup.arena.barrels), each * champions))
-    for what, there, wanted in found:
-        if there < wanted:
-            yield RunShort(what=what, there=there, wanted=wanted, champions=champions)
+        supplies.append(("barrels", len(setup.arena.barrels), each * champions))
+    for what, available, needed in supplies:
+        if available < needed:
+            yield RunShort(what=what, there=available, wanted=needed, champions=champions)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from q40k.games.quake.arena.tiles import TILE_CM, tiles
 from q40k.games.quake.packs.models import TeamBase
-from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.changing import change_player
 from q40k.games.quake.rules.positions.places import (
     base_of,
-    floor,
+    floor_height,
     in_water,
     keeps_positions,
-    no_room,
     positions_of,
     refuse_each,
+    standing_obstacles,
 )
 from q40k.games.quake.rules.questions import refuse
 from q40k.games.quake.rules.registry import event, fold
@@ -25,7 +25,7 @@ from q40k.kernel.events import Event, Rule
 
 @event
 class BasesTaken(Event, tag="bases-taken"):
-    """Which base of the arena is whose; None where the table agrees on one (BASE-1)."""
+    """The arena's base of each team; None where the table agrees on one (BASE-1)."""
 
     bases: dict[str, int | None]
 
@@ -34,7 +34,7 @@ class BasesTaken(Event, tag="bases-taken"):
 class RespawnedInBase(Event, tag="respawned-in-base"):
     """A champion came (back) onto the table in its team's base (BASE-1).
 
-    `at` is where, in cm, when that is known; `in_water`: it stands in water there.
+    `at` is where, in cm, if known. `in_water`: it stands in water there.
     """
 
     player: str
@@ -52,7 +52,7 @@ def _bases_taken(state: Match, event: BasesTaken) -> Match:
 @fold(RespawnedInBase)
 def _respawned_in_base(state: Match, event: RespawnedInBase) -> Match:
     wounds = state.players[event.player].champion.w
-    state = changed(
+    state = change_player(
         state, event.player, alive=True, placed=True, at=event.at, portal=None, near=None,
         tile=None, level=None, wounds=wounds, spent=0.0, came_by=None, beacon=False,
         kept=event.at is not None, in_water=event.in_water,
@@ -61,7 +61,7 @@ def _respawned_in_base(state: Match, event: RespawnedInBase) -> Match:
 
 
 def home_spot(state: Match, player: Player, zone: TeamBase | None) -> Spot | None:
-    """A free place in a team's base for who comes back, near its middle, when places are kept.
+    """Return a free place near the middle of a team's base, when places are kept.
 
     Rule: BASE-1
     """
@@ -73,12 +73,12 @@ def home_spot(state: Match, player: Player, zone: TeamBase | None) -> Spot | Non
 
 
 def in_bases(state: Match) -> bool:
-    """Whether teams deploy and come back in bases (BASE-1)."""
+    """Return whether teams deploy and come back in bases (BASE-1)."""
     return state.setup.mod is not None and state.in_teams and state.setup.mod.has("bases")
 
 
 def zone_of(state: Match, player: str) -> TeamBase | None:
-    """The zone of a player's team; None where the table agreed on one.
+    """Return the zone of a player's team; None where the table agreed on one.
 
     Rule: BASE-1
     """
@@ -89,7 +89,7 @@ def zone_of(state: Match, player: str) -> TeamBase | None:
 
 
 def must_lie_in_base(state: Match, player: Player, at: Spot | None) -> Rule[None]:
-    """Refuse a place outside the team's zone: the centre of the champion's base decides.
+    """Refuse a place outside the team's zone; the centre of the champion's base decides.
 
     Rule: BASE-1
     """
@@ -102,7 +102,7 @@ def must_lie_in_base(state: Match, player: Player, at: Spot | None) -> Rule[None
 def must_deploy_in_base(
     state: Match, player: Player, at: Spot | None, tile: str | None
 ) -> Rule[None]:
-    """Refuse a place outside the team's zone, or a tile that has no part in it.
+    """Refuse a place outside the team's zone, or a tile that does not overlap it.
 
     Rule: BASE-1, DEPLOY-1
     """
@@ -120,32 +120,34 @@ def must_deploy_in_base(
 
 
 def _tiles_of(zone: TeamBase, size: tuple[int, int]) -> frozenset[str]:
-    """The tiles a zone has a part in: every square of 1 cm whose middle lies in it counts."""
+    """Return the tiles that overlap a zone, tested by the centres of squares of 1 cm."""
     columns = size[0] // TILE_CM
     names = tiles(size)
-    found = set()
+    overlapping = set()
     for place, name in enumerate(names):
         left, low = place % columns * TILE_CM, place // columns * TILE_CM
         squares = ((left + x + 0.5, low + y + 0.5) for x in range(TILE_CM) for y in range(TILE_CM))
         if any(within(square, zone.polygon) for square in squares):
-            found.add(name)
-    return frozenset(found)
+            overlapping.add(name)
+    return frozenset(overlapping)
 
 
 def arrive_in_base(
     live: Live[Match], player: str, at: Spot | None, *, entry: bool = False
 ) -> Rule[None]:
-    """A champion comes (back) anywhere in its team's base, as its owner likes; no die is rolled.
+    """Bring a champion (back) anywhere into its team's base, as its owner likes, without a die.
 
     Rule: BASE-1, INIT-4
     """
-    state, known = live.state, live.state.players[player]
-    yield from must_lie_in_base(state, known, at)
+    state, champion = live.state, live.state.players[player]
+    yield from must_lie_in_base(state, champion, at)
     if at is None:
-        at = home_spot(state, known, zone_of(state, player))
+        at = home_spot(state, champion, zone_of(state, player))
     else:
         yield from refuse_each(
-            no_room(state, known, at, floor(state, at), known.position.angle, "BASE-1")
+            standing_obstacles(
+                state, champion, at, floor_height(state, at), champion.position.angle, "BASE-1"
+            )
         )
     wet = at is not None and in_water(state, at)
     yield RespawnedInBase(player=player, at=at, entry=entry, in_water=wet)

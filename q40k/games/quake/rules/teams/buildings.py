@@ -1,4 +1,4 @@
-"""Buildings: their armour penetrated point by point, until one falls."""
+"""Buildings: their structure points are lost to penetrations, until one falls."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from q40k.games.quake.rules.changing import team_with
+from q40k.games.quake.rules.changing import replace_team
 from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.objectives.objective import Objective, Option, register
 from q40k.games.quake.rules.objectives.rounds import win_round
@@ -22,7 +22,7 @@ from q40k.packs.said import Name
 
 @command
 class Penetrate(Command, tag="penetrate"):
-    """A champion penetrates the armour of a team's building, so many times."""
+    """Penetrate the armour of a team's building so many times."""
 
     player: Name
     team: Name
@@ -31,7 +31,7 @@ class Penetrate(Command, tag="penetrate"):
 
 @event
 class Penetrated(Event, tag="penetrated"):
-    """The armour of a team's building was penetrated so many times; `left` points of structure."""
+    """The armour of a team's building was penetrated; `left` points of structure remain."""
 
     player: str
     team: str
@@ -41,7 +41,7 @@ class Penetrated(Event, tag="penetrated"):
 
 @fold(Penetrated)
 def _penetrated(state: Match, event: Penetrated) -> Match:
-    return team_with(state, event.team, state.teams[event.team].replace(structure=event.left))
+    return replace_team(state, event.team, state.teams[event.team].replace(structure=event.left))
 
 
 @fold(RoundOpened)
@@ -58,7 +58,8 @@ def _rebuilt(state: Match, _event: RoundOpened) -> Match:
 def penetrate(live: Live[Match], command: Penetrate) -> Rule[None]:
     """Penetrate a team's building: each time costs it a point of structure.
 
-    Bookkeeping, in any phase and by any champion on the table. Who destroys all the others' wins.
+    This is bookkeeping, in any phase and by any champion on the table. A team that destroys all the
+    others' buildings wins.
 
     Rule: BASE-1
     """
@@ -67,12 +68,12 @@ def penetrate(live: Live[Match], command: Penetrate) -> Rule[None]:
     player = find_present(state, command.player)
     team = next((t for t in state.teams if t.casefold() == command.team.casefold()), None)
     if team is None or state.teams[team].structure is None:
-        with_one = tuple(t for t, one in state.teams.items() if one.structure is not None)
-        raise forbid("BASE-1", "no-building", team=command.team, teams=with_one)
+        buildings = tuple(t for t, other in state.teams.items() if other.structure is not None)
+        raise forbid("BASE-1", "no-building", team=command.team, teams=buildings)
     if not player.in_play:
         raise forbid("BASE-1", "not-on-table", player=player.name)
-    left = state.teams[team].structure or 0
-    if left == 0:
+    remaining = state.teams[team].structure or 0
+    if remaining == 0:
         raise forbid("BASE-1", "building-down", team=team)
     if team == state.side_of(player.id):
         yield from refuse("BASE-1", "own-building", player=player.name, team=team)
@@ -80,23 +81,23 @@ def penetrate(live: Live[Match], command: Penetrate) -> Rule[None]:
 
 
 def pierce(live: Live[Match], player: str, team: str, times: int) -> Rule[None]:
-    """A building loses so many points of structure, and may fall.
+    """Take structure points off a building, which may fall.
 
     Rule: BASE-1
     """
-    left = max(0, (live.state.teams[team].structure or 0) - times)
-    yield Penetrated(player=player, team=team, times=times, left=left)
-    yield from _last_building(live)
+    remaining = max(0, (live.state.teams[team].structure or 0) - times)
+    yield Penetrated(player=player, team=team, times=times, left=remaining)
+    yield from _check_last_building(live)
 
 
-def _last_building(live: Live[Match]) -> Rule[None]:
-    standing = [t for t, one in live.state.teams.items() if one.structure]
+def _check_last_building(live: Live[Match]) -> Rule[None]:
+    standing = [t for t, building in live.state.teams.items() if building.structure]
     if len(standing) == 1:
         yield from win_round(live, standing[0], "structures")
 
 
 def structure(state: Match, side: str) -> Fraction:
-    """What is left of a side's building, in points of structure; 0 before it has one."""
+    """Return the structure points of a side's building; 0 before it has one."""
     team = state.teams.get(side)
     return Fraction(team.structure or 0 if team else 0)
 

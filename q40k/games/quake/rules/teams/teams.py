@@ -1,16 +1,16 @@
-"""TEAMS: who plays for whom, the roll, the choices, and what each team starts with."""
+"""TEAMS: their players, their rolls and choices, and what each team starts with."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
 from q40k.games.quake.packs.models import Mod, TeamsOf
-from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.changing import change_player
 from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.deployment import order as acting
 from q40k.games.quake.rules.flags.carrying import place_flags
-from q40k.games.quake.rules.flags.flag_return import send_home
-from q40k.games.quake.rules.objectives.objective import played_for
+from q40k.games.quake.rules.flags.flag_return import send_flags_home
+from q40k.games.quake.rules.objectives.objective import objectives_of
 from q40k.games.quake.rules.parts import Team
 from q40k.games.quake.rules.questions import (
     choose,
@@ -38,7 +38,7 @@ class ChangeTeam(Command, tag="team"):
 
 @event
 class TeamChanged(Event, tag="team-changed"):
-    """A player plays for another team from now on."""
+    """A player now plays for another team."""
 
     player: str
     team: str
@@ -58,7 +58,7 @@ class TeamRolled(Event, tag="team-rolled"):
 class TeamsRanked(Event, tag="teams-ranked"):
     """The teams by their rolls, the highest first; `totals` are the first rolls (TEAM-2).
 
-    `structure` is what each team's building can take, None without buildings.
+    `structure` is the points of each team's building, None without buildings.
     """
 
     teams: tuple[str, ...]
@@ -68,16 +68,16 @@ class TeamsRanked(Event, tag="teams-ranked"):
 
 @event
 class LinedUp(Event, tag="lined-up"):
-    """The players of all teams by turns, as a list shows them."""
+    """The players of all teams in turn, as a list shows them."""
 
     ranking: tuple[str, ...]
 
 
 @event
 class FirstChosen(Event, tag="first-chosen"):
-    """Which team opens which phase (TEAM-2).
+    """The team that opens each phase (TEAM-2).
 
-    With a `player` its bonus chose that, for one turn: so it was in matches of older rules.
+    With a `player` its bonus chose the teams, for one turn: in matches of older rules.
     """
 
     first: dict[str, str]
@@ -87,7 +87,7 @@ class FirstChosen(Event, tag="first-chosen"):
 
 @fold(TeamChanged)
 def _team_changed(state: Match, event: TeamChanged) -> Match:
-    return changed(state, event.player, team=event.team)
+    return change_player(state, event.player, team=event.team)
 
 
 @fold(TeamsRanked)
@@ -112,54 +112,54 @@ def _first_chosen(state: Match, event: FirstChosen) -> Match:
 
 
 CHOSEN = ("movement", "shooting", "assault")
-"""The phases whose opening team is chosen; close combat goes by the assault (TEAM-2, TEAM-5)."""
+"""The phases whose opening team is chosen; close combat follows the assault (TEAM-2, TEAM-5)."""
 
 
 def teams_of(mod: Mod) -> TeamsOf:
-    """How many teams a mod has, and how large they are."""
+    """Return how many teams a mod has, and how large they are."""
     return mod.teams or TeamsOf()
 
 
-# ---- who plays for whom
+# ---- the players' teams
 
 
 def team_for(
-    live: Live[Match], said: str | None, points: int, player: Player | None = None
+    live: Live[Match], text: str | None, points: int, player: Player | None = None
 ) -> Rule[str | None]:
-    """The team somebody enters with a champion of so many points, under the name it has.
+    """Return the team a champion of so many points enters, under the name it has.
 
     Rule: TEAM-1
     """
     state = live.state
     if not state.in_teams:
-        return said
-    wanted = said or (player.team if player else None)
-    known = state.sides if state.play.phase == "setup" else tuple(state.teams)
-    if not wanted:
-        raise forbid("TEAM-1", "team-needed", teams=known)
-    team = next((name for name in known if name.casefold() == wanted.casefold()), wanted)
-    if team not in known:
-        yield from _may_found(state, team, known)
-    yield from _within_budget(state, team, points, player)
+        return text
+    team_name = text or (player.team if player else None)
+    existing = state.sides if state.play.phase == "setup" else tuple(state.teams)
+    if not team_name:
+        raise forbid("TEAM-1", "team-needed", teams=existing)
+    team = next((name for name in existing if name.casefold() == team_name.casefold()), team_name)
+    if team not in existing:
+        yield from _refuse_new_team(state, team, existing)
+    yield from _refuse_over_budget(state, team, points, player)
     return team
 
 
-def _may_found(state: Match, team: str, known: tuple[str, ...]) -> Rule[None]:
+def _refuse_new_team(state: Match, team: str, existing: tuple[str, ...]) -> Rule[None]:
     assert state.setup.mod is not None
     if state.play.phase != "setup":
-        raise forbid("TEAM-1", "no-new-team", team=team, teams=known)
+        raise forbid("TEAM-1", "no-new-team", team=team, teams=existing)
     most = teams_of(state.setup.mod).most
     if len(_with_players(state)) >= most:
-        yield from refuse("TEAM-1", "too-many-teams", team=team, most=most, teams=known)
+        yield from refuse("TEAM-1", "too-many-teams", team=team, most=most, teams=existing)
 
 
-def _within_budget(state: Match, team: str, points: int, player: Player | None) -> Rule[None]:
+def _refuse_over_budget(state: Match, team: str, points: int, player: Player | None) -> Rule[None]:
     assert state.setup.mod is not None
     budget = state.setup.mod.parameters.budget
     if budget is None or not state.setup.mod.has("budget"):
         return
     others = (state.players[p] for p in state.members(team) if not player or p != player.id)
-    total = points + sum((one.value for one in others if one.present), Fraction(0))
+    total = points + sum((member.value for member in others if member.present), Fraction(0))
     if total > budget:
         over = total - budget
         yield from refuse(
@@ -168,19 +168,19 @@ def _within_budget(state: Match, team: str, points: int, player: Player | None) 
 
 
 def stay_within_budget(live: Live[Match], player: Player, points: int) -> Rule[None]:
-    """A champion put right still has to fit into its team's budget.
+    """Refuse a corrected champion that does not fit into its team's budget.
 
     Rule: TEAM-1
     """
     if live.state.in_teams and player.team is not None:
-        yield from _within_budget(live.state, player.team, points, player)
+        yield from _refuse_over_budget(live.state, player.team, points, player)
 
 
 @rule(ChangeTeam)
 def change_team(live: Live[Match], command: ChangeTeam) -> Rule[None]:
     """Move a player to another team; once the match has started only by agreement.
 
-    Whatever flag it carries goes back to where it began.
+    A flag it carries goes back to its start.
 
     Rule: TEAM-1
     """
@@ -195,18 +195,18 @@ def change_team(live: Live[Match], command: ChangeTeam) -> Rule[None]:
         raise forbid("TEAM-1", "same-team", player=player.name, team=team)
     if state.play.phase != "setup":
         yield from refuse("TEAM-1", "teams-are-set", player=player.name, team=team)
-        yield from send_home(live, player.id)
+        yield from send_flags_home(live, player.id)
     yield TeamChanged(player=player.id, team=team, was=player.team)
     if state.play.phase != "setup":
-        yield LinedUp(ranking=acting.lined_up(live.state))
+        yield LinedUp(ranking=acting.alternating_order(live.state))
 
 
 def take_place(live: Live[Match]) -> Rule[None]:
-    """A newcomer to a team takes its place in the list; teams have no initiative.
+    """Put a newcomer to a team into the list; teams have no initiative.
 
     Rule: TEAM-3
     """
-    yield LinedUp(ranking=acting.lined_up(live.state))
+    yield LinedUp(ranking=acting.alternating_order(live.state))
 
 
 # ---- the start
@@ -217,58 +217,60 @@ def line_up(live: Live[Match]) -> Rule[None]:
 
     Rule: TEAM-1, TEAM-2, BASE-1, FLAG-1
     """
-    yield from _enough(live.state)
+    yield from _refuse_small_teams(live.state)
     totals, ranked = yield from _rank(live)
     mod = live.state.setup.mod
     assert mod is not None
     structure = mod.parameters.structure_points if mod.has("structures") else None
     yield TeamsRanked(teams=ranked, totals=totals, structure=structure)
-    yield LinedUp(ranking=acting.lined_up(live.state))
+    yield LinedUp(ranking=acting.alternating_order(live.state))
     if mod.has("bases"):
         yield BasesTaken(bases=_bases(live.state))
     if mod.has("flags"):
         yield from place_flags(live)
     first = yield from _choose_first(ranked)
     yield FirstChosen(team=ranked[0], first=first)
-    for objective in played_for(mod):
+    for objective in objectives_of(mod):
         yield from objective.begin(live)
 
 
 def _with_players(state: Match) -> tuple[str, ...]:
-    """The teams with somebody at the table, in the order of their first players."""
+    """Return the teams with somebody at the table, in the order of their first players."""
     return tuple(t for t in state.sides if any(state.players[p].present for p in state.members(t)))
 
 
-def lacking(state: Match) -> tuple[int, dict[str, int]]:
-    """How many teams are missing before the start, and how many players in each that is there.
+def missing_players(state: Match) -> tuple[int, dict[str, int]]:
+    """Return how many teams are missing before the start, and how many players in each team.
 
     Rule: TEAM-1
     """
     assert state.setup.mod is not None
-    wanted, there = teams_of(state.setup.mod), _with_players(state)
-    least = 2 if state.setup.mod.has("hunt") else wanted.least
-    present = {team: sum(state.players[p].present for p in state.members(team)) for team in there}
-    short = {team: wanted.players - count for team, count in present.items()}
-    return max(0, least - len(there)), {team: left for team, left in short.items() if left > 0}
+    sizes, teams = teams_of(state.setup.mod), _with_players(state)
+    least = 2 if state.setup.mod.has("hunt") else sizes.least
+    present = {team: sum(state.players[p].present for p in state.members(team)) for team in teams}
+    short = {team: sizes.players - count for team, count in present.items()}
+    return max(0, least - len(teams)), {
+        team: missing for team, missing in short.items() if missing > 0
+    }
 
 
-def _enough(state: Match) -> Rule[None]:
+def _refuse_small_teams(state: Match) -> Rule[None]:
     assert state.setup.mod is not None
-    wanted, there = teams_of(state.setup.mod), _with_players(state)
-    if state.setup.mod.has("hunt") and len(there) != 2:
-        raise forbid("TEAM-1", "two-teams", teams=there, count=len(there))
-    if len(there) < wanted.least:
-        count = len(there)
-        yield from refuse("TEAM-1", "too-few-teams", teams=there, count=count, least=wanted.least)
-    for team in there:
+    sizes, teams = teams_of(state.setup.mod), _with_players(state)
+    if state.setup.mod.has("hunt") and len(teams) != 2:
+        raise forbid("TEAM-1", "two-teams", teams=teams, count=len(teams))
+    if len(teams) < sizes.least:
+        count = len(teams)
+        yield from refuse("TEAM-1", "too-few-teams", teams=teams, count=count, least=sizes.least)
+    for team in teams:
         present = sum(state.players[p].present for p in state.members(team))
-        if present < wanted.players:
-            least = wanted.players
+        if present < sizes.players:
+            least = sizes.players
             yield from refuse("TEAM-1", "team-too-small", team=team, players=present, least=least)
 
 
 def _rank(live: Live[Match]) -> Rule[tuple[dict[str, int], tuple[str, ...]]]:
-    """2D6 each; those tied roll again. Returns the first totals, and the teams from the highest.
+    """Roll 2D6 for each team; those tied roll again. Return the first totals and the ranked teams.
 
     Rule: TEAM-2
     """
@@ -303,7 +305,7 @@ def _choose_first(ranked: tuple[str, ...]) -> Rule[dict[str, str]]:
 
 
 def _bases(state: Match) -> dict[str, int | None]:
-    """Each team's base by the order of their first players, as far as the arena has them.
+    """Give each team a base, in the order of their first players, if the arena has enough.
 
     Rule: BASE-1
     """

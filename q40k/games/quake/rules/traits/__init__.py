@@ -1,1 +1,1 @@
-"""TRAITS: what champions can do beside their profiles, where the table says when."""
+"""TRAITS: abilities beyond a champion's profile, used when the table says so."""

@@ -1,4 +1,4 @@
-"""What traits do when they are used: their tests, and what comes of them."""
+"""The effects of traits that are used: their tests and results."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from collections.abc import Callable
 from msgspec import Struct, structs
 
 from q40k.games.quake.rules.bonus.modifiers import fighter
-from q40k.games.quake.rules.damage.damage import Harmed, Wounded, lose_wounds, suffer
+from q40k.games.quake.rules.damage.damage import Harmed, Wounded, apply_attack, lose_wounds
 from q40k.games.quake.rules.damage.deaths import die_by_accident
 from q40k.games.quake.rules.damage.rolling import resolve, struck_by
 from q40k.games.quake.rules.movement.water import Halted
-from q40k.games.quake.rules.positions.places import apart
+from q40k.games.quake.rules.positions.places import distance_between
 from q40k.games.quake.rules.questions import find_present, forbid, roll
 from q40k.games.quake.rules.registry import rule
 from q40k.games.quake.rules.respawn.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.rules.traits.minds import leadership, shrugs_off, undone
+from q40k.games.quake.rules.traits.minds import leadership, shrugs_off, undo_power
 from q40k.games.quake.rules.traits.using import (
     Beset,
     TraitUsed,
     UseTrait,
-    chosen_of,
-    may_use,
-    meant,
+    check_choices,
+    find_trait,
+    refuse_bad_use,
 )
 from q40k.games.w40k3e.hits import hit_plan
 from q40k.games.w40k3e.plans import AUTOMATIC, Attack, Test
@@ -37,7 +37,7 @@ PERILS, PERILS_STRENGTH = (2, 12), 6
 
 
 class Using(Struct, frozen=True):
-    """A trait that is being used: whose, which, what was chosen, and whom it concerns."""
+    """A trait in use: its player, its choices and its targets."""
 
     live: Live[Match]
     player: Player
@@ -48,11 +48,11 @@ class Using(Struct, frozen=True):
 
     @property
     def ld(self) -> int:
-        """The Leadership of whoever uses it, where it stands."""
+        """Return the Leadership of the trait's user, where it stands."""
         return leadership(self.live.state, self.player)
 
-    def told(self, choices: tuple[str, ...], dice: tuple[int, ...] = ()) -> TraitUsed:
-        """What is told of it."""
+    def as_event(self, choices: tuple[str, ...], dice: tuple[int, ...] = ()) -> TraitUsed:
+        """Return the event of this use."""
         return TraitUsed(
             player=self.player.id, trait=self.trait.id, choices=choices, dice=dice,
             held=self.use.once,
@@ -61,178 +61,183 @@ class Using(Struct, frozen=True):
 
 @rule(UseTrait)
 def use_trait(live: Live[Match], command: UseTrait) -> Rule[None]:
-    """Use a trait: its dice, what is chosen of it, what it does to others.
+    """Use a trait: its dice, its choices, its effects on others.
 
     Rule: TRAIT-1
     """
-    player, trait, use = meant(live, command)
+    player, trait, use = find_trait(live, command)
     if not player.in_play and use.once != "match":
         raise forbid("TURN-1", "not-on-table", player=player.name)
-    yield from may_use(live, player, trait, use)
+    yield from refuse_bad_use(live, player, trait, use)
     open_to_choice = use.act in ("choose", "drugs", "psychic")
-    choices = chosen_of(player, use, command.choices) if open_to_choice else ()
+    choices = check_choices(player, use, command.choices) if open_to_choice else ()
     targets = tuple(find_present(live.state, name) for name in command.targets)
-    for one in targets:
-        if not one.in_play or one.id == player.id:
-            raise forbid("TRAIT-1", "no-target-of-trait", player=one.name)
+    for target in targets:
+        if not target.in_play or target.id == player.id:
+            raise forbid("TRAIT-1", "no-target-of-trait", player=target.name)
     if use.act in AT_SOMEBODY and not targets:
         raise forbid("TRAIT-1", "trait-target", player=player.name)
     yield from ACTS[use.act](Using(live, player, trait, use, choices, targets))
     yield from respawn_waiting(live)
 
 
-def _choose(now: Using) -> Rule[None]:
-    yield now.told(now.choices)
+def _choose(using: Using) -> Rule[None]:
+    yield using.as_event(using.choices)
 
 
-def _drugs(now: Using) -> Rule[None]:
-    """A die for each: a double costs a wound without a save, three alike are death.
+def _drugs(using: Using) -> Rule[None]:
+    """Roll a die for each drug: a double costs a wound without a save, three alike kill.
 
     Rule: TRAIT-1, SCORE-2
     """
-    dice = (6,) * len(now.choices)
-    rolled = yield from roll(now.live, now.player.id, "drugs", "TRAIT-1", dice)
-    yield now.told(now.choices, rolled)
+    dice = (6,) * len(using.choices)
+    rolled = yield from roll(using.live, using.player.id, "drugs", "TRAIT-1", dice)
+    yield using.as_event(using.choices, rolled)
     alike = Counter(rolled).values()
     if max(alike) > 2:
-        yield from die_by_accident(now.live, now.player.id, "drugs")
+        yield from die_by_accident(using.live, using.player.id, "drugs")
         return
     doubles = sum(number == 2 for number in alike)
-    yield from lose_wounds(now.live, now.player.id, doubles, cause="drugs")
+    yield from lose_wounds(using.live, using.player.id, doubles, cause="drugs")
 
 
-def _test(now: Using) -> Rule[tuple[bool, tuple[int, ...]]]:
-    """A psychic test: 2D6 of at most its Ld; a 2 or a 12 is a peril of the warp.
+def _test(using: Using) -> Rule[tuple[bool, tuple[int, ...]]]:
+    """Take a psychic test: 2D6 of at most its Ld; a 2 or a 12 is a peril of the warp.
 
     Rule: TRAIT-1
     """
-    live, who = now.live, now.player.id
-    dice = yield from roll(live, who, "psychic-use", "TRAIT-1", (6, 6), needed=now.ld)
-    if sum(dice) in PERILS and not (yield from shrugs_off(live, now.player)):
+    live, who = using.live, using.player.id
+    dice = yield from roll(live, who, "psychic-use", "TRAIT-1", (6, 6), needed=using.ld)
+    if sum(dice) in PERILS and not (yield from shrugs_off(live, using.player)):
         figure = fighter(live.state, live.state.players[who])
         attack = hit_plan(PERILS_STRENGTH, figure, "TRAIT-1", no_save=("armour", "cover"))
-        done = yield from resolve(attack, None, who, "TRAIT-1")
-        yield Harmed(cause="perils", struck=struck_by(done, None, who))
-        yield from suffer(live, who, attack, done, cause="perils")
-    return sum(dice) <= now.ld and live.state.players[who].in_play, dice
+        outcome = yield from resolve(attack, None, who, "TRAIT-1")
+        yield Harmed(cause="perils", struck=struck_by(outcome, None, who))
+        yield from apply_attack(live, who, attack, outcome, cause="perils")
+    return sum(dice) <= using.ld and live.state.players[who].in_play, dice
 
 
-def _psychic(now: Using) -> Rule[None]:
-    passed, dice = yield from _test(now)
-    yield now.told(now.choices if passed else (), dice)
+def _psychic(using: Using) -> Rule[None]:
+    passed, dice = yield from _test(using)
+    yield using.as_event(using.choices if passed else (), dice)
 
 
-def _stupid(now: Using) -> Rule[None]:
-    needed = now.ld
-    dice = yield from roll(now.live, now.player.id, "leadership-use", "TRAIT-1", (6, 6),
+def _stupid(using: Using) -> Rule[None]:
+    needed = using.ld
+    dice = yield from roll(using.live, using.player.id, "leadership-use", "TRAIT-1", (6, 6),
                            needed=needed)  # fmt: skip
-    yield now.told((), dice)
+    yield using.as_event((), dice)
     if sum(dice) > needed:
-        yield Halted(player=now.player.id)
+        yield Halted(player=using.player.id)
 
 
-def _inert(now: Using) -> Rule[None]:
-    dice = yield from roll(now.live, now.player.id, "inert", "TRAIT-1")
+def _inert(using: Using) -> Rule[None]:
+    dice = yield from roll(using.live, using.player.id, "inert", "TRAIT-1")
     idle = dice == (1,)
-    yield now.told(tuple(one.id for one in now.use.choices) if idle else (), dice)
+    yield using.as_event(tuple(choice.id for choice in using.use.choices) if idle else (), dice)
     if idle:
-        yield Halted(player=now.player.id)
+        yield Halted(player=using.player.id)
 
 
-def _rush(now: Using) -> Rule[None]:
-    dice = yield from roll(now.live, now.player.id, "rush", "TRAIT-1")
+def _rush(using: Using) -> Rule[None]:
+    dice = yield from roll(using.live, using.player.id, "rush", "TRAIT-1")
     if dice[0] > 2:
-        yield now.told((), dice)
+        yield using.as_event((), dice)
         return
-    (more,) = yield from roll(now.live, now.player.id, "rush-inches", "TRAIT-1")
-    yield now.told(tuple(one.id for one in now.use.choices), (*dice, more))
-    yield Beset(player=now.player.id, trait=now.trait.id, effect="move", value=RUSH_IN + more)
+    (more,) = yield from roll(using.live, using.player.id, "rush-inches", "TRAIT-1")
+    yield using.as_event(tuple(choice.id for choice in using.use.choices), (*dice, more))
+    yield Beset(player=using.player.id, trait=using.trait.id, effect="move", value=RUSH_IN + more)
 
 
-def _wounds(now: Using, target: str, hits: int, *, armour: bool, cause: str) -> Rule[None]:
-    """So many wounds on somebody, with saves (or none by armour), by whoever uses the trait."""
-    live = now.live
+def _wounds(using: Using, target: str, hits: int, *, armour: bool, cause: str) -> Rule[None]:
+    """Inflict so many wounds, with saves (or none by armour), by the user of the trait."""
+    live = using.live
     figure = fighter(live.state, live.state.players[target])
     struck = hit_plan(1, figure, "TRAIT-1", no_save=() if armour else ("armour", "cover"))
     attack: Attack = structs.replace(struck, wound=Test(AUTOMATIC), hits=hits)
-    done = yield from resolve(attack, None, target, "TRAIT-1")
-    yield Harmed(cause="trait", by=now.player.id, struck=struck_by(done, None, target))
-    yield from suffer(live, target, attack, done, killers=(now.player.id,), cause=cause)
+    outcome = yield from resolve(attack, None, target, "TRAIT-1")
+    yield Harmed(cause="trait", by=using.player.id, struck=struck_by(outcome, None, target))
+    yield from apply_attack(live, target, attack, outcome, killers=(using.player.id,), cause=cause)
 
 
-def _rot(now: Using) -> Rule[None]:
-    """A die for each other champion within 6 in: a 6 is a wound, with the usual saves.
+def _rot(using: Using) -> Rule[None]:
+    """Roll a die for each other champion within 6 in: a 6 is a wound, with the usual saves.
 
     Rule: TRAIT-1, SCORE-1
     """
-    state = now.live.state
+    state = using.live.state
     near = [
         p for p in state.order
-        if p != now.player.id and state.players[p].in_play
-        and (away := apart(state, now.player, state.players[p])) is not None and away <= ROT_IN
+        if p != using.player.id and state.players[p].in_play
+        and (distance := distance_between(state, using.player, state.players[p])) is not None
+        and distance <= ROT_IN
     ]  # fmt: skip
-    victims = dict.fromkeys((*near, *(one.id for one in now.targets)))
-    yield now.told(())
+    victims = dict.fromkeys((*near, *(target.id for target in using.targets)))
+    yield using.as_event(())
     for victim in victims:
-        (die,) = yield from roll(now.live, victim, "rot", "TRAIT-1")
+        (die,) = yield from roll(using.live, victim, "rot", "TRAIT-1")
         if die == 6:
-            yield from _wounds(now, victim, 1, armour=True, cause="kill")
+            yield from _wounds(using, victim, 1, armour=True, cause="kill")
 
 
-def _doctor(now: Using) -> Rule[None]:
-    dice = yield from roll(now.live, now.player.id, "doctor", "TRAIT-1")
-    yield now.told((), dice)
-    patient = now.targets[0] if now.targets else now.player
-    left, whole = patient.life.wounds, patient.champion.w
-    if dice == (6,) and left < whole:
-        yield Wounded(player=patient.id, left=left + 1)
-    elif dice == (1,) and whole > 1:
-        yield from lose_wounds(now.live, patient.id, 1, cause="doctor")
+def _doctor(using: Using) -> Rule[None]:
+    dice = yield from roll(using.live, using.player.id, "doctor", "TRAIT-1")
+    yield using.as_event((), dice)
+    patient = using.targets[0] if using.targets else using.player
+    wounds, most = patient.life.wounds, patient.champion.w
+    if dice == (6,) and wounds < most:
+        yield Wounded(player=patient.id, left=wounds + 1)
+    elif dice == (1,) and most > 1:
+        yield from lose_wounds(using.live, patient.id, 1, cause="doctor")
 
 
-def _mind_war(now: Using) -> Rule[None]:
-    passed, dice = yield from _test(now)
-    yield now.told((), dice)
-    target = now.targets[0]
-    if not passed or (yield from undone(now.live, now.player, target, None)):
+def _mind_war(using: Using) -> Rule[None]:
+    passed, dice = yield from _test(using)
+    yield using.as_event((), dice)
+    target = using.targets[0]
+    if not passed or (yield from undo_power(using.live, using.player, target, None)):
         return
     if has(target.abilities, "no-leadership"):
         return
-    theirs_ld = leadership(now.live.state, target)
-    (mine,) = yield from roll(now.live, now.player.id, "mind", "TRAIT-1", ld=now.ld)
-    (theirs,) = yield from roll(now.live, target.id, "mind", "TRAIT-1", ld=theirs_ld)
-    won = mine + now.ld - theirs - theirs_ld
+    theirs_ld = leadership(using.live.state, target)
+    (mine,) = yield from roll(using.live, using.player.id, "mind", "TRAIT-1", ld=using.ld)
+    (theirs,) = yield from roll(using.live, target.id, "mind", "TRAIT-1", ld=theirs_ld)
+    won = mine + using.ld - theirs - theirs_ld
     if won > 0:
-        yield from _wounds(now, target.id, won, armour=False, cause="kill")
+        yield from _wounds(using, target.id, won, armour=False, cause="kill")
 
 
-def _life_drain(now: Using) -> Rule[None]:
-    target, live = now.targets[0], now.live
-    mine = yield from roll(live, now.player.id, "mind", "TRAIT-1", (6, 6), ld=now.ld)
+def _life_drain(using: Using) -> Rule[None]:
+    target, live = using.targets[0], using.live
+    mine = yield from roll(live, using.player.id, "mind", "TRAIT-1", (6, 6), ld=using.ld)
     theirs = yield from roll(live, target.id, "mind", "TRAIT-1", (6, 6), ld=target.champion.ld)
-    yield now.told((), (*mine, *theirs))
-    won = sum(mine) + now.ld - sum(theirs) - target.champion.ld
+    yield using.as_event((), (*mine, *theirs))
+    won = sum(mine) + using.ld - sum(theirs) - target.champion.ld
     if won > 0:
-        yield from lose_wounds(live, target.id, 1, killers=(now.player.id,))
+        yield from lose_wounds(live, target.id, 1, killers=(using.player.id,))
     elif won < 0:
-        yield from lose_wounds(live, now.player.id, 1, killers=(target.id,))
+        yield from lose_wounds(live, using.player.id, 1, killers=(target.id,))
 
 
-def _shout(now: Using) -> Rule[None]:
-    yield now.told(())
-    for one in now.targets:
-        if has(one.abilities, "no-leadership"):
+def _shout(using: Using) -> Rule[None]:
+    yield using.as_event(())
+    for target in using.targets:
+        if has(target.abilities, "no-leadership"):
             continue
-        ld = leadership(now.live.state, one)
-        dice = yield from roll(now.live, one.id, "leadership-use", "TRAIT-1", (6, 6), needed=ld)
+        ld = leadership(using.live.state, target)
+        dice = yield from roll(
+            using.live, target.id, "leadership-use", "TRAIT-1", (6, 6), needed=ld
+        )
         if sum(dice) > ld:
-            yield Beset(player=one.id, trait=now.trait.id, effect="ws", value=-1, scope="melee")
+            yield Beset(
+                player=target.id, trait=using.trait.id, effect="ws", value=-1, scope="melee"
+            )
 
 
-def _distract(now: Using) -> Rule[None]:
-    yield now.told(())
-    target = now.targets[0].id
-    yield Beset(player=target, trait=now.trait.id, effect="attacks", value=-1, scope="melee")
+def _distract(using: Using) -> Rule[None]:
+    yield using.as_event(())
+    target = using.targets[0].id
+    yield Beset(player=target, trait=using.trait.id, effect="attacks", value=-1, scope="melee")
 
 
 AT_SOMEBODY = frozenset(("mind-war", "life-drain", "shout", "distract"))

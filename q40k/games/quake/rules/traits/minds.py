@@ -1,13 +1,13 @@
-"""Minds against minds: Leadership that others lower, tests that they demand, powers they undo."""
+"""Minds against minds: lowered Leadership, tests that traits demand, powers undone."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
 
-from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.changing import change_player
 from q40k.games.quake.rules.parts import ChargeMade, Fired
-from q40k.games.quake.rules.positions.places import apart
+from q40k.games.quake.rules.positions.places import distance_between
 from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match, Player
@@ -18,12 +18,12 @@ from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 
 NEAR_IN = 12
-"""So far reaches what lowers the Leadership of others."""
+"""How far a trait lowers the Leadership of others."""
 
 
 @event
 class Daunted(Event, tag="daunted"):
-    """A champion did not dare to shoot at another, or to charge it: the shot or the charge is lost.
+    """A champion did not dare to shoot at another, or to charge it: the shot or charge is lost.
 
     `weapon` is what it would have fired, None for a charge.
     """
@@ -36,8 +36,10 @@ class Daunted(Event, tag="daunted"):
 
 @event
 class PowerUndone(Event, tag="power-undone"):
-    """A power of the mind did nothing to whom it was aimed at; `weapon` is the power that was a
-    shot, which is lost."""
+    """A psychic power had no effect on its target.
+
+    `weapon` is the power if it was a shot, which is lost.
+    """
 
     player: str
     target: str
@@ -48,42 +50,42 @@ class PowerUndone(Event, tag="power-undone"):
 @fold(Daunted)
 def _daunted(state: Match, event: Daunted) -> Match:
     if event.weapon is None:
-        return changed(state, event.player, charge=ChargeMade(event.target))
-    return changed(state, event.player, shot=Fired(event.weapon, event.target))
+        return change_player(state, event.player, charge=ChargeMade(event.target))
+    return change_player(state, event.player, shot=Fired(event.weapon, event.target))
 
 
 @fold(PowerUndone)
 def _power_undone(state: Match, event: PowerUndone) -> Match:
     if event.weapon is None:
         return state
-    return changed(state, event.player, shot=Fired(event.weapon, event.target))
+    return change_player(state, event.player, shot=Fired(event.weapon, event.target))
 
 
 def leadership(state: Match, player: Player) -> int:
-    """The Leadership of a champion where it stands: others within 12 in may lower it, as far as
-    places are known.
+    """Return a champion's Leadership; others within 12 in may lower it, if places are known.
 
     Rule: TRAIT-1
     """
     ld = player.champion.ld
-    for one in state.players.values():
-        if one.id == player.id or not one.in_play or not _lowers(one):
+    for other in state.players.values():
+        if other.id == player.id or not other.in_play or not _lowers_leadership(other):
             continue
-        away = apart(state, player, one)
-        if away is not None and away <= NEAR_IN:
-            ld = min(ld, greatest(one.traits, "near-ld-most", otherwise=ld))
-            ld -= greatest(one.traits, "near-ld-less")
+        distance = distance_between(state, player, other)
+        if distance is not None and distance <= NEAR_IN:
+            ld = min(ld, greatest(other.traits, "near-ld-most", otherwise=ld))
+            ld -= greatest(other.traits, "near-ld-less")
     return max(2, ld)
 
 
-def _lowers(one: Player) -> bool:
+def _lowers_leadership(player: Player) -> bool:
     lowering: tuple[Effect, ...] = ("near-ld-most", "near-ld-less")
-    return any(has(one.traits, effect) for effect in lowering)
+    return any(has(player.traits, effect) for effect in lowering)
 
 
 def dares(live: Live[Match], player: Player, target: Player, weapon: str | None) -> Rule[bool]:
-    """Whether a champion dares to shoot at another (with a weapon) or to charge it (None): 2D6 of
-    at most its Leadership, where that one's trait demands it. Who takes no such test dares.
+    """Return whether a champion dares to shoot at another (with a weapon) or to charge it (None).
+
+    Where the target's trait demands it, this is a roll of 2D6 of at most its Leadership.
 
     Rule: TRAIT-1, MOVE-2
     """
@@ -97,8 +99,8 @@ def dares(live: Live[Match], player: Player, target: Player, weapon: str | None)
     return False
 
 
-def undone(live: Live[Match], caster: Player, target: Player, weapon: str | None) -> Rule[bool]:
-    """Whether a power aimed at somebody comes to nothing: a die of its target, or D6 and Ld each.
+def undo_power(live: Live[Match], caster: Player, target: Player, weapon: str | None) -> Rule[bool]:
+    """Roll whether a power has no effect on its target: a die of the target, or D6 and Ld each.
 
     Rule: TRAIT-1
     """
@@ -118,9 +120,12 @@ def undone(live: Live[Match], caster: Player, target: Player, weapon: str | None
     return fails
 
 
-def fires_at(state: Match, player: Player, target: Player, *, power: bool = False) -> Fraction:
-    """The chance that a champion dares to shoot at another or to charge it, and that a `power` is
-    not undone.
+def chance_to_dare(
+    state: Match, player: Player, target: Player, *, power: bool = False
+) -> Fraction:
+    """Return the chance that a champion dares to shoot at another or to charge it.
+
+    With `power` it includes the chance that the power is not undone.
 
     Rule: TRAIT-1
     """
@@ -136,7 +141,7 @@ def fires_at(state: Match, player: Player, target: Player, *, power: bool = Fals
 
 
 def shrugs_off(live: Live[Match], psyker: Player) -> Rule[bool]:
-    """Whether a peril of the warp passes a champion by.
+    """Return whether a champion ignores a peril of the warp.
 
     Rule: TRAIT-1
     """

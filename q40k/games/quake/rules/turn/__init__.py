@@ -1,1 +1,1 @@
-"""TURN: whose part it is, phase by phase."""
+"""TURN: which champion acts, phase by phase."""

@@ -14,14 +14,14 @@ from q40k.packs.said import Name
 
 @command
 class Act(Command, tag="act"):
-    """Say which champion of the team whose part it is acts now (TEAM-3)."""
+    """Say which champion of the active team acts now (TEAM-3)."""
 
     player: Name
 
 
 @event
 class Activated(Event, tag="activated"):
-    """It is this player's part of the phase; None when nobody is there to act."""
+    """A player's part of the phase begins; None if nobody is there to act."""
 
     player: str | None
 
@@ -45,8 +45,8 @@ def _part_ended(state: Match, event: PartEnded) -> Match:
     return state.replace(acted=(*state.team_play.acted, event.player))
 
 
-def first(state: Match) -> str | None:
-    """Who opens a phase; None when nobody is on the table.
+def first_to_act(state: Match) -> str | None:
+    """Return who opens a phase; None if nobody is on the table.
 
     Rule: TURN-1, TEAM-3, TEAM-5, BONUS-1
     """
@@ -59,7 +59,7 @@ def first(state: Match) -> str | None:
 
 
 def opening_team(state: Match) -> str | None:
-    """The team that was chosen to open the running phase.
+    """Return the team that was chosen to open the running phase.
 
     Close combat is opened by the team that opened the assault.
 
@@ -69,27 +69,27 @@ def opening_team(state: Match) -> str | None:
     return state.team_play.first_now.get(phase) or state.team_play.first.get(phase)
 
 
-def following(state: Match, player: str) -> str | None:
-    """Who acts after `player`; None when the phase is over.
+def next_to_act(state: Match, player: str) -> str | None:
+    """Return who acts after `player`; None if the phase is over.
 
-    Teams alternate, each with any champion that has not acted; one with none left waits. Where a
-    bonus decides the order of play, that goes for every champion, whatever its team.
+    Teams alternate, each with any champion that has not acted; a team with none left waits. Where a
+    bonus decides the order of play, it counts for every champion, in any team.
 
     Rule: TURN-1, TURN-2, TEAM-3, BONUS-1
     """
     if not state.alternates:
         players, acted = state.players, state.team_play.acted
-        left = (p for p in state.after(player) if players[p].in_play and p not in acted)
-        return next(left, None)
+        remaining = (p for p in state.after(player) if players[p].in_play and p not in acted)
+        return next(remaining, None)
     sides = state.sides
     place = sides.index(state.side_of(player)) + 1
     return _first_of(state, (*sides[place:], *sides[:place]))
 
 
-def after_this(state: Match) -> str | None:
-    """Who acts after the active champion: in this phase, else at first in the one after it.
+def next_after_active(state: Match) -> str | None:
+    """Return who acts after the active champion: in this phase, else first in the next one.
 
-    Nobody says so while champions are set up.
+    Returns None while champions are set up.
 
     Rule: TURN-1, TURN-2, TEAM-3
     """
@@ -97,17 +97,17 @@ def after_this(state: Match) -> str | None:
     if active is None or not state.running or state.outcome.over:
         return None
     acted = state.replace(acted=(*state.team_play.acted, active))
-    found = following(acted, active)
-    if found is None:
+    player = next_to_act(acted, active)
+    if player is None:
         phase = PHASES[(PHASES.index(state.play.phase) + 1) % len(PHASES)]
-        found = first(state.replace(phase=phase, acted=()))
-    return found if found != active else None
+        player = first_to_act(state.replace(phase=phase, acted=()))
+    return player if player != active else None
 
 
 def may_act(state: Match) -> tuple[str, ...]:
-    """Everyone who may act now, the active champion first.
+    """Return everyone who may act now, the active champion first.
 
-    In teams any member of the team whose part it is may, unless it has acted in this phase.
+    In teams they are all members of the active team that have not acted in this phase.
 
     Rule: TURN-1, TEAM-3
     """
@@ -120,23 +120,23 @@ def may_act(state: Match) -> tuple[str, ...]:
 
 
 def has_begun(state: Match, player: str) -> bool:
-    """Whether a champion has begun what it does in this phase, so that no team-mate may step in.
+    """Return whether a champion has begun its part of this phase, so that no team-mate may step in.
 
     Rule: TEAM-3
     """
-    known, phase = state.players[player], state.play.phase
+    champion, phase = state.players[player], state.play.phase
     if phase == "movement":
-        return bool(known.movement.spent) or known.movement.came_by is not None
-    if phase in phase_of_second(known):
+        return bool(champion.movement.spent) or champion.movement.came_by is not None
+    if phase in phase_of_second(champion):
         return True
     if phase == "shooting":
         exchanged = any(player in flag.sharers for flag in state.flags.values())
-        return exchanged or known.turn.shot is not None
-    return phase == "assault" and known.turn.charge is not None
+        return exchanged or champion.turn.shot is not None
+    return phase == "assault" and champion.turn.charge is not None
 
 
-def stand_in(state: Match, player: str) -> str | None:
-    """The team-mate who acts for a champion that is gone and had not begun, if there is one.
+def find_stand_in(state: Match, player: str) -> str | None:
+    """Return the team-mate who acts for a champion that left and had not begun, if there is one.
 
     Rule: TEAM-3
     """
@@ -161,7 +161,7 @@ _SECOND: dict[str, Phase] = {
 
 
 def phase_of_second(player: Player) -> tuple[Phase, ...]:
-    """The phase of the second move it has made this turn, if any: there it takes what it passes.
+    """Return the phase of its second move this turn, if any: there it picks up what it passes.
 
     Rule: BONUS-1, FLAG-1, TRAIT-1
     """
@@ -169,8 +169,8 @@ def phase_of_second(player: Player) -> tuple[Phase, ...]:
     return () if second is None else (_SECOND[second],)
 
 
-def only_active(live: Live[Match], player: Player, *phases: Phase) -> Rule[None]:
-    """Refuse what only who acts may do, in one of the `phases`; a team-mate may step in.
+def must_be_active(live: Live[Match], player: Player, *phases: Phase) -> Rule[None]:
+    """Refuse what only the active champion may do, in one of the `phases`; a team-mate may step in.
 
     Rule: TURN-1, TEAM-3
     """
@@ -183,10 +183,10 @@ def only_active(live: Live[Match], player: Player, *phases: Phase) -> Rule[None]
 
 
 def may_step_in(live: Live[Match], player: Player) -> Rule[bool]:
-    """Whether a player may act instead of the active one; refused when it may not.
+    """Return whether a player may act instead of the active one; refuse if it may not.
 
-    A team-mate may that has not acted, as long as the active champion has not begun. Overruled,
-    it acts out of its turn: the phase goes on where it was.
+    A team-mate that has not acted may, if the active champion has not begun. With an override it
+    acts out of its turn: the phase goes on where it was.
 
     Rule: TURN-1, TEAM-3
     """
@@ -207,12 +207,12 @@ def may_step_in(live: Live[Match], player: Player) -> Rule[bool]:
     return False
 
 
-# ---- whose part it is
+# ---- choosing who acts
 
 
 @rule(Act)
 def act(live: Live[Match], command: Act) -> Rule[None]:
-    """Say which champion of the team whose part it is acts now.
+    """Say which champion of the active team acts now.
 
     Rule: TEAM-3
     """

@@ -1,13 +1,13 @@
-"""TURN: phase by phase, turn by turn, and who ends them."""
+"""TURN: phase by phase, turn by turn, and how they end."""
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.bonus.vortex import drags
+from q40k.games.quake.rules.bonus.vortex import drag_champions
 from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.initiative import OrderChosen
-from q40k.games.quake.rules.melee.contact import pairs
-from q40k.games.quake.rules.melee.melees import tell_what_is_left
-from q40k.games.quake.rules.movement.water import stay_afloat
+from q40k.games.quake.rules.melee.contact import contact_pairs
+from q40k.games.quake.rules.melee.melees import report_unfought
+from q40k.games.quake.rules.movement.water import roll_for_swimmers
 from q40k.games.quake.rules.objectives import victory
 from q40k.games.quake.rules.parts import Phase
 from q40k.games.quake.rules.questions import arrange_players, forbid, must_be_started
@@ -27,7 +27,7 @@ class EndPhase(Command, tag="end-phase"):
 
 @event
 class TurnOpened(Event, tag="turn-opened"):
-    """A new turn began; `contacts` are the pairs that stood in contact then (DIFF-8)."""
+    """A new turn began; `contacts` are the pairs in contact then (DIFF-8)."""
 
     turn: int
     contacts: tuple[tuple[str, str], ...] = ()
@@ -42,13 +42,13 @@ class PhaseOpened(Event, tag="phase-opened"):
 
 @fold(TurnOpened)
 def _turn_opened(state: Match, event: TurnOpened) -> Match:
-    rested = {
+    players = {
         name: player.replace(shot=None, moved=False)
         if player.turn.shot or player.turn.moved
         else player
         for name, player in state.players.items()
     }
-    return state.replace(turn=event.turn, chosen=(), first_now={}, active=None, players=rested)
+    return state.replace(turn=event.turn, chosen=(), first_now={}, active=None, players=players)
 
 
 @fold(PhaseOpened)
@@ -56,11 +56,13 @@ def _phase_opened(state: Match, event: PhaseOpened) -> Match:
     state = state.replace(phase=event.phase, active=None, acted=())
     if event.phase != "movement":
         return state
-    return state.replace(players={name: _rested(player) for name, player in state.players.items()})
+    return state.replace(
+        players={name: _reset_movement(player) for name, player in state.players.items()}
+    )
 
 
-def _rested(player: Player) -> Player:
-    """A champion with all of its movement before it."""
+def _reset_movement(player: Player) -> Player:
+    """Return a champion with all of its movement available."""
     used = player.movement.spent or player.movement.came_by or player.movement.limit is not None
     if not (used or player.movement.halted or player.movement.swum or player.movement.over):
         return player
@@ -72,12 +74,12 @@ def _rested(player: Player) -> Player:
 def open_turn(live: Live[Match]) -> Rule[None]:
     """Open the next turn in its movement phase.
 
-    A player who decides the order of play does so now, for this turn (special bonus 4): of every
-    champion, also in teams.
+    A player with special bonus 4 now decides the order of play for this turn: of every champion,
+    also in teams.
 
     Rule: TURN-1, BONUS-1
     """
-    yield TurnOpened(turn=live.state.play.turn + 1, contacts=pairs(live.state))
+    yield TurnOpened(turn=live.state.play.turn + 1, contacts=contact_pairs(live.state))
     for player in live.state.order:
         if live.state.holds(player, "order-of-play"):
             order = yield from arrange_players(
@@ -91,12 +93,13 @@ def open_turn(live: Live[Match]) -> Rule[None]:
 def open_phase(live: Live[Match], number: int) -> Rule[None]:
     """Open the phase with this number; after the last, the next turn.
 
-    What the turn's end brings comes first: unless it opened a round or won the match, play goes on.
+    The effects of the turn's end come first. Play goes on unless they opened a round or won the
+    match.
 
     Rule: TURN-1
     """
     if number == len(PHASES):
-        yield from tell_what_is_left(live)
+        yield from report_unfought(live)
         yield from victory.end_of_turn(live)
         if live.state.running and not live.state.outcome.over:
             yield from open_turn(live)
@@ -105,8 +108,8 @@ def open_phase(live: Live[Match], number: int) -> Rule[None]:
     if PHASES[number] == "movement":
         for player in live.state.order:
             if live.state.holds(player, "vortex"):
-                yield drags(live.state, player)
-    yield Activated(player=acting.first(live.state))
+                yield drag_champions(live.state, player)
+    yield Activated(player=acting.first_to_act(live.state))
 
 
 def _in_the_round(state: Match) -> tuple[str, ...]:
@@ -114,7 +117,7 @@ def _in_the_round(state: Match) -> tuple[str, ...]:
 
 
 def pass_on(live: Live[Match], player: str) -> Rule[None]:
-    """Hand the phase on from `player` to whoever acts next.
+    """Hand the phase on from `player` to the next champion to act.
 
     After the last, the next phase opens.
 
@@ -122,7 +125,7 @@ def pass_on(live: Live[Match], player: str) -> Rule[None]:
     """
     if live.state.in_teams:
         yield PartEnded(player=player)
-    following = acting.following(live.state, player)
+    following = acting.next_to_act(live.state, player)
     if following is not None:
         yield Activated(player=following)
     else:
@@ -130,7 +133,7 @@ def pass_on(live: Live[Match], player: str) -> Rule[None]:
 
 
 def must_be_playing(state: Match) -> str:
-    """The id of the active champion. Refuses when nobody can end a phase."""
+    """Return the id of the active champion. Refuse if nobody can end a phase."""
     must_be_started(state)
     if state.play.active is None:
         raise forbid("TURN-1", "nobody-active")
@@ -146,7 +149,7 @@ def end_phase(live: Live[Match], _command: EndPhase) -> Rule[None]:
     Rule: TURN-1, MOVE-4
     """
     must_be_playing(live.state)
-    yield from stay_afloat(live, live.state.order)
+    yield from roll_for_swimmers(live, live.state.order)
     yield from respawn_waiting(live)
     yield from open_phase(live, PHASES.index(live.state.play.phase) + 1)
 
@@ -154,8 +157,9 @@ def end_phase(live: Live[Match], _command: EndPhase) -> Rule[None]:
 def carry_on(live: Live[Match], before: Match, of: object = None) -> Rule[None]:
     """Hand the phase on from a champion that has left, or is out of the round.
 
-    `before` is the state before the action, which knows whose part it was; the action was that
-    `of` a player, by name. Who is gone by another's before it had begun costs its team no part.
+    `before` is the state before the action and tells whose part it was; `of` is the name of the
+    player of the action. If another's action removed the champion before it had begun, its team
+    loses no part.
 
     Rule: TURN-1, TEAM-3, SUDDEN-1, INIT-5
     """
@@ -166,17 +170,17 @@ def carry_on(live: Live[Match], before: Match, of: object = None) -> Rule[None]:
         return
     active = state.play.active or before.play.active
     if active is not None and active == state.play.active:
-        acts = state.players[active]
-        if acts.present and not acts.life.out:
+        champion = state.players[active]
+        if champion.present and not champion.life.out:
             return
     if not state.running or not state.order:
         return
     if active is None:
-        yield Activated(player=acting.first(state))
+        yield Activated(player=acting.first_to_act(state))
         return
-    gone = state.players[active]
-    own = gone.present and isinstance(of, str) and state.named(of) is gone
-    mate = None if own else acting.stand_in(state, active)
+    leaver = state.players[active]
+    own = leaver.present and isinstance(of, str) and state.player_named(of) is leaver
+    mate = None if own else acting.find_stand_in(state, active)
     if mate is not None:
         yield Activated(player=mate)
     else:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from q40k.games.quake.rules.bonus.modifiers import stealthy
-from q40k.games.quake.rules.positions.places import positions_of, where
+from q40k.games.quake.rules.bonus.modifiers import is_stealthy
+from q40k.games.quake.rules.positions.places import positions_of, spot_of
 from q40k.games.quake.rules.shooting.line_of_fire import lines_to
 from q40k.games.quake.rules.state import Match
 from q40k.geometry.scene import Line
@@ -31,7 +31,7 @@ def relation(state: Match, one: str, other: str) -> Relation | None:
 
     Rule: SHOOT-2, SHOOT-3
     """
-    if one == other or any(where(state, p) is None for p in (one, other)):
+    if one == other or any(spot_of(state, p) is None for p in (one, other)):
         return None
     from q40k.games.quake.arena.dark import spotting
     from q40k.geometry.contact import gap_in
@@ -40,7 +40,7 @@ def relation(state: Match, one: str, other: str) -> Relation | None:
     table = positions_of(state)
     seen = sight(table, one, other, lines_to(state))
     me, them = table.figure(one), table.figure(other)
-    dark = spotting(table, one, other, stealthy=stealthy(state, state.players[other]))
+    dark = spotting(table, one, other, stealthy=is_stealthy(state, state.players[other]))
     lines = []
     for sector in seen.sectors:
         style = "good" if sector.seen == "clear" else "bad"
@@ -62,5 +62,5 @@ def marked_target(one: Field | None, state: Match) -> str | None:
         return None
     choices = one.choices()
     marked = choices[min(one.at, len(choices) - 1)].value if choices else None
-    found = state.named(marked) if isinstance(marked, str) else None
+    found = state.player_named(marked) if isinstance(marked, str) else None
     return None if found is None else found.id

@@ -10,17 +10,17 @@ from collections.abc import Iterator, Mapping
 from math import inf
 
 from q40k.games.quake.arena import tiles
-from q40k.games.quake.rules.movement.move import allowance, too_high
-from q40k.games.quake.rules.movement.paths import Way
+from q40k.games.quake.rules.movement.move import allowance, explain_too_far
+from q40k.games.quake.rules.movement.paths import MovePath
 from q40k.games.quake.rules.movement.second_move import inches_left
 from q40k.games.quake.rules.positions.places import (
     base_of,
-    floor,
-    no_room,
+    floor_height,
     on_table,
     portal_at,
     positions_of,
-    under,
+    scenery_at,
+    standing_obstacles,
 )
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.teams.bases import in_bases, zone_of
@@ -44,16 +44,16 @@ def move_notes(
     """
     if player.position.at is None or not way or state.announces:
         return tuple(place_notes(locale, state, player, way[-1])) if way else ()
-    from q40k.games.quake.rules.movement.paths import obstacles, passed_over, way_of
+    from q40k.games.quake.rules.movement.paths import find_path, items_passed, obstacles
 
-    whole = way_of(state, player, way[-1], way[:-1])
+    whole = find_path(state, player, way[-1], way[:-1])
     assert whole is not None
     notes = [_length(locale, state, player, whole.inches), *_climbs(locale, state, player, whole)]
     notes += _ground(locale, state, whole)
     notes += [_warned(locale, one.rule, one.code, one.facts)
               for one in obstacles(state, player, whole)]  # fmt: skip
     notes += _edge(locale, state, player, way[-1])
-    over = passed_over(state, player, whole.spots, whole.base)
+    over = items_passed(state, player, whole.spots, whole.base)
     if over:
         notes.append(locale.say(N_("over {things} (BONUS-1)"), things=locale.listed(over)))
     return (*notes, *_portal(locale, state, player, way[-1]))
@@ -77,7 +77,7 @@ def _length(locale: Locale, state: Match, player: Player, inches: float) -> str:
     return locale.say(N_("{inches}, {left} left"), **facts)
 
 
-def _climbs(locale: Locale, state: Match, player: Player, whole: Way) -> Iterator[str]:
+def _climbs(locale: Locale, state: Match, player: Player, whole: MovePath) -> Iterator[str]:
     """How much of a walk goes up and down, and the gap it might leap instead.
 
     Rule: MOVE-1, MOVE-5
@@ -86,13 +86,13 @@ def _climbs(locale: Locale, state: Match, player: Player, whole: Way) -> Iterato
         return
     left = max(0.0, movement_left(state, player))
     if whole.inches > left + 1e-6:
-        one = too_high(state, player, whole, left)
+        one = explain_too_far(state, player, whole, left)
         yield _warned(locale, one.rule, one.code, one.facts)
     else:
         yield locale.say(N_("{inches} of it up and down"), inches=locale.inches(whole.climb_in))
 
 
-def _ground(locale: Locale, state: Match, whole: Way) -> Iterator[str]:
+def _ground(locale: Locale, state: Match, whole: MovePath) -> Iterator[str]:
     """The ground a move crosses, piece by piece; what lies below its feet is not crossed."""
     assert state.setup.arena is not None
     if not state.setup.arena.scenery:
@@ -135,11 +135,11 @@ def place_notes(locale: Locale, state: Match, player: Player, at: Spot) -> Itera
     """
     assert state.setup.arena is not None
     yield from _edge(locale, state, player, at)
-    level = floor(state, at)
-    for one in no_room(state, player, at, level, player.position.angle):
+    level = floor_height(state, at)
+    for one in standing_obstacles(state, player, at, level, player.position.angle):
         yield _warned(locale, one.rule, one.code, one.facts)
     if state.setup.arena.scenery:
-        for piece in under(state, at, level):
+        for piece in scenery_at(state, at, level):
             yield f"{locale.said(piece.name)} ({effects(locale, piece)})"
     yield from _portal(locale, state, player, at)
 

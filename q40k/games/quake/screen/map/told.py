@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import hypot
 
 from q40k.games.quake.arena.tiles import tile_of
-from q40k.games.quake.rules.melee.contact import touching
+from q40k.games.quake.rules.melee.contact import contacts_of
 from q40k.games.quake.rules.melee.melees import melee_of
 from q40k.games.quake.rules.positions.places import positions_of
 from q40k.games.quake.rules.state import Match, Player
@@ -73,7 +73,7 @@ def _company(locale: Locale, state: Match, name: str) -> Iterator[str]:
 
     Rule: DIFF-2, MELEE-3
     """
-    near = touching(state, name)
+    near = contacts_of(state, name)
     if near:
         names = locale.listed(state.players[p].name for p in near)
         yield locale.say(N_("in contact with {names} (DIFF-2)"), names=names)

@@ -8,12 +8,12 @@ from typing import Any
 
 from q40k.games.quake.rules.bonus.wrath import known_wrath
 from q40k.games.quake.rules.melee.blows import find_grip, plan, plan_at_building
-from q40k.games.quake.rules.melee.melees import Melee, engaged, melee_of, next_melees
+from q40k.games.quake.rules.melee.melees import Melee, melee_of, next_melees, opponents_of
 from q40k.games.quake.rules.melee.odds import odds_of_melee
 from q40k.games.quake.rules.shooting.odds import odds_of
 from q40k.games.quake.rules.state import Match
 from q40k.i18n.locale import N_, Locale
-from q40k.i18n.sentences import after
+from q40k.i18n.sentences import labelled
 from q40k.kernel.events import Refused
 
 MOST = 3
@@ -48,7 +48,7 @@ def melee_at_a_glance(locale: Locale, state: Match, player: str) -> str:
 def grip_notes(locale: Locale, state: Match, player: str, ways: Sequence[str]) -> dict[str, str]:
     """What each way to fight may do to the foe it strikes first: its chance to die."""
     striker = state.players[player]
-    foes = engaged(state, player)
+    foes = opponents_of(state, player)
     if not foes:
         return {}
     charged = striker.turn.charge.target if striker.turn.charge else None
@@ -83,7 +83,7 @@ def victim_notes(
         return {}
     notes = {}
     for name in whom:
-        victim = state.named(name)
+        victim = state.player_named(name)
         if name == facts.get("split"):
             continue
         if victim is not None and not grip.grenade:
@@ -106,7 +106,7 @@ def waiting(locale: Locale, state: Match) -> tuple[str, ...]:
     if not found:
         return (locale.gettext(N_("No melee is left to fight.")),)
     lines = [
-        after(locale, locale.gettext(N_("Next")), glance(locale, state, one))
+        labelled(locale, locale.gettext(N_("Next")), glance(locale, state, one))
         for one in found[:MOST]
     ]
     return (*lines, *((f"… +{len(found) - MOST}",) if len(found) > MOST else ()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from q40k.games.quake.rules.melee.contact import Contact, touching
+from q40k.games.quake.rules.melee.contact import Contact, contacts_of
 from q40k.games.quake.rules.melee.fight import Fight
 from q40k.games.quake.rules.melee.melees import Melee, next_melees
 from q40k.games.quake.screen.base import Desk, action, during, running
@@ -96,9 +96,9 @@ def contact(desk: Desk) -> Form:
         options=player_options(desk, among),
         chosen=among.index(state.play.active) if state.play.active in among else 0,
     )
-    player = state.named(who)
+    player = state.player_named(who)
     assert player is not None
-    now = [state.players[p].name for p in touching(state, player.id)]
+    now = [state.players[p].name for p in contacts_of(state, player.id)]
     others = yield Several(
         _("{name} touches whom?").format(name=who),
         why=_("All of them; nobody: it stands alone. Now: {names}").format(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from textual.content import Content
 
 from q40k.games.quake.rules.bonus import modifiers
-from q40k.games.quake.rules.flags.carrying import carried
+from q40k.games.quake.rules.flags.carrying import carried_flags
 from q40k.games.quake.rules.movement.move import allowance
-from q40k.games.quake.rules.objectives.score import wins_with
+from q40k.games.quake.rules.objectives.score import kill_would_win
 from q40k.games.quake.rules.rounds import dies_for_good
 from q40k.games.quake.rules.state import PHASES, Match, Player
 from q40k.games.quake.screen.base import Desk
@@ -22,7 +22,7 @@ from q40k.games.quake.words.score import streak
 from q40k.games.quake.words.turn import phase_name
 from q40k.i18n.locale import Locale
 from q40k.tui import look
-from q40k.tui.look import styled
+from q40k.tui.look import style_text
 from q40k.tui.plain import RibbonText
 
 
@@ -30,7 +30,7 @@ def ribbon(desk: Desk, state: Match) -> RibbonText:
     """The match, its turn and the phases."""
     locale = desk.locale
     _ = locale.gettext
-    mod = state.setup.mod.name.said(locale.language) if state.setup.mod else "Quake 40K"
+    mod = state.setup.mod.name.in_language(locale.language) if state.setup.mod else "Quake 40K"
     title = state.setup.name or mod
     if not state.running:
         return RibbonText(title, steps=((phase_name(locale, state.play.phase), True),))
@@ -43,24 +43,24 @@ def card(desk: Desk, state: Match, seat: str) -> Content:
     locale, one = desk.locale, state.players[seat]
     _ = locale.gettext
     champion = one.champion
-    name = champion.name.said(locale.language)
+    name = champion.name.in_language(locale.language)
     colour = f"bold {ink_of(state, one.id)}"
     team = f" ({one.team})" if state.in_teams and one.team else ""
     head = Content.assemble((one.name + team, colour), f" — {name}")
     rows: list[Content | str] = [head, _made(locale, state, one), *_to_win(locale, state, one)]
     if one.bonus is not None:
-        rows.append(styled(f"◆ {bonus_line(locale, state, one.id)}", "bold"))
+        rows.append(style_text(f"◆ {bonus_line(locale, state, one.id)}", "bold"))
     melee = melee_at_a_glance(locale, state, one.id)
     if melee:
-        rows.append(styled(f"⚔ {melee}", "$text-accent"))
+        rows.append(style_text(f"⚔ {melee}", "$text-accent"))
     rows.append(profile(locale, modifiers.profile(one)))
     weapons = _weapons(desk, one)
     if weapons:
-        rows.append(styled(weapons, look.MUTED))
+        rows.append(style_text(weapons, look.MUTED))
     if acting := _acting(locale, one):
-        rows.append(styled(acting, look.MUTED))
+        rows.append(style_text(acting, look.MUTED))
     if told := ticks(locale, one.about):
-        rows.append(styled(told, look.MUTED))
+        rows.append(style_text(told, look.MUTED))
     if state.running and one.in_play:
         rows.append(_standing(locale, state, one))
     counts = _("kills {kills} · deaths {deaths} · {streak}").format(
@@ -69,7 +69,7 @@ def card(desk: Desk, state: Match, seat: str) -> Content:
         streak=streak(locale, one.score.streak)
         or _("streak {number}").format(number=one.score.streak),
     )
-    rows.append(styled(counts, look.MUTED))
+    rows.append(style_text(counts, look.MUTED))
     return look.lines(*rows)
 
 
@@ -94,10 +94,10 @@ def _made(locale: Locale, state: Match, one: Player) -> str:
 
 def _weapons(desk: Desk, one: Player) -> str:
     names = []
-    library = desk.library if desk.stocked else None
+    library = desk.library if desk.has_packs else None
     for weapon in one.champion.weapons:
         found = library and (library.weapons.get(weapon) or library.gear.get(weapon))
-        names.append(found.name.said(desk.locale.language) if found else weapon)
+        names.append(found.name.in_language(desk.locale.language) if found else weapon)
     return ", ".join(names)
 
 
@@ -112,7 +112,7 @@ def _standing(locale: Locale, state: Match, one: Player) -> str:
     place = where(locale, one)
     if place:
         parts.append(place)
-    flags = carried(state, one.id)
+    flags = carried_flags(state, one.id)
     if flags:
         parts.append(f"{FLAG}{' '.join(flags)}")
     if state.play.phase == "movement":
@@ -133,10 +133,10 @@ def _to_win(locale: Locale, state: Match, one: Player) -> list[Content]:
     said = to_win(locale, state, one.id)
     near = state.running and one.in_play
     deadly = near and any(
-        p != one.id and state.players[p].in_play and wins_with(state, one.id, p)
+        p != one.id and state.players[p].in_play and kill_would_win(state, one.id, p)
         for p in state.order
     )
-    return [styled(f"! {said}" if deadly else f"→ {said}", "bold $warning" if deadly else "")]
+    return [style_text(f"! {said}" if deadly else f"→ {said}", "bold $warning" if deadly else "")]
 
 
 def card_explained(desk: Desk, seat: str | None = None) -> str:

@@ -9,7 +9,7 @@ from textual.content import Content
 
 from q40k.games.quake.packs.models import Arena, Champion, Mod
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.rules.teams.teams import lacking, teams_of
+from q40k.games.quake.rules.teams.teams import missing_players, teams_of
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.champion.picker import Armed, Fielded
 from q40k.games.quake.screen.forms import number
@@ -24,7 +24,7 @@ from q40k.geometry.scene import Scene
 from q40k.i18n.locale import Locale
 from q40k.packs.problems import PackError
 from q40k.tui import look
-from q40k.tui.look import styled
+from q40k.tui.look import style_text
 from q40k.tui.plain import Lobby
 
 
@@ -39,7 +39,7 @@ def lobby(desk: Desk, state: Match, marked: Any) -> Lobby:
         missing=tuple(_missing(desk.locale, state)) if state.setup.mod else (),
         marked=_card(desk, marked),
         scene=_scene(state, arena),
-        told=True,
+        replaces_feed=True,
         caption=f"{desk.locale.said(arena.name)} · {room_in(desk.locale, arena)}" if arena else "",
     )
 
@@ -55,7 +55,7 @@ def _chosen(desk: Desk, state: Match, marked: Any) -> tuple[Mod | None, Arena | 
         library = desk.library
     except PackError:  # it is said below what is asked
         return None, None
-    said, where = desk.kept.get(CHOSEN, ("", ""))
+    said, where = desk.memory.get(CHOSEN, ("", ""))
     mod = library.mods.get(said or str(marked))
     arena = library.arenas.get(where or str(marked))
     return mod, arena or next(iter(arenas_for(library, mod)), None)
@@ -96,7 +96,7 @@ def _team(locale: Locale, state: Match, side: str, mates: list[Player]) -> tuple
     assert state.setup.mod is not None
     least = teams_of(state.setup.mod).players
     letter = letter_of(state, mates[0].id)
-    who = styled(f"{letter} {side}", f"bold {ink_of(state, mates[0].id)}")
+    who = style_text(f"{letter} {side}", f"bold {ink_of(state, mates[0].id)}")
     count = len(mates)
     of = _("{count} of {least}").format(count=count, least=least) if count < least else str(count)
     left = budget_left(state, side)
@@ -116,14 +116,14 @@ def _missing(locale: Locale, state: Match) -> list[Content]:
         there = any(player.present for player in state.players.values())
         said = [] if there else [_("nobody sits here yet")]
     if said:
-        return [styled(f"○ {one}", "$warning") for one in said]
+        return [style_text(f"○ {one}", "$warning") for one in said]
     ready = _("ready: Enter on an empty name starts")
-    return [styled(f"● {ready}", "$success")]
+    return [style_text(f"● {ready}", "$success")]
 
 
 def _of_teams(locale: Locale, state: Match) -> list[str]:
     assert state.setup.mod is not None
-    teams, players = lacking(state)
+    teams, players = missing_players(state)
     least = teams_of(state.setup.mod).players
     said = []
     if teams:
@@ -156,5 +156,5 @@ def _card(desk: Desk, marked: Any) -> tuple[Content | str, ...]:
     head = Content.assemble(
         (locale.said(champion.name), "bold"), "  ", (str(champion.points), "bold $accent")
     )
-    rows: list[Content | str] = [head, styled(kind, look.MUTED), profile(locale, champion)]
+    rows: list[Content | str] = [head, style_text(kind, look.MUTED), profile(locale, champion)]
     return (*rows, *([weapons] if weapons else []))

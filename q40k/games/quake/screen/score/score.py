@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from q40k.games.quake.rules.objectives.score import wins_with
+from q40k.games.quake.rules.objectives.score import kill_would_win
 from q40k.games.quake.rules.score import Accident, Kill
 from q40k.games.quake.rules.state import Player
 from q40k.games.quake.screen.base import Desk, action, playing
@@ -60,7 +60,7 @@ def _killer(desk: Desk) -> Generator[Field, Any, str]:
         hint=_("number or first letters"),
         options=player_options(desk, in_play(desk)),
     )
-    player = desk.state.named(got)
+    player = desk.state.player_named(got)
     assert player is not None
     return player.id
 
@@ -76,7 +76,7 @@ def _victims(desk: Desk, killer: str) -> tuple[Option, ...]:
             own = _("own team")
             return f"-{desk.locale.points(player.value)} {own}"
         worth = f"+{desk.locale.points(player.value)}"
-        if wins_with(desk.state, killer, player.id):
+        if kill_would_win(desk.state, killer, player.id):
             wins = _("WINS")
             return f"{worth} {wins}"
         return worth

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.shooting.able import cannot_shoot
-from q40k.games.quake.rules.shooting.aiming import NOTHING_SAID, Said
+from q40k.games.quake.rules.shooting.aiming import NO_TERMS, ShotTerms
 from q40k.games.quake.rules.shooting.arms import guns
 from q40k.games.quake.rules.shooting.odds import (
     ShotOdds,
@@ -71,7 +71,7 @@ def _able(state: Match) -> bool:
     ),
     when=acting,
     usual=_able,
-    meant=_start,
+    redirect=_start,
 )
 def shoot(desk: Desk) -> Form:
     """S: the active champion's target, then what is needed to know; Tab says how it lies."""
@@ -79,13 +79,13 @@ def shoot(desk: Desk) -> Form:
     bar = cannot_shoot(desk.state, shooter)
     if bar is not None and not bar.overridable:
         raise Refused(bar)
-    said = NOTHING_SAID
+    said = NO_TERMS
     while True:
         got = yield _target(desk, shooter, said, bar)
         if got is not OTHER:
             break
         said = yield _terms(desk, shooter, None, None, said)
-    target = desk.state.named(got)
+    target = desk.state.player_named(got)
     if target is None:
         return (yield from _at_thing(desk, shooter, got, said))
     weapon, said = yield from _weapon(desk, shooter, target, said)
@@ -107,7 +107,7 @@ def _shooter(desk: Desk) -> Generator[Field, Any, Player]:
         hint=_("number or first letters"),
         options=player_options(desk, in_play(desk)),
     )
-    player = state.named(name)
+    player = state.player_named(name)
     assert player is not None
     return player
 
@@ -116,21 +116,21 @@ class Known:
     """The odds of the last shooter, as long as nothing has changed."""
 
     def __init__(self) -> None:
-        self._of: tuple[Match, str, Said] | None = None
+        self._of: tuple[Match, str, ShotTerms] | None = None
         self._odds: tuple[ShotOdds, ...] = ()
 
-    def odds(self, state: Match, shooter: Player, said: Said) -> tuple[ShotOdds, ...]:
+    def odds(self, state: Match, shooter: Player, said: ShotTerms) -> tuple[ShotOdds, ...]:
         """Every shot at every target."""
         of = self._of
         if of is None or of[0] is not state or of[1:] != (shooter.id, said):
-            self._odds = targets_at_a_glance(state, shooter, said=said)
+            self._odds = targets_at_a_glance(state, shooter, terms=said)
             self._of = (state, shooter.id, said)
         return self._odds
 
 
 def known(desk: Desk) -> Known:
     """The odds that this desk keeps."""
-    kept: Known = desk.kept.setdefault("shots", Known())
+    kept: Known = desk.memory.setdefault("shots", Known())
     return kept
 
 
@@ -145,10 +145,10 @@ def think_ahead(desk: Desk) -> None:
     """Work out the active champion's odds while nobody waits for them."""
     state = desk.state
     if foresees(state) and state.play.active is not None:
-        known(desk).odds(state, state.players[state.play.active], NOTHING_SAID)
+        known(desk).odds(state, state.players[state.play.active], NO_TERMS)
 
 
-def _target(desk: Desk, shooter: Player, said: Said, bar: Refusal | None) -> Weighed:
+def _target(desk: Desk, shooter: Player, said: ShotTerms, bar: Refusal | None) -> Weighed:
     _ = desk.locale.gettext
     state = desk.state
     shots: dict[str, list[ShotOdds]] = {}
@@ -198,7 +198,7 @@ def _named(shooter: Player, odds: ShotOdds, desk: Desk) -> str:
     return desk.locale.said(weapon.name)
 
 
-def _things(desk: Desk, shooter: Player, said: Said) -> tuple[Option, ...]:
+def _things(desk: Desk, shooter: Player, said: ShotTerms) -> tuple[Option, ...]:
     """Barrels that are whole, and buildings that stand, each with what it is and the chance."""
     state = desk.state
     barrels = [b.id for b in state.barrels.values() if not b.burning]
@@ -210,7 +210,7 @@ def _things(desk: Desk, shooter: Player, said: Said) -> tuple[Option, ...]:
     )
 
 
-def _best_at(desk: Desk, shooter: Player, thing: str, said: Said) -> ThingOdds | None:
+def _best_at(desk: Desk, shooter: Player, thing: str, said: ShotTerms) -> ThingOdds | None:
     """The likeliest shot at a barrel or a building; None without a weapon."""
     state = desk.state
     target = state.barrels.get(thing, thing)
@@ -234,7 +234,7 @@ def _of_thing(desk: Desk, thing: str, odds: ThingOdds | None) -> tuple[str, ...]
     return thing_line(desk.locale, odds, building=thing not in desk.state.barrels)
 
 
-def _at_thing(desk: Desk, shooter: Player, target: str, said: Said) -> Form:
+def _at_thing(desk: Desk, shooter: Player, target: str, said: ShotTerms) -> Form:
     """A barrel or a building: the weapon, if there are several."""
     _ = desk.locale.gettext
     arms = guns(desk.state, shooter)
@@ -264,15 +264,15 @@ def _at_thing(desk: Desk, shooter: Player, target: str, said: Said) -> Form:
 
 
 def _weapon(
-    desk: Desk, shooter: Player, target: Player, said: Said
-) -> Generator[Field, Any, tuple[str | None, Said]]:
+    desk: Desk, shooter: Player, target: Player, said: ShotTerms
+) -> Generator[Field, Any, tuple[str | None, ShotTerms]]:
     """What is fired; asked only of whoever carries several, the most deadly marked."""
     _ = desk.locale.gettext
     arms = guns(desk.state, shooter)
     if len(arms) < 2:
         return (arms[0].id if arms else None), said
     while True:
-        shots = targets_at_a_glance(desk.state, shooter, said=said, targets=(target.id,))
+        shots = targets_at_a_glance(desk.state, shooter, terms=said, targets=(target.id,))
         odds = {one.weapon: one for one in shots}
         best = best_shot(shots).weapon
         options = tuple(
@@ -297,7 +297,7 @@ def _line_of(desk: Desk, odds: Mapping[str, ShotOdds], weapon: str) -> tuple[str
     return shot_line(desk.locale, odds[weapon])
 
 
-def _matters(state: Match, shooter: Player, target: Player, weapon: str, said: Said) -> bool:
+def _matters(state: Match, shooter: Player, target: Player, weapon: str, said: ShotTerms) -> bool:
     """Whether the shot is another one within 12 in, and nobody knows how far it is."""
     if shooter.position.at is not None and target.position.at is not None:
         return False
@@ -308,12 +308,12 @@ def _matters(state: Match, shooter: Player, target: Player, weapon: str, said: S
 
 
 def _terms(
-    desk: Desk, shooter: Player, target: Player | None, weapon: str | None, said: Said
+    desk: Desk, shooter: Player, target: Player | None, weapon: str | None, said: ShotTerms
 ) -> Telling:
     """The table's word on distance, cover and darkness, in one line; the odds follow it."""
     _ = desk.locale.gettext
 
-    def read(typed: str) -> Said:
+    def read(typed: str) -> ShotTerms:
         return read_terms(typed, said)
 
     def tell(typed: str) -> tuple[str, ...]:
@@ -343,7 +343,7 @@ def _terms(
     )
 
 
-def read_terms(typed: str, said: Said = NOTHING_SAID) -> Said:
+def read_terms(typed: str, said: ShotTerms = NO_TERMS) -> ShotTerms:
     """The words on how a target lies: inches, c5 (c0: none) for cover, d for the dark, ch for a
     charge, in for who comes back in the portal.
 
@@ -367,7 +367,7 @@ def read_terms(typed: str, said: Said = NOTHING_SAID) -> Said:
 
 
 def _command(
-    desk: Desk, shooter: Player, target: Player, weapon: str | None, said: Said
+    desk: Desk, shooter: Player, target: Player, weapon: str | None, said: ShotTerms
 ) -> Generator[Field, Any, Shoot]:
     """The command; a template is laid where places are known, else the table says who is under."""
     state = desk.state

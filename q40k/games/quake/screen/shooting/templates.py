@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from q40k.games.quake.rules.melee.contact import touching
+from q40k.games.quake.rules.melee.contact import contacts_of
 from q40k.games.quake.rules.positions.places import positions_of
 from q40k.games.quake.rules.shooting.templates import levels_of
 from q40k.games.quake.rules.state import Player
@@ -14,7 +14,7 @@ from q40k.games.quake.screen.forms import in_play, player_options
 from q40k.games.quake.screen.positions import place_worded
 from q40k.geometry.spots import Spot
 from q40k.tui.fields import Field, Several
-from q40k.tui.map.fields import WARN, Aimed, AimField, moved
+from q40k.tui.map.fields import WARN, AimAnswer, AimField, move_spot
 
 if TYPE_CHECKING:
     from q40k.games.quake.arena.figures import ArenaPositions
@@ -41,7 +41,7 @@ def lay(desk: Desk, shooter: Player, target: Player, shape: str) -> Generator[Fi
     """
     one = _field(desk, shooter, target, shape)
     proposed = one.template
-    aimed: Aimed = yield one
+    aimed: AimAnswer = yield one
     unknown = [
         p
         for p in in_play(desk, [shooter.id, target.id])
@@ -76,10 +76,10 @@ def _field(desk: Desk, shooter: Player, target: Player, shape: str) -> AimField:
     )
     plain = one.tell
 
-    def tell(aimed: Aimed) -> tuple[str, ...]:
+    def tell(aimed: AimAnswer) -> tuple[str, ...]:
         known = desk.state.players
         spared = (target.id, shooter.id) if flame else (target.id,)
-        beside = [p for p in touching(desk.state, target.id) if p not in (*aimed.under, *spared)]
+        beside = [p for p in contacts_of(desk.state, target.id) if p not in (*aimed.under, *spared)]
         lines = [*plain(aimed)]
         lines += [_("{name}, in contact").format(name=known[p].name) for p in beside]
         if target.id not in aimed.under:
@@ -88,7 +88,7 @@ def _field(desk: Desk, shooter: Player, target: Player, shape: str) -> AimField:
         return tuple(lines)
 
     one.tell = tell
-    one.reprice()
+    one.update_notes()
     return one
 
 
@@ -124,16 +124,16 @@ def aim_field(
     known = known_in(state, shooter.id)
     levels = levels_of(state, shooter, target, kind) if target is not None else None
 
-    def touch(template: Template) -> Aimed:
+    def touch(template: Template) -> AimAnswer:
         spared = (shooter.id,) if kind == "flame" else ()
-        found = templates.touched(table, template, spared, levels)
-        return Aimed(
+        found = templates.find_touched_figures(table, template, spared, levels)
+        return AimAnswer(
             template,
             tuple(one.id for one in found if one.wholly),
             tuple(one.id for one in found if not one.wholly),
         )
 
-    def tell(aimed: Aimed) -> tuple[str, ...]:
+    def tell(aimed: AimAnswer) -> tuple[str, ...]:
         _ = locale.gettext
         names = [state.players[p].name for p in aimed.wholly]
         parts = [_("{name} in part").format(name=state.players[p].name) for p in aimed.partly]
@@ -150,7 +150,7 @@ def aim_field(
             title, {"blast": templates.blast, "ordnance": templates.ordnance}[kind](at), shared
         )
     )
-    one.reprice()
+    one.update_notes()
     return one
 
 
@@ -158,7 +158,7 @@ def _disc(title: str, template: Disc, shared: dict[str, Any]) -> AimField:
     return AimField(
         title,
         template=template,
-        move=lambda now, by: now.moved(moved(now.spot, by, shared["size"])),
+        move=lambda now, by: now.move_to(move_spot(now.spot, by, shared["size"])),
         **shared,
     )
 

@@ -13,7 +13,13 @@ from q40k.games.quake.rules.clock import SetClock
 from q40k.games.quake.rules.objectives.objective import Option as Term
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.table.opening import New
-from q40k.games.quake.rules.table.options import ANNOUNCE, FRENZY, agreed, options_of, with_addons
+from q40k.games.quake.rules.table.options import (
+    ANNOUNCE,
+    FRENZY,
+    apply_options,
+    options_of,
+    with_addons,
+)
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.clock import agree_on_clock, clock_line
 from q40k.games.quake.screen.forms import who_rolls
@@ -25,7 +31,7 @@ from q40k.games.quake.words.packs.mods import explain
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.journal.journal import MatchRow
 from q40k.table.context import Onward
-from q40k.table.rematch import played_last
+from q40k.table.rematch import last_unfinished_match
 from q40k.tui.fields import Field, Option, Pick, Text
 from q40k.tui.forms import OTHER, Form
 
@@ -53,15 +59,15 @@ def open_match(desk: Desk) -> Form:
     """What the call left open: the mod, the arena, whose dice, the budget, other numbers."""
     said = prefilled(desk.prefilled)
     asked = said.mod is None
-    last = played_last(desk.match_session) if asked else None
-    desk.kept[CHOSEN] = (said.mod, said.arena)
+    last = last_unfinished_match(desk.match_session) if asked else None
+    desk.memory[CHOSEN] = (said.mod, said.arena)
     name = said.mod or (yield _which_mod(desk, last))
     if name is OTHER and last is not None:
-        desk.onward = Onward(match=last.id)
+        desk.destination = Onward(match=last.id)
         return None
-    desk.kept[CHOSEN] = (name, said.arena)
+    desk.memory[CHOSEN] = (name, said.arena)
     arena = said.arena or (yield _which_arena(desk, desk.library.mods.get(name)))
-    desk.kept[CHOSEN] = (name, arena)
+    desk.memory[CHOSEN] = (name, arena)
     by = said.dice or "hand"
     if desk.ask_dice and said.dice is None:
         _ = desk.locale.gettext
@@ -212,7 +218,7 @@ def _terms(
     clock: tuple[float | None, float | None],
 ) -> tuple[Option, ...]:
     _ = desk.locale.gettext
-    as_agreed = agreed(with_addons(mod, addons), options)
+    as_agreed = apply_options(with_addons(mod, addons), options)
     rows: list[tuple[Any, str, str]] = [(_BEGIN, _("no, begin"), "")]
     for name, term in options_of(as_agreed).items():
         value = _value(as_agreed, name, term, options)
@@ -265,7 +271,7 @@ def enter_the_rest(desk: Desk, command: New) -> None:
     said, mod = prefilled(desk.prefilled), desk.state.setup.mod
     if mod is not None and not command.name and not desk.match_session.row.name:
         name = desk.locale.said(mod.name)
-        desk.guarded(lambda: desk.match_session.call_it(name), settle=False)
+        desk.run_guarded(lambda: desk.match_session.rename(name), settle=False)
     if said.minutes is not None or said.each is not None:
         desk.do(SetClock(minutes=said.minutes, seconds=said.each))
     seat(desk)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from q40k.games.quake.rules.objectives.objective import Progress, progress, way_to_win
+from q40k.games.quake.rules.objectives.objective import Progress, main_objective, progress
 from q40k.games.quake.rules.rounds import in_rounds
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.objectives.objective import of_win
 from q40k.i18n.locale import N_, Locale
-from q40k.i18n.race import so_far as so_far_of
+from q40k.i18n.race import score_text as so_far_of
 
 
 def goal(locale: Locale, state: Match, player: str) -> str:
@@ -24,11 +24,11 @@ def goal(locale: Locale, state: Match, player: str) -> str:
 
 
 def _made_of(locale: Locale, far: Progress) -> str:
-    made, wanted = str(far.made), str(far.goal)
+    made, wanted = str(far.reached), str(far.goal)
     if far.unit == "times":
-        made, wanted = locale.times(far.made), f"×{far.goal}"
+        made, wanted = locale.times(far.reached), f"×{far.goal}"
     elif far.unit == "points":
-        made, wanted = locale.points(far.made), locale.points(far.goal)
+        made, wanted = locale.points(far.reached), locale.points(far.goal)
     return locale.say(N_("{made} of {goal}"), made=made, goal=wanted)
 
 
@@ -43,15 +43,15 @@ def made(state: Match, side: str) -> Fraction:
 def short(locale: Locale, state: Match, side: str) -> str:
     """What a side has made, as short as can be: "×3.4", "1/3", "7/15", "2/4"."""
     far = progress(state, side)
-    return "" if far is None else so_far_of(locale, far.made, far.goal, far.unit)
+    return "" if far is None else so_far_of(locale, far.reached, far.goal, far.unit)
 
 
 def measure(locale: Locale, state: Match, side: str) -> str:
     """What a side has made of what it needs: "×3.4 of ×10", "1 of 3 rounds", "7 of 15 points"."""
-    far, told = progress(state, side), of_win(way_to_win(state).by).counted
+    far, told = progress(state, side), of_win(main_objective(state).by).counted
     if far is None:
         return locale.gettext(N_("targets")) if state.hunt is not None else ""
-    return _made_of(locale, far) if told is None else told(locale, int(far.made), int(far.goal))
+    return _made_of(locale, far) if told is None else told(locale, int(far.reached), int(far.goal))
 
 
 def so_far(locale: Locale, state: Match, side: str) -> str:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from q40k.games.quake.packs.models import Mod, ScoreWin
 from q40k.games.quake.rules.ending.winning import Won
-from q40k.games.quake.rules.objectives.score import wins_with
+from q40k.games.quake.rules.objectives.score import kill_would_win
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.opening import MatchOpened
 from q40k.games.quake.words.names import names_of
@@ -43,7 +43,9 @@ def _to_win(locale: Locale, state: Match, player: str) -> str:
     said = locale.ngettext(
         "{points} point to go", "{points} points to go", 1 if missing == 1 else 2
     ).format(points=locale.points(missing))
-    deadly = [p for p in state.order if state.players[p].in_play and wins_with(state, player, p)]
+    deadly = [
+        p for p in state.order if state.players[p].in_play and kill_would_win(state, player, p)
+    ]
     if not deadly:
         return said
     kills = N_("{missing}: killing {players} wins")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from q40k.games.quake.rules.bonus import modifiers
-from q40k.games.quake.rules.objectives.score import wins_with
+from q40k.games.quake.rules.objectives.score import kill_would_win
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.bonus import bonus_line
 from q40k.games.quake.words.champion import profile
@@ -28,8 +28,12 @@ def _lines(locale: Locale, state: Match, seat: str) -> Iterator[str | Fold]:
         return
     yield to_win(locale, state, seat)
     if state.running:
-        prey = [other for other in state.order if other != seat and wins_with(state, seat, other)]
-        foes = [other for other in state.order if other != seat and wins_with(state, other, seat)]
+        prey = [
+            other for other in state.order if other != seat and kill_would_win(state, seat, other)
+        ]
+        foes = [
+            other for other in state.order if other != seat and kill_would_win(state, other, seat)
+        ]
         for said, others in (
             (N_("You would win by killing {names}."), prey),
             (N_("{names} would win by killing you."), foes),
