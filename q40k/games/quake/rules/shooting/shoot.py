@@ -201,7 +201,7 @@ class _Fire:
         boons: tuple[Modifier, ...],
     ) -> None:
         self.live, self.shooter, self.weapon, self.target = live, shooter, weapon, target
-        self.command, self.how, self.where, self.boons = command, aim, line, boons
+        self.command, self.aim, self.line, self.boons = command, aim, line, boons
 
     def fire_directly(self, plan: ShootingPlan, shot: Shot) -> Rule[None]:
         """Fire without a template: only the target is affected.
@@ -222,13 +222,13 @@ class _Fire:
         if shot.shape == "flame":
             yield from self._fire_flame(shot)
             return
-        plan = self._plan(self.target, structs.replace(self.how, only_hits=True))
+        plan = self._plan(self.target, structs.replace(self.aim, only_hits=True))
         aimed = yield from resolve(plan.attack, self.shooter.id, self.target.id, RULE)
         steps = (*shot.steps, *workings(aimed, self.shooter.id, self.target.id))
         shot = structs.replace(_with_totals(shot, aimed), steps=steps)
         results: list[_Result] = []
         if aimed.hits or aimed.told:
-            aim = structs.replace(self.how, hits=max(1, aimed.hits))
+            aim = structs.replace(self.aim, hits=max(1, aimed.hits))
             for victim in (yield from self._find_victims(shot.shape)):
                 attack = self._with_save(self._plan(victim, aim).attack, victim)
                 outcome = _declared_dead(victim, aim.hits)
@@ -245,7 +245,7 @@ class _Fire:
         """
         results: list[_Result] = []
         for victim in (yield from self._find_victims(shot.shape)):
-            attack = self._with_save(self._plan(victim, self.how).attack, victim)
+            attack = self._with_save(self._plan(victim, self.aim).attack, victim)
             if results and attack.cast is not None:
                 if not results[0][2].hits:
                     break
@@ -271,7 +271,7 @@ class _Fire:
         state, shooter, weapon = self.live.state, self.shooter, self.weapon
         if victim.id == self.target.id:
             cover = self.command.in_cover
-            return plan_of(state, shooter, weapon, victim, aim, self.where, cover, self.boons)
+            return plan_of(state, shooter, weapon, victim, aim, self.line, cover, self.boons)
         line = line_of_fire(state, shooter, victim)
         return plan_of(state, shooter, weapon, victim, aim, line)
 

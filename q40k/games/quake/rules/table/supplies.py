@@ -31,7 +31,7 @@ class RunShort(Event, tag="run-short"):
 def report_shortages(live: Live[Match]) -> Rule[None]:
     """Report too few equipment or weapon tokens, or too few places for barrels.
 
-    Needed are as many tokens as champions, three at least, and a place for each barrel.
+    Each champion needs a token of both kinds, three at least, and places for its barrels.
 
     Rule: BONUS-6, BARREL-1
     """

@@ -29,7 +29,7 @@ Why = Literal["", "no-shot", "no-charge", "fights", "nobody-near", "no-melee"]
 """Why a champion can do nothing in a phase; "" where that is unknown."""
 NEARLY_IN = 2.0
 """Champions out of charge range by less are not too far: a ruler may have the last word."""
-MOVED = frozenset(("heavy-moved", "ordnance-moved", "turbo"))
+DOUBTFUL_CODES = frozenset(("heavy-moved", "ordnance-moved", "turbo"))
 """Findings the table may see differently: a move may be entered roughly."""
 
 
@@ -103,7 +103,7 @@ def _why_idle(state: Match, player: Player) -> Why:
         return ""
     if phase == "shooting":
         hindrance = cannot_shoot(state, player)
-        return "no-shot" if hindrance is not None and hindrance.code not in MOVED else ""
+        return "no-shot" if hindrance is not None and hindrance.code not in DOUBTFUL_CODES else ""
     if phase == "assault":
         return _why_no_charge(state, player)
     return "no-melee" if phase == "melee" and _has_no_melee(state, player) else ""
