@@ -57,7 +57,7 @@ def trait(desk: Desk) -> Form:
             rule="TRAIT-1",
             hint=_("number or first letters"),
             options=tuple(
-                Option(str(n), t, desk.locale.said(t.name)) for n, t in enumerate(found, 1)
+                Option(str(n), t, desk.locale.name_of(t.name)) for n, t in enumerate(found, 1)
             ),
         )
     use = one.use
@@ -67,11 +67,13 @@ def trait(desk: Desk) -> Form:
         choices = ()
     elif len(use.choices) > 1:
         picked = yield Several(
-            _("{name}: what of it?").format(name=desk.locale.said(one.name)),
+            _("{name}: what of it?").format(name=desk.locale.name_of(one.name)),
             why=_("{most} at most.").format(most=use.most),
             rule="TRAIT-1",
             hint=_("numbers, then Enter"),
-            options=by_number({choice.id: desk.locale.said(choice.name) for choice in use.choices}),
+            options=by_number(
+                {choice.id: desk.locale.name_of(choice.name) for choice in use.choices}
+            ),
         )
         choices = tuple(picked)
     targets: tuple[str, ...] = ()

@@ -33,14 +33,16 @@ def lobby(desk: Desk, state: Match, marked: Any) -> Lobby:
     mod, arena = _chosen(desk, state, marked)
     headed = state.setup.mod is not None and not state.setup.name  # the ribbon says it already
     return Lobby(
-        title="" if headed or mod is None else desk.locale.said(mod.name),
+        title="" if headed or mod is None else desk.locale.name_of(mod.name),
         about=(in_short(desk.locale, mod), *explained(desk.locale, mod)[1:]) if mod else (),
         seats=_seats(desk, state),
         missing=tuple(_missing(desk.locale, state)) if state.setup.mod else (),
         marked=_card(desk, marked),
         scene=_scene(state, arena),
         replaces_feed=True,
-        caption=f"{desk.locale.said(arena.name)} · {room_in(desk.locale, arena)}" if arena else "",
+        caption=f"{desk.locale.name_of(arena.name)} · {room_in(desk.locale, arena)}"
+        if arena
+        else "",
     )
 
 
@@ -88,7 +90,7 @@ def _seats(desk: Desk, state: Match) -> tuple[tuple[Content, str, str], ...]:
 
 def _seat(locale: Locale, state: Match, one: Player) -> tuple[Content, str, str]:
     who = Content.assemble((f"{number(one):>2} ", look.MUTED), (one.name, ink_of(state, one.id)))
-    return who, locale.said(one.champion.name), locale.points(one.value)
+    return who, locale.name_of(one.champion.name), locale.points(one.value)
 
 
 def _team(locale: Locale, state: Match, side: str, mates: list[Player]) -> tuple[Content, str, str]:
@@ -152,9 +154,9 @@ def _card(desk: Desk, marked: Any) -> tuple[Content | str, ...]:
     locale, library = desk.locale, desk.library
     kind = f"{army_name(locale, champion.army)} · {unit_type_name(locale, champion.unit_type)}"
     found = (library.weapons.get(one) or library.gear.get(one) for one in champion.weapons)
-    weapons = ", ".join(locale.said(one.name) for one in found if one is not None)
+    weapons = ", ".join(locale.name_of(one.name) for one in found if one is not None)
     head = Content.assemble(
-        (locale.said(champion.name), "bold"), "  ", (str(champion.points), "bold $accent")
+        (locale.name_of(champion.name), "bold"), "  ", (str(champion.points), "bold $accent")
     )
     rows: list[Content | str] = [head, style_text(kind, look.MUTED), profile(locale, champion)]
     return (*rows, *([weapons] if weapons else []))

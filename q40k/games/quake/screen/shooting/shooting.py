@@ -195,7 +195,7 @@ def _note(desk: Desk, odds: ShotOdds | None) -> str:
 
 def _named(shooter: Player, odds: ShotOdds, desk: Desk) -> str:
     weapon = next(one for one in guns(desk.state, shooter) if one.id == odds.weapon)
-    return desk.locale.said(weapon.name)
+    return desk.locale.name_of(weapon.name)
 
 
 def _things(desk: Desk, shooter: Player, said: ShotTerms) -> tuple[Option, ...]:
@@ -249,7 +249,8 @@ def _at_thing(desk: Desk, shooter: Player, target: str, said: ShotTerms) -> Form
             rule="SHOOT-4",
             hint=_("Enter: the marked one"),
             options=tuple(
-                Option(str(n), one.id, desk.locale.said(one.name)) for n, one in enumerate(arms, 1)
+                Option(str(n), one.id, desk.locale.name_of(one.name))
+                for n, one in enumerate(arms, 1)
             ),
             chosen=[one.id for one in arms].index(best.weapon) if best else 0,
             tell=lambda gun: _of_thing(desk, target, odds[gun]),
@@ -276,7 +277,7 @@ def _weapon(
         odds = {one.weapon: one for one in shots}
         best = best_shot(shots).weapon
         options = tuple(
-            Option(str(n), one.id, desk.locale.said(one.name), _note(desk, odds[one.id]))
+            Option(str(n), one.id, desk.locale.name_of(one.name), _note(desk, odds[one.id]))
             for n, one in enumerate(arms, 1)
         )
         got = yield Weighed(
