@@ -24,9 +24,9 @@ def main() -> int:
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     try:
         from q40k.cli.app import run
-        from q40k.cli.streams import fill_closed
+        from q40k.cli.streams import fill_closed_streams
 
-        fill_closed()
+        fill_closed_streams()
         return run(sys.argv[1:])
     except KeyboardInterrupt:  # while the program was still loading
         return 130

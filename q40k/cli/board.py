@@ -8,10 +8,10 @@ import click
 
 from q40k.cli.base import Call, Option, command
 from q40k.cli.errors import DONE, REFUSED, Failure
-from q40k.cli.open import match_argument, match_library
+from q40k.cli.open import match_argument, open_library
 from q40k.cli.say import N_, _
 from q40k.cli.streams import echo
-from q40k.kernel.garbage import settle
+from q40k.kernel.garbage import collect_in_portions
 
 
 @command(
@@ -36,15 +36,15 @@ def board(call: Call, match: str | None, lan: bool, port: int | None, led: bool)
     """Serve the board until it is told to end."""
     from q40k.live.server import Wish, serve
 
-    with match_library() as opened:
-        number = opened.find(match).id if match is not None else None
-        path = opened.path
+    with open_library() as library:
+        number = library.find(match).id if match is not None else None
+        path = library.path
     wish = Wish(path, number, lan, port, call.context().language)
-    say = echo if led else _say_where
+    say = echo if led else _print_address
 
     def ready(url: str) -> None:
         say(url)
-        settle()
+        collect_in_portions()
 
     try:
         serve(wish, ready, sys.stdin if led else None)
@@ -54,8 +54,8 @@ def board(call: Call, match: str | None, lan: bool, port: int | None, led: bool)
     return DONE
 
 
-def _say_where(url: str) -> None:
-    """The address, and the same as a code for a phone."""
+def _print_address(url: str) -> None:
+    """Print the address, and its code for a phone."""
     from q40k.live.qr import lines
 
     echo(_("The board is at {url}", url=url))

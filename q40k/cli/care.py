@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from q40k.cli.base import Call, Option, command
-from q40k.cli.complete import files
+from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
 from q40k.cli.matches import as_json, json_option
-from q40k.cli.say import N_, _, locale, of_game
+from q40k.cli.say import N_, _, locale, speaking_of
 from q40k.cli.streams import echo, echo_progress, echo_text
 from q40k.games.game import DEFAULT, find, manifests
 
 if TYPE_CHECKING:
-    from q40k.kernel.care.recover import Repaired
+    from q40k.kernel.care.recover import RepairResult
     from q40k.table.doctor import Finding
 
 _MARKS = {"well": "✓", "note": "–", "wrong": "✗"}
@@ -30,10 +30,10 @@ _MARKS = {"well": "✓", "note": "–", "wrong": "✗"}
         "The copy is whole or not there at all. Without --to it goes to the folder of backups,"
         " where q40k keeps the last few it makes by itself."
     ),
-    Option(["to", "--to"], metavar=N_("FILE"), shell_complete=files,
+    Option(["to", "--to"], metavar=N_("FILE"), shell_complete=complete_files,
            help=N_("Write this file, or a file of this folder; nothing is written over.")),
     Option(["--create"], is_flag=True, help=N_("Make the folder when it is not there.")),
-    Option(["mirror", "--mirror"], metavar=N_("FOLDER"), shell_complete=files,
+    Option(["mirror", "--mirror"], metavar=N_("FOLDER"), shell_complete=complete_files,
            help=N_("From now on keep a second library in this folder, entry by entry.")),
     Option(["ended", "--no-mirror"], is_flag=True, help=N_("Keep that one up no longer.")),
     examples=(
@@ -45,15 +45,15 @@ _MARKS = {"well": "✓", "note": "–", "wrong": "✗"}
 def backup(call: Call, to: str | None, create: bool, mirror: str | None, ended: bool) -> int:
     """Make a backup, or keep a mirror."""
     del call
-    from q40k.table.doctor import copied, mirrored
+    from q40k.table.doctor import copy_library, mirror_library
 
     if mirror is not None or ended:
-        kept = mirrored(Path(mirror) if mirror is not None and not ended else None)
+        kept = mirror_library(Path(mirror) if mirror is not None and not ended else None)
         if kept is not None:
             echo(str(kept))
         return DONE
     try:
-        echo(str(copied(Path(to) if to is not None else None, create=create)))
+        echo(str(copy_library(Path(to) if to is not None else None, create=create)))
     except FileNotFoundError as error:
         title = _("There is no folder {path}.", path=error.filename)
         advice = _("If it is a stick, see that it is there. --create makes the folder.")
@@ -82,99 +82,112 @@ def backup(call: Call, to: str | None, create: bool, mirror: str | None, ended: 
     ),
 )  # fmt: skip
 def doctor(call: Call, mend: bool, forget_: bool, drill_: bool, as_json_: bool) -> int:
-    """Look at everything, and mend what can be mended."""
+    """Examine everything, and repair what can be repaired."""
     from q40k.table.doctor import forget, needs_repair, repair
 
     if forget_:
         forget()
     if drill_:
-        return _drilled(as_json_)
-    found = list(_examined(call, as_json_))
-    mended: Repaired | None = None
-    if mend and needs_repair(found):
-        mended = repair()
+        return _run_drill(as_json_)
+    findings = list(_examine(call, as_json_))
+    repaired: RepairResult | None = None
+    if mend and needs_repair(findings):
+        repaired = repair()
         if not as_json_:
-            _tell(mended)
+            _print_repair(repaired)
     elif mend and not as_json_:
         echo(_("Nothing here needs a repair."))
     if as_json_:
-        echo_text(as_json({"findings": [_data(one) for one in found], "repaired": _mended(mended)}))
-    if mended is not None:
-        return REFUSED if mended.lost else DONE
-    return REFUSED if any(one.state == "wrong" for one in found) else DONE
+        echo_text(
+            as_json(
+                {
+                    "findings": [_finding_data(finding) for finding in findings],
+                    "repaired": _repair_data(repaired),
+                }
+            )
+        )
+    if repaired is not None:
+        return REFUSED if repaired.lost else DONE
+    return REFUSED if any(finding.state == "wrong" for finding in findings) else DONE
 
 
-def _drilled(as_json_: bool) -> int:
-    """Try the whole chain on a copy, and say what it proved."""
+def _run_drill(as_json_: bool) -> int:
+    """Try the whole chain on a copy, and print the result."""
     from q40k.table.drill import drill
 
-    shown = not as_json_ and sys.stderr.isatty()
+    is_shown = not as_json_ and sys.stderr.isatty()
 
     def progress(place: int, number: int) -> None:
-        if shown:
+        if is_shown:
             echo_progress(_("drill {place} of {number}…", place=place, number=number))
 
-    found = []
-    for one in drill(progress):
-        found.append(one)
+    findings = []
+    for finding in drill(progress):
+        findings.append(finding)
         if not as_json_:
-            _print(one)
+            _print(finding)
     if as_json_:
-        echo_text(as_json({"findings": [_data(one) for one in found]}))
-    return REFUSED if any(one.state == "wrong" for one in found) else DONE
+        echo_text(as_json({"findings": [_finding_data(finding) for finding in findings]}))
+    return REFUSED if any(finding.state == "wrong" for finding in findings) else DONE
 
 
-def mend_now() -> int:
-    """Repair the library, whatever is wrong with it, and say what became of every match."""
+def repair_now() -> int:
+    """Repair the library unconditionally, and print what became of every match."""
     from q40k.table.doctor import repair
 
-    mended = repair()
-    _tell(mended)
-    return REFUSED if mended.lost else DONE
+    repaired = repair()
+    _print_repair(repaired)
+    return REFUSED if repaired.lost else DONE
 
 
-def _examined(call: Call, silent: bool) -> Iterator[Finding]:
+def _examine(call: Call, silent: bool) -> Iterator[Finding]:
     from q40k.table.doctor import examine, terminal
 
-    shown = not silent and sys.stderr.isatty()
+    is_shown = not silent and sys.stderr.isatty()
 
     def progress(place: int, number: int) -> None:
-        if shown:
+        if is_shown:
             echo_progress(_("replaying match {place} of {number}…", place=place, number=number))
 
-    for findings in (examine(progress), _packs(call), terminal()):
-        for one in findings:
+    for findings in (examine(progress), _examine_packs(call), terminal()):
+        for finding in findings:
             if not silent:
-                _print(one)
-            yield one
+                _print(finding)
+            yield finding
 
 
-def _print(one: Finding) -> None:
-    what, todo = _words(one)
-    echo(f"{_MARKS[one.state]} {what}")
+def _print(finding: Finding) -> None:
+    text, todo = _finding_texts(finding)
+    echo(f"{_MARKS[finding.state]} {text}")
     if todo:
         echo(f"    {todo}")
 
 
-def _words(one: Finding) -> tuple[str, str]:
+def _finding_texts(item: Finding) -> tuple[str, str]:
     from q40k.i18n.doctor import finding
 
-    return finding(locale(), one.code, one.facts)
+    return finding(locale(), item.code, item.facts)
 
 
-def _data(one: Finding) -> dict[str, Any]:
-    what, todo = _words(one)
-    facts = {key: value for key, value in one.facts.items() if key != "error"}
-    return {"check": one.code, "state": one.state, "what": what, "todo": todo, "facts": facts}
+def _finding_data(finding: Finding) -> dict[str, Any]:
+    text, todo = _finding_texts(finding)
+    facts = {key: value for key, value in finding.facts.items() if key != "error"}
+    return {
+        "check": finding.code,
+        "state": finding.state,
+        "what": text,
+        "todo": todo,
+        "facts": facts,
+    }
 
 
-def _packs(call: Call) -> Iterator[Finding]:
-    for one in manifests():
-        with of_game(one.id):
-            yield from _packs_of(call, one.id)
+def _examine_packs(call: Call) -> Iterator[Finding]:
+    for manifest in manifests():
+        with speaking_of(manifest.id):
+            yield from _examine_packs_of(call, manifest.id)
 
 
-def _packs_of(call: Call, id: str) -> Iterator[Finding]:
+def _examine_packs_of(call: Call, id: str) -> Iterator[Finding]:
     from q40k.packs.problems import PackError
     from q40k.table.doctor import Finding
 
@@ -192,24 +205,24 @@ def _packs_of(call: Call, id: str) -> Iterator[Finding]:
         yield Finding("packs", "well", {"game": game.name, "number": number})
 
 
-def _tell(mended: Repaired) -> None:
-    from q40k.i18n.doctor import lost_for_good, saved
+def _print_repair(repaired: RepairResult) -> None:
+    from q40k.i18n.doctor import lost_for_good, recovered_line
 
     echo("")
-    for one in mended.matches:
-        echo(saved(locale(), one.match, one.name, one.kept, one.lost, one.gap))
-    if mended.lost:
+    for match in repaired.matches:
+        echo(recovered_line(locale(), match.match, match.name, match.kept, match.lost, match.gap))
+    if repaired.lost:
         echo(lost_for_good(locale()))
-    if not mended.matches:
+    if not repaired.matches:
         echo(_("Nothing could be read any more, and there is no backup."))
-    if mended.aside.exists():
-        echo(_("The damaged files are kept in {path}.", path=mended.aside))
+    if repaired.aside.exists():
+        echo(_("The damaged files are kept in {path}.", path=repaired.aside))
 
 
-def _mended(mended: Repaired | None) -> dict[str, Any] | None:
-    if mended is None:
+def _repair_data(repaired: RepairResult | None) -> dict[str, Any] | None:
+    if repaired is None:
         return None
-    return {"aside": str(mended.aside), "matches": [asdict(one) for one in mended.matches]}
+    return {"aside": str(repaired.aside), "matches": [asdict(match) for match in repaired.matches]}
 
 
 COMMANDS = {"backup": backup, "doctor": doctor}

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from q40k.cli.base import Call, Option, command
-from q40k.cli.complete import files
+from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, REFUSED
-from q40k.cli.open import match as opened_match
-from q40k.cli.open import match_argument, match_library
+from q40k.cli.open import match_argument, open_library, open_match
 from q40k.cli.say import N_, _, ngettext
 from q40k.cli.streams import echo, echo_text
-from q40k.kernel.text import escaped
+from q40k.kernel.text import escape_json
 from q40k.kernel.whole_file import write_whole
 
 if TYPE_CHECKING:
@@ -24,17 +23,17 @@ if TYPE_CHECKING:
 
 
 def as_json(data: Any) -> str:
-    """Data for other programs to read."""
-    return escaped(json.dumps(data, ensure_ascii=False, indent=2))
+    """Return data as JSON text for other programs."""
+    return escape_json(json.dumps(data, ensure_ascii=False, indent=2))
 
 
 def json_option(help: str) -> Option:
-    """The option that prints data instead of words."""
+    """Return the option that prints data instead of words."""
     return Option(["as_json_", "--json"], is_flag=True, help=help)
 
 
-def of_several_games(rows: list[MatchRow]) -> bool:
-    """Whether it must be said of a match which game it is one of."""
+def has_several_games(rows: list[MatchRow]) -> bool:
+    """Return whether the matches are of several games."""
     return len({row.game for row in rows}) > 1
 
 
@@ -56,14 +55,14 @@ def show(call: Call, match: str, as_json_: bool, at: int | None) -> int:
     del call
     from q40k.cli.telling import board_of, feed
 
-    with opened_match(match, whole=at is not None or as_json_) as match_session:
+    with open_match(match, whole=at is not None or as_json_) as match_session:
         state, question = match_session.state, match_session.question
         if at is not None:
-            from q40k.table.amending import find
+            from q40k.table.amending import find_target
             from q40k.table.history import History
 
             history = History(match_session)
-            history.to(find(match_session, at).entry.seq)
+            history.go_to(find_target(match_session, at).entry.seq)
             state, question = history.state, history.question
         if as_json_:
             view = match_session.game.view
@@ -71,7 +70,7 @@ def show(call: Call, match: str, as_json_: bool, at: int | None) -> int:
             return DONE
         row = match_session.row
         echo(_("Match {number}: {name}", number=row.id, name=row.name or "-"))
-        if of_several_games(match_session.session.journal.matches()):
+        if has_several_games(match_session.session.journal.matches()):
             echo(match_session.game.name)
         if at is not None:
             echo(_("As it stood after entry {number}.", number=at))
@@ -98,10 +97,10 @@ def show(call: Call, match: str, as_json_: bool, at: int | None) -> int:
 def log(call: Call, match: str, undone: bool, workings: bool, calls: bool) -> int:
     """Print the log of a match."""
     del call
-    from q40k.cli.telling import log as told
+    from q40k.cli.telling import log_lines
 
-    with opened_match(match) as match_session:
-        for line in told(match_session, undone=undone, workings=workings, calls=calls):
+    with open_match(match) as match_session:
+        for line in log_lines(match_session, undone=undone, workings=workings, calls=calls):
             echo(line)
     return DONE
 
@@ -119,8 +118,8 @@ def log(call: Call, match: str, undone: bool, workings: bool, calls: bool) -> in
 def verify(call: Call, match: str) -> int:
     """Verify a match."""
     del call
-    with match_library() as opened:
-        verdict = opened.verify(opened.find(match).id)
+    with open_library() as library:
+        verdict = library.verify(library.find(match).id)
     number = verdict.inputs
     if verdict.differs_at is None:
         echo(
@@ -151,7 +150,7 @@ def verify(call: Call, match: str) -> int:
         metavar=N_("FILE"),
         default="-",
         help=N_("Write to this file instead of standard output."),
-        shell_complete=files,
+        shell_complete=complete_files,
     ),
     examples=(
         ("q40k export 3 -o friday.jsonl", N_("keep match 3 in a file")),
@@ -164,7 +163,7 @@ def export(call: Call, match: str, out: str) -> int:
     from q40k.table.folders import compiled_folder
     from q40k.table.script import header, holds_sealed, write_script
 
-    with opened_match(match) as match_session:
+    with open_match(match) as match_session:
         if holds_sealed(match_session):
             echo(
                 _(
@@ -193,10 +192,10 @@ def export(call: Call, match: str, out: str) -> int:
 
 
 def _write(path: Path, lines: Iterable[str]) -> int:
-    """Write the lines to a file, whole or not at all; how many there were. Raises OSError."""
-    kept = list(lines)
-    write_whole(path, "".join(f"{line}\n" for line in kept).encode())
-    return len(kept)
+    """Write the lines to a file, whole or not at all; return their number. Raises OSError."""
+    written_lines = list(lines)
+    write_whole(path, "".join(f"{line}\n" for line in written_lines).encode())
+    return len(written_lines)
 
 
 COMMANDS = {

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from q40k.cli.base import Argument, Call, command, packs_option
-from q40k.cli.complete import files
+from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, REFUSED, problem_lines
 from q40k.cli.games import game_option
 from q40k.cli.matches import as_json
-from q40k.cli.say import N_, about, ngettext
+from q40k.cli.say import N_, ngettext, speak_of
 from q40k.cli.streams import echo, echo_text
 
 if TYPE_CHECKING:
@@ -20,16 +20,18 @@ if TYPE_CHECKING:
 
 
 class Schemas(click.ParamType[str]):
-    """Whatever has a schema: every kind of pack, a script, a whole pack file."""
+    """A click type for everything that has a schema: kinds of pack, a script, a report, a pack
+    file.
+    """
 
     name = "choice"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The word, if it is one of them."""
+        """Return the word if it is one of them."""
         from q40k.games.game import find
 
         game: Game = (ctx.params.get("game") if ctx is not None else None) or find()
-        words = (*game.packs.kinds.ones, "script", "report", "season", "pack")
+        words = (*game.packs.kinds.singulars, "script", "report", "season", "pack")
         return click.Choice(words).convert(value, param, ctx)
 
 
@@ -39,7 +41,7 @@ class Schemas(click.ParamType[str]):
         "Check packs, and name every problem with its file and line.\n\n"
         "Without a path: the shipped packs, the user’s own folder and every --packs folder."
     ),
-    Argument(["paths"], metavar=N_("[PATH]..."), nargs=-1, shell_complete=files),
+    Argument(["paths"], metavar=N_("[PATH]..."), nargs=-1, shell_complete=complete_files),
     game_option(),
     packs_option(),
     examples=(
@@ -51,20 +53,20 @@ def check_packs(call: Call, paths: tuple[str, ...], game: Game) -> int:
     """Check packs."""
     from q40k.packs.library import check
 
-    asked = [Path(path) for path in paths] + (call.packs if paths else [])
+    chosen_paths = [Path(path) for path in paths] + (call.packs if paths else [])
     kinds = game.packs.kinds
-    about(game.id)
-    problems = list(check(kinds, asked))
+    speak_of(game.id)
+    problems = list(check(kinds, chosen_paths))
     if not paths and (folders := call.folders(game.id)):
         problems += [p for p in check(kinds, folders) if p not in problems]
     for line in problem_lines(problems):
         echo(line)
-    wrong = sum(one.severity == "error" for one in problems)
+    wrong = sum(problem.severity == "error" for problem in problems)
     warned = len(problems) - wrong
-    told = [ngettext("{number} problem", "{number} problems", wrong)]
+    counts = [ngettext("{number} problem", "{number} problems", wrong)]
     if warned:
-        told.append(ngettext("{number} warning", "{number} warnings", warned))
-    echo(", ".join(told), err=True)
+        counts.append(ngettext("{number} warning", "{number} warnings", warned))
+    echo(", ".join(counts), err=True)
     return REFUSED if wrong else DONE
 
 

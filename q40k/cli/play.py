@@ -6,10 +6,10 @@ import sys
 from typing import TYPE_CHECKING
 
 from q40k.cli.base import Call, Option, command, packs_option
-from q40k.cli.complete import matches
+from q40k.cli.complete import complete_matches
 from q40k.cli.errors import DONE, MALFORMED, Failure
 from q40k.cli.games import game_option
-from q40k.cli.open import match_argument, match_library, must_be_of
+from q40k.cli.open import match_argument, open_library, require_game
 from q40k.cli.say import N_, _
 from q40k.cli.streams import echo
 
@@ -24,12 +24,12 @@ HEADLESS = N_("Without a terminal, `q40k run FILE.jsonl` plays a match script.")
 
 
 def on_a_terminal() -> bool:
-    """Whether there is a terminal to type at and to draw on: Textual draws on standard error."""
+    """Return whether there is a terminal to type and draw on. Textual draws on standard error."""
     return sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()
 
 
-def need_a_terminal() -> None:
-    """Raise Failure when there is no terminal, saying what works without one."""
+def require_screen() -> None:
+    """Raise Failure if there is no terminal, and say what works without one."""
     if not on_a_terminal():
         title = _("This needs a terminal: standard input, output and error must all be one.")
         raise Failure(title, _(HEADLESS), MALFORMED)
@@ -39,21 +39,21 @@ def need_a_terminal() -> None:
 
 
 def start(call: Call) -> int:
-    """Offer the last match, or print what could be done when there is no terminal."""
+    """Offer the last match; without a terminal, print what can be done."""
     if on_a_terminal():
         from q40k.tui.app import play_start
 
         return play_start(call.context())
     from q40k.table.shelf import Shelf
 
-    with match_library() as opened:
-        rows = Shelf(opened).rows()
+    with open_library() as library:
+        rows = Shelf(library).rows()
     if rows:
         last = rows[0]
         when = last.touched[:16].replace("T", " ")
-        told = _("The last match: {number}, {name}, {when}.", number=last.id,
+        message = _("The last match: {number}, {name}, {when}.", number=last.id,
                  name=last.name or "-", when=when)  # fmt: skip
-        echo(told)
+        echo(message)
         echo(f"  q40k show {last.id}")
         echo(f"  q40k log {last.id}")
         echo(_("In a terminal, `q40k resume` goes on with it."))
@@ -68,29 +68,29 @@ def start(call: Call) -> int:
 
 
 def players_of_options() -> tuple[Option, Option]:
-    """The options that take the players of an earlier match."""
+    """Return the options that take the players of an earlier match."""
     return (
-        Option(["--players-of"], metavar=N_("MATCH"), shell_complete=matches,
+        Option(["--players-of"], metavar=N_("MATCH"), shell_complete=complete_matches,
                help=N_("As an earlier match, with its players: its number or name, or “last”.")),
         Option(["--fresh"], is_flag=True,
                help=N_("With --players-of: what each of them fields is asked.")),
     )  # fmt: skip
 
 
-def earlier_match(said: str | None, game: Game, *, fresh: bool, other: bool) -> Prefilled:
-    """What an earlier match says of a new one; nothing when none was named.
+def earlier_match(name: str | None, game: Game, *, fresh: bool, other: bool) -> Prefilled:
+    """Return the settings of an earlier match for a new one; nothing if none is named.
 
     Raises JournalError, click.BadParameter for a match of another game.
     """
     from q40k.table.context import Prefilled
-    from q40k.table.rematch import with_players_of
+    from q40k.table.rematch import prefill_rematch_of
 
-    if said is None:
+    if name is None:
         return Prefilled()
-    with match_library() as opened:
-        row = opened.find(said)
-        must_be_of(row, game.id, "--players-of")
-        return with_players_of(opened, row.id, fresh=fresh, other=other)[1]
+    with open_library() as library:
+        row = library.find(name)
+        require_game(row, game.id, "--players-of")
+        return prefill_rematch_of(library, row.id, fresh=fresh, other=other)[1]
 
 
 @command(
@@ -109,7 +109,7 @@ def new(call: Call, game: Game, name: str, players_of: str | None, fresh: bool) 
     from q40k.kernel.text import clean_text
 
     earlier = earlier_match(players_of, game, fresh=fresh, other=False)
-    need_a_terminal()
+    require_screen()
     from q40k.tui.app import play_new
 
     return play_new(call.context(), replace(earlier, name=clean_text(name)), game)
@@ -132,7 +132,7 @@ def new(call: Call, game: Game, name: str, players_of: str | None, fresh: bool) 
     ),
 )
 def resume(call: Call, match: str | None) -> int:
-    """Take up a match."""
+    """Resume a match."""
     return _open(call, match, watch=False)
 
 
@@ -156,23 +156,23 @@ def watch(call: Call, match: str | None, hall: bool) -> int:
 def _open(call: Call, match: str | None, *, watch: bool, hall: bool = False) -> int:
     from q40k.table.folders import data_folder
 
-    with match_library() as opened:
-        number, kept = opened.find(match).id, opened.kept
+    with open_library() as library:
+        number, backup = library.find(match).id, library.kept
     if not watch:
-        _must_be_free(data_folder(), number)
-    need_a_terminal()
+        _require_free(data_folder(), number)
+    require_screen()
     from q40k.tui.app import play_match
 
-    return play_match(call.context(), number, watch, kept, hall)
+    return play_match(call.context(), number, watch, backup, hall)
 
 
-def _must_be_free(folder: Path, number: int) -> None:
-    """Raise JournalError when another process holds the match, before any screen opens."""
+def _require_free(folder: Path, number: int) -> None:
+    """Raise JournalError if another process holds the match, before any screen opens."""
     from q40k.kernel.journal.match_lock import MatchLock
 
     lock = MatchLock(folder, number)
-    lock.take()
-    lock.drop()
+    lock.acquire()
+    lock.release()
 
 
 COMMANDS = {"new": new, "resume": resume, "watch": watch}

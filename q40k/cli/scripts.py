@@ -1,4 +1,4 @@
-"""Commands that play match scripts, or take matches in: run, import, do."""
+"""Commands that play match scripts or import matches: run, import, do."""
 
 from __future__ import annotations
 
@@ -11,28 +11,27 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final
 
 from q40k.cli.base import Argument, Call, Option, bad_value, command, packs_option
-from q40k.cli.complete import files
+from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, code_of, reason
 from q40k.cli.matches import as_json, json_option
-from q40k.cli.open import match as opened_match
-from q40k.cli.open import match_argument, match_library
-from q40k.cli.say import N_, _, about, ngettext, words
+from q40k.cli.open import match_argument, open_library, open_match
+from q40k.cli.say import N_, _, ngettext, speak_of, words
 from q40k.cli.streams import echo, echo_progress, echo_text, naming_stream
 from q40k.cli.telling import board, feed, open_question, sentences
 from q40k.games.game import DEFAULT, find, manifest
 
 if TYPE_CHECKING:
     from q40k.games.game import Game
-    from q40k.kernel.care.joining import Joined, What
+    from q40k.kernel.care.joining import JoinResult, Outcome
     from q40k.table.match_library import MatchLibrary
     from q40k.table.match_session import MatchSession
     from q40k.table.script import LineRefused, ScriptLine
 
 
 @contextmanager
-def opened(path: str) -> Iterator[Iterator[str]]:
-    """The lines of a script to read; "-" is standard input. Raises OSError."""
-    # What is not UTF-8 comes through as surrogates: the line that holds it is then named.
+def open_script(path: str) -> Iterator[Iterator[str]]:
+    """Open a script and give its lines; "-" is standard input. Raises OSError."""
+    # Bytes that are not UTF-8 become surrogates, so that the error can name their line.
     if path == "-":
         text = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="surrogateescape")
         try:
@@ -40,13 +39,13 @@ def opened(path: str) -> Iterator[Iterator[str]]:
         finally:
             text.detach()  # standard input stays open
         return
-    with Path(path).open(encoding="utf-8", errors="surrogateescape") as file, naming(path):
+    with Path(path).open(encoding="utf-8", errors="surrogateescape") as file, naming_file(path):
         yield _text_lines(file, path)
 
 
 @contextmanager
-def naming(path: str) -> Iterator[None]:
-    """Let what is wrong with a line of a script name the file."""
+def naming_file(path: str) -> Iterator[None]:
+    """Let an error in a script's line name the file."""
     from q40k.table.script import LineRefused, ScriptError
 
     try:
@@ -58,7 +57,7 @@ def naming(path: str) -> Iterator[None]:
 
 
 def _text_lines(file: IO[str], name: str) -> Iterator[str]:
-    """The lines of a file; one beyond all measure comes in pieces instead of filling memory."""
+    """Yield the lines of a file. A huge line comes in pieces, so that it never fills memory."""
     from q40k.table.script import MOST_CHARACTERS
 
     with naming_stream(name):
@@ -66,50 +65,51 @@ def _text_lines(file: IO[str], name: str) -> Iterator[str]:
 
 
 def _library_of(call: Call) -> Callable[[str], Any]:
-    """What gives the packs of a game by its id; those of the usual one are read at once.
+    """Return a function that gives the packs of a game by its id. Those of the default game are
+    read now.
 
-    Raises PackError, as what it gives does.
+    Raises PackError, as the function does.
     """
     usual = call.library()
     return cache(lambda id: usual if id == DEFAULT else call.library(game=find(id)))
 
 
 def no_lines() -> Failure:
-    """The failure of a script without a line to play."""
+    """Return the failure for a script without a line to play."""
     title = _("There is no line to play.")
     first = manifest().first_line
     return Failure(title, _("The first line lays out a match: {line}", line=first), MALFORMED)
 
 
 def file_argument() -> Argument:
-    """The argument that names a match script."""
-    return Argument(["file"], metavar=N_("FILE"), shell_complete=files)
+    """Return the argument that names a match script."""
+    return Argument(["file"], metavar=N_("FILE"), shell_complete=complete_files)
 
 
 def narrate(match_session: MatchSession, since: int, head: str = "") -> None:
-    """Tell on standard error what came about after an entry."""
+    """Print on standard error what happened after an entry."""
     for line in match_session.lines(after=since):
-        for sentence in sentences(match_session.state, line.events, line.told_as):
+        for sentence in sentences(match_session.state, line.events, line.first_seq):
             echo(head + sentence, err=True)
 
 
 def print_state(
     match_session: MatchSession, as_data: bool, refused: LineRefused | None = None
 ) -> None:
-    """Print where a match stands on standard output; as data with the line that was `refused`."""
+    """Print the state of a match on standard output; as data with the line that was `refused`."""
     if as_data:
         view, state, question = match_session.game.view, match_session.state, match_session.question
         data = view.as_json(state, question, feed(match_session)) | {"error": None}
         if refused is not None:
-            asks = None
+            open_question = None
             if refused.question is not None:
-                asks = view.as_json(refused.state, refused.question, [])["asks"]
+                open_question = view.as_json(refused.state, refused.question, [])["asks"]
             data["error"] = {
                 "line": refused.line,
                 "rule": refused.rule,
                 "code": code_of(refused.cause),
                 "message": reason(refused.cause),
-                "asks": asks,
+                "asks": open_question,
             }
         echo_text(as_json(data))
         return
@@ -139,16 +139,16 @@ def print_state(
 )
 def run(call: Call, file: str, as_json_: bool, quiet: bool) -> int:
     """Play a script."""
-    from q40k.table.match_library import throw_away
+    from q40k.table.match_library import temporary_match
     from q40k.table.script import LineRefused, play_line, read_script
 
-    with opened(file) as script:
+    with open_script(file) as script:
         match_session, library = None, _library_of(call)
         try:
             for line in read_script(script):
                 if match_session is None:
-                    match_session = throw_away(line.game)
-                    about(line.game.id)
+                    match_session = temporary_match(line.game)
+                    speak_of(line.game.id)
                 since = match_session.head
                 play_line(match_session, partial(library, line.game.id), line)
                 if not (quiet or as_json_):
@@ -165,7 +165,7 @@ def run(call: Call, file: str, as_json_: bool, quiet: bool) -> int:
 
 # -- import --------------------------------------------------------------------------------
 
-WENT: Final[dict[What, str]] = {
+OUTCOMES: Final[dict[Outcome, str]] = {
     "taken": N_("Taken in as match {match}: {name}"),
     "further": N_("Brought up to date: match {match}, {name}"),
     "behind": N_("Played further here: match {match}, {name}"),
@@ -175,7 +175,7 @@ WENT: Final[dict[What, str]] = {
     "erased": N_("Erased here, and left out: {name}"),
     "open": N_("Open here just now, and left as it is: match {match}, {name}"),
 }
-"""What became of a match of another library; of one that is the same nothing is said."""
+"""The messages for matches of another library. A match that is the same gets none."""
 
 
 @command(
@@ -201,27 +201,27 @@ WENT: Final[dict[What, str]] = {
 )  # fmt: skip
 def import_(call: Call, file: str, name: str | None, again: bool) -> int:
     """Import a script or a library."""
-    other = _library(file)
-    if other is None:
-        return _script(call, file, name, again)
+    source = _library_path(file)
+    if source is None:
+        return _import_script(call, file, name, again)
     if name is not None:
         raise bad_value("--name", _("the matches of a library have their names."))
-    with match_library() as kept:
-        if other.resolve() == kept.path.resolve():
+    with open_library() as library:
+        if source.resolve() == library.path.resolve():
             raise bad_value(_("FILE"), _("this is the library itself."))
 
         def progress(place: int, number: int) -> None:
             if sys.stderr.isatty():
-                said = _("Looking at match {place} of {number}…", place=place, number=number)
-                echo_progress(said)
+                message = _("Looking at match {place} of {number}…", place=place, number=number)
+                echo_progress(message)
 
-        found = kept.join(other, progress)
-    _tell(found)
+        outcomes = library.join(source, progress)
+    _report_import(outcomes)
     return DONE
 
 
-def _library(file: str) -> Path | None:
-    """The file of a library, if that is what is meant. Raises OSError."""
+def _library_path(file: str) -> Path | None:
+    """Return the file of a library, or None if `file` is not one. Raises OSError."""
     from q40k.kernel.care.joining import is_library
     from q40k.table.folders import LIBRARY
 
@@ -235,13 +235,14 @@ def _library(file: str) -> Path | None:
     return path if path.is_file() and is_library(path) else None
 
 
-def _tell(found: list[Joined]) -> None:
-    for one in found:
-        if one.what == "taken":
-            echo(str(one.match))
-        if one.what != "same":
-            echo(_(WENT[one.what], match=one.match, name=one.name or "–"), err=True)
-    same = sum(one.what == "same" for one in found)
+def _report_import(outcomes: list[JoinResult]) -> None:
+    for outcome in outcomes:
+        if outcome.outcome == "taken":
+            echo(str(outcome.match))
+        if outcome.outcome != "same":
+            message = _(OUTCOMES[outcome.outcome], match=outcome.match, name=outcome.name or "–")
+            echo(message, err=True)
+    same = sum(outcome.outcome == "same" for outcome in outcomes)
     if same:
         echo(
             ngettext(
@@ -251,16 +252,16 @@ def _tell(found: list[Joined]) -> None:
             ),
             err=True,
         )
-    if not found:
+    if not outcomes:
         echo(_("There is no match in that library."), err=True)
 
 
-def _script(call: Call, file: str, name: str | None, again: bool) -> int:
+def _import_script(call: Call, file: str, name: str | None, again: bool) -> int:
     """Play a script on a throw-away match, and keep it."""
     from q40k.kernel.text import clean_text
     from q40k.table.script import identity_in, read_script
 
-    with opened(file) as script:
+    with open_script(file) as script:
         packs = _library_of(call)
         texts = list(script)
         lines = list(read_script(texts))
@@ -268,59 +269,61 @@ def _script(call: Call, file: str, name: str | None, again: bool) -> int:
         raise no_lines()
     identity = "" if again else identity_in(texts[0])
     game = lines[0].game
-    about(game.id)
-    trial = _trial(file, lines, packs, game)
+    speak_of(game.id)
+    trial = _play_on_trial(file, lines, packs, game)
     stem = "" if file == "-" else Path(file).stem
-    called = clean_text(name or "") or game.view.status(trial.state).name or clean_text(stem)
-    with match_library() as kept:
-        number = _held(kept, identity, trial)
+    match_name = clean_text(name or "") or game.view.status(trial.state).name or clean_text(stem)
+    with open_library() as library:
+        number = _number_in_library(library, identity, trial)
         if number:
             echo(str(number))
             echo(_("It is here already: match {match}.", match=number), err=True)
             return DONE
-        number, entries = kept.take_in(trial, called, identity), trial.head
+        number, entries = library.adopt(trial, match_name, identity), trial.head
     echo(str(number))
-    told = ngettext(
+    message = ngettext(
         "Imported as match {match}, “{name}”: {number} entry.",
         "Imported as match {match}, “{name}”: {number} entries.",
         entries,
         match=number,
-        name=called,
+        name=match_name,
     )
-    echo(told, err=True)
+    echo(message, err=True)
     return DONE
 
 
-def _trial(file: str, lines: list[ScriptLine], packs: Any, game: Game) -> MatchSession:
-    from q40k.table.match_library import now, throw_away
+def _play_on_trial(file: str, lines: list[ScriptLine], packs: Any, game: Game) -> MatchSession:
+    from q40k.table.match_library import now, temporary_match
     from q40k.table.script import play_line
 
-    library, trial = partial(packs, game.id), throw_away(game, now)
-    with naming(file):
+    library, trial = partial(packs, game.id), temporary_match(game, now)
+    with naming_file(file):
         for line in lines:
             play_line(trial, library, line)
     return trial
 
 
-def _held(library: MatchLibrary, identity: str, trial: MatchSession) -> int:
-    """The number of the match that a record is of, if it is here just so; 0 if it is not here.
+def _number_in_library(library: MatchLibrary, identity: str, trial: MatchSession) -> int:
+    """Return the number of the same match in the library, or 0 if it is not there.
 
-    Raises Failure when it stands otherwise here.
+    Raises Failure if the library has another version of it.
     """
     from q40k.table.folders import compiled_folder
     from q40k.table.script import write_script
 
-    row = next((one for one in library.matches() if identity and one.identity == identity), None)
+    row = next(
+        (match for match in library.matches() if identity and match.identity == identity), None
+    )
     if row is None:
         return 0
     packs = trial.game.packs.library(cache=compiled_folder())
-    held = library.open(row.id, watch=True)
+    existing = library.open(row.id, watch=True)
     try:
-        same = held.game.id == trial.game.id and list(write_script(held, packs)) == list(
+        same = existing.game.id == trial.game.id and list(write_script(existing, packs)) == list(
             write_script(trial, packs)
         )
     finally:
-        held.close()
+        existing.close()
     if not same:
         title = _("This match is here already, and stands otherwise: match {match}.", match=row.id)
         advice = _("--again makes another match of the file.")
@@ -356,11 +359,11 @@ def _held(library: MatchLibrary, identity: str, trial: MatchSession) -> int:
 )
 def do(call: Call, match: str, line: str | None, answers: tuple[str, ...], as_json_: bool) -> int:
     """Carry out lines on a kept match."""
-    with opened_match(match, watch=False) as match_session:
+    with open_match(match, watch=False) as match_session:
         since = match_session.head
         try:
             for text in answers:
-                match_session.type(_understood(match_session, text))
+                match_session.type(_typed_answer(match_session, text))
             if line is not None or not answers:
                 carry_out(call, match_session, _lines(line, match_session.game))
         finally:
@@ -370,39 +373,39 @@ def do(call: Call, match: str, line: str | None, answers: tuple[str, ...], as_js
     return DONE
 
 
-def _understood(match_session: MatchSession, text: str) -> str:
+def _typed_answer(match_session: MatchSession, text: str) -> str:
     from q40k.cli.say import locale
-    from q40k.i18n.questions import understood
+    from q40k.i18n.questions import read_typed
 
     if match_session.question is None:
         return text
-    return understood(words().ask(locale(), match_session.state, match_session.question), text)
+    return read_typed(words().ask(locale(), match_session.state, match_session.question), text)
 
 
 def _lines(line: str | None, game: Game) -> list[ScriptLine]:
     if line is not None and line != "-":
         return late_lines(line.splitlines(), game)
-    with opened("-") as script:
+    with open_script("-") as script:
         return late_lines(script, game)
 
 
 def late_lines(lines: Iterable[str], game: Game) -> list[ScriptLine]:
-    """Lines for a match that is laid out already: the first need not be `new`."""
+    """Return lines for a match that is already laid out: the first need not be `new`."""
     from q40k.table.script import read_script
 
     return list(read_script(lines, game))
 
 
 def carry_out(call: Call, match_session: MatchSession, lines: Iterable[ScriptLine]) -> None:
-    """Carry out lines; a refused one is taken back. Raises LineRefused, Failure."""
+    """Carry out lines; a refused line is taken back. Raises LineRefused, Failure."""
     from q40k.table.script import play_line
 
     library = cache(partial(call.library, game=match_session.game))
     for line in lines:
         if match_session.question is not None and line.command is not None:
-            asked = "\n".join(open_question(match_session))
+            advice = "\n".join(open_question(match_session))
             title = _("Line {line} must wait: the match asks something.", line=line.number)
-            raise Failure(title, asked, REFUSED)
+            raise Failure(title, advice, REFUSED)
         play_line(match_session, library, line)
 
 

@@ -1,4 +1,4 @@
-"""A language to speak: its catalogue, its numbers and its lists. Loads nothing but gettext."""
+"""A language: its catalogue, its numbers and its lists."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import Any, Final
 LANGUAGES: Final = ("en", "fr")
 LOCALES: Final = Path(__file__).parent / "locales"
 HARD_SPACE: Final = "\u00a0"
-"""French puts it before : ; ! ? and inside « »; every terminal shows it as one cell."""
+"""French puts it ahead of : ; ! ? and inside « »; every terminal shows it as one cell."""
 
 _GLYPHS = {
     Fraction(1, 2): "½",
@@ -37,30 +37,30 @@ _GLYPHS = {
 }
 
 
-def noted(message: str) -> str:
-    """Mark a message for the catalogue; it is translated where it is said."""
+def mark_message(message: str) -> str:
+    """Mark a message for the catalogue; it is translated when it is used."""
     return message
 
 
-N_ = noted
+N_ = mark_message
 
 
-def meant(context: str, message: str) -> tuple[str, str]:
-    """Mark a message for the catalogue as it is meant in `context`; it is translated later."""
+def in_context(context: str, message: str) -> tuple[str, str]:
+    """Mark a message for the catalogue with its `context`; it is translated when it is used."""
     return context, message
 
 
 def choose_language(option: str | None, environ: Mapping[str, str]) -> str:
-    """The language asked for: by `--lang`, else by the environment, else English."""
+    """Return the language from `--lang`, else from the environment, else English."""
     named = (environ.get(name) for name in ("Q40K_LANG", "LC_ALL", "LC_MESSAGES", "LANG"))
-    said = next((words for words in (option, *named) if words and words.strip()), "en")
-    language = re.split("[-_.@]", said.strip().lower())[0]
+    choice = next((words for words in (option, *named) if words and words.strip()), "en")
+    language = re.split("[-_.@]", choice.strip().lower())[0]
     return language if language in LANGUAGES else "en"
 
 
 @cache
 def _catalogue(language: str, folder: Path) -> gettext.GNUTranslations | None:
-    """The catalogue of a language in a folder; None when it is not there or cannot be read."""
+    """Return the catalogue of a language in a folder; None if it is missing or unreadable."""
     try:
         with (folder / language / "LC_MESSAGES" / "q40k.mo").open("rb") as file:
             return gettext.GNUTranslations(file)
@@ -69,87 +69,87 @@ def _catalogue(language: str, folder: Path) -> gettext.GNUTranslations | None:
 
 
 class _Facts(dict[str, Any]):
-    """What a sentence is filled in with; what is missing reads "?"."""
+    """The facts that fill a sentence; a missing one reads "?"."""
 
     def __missing__(self, name: str) -> str:
         return "?"
 
 
 class Locale:
-    """How to speak one language, "en" or "fr"; anything else is English.
+    """One language, "en" or "fr"; anything else is English.
 
-    Without a catalogue it speaks English, numbers and all. `folders` hold the catalogues of games:
-    what the first of them lacks is looked for in the next, and last in the shell's own.
+    Without a catalogue it is English, including numbers. `folders` hold the catalogues of games: a
+    message missing in the first is searched in the next, and finally in the shell's own.
     """
 
     def __init__(self, language: str, *folders: Path) -> None:
-        known = language in LANGUAGES and language != "en"
-        shell = _catalogue(language, LOCALES) if known else None
+        translated = language in LANGUAGES and language != "en"
+        shell = _catalogue(language, LOCALES) if translated else None
         self.language: str = language if shell else "en"
         self._folders = folders
         games = (_catalogue(language, folder) for folder in folders) if shell else ()
         self._words: gettext.NullTranslations = shell or gettext.NullTranslations()
-        for game in reversed([one for one in games if one]):
-            first = copy(game)  # a catalogue is kept, and what comes after it is not
+        for game in reversed([catalogue for catalogue in games if catalogue]):
+            first = copy(game)  # a catalogue is cached, its fallback is not
             first.add_fallback(self._words)
             self._words = first
 
     def of(self, folder: Path) -> Locale:
-        """The same language, with a game's catalogue before all others."""
+        """Return the same language with a game's catalogue ahead of all others."""
         return self if folder in self._folders[:1] else _of(self.language, folder)
 
     # -- words -----------------------------------------------------------------------------
 
     def gettext(self, message: str) -> str:
-        """The message in this language."""
+        """Return the message in this language."""
         return self._words.gettext(message) if message else ""
 
     def ngettext(self, one: str, many: str, number: int) -> str:
-        """The message for so many, in this language."""
+        """Return the singular or plural message in this language."""
         return self._words.ngettext(one, many, number)
 
     def pgettext(self, context: str, message: str) -> str:
-        """The message as it is meant in `context`, in this language."""
+        """Return the message with its `context` in this language."""
         return self._words.pgettext(context, message)
 
     def say(self, message: str, **facts: Any) -> str:
-        """The message in this language, filled in with facts."""
+        """Return the message in this language, filled with facts."""
         return fill(self.gettext(message), facts)
 
-    def said(self, names: Any) -> str:
-        """What a pack calls a thing: an object or a mapping with both languages, or text."""
+    def name_of(self, names: Any) -> str:
+        """Return the name of an object from a pack; `names` may be an object, a mapping or text."""
         if isinstance(names, str):
             return names
         if isinstance(names, Mapping):
             return str(names.get(self.language) or names.get("en") or "?")
-        return str(names.said(self.language))
+        return str(names.in_language(self.language))
 
-    def quoted(self, text: object) -> str:
-        """Text as somebody typed it, in quotation marks."""
+    def quote(self, text: object) -> str:
+        """Return text in quotation marks."""
         space = HARD_SPACE
         return f"«{space}{text}{space}»" if self.language == "fr" else f"“{text}”"
 
-    def listed(self, words: Iterable[object]) -> str:
-        """A list: "Alice, Bob and Chloé"."""
-        return self._joined(words, self.gettext(N_("and")))
+    def join_and(self, words: Iterable[object]) -> str:
+        """Return a list: "Alice, Bob and Chloé"."""
+        return self._join(words, self.gettext(N_("and")))
 
-    def either(self, words: Iterable[object]) -> str:
-        """A list to choose from: "Alice, Bob or Chloé"."""
-        return self._joined(words, self.gettext(N_("or")))
+    def join_or(self, words: Iterable[object]) -> str:
+        """Return a list of alternatives: "Alice, Bob or Chloé"."""
+        return self._join(words, self.gettext(N_("or")))
 
-    def chained(self, clauses: Iterable[str]) -> str:
-        """Clauses one after the other: "it hits; it gets hot"."""
+    def join_clauses(self, clauses: Iterable[str]) -> str:
+        """Join clauses: "it hits; it gets hot"."""
         space = HARD_SPACE if self.language == "fr" else ""
         return f"{space}; ".join(clauses)
 
-    def _joined(self, words: Iterable[object], last: str) -> str:
+    def _join(self, words: Iterable[object], last: str) -> str:
         *head, end = [str(word) for word in words] or [""]
         return f"{', '.join(head)} {last} {end}" if head else end
 
     # -- numbers ---------------------------------------------------------------------------
 
     def points(self, number: Fraction | int) -> str:
-        """Points, exactly: 22½, 13⅓, -7½; what has no sign of its own reads 2 6/7."""
+        """Return points, exactly: 22½, 13⅓, -7½; a fraction without a glyph reads 2 6/7."""
         exact = Fraction(number)
         sign = "-" if exact < 0 else ""
         whole, rest = divmod(abs(exact), 1)
@@ -160,36 +160,36 @@ class Locale:
         space = " " if whole and glyph is None else ""
         return f"{sign}{before}{space}{glyph or rest}"
 
-    def signed(self, number: Fraction | int) -> str:
-        """A difference in points: +15, -7½."""
+    def signed_points(self, number: Fraction | int) -> str:
+        """Return a difference in points: +15, -7½."""
         return f"{'+' if number >= 0 else ''}{self.points(number)}"
 
     def times(self, number: Fraction | int) -> str:
-        """How many times its own value: ×3.4, rounded down, so that ×10.0 is never early."""
+        """Return a multiple of one's own value: ×3.4, rounded down: ×10.0 is never early."""
         tenths = floor(Fraction(number) * 10)
         sign = "-" if tenths < 0 else ""
         return f"×{sign}{self.decimal(f'{abs(tenths) // 10}.{abs(tenths) % 10}')}"
 
     def number(self, value: float) -> str:
-        """A measure with two decimals at most: 6, 4.5."""
+        """Return a measure with at most two decimals: 6, 4.5."""
         return self.decimal(f"{value:.2f}".rstrip("0").rstrip("."))
 
     def inches(self, value: float) -> str:
-        """A distance: 6 in, 4.5 in."""
+        """Return a distance: 6 in, 4.5 in."""
         return self.gettext(N_("{number} in")).format(number=self.number(value))
 
     def chance(self, value: Fraction) -> str:
-        """A chance, exactly and in percent: 1/6 (17%)."""
+        """Return a chance, exactly and in percent: 1/6 (17%)."""
         return f"{value} ({self.percent(value)})"
 
     def percent(self, share: Fraction | float, digits: int = 0) -> str:
-        """A share of the whole in percent: 17%; with so many `digits` behind the point."""
+        """Return a share of the whole in percent: 17%; with `digits` after the point."""
         space = HARD_SPACE if self.language == "fr" else ""
         number = self.decimal(f"{float(share) * 100:.{digits}f}") if digits else round(share * 100)
         return f"{number}{space}%"
 
     def decimal(self, digits: str) -> str:
-        """Digits with this language's decimal mark."""
+        """Return digits with this language's decimal mark."""
         return digits.replace(".", ",") if self.language == "fr" else digits
 
 
@@ -199,5 +199,5 @@ def _of(language: str, folder: Path) -> Locale:
 
 
 def fill(sentence: str, facts: Mapping[str, Any]) -> str:
-    """A sentence filled in with facts; one that is missing reads "?"."""
+    """Return a sentence filled with facts; a missing one reads "?"."""
     return sentence.format_map(_Facts(facts))

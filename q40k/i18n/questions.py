@@ -1,4 +1,4 @@
-"""A question in words: its wording by its key, what may be typed, and how that is read."""
+"""Questions in words: the wording by key, the possible input, and how it is read."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from q40k.i18n.locale import N_, Locale
-from q40k.kernel.lookup import beginning, exactly
+from q40k.kernel.lookup import find_by_prefix, find_exact
 from q40k.kernel.questions import (
     ChoiceQuestion,
     DiceQuestion,
@@ -25,10 +25,10 @@ from q40k.kernel.questions import (
 class QuestionText(Struct, frozen=True):
     """The wording of one key.
 
-    `title` says who does what and `why` what for, in a short line (or which line, by the
-    question); `label` words an option, `item` what an option is wanted for, `facts` turns facts of
-    the question into words that fill title and why, `odds` are lines of what the dice may bring.
-    All of them get the game's state.
+    `title` says who does what. `why` says what for, in a short line; it may be a function of the
+    question. `label` words an option, `item` words what an option is chosen for. `facts` turns
+    facts of the question into words that fill title and why. `odds` are lines about what the dice
+    may bring. All the functions except `why` get the game's state.
     """
 
     title: str
@@ -39,12 +39,12 @@ class QuestionText(Struct, frozen=True):
     odds: Callable[[Locale, Any, Question], tuple[str, ...]] | None = None
 
 
-class Asked(Struct, frozen=True):
+class WordedQuestion(Struct, frozen=True):
     """A question in words.
 
-    `title` says who does what, `why` in one short line what for, `rule` the rule's id, `hint`
-    what may be typed; `options` are the values of a choice with their labels, `items` those that
-    want one each, with theirs; `odds` are lines.
+    `title` says who does what, `why` what for, in one short line. `rule` is the rule's id, `hint`
+    what may be typed. `options` are the values of a choice with their labels, `items` those that
+    need one each, with their labels. `odds` are lines.
     """
 
     title: str
@@ -56,21 +56,21 @@ class Asked(Struct, frozen=True):
     items: tuple[tuple[str, str], ...] = ()
 
 
-def asked(
+def word_question(
     locale: Locale, state: Any, question: Question, text: QuestionText, facts: Mapping[str, Any]
-) -> Asked:
-    """The question in the words of `text`, filled in with `facts` (besides its own)."""
-    said: dict[str, Any] = {**question.facts, "key": question.key.replace("-", " ")}
-    said["who"] = question.who or ""
+) -> WordedQuestion:
+    """Return the question in the words of `text`, filled with `facts` in addition to its own."""
+    words: dict[str, Any] = {**question.facts, "key": question.key.replace("-", " ")}
+    words["who"] = question.who or ""
     if isinstance(question, DiceQuestion):
-        said["dice"] = dice_name(locale, question.dice)
-    said |= facts
+        words["dice"] = dice_name(locale, question.dice)
+    words |= facts
     if text.facts is not None:
-        said |= text.facts(locale, state, question)
+        words |= text.facts(locale, state, question)
     why = text.why if isinstance(text.why, str) else text.why(question)
-    return Asked(
-        title=locale.say(text.title, **said),
-        why=locale.say(why, **said),
+    return WordedQuestion(
+        title=locale.say(text.title, **words),
+        why=locale.say(why, **words),
         rule=question.rule,
         hint=_hint(locale, question),
         options=_options(locale, state, question, text),
@@ -79,23 +79,23 @@ def asked(
     )
 
 
-def understood(asked: Asked, typed: str) -> str:
-    """What was typed as the kernel reads it: the first letters of a label stand for its value.
+def read_typed(asked: WordedQuestion, typed: str) -> str:
+    """Return the typed text as the kernel reads it: the first letters of a label mean its value.
 
-    So "o" answers "yes" where the label says "oui". Anything else is handed on as it is.
+    So "o" answers "yes" if the label is "oui". Anything else is returned as it is.
     """
     values = [(str(value), str(value)) for value, _ in asked.options]
-    fits = beginning(typed, [(label, str(value)) for value, label in asked.options])
-    return fits[0] if len(fits) == 1 and not exactly(typed, values) else typed
+    fits = find_by_prefix(typed, [(label, str(value)) for value, label in asked.options])
+    return fits[0] if len(fits) == 1 and not find_exact(typed, values) else typed
 
 
 def dice_name(locale: Locale, dice: tuple[int, ...]) -> str:
-    """Dice by their sides: "2D6", "1D3 and 1D6"."""
-    return locale.listed(f"{dice.count(sides)}D{sides}" for sides in dict.fromkeys(dice))
+    """Return dice by their sides: "2D6", "1D3 and 1D6"."""
+    return locale.join_and(f"{dice.count(sides)}D{sides}" for sides in dict.fromkeys(dice))
 
 
-def plain(question: Question) -> QuestionText:
-    """The wording of a key that has none of its own."""
+def default_text(question: Question) -> QuestionText:
+    """Return the wording of a key that has none of its own."""
     if isinstance(question, DiceQuestion):
         title = N_("{who} rolls {dice}") if question.who else N_("The table rolls {dice}")
     elif isinstance(question, NumberQuestion):
@@ -131,7 +131,7 @@ def _hint(locale: Locale, question: Question) -> str:
 
 def _many(locale: Locale, question: SeveralQuestion | OrderQuestion | EachQuestion) -> str:
     if isinstance(question, EachQuestion):
-        letters = locale.either(one.upper() for one in question.letters)
+        letters = locale.join_or(letter.upper() for letter in question.letters)
         sentence = N_("a letter each ({letters}) for {items}; who gets none gets the first")
         return locale.say(sentence, letters=letters, items=", ".join(question.items))
     any_of = N_("names with commas, or nothing")
@@ -139,8 +139,8 @@ def _many(locale: Locale, question: SeveralQuestion | OrderQuestion | EachQuesti
     return locale.gettext(any_of if isinstance(question, SeveralQuestion) else all_of)
 
 
-def halved(locale: Locale, question: DiceQuestion, typed: str) -> str:
-    """What was made of a D6 typed for a D3 where that was not agreed on; "" of anything else."""
+def d3_notice(locale: Locale, question: DiceQuestion, typed: str) -> str:
+    """Return how a D6 typed for a D3 was read if that was not agreed; "" for anything else."""
     faces = [int(digit) for digit in typed if digit.isdigit()]
     if question.halved or 3 not in question.dice or len(faces) != len(question.dice):
         return ""
@@ -193,7 +193,7 @@ def _items(
     if not isinstance(question, EachQuestion):
         return ()
     item = text.item or _label
-    return tuple((one, item(locale, state, question, one)) for one in question.items)
+    return tuple((name, item(locale, state, question, name)) for name in question.items)
 
 
 def _label(locale: Locale, _state: Any, _question: Question, value: Value) -> str:

@@ -1,5 +1,5 @@
-"""The kernel: rules that ask and tell, a journal that forgets nothing.
+"""The kernel: rules as generators, and a journal that forgets nothing.
 
-It runs generators, folds events into states, keeps inputs and events in SQLite, undoes and
-redoes. It knows nothing of Quake 40K, nor of any other game.
+It runs rules, folds events into states, keeps inputs and events in SQLite, undoes and redoes. It
+knows no game.
 """

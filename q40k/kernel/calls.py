@@ -1,8 +1,8 @@
-"""What an announcer calls out: moments that a rule of the game finds in what has come about.
+"""Calls of an announcer: moments that a rule of the game finds among the events.
 
-A game brings a `Caller`: a fold over its events that remembers what it must (who struck last, who
-was in the lead) and says what is worth a call. It is a rule as any other: no clock, no
-dice, no words. So every face calls the same, and medals are won by the same facts.
+A game brings a `Caller`: a fold over its events that remembers what it needs (the last striker, the
+leader) and returns what is worth a call. It is a rule like any other: no clock, no dice, no words.
+So every face makes the same calls, and medals count the same facts.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ M = TypeVar("M")
 
 
 class Call(Struct, frozen=True):
-    """Something to be called out: of whom, and whom else it is about.
+    """A moment to call out: its side, and the other side it is about.
 
-    `side` and `other` are ids of seats or names of sides, "" for nobody; `count` is a number that
+    `side` and `other` are ids of seats or names of sides, "" for nobody. `count` is a number that
     belongs to it, such as the length of a streak. `nth` counts the calls of this kind so far, from
-    0: by it a face takes another sentence than the last time.
+    0: a face uses it to vary its sentences.
     """
 
     kind: str
@@ -35,11 +35,11 @@ class Call(Struct, frozen=True):
 
     @property
     def about(self) -> tuple[str, str]:
-        """Of whom it is, and whom else it is about."""
+        """Return its side, and the other side it is about."""
         return self.side, self.other
 
 
-class Told(Struct, Generic[S], frozen=True):
+class Transition(Struct, Generic[S], frozen=True):
     """An event, with the state before it and after it."""
 
     before: S
@@ -48,13 +48,14 @@ class Told(Struct, Generic[S], frozen=True):
 
 
 class Step(Struct, Generic[S], frozen=True):
-    """An entry of the journal, what it told the room, and how the room sees the state after it.
+    """An entry of the journal, the events that the viewer may see, and the state as the viewer sees
+    it.
 
-    `calls` is all that may be called of it, as the game's `Caller` found it.
+    `calls` are all possible calls of it, as the game's `Caller` found them.
     """
 
     entry: Entry
-    told: tuple[Told[S], ...]
+    transitions: tuple[Transition[S], ...]
     state: S
     calls: tuple[Call, ...] = ()
 
@@ -68,16 +69,18 @@ class Caller(Protocol[S, M]):
     kinds: Mapping[str, int]
 
     def begin(self) -> M:
-        """What it remembers before anything has happened."""
+        """Return its memory before the first event."""
 
-    def heed(self, memory: M, told: tuple[Told[S], ...]) -> tuple[M, tuple[Call, ...]]:
-        """What it remembers after an entry of the journal, and what that is called.
+    def update(
+        self, memory: M, transitions: tuple[Transition[S], ...]
+    ) -> tuple[M, tuple[Call, ...]]:
+        """Return its memory after an entry of the journal, and the calls of that entry.
 
-        `told` are the events of one command or answer, at least one.
+        `transitions` are the events of one command or answer, at least one.
         """
 
 
 def heaviest(calls: tuple[Call, ...], kinds: Mapping[str, int], most: int) -> tuple[Call, ...]:
-    """Of several calls those that weigh most, the heaviest first; of one kind the last."""
-    last = {call.kind: call for call in calls}
-    return tuple(sorted(last.values(), key=lambda call: -kinds[call.kind])[:most])
+    """Return the heaviest calls, the heaviest first, at most `most`; of each kind the last."""
+    last_calls = {call.kind: call for call in calls}
+    return tuple(sorted(last_calls.values(), key=lambda call: -kinds[call.kind])[:most])

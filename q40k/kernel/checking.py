@@ -1,4 +1,4 @@
-"""Values checked and cleaned as a command is made, by what is written beside their types."""
+"""Values of a command, checked and cleaned as it is created, by the marks beside their types."""
 
 from __future__ import annotations
 
@@ -11,109 +11,114 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 import msgspec
 from msgspec import Struct
 
-Made = Callable[[Any], Any]
-"""What makes the value that is kept of the one that was given. Raises ValueError."""
+Cleaner = Callable[[Any], Any]
+"""A function that returns the cleaned value, or raises ValueError."""
 
 
-class Cleaned(Struct, frozen=True):
-    """Written beside a type: `run` gives the value that is kept; it raises `Wrong` for none.
+class CleanedBy(Struct, frozen=True):
+    """A mark beside a type: `run` returns the cleaned value, or raises `InvalidValue`.
 
-    `before`: it is given what was said, of whatever type that is.
+    With `before`, it runs before the type's own check, on the raw value.
     """
 
-    run: Made
+    run: Cleaner
     before: bool = False
 
 
 @cache
-def checks_of(kind: type[msgspec.Struct]) -> tuple[tuple[str, Any, Made], ...]:
-    """The fields of a kind of command whose values are checked or cleaned, and by what.
+def checks_of(kind: type[msgspec.Struct]) -> tuple[tuple[str, Any, Cleaner], ...]:
+    """Return the fields of a kind of command that are checked or cleaned: name, default, cleaner.
 
-    Between them is the value of a field that is left out, which needs no check.
+    A field with its default value needs no check.
     """
     hints = get_type_hints(kind, include_extras=True)
-    found = ((field, _made(hints[field.name])) for field in msgspec.structs.fields(kind))
-    return tuple((field.name, field.default, made) for field, made in found if made is not None)
+    cleaners = ((field, _cleaner_of(hints[field.name])) for field in msgspec.structs.fields(kind))
+    return tuple(
+        (field.name, field.default, clean) for field, clean in cleaners if clean is not None
+    )
 
 
-def _made(hint: Any) -> Made | None:
+def _cleaner_of(hint: Any) -> Cleaner | None:
     origin, args = get_origin(hint), get_args(hint)
     if hint is float:
         return float
     if origin is Annotated:
-        return _marked(args[0], args[1:])
+        return _cleaner_of_marked(args[0], args[1:])
     if origin in (Union, UnionType):
-        return _one_of(args)
+        return _cleaner_of_union(args)
     if origin is tuple:
-        return _each(args[0])
+        return _cleaner_of_tuple(args[0])
     if origin is dict:
-        return _every(args)
+        return _cleaner_of_dict(args)
     return None
 
 
-def _marked(kind: Any, marks: Sequence[Any]) -> Made | None:
-    """What a type does with the marks beside it, one after the other."""
-    steps = [mark.run for mark in marks if isinstance(mark, Cleaned) and mark.before]
-    steps += [made for made in [_made(kind)] if made is not None]
+def _cleaner_of_marked(kind: Any, marks: Sequence[Any]) -> Cleaner | None:
+    """Return what cleans a value of a type with marks, one mark after the other."""
+    steps = [mark.run for mark in marks if isinstance(mark, CleanedBy) and mark.before]
+    of_kind = _cleaner_of(kind)
+    steps += [] if of_kind is None else [of_kind]
     for mark in marks:
-        if isinstance(mark, Cleaned) and not mark.before:
+        if isinstance(mark, CleanedBy) and not mark.before:
             steps.append(mark.run)
         elif isinstance(mark, msgspec.Meta):
-            steps.append(_bounded(mark))
-        elif not isinstance(mark, Cleaned):
-            steps.append(_finite)
+            steps.append(_bounds_check(mark))
+        elif not isinstance(mark, CleanedBy):
+            steps.append(_check_finite)
 
-    def made(value: Any) -> Any:
+    def clean(value: Any) -> Any:
         for step in steps:
             value = step(value)
         return value
 
-    return made
+    return clean
 
 
-def _one_of(hints: Sequence[Any]) -> Made | None:
-    """A value of one of several types: a tuple, a number or a text is told by what it is."""
-    made = {_plain(hint): _made(hint) for hint in hints if get_origin(hint) is not Literal}
-    if not any(made.values()):
+def _cleaner_of_union(hints: Sequence[Any]) -> Cleaner | None:
+    """Return what cleans a value of one of several types: the kind of the value tells which."""
+    cleaners = {
+        _plain_type(hint): _cleaner_of(hint) for hint in hints if get_origin(hint) is not Literal
+    }
+    if not any(cleaners.values()):
         return None
 
-    def chosen(value: Any) -> Any:
-        kind = float if type(value) is int and int not in made else type(value)
-        step = made.get(kind)
+    def clean(value: Any) -> Any:
+        kind = float if type(value) is int and int not in cleaners else type(value)
+        step = cleaners.get(kind)
         return value if step is None else step(value)
 
-    return chosen
+    return clean
 
 
-def _plain(hint: Any) -> Any:
+def _plain_type(hint: Any) -> Any:
     origin = get_origin(hint)
-    return _plain(get_args(hint)[0]) if origin is Annotated else origin or hint
+    return _plain_type(get_args(hint)[0]) if origin is Annotated else origin or hint
 
 
-def _each(hint: Any) -> Made | None:
-    made = _made(hint)
-    return None if made is None else lambda value: tuple(map(made, value))
+def _cleaner_of_tuple(hint: Any) -> Cleaner | None:
+    clean = _cleaner_of(hint)
+    return None if clean is None else lambda value: tuple(map(clean, value))
 
 
-def _every(hints: Sequence[Any]) -> Made | None:
-    key, one = (_made(hint) or _same for hint in hints)
-    if key is _same and one is _same:
+def _cleaner_of_dict(hints: Sequence[Any]) -> Cleaner | None:
+    clean_key, clean_value = (_cleaner_of(hint) or _keep for hint in hints)
+    if clean_key is _keep and clean_value is _keep:
         return None
-    return lambda value: {key(k): one(v) for k, v in value.items()}
+    return lambda value: {clean_key(k): clean_value(v) for k, v in value.items()}
 
 
-def _same(value: Any) -> Any:
+def _keep(value: Any) -> Any:
     return value
 
 
-def _finite(value: Any) -> Any:
+def _check_finite(value: Any) -> Any:
     if not isfinite(value):
         raise ValueError("finite_number")
     return value
 
 
-def _bounded(meta: msgspec.Meta) -> Made:
-    def within(value: Any) -> Any:
+def _bounds_check(meta: msgspec.Meta) -> Cleaner:
+    def check(value: Any) -> Any:
         size = len(value) if isinstance(value, tuple) else value
         too_little = (meta.ge is not None and size < meta.ge) or (
             meta.gt is not None and size <= meta.gt
@@ -125,4 +130,4 @@ def _bounded(meta: msgspec.Meta) -> Made:
             raise ValueError(f"{value!r} is out of bounds")
         return value
 
-    return within
+    return check

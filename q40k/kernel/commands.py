@@ -1,4 +1,4 @@
-"""Commands: what somebody asks of the referee."""
+"""Commands: what somebody asks the referee to do."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from q40k.kernel.strict import Strict
 if TYPE_CHECKING:
     from q40k.kernel.events import Event
 
-Wrong = Literal["unknown-do", "unknown-field", "missing-field", "bad-field"]
+Fault = Literal["unknown-do", "unknown-field", "missing-field", "bad-field"]
 
 
 class BadCommand(ValueError):
     """Data that is no command: what is `wrong`, at which `field`, and a `detail` in English.
 
-    A field within another is said by its steps, with points between.
+    A nested field is a dotted path.
     """
 
-    def __init__(self, wrong: Wrong, field: str = "", detail: str = "") -> None:
+    def __init__(self, wrong: Fault, field: str = "", detail: str = "") -> None:
         super().__init__(wrong, field, detail)
         self.wrong = wrong
         self.field = field
@@ -31,11 +31,11 @@ class BadCommand(ValueError):
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
 class Command(msgspec.Struct, frozen=True, metaclass=Strict, tag_field="do"):
-    """What every command may carry; its `tag` is the word that scripts say with `do`.
+    """The fields that every command may have; its `tag` is the word that scripts write after `do`.
 
-    `override` is the reason for which a refusal is overridden, `clock` what the table's clock
-    showed, in seconds of play. Values are checked and cleaned as a command is made, by what is
-    written beside their types (`checking`). Raises ValueError.
+    `override` is the reason to override a refusal. `clock` is the time on the table's clock, in
+    seconds of play. Values are checked and cleaned when a command is created, by the marks beside
+    their types (`checking`). Raises ValueError.
     """
 
     override: str | None = None
@@ -43,24 +43,25 @@ class Command(msgspec.Struct, frozen=True, metaclass=Strict, tag_field="do"):
 
     @property
     def do(self) -> str:
-        """The word of this kind of command."""
+        """Return the word of this kind of command."""
         return str(self.__struct_config__.tag)
 
     def __post_init__(self) -> None:
-        for name, usual, made in checks_of(type(self)):
+        for name, default, clean in checks_of(type(self)):
             value = getattr(self, name)
-            if value is not usual:
-                msgspec.structs.force_setattr(self, name, made(value))
+            if value is not default:
+                msgspec.structs.force_setattr(self, name, clean(value))
 
     def replace(self, **changes: Any) -> Self:
-        """The same command with `changes`."""
+        """Return the same command with `changes`."""
         return msgspec.structs.replace(self, **changes)
 
-    def sealed(self, told: Sequence[Event]) -> Self | None:
-        """The command as a record says it while what it `told` is a secret: usually as it is.
+    def sealed_copy(self, events: Sequence[Event]) -> Self | None:
+        """Return the command as a record holds it while its `events` are secret: usually
+        itself.
 
-        Another than itself needs no answers, and tells the same when it is carried out again. None:
-        a record of a match that goes on seals what was answered.
+        A different command needs no answers, and gives the same events when it is carried out
+        again. With None, a record of a match in progress seals the answers.
         """
-        del told
+        del events
         return self

@@ -1,4 +1,4 @@
-"""What is put right in the past, and what no longer fits it: the facts of an amendment."""
+"""Corrections of the past, and the commands that no longer fit them: the facts of an amendment."""
 
 from __future__ import annotations
 
@@ -12,30 +12,35 @@ from q40k.kernel.events import Refused
 from q40k.kernel.journal.history import Draft
 from q40k.kernel.journal.journal import Entry
 from q40k.kernel.questions import Answer, AnswerError, DiceQuestion, Question
-from q40k.kernel.replay import Asked, Part, as_journaled, difference, replay
+from q40k.kernel.replay import (
+    AnsweredQuestion,
+    CommandGroup,
+    first_difference,
+    fold_journaled,
+    replay,
+)
 
 S = TypeVar("S")
 C = TypeVar("C")
 
-Same = Callable[[S, Question, S, Question], bool]
-"""Whether two questions, each in its state, ask the same of the same one."""
+SameQuestion = Callable[[S, Question, S, Question], bool]
+"""Whether two questions, each in its state, ask the same thing of the same player."""
 Code = Literal["refused", "answer", "other-question", "more-questions", "left-over"]
 Decision = Literal["", "asked", "rolled", "dropped", "overruled", "open"]
 
 
-class Typed(str):
-    """An answer as a hand types it, to be read by the question it meets."""
+class TypedAnswer(str):
+    """An answer as a hand typed it; the question it meets will parse it."""
 
     __slots__ = ()
 
 
 class Correction(Struct, Generic[C], frozen=True):
-    """What is put right, at the command `entry` (its seq).
+    """A correction at the command `entry` (its seq).
 
-    `command` is carried out there, None for nothing, with `answers` (values, or `Typed`); with
-    `kept` the old answers to what is asked after these follow, as far as they fit.
-    With `inserted` the old command comes after it, as it was. With `listed` the answers are those
-    of a match script: a number for each die.
+    `command` is carried out there (None: nothing) with `answers`: values, or `TypedAnswer`. With `kept`,
+    the old answers follow these as long as they fit. With `inserted`, the old command comes after
+    it, unchanged. With `listed`, the answers are those of a match script: a number for each die.
     """
 
     entry: int
@@ -47,12 +52,12 @@ class Correction(Struct, Generic[C], frozen=True):
 
 
 class Misfit(Struct, Generic[S, C]):
-    """An old command that no longer fits the corrected past, and what was decided about it.
+    """An old command that no longer fits the corrected past, and the decision about it.
 
-    `code`: the rules refuse it (`refused`); an answer does not fit its question any more
-    (`answer`, with the `error`); something else is asked than then, or more; or answers are left
-    over. `lost` are old answers without a place. `state` and `question` are where it stands:
-    what would be asked again. `own` marks what is being put right itself.
+    `code` says why: the rules refuse it (`refused`); an answer does not fit its question (`answer`,
+    with the `error`); a different question is asked, or more questions; or answers are left over.
+    `lost` are old answers without a place. `state` and `question` are what would be asked again,
+    and where. `own` marks the correction itself.
     """
 
     entry: int
@@ -68,15 +73,15 @@ class Misfit(Struct, Generic[S, C]):
 
     @property
     def final(self) -> bool:
-        """Whether nobody can overrule it: it can only be dropped."""
+        """Return whether nobody can overrule the refusal: the command can only be dropped."""
         refused = self.refused
         return refused is not None and not refused.refusal.overridable
 
 
 class Change(Struct, frozen=True):
-    """One thing that is otherwise in a corrected match: what, whose, before and after.
+    """One difference in a corrected match: what changed, for whom, before and after.
 
-    `kind` is a word of the game's own; people are given by name.
+    `kind` is a word of the game's own; people are named.
     """
 
     kind: str
@@ -85,65 +90,72 @@ class Change(Struct, frozen=True):
     after: Any = None
 
 
-class Open(Struct, Generic[S, C]):
-    """The command that is being replayed."""
+class OpenCommand(Struct, Generic[S, C]):
+    """The command that is being replayed.
 
-    part: Part
+    `start` is the index of its first draft, `next_old` that of the next old answer.
+    """
+
+    group: CommandGroup
     command: C
     run: Run[S, C]
     state: S
     start: int
-    given: list[Any]
-    old: list[Entry]
-    asked: list[Asked[S]]
-    at: int = 0
+    new_answers: list[Any]
+    old_answers: list[Entry]
+    old_questions: list[AnsweredQuestion[S]]
+    next_old: int = 0
     fits: bool = True
     own: bool = False
     misfit: Misfit[S, C] | None = None
 
 
 def same_question(_then: Any, old: Question, _now: Any, new: Question) -> bool:
-    """Whether two questions have the same key and ask the same one."""
+    """Return whether two questions have the same key and ask the same player."""
     return (old.key, old.who) == (new.key, new.who)
 
 
-def as_it_was(rules: Rules[S, C], state: S, part: Part) -> tuple[S, list[Asked[S]]]:
-    """The state after a command as it was journaled, and what it asked, question by question.
+def replay_original(
+    rules: Rules[S, C], state: S, group: CommandGroup
+) -> tuple[S, list[AnsweredQuestion[S]]]:
+    """Return the state after a command as it was journaled, and the questions it answered.
 
-    If the rules have changed since and tell another story, the journaled events hold, and what
-    was asked is not known.
+    If the rules have changed since and tell different events, the journaled events hold, and the
+    questions are unknown.
     """
-    again = replay(rules, state, part.inputs)
-    if difference(rules, again, part.inputs) is None:
-        return again.stood().state, again.asked
-    return as_journaled(rules, state, part.inputs), []
+    result = replay(rules, state, group.inputs)
+    if first_difference(rules, result, group.inputs) is None:
+        return result.run_or_raise().state, result.answered
+    return fold_journaled(rules, state, group.inputs), []
 
 
-def stand_again(rules: Rules[S, C], one: Open[S, C], drafts: Sequence[Draft]) -> None:
-    """Stand at the open question again, after an answer that was refused."""
-    one.run = replay(rules, one.state, drafts[one.start :]).stood()
+def restore_run(rules: Rules[S, C], current: OpenCommand[S, C], drafts: Sequence[Draft]) -> None:
+    """Bring the command back to its open question, after an answer that was refused."""
+    current.run = replay(rules, current.state, drafts[current.start :]).run_or_raise()
 
 
-def own_answer(question: Question, given: list[Any], *, listed: bool) -> Answer:
-    """Take the answer to a question from the head of what was given. Raises AnswerError."""
-    if listed:
-        answer, used = question.take(given)
-        del given[:used]
+def take_answer(question: Question, answers: list[Any], *, from_script: bool) -> Answer:
+    """Take the answer to a question from the head of `answers`. Raises AnswerError."""
+    if from_script:
+        answer, used = question.take(answers)
+        del answers[:used]
         return answer
-    value = given.pop(0)
-    if isinstance(value, Typed) and isinstance(question, DiceQuestion):
-        while given and sum(map(str.isdigit, value)) < len(question.dice):
-            value = Typed(f"{value} {given.pop(0)}")  # each die may be a word of its own
-    return question.parse(value) if isinstance(value, Typed) else question.check(value)
+    value = answers.pop(0)
+    if isinstance(value, TypedAnswer) and isinstance(question, DiceQuestion):
+        while answers and sum(map(str.isdigit, value)) < len(question.dice):
+            value = TypedAnswer(
+                f"{value} {answers.pop(0)}"
+            )  # a die may be typed as a word of its own
+    return question.parse(value) if isinstance(value, TypedAnswer) else question.check(value)
 
 
-def dice_of(part: Part) -> int:
-    """How many of the app's dice a command and its answers used."""
-    return sum(entry.dice for entry in part.answers)
+def count_app_dice(group: CommandGroup) -> int:
+    """Return how many of the app's dice a command and its answers used."""
+    return sum(entry.dice for entry in group.answers)
 
 
-def copied(entry: Entry, *, same: bool = False) -> Draft:
-    """A new version of an entry that says what the old one said."""
+def copy_entry(entry: Entry, *, same: bool = False) -> Draft:
+    """Return a new version of an entry with the old content."""
     kind: Literal["command", "answer"] = "command" if entry.kind == "command" else "answer"
     return Draft(
         kind, entry.body, entry.hand, entry.events, entry.dice, entry.at, entry.seq, None, same

@@ -7,11 +7,11 @@ from hashlib import sha256
 
 
 def die(seed: str, number: int, sides: int) -> int:
-    """The `number`-th die (from 0) of the match's own dice, 1 to `sides`.
+    """Return the `number`-th die (from 0) of the match's own dice, 1 to `sides`.
 
-    Each die depends on nothing but the seed and its number, so a die that is undone and rolled
-    again shows the same face: undo is no way to fish for better dice. The bias of the remainder
-    is below one in 2 to the 250th.
+    Each die depends only on the seed and its number. A die that is undone and rolled again shows
+    the same face, so nobody can undo to get better dice. The bias of the remainder is below one in
+    2 to the 250th.
     """
     return int.from_bytes(sha256(f"{seed}/{number}".encode()).digest()) % sides + 1
 

@@ -1,4 +1,4 @@
-"""The driver: carries one command through the rules, question by question."""
+"""The driver carries one command through the rules, question by question."""
 
 from __future__ import annotations
 
@@ -16,63 +16,66 @@ C = TypeVar("C")
 
 
 class Live(Struct, Generic[S], frozen=True):
-    """The state as the rules see it, after all events told so far; only the driver changes it.
+    """The state as the rules see it, after all events so far. Only the driver changes it.
 
-    `told` are these events: all that the command has told.
+    `events` are all events of the command so far.
     """
 
     state: S
-    told: list[Event] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
 
 
 class Rules(Protocol[S, C]):
-    """What the kernel needs to know of a game: its rules, and how its records are written.
+    """What the kernel needs of a game: its rules, and how its records are written.
 
-    What is read here comes from the journal, and was checked when it was entered.
+    Texts that are read here come from the journal, and were checked when they were entered.
     """
 
     def blank(self) -> S:
-        """The state before anything has happened."""
+        """Return the state before the first event."""
 
     def fold(self, state: S, event: Event) -> S:
-        """The state after `event`."""
+        """Return the state after `event`."""
 
     def carry_out(self, live: Live[S], command: C) -> Rule[None]:
-        """The rule that carries out `command`."""
+        """Return the rule that carries out `command`."""
 
-    def overridden(self, refusal: Refusal, command: C) -> Event | None:
-        """The event that lets `command` pass `refusal`, if the game master gave a reason."""
+    def override_event(self, refusal: Refusal, command: C) -> Event | None:
+        """Return the event by which `command` passes `refusal`, or None.
+
+        It passes if the game master gave a reason.
+        """
 
     def roller(self, state: S, who: str | None) -> str:
-        """Who rolls the dice asked of `who` by default: "hand" or "app"."""
+        """Return who rolls the dice asked of `who` by default: "hand" or "app"."""
 
     def seed(self, state: S) -> str:
-        """The seed of the match's own dice."""
+        """Return the seed of the match's own dice."""
 
     def read_command(self, text: str) -> C:
-        """A command from its JSON text. Raises ValueError when it is none (any more)."""
+        """Return a command from its JSON text. Raises ValueError if there is no such command."""
 
     def write_command(self, command: C) -> str:
-        """A command as JSON text."""
+        """Return a command as JSON text."""
 
     def read_events(self, text: str) -> Sequence[Event]:
-        """Events from their JSON text."""
+        """Return events from their JSON text."""
 
     def write_events(self, events: Sequence[Event]) -> str:
-        """Events as JSON text."""
+        """Return events as JSON text."""
 
     def read_state(self, text: str) -> S:
-        """A state from its snapshot."""
+        """Return a state from its snapshot."""
 
     def write_state(self, state: S) -> str:
-        """A state as a snapshot."""
+        """Return a state as a snapshot."""
 
 
 class Run(Generic[S, C]):
     """One command on its way through the rules.
 
-    It holds its own copy of the state; whoever drives it adopts that state once the inputs are
-    safe. `question` is what the rules wait for, None when the command is done.
+    It holds its own copy of the state; the caller adopts that state once the inputs are safe.
+    `question` is the open question, or None when the command is done.
     """
 
     __slots__ = ("_live", "_rule", "_rules", "command", "question")
@@ -86,40 +89,40 @@ class Run(Generic[S, C]):
 
     @property
     def state(self) -> S:
-        """The state after everything told so far."""
+        """Return the state after all events so far."""
         return self._live.state
 
     def start(self) -> list[Event]:
-        """Run to the first question or the end. Raises Refused."""
+        """Run to the first question or the end; return the events. Raises Refused."""
         return self._advance(None)
 
     def answer(self, answer: Answer) -> list[Event]:
-        """Give the answer to the open question and run on. Raises AnswerError, Refused."""
+        """Answer the open question, run on and return the events. Raises AnswerError, Refused."""
         if self.question is None:
             raise RuntimeError("no question is open")
         return self.go_on(self.question.check(answer))
 
     def go_on(self, checked: Answer) -> list[Event]:
-        """Run on with what the open question's own `check` made of an answer. Raises Refused."""
+        """Run on with an answer that the question's `check` has returned. Raises Refused."""
         return self._advance(checked)
 
     def _advance(self, sent: Any) -> list[Event]:
         live, fold, send = self._live, self._rules.fold, self._rule.send
-        told, before = live.told, len(live.told)
+        events, count = live.events, len(live.events)
         self.question = None
         while True:
             try:
                 step = send(sent)
             except StopIteration:
-                return told[before:]
+                return events[count:]
             sent = None
             if isinstance(step, Question):
                 self.question = step
-                return told[before:]
+                return events[count:]
             if isinstance(step, Refusal):
-                passed = self._rules.overridden(step, self.command)
+                passed = self._rules.override_event(step, self.command)
                 if passed is None:
                     raise Refused(step)
                 step = passed
             force_setattr(live, "state", fold(live.state, step))
-            told.append(step)
+            events.append(step)

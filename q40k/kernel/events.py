@@ -1,4 +1,4 @@
-"""What a rule tells: events (what is now so) and refusals (what the rules do not allow)."""
+"""What a rule yields: events (facts that are now true) and refusals (what the rules forbid)."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ T = TypeVar("T")
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))
 class Event(msgspec.Struct, frozen=True, metaclass=Strict, tag_field="type"):
-    """A fact that has come about: frozen, with a version, and no sentence in it.
+    """A fact that has happened: frozen, with a version, and without a sentence.
 
-    Each kind of event has a word of its own, its `tag`; `v` grows when its fields change meaning.
-    Its JSON begins with both of them. `told_later` are fields that only sentences need and that
-    older journals do not have: they change no state, and their absence there is no difference.
+    Each kind of event has its own word, its `tag`; `v` grows when its fields change meaning. Its
+    JSON begins with both. `added_for_wording` are fields that only sentences need and that older
+    journals lack: they change no state, and a journal without them is no different.
     """
 
-    told_later: ClassVar[frozenset[str]] = frozenset()
+    added_for_wording: ClassVar[frozenset[str]] = frozenset()
 
     v: int = 1
 
     @property
     def type(self) -> str:
-        """The word of this kind of event."""
+        """Return the word of this kind of event."""
         return str(self.__struct_config__.tag)
 
     def __post_init__(self) -> None:
@@ -50,14 +50,17 @@ class Event(msgspec.Struct, frozen=True, metaclass=Strict, tag_field="type"):
 
 @cache
 def _measures(kind: type[Event]) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
-    """The fields that hold measures: 3 in becomes 3.0, so that it reads the same once kept."""
+    """Return the fields that hold measures, and how to make floats of them.
+
+    A measure of 3 becomes 3.0, so that it is equal after a journal was read.
+    """
     hints = get_type_hints(kind)
-    found = ((name, _as_float(hints[name])) for name in kind.__struct_fields__)
-    return tuple((name, as_float) for name, as_float in found if as_float is not None)
+    converters = ((name, _as_float(hints[name])) for name in kind.__struct_fields__)
+    return tuple((name, as_float) for name, as_float in converters if as_float is not None)
 
 
 def _as_float(hint: Any) -> Callable[[Any], Any] | None:
-    """What makes floats of the numbers in a value of this type; None where there are none."""
+    """Return a function that makes floats of the numbers in such a value; None if it has none."""
     if hint is float:
         return float
     origin, args = get_origin(hint), get_args(hint)
@@ -79,13 +82,13 @@ def _in_tuple(inner: Callable[[Any], Any], value: Any) -> Any:
 
 
 def _in_dict(inner: Callable[[Any], Any], value: Any) -> Any:
-    return {key: inner(one) for key, one in value.items()}
+    return {key: inner(item) for key, item in value.items()}
 
 
 class Refusal(Struct, frozen=True):
-    """What the rules say no to: the rule's id, a code and its facts.
+    """An action that the rules forbid: the rule's id, a code and its facts.
 
-    An `overridable` refusal lets the game master pass with a reason, which is kept.
+    The game master may override an `overridable` refusal with a reason, which is kept.
     """
 
     rule: str
@@ -104,4 +107,4 @@ class Refused(Exception):
 
 Step = Question | Event | Refusal
 Rule = Generator[Step, Any, T]
-"""A rule of the game: it yields questions, events and refusals, and may return something."""
+"""A rule of the game: it yields questions, events and refusals, and may return a value."""

@@ -1,6 +1,7 @@
-"""When garbage is looked for: not while a program starts, and then in small portions.
+"""Garbage collection: none while a program starts, and in small portions afterwards.
 
-`__main__` puts it off, as what a start makes stays. Whatever then runs on for long settles.
+`__main__` postpones it, as the objects of a start all stay. A program that then runs for long calls
+this.
 """
 
 from __future__ import annotations
@@ -8,11 +9,13 @@ from __future__ import annotations
 import gc
 
 COLLECT = (10_000, 20, 50)
-"""After so many new objects garbage is looked for among them, which takes a millisecond or two."""
+"""The thresholds of `gc`: a collection after 10,000 new objects takes a millisecond or two."""
 
 
-def settle(*, started: bool = True) -> None:
-    """Look for garbage in portions from now on; not among what is there, if all has `started`."""
+def collect_in_portions(*, started: bool = True) -> None:
+    """Collect garbage in small portions from now on; never look through the objects of a finished
+    start.
+    """
     if started:
         gc.freeze()
     gc.set_threshold(*COLLECT)

@@ -1,7 +1,7 @@
-"""Finding a thing by a name that was said: the whole name, how it begins, or else the nearest.
+"""Finding an item by a typed name: the whole name, a prefix of it, or else the nearest name.
 
-Capitals and blanks round a name never matter. Who wants more folded (accents by `unaccented`,
-spellings) folds both what was said and the names.
+Capitals and surrounding blanks never matter. A caller that folds more (accents by `strip_accents`,
+spellings) folds both the typed word and the names.
 """
 
 from __future__ import annotations
@@ -15,86 +15,92 @@ from msgspec import Struct
 T = TypeVar("T")
 
 LONGEST: Final = 60
-"""To what is longer than so many characters nothing is near: it is no slip of the finger."""
+"""Longer words get no suggestion: they are no typing slip."""
 
 Named = Mapping[str, T] | Iterable[tuple[str, T]]
-"""Things by name; as pairs, several things may have one name and one thing several names."""
+"""Items by name. As pairs, several items may share a name, and one item may have several names."""
 
 
-class Found(Struct, Generic[T], frozen=True):
-    """What a name may mean: all that fits (each once); the nearest unless only one fits."""
+class LookupResult(Struct, Generic[T], frozen=True):
+    """The meanings a name may have: all that fit, each once; the nearest unless only one fits."""
 
     fits: tuple[T, ...] = ()
     nearest: T | None = None
 
     @property
-    def one(self) -> T | None:
-        """The only thing that fits; None for nothing or for several."""
+    def only(self) -> T | None:
+        """Return the only item that fits; None for none or several."""
         return self.fits[0] if len(self.fits) == 1 else None
 
 
-def lookup(said: str, names: Named[T], *, begun: bool = True, likeness: float = 0.6) -> Found[T]:
-    """The things of that name; else, with `begun`, those whose name begins so; and the nearest.
+def lookup(
+    word: str, names: Named[T], *, prefixes: bool = True, similarity: float = 0.6
+) -> LookupResult[T]:
+    """Return the items of that name, or those whose name begins so, and the nearest.
 
-    `likeness` is how like a name must be to be near, from 0 (anything) to 1 (the same).
+    A name counts as begun only with `prefixes`. `similarity` is how similar a name must be to count
+    as near, from 0 (any name) to 1 (the same name).
     """
     pairs = tuple(_pairs(names))
-    fits = exactly(said, pairs) or (beginning(said, pairs) if begun else ())
+    fits = find_exact(word, pairs) or (find_by_prefix(word, pairs) if prefixes else ())
     if len(fits) == 1:
-        return Found(fits)
-    by_name = {folded(name): thing for name, thing in pairs}
-    near = nearest(folded(said), by_name, likeness)
-    return Found(fits, None if near is None else by_name[near])
+        return LookupResult(fits)
+    by_name = {normalize_name(name): item for name, item in pairs}
+    near = nearest(normalize_name(word), by_name, similarity)
+    return LookupResult(fits, None if near is None else by_name[near])
 
 
-def exactly(said: str, names: Named[T]) -> tuple[T, ...]:
-    """The things of exactly that name, whatever its capitals."""
-    wanted = folded(said)
-    return _each_once(thing for name, thing in _pairs(names) if folded(name) == wanted)
+def find_exact(word: str, names: Named[T]) -> tuple[T, ...]:
+    """Return the items of exactly that name, whatever its capitals."""
+    target = normalize_name(word)
+    return _each_once(item for name, item in _pairs(names) if normalize_name(name) == target)
 
 
-def beginning(said: str, names: Named[T], *, any_word: bool = False) -> tuple[T, ...]:
-    """The things whose name (or any word of it) begins so; nothing where nothing was said."""
-    wanted = folded(said)
-    if not wanted:
+def find_by_prefix(prefix: str, names: Named[T], *, any_word: bool = False) -> tuple[T, ...]:
+    """Return the items whose name (or any word of it) begins with `prefix`, which is not empty.
+
+    An empty prefix fits nothing.
+    """
+    start = normalize_name(prefix)
+    if not start:
         return ()
     return _each_once(
-        thing
-        for name, thing in _pairs(names)
-        if folded(name).startswith(wanted)
-        or (any_word and any(word.startswith(wanted) for word in folded(name).split()))
+        item
+        for name, item in _pairs(names)
+        if normalize_name(name).startswith(start)
+        or (any_word and any(word.startswith(start) for word in normalize_name(name).split()))
     )
 
 
-def nearest(said: str, names: Iterable[str], likeness: float = 0.6) -> str | None:
-    """The name most like what was said, capitals and all; None when nothing is like it."""
-    if len(said) > LONGEST:
+def nearest(word: str, names: Iterable[str], similarity: float = 0.6) -> str | None:
+    """Return the name most similar to `word`, capitals included; None if none is similar."""
+    if len(word) > LONGEST:
         return None
     from difflib import get_close_matches
 
-    near = get_close_matches(said, list(names), 1, likeness)
+    near = get_close_matches(word, list(names), 1, similarity)
     return near[0] if near else None
 
 
-def unaccented(said: str) -> str:
-    """What was said as whoever types in haste says it: without capitals and accents."""
-    letters = normalize("NFKD", said)
-    return folded("".join(one for one in letters if not combining(one)))
+def strip_accents(name: str) -> str:
+    """Return a name without capitals and accents, as a person in haste types it."""
+    letters = normalize("NFKD", name)
+    return normalize_name("".join(letter for letter in letters if not combining(letter)))
 
 
-def folded(said: str) -> str:
-    """What was said as names are compared."""
-    return said.strip().casefold()
+def normalize_name(name: str) -> str:
+    """Return a name in the form in which names are compared."""
+    return name.strip().casefold()
 
 
 def _pairs(names: Named[T]) -> Iterator[tuple[str, T]]:
     yield from names.items() if isinstance(names, Mapping) else names
 
 
-def _each_once(things: Iterable[T]) -> tuple[T, ...]:
-    """Each thing once, in order; by equality, as not every thing has a hash."""
-    once: list[T] = []
-    for thing in things:
-        if thing not in once:
-            once.append(thing)
-    return tuple(once)
+def _each_once(items: Iterable[T]) -> tuple[T, ...]:
+    """Return each item once, in order. Items are compared by equality, as some have no hash."""
+    unique: list[T] = []
+    for item in items:
+        if item not in unique:
+            unique.append(item)
+    return tuple(unique)

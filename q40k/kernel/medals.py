@@ -1,8 +1,8 @@
-"""Medals: what somebody was most remarkable for in a whole match, as rules over its journal.
+"""Medals: what somebody was best at in a whole match, as rules over its journal.
 
-A medal counts something for sides: what an event brought about, or how often a call was made. Who
-has most of it at the end wins the medal. It is a rule as a call is: no clock, no dice, no words; so
-every face awards the same.
+A medal counts something for sides: the results of an event, or the calls of one kind. The side with
+most of it at the end wins. A medal is a rule like a call: no clock, no dice, no words; so every
+face awards the same medals.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from typing import Any, Generic, Literal, TypeVar
 
 from msgspec import Struct
 
-from q40k.kernel.calls import Call, Told
+from q40k.kernel.calls import Call, Transition
 from q40k.kernel.events import Event
 
 S = TypeVar("S")
 
 MOST_SHARED = 2
-"""So many at most share a medal: what everybody has is nothing remarkable."""
+"""More sides than these share no medal: what everybody has is not remarkable."""
 
 Counted = tuple[str, str, Fraction | int]
-"""For whom something counts, whom else it is about ("" for nobody), and how much."""
+"""The side it counts for, the other side it is about ("" for nobody), and the amount."""
 
 
 class Medal(Struct, frozen=True):
-    """A medal that was won: by whom, whom else it is about, and the number it was won with.
+    """A medal that was won: the winners, the other side it is about, and the winning number.
 
-    `seconds` came next, with the number `behind`; nobody did where too many have alike.
+    `seconds` came next, with the number `behind`; nobody did if too many are level.
     """
 
     kind: str
@@ -39,99 +39,102 @@ class Medal(Struct, frozen=True):
     behind: Fraction = Fraction(0)
 
 
-def nothing(_told: Any) -> Iterable[Counted]:
-    """What counts for a medal that goes by something else."""
+def count_nothing(_told: Any) -> Iterable[Counted]:
+    """Return nothing: the default of a medal that counts something else."""
     return ()
 
 
 class MedalRule(Struct, Generic[S], frozen=True, kw_only=True):
     """How a medal is won.
 
-    `counts` is what an event counts for it, `over` what the whole match does, told entry by entry,
-    or `called` the kind of call that counts one. `of` are the kinds of events that count at all,
-    when not all may: those alone are shown to `counts` and `over`. Of all that counts for somebody
-    the medal keeps the "sum", the "most" at once, or only the "first" of the match. Nobody wins it
-    with less than `least`.
+    `counts` returns what an event counts for it, and `counts_match` what a whole match counts,
+    given entry by entry; `call_kind` is the kind of call that counts one. Both functions are given
+    events of `event_kinds` only; empty means all. The medal keeps the "sum" of everything that
+    counts for a side, the "most" at once, or only the "first" of the match. Nobody wins it with
+    less than `least`.
     """
 
     kind: str
-    counts: Callable[[Told[S]], Iterable[Counted]] = nothing
-    of: tuple[type[Event], ...] = ()
-    over: Callable[[Sequence[tuple[Told[S], ...]]], Iterable[Counted]] = nothing
-    called: str = ""
+    counts: Callable[[Transition[S]], Iterable[Counted]] = count_nothing
+    event_kinds: tuple[type[Event], ...] = ()
+    counts_match: Callable[[Sequence[tuple[Transition[S], ...]]], Iterable[Counted]] = count_nothing
+    call_kind: str = ""
     keeps: Literal["sum", "most", "first"] = "sum"
     least: int = 1
 
 
 def award(
-    rules: Iterable[MedalRule[S]], happened: Iterable[tuple[tuple[Told[S], ...], tuple[Call, ...]]]
+    rules: Iterable[MedalRule[S]],
+    happened: Iterable[tuple[tuple[Transition[S], ...], tuple[Call, ...]]],
 ) -> tuple[Medal, ...]:
-    """The medals of a match, in the order of the rules, those that nobody won left out.
+    """Return the medals of a match, in the order of the rules; leave out those that nobody won.
 
-    What happened is, entry by entry, the events, and all that may be called of them.
+    `happened` holds, entry by entry, the events, and all their possible calls.
     """
-    kept: list[_Kept[S]] = [(one, {}) for one in rules]
-    by_call = [one for one in kept if one[0].called]
-    by_event = [one for one in kept if one[0].counts is not nothing]
-    by_all = [one for one in kept if one[0].over is not nothing]
-    matches: list[list[tuple[Told[S], ...]]] = [[] for _ in by_all]
-    counting: dict[type[Event], list[_Kept[S]]] = {}
+    tallies: list[_Tally[S]] = [(rule, {}) for rule in rules]
+    by_call = [tally for tally in tallies if tally[0].call_kind]
+    by_event = [tally for tally in tallies if tally[0].counts is not count_nothing]
+    by_all = [tally for tally in tallies if tally[0].counts_match is not count_nothing]
+    matches: list[list[tuple[Transition[S], ...]]] = [[] for _ in by_all]
+    counting: dict[type[Event], list[_Tally[S]]] = {}
     shown: dict[type[Event], list[int]] = {}
-    for told, calls in happened:
-        parts: dict[int, list[Told[S]]] = {}
-        for event in told:
-            kind = type(event.event)
+    for transitions, calls in happened:
+        parts: dict[int, list[Transition[S]]] = {}
+        for transition in transitions:
+            kind = type(transition.event)
             if kind not in counting:
-                counting[kind] = [one for one in by_event if _counts(one[0], kind)]
-                shown[kind] = [n for n, one in enumerate(by_all) if _counts(one[0], kind)]
-            for rule, found in counting[kind]:
-                _count(rule, found, rule.counts(event))
+                counting[kind] = [tally for tally in by_event if _counts(tally[0], kind)]
+                shown[kind] = [n for n, tally in enumerate(by_all) if _counts(tally[0], kind)]
+            for rule, totals in counting[kind]:
+                _count(rule, totals, rule.counts(transition))
             for number in shown[kind]:
-                parts.setdefault(number, []).append(event)
+                parts.setdefault(number, []).append(transition)
         for number, part in parts.items():
             matches[number].append(tuple(part))
         for call in calls:
-            for rule, found in by_call:
-                if rule.called == call.kind:
+            for rule, totals in by_call:
+                if rule.call_kind == call.kind:
                     about = call.other if rule.keeps == "first" else ""
-                    _count(rule, found, ((call.side, about, 1),))
-    for (rule, found), match in zip(by_all, matches, strict=True):
-        _count(rule, found, rule.over(match))
-    won = (_won(rule, found) for rule, found in kept)
+                    _count(rule, totals, ((call.side, about, 1),))
+    for (rule, totals), match in zip(by_all, matches, strict=True):
+        _count(rule, totals, rule.counts_match(match))
+    won = (_find_winner(rule, totals) for rule, totals in tallies)
     return tuple(medal for medal in won if medal is not None)
 
 
-_Found = dict[tuple[str, str], Fraction | int]
-_Kept = tuple[MedalRule[S], _Found]
+_Totals = dict[tuple[str, str], Fraction | int]
+_Tally = tuple[MedalRule[S], _Totals]
 
 
 def _counts(rule: MedalRule[S], kind: type[Event]) -> bool:
-    return not rule.of or kind in rule.of
+    return not rule.event_kinds or kind in rule.event_kinds
 
 
-def _count(rule: MedalRule[S], found: _Found, counted: Iterable[Counted]) -> None:
-    for side, other, number in counted:
-        if rule.keeps == "first" and found:
+def _count(rule: MedalRule[S], totals: _Totals, amounts: Iterable[Counted]) -> None:
+    for side, other, number in amounts:
+        if rule.keeps == "first" and totals:
             return
-        before = found.get((side, other), 0)
-        found[side, other] = before + number if rule.keeps == "sum" else max(before, number)
+        before = totals.get((side, other), 0)
+        totals[side, other] = before + number if rule.keeps == "sum" else max(before, number)
 
 
-def _won(rule: MedalRule[S], found: _Found) -> Medal | None:
-    most = max(found.values(), default=0)
-    best = [who for who, number in found.items() if number == most]
-    if most < rule.least or len(best) > MOST_SHARED:
+def _find_winner(rule: MedalRule[S], totals: _Totals) -> Medal | None:
+    best_number = max(totals.values(), default=0)
+    winners = [who for who, number in totals.items() if number == best_number]
+    if best_number < rule.least or len(winners) > MOST_SHARED:
         return None
-    about = {other for _side, other in best}
-    sides = tuple(dict.fromkeys(side for side, _other in best))
-    seconds, behind = _next(found, sides)
+    about = {other for _side, other in winners}
+    sides = tuple(dict.fromkeys(side for side, _other in winners))
+    seconds, behind = _runners_up(totals, sides)
     other = about.pop() if len(about) == 1 else ""
-    return Medal(rule.kind, sides, other, Fraction(most), seconds, Fraction(behind))
+    return Medal(rule.kind, sides, other, Fraction(best_number), seconds, Fraction(behind))
 
 
-def _next(found: _Found, sides: tuple[str, ...]) -> tuple[tuple[str, ...], Fraction | int]:
-    """Who came next behind those, and with what."""
-    rest = {who: number for who, number in found.items() if who[0] not in sides and number > 0}
+def _runners_up(totals: _Totals, sides: tuple[str, ...]) -> tuple[tuple[str, ...], Fraction | int]:
+    """Return the sides that came next after the winners, and their number."""
+    rest = {who: number for who, number in totals.items() if who[0] not in sides and number > 0}
     most = max(rest.values(), default=0)
-    named = tuple(dict.fromkeys(side for (side, _other), number in rest.items() if number == most))
-    return (named, most) if len(named) <= MOST_SHARED else ((), 0)
+    seconds = tuple(
+        dict.fromkeys(side for (side, _other), number in rest.items() if number == most)
+    )
+    return (seconds, most) if len(seconds) <= MOST_SHARED else ((), 0)

@@ -1,4 +1,4 @@
-"""In which order sides have come in: who won, who came next, who tied."""
+"""The order in which sides finished: who won, who came next, who tied."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 NOBODY: Final = ""
-"""The name of a side that nobody is named for."""
+"""The name of a side without a name."""
 
 
-def places(made: Mapping[str, Any]) -> dict[str, int]:
-    """The place of every side by what it has made, the most first.
+def places(scores: Mapping[str, Any]) -> dict[str, int]:
+    """Return the place of every side by its score, the highest first.
 
-    Who made the same has the same place, and the next one comes after all of them.
+    Equal scores share a place; the next place counts all sides above it.
     """
-    return {side: 1 + sum(other > own for other in made.values()) for side, own in made.items()}
+    return {side: 1 + sum(other > own for other in scores.values()) for side, own in scores.items()}

@@ -1,4 +1,4 @@
-"""Questions a rule puts to the table, and how a typed or scripted answer is read."""
+"""Questions that a rule asks, and how a typed or scripted answer is read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Answer = tuple[int, ...] | tuple[str, ...] | str | int
 Facts = Mapping[str, Any]
 
 DEAD = "dead"
-"""The word that ends a throw at once: whom it is about is dead, however it came about."""
+"""The word that ends a throw at once: its subject is dead, whatever the dice would show."""
 
 
 class AnswerError(Exception):
@@ -28,17 +28,17 @@ class AnswerError(Exception):
 
 
 class _Secrecy(Struct, frozen=True, kw_only=True):
-    """What only keywords say: the fields of a question are given in their order otherwise."""
+    """The one field that is keyword-only; the fields of every question are positional."""
 
     secret: bool = False
 
 
 class Question(_Secrecy, frozen=True):
-    """What every question says: the matter (`key`), whom it asks, under which rule.
+    """What every question holds: its subject (`key`), the person asked, and the rule.
 
-    `who` is a name the game understands (or None: the table as a whole); `facts` is what the
-    wording and the screen need to know. The answer to a `secret` question is for `who` alone: no
-    face shows or keeps what is typed, and nobody else is told.
+    `who` is a name the game understands, or None for the whole table. `facts` is what the wording
+    and the screen need. The answer to a `secret` question is for `who` alone: no face shows or
+    keeps what is typed, and nobody else learns it.
     """
 
     key: str
@@ -47,7 +47,7 @@ class Question(_Secrecy, frozen=True):
     facts: Facts = field(default_factory=dict)
 
     def parse(self, text: str) -> Answer:
-        """Read what a hand typed. Raises AnswerError."""
+        """Read a typed answer. Raises AnswerError."""
         raise AnswerError("no-question", typed=text)
 
     def check(self, answer: Any) -> Answer:
@@ -55,7 +55,9 @@ class Question(_Secrecy, frozen=True):
         raise AnswerError("no-question", typed=answer)
 
     def take(self, values: Sequence[Any]) -> tuple[Answer, int]:
-        """Read the answer from the head of a script's list: the answer and how many it used."""
+        """Read the answer from the head of a script's list; return it and the number of values
+        used.
+        """
         if not values:
             raise AnswerError("answer-missing")
         return self.check(values[0]), 1
@@ -64,34 +66,34 @@ class Question(_Secrecy, frozen=True):
 class DiceQuestion(Question, frozen=True):
     """Dice to roll: `dice` holds the sides of each die, in the order they are read.
 
-    With `halved`, a D3 is typed as the D6 it was rolled on (1 to 6). Without it 1 to 3 are what
-    they are, and 4 to 6, which no D3 shows, are halved all the same. The answer kept is always the
-    D3's own value, 1 to 3.
+    With `halved`, a D3 is typed as the D6 it was rolled on (1 to 6). Without it, 1 to 3 count as
+    they are, and 4 to 6, which no D3 shows, are halved. The answer kept is always the D3's own
+    value, 1 to 3.
     """
 
     dice: tuple[int, ...] = (6,)
     halved: bool = False
 
     def most(self, index: int) -> int:
-        """The highest number the die at `index` is said to show."""
+        """Return the highest number that the die at `index` shows."""
         return 6 if self.halved and self.dice[index] == 3 else self.dice[index]
 
     def most_typed(self, index: int) -> int:
-        """The highest number that is read when it is typed for the die at `index`."""
+        """Return the highest number that may be typed for the die at `index`."""
         return 6 if self.dice[index] == 3 else self.dice[index]
 
     def from_d6(self, index: int, typed: int) -> bool:
-        """Whether a number typed for a D3 is that of the D6 it was rolled on."""
+        """Return whether a number typed for a D3 is that of the D6 it was rolled on."""
         return self.dice[index] == 3 and (self.halved or typed > 3)
 
     def parse(self, text: str) -> tuple[int, ...]:
-        """Read `4 6 2` or `462`; count and range are checked at once. Raises AnswerError."""
+        """Read `4 6 2` or `462`, and check count and range. Raises AnswerError."""
         typed = text.strip()
         if not re.fullmatch(r"[0-9][0-9 ,;+]*", typed, re.ASCII):
             raise AnswerError("dice-not-numbers", typed=typed, count=len(self.dice))
         parts = re.split(r"[ ,;+]+", typed.strip(" ,;+"))
         if len(parts) == 1 and max(self.dice, default=6) < 10:
-            parts = list(parts[0])  # a face of two digits cannot be told from two faces
+            parts = list(parts[0])  # a face of two digits would look like two faces
         return self._within([int(p) for p in parts], typed=True)
 
     def check(self, answer: Any) -> tuple[int, ...]:
@@ -119,12 +121,12 @@ class DiceQuestion(Question, frozen=True):
 
 
 class TallyQuestion(DiceQuestion, frozen=True):
-    """Dice of which only the count that passes matters; a hand may say that count instead.
+    """Dice of which only the count that passes matters; a person may type that count instead.
 
-    `=2` says that two of them passed, `=2/1` that one of those counts as a 6, `=2/1/1` that one of
-    the others counts as a 1; for dice that are added up (`summed`) it is their sum. `dead` ends
-    the matter at once, where `finishes` allows it. One of `choices` rolls nothing yet: it asks
-    for the same in another way. `sixes` and `ones` say whether those behind the "/" change
+    `=2` means that two of them passed, `=2/1` that one of those counts as a 6, and `=2/1/1` that
+    one of the others counts as a 1. For dice that are added up (`summed`) it is their sum. `dead`
+    ends the throw at once, where `finishes` allows it. One of `choices` rolls nothing yet: it asks
+    for the same in another form. `sixes` and `ones` say whether the counts after the "/" change
     anything. The answer kept is the dice, or those words.
     """
 
@@ -138,16 +140,16 @@ class TallyQuestion(DiceQuestion, frozen=True):
     ones: bool = False
 
     def parse(self, text: str) -> Answer:  # type: ignore[override]
-        """Read dice, a count or the word. Raises AnswerError."""
+        """Read dice, a count or a word. Raises AnswerError."""
         typed = text.strip().casefold()
         if typed.startswith("=") or (typed and typed[0].isalpha()):
-            return self._said(typed)
+            return self._parse_words(typed)
         return DiceQuestion.parse(self, text)
 
     def check(self, answer: Any) -> Answer:  # type: ignore[override]
         """Check dice, or a count in words. Raises AnswerError."""
         if isinstance(answer, str):
-            return self._said(answer.strip().casefold())
+            return self._parse_words(answer.strip().casefold())
         return DiceQuestion.check(self, answer)
 
     def take(self, values: Sequence[Any]) -> tuple[Answer, int]:  # type: ignore[override]
@@ -156,12 +158,12 @@ class TallyQuestion(DiceQuestion, frozen=True):
             return self.check(values[0]), 1
         return DiceQuestion.take(self, values)
 
-    def _said(self, typed: str) -> str:
+    def _parse_words(self, typed: str) -> str:
         if self.finishes and typed and DEAD.startswith(typed):
             return DEAD
-        chosen = [one for one in self.choices if typed and one.startswith(typed)]
-        if len(chosen) == 1:
-            return chosen[0]
+        choices = [choice for choice in self.choices if typed and choice.startswith(typed)]
+        if len(choices) == 1:
+            return choices[0]
         match = re.fullmatch(r"= *([0-9]{1,4})(?:/([0-9]{1,4}))?(?:/([0-9]{1,4}))?", typed, re.A)
         if match is None:
             raise AnswerError("tally-unreadable", typed=typed, count=len(self.dice))
@@ -176,7 +178,7 @@ class TallyQuestion(DiceQuestion, frozen=True):
 
     @staticmethod
     def counts(answer: Answer) -> tuple[int, int, int] | None:
-        """What a count in words says: passed, sixes, ones; None for dice."""
+        """Return the counts of an answer in words: passed, sixes, ones; None for dice."""
         if not isinstance(answer, str) or not answer.startswith("="):
             return None
         passed, sixes, ones = ([int(part) for part in answer[1:].split("/")] + [0, 0])[:3]
@@ -184,19 +186,19 @@ class TallyQuestion(DiceQuestion, frozen=True):
 
 
 class ChoiceQuestion(Question, frozen=True):
-    """One of `options`, which are names or numbers as the table says them."""
+    """One of `options`, which are names or numbers as players call them."""
 
     options: tuple[Value, ...] = ()
 
     def parse(self, text: str) -> Value:
-        """Read an option by its exact words or their first letters. Raises AnswerError."""
+        """Read an option by its full name or its first letters. Raises AnswerError."""
         typed = text.strip()
-        found = lookup(typed, [(str(option), option) for option in self.options])
-        if found.one is not None:
-            return found.one
-        if found.fits:
-            raise AnswerError("choice-ambiguous", typed=typed, fits=found.fits)
-        near = found.nearest
+        result = lookup(typed, [(str(option), option) for option in self.options])
+        if result.only is not None:
+            return result.only
+        if result.fits:
+            raise AnswerError("choice-ambiguous", typed=typed, fits=result.fits)
+        near = result.nearest
         raise AnswerError("choice-unknown", typed=typed, options=self.options, nearest=near)
 
     def check(self, answer: Any) -> Value:
@@ -210,7 +212,7 @@ class ChoiceQuestion(Question, frozen=True):
 
 
 class NumberQuestion(Question, frozen=True):
-    """A whole number from `least` to `most` that the table counts or knows, no die."""
+    """A whole number from `least` to `most` that the table counts or knows; no die."""
 
     least: int = 0
     most: int = 1000
@@ -232,9 +234,9 @@ class NumberQuestion(Question, frozen=True):
 
 
 class EachQuestion(Question, frozen=True):
-    """One of `options` for each of `items`, in their order; those left over take the first option.
+    """One of `options` for each of `items`, in their order; items left over take the first option.
 
-    A hand types a letter for each: no two options begin with the same.
+    A letter is typed for each item: no two options begin with the same letter.
     """
 
     items: tuple[str, ...] = ()
@@ -242,7 +244,7 @@ class EachQuestion(Question, frozen=True):
 
     @property
     def letters(self) -> Mapping[str, str]:
-        """The options by their first letters."""
+        """Return the options by their first letters."""
         return {option[:1]: option for option in self.options}
 
     def parse(self, text: str) -> tuple[str, ...]:
@@ -252,15 +254,17 @@ class EachQuestion(Question, frozen=True):
         if typed in self.options:
             return self.check([typed])
         if any(letter not in letters for letter in typed):
-            known = tuple(letter.upper() for letter in letters)
-            raise AnswerError("choice-unknown", typed=text, options=known, nearest=None)
+            capitals = tuple(letter.upper() for letter in letters)
+            raise AnswerError("choice-unknown", typed=text, options=capitals, nearest=None)
         return self.check([letters[letter] for letter in typed])
 
     def check(self, answer: Any) -> tuple[str, ...]:
         """Check a list of options, one for each item, or their letters. Raises AnswerError."""
         if isinstance(answer, str):
             return self.parse(answer)
-        if not isinstance(answer, list | tuple) or any(one not in self.options for one in answer):
+        if not isinstance(answer, list | tuple) or any(
+            option not in self.options for option in answer
+        ):
             raise AnswerError("several-no-list", typed=str(answer), options=self.options)
         if len(answer) > len(self.items):
             raise AnswerError("dice-count", wanted=len(self.items), got=len(answer))
@@ -273,11 +277,11 @@ class OrderQuestion(Question, frozen=True):
     items: tuple[str, ...] = ()
 
     def parse(self, text: str) -> tuple[str, ...]:
-        """Read names with commas between; those not named follow in the order they had."""
+        """Read names separated by commas; items not named follow in their old order."""
         if not text.strip():
             return self.items
-        one = ChoiceQuestion(self.key, options=self.items)
-        named = [str(one.parse(part)) for part in text.split(",") if part.strip()]
+        choice = ChoiceQuestion(self.key, options=self.items)
+        named = [str(choice.parse(part)) for part in text.split(",") if part.strip()]
         if len(set(named)) != len(named):
             raise AnswerError("order-twice", items=self.items)
         return (*named, *(item for item in self.items if item not in named))
@@ -295,16 +299,16 @@ class SeveralQuestion(Question, frozen=True):
     options: tuple[str, ...] = ()
 
     def parse(self, text: str) -> tuple[str, ...]:
-        """Read names with commas between; nothing is nobody. Raises AnswerError."""
-        one = ChoiceQuestion(self.key, options=self.options)
-        return self._once([str(one.parse(part)) for part in text.split(",") if part.strip()])
+        """Read names separated by commas; an empty text names nobody. Raises AnswerError."""
+        choice = ChoiceQuestion(self.key, options=self.options)
+        return self._once([str(choice.parse(part)) for part in text.split(",") if part.strip()])
 
     def check(self, answer: Any) -> tuple[str, ...]:
         """Check a list of options as the journal or a script gives it. Raises AnswerError."""
         if not isinstance(answer, list | tuple):
             raise AnswerError("several-no-list", typed=str(answer), options=self.options)
-        one = ChoiceQuestion(self.key, options=self.options)
-        return self._once([str(one.check(said)) for said in answer])
+        choice = ChoiceQuestion(self.key, options=self.options)
+        return self._once([str(choice.check(option)) for option in answer])
 
     def _once(self, named: list[str]) -> tuple[str, ...]:
         if len(set(named)) != len(named):

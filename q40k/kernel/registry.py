@@ -1,4 +1,4 @@
-"""What a game consists of, registered where it is written: events, folds, commands, rules.
+"""The registry of a game: events, folds, commands and rules, registered where they are written.
 
 A game makes one registry and binds its decorators; every chapter of the game imports those:
 
@@ -6,7 +6,7 @@ A game makes one registry and binds its decorators; every chapter of the game im
     class Leapt(Event, tag="leapt"): ...
 
     @fold(Leapt)
-    def _leapt(state: Match, event: Leapt) -> Match: ...
+    def apply_leap(state: Match, event: Leapt) -> Match: ...
 
     @command
     class Leap(Command): ...
@@ -14,7 +14,7 @@ A game makes one registry and binds its decorators; every chapter of the game im
     @rule(Leap)
     def leap(live: Live[Match], command: Leap) -> Rule[None]: ...
 
-Nothing else has to name them: there is no list of them to keep.
+Nothing else names them: there is no list to maintain.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ import msgspec
 
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
-from q40k.kernel.state import plain, rich, said
+from q40k.kernel.state import decode_hook, encode_hook, to_data
 
 S = TypeVar("S")
 C = TypeVar("C")
@@ -38,7 +38,7 @@ K = TypeVar("K")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-_WRITER = msgspec.json.Encoder(enc_hook=plain)
+_WRITER = msgspec.json.Encoder(enc_hook=encode_hook)
 _EACH = msgspec.json.Decoder(list[msgspec.Raw])
 
 
@@ -54,10 +54,10 @@ class _Folds(dict[type[Event], tuple[Callable[[S, Any], S], ...]], Generic[S]):
 
 
 class _Reader(Generic[K]):
-    """Reads values of many kinds, each of which says its kind in a field, from JSON.
+    """Reads values of many kinds from JSON; each names its kind in a field.
 
-    A decoder is made of a kind when it is first met: one of all kinds at once would take longer to
-    make than a match to open.
+    The decoder of a kind is made when the kind is first met: one decoder of all kinds would take
+    longer to make than a match to open.
     """
 
     def __init__(self, kinds: Iterable[Any]) -> None:
@@ -72,13 +72,13 @@ class _Reader(Generic[K]):
         self._decoders: dict[str, msgspec.json.Decoder[K]] = {}
 
     def read(self, text: str | msgspec.Raw) -> K:
-        """A value from its JSON. Raises msgspec.MsgspecError."""
+        """Return a value from its JSON. Raises msgspec.MsgspecError."""
         tag = self._tag.decode(text).tag
         decoder = self._decoders.get(tag)
         if decoder is None:
             if tag not in self._kinds:
                 raise msgspec.ValidationError(f"Invalid value {tag!r}")
-            decoder = msgspec.json.Decoder(self._kinds[tag], dec_hook=rich)
+            decoder = msgspec.json.Decoder(self._kinds[tag], dec_hook=decode_hook)
             self._decoders[tag] = decoder
         return decoder.decode(text)
 
@@ -86,9 +86,9 @@ class _Reader(Generic[K]):
 class Registry(Generic[S, C]):
     """The events, folds, commands and rules of one game, with states `S` and commands `C`.
 
-    An event may have no fold (it is told, and changes nothing), one, or several: chapters that
-    care about an event of another chapter fold it too. They run in the order in which they were
-    registered; as a module must import the event to fold it, the event's own chapter is first.
+    An event may have no fold (it changes nothing), one, or several: a chapter may fold an event of
+    another chapter also. Folds run in the order of registration. A module must import the event to
+    fold it, so the event's own chapter is first.
     """
 
     def __init__(self) -> None:
@@ -101,7 +101,7 @@ class Registry(Generic[S, C]):
     # -- registering: decorators ---------------------------------------------------------------
 
     def event(self, kind: type[E]) -> type[E]:
-        """Register a kind of event: a decorator of its class."""
+        """Register a kind of event; a decorator of its class."""
         if kind in self._folds:
             raise ValueError(f"the event {kind.__name__} is registered already")
         self._folds[kind] = ()
@@ -115,17 +115,17 @@ class Registry(Generic[S, C]):
     def fold(self, *kinds: type[Event]) -> Callable[[F], F]: ...
 
     def fold(self, *kinds: type[Any]) -> Callable[[Any], Any]:
-        """Register how events change a state: a decorator of `(state, event) -> state`."""
+        """Register how events change a state; a decorator of `(state, event) -> state`."""
 
-        def registered(function: Callable[[S, Any], S]) -> Callable[[S, Any], S]:
+        def register(function: Callable[[S, Any], S]) -> Callable[[S, Any], S]:
             for kind in kinds:
                 self._folds[kind] = (*self._folds[kind], function)
             return function
 
-        return registered
+        return register
 
     def command(self, kind: type[K]) -> type[K]:
-        """Register a kind of command: a decorator of its class."""
+        """Register a kind of command; a decorator of its class."""
         if kind in self._commands:
             raise ValueError(f"the command {kind.__name__} is registered already")
         self._command_reader = None
@@ -135,38 +135,38 @@ class Registry(Generic[S, C]):
     def rule(
         self, kind: type[K]
     ) -> Callable[[Callable[[Live[S], K], Rule[None]]], Callable[[Live[S], K], Rule[None]]]:
-        """Register what carries out a command: a decorator of the rule `(live, command)`."""
+        """Register the rule of a command; a decorator of `(live, command)`."""
         if kind not in self._commands:
             raise Unregistered(f"no command {kind.__name__} is registered")
         if kind in self._rules:
             raise ValueError(f"the command {kind.__name__} has a rule already")
 
-        def registered(function: Callable[[Live[S], K], Rule[None]]) -> Callable[..., Rule[None]]:
+        def register(function: Callable[[Live[S], K], Rule[None]]) -> Callable[..., Rule[None]]:
             self._rules[kind] = function
             return function
 
-        return registered
+        return register
 
     # -- what is registered --------------------------------------------------------------------
 
     @property
     def events(self) -> tuple[type[Event], ...]:
-        """Every kind of event, in the order of registration."""
+        """Return every kind of event, in the order of registration."""
         return tuple(self._folds)
 
     @property
     def commands(self) -> tuple[type[C], ...]:
-        """Every kind of command, in the order of registration."""
+        """Return every kind of command, in the order of registration."""
         return tuple(self._commands)
 
-    def complete(self) -> None:
-        """See that every command has its rule, once all is registered. Raises Unregistered."""
+    def check_complete(self) -> None:
+        """Check that every command has its rule, after all is registered. Raises Unregistered."""
         for kind in self._commands:
             if kind not in self._rules:
                 raise Unregistered(f"no rule for the command {kind.__name__}")
 
     def read_command(self, text: str) -> C:
-        """A command from its JSON text. Raises ValueError."""
+        """Return a command from its JSON text. Raises ValueError."""
         if self._command_reader is None:
             self._command_reader = _Reader(self._commands)
         try:
@@ -175,52 +175,52 @@ class Registry(Generic[S, C]):
             raise ValueError(str(error)) from error
 
     def write_command(self, command: C) -> str:
-        """A command as JSON text, without what it leaves unsaid."""
-        return _WRITER.encode(said(command)).decode()
+        """Return a command as JSON text, without empty fields."""
+        return _WRITER.encode(to_data(command)).decode()
 
     def read_events(self, text: str) -> list[Event]:
-        """Events from their JSON text. Raises ValueError."""
+        """Return events from their JSON text. Raises ValueError."""
         if self._event_reader is None:
             self._event_reader = _Reader(self._folds)
         read = self._event_reader.read
         try:
-            return [read(one) for one in _EACH.decode(text)]
+            return [read(raw) for raw in _EACH.decode(text)]
         except msgspec.MsgspecError as error:
             raise ValueError(str(error)) from error
 
     def write_events(self, events: Sequence[Event]) -> str:
-        """Events as JSON text."""
+        """Return events as JSON text."""
         return _WRITER.encode(events).decode()
 
-    def folded(self, state: S, event: Event) -> S:
-        """The state after `event`. Raises Unregistered."""
+    def apply_event(self, state: S, event: Event) -> S:
+        """Return the state after `event`. Raises Unregistered."""
         for function in self._folds[type(event)]:
             state = function(state, event)
         return state
 
     def carry_out(self, live: Live[S], command: C) -> Rule[None]:
-        """The rule that carries out `command`. Raises Unregistered."""
+        """Return the rule that carries out `command`. Raises Unregistered."""
         try:
-            carry_out = self._rules[type(command)]
+            rule = self._rules[type(command)]
         except KeyError:
             raise Unregistered(f"no rule for the command {type(command).__name__}") from None
-        return carry_out(live, command)
+        return rule(live, command)
 
 
 @cache
 def load(package: str, without: tuple[str, ...] = ()) -> None:
-    """Import a module, or every one of a package, once, so that all it registers is registered.
+    """Import a module, or every module of a package, once, so that all it registers is registered.
 
-    Modules and folders whose own name is in `without` register nothing and take their time.
+    Modules and folders whose own name is in `without` are skipped: they register nothing.
     """
     for module in _below(package, set(without)):
         import_module(module)
 
 
 def _below(package: str, without: set[str]) -> Iterator[str]:
-    """The modules below a package, by name; `pkgutil` lists every folder three times for it."""
+    """Yield the modules below a package, by name; `pkgutil` would list every folder three times."""
     for folder in getattr(import_module(package), "__path__", ()):
-        for entry in sorted(os.scandir(folder), key=lambda one: one.name):
+        for entry in sorted(os.scandir(folder), key=lambda file: file.name):
             name, dot, ending = entry.name.partition(".")
             if name.startswith("__") or name in without:
                 continue

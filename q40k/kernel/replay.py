@@ -1,4 +1,4 @@
-"""A command of the journal, carried out once more with the answers it was given."""
+"""Commands of the journal, carried out once more with the answers they were given."""
 
 from __future__ import annotations
 
@@ -17,47 +17,47 @@ S = TypeVar("S")
 C = TypeVar("C")
 
 
-class Written(Protocol):
+class JournaledInput(Protocol):
     """An input as the journal keeps it: the text of a command or an answer, and its events."""
 
     @property
     def body(self) -> str:
-        """The command, or the answer, as JSON."""
+        """Return the command, or the answer, as JSON."""
 
     @property
     def events(self) -> str:
-        """The events it brought about, as JSON."""
+        """Return the events that it caused, as JSON."""
 
 
-class Part(Struct, frozen=True):
+class CommandGroup(Struct, frozen=True):
     """A command of the journal with its answers."""
 
     inputs: tuple[Entry, ...]
 
     @property
     def entry(self) -> Entry:
-        """The command."""
+        """Return the entry of the command."""
         return self.inputs[0]
 
     @property
     def answers(self) -> tuple[Entry, ...]:
-        """Its answers."""
+        """Return the entries of its answers."""
         return self.inputs[1:]
 
 
-def parts(entries: Iterable[Entry]) -> Iterator[Part]:
-    """Inputs as commands with their answers; answers before the first command are one, too."""
-    found: list[Entry] = []
+def group_by_command(entries: Iterable[Entry]) -> Iterator[CommandGroup]:
+    """Yield each command with its answers; answers before the first are a group also."""
+    inputs: list[Entry] = []
     for entry in entries:
-        if entry.kind == "command" and found:
-            yield Part(tuple(found))
-            found = []
-        found.append(entry)
-    if found:
-        yield Part(tuple(found))
+        if entry.kind == "command" and inputs:
+            yield CommandGroup(tuple(inputs))
+            inputs = []
+        inputs.append(entry)
+    if inputs:
+        yield CommandGroup(tuple(inputs))
 
 
-class Asked(Struct, Generic[S], frozen=True):
+class AnsweredQuestion(Struct, Generic[S], frozen=True):
     """A question that was answered: the state it was asked in, and the answer."""
 
     state: S
@@ -66,92 +66,95 @@ class Asked(Struct, Generic[S], frozen=True):
 
 
 class Replay(Struct, Generic[S, C]):
-    """What became of a command: the events of each input, and the questions it answered.
+    """The result of a replay: the events of each input, and the questions that were answered.
 
-    `failure` is why it could not be carried on to the end; the events are those up to there.
+    `failure` says why the command could not be carried on; the events end before it.
     """
 
     run: Run[S, C] | None = None
-    told: list[Sequence[Event]] = field(default_factory=list)
-    asked: list[Asked[S]] = field(default_factory=list)
+    events: list[Sequence[Event]] = field(default_factory=list)
+    answered: list[AnsweredQuestion[S]] = field(default_factory=list)
     failure: Refused | AnswerError | RuntimeError | ValueError | None = None
 
-    def stood(self) -> Run[S, C]:
-        """Where it stands after the last answer. Raises the failure, if there was one."""
+    def run_or_raise(self) -> Run[S, C]:
+        """Return the run after the last answer. Raises the failure, if there was one."""
         if self.failure is not None:
             raise self.failure
         assert self.run is not None
         return self.run
 
 
-def replay(rules: Rules[S, C], state: S, inputs: Sequence[Written]) -> Replay[S, C]:
-    """Carry out the command that `inputs` begin with, and answer it with those after it."""
-    again: Replay[S, C] = Replay()
+def replay(rules: Rules[S, C], state: S, inputs: Sequence[JournaledInput]) -> Replay[S, C]:
+    """Carry out the command at the head of `inputs`, and answer it with the inputs after it."""
+    result: Replay[S, C] = Replay()
     command, *answers = inputs
     try:
-        run = again.run = Run(rules, state, rules.read_command(command.body))
-        again.told.append(run.start())
+        run = result.run = Run(rules, state, rules.read_command(command.body))
+        result.events.append(run.start())
         for entry in answers:
             answer = decode(entry.body)
             if run.question is None:
                 raise RuntimeError("no question is open")
             checked = run.question.check(answer)
-            again.asked.append(Asked(run.state, run.question, checked))
-            again.told.append(run.go_on(checked))
+            result.answered.append(AnsweredQuestion(run.state, run.question, checked))
+            result.events.append(run.go_on(checked))
     except (Refused, AnswerError, RuntimeError, ValueError) as failure:
-        again.failure = failure
-    return again
+        result.failure = failure
+    return result
 
 
-def difference(
-    rules: Rules[S, C], again: Replay[S, C], inputs: Sequence[Written]
+def first_difference(
+    rules: Rules[S, C], result: Replay[S, C], inputs: Sequence[JournaledInput]
 ) -> tuple[int, str] | None:
-    """The first of the inputs that tells another story than it did, and that story; None if none.
+    """Return the first input whose replayed events differ, as its index and those events; or None.
 
-    The story is its events as JSON, or why it cannot be carried out any more. What an older program
-    wrote of an event is read as that event is now; what only sentences need may be missing there.
+    The events are JSON; a refusal gives its code, another failure its message. An older program may
+    have written an event without facts that only its wording needs: that is no difference.
     """
-    for place, (events, entry) in enumerate(zip(again.told, inputs, strict=False)):
-        told = rules.write_events(events)
-        if told != entry.events and not same_story(rules, events, entry.events):
-            return place, told
-    if isinstance(again.failure, Refused):
-        return len(again.told), again.failure.refusal.code
-    return None if again.failure is None else (len(again.told), str(again.failure))
+    for index, (events, entry) in enumerate(zip(result.events, inputs, strict=False)):
+        text = rules.write_events(events)
+        if text != entry.events and not events_match(rules, events, entry.events):
+            return index, text
+    if isinstance(result.failure, Refused):
+        return len(result.events), result.failure.refusal.code
+    return None if result.failure is None else (len(result.events), str(result.failure))
 
 
-def same_story(rules: Rules[S, C], events: Sequence[Event], kept: str) -> bool:
-    """Whether events are those that were kept, but for facts that came later and are only told."""
-    now, read = rules.write_events(events), as_now(rules, kept)
-    if now == read:
+def events_match(rules: Rules[S, C], events: Sequence[Event], journaled: str) -> bool:
+    """Return whether `events` equal the journaled ones, but for facts that only wording needs."""
+    written, rewritten = rules.write_events(events), rewrite_events(rules, journaled)
+    if written == rewritten:
         return True
-    knew, there, then = decode(kept), decode(now), decode(read)
-    if not len(there) == len(knew) == len(then):
+    old_facts, new_facts, upgraded_facts = decode(journaled), decode(written), decode(rewritten)
+    if not len(new_facts) == len(old_facts) == len(upgraded_facts):
         return False
-    for event, one, known, other in zip(events, there, knew, then, strict=True):
-        for name in type(event).told_later - known.keys():
-            one.pop(name, None), other.pop(name, None)
-    return bool(there == then)
+    for event, new, old, upgraded in zip(events, new_facts, old_facts, upgraded_facts, strict=True):
+        for name in type(event).added_for_wording - old.keys():
+            new.pop(name, None), upgraded.pop(name, None)
+    return bool(new_facts == upgraded_facts)
 
 
-def as_now(rules: Rules[S, C], events: str) -> str:
-    """Journaled events as they are written now: a field that came later has its default."""
+def rewrite_events(rules: Rules[S, C], events: str) -> str:
+    """Return journaled events as they are written now: a field added since has its default.
+
+    Return the text unchanged if it cannot be read.
+    """
     try:
         return rules.write_events(rules.read_events(events))
     except ValueError:
         return events
 
 
-def befores(rules: Rules[S, C], inputs: Iterable[Written]) -> Iterator[S]:
-    """The state before each input of a match, from the events that were journaled."""
+def iterate_states(rules: Rules[S, C], inputs: Iterable[JournaledInput]) -> Iterator[S]:
+    """Yield the state before each input of a match, from the journaled events."""
     state = rules.blank()
     for entry in inputs:
         yield state
-        state = as_journaled(rules, state, (entry,))
+        state = fold_journaled(rules, state, (entry,))
 
 
-def as_journaled(rules: Rules[S, C], state: S, inputs: Sequence[Written]) -> S:
-    """The state after some inputs, from the events that were journaled."""
+def fold_journaled(rules: Rules[S, C], state: S, inputs: Sequence[JournaledInput]) -> S:
+    """Return the state after some inputs, from the journaled events."""
     fold = rules.fold
     for entry in inputs:
         for event in rules.read_events(entry.events):

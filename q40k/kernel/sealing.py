@@ -1,7 +1,7 @@
-"""A sealed envelope in a record: exact for the app, and nothing for the eye.
+"""Sealed envelopes in a record: the app reads them, a person sees only noise.
 
-It keeps honest people honest, as chips that lie face down do: whoever carries the record out reads
-what is in it. All envelopes are of one length, so that not even how much is in them shows.
+They keep honest people honest, as face-down chips do: anybody who replays the record can read them.
+Contents are padded, so that the length of an envelope shows little.
 """
 
 from __future__ import annotations
@@ -14,43 +14,43 @@ from typing import Any, Final
 
 MOST_SEALED: Final = 20_000
 _STEP: Final = 1_200
-"""Contents are filled up to so many bytes, or a multiple of it."""
+"""The bytes of contents are padded to a multiple of this."""
 _CHECK: Final = 8
 
 
 class BrokenSeal(ValueError):
-    """Text that is no envelope of this player, or was changed."""
+    """A text that is no envelope of this owner, or was changed."""
 
 
-def seal(whose: str, contents: Mapping[str, str]) -> str:
-    """Contents in an envelope."""
+def seal(owner: str, contents: Mapping[str, str]) -> str:
+    """Return an envelope of `owner` that holds `contents`."""
     plain = json.dumps(contents, separators=(",", ":"), sort_keys=True).encode()
     plain += b" " * (-len(plain) % _STEP)
     check = sha256(plain).digest()[:_CHECK]
-    return urlsafe_b64encode(check + _crossed(plain, _stream(whose, check))).decode()
+    return urlsafe_b64encode(check + _xor(plain, _stream(owner, check))).decode()
 
 
-def unseal(whose: str, sealed: str) -> Any:
-    """What is in an envelope. Raises BrokenSeal."""
+def unseal(owner: str, sealed: str) -> Any:
+    """Return the contents of an envelope of `owner`. Raises BrokenSeal."""
     if len(sealed) > MOST_SEALED:
         raise BrokenSeal(sealed[:40])
     try:
-        held = urlsafe_b64decode(sealed.encode("ascii"))
+        decoded = urlsafe_b64decode(sealed.encode("ascii"))
     except ValueError as error:
         raise BrokenSeal(sealed) from error
-    check = held[:_CHECK]
-    plain = _crossed(held[_CHECK:], _stream(whose, check))
+    check = decoded[:_CHECK]
+    plain = _xor(decoded[_CHECK:], _stream(owner, check))
     if sha256(plain).digest()[:_CHECK] != check:
         raise BrokenSeal(sealed)
     return json.loads(plain)
 
 
-def _stream(whose: str, check: bytes) -> bytes:
-    """As many bytes as an envelope may need, of whose it is and what is in it."""
-    key = whose.casefold().encode() + check
+def _stream(owner: str, check: bytes) -> bytes:
+    """Return a key stream as long as the longest envelope, for its owner and contents."""
+    key = owner.casefold().encode() + check
     blocks = range(MOST_SEALED // sha256().digest_size)
     return b"".join(sha256(key + number.to_bytes(4, "big")).digest() for number in blocks)
 
 
-def _crossed(one: bytes, other: bytes) -> bytes:
-    return bytes(a ^ b for a, b in zip(one, other, strict=False))
+def _xor(data: bytes, stream: bytes) -> bytes:
+    return bytes(a ^ b for a, b in zip(data, stream, strict=False))

@@ -1,4 +1,4 @@
-"""A session: one match open, every input journaled before anyone sees what it did."""
+"""A session: one open match, with every input journaled before anyone sees its events."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from msgspec import Struct
 
 from q40k.kernel import dice
 from q40k.kernel.amending import Amendment
-from q40k.kernel.correcting import Correction, Same, same_question
+from q40k.kernel.correcting import Correction, SameQuestion, same_question
 from q40k.kernel.driver import Rules, Run
 from q40k.kernel.events import Event, Refused
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import Entry, Journal, JournalError, Kind
 from q40k.kernel.questions import AnswerError, DiceQuestion, Question
-from q40k.kernel.replay import Asked, as_journaled, difference, replay
+from q40k.kernel.replay import AnsweredQuestion, first_difference, fold_journaled, replay
 
 S = TypeVar("S")
 C = TypeVar("C")
 
 SNAPSHOT_EVERY = 50
-"""After so many entries a match keeps its state, so that it opens as quickly as a new one."""
-MARKS_KEPT, MARKS_WATCHED = 256, 8
-"""So many states before commands are kept at hand: by who writes, and by who only watches."""
+"""After so many entries the state is kept, so that a long match opens as quickly as a new one."""
+CHECKPOINTS_KEPT, CHECKPOINTS_WATCHED = 256, 8
+"""How many states before commands are kept in memory: by a writer, and by a mere watcher."""
 
 
-class Mark(Struct, Generic[S], frozen=True):
+class Checkpoint(Struct, Generic[S], frozen=True):
     """Where a command began: its seq, the state before it, the app's dice used before it."""
 
     seq: int
@@ -37,11 +37,11 @@ class Mark(Struct, Generic[S], frozen=True):
     dice: int
 
 
-class TakenBack(Struct, frozen=True):
+class UndoResult(Struct, frozen=True):
     """What an undo or redo moved: the commands' texts and the dice among the answers.
 
-    Answers to secret questions are left out. `amendment` is the text of the amendment, when it
-    was one.
+    Answers to secret questions are left out. `amendment` is the text of the amendment, if it was
+    one.
     """
 
     commands: tuple[str, ...]
@@ -52,7 +52,7 @@ class TakenBack(Struct, frozen=True):
 class Session(Generic[S, C]):
     """One match on the table: submit, answer, roll, undo, redo.
 
-    What these return has been committed to the journal before they return it.
+    Everything these return was committed to the journal before.
     """
 
     def __init__(
@@ -61,46 +61,46 @@ class Session(Generic[S, C]):
         journal: Journal,
         match: int,
         clock: Callable[[], str],
-        start: Mark[S] | None = None,
-        marks: int = MARKS_KEPT,
+        start: Checkpoint[S] | None = None,
+        checkpoints: int = CHECKPOINTS_KEPT,
     ) -> None:
-        """Open a match. `start` is where it begins, when that is not the game's blank state.
+        """Open a match. `start` is where it begins, if not at the game's blank state.
 
-        So many `marks` are kept, the states before the last commands, to go back to at once.
+        The states before the last `checkpoints` commands are kept, for a quick undo.
         """
         self.rules = rules
         self.journal = journal
         self.match = match
         self._clock = clock
-        self._marks: deque[Mark[S]] = deque(maxlen=marks)
+        self._checkpoints: deque[Checkpoint[S]] = deque(maxlen=checkpoints)
         self._run: Run[S, C] | None = None
-        self._start = start or Mark(0, rules.blank(), 0)
+        self._start = start or Checkpoint(0, rules.blank(), 0)
         self._state = self._start.state
         self._command = 0
         self._dice = 0
         self._head = 0
         self._since_snapshot = 0
-        self._secret: set[int] = set()  # the answers to secret questions known of
-        self.stand()
+        self._secret: set[int] = set()  # the known answers to secret questions
+        self.reload()
 
     @property
     def state(self) -> S:
-        """The state after everything that stands in the journal."""
+        """Return the state after all standing entries of the journal."""
         return self._state
 
     @property
     def question(self) -> Question | None:
-        """What the rules wait for, None when the next command may come."""
+        """Return the open question, or None when the next command may come."""
         return self._run.question if self._run else None
 
     @property
     def command(self) -> C | None:
-        """The command that waits for answers, if any."""
+        """Return the command that waits for answers, if any."""
         return self._run.command if self._run and self._run.question else None
 
     @property
     def head(self) -> int:
-        """The seq of the newest entry seen."""
+        """Return the seq of the newest entry seen."""
         return self._head
 
     # -- inputs ----------------------------------------------------------------------------
@@ -114,13 +114,13 @@ class Session(Generic[S, C]):
         seq = self._head + 1
         self._write("command", seq, self.rules.write_command(command), hand, events)
         before = self._state
-        self._marks.append(Mark(seq, before, self._dice))
+        self._checkpoints.append(Checkpoint(seq, before, self._dice))
         self._command, self._run, self._state = seq, run, run.state
         self._snapshot(seq, before)
         return events
 
     def refusal_of(self, command: C) -> Refused | None:
-        """Why the rules would refuse `command` now; nothing is done or kept."""
+        """Return why the rules would refuse `command` now, or None. Nothing is done or kept."""
         try:
             Run(self.rules, self._state, command).start()
         except Refused as refused:
@@ -139,7 +139,7 @@ class Session(Generic[S, C]):
             body = json.dumps(checked, ensure_ascii=False)
             self._write("answer", self._command, body, hand, events, dice_used)
         except (Refused, JournalError):
-            self.stand()
+            self.reload()
             raise
         self._dice += dice_used
         self._state = run.state
@@ -148,43 +148,44 @@ class Session(Generic[S, C]):
         return events
 
     def type(self, text: str) -> list[Event]:
-        """Answer the open question with what a hand typed. Raises AnswerError."""
+        """Answer the open question with a typed text. Raises AnswerError."""
         if self.question is None:
             raise AnswerError("no-question")
         return self.answer(self.question.parse(text))
 
-    def roll(self, given: Sequence[Any] = (), hand: str = "app") -> list[Event]:
-        """Let the app roll the dice of the open question, after those `given`.
+    def roll(self, typed: Sequence[Any] = (), hand: str = "app") -> list[Event]:
+        """Let the app roll the dice of the open question, after those that were `typed`.
 
-        The journal says who had it roll: the app by itself, or another `hand`. Raises AnswerError.
+        The journal says who asked for the roll: the app itself, or another `hand`. Raises
+        AnswerError.
         """
         question = self.question
         if not isinstance(question, DiceQuestion):
             raise AnswerError("nothing-to-roll")
-        missing = question.dice[len(given) :]
+        missing = question.dice[len(typed) :]
         rolled = dice.roll(self.rules.seed(self._state), self._dice, missing)
-        return self.answer((*given, *rolled), hand, len(rolled))
+        return self.answer((*typed, *rolled), hand, len(rolled))
 
     # -- back and forth --------------------------------------------------------------------
 
-    def undo(self) -> TakenBack | None:
-        """Take back the last command that stands, answers and all; None when there is none.
+    def undo(self) -> UndoResult | None:
+        """Undo the last standing command with its answers, and return it; None if there is none.
 
-        If the last thing done was an amendment, it is that which is taken back, as a whole.
+        If the last change was an amendment, that is undone as a whole.
         """
         amendment = history.last_amendment(self.journal, self.match)
         if amendment is not None:
-            entry = self._mark("undo", amendment.seq)
+            entry = self._marker_entry("undo", amendment.seq)
             history.undo_amendment(self.journal, self.match, entry)
-            self.stand()
-            return TakenBack((), (), amendment.body)
+            self.reload()
+            return UndoResult((), (), amendment.body)
         last = self.journal.last_command(self.match)
         return None if last is None else self._undo_from(last)
 
-    def step_back(self) -> TakenBack | None:
-        """Take back the last single input: one answer, or the command when none was given.
+    def step_back(self) -> UndoResult | None:
+        """Undo the last single input: one answer, or a command without answers.
 
-        What was entered before an amendment goes only after it, so that is taken back first.
+        Entries before an amendment can only be undone after it, so it is undone first.
         """
         standing = self.journal.live(self.match, after=max(0, self._command - 1))
         amendment = history.last_amendment(self.journal, self.match)
@@ -192,52 +193,52 @@ class Session(Generic[S, C]):
             return self.undo()
         return self._undo_from(standing[-1].seq) if standing else None
 
-    def _undo_from(self, seq: int) -> TakenBack:
+    def _undo_from(self, seq: int) -> UndoResult:
         moved = self.journal.live(self.match, after=seq - 1)
-        self.journal.undo(self.match, self._mark("undo", seq))
-        self.stand()
-        return _moved(moved, self._secret)
+        self.journal.undo(self.match, self._marker_entry("undo", seq))
+        self.reload()
+        return _undo_result(moved, self._secret)
 
-    def redo(self) -> TakenBack | None:
-        """Give back what the last undo took; None when there is nothing to redo."""
+    def redo(self) -> UndoResult | None:
+        """Redo the last undo, and return it; None if there is nothing to redo."""
         undo = self.journal.last_undo(self.match)
         if undo is None:
             return None
-        entry = self._mark("redo", undo.command)
-        moved = history.entry(self.journal, self.match, undo.command)
-        if moved is not None and moved.kind == "amend":
-            history.redo_amendment(self.journal, self.match, entry, undo, moved)
-            self.stand()
-            return TakenBack((), (), moved.body)
+        entry = self._marker_entry("redo", undo.command)
+        target = history.find_entry(self.journal, self.match, undo.command)
+        if target is not None and target.kind == "amend":
+            history.redo_amendment(self.journal, self.match, entry, undo, target)
+            self.reload()
+            return UndoResult((), (), target.body)
         self.journal.redo(self.match, entry, undo.seq)
-        self.stand()
-        return _moved(self.journal.live(self.match, after=undo.command - 1), self._secret)
+        self.reload()
+        return _undo_result(self.journal.live(self.match, after=undo.command - 1), self._secret)
 
     @property
     def can_undo(self) -> bool:
-        """Whether any input stands."""
+        """Return whether any input stands."""
         if self.journal.last_command(self.match) is not None:
             return True
         return history.last_amendment(self.journal, self.match) is not None
 
     @property
     def can_redo(self) -> bool:
-        """Whether an undo can be redone."""
+        """Return whether an undo can be redone."""
         return self.journal.last_undo(self.match) is not None
 
     def refresh(self) -> bool:
-        """Catch up with another writer's entries; True when there were any."""
+        """Catch up with another writer's entries; return whether there were any."""
         if self.journal.head(self.match) == self._head:
             return False
-        self.stand()
+        self.reload()
         return True
 
     # -- putting the past right ------------------------------------------------------------
 
     def amendment(
-        self, correction: Correction[C], *, ask: bool = False, same: Same[S] = same_question
+        self, correction: Correction[C], *, ask: bool = False, same: SameQuestion[S] = same_question
     ) -> Amendment[S, C]:
-        """What would become of the match with a correction; `advance` it. Nothing is written."""
+        """Return what a correction would make of the match; `advance` it. Nothing is written."""
         return Amendment(
             self.rules,
             self.state_before(correction.entry),
@@ -252,9 +253,9 @@ class Session(Generic[S, C]):
         )
 
     def amend(self, amendment: Amendment[S, C], note: Mapping[str, Any]) -> None:
-        """Keep an amendment that is done, and stand where it leads to. Raises JournalError.
+        """Write an amendment that is done, and reload. Raises JournalError.
 
-        `note` is kept with it: what was put right, and by whom.
+        `note` is kept with it: what was corrected, and by whom.
         """
         if not amendment.done:
             raise RuntimeError("the amendment still waits for a decision")
@@ -263,80 +264,81 @@ class Session(Generic[S, C]):
         last = self._head + 1 + len(amendment.drafts)
         body = json.dumps({**note, "last": last}, ensure_ascii=False)
         entry = amendment.correction.entry
-        mark = self._mark("amend", entry, body, amendment.dice_lost)
-        history.amend(self.journal, self.match, mark, amendment.drafts)
-        self.stand()
+        marker = self._marker_entry("amend", entry, body, amendment.dice_lost)
+        history.amend(self.journal, self.match, marker, amendment.drafts)
+        self.reload()
 
     def now(self) -> str:
-        """The time of day, as the journal keeps it."""
+        """Return the time of day, as the journal keeps it."""
         return self._clock()
 
     def bookmark(self, entry: int, text: str) -> None:
-        """Mark an entry by a name; it changes nothing in the match. Raises JournalError."""
-        self.journal.append(self.match, self._mark("bookmark", entry, text))
+        """Bookmark an entry by a name; nothing in the match changes. Raises JournalError."""
+        self.journal.append(self.match, self._marker_entry("bookmark", entry, text))
         self._head += 1
 
-    def _mark(self, kind: Kind, command: int, body: str = "", dice_used: int = 0) -> Entry:
+    def _marker_entry(self, kind: Kind, command: int, body: str = "", dice_used: int = 0) -> Entry:
         number = self._head + 1
         return Entry(number, kind, command, body, "hand", "[]", dice_used, self._clock())
 
     # -- standing where the journal stands -------------------------------------------------
 
-    def stand(self) -> None:
-        """Stand where the journal stands: the same state, at the same question."""
+    def reload(self) -> None:
+        """Reload from the journal: its state, and its open question."""
         self._head = self.journal.head(self.match)
         self._run = None
         last = self.journal.last_command(self.match)
-        while self._marks and (last is None or self._marks[-1].seq > last):
-            self._marks.pop()
+        while self._checkpoints and (last is None or self._checkpoints[-1].seq > last):
+            self._checkpoints.pop()
         if last is None:
             self._state, self._command, self._dice = self._start.state, 0, self._start.dice
             return
-        if not self._marks or self._marks[-1].seq != last:
+        if not self._checkpoints or self._checkpoints[-1].seq != last:
             used = self._start.dice + self.journal.dice_used(self.match, last)
-            mark = Mark(last, self.state_before(last), used)
-            self._marks.append(mark)
+            self._checkpoints.append(Checkpoint(last, self.state_before(last), used))
         self._command = last
-        self._stand_in(self._marks[-1])
+        self._replay_last_command(self._checkpoints[-1])
 
-    def _stand_in(self, mark: Mark[S]) -> None:
-        """Carry the last command on with the answers it was given.
+    def _replay_last_command(self, checkpoint: Checkpoint[S]) -> None:
+        """Carry out the last command again, with its answers.
 
-        If the rules have changed since and tell another story, the events that were journaled
-        hold: they were on the screen.
+        If the rules have changed since and tell different events, the journaled events hold: they
+        were on the screen.
         """
-        entries = self.journal.live(self.match, after=mark.seq - 1)
-        self._dice = mark.dice + sum(entry.dice for entry in entries)
-        again = replay(self.rules, mark.state, entries)
-        answered = zip(entries[1:], again.asked, strict=False)
-        self._secret.update(entry.seq for entry, asked in answered if asked.question.secret)
-        if difference(self.rules, again, entries) is None:
-            self._run = again.stood()
+        entries = self.journal.live(self.match, after=checkpoint.seq - 1)
+        self._dice = checkpoint.dice + sum(entry.dice for entry in entries)
+        result = replay(self.rules, checkpoint.state, entries)
+        pairs = zip(entries[1:], result.answered, strict=False)
+        self._secret.update(entry.seq for entry, answered in pairs if answered.question.secret)
+        if first_difference(self.rules, result, entries) is None:
+            self._run = result.run_or_raise()
             self._state = self._run.state
         else:
-            self._state = as_journaled(self.rules, mark.state, entries)
+            self._state = fold_journaled(self.rules, checkpoint.state, entries)
 
-    def answered(self) -> list[Asked[S]]:
-        """The questions of the command that waits, as they were answered. Raises JournalError."""
+    def answered_questions(self) -> list[AnsweredQuestion[S]]:
+        """Return the questions of the waiting command, with their answers. Raises JournalError."""
         if self.question is None:
             return []
         entries = self.journal.live(self.match, after=self._command - 1)
-        return replay(self.rules, self.state_before(self._command), entries).asked
+        return replay(self.rules, self.state_before(self._command), entries).answered
 
     def state_before(self, seq: int) -> S:
-        """The state before entry `seq`, from the nearest snapshot and the events after it."""
-        kept = self.journal.snapshot(self.match, seq)
+        """Return the state before entry `seq`, from the nearest snapshot and the later events."""
+        snapshot = self.journal.snapshot(self.match, seq)
         start, state = 0, self._start.state
-        if kept is not None:
+        if snapshot is not None:
             try:
-                start, state = kept[0] - 1, self.rules.read_state(kept[1])
+                start, state = snapshot[0] - 1, self.rules.read_state(snapshot[1])
             except ValueError:  # a snapshot of another version: the events hold everything
                 start, state = 0, self._start.state
-        bad = [one for one in self.journal.damaged.get(self.match, ()) if start < one < seq]
-        if bad:
-            raise JournalError("entry-damaged", match=self.match, entry=bad[0])
+        damaged = [
+            number for number in self.journal.damaged.get(self.match, ()) if start < number < seq
+        ]
+        if damaged:
+            raise JournalError("entry-damaged", match=self.match, entry=damaged[0])
         entries = self.journal.live(self.match, after=start, before=seq)
-        return as_journaled(self.rules, state, entries)
+        return fold_journaled(self.rules, state, entries)
 
     # -- writing ---------------------------------------------------------------------------
 
@@ -359,15 +361,15 @@ class Session(Generic[S, C]):
     def _snapshot(self, seq: int, before: S) -> None:
         if self._since_snapshot >= SNAPSHOT_EVERY:
             self._since_snapshot = 0
-            with suppress(JournalError):  # only speed is lost with it
+            with suppress(JournalError):  # a snapshot only saves time
                 self.journal.keep_snapshot(self.match, seq, self.rules.write_state(before))
 
 
-def _moved(entries: Sequence[Entry], secret: Collection[int]) -> TakenBack:
+def _undo_result(entries: Sequence[Entry], secret: Collection[int]) -> UndoResult:
     rolled = []
     for entry in entries:
-        told = entry.kind == "answer" and entry.seq not in secret
-        given = json.loads(entry.body) if told else None
-        if isinstance(given, list) and given and all(isinstance(die, int) for die in given):
-            rolled.append(tuple(given))
-    return TakenBack(tuple(e.body for e in entries if e.kind == "command"), tuple(rolled))
+        is_shown = entry.kind == "answer" and entry.seq not in secret
+        answer = json.loads(entry.body) if is_shown else None
+        if isinstance(answer, list) and answer and all(isinstance(die, int) for die in answer):
+            rolled.append(tuple(answer))
+    return UndoResult(tuple(e.body for e in entries if e.kind == "command"), tuple(rolled))

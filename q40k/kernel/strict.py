@@ -1,4 +1,4 @@
-"""Values that events and commands are: frozen, made by their fields' names, strict about them."""
+"""Strict structs, for events and commands: frozen, keyword-only, without unknown fields."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msgspec import StructMeta
 
 
 class Strict(StructMeta):
-    """Makes every kind of event or command so, without saying it at each of them."""
+    """The metaclass that makes a struct strict."""
 
     def __new__(  # noqa: D102
         mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any

@@ -1,7 +1,7 @@
-"""Text that came from outside: what a terminal would obey instead of showing is taken out.
+"""Text from outside, without the characters that a terminal would obey instead of showing.
 
-`clean_text` makes names of what was typed, `printable` shows what cannot be changed, and
-`escaped` keeps all of it in JSON.
+`clean_text` makes names of typed text, `printable` shows text that may not be changed, and
+`escape_json` keeps all characters in JSON.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from json import dumps
 
 @lru_cache(maxsize=4096)
 def clean_text(text: str) -> str:
-    """Text without what a terminal would obey instead of showing, and without spare spaces."""
+    """Return text without control characters and without spare spaces."""
     shown = (
         c if unicodedata.category(c)[0] != "Z" else " "
         for c in unicodedata.normalize("NFC", text)
@@ -23,14 +23,14 @@ def clean_text(text: str) -> str:
 
 
 def printable(line: str) -> str:
-    """A line to show: a mark stands for every character that no line holds."""
+    """Return a line to show, with a mark for each control character."""
     if line.isprintable():
         return line
     return "".join("\ufffd" if _commands(c) else c for c in line)
 
 
-def escaped(json: str) -> str:
-    """The same JSON, with every character escaped that a terminal would obey."""
+def escape_json(json: str) -> str:
+    """Return the same JSON, with every control character escaped."""
     if json.isprintable():
         return json
     return "".join(_escape(c) if c != "\n" and _commands(c) else c for c in json)

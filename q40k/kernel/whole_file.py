@@ -8,13 +8,13 @@ from contextlib import suppress
 from pathlib import Path
 
 
-def write_whole(path: Path, content: bytes, *, lasting: bool = False, replace: bool = True) -> None:
-    """Put content in the place of a file, or make it; what was there stays as long as that fails.
+def write_whole(path: Path, content: bytes, *, durable: bool = False, replace: bool = True) -> None:
+    """Write a file whole, new or in the place of an old one; the old content stays if that fails.
 
-    A link goes on leading to the file; a device or a pipe, in whose place nothing can be put, is
-    written to. What is to be `lasting` is on the disk itself when this returns. Unless it may
-    `replace`, FileExistsError is raised where anything is. Raises OSError, which names the file and
-    not the one that is made beside it meanwhile.
+    A link still leads to the file; a device or a pipe, which cannot be replaced, is written to.
+    With `durable`, the content is safe on the disk when this returns. Without `replace`, raises
+    FileExistsError if the path exists. Raises OSError, which names the file and not the temporary
+    one beside it.
     """
     target = path.resolve()
     if target.exists() and not replace:
@@ -25,12 +25,12 @@ def write_whole(path: Path, content: bytes, *, lasting: bool = False, replace: b
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         part.write_bytes(content)
-        if lasting:
+        if durable:
             with part.open("rb+") as file:
                 os.fsync(file.fileno())
         with suppress(OSError):
             part.chmod(target.stat().st_mode & 0o777)
-        if replace or not _linked(part, target):
+        if replace or not _link_into_place(part, target):
             part.replace(target)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from error
@@ -39,10 +39,10 @@ def write_whole(path: Path, content: bytes, *, lasting: bool = False, replace: b
             part.unlink(missing_ok=True)
 
 
-def _linked(part: Path, target: Path) -> bool:
-    """Whether a file has come to its place by a link, which never replaces what came meanwhile.
+def _link_into_place(part: Path, target: Path) -> bool:
+    """Link a file to its place if nothing is there; return whether the disk knows links.
 
-    False where the disk knows no links. Raises FileExistsError.
+    Raises FileExistsError.
     """
     try:
         os.link(part, target)

@@ -1,7 +1,7 @@
 """What one kind of viewer is sent: the parts of a page, and every entry after the last one seen.
 
-All who speak the same language and may know the same are one audience: what is sent to them is made
-once, however many they are.
+All viewers with the same language and the same knowledge are one audience. What they are sent is
+made once for all of them.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from q40k.kernel.journal.journal import JournalError
 from q40k.live import parts, phone
 from q40k.live.follow import Followed
 from q40k.live.inbox import Post
-from q40k.live.parts import Came, Said
-from q40k.report.drawing import moving, still
+from q40k.live.parts import FeedLine, Outcome
+from q40k.report.drawing import ground, moving_parts
 from q40k.table.match_session import Line, MatchSession
 from q40k.table.settings import Settings
 from q40k.table.shown.entered import MARKS
@@ -27,29 +27,29 @@ from q40k.table.shown.entered import MARKS
 K = TypeVar("K")
 V = TypeVar("V")
 SHOWN: Final = 60
-"""So many of the newest lines of the journal a page begins with."""
+"""A page begins with so many of the newest lines of the journal."""
 AT_ONCE: Final = 200
-"""So many lines are sent at a time to who has been away for long."""
+"""So many lines are sent at a time to a viewer who was away for long."""
 MOST_KEPT: Final = 32
-"""So many portions and messages are kept for others who are as far behind, the newest."""
+"""So many portions and messages, the newest, are kept for other viewers."""
 
 
-class Sent(Struct, frozen=True):
-    """How far somebody has been told: the entry, and the edition of the parts."""
+class Cursor(Struct, frozen=True):
+    """What a viewer has been sent: the last entry, and the edition of the parts."""
 
     entry: int = 0
     edition: int = -1
 
 
 class News(Struct, frozen=True):
-    """What is sent, and how far that leads."""
+    """A message, and what its viewer has been sent after it."""
 
     text: bytes
-    upto: Sent
+    upto: Cursor
 
 
 class Portion(Struct, frozen=True):
-    """The lines after an entry as they are sent, the last of them, whether there are no more."""
+    """The lines after an entry as they are sent, the last of them, and whether it is the newest."""
 
     message: dict[str, Any]
     entry: int
@@ -57,36 +57,36 @@ class Portion(Struct, frozen=True):
 
 
 class Audience:
-    """Everyone who may know the same, in one language."""
+    """All viewers who may know the same, in one language."""
 
     def __init__(
         self, followed: Followed, locale: Locale, viewer: Viewer, taste: Settings,
-        sent: Callable[[str], Post | None],
+        last_answer: Callable[[str], Post | None],
     ) -> None:  # fmt: skip
-        """`sent` is what a seat's phone has sent last."""
-        self._sent = sent
+        """`last_answer` returns the last answer of a seat's phone."""
+        self._last_answer = last_answer
         self._followed, self._taste, self._viewer = followed, taste, viewer
         self._session = followed.session(viewer)
         game = self._session.game if self._session is not None else None
         self.locale = locale.of(game.words.locales) if game is not None else locale
         self._edition = -1
         self._parts: dict[str, str] = {}
-        self._since: dict[str, int] = {}  # the edition in which a part became what it is
-        self._news: dict[Sent, News] = {}
+        self._since: dict[str, int] = {}  # the edition in which each part last changed
+        self._news: dict[Cursor, News] = {}
         self._portions: dict[int, Portion] = {}
-        self._ground: tuple[Any, Any, str] | None = None
+        self._still_parts: tuple[Any, Any, str] | None = None
 
     @property
     def session(self) -> MatchSession | None:
-        """The match as they may know it."""
+        """The match as this audience may know it."""
         return self._session
 
     # -- parts -----------------------------------------------------------------------------
 
-    def parts(self, edition: int, came: Came | None) -> Mapping[str, str]:
-        """The parts of the page as they are in an edition."""
+    def parts(self, edition: int, outcome: Outcome | None) -> Mapping[str, str]:
+        """Return the parts of the page as of an edition."""
         if edition != self._edition:
-            for name, html in self._made(came).items():
+            for name, html in self._make_parts(outcome).items():
                 if self._parts.get(name) != html:
                     self._parts[name], self._since[name] = html, edition
             self._edition = edition
@@ -94,101 +94,107 @@ class Audience:
             self._portions.clear()
         return self._parts
 
-    def _made(self, came: Came | None) -> dict[str, str]:
+    def _make_parts(self, outcome: Outcome | None) -> dict[str, str]:
         session, locale = self._session, self.locale
         if session is None:
-            return {"end": parts.end(locale, None, came)}
+            return {"end": parts.end(locale, None, outcome)}
         announcer = self._followed.announcer
         before = announcer.turn_began if announcer is not None and self._followed.heard else None
         if self._viewer is not None:
-            return self._of_seat(session, self._viewer, before)
-        sides = [one.side for one in session.game.view.race(session.state)]
+            return self._seat_parts(session, self._viewer, before)
+        sides = [racer.side for racer in session.game.view.race(session.state)]
         return {
             "headline": parts.headline(locale, session),
             "race": parts.race(locale, session, before),
             "chart": parts.chart(locale, session, self._followed.race(sides)),
             "clock": parts.clock(locale, session),
-            "end": parts.end(locale, session, came),
-            "figures": parts.figures(locale, session, came),
-            **self._table(session),
+            "end": parts.end(locale, session, outcome),
+            "figures": parts.statistics(locale, session, outcome),
+            **self._table_parts(session),
         }
 
-    def _of_seat(self, session: MatchSession, seat: str, before: Any) -> dict[str, str]:
-        """The parts of a seat's own page."""
+    def _seat_parts(self, session: MatchSession, seat: str, before: Any) -> dict[str, str]:
+        """Return the parts of a seat's own page."""
         return {
             "turn": phone.turn(self.locale, session, seat),
-            "asked": phone.asked(self.locale, session, seat),
-            "became": phone.became(self.locale, self._sent(seat)),
+            "asked": phone.question_form(self.locale, session, seat),
+            "became": phone.answer_result(self.locale, self._last_answer(seat)),
             "card": phone.card(self.locale, session, seat),
             "race": parts.race(self.locale, session, before),
         }
 
-    def _table(self, session: MatchSession) -> dict[str, str]:
-        """The table, and what moves on it: what lies still is sent only when it is another one."""
+    def _table_parts(self, session: MatchSession) -> dict[str, str]:
+        """Return the table and its pieces. The fixed part is redrawn only if it changed."""
         scene = session.game.view.scene(session.state)
         if scene is None:
             return {"still": "", "pieces": ""}
-        if self._ground is None or self._ground[:2] != (scene.ground, scene.labels):
-            self._ground = (scene.ground, scene.labels, still(scene))
-        return {"still": self._ground[2], "pieces": moving(scene, self._followed.moved)}
+        if self._still_parts is None or self._still_parts[:2] != (scene.ground, scene.labels):
+            self._still_parts = (scene.ground, scene.labels, ground(scene))
+        return {"still": self._still_parts[2], "pieces": moving_parts(scene, self._followed.moved)}
 
     # -- the feed --------------------------------------------------------------------------
 
-    def feed(self) -> list[Said]:
-        """The newest lines, oldest first. Raises JournalError."""
+    def feed(self) -> list[FeedLine]:
+        """Return the newest lines, oldest first. Raises JournalError."""
         lines = self._session.lines(SHOWN) if self._session is not None else []
-        return self._said(lines)
+        return self._feed_lines(lines)
 
-    def _said(self, lines: list[Line]) -> list[Said]:
+    def _feed_lines(self, lines: list[Line]) -> list[FeedLine]:
         session, announcer = self._session, self._followed.announcer
         if session is None:
             return []
-        found = (parts.said(self.locale, session, one, announcer, self._taste) for one in lines)
-        return [one for one in found if one is not None]
+        entries = (
+            parts.feed_line(self.locale, session, line, announcer, self._taste) for line in lines
+        )
+        return [entry for entry in entries if entry is not None]
 
-    def _gone(self) -> list[int]:
-        """Which of the newest lines do not stand any more."""
+    def _undone_entries(self) -> list[int]:
+        """Return the numbers of the newest lines that are undone."""
         assert self._session is not None
         return [line.entry.seq for line in self._session.lines(SHOWN + AT_ONCE) if line.undone]
 
-    # -- what is sent ----------------------------------------------------------------------
+    # -- messages --------------------------------------------------------------------------
 
-    def news(self, sent: Sent, edition: int, came: Came | None) -> News:
-        """What came after what was sent; the same for all who know as much."""
-        shown = self.parts(edition, came)
-        if sent not in self._news:
-            _keep(self._news, sent, self._worded(sent, edition, shown))
-        return self._news[sent]
+    def news(self, cursor: Cursor, edition: int, outcome: Outcome | None) -> News:
+        """Return what is new after `cursor`. It is the same for all with that cursor."""
+        shown = self.parts(edition, outcome)
+        if cursor not in self._news:
+            _add_to_cache(self._news, cursor, self._make_news(cursor, edition, shown))
+        return self._news[cursor]
 
-    def _worded(self, sent: Sent, edition: int, shown: Mapping[str, str]) -> News:
-        if sent.entry not in self._portions:
-            _keep(self._portions, sent.entry, self._portion(sent.entry))
-        found = self._portions[sent.entry]
-        message, upto = found.message, Sent(found.entry, sent.edition)
-        if found.last:
-            since = {n: html for n, html in shown.items() if self._since[n] > sent.edition}
-            message, upto = {**message, "parts": since}, Sent(found.entry, edition)
-        text = b"id: %d\ndata: %s\n\n" % (found.entry, msgspec.json.encode(message))
+    def _make_news(self, cursor: Cursor, edition: int, shown: Mapping[str, str]) -> News:
+        if cursor.entry not in self._portions:
+            _add_to_cache(self._portions, cursor.entry, self._make_portion(cursor.entry))
+        portion = self._portions[cursor.entry]
+        message, upto = portion.message, Cursor(portion.entry, cursor.edition)
+        if portion.last:
+            changed = {n: html for n, html in shown.items() if self._since[n] > cursor.edition}
+            message, upto = {**message, "parts": changed}, Cursor(portion.entry, edition)
+        text = b"id: %d\ndata: %s\n\n" % (portion.entry, msgspec.json.encode(message))
         return News(text, upto)
 
-    def _portion(self, after: int) -> Portion:
-        """The next lines, up to where all portions end: so who is behind is soon among others."""
+    def _make_portion(self, after: int) -> Portion:
+        """Return the next lines. All portions end at the same entries, so that late viewers can
+        share them.
+        """
         message: dict[str, Any] = {}
         lines: list[Line] = []
         most = AT_ONCE - after % AT_ONCE
         if self._session is not None:
             try:
                 lines = self._session.lines(after=after, first=most)
-                message["feed"] = [[one.seq, one.html, one.calls] for one in self._said(lines)]
+                message["feed"] = [
+                    [entry.seq, entry.html, entry.calls] for entry in self._feed_lines(lines)
+                ]
                 if any(line.entry.kind in MARKS for line in lines):
-                    message["gone"] = self._gone()
+                    message["gone"] = self._undone_entries()
             except JournalError:
                 lines = []
         return Portion(message, lines[-1].entry.seq if lines else after, len(lines) < most)
 
 
-def _keep(kept: dict[K, V], key: K, value: V) -> None:
-    """Keep the newest of some things."""
-    if len(kept) >= MOST_KEPT:
-        del kept[next(iter(kept))]
-    kept[key] = value
+def _add_to_cache(cache: dict[K, V], key: K, value: V) -> None:
+    """Keep only the newest entries of a cache."""
+    if len(cache) >= MOST_KEPT:
+        del cache[next(iter(cache))]
+    cache[key] = value

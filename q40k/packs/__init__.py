@@ -1,1 +1,1 @@
-"""The packs of a game: YAML in, validated models out."""
+"""The packs of a game: validated models from YAML."""

@@ -1,9 +1,9 @@
 """Packs compiled into plain data, so that a start without changes reads no YAML.
 
-A compiled file says of what it was made: its key is a hash of the bytes of every pack file, of the
-code that reads and checks them and of the version of q40k. It is used only under that key and when
-its own checksum is right; one that cannot be read or written harms nothing. What there is anything
-to say against is never compiled, so that it is said each time.
+The key of a compiled file is a hash of its sources: the bytes of every pack file, the code that
+reads and checks them, and the version of q40k. A file is used only under that key and with its own
+checksum right; if it cannot be read or written, nothing is lost. Packs with any problem are never
+compiled, so that the problem is reported each time.
 """
 
 from __future__ import annotations
@@ -23,51 +23,51 @@ from q40k.packs.finding import pack_files, shipped_files
 from q40k.packs.kinds import PackKinds
 
 SHIPPED = Path(__file__).resolve().parents[1] / "data" / "compiled"
-"""Where the compiled packs lie that come with the program."""
+"""The folder of the compiled packs that come with the program."""
 FORMAT = b"q40k packs 1\n"
 SUFFIX = ".packs"
 MOST_KEPT = 8
-"""So many compiled files are kept for each user: for other folders, and of other versions."""
+"""How many compiled files are kept for each user: for several folders and versions."""
 _SIZE = 20
 _GEOMETRY = Path(__file__).resolve().parents[1] / "geometry"
 
 
 def key_of(packs: PackKinds, folders: Iterable[Path] = ()) -> bytes | None:
-    """What the compiled form of these packs is known by; None when a file cannot be read."""
-    seen = _hash(FORMAT + f"{packs.game} {__version__}".encode())
+    """Return the key of the compiled form of these packs; None if a file cannot be read."""
+    digest = _hash(FORMAT + f"{packs.game} {__version__}".encode())
     try:
         for path in _code(packs):
-            _add(seen, path.name.encode(), path.read_bytes())
+            _add(digest, path.name.encode(), path.read_bytes())
         for path in shipped_files(packs, packs.names):
-            _add(seen, path.name.encode(), path.read_bytes())
+            _add(digest, path.name.encode(), path.read_bytes())
         for folder in folders:
             files, problems = pack_files(folder)
             if problems:
                 return None
-            _add(seen, os.fsencode(folder.absolute()))
+            _add(digest, os.fsencode(folder.absolute()))
             for path in files:
-                _add(seen, os.fsencode(path), path.read_bytes())
+                _add(digest, os.fsencode(path), path.read_bytes())
     except OSError:
         return None
-    return bytes(seen.digest())
+    return bytes(digest.digest())
 
 
 def find(
     packs: PackKinds, key: bytes, only: Collection[str] | None, cache: Path | None
 ) -> dict[str, dict[str, Any]] | None:
-    """The objects of these kinds, by kind and id, from what has been compiled under this key."""
+    """Return the objects of these kinds, by kind and id, from a file with this key; or None."""
     for folder in (SHIPPED, cache):
         body = None if folder is None else _body(folder / _name(key), key)
         if body is not None:
             try:
-                return _decoded(packs, body, only)
+                return _decode(packs, body, only)
             except (msgspec.MsgspecError, KeyError):
                 continue
     return None
 
 
 def keep(models: Mapping[str, Mapping[str, Any]], key: bytes, folder: Path) -> None:
-    """Keep packs compiled in this folder, under this key, if it can be done."""
+    """Keep packs compiled in this folder, under this key, if possible."""
     try:
         write(models, key, folder)
         for old in _by_age(folder)[MOST_KEPT:]:
@@ -77,7 +77,7 @@ def keep(models: Mapping[str, Mapping[str, Any]], key: bytes, folder: Path) -> N
 
 
 def write(models: Mapping[str, Mapping[str, Any]], key: bytes, folder: Path) -> Path:
-    """Compile packs into this folder; whole or not at all. Raises OSError."""
+    """Compile packs into this folder, whole or not at all. Raises OSError."""
     encode = msgspec.msgpack.Encoder().encode
     body = encode({kind: encode(list(shelf.values())) for kind, shelf in models.items()})
     folder.mkdir(parents=True, exist_ok=True)
@@ -91,12 +91,12 @@ def _name(key: bytes) -> str:
 
 
 def _by_age(folder: Path) -> list[Path]:
-    """The compiled files of a folder, the youngest first."""
-    return sorted(folder.glob("*" + SUFFIX), key=lambda one: one.stat().st_mtime, reverse=True)
+    """Return the compiled files of a folder, the newest first."""
+    return sorted(folder.glob("*" + SUFFIX), key=lambda file: file.stat().st_mtime, reverse=True)
 
 
 def _body(path: Path, key: bytes) -> bytes | None:
-    """What a compiled file holds; None unless it is whole and made under this very key."""
+    """Return the content of a compiled file; None unless it is whole and has this key."""
     try:
         raw = path.read_bytes()
     except OSError:
@@ -106,43 +106,43 @@ def _body(path: Path, key: bytes) -> bytes | None:
     return body if raw[: len(head) + _SIZE] == head + _hash(body).digest() else None
 
 
-def _decoded(
+def _decode(
     packs: PackKinds, body: bytes, only: Collection[str] | None
 ) -> dict[str, dict[str, Any]]:
-    """Raises MsgspecError, KeyError for data of another shape."""
+    """Return the objects by kind and id. Raises MsgspecError, KeyError for other data."""
     shelves = msgspec.msgpack.decode(body, type=dict[str, bytes])
-    found: dict[str, dict[str, Any]] = {name: {} for name in packs.names}
+    objects: dict[str, dict[str, Any]] = {name: {} for name in packs.names}
     for kind in packs.kinds:
         if only is None or kind.name in only:
             models: list[Any] = msgspec.msgpack.decode(
                 shelves[kind.name],
                 type=list[kind.model],  # type: ignore[name-defined]
             )
-            found[kind.name] = {one.id: one for one in models}
-    return found
+            objects[kind.name] = {model.id: model for model in models}
+    return objects
 
 
 def _code(packs: PackKinds) -> list[Path]:
-    """The code that reads packs, and that which checks those of a game: whole folders of it.
+    """Return the files of code that read packs, and that check those of a game: whole folders.
 
-    Geometry is in it, since it says what is wrong with a shape.
+    Geometry is included, since it checks shapes.
     """
-    named = {
-        one.__module__
+    modules = {
+        origin.__module__
         for kind in packs.kinds
-        for one in (*kind.model.__mro__, kind.refers, kind.remarks)
-        if one.__module__.partition(".")[0] != "msgspec" and one is not object
+        for origin in (*kind.model.__mro__, kind.references, kind.remarks)
+        if origin.__module__.partition(".")[0] != "msgspec" and origin is not object
     }
-    folders = {Path(file).parent for name in named if (file := sys.modules[name].__file__)}
+    folders = {Path(file).parent for name in modules if (file := sys.modules[name].__file__)}
     folders.add(_GEOMETRY)
     return sorted(path for folder in folders for path in folder.glob("*.py"))
 
 
-def _hash(begin: bytes) -> Any:
-    return blake2b(begin, digest_size=_SIZE)
+def _hash(start: bytes) -> Any:
+    return blake2b(start, digest_size=_SIZE)
 
 
-def _add(seen: Any, *parts: bytes) -> None:
+def _add(digest: Any, *parts: bytes) -> None:
     for part in parts:
-        seen.update(len(part).to_bytes(8, "big"))
-        seen.update(part)
+        digest.update(len(part).to_bytes(8, "big"))
+        digest.update(part)

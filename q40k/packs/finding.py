@@ -1,4 +1,4 @@
-"""Where packs are: the shipped folders, and the pack files of any folder."""
+"""Finds packs: the shipped folders, and the pack files of any folder."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from q40k.packs.kinds import PackKinds
-from q40k.packs.problems import Problem, shown
+from q40k.packs.problems import Problem, displayable
 
 MOST_FILES = 2_000
-"""So many files and folders are looked at below one folder of packs."""
+"""How many files and folders may be in one folder of packs."""
 MOST_BYTES = 3_000_000
-"""So much may all pack files below one folder hold: they are read in a few seconds."""
+"""How large all pack files of one folder may be together: they are read in a few seconds."""
 
 
 def shipped_folders(packs: PackKinds) -> list[Path]:
-    """The folders of a game's shipped packs: in the installed package, or beside it in a checkout.
+    """Return the folders of a game's shipped packs, of the installed package or a checkout.
 
-    Raises FileNotFoundError when the program came without its data.
+    Raises FileNotFoundError if the program came without its data.
     """
     for home in packs.homes:
         folders = [home / name for name in packs.folders]
@@ -28,11 +28,11 @@ def shipped_folders(packs: PackKinds) -> list[Path]:
 
 
 def shipped_files(packs: PackKinds, kinds: Collection[str]) -> list[Path]:
-    """The shipped files that hold objects of these kinds, in the order of their names.
+    """Return the shipped files that hold objects of these kinds, sorted by name.
 
     A list of one kind need not read the files of all others.
     """
-    wanted = [packs.of(name) for name in kinds]
+    kinds_to_read = [packs.of(name) for name in kinds]
     return [
         path
         for folder in shipped_folders(packs)
@@ -41,28 +41,28 @@ def shipped_files(packs: PackKinds, kinds: Collection[str]) -> list[Path]:
             folder.name == kind.folder
             and fnmatch(path.name, kind.files)
             and path.name not in kind.without
-            for kind in wanted
+            for kind in kinds_to_read
         )
     ]
 
 
 def pack_files(start: Path) -> tuple[list[Path], list[Problem]]:
-    """Every *.yaml and *.yml file at or below `start`, sorted, and what kept some from being found.
+    """Return every *.yaml and *.yml file at or below `start`, sorted, and the problems on the way.
 
-    Hidden folders are passed over; a folder reached twice by symbolic links is read once. There
-    is an end to what is looked at: a link may lead to a whole disk.
+    Hidden folders are skipped; a folder reached twice by symbolic links is read once. The number of
+    files is limited: a link may lead to a whole disk.
     """
     problems: list[Problem] = []
     if not start.is_dir():
         return [start], problems
     looked_at: list[Path] = []
     try:
-        found = list(_below(start, (), set(), problems, looked_at))
+        files = list(_below(start, (), set(), problems, looked_at))
     except _TooMany:
         return [], [Problem(str(start), None, None, None, "folder-too-large", {"most": MOST_FILES})]
-    if sum(map(_size, found)) > MOST_BYTES:
+    if sum(map(_size, files)) > MOST_BYTES:
         return [], [Problem(str(start), None, None, None, "packs-too-large", {"most": MOST_BYTES})]
-    return found, problems
+    return files, problems
 
 
 class _TooMany(Exception):
@@ -72,7 +72,7 @@ class _TooMany(Exception):
 def _size(path: Path) -> int:
     try:
         return path.stat().st_size
-    except OSError:  # said when it is read
+    except OSError:  # reported when it is read
         return 0
 
 
@@ -115,4 +115,4 @@ def _below(
 
 def _unreadable(path: Path, error: Exception) -> Problem:
     reason = getattr(error, "strerror", None) or type(error).__name__
-    return Problem(str(path), None, None, None, "unreadable", {"reason": shown(str(reason))})
+    return Problem(str(path), None, None, None, "unreadable", {"reason": displayable(str(reason))})

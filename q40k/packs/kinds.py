@@ -1,4 +1,4 @@
-"""What a game says of its packs: the kinds there are, where they lie, what refers to what."""
+"""What a game declares about its packs: their kinds, their folders, their references."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Steps = tuple[str | int, ...]
 
 
 class Reference(Struct, frozen=True):
-    """An id that an object names: of which kinds it may be, and where it stands in the object."""
+    """A reference of an object: the kinds it may be of, the id, and the path within the object."""
 
     kinds: tuple[str, ...]
     id: str
@@ -23,7 +23,7 @@ class Reference(Struct, frozen=True):
 
 
 class Remark(Struct, frozen=True):
-    """One thing to say against a sound object; `path` is where it stands in the object's data."""
+    """A problem of a sound object; `path` is its place in the object's data."""
 
     code: str
     severity: Severity
@@ -31,49 +31,51 @@ class Remark(Struct, frozen=True):
     facts: Mapping[str, Fact]
 
 
-def _refers_to_nothing(_object: Any) -> Iterable[Reference]:
+def _no_references(_object: Any) -> Iterable[Reference]:
     return ()
 
 
-def _nothing_to_say(_object: Any, _written: Any) -> Iterable[Remark]:
+def _no_remarks(_object: Any, _written: Any) -> Iterable[Remark]:
     return ()
 
 
-def _fits_all(_object: Any, _others: Mapping[str, Mapping[str, Any]]) -> Iterable[Remark]:
+def _no_remarks_among(_object: Any, _others: Mapping[str, Mapping[str, Any]]) -> Iterable[Remark]:
     return ()
 
 
 class PackKind(Struct, frozen=True):
-    """One kind of object a pack may hold.
+    """One kind of object that a pack may hold.
 
-    `name` is its key in a file, `one` the word for a single one. The shipped ones lie in `folder`,
-    in the files that `files` fits, `without` excepted. Kinds of the same `ids` share their ids: an
-    object of one replaces that of the other. `refers` lists what an object refers to, `remarks`
-    what there is to say against it and the data it was written as, though it is sound, and `among`
-    what there is to say against it beside all the others, which it is given by kind and id.
+    `name` is its key in a file, `singular` the word for a single object. The shipped ones are in
+    `folder`, in the files that match the pattern `files`, except `without`. Kinds with the same
+    `ids` share their ids: an object of one replaces that of the other. `references` returns the
+    references of an object. `remarks` returns remarks on an object and the data it was read from,
+    `remarks_among` those on an object beside all others, which it gets by kind and id.
     """
 
     name: str
-    one: str
+    singular: str
     model: type[Pack]
     folder: str
     files: str = "*.yaml"
     without: tuple[str, ...] = ()
     ids: str = ""
-    refers: Callable[[Any], Iterable[Reference]] = _refers_to_nothing
-    remarks: Callable[[Any, Any], Iterable[Remark]] = _nothing_to_say
-    among: Callable[[Any, Mapping[str, Mapping[str, Any]]], Iterable[Remark]] = _fits_all
+    references: Callable[[Any], Iterable[Reference]] = _no_references
+    remarks: Callable[[Any, Any], Iterable[Remark]] = _no_remarks
+    remarks_among: Callable[[Any, Mapping[str, Mapping[str, Any]]], Iterable[Remark]] = (
+        _no_remarks_among
+    )
 
     @property
     def id_space(self) -> str:
-        """What its ids are shared within."""
+        """Return the name of the group of kinds that share their ids."""
         return self.ids or self.name
 
 
 class PackKinds(Struct, frozen=True):
     """All the kinds of a game.
 
-    `folders` hold the shipped packs; `homes` are where they may lie: the first that has them all
+    `folders` hold the shipped packs; `homes` are where they may be: the first with all of them
     counts.
     """
 
@@ -84,18 +86,18 @@ class PackKinds(Struct, frozen=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of all kinds."""
+        """Return the names of all kinds."""
         return tuple(kind.name for kind in self.kinds)
 
     @property
-    def ones(self) -> tuple[str, ...]:
-        """The word for a single one of each kind."""
-        return tuple(kind.one for kind in self.kinds)
+    def singulars(self) -> tuple[str, ...]:
+        """Return the words for a single object of each kind."""
+        return tuple(kind.singular for kind in self.kinds)
 
     def of(self, name: str) -> PackKind:
-        """The kind of that name. Raises KeyError."""
+        """Return the kind of that name. Raises KeyError."""
         return {kind.name: kind for kind in self.kinds}[name]
 
-    def beside(self, kind: PackKind) -> tuple[PackKind, ...]:
-        """The kinds that share their ids with `kind`, itself among them."""
-        return tuple(one for one in self.kinds if one.id_space == kind.id_space)
+    def sharing_ids(self, kind: PackKind) -> tuple[PackKind, ...]:
+        """Return the kinds that share their ids with `kind`, itself included."""
+        return tuple(other for other in self.kinds if other.id_space == kind.id_space)

@@ -1,4 +1,4 @@
-"""All the packs at hand of a game: the shipped ones, and the user's own that add or replace."""
+"""All packs of a game: the shipped ones, and the user's own that add to or replace them."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Library:
-    """The packs by kind and id. `warnings` are the problems that keep nothing from being used."""
+    """The packs by kind and id. `warnings` are the problems that do not prevent their use."""
 
     items: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     warnings: tuple[Problem, ...] = ()
 
     def of_kind(self, kind: str) -> Mapping[str, Any]:
-        """Everything of one kind, by id."""
+        """Return everything of one kind, by id."""
         return self.items.get(kind, {})
 
     def replace(self, **kinds: Mapping[str, Any]) -> Self:
-        """The same packs with all of some kinds put in the place of theirs."""
+        """Return the same packs with all objects of some kinds replaced."""
         return type(self)({**self.items, **kinds}, self.warnings)
 
     def nearest(self, kind: str, word: str) -> str | None:
-        """The id of this kind that is most like `word`, or None when nothing is like it."""
+        """Return the id of this kind most similar to `word`, or None if none is similar."""
         return nearest(word, self.of_kind(kind))
 
 
@@ -44,11 +44,11 @@ def load(
     shipped: bool = True,
     cache: Path | None = None,
 ) -> Library:
-    """The shipped packs, then those of each folder (or file), which add to or replace by id.
+    """Return the shipped packs, and those of each folder (or file), which add or replace by id.
 
-    `only` names the kinds that are wanted: nothing else is read of the shipped packs, and
-    nothing else is kept of the others. What has been compiled is not read again; `cache` is the
-    folder where it is kept. Raises PackError with every problem of every file.
+    `only` names the kinds to load: of the shipped packs no others are read, of the others no others
+    are kept. Compiled packs are not read again; `cache` is the folder of the compiled files. Raises
+    PackError with every problem of every file.
     """
     starts = tuple(folders)
     key = compiled.key_of(packs, starts) if shipped else None
@@ -60,7 +60,7 @@ def load(
 
     stock = Stock(packs, only)
     if shipped:
-        stock.add_shipped(asked=True)
+        stock.add_shipped(report=True)
     for start in starts:
         stock.add(start)
     problems = stock.all_problems()
@@ -75,26 +75,26 @@ def load(
 def check(
     packs: PackKinds, paths: Path | Iterable[Path] = (), beside: Iterable[Path] = ()
 ) -> list[Problem]:
-    """Every problem and warning of these files and folders; of the shipped packs without any.
+    """Return every problem and warning of these files and folders, or of the shipped packs.
 
-    What a file refers to may also stand in the shipped packs, or in the folders `beside` them.
+    A file may also refer to objects in the shipped packs, or in the folders `beside` them.
     """
     from q40k.packs.stock import Stock
 
-    asked = [paths] if isinstance(paths, Path) else list(paths)
+    own_paths = [paths] if isinstance(paths, Path) else list(paths)
     stock = Stock(packs)
-    stock.add_shipped(asked=not asked)
+    stock.add_shipped(report=not own_paths)
     for folder in beside:
-        stock.add_beside(folder, without=asked)
-    for path in asked:
+        stock.add_beside(folder, without=own_paths)
+    for path in own_paths:
         stock.add(path)
     return stock.all_problems()
 
 
-def with_places(
+def load_with_places(
     packs: PackKinds, kind: str, paths: Iterable[Path] = (), *, shipped: bool = True
 ) -> tuple[dict[str, Item], list[Problem]]:
-    """The objects of one kind of these files and folders, with their places, and what is wrong.
+    """Return the objects of one kind, with their places in files and folders, and all problems.
 
     The shipped ones come first; those of `paths` add to them or replace them.
     """
@@ -102,7 +102,7 @@ def with_places(
 
     stock = Stock(packs, (kind,))
     if shipped:
-        stock.add_shipped(asked=False)
+        stock.add_shipped(report=False)
     for path in paths:
         stock.add(path)
     return stock.items[kind], in_reading_order(stock.problems)

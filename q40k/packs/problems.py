@@ -1,8 +1,7 @@
-"""What is wrong with a pack, as facts.
+"""Problems of packs, as facts.
 
-A problem is a code word with facts, never a sentence: the sentences are kept, in English
-and in French, in the room of words, which stands above this one. `CODES` lists every code that is
-not of one game alone.
+A problem is a code word with facts, never a sentence: the sentences, in English and French, are in
+the room of words. `CODES` lists every code that does not belong to one game.
 """
 
 from __future__ import annotations
@@ -87,10 +86,10 @@ Between objects
 
 @dataclass(frozen=True)
 class Problem:
-    """One problem: where it stands, whose it is and what is wrong, as facts.
+    """One problem: its place, its object and what is wrong, as facts.
 
-    `line` and `column` count from 1 and are None where there is no such place; `file` is
-    empty for what came from no file. A warning does not keep a pack from being used.
+    `line` and `column` count from 1 and are None without such a place; `file` is empty for data
+    from no file. A warning does not prevent the use of a pack.
     """
 
     file: str
@@ -102,14 +101,14 @@ class Problem:
     severity: Severity = "error"
 
     def __str__(self) -> str:
-        """A line for logs and tests; people read the room of words instead."""
+        """Return a line for logs and tests; people read the room of words instead."""
         facts = " ".join(f"{name}={value!r}" for name, value in self.facts.items())
         place = ":".join(str(part) for part in (self.file, self.line) if part)
         return " ".join(part for part in (place, self.object_id, self.code, facts) if part)
 
 
 class PackError(Exception):
-    """Packs or profiles that cannot be used, with every problem found, in reading order."""
+    """Packs or profiles that cannot be used, with every problem, in reading order."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems: tuple[Problem, ...] = tuple(problems)
@@ -117,12 +116,12 @@ class PackError(Exception):
 
 
 def in_reading_order(problems: Iterable[Problem]) -> list[Problem]:
-    """The problems by file, line and column, each once."""
+    """Return the problems by file, line and column, each once."""
     once = {(p.file, p.line, p.column, p.object_id, p.code, str(p)): p for p in problems}
     return sorted(once.values(), key=lambda p: (p.file, p.line or 0, p.column or 0))
 
 
-def shown(text: str) -> str:
-    """`text` as a terminal may show it: without control characters, and not too long."""
+def displayable(text: str) -> str:
+    """Return `text` as a terminal may show it: without control characters, and not too long."""
     cut = text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…"
     return cut if cut.isprintable() else "".join(c if c.isprintable() else "�" for c in cut)

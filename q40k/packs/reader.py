@@ -1,8 +1,8 @@
-"""YAML read strictly, with the line of everything that was read.
+"""Reads YAML strictly, with the line of everything it reads.
 
-YAML guesses: `no` is false, `010` is eight, `1:30` is ninety, a second key of the same name
-wins in silence. A pack file may hold none of these. What a plain word means here: `true`,
-`false`, `null` or `~`, a plain decimal number, or else text; a key is always text.
+YAML guesses: `no` is false, `010` is eight, `1:30` is ninety, and a second key of the same name
+wins silently. A pack file may hold none of these. A plain word is `true`, `false`, `null` or `~`, a
+plain decimal number, or else text; a key is always text.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 import yaml
 
-from q40k.packs.problems import Fact, Problem, shown
+from q40k.packs.problems import Fact, Problem, displayable
 
 MOST_BYTES = 1_000_000
 MOST_DEEP = 20
@@ -50,9 +50,9 @@ _SURPRISES = tuple(
 class Document:
     """One file as plain data, with the place of every key and value.
 
-    `values` and `keys` map a path (keys and indices from the top) to line and column, from
-    1; `refused` are the paths of values that were a problem in themselves; `data` is None
-    when the file could not be read to its end.
+    `values` and `keys` map a path (keys and indices from the top) to line and column, from 1.
+    `refused` are the paths of values that are a problem in themselves. `data` is None if the file
+    could not be read to its end.
     """
 
     file: str
@@ -63,7 +63,7 @@ class Document:
     problems: list[Problem] = field(default_factory=list)
 
     def place(self, path: Steps, *, at_key: bool = False) -> tuple[int, int] | tuple[None, None]:
-        """Line and column of what lies at `path`, or of the nearest thing that holds it."""
+        """Return line and column of the value at `path`, or of the nearest one that holds it."""
         if at_key and path in self.keys:
             return self.keys[path]
         while path and path not in self.values:
@@ -71,11 +71,11 @@ class Document:
         return self.values.get(path, (None, None))
 
     def at(self, path: Steps) -> Plain:
-        """What lies at `path`. Raises KeyError, IndexError, TypeError where nothing does."""
-        found: Any = self.data
+        """Return the value at `path`. Raises KeyError, IndexError, TypeError if there is none."""
+        value: Any = self.data
         for step in path:
-            found = found[step]
-        plain: Plain = found
+            value = value[step]
+        plain: Plain = value
         return plain
 
     def problem(
@@ -87,13 +87,13 @@ class Document:
         at_key: bool = False,
         object_id: str | None = None,
     ) -> Problem:
-        """A problem of what lies at `path` in this file."""
+        """Return a problem of the value at `path` in this file."""
         line, column = self.place(path, at_key=at_key)
         return Problem(self.file, line, column, object_id, code, facts or {})
 
 
 def read(path: Path) -> Document:
-    """Read the file at `path`; what is wrong with it stands in the document's problems."""
+    """Read the file at `path`; what is wrong with it is in the document's problems."""
     document = Document(str(path))
     try:
         if not path.is_file():
@@ -103,7 +103,7 @@ def read(path: Path) -> Document:
         with path.open("rb") as stream:
             raw = stream.read(MOST_BYTES + 1)
     except OSError as error:
-        reason = shown(error.strerror or type(error).__name__)
+        reason = displayable(error.strerror or type(error).__name__)
         document.problems.append(document.problem("unreadable", facts={"reason": reason}))
         return document
     return read_bytes(raw, str(path))
@@ -149,7 +149,7 @@ class _Builder:
         self.documents = 0
 
     def build(self, text: str) -> None:
-        """Fill the document in."""
+        """Fill the document."""
         document = self.document
         try:
             for event in _parse(text, Loader=_LOADER):
@@ -161,7 +161,7 @@ class _Builder:
             self._syntax(error, text)
         except (ValueError, OverflowError) as error:  # an impossible \U escape, in pure Python
             document.data = None
-            self._report("yaml-syntax", None, detail=shown(str(error)))
+            self._report("yaml-syntax", None, detail=displayable(str(error)))
         else:
             if document.data is None and not document.problems:
                 self._report("empty-file", None)
@@ -209,7 +209,7 @@ class _Builder:
         frame.key, frame.dropped = key, key in frame.box
         if frame.dropped:
             line, _ = self.document.keys[path]
-            self._report("duplicate-key", event, key=shown(key), first_line=line)
+            self._report("duplicate-key", event, key=displayable(key), first_line=line)
         else:
             self.document.keys[path] = _mark(event)
 
@@ -251,13 +251,13 @@ class _Builder:
         if not _is_plain(event):
             return text
         kind, value = _plain(text)
-        if kind is not None and path:  # a lone `---` is not a surprise but an empty file
+        if kind is not None and path:  # a lone `---` is an empty file, not a surprise
             self._surprise(event, path, kind, text)
         return value
 
     def _surprise(self, event: yaml.Event, path: Steps, kind: str, text: str) -> None:
         self.document.refused.add(path)
-        self._report("yaml-surprise", event, kind=kind, text=shown(text))
+        self._report("yaml-surprise", event, kind=kind, text=displayable(text))
 
     def _give_up(self, event: yaml.Event, kind: str, text: str) -> NoReturn:
         self._surprise(event, (), kind, text)
@@ -276,7 +276,7 @@ class _Builder:
             column,
             None,
             "yaml-syntax",
-            {"detail": shown(str(detail))},
+            {"detail": displayable(str(detail))},
         )
         self.document.problems.append(problem)
 
@@ -295,12 +295,12 @@ def _mark(event: yaml.Event) -> tuple[int, int]:
 
 
 def _is_plain(event: yaml.ScalarEvent) -> bool:
-    """Whether the scalar stands there without quotes (the C parser says "" for None)."""
+    """Return whether the scalar is written without quotes (the C parser says "" for None)."""
     return not event.style
 
 
 def _plain(text: str) -> tuple[str | None, Plain]:
-    """What a plain word says, or what YAML might take it for when it is not safe to guess."""
+    """Return (None, value) for a plain word, or (kind, None) if YAML would misread it."""
     if text in _WORDS:
         return None, _WORDS[text]
     if _INT.fullmatch(text):

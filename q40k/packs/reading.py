@@ -1,7 +1,7 @@
-"""How pack models read plain data: the pydantic models made of their declarations.
+"""Reads plain data into pack models, by pydantic models made from their declarations.
 
-pydantic names every mistake at once, each at its place, which is what a pack’s author needs; it
-takes its time, so this module is imported only where YAML is read or checked.
+pydantic names every mistake at once, each at its place, which is what a pack’s author needs. It is
+slow to load, so this module is imported only where YAML is read or checked.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from pydantic import (
 )
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from q40k.packs.base import Check, NeitherEndlessNorNone, Pack, Wrong
+from q40k.packs.base import Check, FiniteOnly, InvalidValue, Pack
 
 PackT = TypeVar("PackT", bound=Pack)
 
@@ -36,25 +36,25 @@ _STRICT = ConfigDict(extra="forbid", strict=True, frozen=True)
 _BOUNDS = ("ge", "gt", "le", "lt", "min_length", "max_length")
 
 
-def sound(model: type[PackT], data: Any) -> PackT:
-    """The model of plain data. Raises pydantic's ValidationError with all that is wrong."""
-    made: PackT = _adapter(model).validate_json(json.dumps(data, default=msgspec.to_builtins))
-    return made
+def parse_model(model: type[PackT], data: Any) -> PackT:
+    """Return the model of plain data. Raises pydantic's ValidationError with all that is wrong."""
+    parsed: PackT = _adapter(model).validate_json(json.dumps(data, default=msgspec.to_builtins))
+    return parsed
 
 
-def read_type(model: type[PackT]) -> Any:
-    """The type by which a pydantic model has a field of `model`: read, or made already."""
+def field_type(model: type[PackT]) -> Any:
+    """Return the type of a pydantic field for a `model`: it accepts data or the model itself."""
 
-    def made(value: Any, _read: Any) -> PackT:
+    def read(value: Any, _handler: Any) -> PackT:
         # A wrapped validator is handed Python's lists, but packs are strict: they read JSON.
-        return value if isinstance(value, model) else sound(model, value)
+        return value if isinstance(value, model) else parse_model(model, value)
 
-    return Annotated[_type(model), WrapValidator(made)]
+    return Annotated[_type(model), WrapValidator(read)]
 
 
 def json_schema(model: type[Pack]) -> dict[str, Any]:
-    """The JSON Schema of a model."""
-    return _read_by(model).model_json_schema()
+    """Return the JSON Schema of a model."""
+    return _pydantic_model(model).model_json_schema()
 
 
 @cache
@@ -63,8 +63,8 @@ def _adapter(model: type[Pack]) -> TypeAdapter[Any]:
 
 
 @cache
-def _read_by(model: type[Pack]) -> type[BaseModel]:
-    """The pydantic model that reads what `model` declares."""
+def _pydantic_model(model: type[Pack]) -> type[BaseModel]:
+    """Return the pydantic model that reads what `model` declares."""
     hints = get_type_hints(model, include_extras=True)
     fields: dict[str, Any] = {}
     config = model.__struct_config__
@@ -72,11 +72,11 @@ def _read_by(model: type[Pack]) -> type[BaseModel]:
         fields[config.tag_field] = (Literal.__getitem__(config.tag), ...)
     for field in msgspec.structs.fields(model):
         fields[field.name] = (_type(hints[field.name]), _default(field))
-    made: type[BaseModel] = create_model(
+    reader: type[BaseModel] = create_model(
         model.__name__, __config__=_STRICT, __doc__=model.__doc__, __module__=model.__module__,
         **fields,
     )  # fmt: skip
-    return made
+    return reader
 
 
 def _default(field: msgspec.structs.FieldInfo) -> Any:
@@ -85,16 +85,16 @@ def _default(field: msgspec.structs.FieldInfo) -> Any:
     if field.default is NODEFAULT:
         return ...
     if isinstance(field.default, Struct):
-        usual = field.default
-        shown = {"default": msgspec.to_builtins(usual)}
-        return Field(default_factory=lambda: usual, json_schema_extra=shown)
+        default = field.default
+        shown = {"default": msgspec.to_builtins(default)}
+        return Field(default_factory=lambda: default, json_schema_extra=shown)
     return field.default
 
 
 def _type(hint: Any) -> Any:
-    """A type of a declaration as pydantic reads it: its constraints, and models made of models."""
+    """Return a declared type as pydantic reads it: with its constraints and nested models."""
     if isinstance(hint, type) and issubclass(hint, Pack):
-        return Annotated[_read_by(hint), AfterValidator(_converted(hint))]
+        return Annotated[_pydantic_model(hint), AfterValidator(_to_model(hint))]
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
         read = _type(args[0])
@@ -102,11 +102,11 @@ def _type(hint: Any) -> Any:
             read = Annotated[read, _constraint(args[0], mark)]
         return read
     if origin in (Union, UnionType):
-        union = reduce(or_, [_type(one) for one in args])
-        tags = {one.__struct_config__.tag_field for one in args if _is_pack(one)} - {None}
+        union = reduce(or_, [_type(arg) for arg in args])
+        tags = {arg.__struct_config__.tag_field for arg in args if _is_pack(arg)} - {None}
         return Annotated[union, Field(discriminator=tags.pop())] if tags else union
     if origin in (tuple, dict):
-        return origin[tuple(one if one is Ellipsis else _type(one) for one in args)]
+        return origin[tuple(arg if arg is Ellipsis else _type(arg) for arg in args)]
     return hint
 
 
@@ -116,8 +116,8 @@ def _is_pack(hint: Any) -> bool:
 
 def _constraint(kind: Any, mark: Any) -> Any:
     if isinstance(mark, Check):
-        return AfterValidator(_checking(mark))
-    if isinstance(mark, NeitherEndlessNorNone):
+        return AfterValidator(_run_check(mark))
+    if isinstance(mark, FiniteOnly):
         return Field(allow_inf_nan=False)
     assert isinstance(mark, Meta), mark
     if kind is str:
@@ -126,33 +126,34 @@ def _constraint(kind: Any, mark: Any) -> Any:
     return Field(**{name: bound for name, bound in bounds.items() if bound is not None})
 
 
-def _checking(check: Check) -> Callable[[Any], Any]:
-    def checked(value: Any) -> Any:
+def _run_check(check: Check) -> Callable[[Any], Any]:
+    def run(value: Any) -> Any:
         try:
             check.run(value)
-        except Wrong as wrong:
+        except InvalidValue as wrong:
             raise _error(wrong) from wrong
         return value
 
-    return checked
+    return run
 
 
-def _converted(model: type[PackT]) -> Callable[[BaseModel], PackT]:
-    """What makes the model of what pydantic has read, if nothing is wrong with the whole of it."""
+def _to_model(model: type[PackT]) -> Callable[[BaseModel], PackT]:
+    """Return a function that makes a `model` of what pydantic has read, and checks the whole."""
     names = model.__struct_fields__
 
-    def converted(read: BaseModel) -> PackT:
-        made = model(**{name: getattr(read, name) for name in names})
-        found = list(made.problems())
-        if found:
+    def convert(data: BaseModel) -> PackT:
+        value = model(**{name: getattr(data, name) for name in names})
+        problems = list(value.problems())
+        if problems:
             details = [
-                InitErrorDetails(type=_error(wrong), loc=wrong.path, input=None) for wrong in found
+                InitErrorDetails(type=_error(problem), loc=problem.path, input=None)
+                for problem in problems
             ]
             raise ValidationError.from_exception_data(model.__name__, details)
-        return made
+        return value
 
-    return converted
+    return convert
 
 
-def _error(wrong: Wrong) -> PydanticCustomError:
+def _error(wrong: InvalidValue) -> PydanticCustomError:
     return PydanticCustomError(wrong.code, wrong.message, wrong.facts)

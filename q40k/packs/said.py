@@ -1,12 +1,12 @@
-"""Names, texts and reasons as commands of every game take them: cleaned, and of a fair length."""
+"""Names, texts and reasons in the commands of every game: cleaned, and of limited length."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from q40k.kernel.checking import Cleaned
+from q40k.kernel.checking import CleanedBy
 from q40k.kernel.text import clean_text
-from q40k.packs.base import Wrong
+from q40k.packs.base import InvalidValue
 
 NAME_LENGTH = 30
 TEXT_LENGTH = 200
@@ -15,9 +15,9 @@ TEXT_LENGTH = 200
 def _name(text: str) -> str:
     clean = clean_text(text)
     if not clean:
-        raise Wrong("name-empty", "a name needs at least one character")
+        raise InvalidValue("name-empty", "a name needs at least one character")
     if len(clean) > NAME_LENGTH:
-        raise Wrong("name-long", "a name of more than 30 characters")
+        raise InvalidValue("name-long", "a name of more than 30 characters")
     return clean
 
 
@@ -28,13 +28,13 @@ def _text(text: str) -> str:
 def _reason(text: str) -> str:
     clean = _text(text)
     if not clean:
-        raise Wrong("reason-empty", "a reason is needed")
+        raise InvalidValue("reason-empty", "a reason is needed")
     return clean
 
 
-Name = Annotated[str, Cleaned(_name)]
-"""Of 1 to `NAME_LENGTH` characters; anything else is `Wrong`."""
-Text = Annotated[str, Cleaned(_text)]
-"""Cut off after `TEXT_LENGTH` characters."""
-Reason = Annotated[str, Cleaned(_reason)]
-"""A text that says something."""
+Name = Annotated[str, CleanedBy(_name)]
+"""A name of 1 to `NAME_LENGTH` characters; anything else is an `InvalidValue`."""
+Text = Annotated[str, CleanedBy(_text)]
+"""A text, cut off after `TEXT_LENGTH` characters."""
+Reason = Annotated[str, CleanedBy(_reason)]
+"""A text that is not empty."""

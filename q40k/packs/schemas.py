@@ -1,4 +1,4 @@
-"""The JSON Schemas of what a pack may hold, for editors and for finding what might stand where."""
+"""The JSON Schemas of packs, for editors and for suggestions in problems."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from q40k.packs.reading import json_schema
 Schema = dict[str, Any]
 
 
-def schema(packs: PackKinds, one: str) -> Schema:
-    """The JSON Schema of a single object, such as a "track", or of a whole "pack" file.
+def schema(packs: PackKinds, word: str) -> Schema:
+    """Return the JSON Schema of a single object, such as a "track", or of a whole "pack" file.
 
     Raises KeyError for a word that no kind has.
     """
     head: Schema = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
-    if one != "pack":
-        return head | json_schema({kind.one: kind.model for kind in packs.kinds}[one])
+    if word != "pack":
+        return head | json_schema({kind.singular: kind.model for kind in packs.kinds}[word])
     definitions: Schema = {}
     properties: Schema = {}
     for kind in packs.kinds:
@@ -38,7 +38,7 @@ def schema(packs: PackKinds, one: str) -> Schema:
 
 
 class Expected:
-    """What a model expects at a path: the keys, bounds and choices its schema knows."""
+    """What a model expects at a path: the keys, bounds and choices in its schema."""
 
     def __init__(self, model: type[Pack], path: tuple[str | int, ...]) -> None:
         root = _schema_of(model)
@@ -49,19 +49,19 @@ class Expected:
 
     @property
     def keys(self) -> list[str]:
-        """The keys that may stand there."""
+        """Return the keys that are allowed there."""
         return [key for node in self._nodes for key in node.get("properties", ())]
 
     @property
     def choices(self) -> list[str]:
-        """The words that may stand there."""
+        """Return the words that are allowed there."""
         words = [word for node in self._nodes for word in node.get("enum", ())]
         words += [node["const"] for node in self._nodes if "const" in node]
         return [word for word in dict.fromkeys(words) if isinstance(word, str)]
 
     @property
     def bounds(self) -> tuple[float | None, float | None]:
-        """The least and the most a number there may be."""
+        """Return the least and the most that a number there may be."""
         least = next((n["minimum"] for n in self._nodes if "minimum" in n), None)
         most = next((n["maximum"] for n in self._nodes if "maximum" in n), None)
         return least, most
@@ -73,7 +73,7 @@ def _schema_of(model: type[Pack]) -> Schema:
 
 
 def _alternatives(node: Schema | None, root: Schema) -> Iterator[Schema]:
-    """The node itself, or every node it may stand for."""
+    """Yield the node itself, or every node that it may be."""
     if not node:
         return
     if "$ref" in node:
@@ -82,8 +82,8 @@ def _alternatives(node: Schema | None, root: Schema) -> Iterator[Schema]:
             root if name not in root.get("$defs", {}) else root["$defs"][name], root
         )
     elif "anyOf" in node or "oneOf" in node:
-        for one in [*node.get("anyOf", ()), *node.get("oneOf", ())]:
-            yield from _alternatives(one, root)
+        for alternative in [*node.get("anyOf", ()), *node.get("oneOf", ())]:
+            yield from _alternatives(alternative, root)
     else:
         yield node
 
@@ -91,7 +91,7 @@ def _alternatives(node: Schema | None, root: Schema) -> Iterator[Schema]:
 def _child(node: Schema, step: str | int) -> Schema | None:
     if isinstance(step, int):
         prefix = node.get("prefixItems", ())
-        found = prefix[step] if step < len(prefix) else node.get("items")
+        child = prefix[step] if step < len(prefix) else node.get("items")
     else:
-        found = node.get("properties", {}).get(step) or node.get("additionalProperties")
-    return found if isinstance(found, dict) else None
+        child = node.get("properties", {}).get(step) or node.get("additionalProperties")
+    return child if isinstance(child, dict) else None

@@ -1,4 +1,4 @@
-"""Pack files on their way into the library: read, validated, put beside each other."""
+"""The stock: pack files that were read and validated, layer by layer, for the library."""
 
 from __future__ import annotations
 
@@ -10,78 +10,81 @@ from typing import Any
 from q40k.kernel.lookup import nearest
 from q40k.packs.finding import pack_files, shipped_files
 from q40k.packs.kinds import PackKind, PackKinds, Remark
-from q40k.packs.problems import Fact, Problem, in_reading_order, shown
+from q40k.packs.problems import Fact, Problem, displayable, in_reading_order
 from q40k.packs.reader import MOST_PROBLEMS, Document, Plain, Steps, read
-from q40k.packs.validate import as_fact, id_of, kind_word, validated
+from q40k.packs.validate import as_fact, id_of, kind_word, validate
 
 
 @dataclass(frozen=True)
 class Item:
-    """One object on its way into the library, and where it came from."""
+    """One object for the library, and where it came from.
+
+    Its problems are reported only if `is_reported`.
+    """
 
     kind: PackKind
     model: Any
     document: Document
     path: Steps
-    asked: bool
+    is_reported: bool
 
     def problem(self, code: str, below: Steps, facts: Mapping[str, Fact]) -> Problem:
-        """A problem of what stands at `below` in it."""
+        """Return a problem of the value at `below` in it."""
         path = (*self.path, *below)
         return self.document.problem(code, path, facts, object_id=self.model.id)
 
 
 class Stock:
-    """What has been read so far; later layers replace what earlier ones brought."""
+    """Everything read so far; later layers replace objects of earlier ones."""
 
     def __init__(self, packs: PackKinds, only: Collection[str] | None = None) -> None:
         self.packs = packs
         self.kinds = tuple(n for n in packs.names if only is None or n in only)
         self.items: dict[str, dict[str, Item]] = {name: {} for name in packs.names}
         self.problems: list[Problem] = []
-        self.broken: set[str] = set()  # ids of objects with problems: they are there, though
+        self.broken: set[str] = set()  # ids of objects with problems: they exist nevertheless
 
-    def add_shipped(self, *, asked: bool) -> None:
-        """Add the shipped files; their problems are kept only if they were asked for."""
-        self.add_documents(map(read, shipped_files(self.packs, self.kinds)), asked=asked)
+    def add_shipped(self, *, report: bool) -> None:
+        """Add the shipped files; keep their problems only with `report`."""
+        self.add_documents(map(read, shipped_files(self.packs, self.kinds)), report=report)
 
     def add(self, start: Path) -> None:
         """Add one layer: every pack file at or below `start`."""
         files, problems = pack_files(start)
         self.problems += problems
-        self.add_documents(map(read, files), asked=True)
+        self.add_documents(map(read, files), report=True)
 
     def add_beside(self, start: Path, without: Iterable[Path] = ()) -> None:
-        """Add a layer that others may refer to; what is wrong with it is not told."""
+        """Add a layer that others may refer to; its problems are not reported."""
         own = {path.resolve() for path in without}
         files = (file for file in pack_files(start)[0] if file.resolve() not in own)
-        self.add_documents(map(read, files), asked=False)
+        self.add_documents(map(read, files), report=False)
 
     def copy(self) -> Stock:
-        """The same, to be added to by itself."""
+        """Return a copy that can be added to separately."""
         other = Stock(self.packs, self.kinds)
         other.items = {name: dict(shelf) for name, shelf in self.items.items()}
         other.problems, other.broken = list(self.problems), set(self.broken)
         return other
 
-    def add_documents(self, documents: Iterable[Document], *, asked: bool) -> None:
-        """Add one layer of what has been read; its problems are kept only if it was asked for."""
+    def add_documents(self, documents: Iterable[Document], *, report: bool) -> None:
+        """Add one layer of documents; keep their problems only with `report`."""
         layer: dict[tuple[str, str], Item] = {}
         for document in documents:
-            for item in self._items(document, asked=asked):
+            for item in self._items(document, report=report):
                 first = layer.setdefault((item.kind.id_space, item.model.id), item)
                 if first is not item:
                     document.problems.append(_duplicate(item, first))
-            if asked:
+            if report:
                 self.problems += document.problems
         for item in layer.values():
-            for kind in self.packs.beside(item.kind):
+            for kind in self.packs.sharing_ids(item.kind):
                 if kind is not item.kind:
                     self.items[kind.name].pop(item.model.id, None)
             self.items[item.kind.name][item.model.id] = item
 
-    def _items(self, document: Document, *, asked: bool) -> Iterator[Item]:
-        """The sound objects of one file; what is wrong with the others joins its problems."""
+    def _items(self, document: Document, *, report: bool) -> Iterator[Item]:
+        """Yield the sound objects of one file; add problems of the others to the document."""
         for name, entries in _sections(document, self.packs.names):
             if name not in self.kinds:
                 continue
@@ -89,54 +92,58 @@ class Stock:
             for index, raw in enumerate(entries):
                 if len(document.problems) > MOST_PROBLEMS:
                     return
-                model = validated(kind.model, document, (name, index), raw)
+                model = validate(kind.model, document, (name, index), raw)
                 if model is not None:
-                    yield Item(kind, model, document, (name, index), asked)
+                    yield Item(kind, model, document, (name, index), report)
                 else:
                     self.broken.add(id_of(raw) or "")
 
     def all_problems(self) -> list[Problem]:
-        """Everything wrong, within the objects and between them, in reading order."""
+        """Return every problem, within the objects and between them, in reading order."""
         return in_reading_order([*self.problems, *self._between()])
 
     def _between(self) -> Iterator[Problem]:
         models = self.models()
         for shelf in self.items.values():
             for item in shelf.values():
-                if item.asked:
+                if item.is_reported:
                     yield from self._references(item)
-                    yield from _said(item, item.kind.remarks(item.model, _written(item)))
-                    yield from _said(item, item.kind.among(item.model, models))
+                    yield from _problems_of(item, item.kind.remarks(item.model, _source_data(item)))
+                    yield from _problems_of(item, item.kind.remarks_among(item.model, models))
 
     def _references(self, item: Item) -> Iterator[Problem]:
-        for to in item.kind.refers(item.model):
-            if not set(to.kinds) <= set(self.kinds):
+        for reference in item.kind.references(item.model):
+            if not set(reference.kinds) <= set(self.kinds):
                 continue
-            known = [one for kind in to.kinds for one in self.items[kind]]
-            if to.id not in known and to.id not in self.broken:
-                facts = {"kind": to.kinds[0], "id": to.id, "nearest": nearest(to.id, known)}
-                yield item.problem("unknown-reference", to.path, facts)
+            ids = [own_id for kind in reference.kinds for own_id in self.items[kind]]
+            if reference.id not in ids and reference.id not in self.broken:
+                facts = {
+                    "kind": reference.kinds[0],
+                    "id": reference.id,
+                    "nearest": nearest(reference.id, ids),
+                }
+                yield item.problem("unknown-reference", reference.path, facts)
 
     def models(self) -> dict[str, dict[str, Any]]:
-        """What has been read, by kind and id."""
+        """Return the models read so far, by kind and id."""
         return {
             kind: {own_id: item.model for own_id, item in shelf.items()}
             for kind, shelf in self.items.items()
         }
 
 
-def _written(item: Item) -> Any:
+def _source_data(item: Item) -> Any:
     return item.document.at(item.path)
 
 
-def _said(item: Item, remarks: Iterable[Remark]) -> Iterator[Problem]:
+def _problems_of(item: Item, remarks: Iterable[Remark]) -> Iterator[Problem]:
     for remark in remarks:
         problem = item.problem(remark.code, remark.path, remark.facts)
         yield replace(problem, severity=remark.severity)
 
 
 def _sections(document: Document, names: tuple[str, ...]) -> Iterator[tuple[str, list[Plain]]]:
-    """The lists of a file by kind; what stands beside them joins its problems."""
+    """Yield the lists of a file by kind; add what does not belong there to its problems."""
     data = document.data
     if data is None:
         return
@@ -148,7 +155,7 @@ def _sections(document: Document, names: tuple[str, ...]) -> Iterator[tuple[str,
             document.problems.append(document.problem("too-many", (), {"most": MOST_PROBLEMS}))
             return
         if key not in names:
-            facts: dict[str, Fact] = {"key": shown(key), "nearest": nearest(key, names)}
+            facts: dict[str, Fact] = {"key": displayable(key), "nearest": nearest(key, names)}
             document.problems.append(document.problem("unknown-key", (key,), facts, at_key=True))
         elif (key,) in document.refused:
             continue

@@ -1,4 +1,4 @@
-"""Plain data into models, and what pydantic says against it into problems."""
+"""Turns plain data into models, and pydantic's errors into problems."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from pydantic_core.core_schema import ErrorType
 
 from q40k.kernel.lookup import nearest
 from q40k.packs.base import Pack
-from q40k.packs.problems import Fact, shown
+from q40k.packs.problems import Fact, displayable
 from q40k.packs.reader import MOST_PROBLEMS, Document, Plain, Steps
-from q40k.packs.reading import sound
+from q40k.packs.reading import parse_model
 from q40k.packs.schemas import Expected
 
 ModelT = TypeVar("ModelT", bound=Pack)
 
-_PYDANTICS = frozenset(get_args(ErrorType))
-"""Every code of pydantic's own."""
+_PYDANTIC_CODES = frozenset(get_args(ErrorType))
+"""All codes of pydantic's own."""
 _EXPECTED = {
     "int_type": "whole-number",
     "int_from_float": "whole-number",
@@ -36,20 +36,20 @@ _EXPECTED = {
 }
 
 
-def validated(model: type[ModelT], document: Document, path: Steps, raw: Plain) -> ModelT | None:
-    """The model of the plain data at `path`, or None with the problems added to the document.
+def validate(model: type[ModelT], document: Document, path: Steps, raw: Plain) -> ModelT | None:
+    """Return the model of the data at `path`; or None, and add the problems to the document.
 
-    Values that were refused while reading are not complained of twice.
+    Values that were refused while reading are not reported twice.
     """
     try:
-        return sound(model, raw)
+        return parse_model(model, raw)
     except ValidationError as error:
         refused = {steps[len(path) :] for steps in document.refused if steps[: len(path)] == path}
         every = error.errors(include_url=False)[: 4 * MOST_PROBLEMS]
         details = [detail for detail in every if not _under(detail, raw, refused)]
     object_id = id_of(raw)
-    for place, found in _grouped(details, raw).items():
-        for code, at_key, facts in _complaints(model, place, found):
+    for place, errors in _group_by_path(details, raw).items():
+        for code, at_key, facts in _complaints(model, place, errors):
             if len(document.problems) >= MOST_PROBLEMS:
                 document.problems.append(
                     document.problem("too-many", path, {"most": MOST_PROBLEMS})
@@ -63,13 +63,13 @@ def validated(model: type[ModelT], document: Document, path: Steps, raw: Plain) 
 
 
 def id_of(raw: Plain) -> str | None:
-    """The id an object gives itself, fit to be shown, if it has one."""
+    """Return the id that an object gives itself, fit to be shown, if it has one."""
     name = raw.get("id") if isinstance(raw, dict) else None
-    return shown(name) if isinstance(name, str) else None
+    return displayable(name) if isinstance(name, str) else None
 
 
 def kind_word(value: object) -> str:
-    """What a plain value is: "whole-number", "text", "list" ..."""
+    """Return the word for the kind of a plain value: "whole-number", "text", "list" ..."""
     words: Sequence[tuple[type, str]] = (
         (bool, "true-or-false"),
         (int, "whole-number"),
@@ -82,28 +82,28 @@ def kind_word(value: object) -> str:
 
 
 def as_fact(value: object) -> Fact:
-    """A plain value as a fact: None for what is no single value."""
+    """Return a plain value as a fact: None for a list or a mapping."""
     if isinstance(value, str):
-        return shown(value)
+        return displayable(value)
     return value if isinstance(value, int | float) else None
 
 
 def _resolve(loc: Sequence[str | int], raw: Any) -> Steps:
-    """The path in the data that a pydantic location names.
+    """Return the path in the data that a pydantic location names.
 
-    Locations also hold the names of union members, which are no keys: those are passed
-    over. The longest way that exists in the data is taken.
+    Locations also hold the names of union members, which are no keys: those are skipped. The
+    longest path that exists in the data is returned.
     """
     if not loc:
         return ()
     first, rest = loc[0], loc[1:]
-    passed = _resolve(rest, raw)
+    without = _resolve(rest, raw)
     inside = isinstance(raw, dict) and first in raw
     inside |= isinstance(raw, list) and isinstance(first, int) and first < len(raw)
     if not inside:
-        return passed
-    taken = (first, *_resolve(rest, raw[first]))
-    return taken if len(taken) >= len(passed) else passed
+        return without
+    within = (first, *_resolve(rest, raw[first]))
+    return within if len(within) >= len(without) else without
 
 
 def _under(detail: ErrorDetails, raw: Plain, refused: set[Steps]) -> bool:
@@ -114,7 +114,7 @@ def _under(detail: ErrorDetails, raw: Plain, refused: set[Steps]) -> bool:
 _Groups = dict[Steps, list[ErrorDetails]]
 
 
-def _grouped(details: Sequence[ErrorDetails], raw: Plain) -> _Groups:
+def _group_by_path(details: Sequence[ErrorDetails], raw: Plain) -> _Groups:
     groups: _Groups = {}
     for detail in details:
         groups.setdefault(_resolve(detail["loc"], raw), []).append(detail)
@@ -127,16 +127,16 @@ _Complaint = tuple[str, bool, dict[str, Fact]]
 def _complaints(
     model: type[Pack], path: Steps, details: Sequence[ErrorDetails]
 ) -> list[_Complaint]:
-    """What is wrong at `path`: a union's several complaints become the most telling one."""
-    found = [_complaint(model, path, detail) for detail in details]
-    codes = {code for code, _, _ in found}
+    """Return what is wrong at `path`; of a union's complaints, the most helpful one."""
+    complaints = [_complaint(model, path, detail) for detail in details]
+    codes = {code for code, _, _ in complaints}
     if kind_word(details[0]["input"]) == "text":
         weak = {"wrong-type"} if codes - {"wrong-type"} else set()
     elif "out-of-range" in codes:
         weak = {"wrong-type", "not-a-choice"}
     else:
         weak = {"not-a-choice"} if "wrong-type" in codes else set()
-    kept = [complaint for complaint in found if complaint[0] not in weak]
+    kept = [complaint for complaint in complaints if complaint[0] not in weak]
     wrong = [facts["expected"] for code, _, facts in kept if code == "wrong-type"]
     if len(wrong) > 1:
         words = tuple(word for words in wrong if isinstance(words, tuple) for word in words)
@@ -149,9 +149,9 @@ def _complaints(
 def _complaint(model: type[Pack], path: Steps, detail: ErrorDetails) -> _Complaint:
     kind = detail["type"]
     context = detail.get("ctx", {})
-    if "-" in kind:  # a check of ours, which brings its facts
+    if "-" in kind:  # a check of ours, with its own facts
         return kind, False, dict(context)
-    if kind not in _PYDANTICS:  # a code of the game's own
+    if kind not in _PYDANTIC_CODES:  # a code of the game itself
         return kind, False, dict(context)
     if kind in _EXPECTED:
         return "wrong-type", False, _wrong_type(_EXPECTED[kind], detail["input"])
@@ -171,7 +171,7 @@ def _unknown_key(model: type[Pack], path: Steps, detail: ErrorDetails) -> _Compl
         "unknown-key",
         True,
         {
-            "key": shown(key),
+            "key": displayable(key),
             "nearest": nearest(key, Expected(model, path[:-1]).keys),
         },
     )
@@ -232,9 +232,9 @@ def _tag(model: type[Pack], path: Steps, detail: ErrorDetails) -> _Complaint:
 
 
 def _no_choice(value: Any, choices: Sequence[str]) -> _Complaint:
-    known = tuple(choices)
-    near = nearest(value, known) if isinstance(value, str) else None
-    return "not-a-choice", False, {"got": as_fact(value), "nearest": near, "choices": known}
+    words = tuple(choices)
+    near = nearest(value, words) if isinstance(value, str) else None
+    return "not-a-choice", False, {"got": as_fact(value), "nearest": near, "choices": words}
 
 
 def _pattern(_model: type[Pack], _path: Steps, detail: ErrorDetails) -> _Complaint:
@@ -242,7 +242,7 @@ def _pattern(_model: type[Pack], _path: Steps, detail: ErrorDetails) -> _Complai
     return "pattern", False, {"got": as_fact(detail["input"]), "pattern": pattern}
 
 
-def _endless(_model: type[Pack], _path: Steps, detail: ErrorDetails) -> _Complaint:
+def _not_finite(_model: type[Pack], _path: Steps, detail: ErrorDetails) -> _Complaint:
     return "not-finite", False, {"got": str(detail["input"])}
 
 
@@ -256,7 +256,7 @@ _MAKERS: Mapping[str, Callable[[type[Pack], Steps, ErrorDetails], _Complaint]] =
     "string_too_long": _too_long,
     "string_pattern_mismatch": _pattern,
     "literal_error": _choice,
-    "finite_number": _endless,
+    "finite_number": _not_finite,
     "greater_than": _range,
     "greater_than_equal": _range,
     "less_than": _range,

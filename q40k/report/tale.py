@@ -1,4 +1,4 @@
-"""What a report tells, as data: the race, what decided it, every sentence, who stood where."""
+"""The content of a report as data: the race, what decided it, every sentence, every position."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 from msgspec import Struct
 
 from q40k.games.game import Game, Racer, Seat, View
-from q40k.games.game import load as loaded
 from q40k.geometry.scene import Area, Mark, Piece
 from q40k.i18n.chapters import Chapter
 from q40k.i18n.locale import Locale
@@ -17,21 +16,21 @@ from q40k.kernel.calls import Step
 from q40k.kernel.events import Event
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import Entry
-from q40k.report.chances import Raced, Shares, Swing, raced
+from q40k.report.chances import RaceStep, Shares, Swing, race_steps
 from q40k.report.drawing import radius_of
-from q40k.table.announcer import called
+from q40k.table.announcer import calls_by_entry
 from q40k.table.luck import Report as Luck
-from q40k.table.luck import luck
+from q40k.table.luck import luck_report
 from q40k.table.match_session import MatchSession
 from q40k.table.medals import medals
 from q40k.table.story import walk
 
 MOST_MOMENTS = 5
-"""So many moments are told as those that decided it."""
+"""How many deciding moments are reported."""
 
 
-class Said(Struct, frozen=True):
-    """A sentence, the rolls behind it, and by how much a kill changed a chance to win."""
+class Sentence(Struct, frozen=True):
+    """A sentence, the rolls it reports, and how a kill changed a chance to win."""
 
     words: str
     rolls: tuple[str, ...] = ()
@@ -39,39 +38,39 @@ class Said(Struct, frozen=True):
 
 
 class Beat(Struct, frozen=True):
-    """An entry: when, what is said of it with the rolls behind, what was called, who had made what.
+    """An entry: its time, its sentences, the calls at it, and the shares after it.
 
-    `shares` are parts of the goal, by side, the very same object as long as nobody makes any;
-    `great` is the sentence that matters most. `moved` is who stands elsewhere than before: (id,
-    letters, x, y, colour, radius) in cm, or the id alone of who stands nowhere any more. `lying`
-    is what lies on the table, the very same object as long as it is the same.
+    `shares` are parts of the goal, by side, the same object while nothing changes. `great` is the
+    sentence that matters most. `moved` are the pieces that changed: (id, letters, x, y, colour,
+    radius) in cm, or only the id of a piece that is gone. `ground_cover` is the same
+    object while nothing changes.
     """
 
     seq: int
     at: str
     turn: int
-    said: tuple[Said, ...]
+    sentences: tuple[Sentence, ...]
     calls: tuple[str, ...]
     shares: tuple[float, ...]
     great: str = ""
     moved: tuple[tuple[Any, ...], ...] = ()
-    lying: tuple[Area | Mark, ...] = ()
+    ground_cover: tuple[Area | Mark, ...] = ()
 
 
 class Moment(Struct, frozen=True):
-    """What changed the chances most: the entry, its sentence, and whose chance."""
+    """A moment that changed the chances most: the entry, its sentence, and the swing."""
 
     seq: int
-    said: str
+    sentence: str
     swing: Swing
 
 
 class Tale(Struct, frozen=True):
-    """Everything a report tells.
+    """Everything in a report.
 
-    `ending` is the sentence by which it ended. `gone` are those who have left and do not count in
-    the race any more. `medals` are titles, what each was won by, and who came next; `entries` are
-    none as long as any is a secret.
+    `ending` is the sentence that ended the match. `leavers` are the players who left and no longer
+    count in the race. `medals` are their titles, how each was won, and the runner-up. `entries` are
+    empty while any of them is secret.
     """
 
     name: str
@@ -81,7 +80,7 @@ class Tale(Struct, frozen=True):
     winners: tuple[str, ...]
     over: bool
     ending: str
-    gone: tuple[str, ...]
+    leavers: tuple[str, ...]
     turns: int
     began: str
     ended: str
@@ -96,33 +95,33 @@ class Tale(Struct, frozen=True):
 
 
 def tale(match_session: MatchSession, locale: Locale) -> Tale:
-    """Everything there is to tell of a match. Raises JournalError."""
+    """Return everything a report tells of a match. Raises JournalError."""
     game, entries = match_session.game, match_session.inputs()
-    stood, walked = [], []
+    states_before, walked = [], []
     for before, step in walk(game, entries):
-        stood.append(before)
+        states_before.append(before)
         walked.append(step)
     state = match_session.state
     view, words, status = game.view, game.words, game.view.status(state)
     sides = view.race(state)
     journal, match = match_session.session.journal, match_session.number
-    firsts = history.firsts(journal, match, 0, match_session.head)
-    race = list(raced(view, walked, sides))
+    firsts = history.original_numbers(journal, match, 0, match_session.head)
+    race = list(race_steps(view, walked, sides))
     beats = tuple(_beats(game, locale, state, walked, race, firsts))
     chapters, data = _figures(game, locale, state, walked)
-    weighed = luck(game, state, entries, stood)
+    luck = luck_report(game, state, entries, states_before)
     names = {seat.id: seat.name for seat in view.seats(state)}
-    won = medals(game, walked, weighed)
-    played = view.played(state)
+    won = medals(game, walked, luck)
+    played = view.scenario_name(state)
     return Tale(
         name=match_session.row.name or status.name,
-        played=locale.said(played) if played else game.name,
+        played=locale.name_of(played) if played else game.name,
         state=state,
         sides=sides,
         winners=status.winners,
         over=status.over,
         ending=_ending(view, walked, beats),
-        gone=tuple(_gone(view.seats(state), sides)),
+        leavers=tuple(_leavers(view.seats(state), sides)),
         turns=status.turn,
         began=entries[0].at if entries else "",
         ended=entries[-1].at if entries else "",
@@ -130,29 +129,32 @@ def tale(match_session: MatchSession, locale: Locale) -> Tale:
         leads=tuple(_leads(beats, sides)),
         moments=_moments(beats, race),
         medals=tuple(
-            (*words.medal(locale, state, one, names), words.runner_up(locale, state, one, names))
-            for one in won
+            (
+                *words.medal(locale, state, medal, names),
+                words.runner_up(locale, state, medal, names),
+            )
+            for medal in won
         ),
         chapters=chapters,
         data=data,
-        luck=weighed,
+        luck=luck,
         entries=() if match_session.keeps_secrets else tuple(entries),
     )
 
 
 def _ending(view: View, walked: Sequence[Step[Any]], beats: Sequence[Beat]) -> str:
-    """The last sentence of the entry by which the match was over; "" as long as it is not."""
+    """Return the last sentence of the entry that ended the match, or ""."""
     ending = ""
     for step, beat in zip(reversed(walked), reversed(beats), strict=True):
         if not view.status(step.state).over:
             break
-        ending = beat.said[-1].words if beat.said else ""
+        ending = beat.sentences[-1].words if beat.sentences else ""
     return ending
 
 
-def _gone(seats: Iterable[Seat], sides: Iterable[Racer]) -> Iterator[str]:
-    """Who played for themselves and has left."""
-    racing, seats = {one.side for one in sides}, tuple(seats)
+def _leavers(seats: Iterable[Seat], sides: Iterable[Racer]) -> Iterator[str]:
+    """Yield the names of players who played for themselves and left."""
+    racing, seats = {side.side for side in sides}, tuple(seats)
     alone = any(seat.id in racing for seat in seats)
     return (seat.name for seat in seats if alone and not seat.present and seat.id not in racing)
 
@@ -160,90 +162,92 @@ def _gone(seats: Iterable[Seat], sides: Iterable[Racer]) -> Iterator[str]:
 def _figures(
     game: Game, locale: Locale, state: Any, walked: Iterable[Step[Any]]
 ) -> tuple[tuple[Chapter, ...], dict[str, Any]]:
-    if not game.figures:
+    statistics = game.statistics
+    if statistics is None:
         return (), {}
-    known = loaded(game.figures)
-    counted = known.count(walked)
-    return known.chapters(locale, state, counted), known.data(state, counted)
+    counts = statistics.count(walked)
+    return statistics.chapters(locale, state, counts), statistics.data(state, counts)
 
 
 def _beats(
-    game: Game, locale: Locale, state: Any, walked: Sequence[Step[Any]], race: Iterable[Raced],
+    game: Game, locale: Locale, state: Any, walked: Sequence[Step[Any]], race: Iterable[RaceStep],
     firsts: Mapping[int, int],
 ) -> Iterable[Beat]:  # fmt: skip
-    words, view, announced = game.words, game.view, called(game, walked)
-    moved, lying = _moved(view, walked), _lying(view, walked)
-    for step, now, elsewhere, lies in zip(walked, race, moved, lying, strict=True):
+    words, view, announced = game.words, game.view, calls_by_entry(game, walked)
+    moved, covers = _moved_pieces(view, walked), _ground_cover(view, walked)
+    for step, now, pieces, cover in zip(walked, race, moved, covers, strict=True):
         seq = step.entry.seq
-        events = [one.event for one in step.told]
-        told = words.sentences(locale, state, events, firsts.get(seq, seq))
+        events = [transition.event for transition in step.transitions]
+        sentences = words.sentences(locale, state, events, firsts.get(seq, seq))
         swings = {id(event): swing for event, swing in now.swings}
-        said = tuple(
-            Said(text, words.unfold(locale, state, event), swings.get(id(event)))
-            for text, event in told.items()
+        details = tuple(
+            Sentence(text, words.unfold(locale, state, event), swings.get(id(event)))
+            for text, event in sentences.items()
         )
-        calls = tuple(words.call(locale, state, one) for one in announced.get(seq, ()))
-        great = _greatest(told, view.moments.great, now.turned)
+        calls = tuple(words.call(locale, state, call) for call in announced.get(seq, ()))
+        great = _greatest(sentences, view.moments.highlights, now.turned)
         at, shares = step.entry.at, now.shares
-        yield Beat(seq, at, now.turn, said, calls, shares, great, elsewhere, lies)
+        yield Beat(seq, at, now.turn, details, calls, shares, great, pieces, cover)
 
 
-def _lying(view: View, walked: Iterable[Step[Any]]) -> Iterator[tuple[Area | Mark, ...]]:
-    """What lies on the table after each entry."""
-    known: tuple[Area | Mark, ...] = ()
+def _ground_cover(view: View, walked: Iterable[Step[Any]]) -> Iterator[tuple[Area | Mark, ...]]:
+    """Yield what covers the ground after each entry."""
+    last: tuple[Area | Mark, ...] = ()
     before: Any = None
     for step in walked:
-        if before is None or not view.same_lying(before, step.state):
-            lies = view.lying(step.state)
-            known = known if lies == known else lies
+        if before is None or not view.same_ground_cover(before, step.state):
+            cover = view.ground_cover(step.state)
+            last = last if cover == last else cover
         before = step.state
-        yield known
+        yield last
 
 
 _LOOK = attrgetter("at", "letters", "colour", "rim")
-"""What of a piece the replay draws."""
+"""The properties of a piece that the replay draws."""
 
 
-def _moved(view: View, walked: Iterable[Step[Any]]) -> Iterator[tuple[tuple[Any, ...], ...]]:
-    """Who stands elsewhere after each entry than before it; who stands nowhere any more is last."""
-    known: dict[str, Piece] = {}
+def _moved_pieces(view: View, walked: Iterable[Step[Any]]) -> Iterator[tuple[tuple[Any, ...], ...]]:
+    """Yield the pieces that changed by each entry; those that are gone come last."""
+    pieces: dict[str, Piece] = {}
     before: Any = None
     for step in walked:
         state = step.state
         if before is None:
-            others: Mapping[str, Piece | None] = {one.id: one for one in view.pieces(state)}
+            others: Mapping[str, Piece | None] = {p.id: p for p in view.pieces(state)}
         else:
-            others = view.pieces_moved(known, before, state)
+            others = view.changed_pieces(pieces, before, state)
         before = state
         if not others:
             yield ()
             continue
-        moved, gone = [], []
+        moved, removed = [], []
         for id, piece in others.items():
             if piece is None:
-                del known[id]
-                gone.append((id,))
+                del pieces[id]
+                removed.append((id,))
                 continue
-            was, known[id] = known.get(id), piece
-            if was is None or (_LOOK(was) != _LOOK(piece) and _drawn(was) != _drawn(piece)):
-                moved.append(_drawn(piece))
-        yield (*moved, *sorted(gone))
+            was, pieces[id] = pieces.get(id), piece
+            if was is None or (_LOOK(was) != _LOOK(piece) and _look(was) != _look(piece)):
+                moved.append(_look(piece))
+        yield (*moved, *sorted(removed))
 
 
-def _greatest(told: dict[str, Event], great: Sequence[str], turned: Event | None) -> str:
-    """The sentence that tells a great moment of the game, or how the race turned; or the last."""
-    said = (text for text, event in told.items() if event.type in great or event is turned)
-    return next(said, next(reversed(told), ""))
+def _greatest(sentences: dict[str, Event], great: Sequence[str], turned: Event | None) -> str:
+    """Return the sentence of a great moment of the game, or of the race's turn; or the last one."""
+    candidates = (
+        text for text, event in sentences.items() if event.type in great or event is turned
+    )
+    return next(candidates, next(reversed(sentences), ""))
 
 
-def _drawn(piece: Piece) -> tuple[Any, ...]:
-    """All that the replay draws of a piece."""
+def _look(piece: Piece) -> tuple[Any, ...]:
+    """Return everything that the replay draws of a piece."""
     (x, y), radius = piece.at, round(radius_of(piece), 2)
     return piece.id, piece.letters, round(x, 1), round(y, 1), piece.colour, radius
 
 
 def _leads(beats: Iterable[Beat], sides: Sequence[Racer]) -> Iterable[tuple[int, str]]:
-    """Every time somebody took the lead alone: the entry, and who."""
+    """Yield every time somebody took the lead alone: the entry, and the name."""
     leader: str = ""
     shares: Shares = ()
     for beat in beats:
@@ -258,12 +262,12 @@ def _leads(beats: Iterable[Beat], sides: Sequence[Racer]) -> Iterable[tuple[int,
                 yield beat.seq, first.name
 
 
-def _moments(beats: Iterable[Beat], race: Iterable[Raced]) -> tuple[Moment, ...]:
-    """The entries that changed somebody's chance most, the greatest first."""
-    found = [
+def _moments(beats: Iterable[Beat], race: Iterable[RaceStep]) -> tuple[Moment, ...]:
+    """Return the entries that changed somebody's chance most, the greatest first."""
+    moments = [
         Moment(beat.seq, beat.great, now.swing)
         for beat, now in zip(beats, race, strict=True)
-        if now.swing is not None and beat.said
+        if now.swing is not None and beat.sentences
     ]
-    found.sort(key=lambda one: -one.swing.size)
-    return tuple(found[:MOST_MOMENTS])
+    moments.sort(key=lambda moment: -moment.swing.size)
+    return tuple(moments[:MOST_MOMENTS])

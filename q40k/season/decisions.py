@@ -20,7 +20,7 @@ from filelock import FileLock, Timeout
 from msgspec import Meta, Struct, field
 
 from q40k.kernel.care.backup import backups_folder
-from q40k.kernel.care.mirror import mirrored_to
+from q40k.kernel.care.mirror import mirror_folder
 from q40k.kernel.journal.journal import JournalError
 
 WAIT_SECONDS = 5
@@ -168,7 +168,7 @@ def decisions_file(library: Path) -> Path:
 
 def copies_of(library: Path) -> list[Path]:
     """Where they are copied to: beside the backups, and beside the mirror if there is one."""
-    folders = (backups_folder(library), mirrored_to(library))
+    folders = (backups_folder(library), mirror_folder(library))
     return [folder / decisions_file(library).name for folder in folders if folder is not None]
 
 

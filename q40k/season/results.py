@@ -20,7 +20,7 @@ from msgspec import Struct
 
 from q40k import __version__
 from q40k.games.game import Entrant
-from q40k.kernel.care.shelf import NOWHERE, places
+from q40k.kernel.care.shelf import ON_LIST, read_places
 from q40k.kernel.journal.journal import JournalError, MatchRow
 from q40k.kernel.whole_file import write_whole
 from q40k.packs.base import Names
@@ -97,9 +97,9 @@ class Results:
         A branch of a match that is finished itself is another end of it, and is left out. Matches
         that cannot be read are `unread`, by their numbers.
         """
-        shelf, rows = places(self._library.path), self._library.matches()
+        shelf, rows = read_places(self._library.path), self._library.matches()
         last = {row.id: self._library.journal.last(row.id) for row in rows}
-        rows = [row for row in rows if not shelf.get(row.identity, NOWHERE).binned]
+        rows = [row for row in rows if not shelf.get(row.identity, ON_LIST).binned]
         stale = [row for row in rows if not self._known(row, last[row.id])]
         for place, row in enumerate(stale, 1):
             progress(place, len(stale))
@@ -112,7 +112,7 @@ class Results:
             if kept is not None and kept.ended is not None:
                 over[row.identity] = Finished(row.identity, row.id, row.name, kept.ended)
         found = [one for one in over.values()
-                 if shelf.get(one.identity, NOWHERE).of not in over]  # fmt: skip
+                 if shelf.get(one.identity, ON_LIST).of not in over]  # fmt: skip
         return sorted(found, key=lambda one: (moment(one.ended.ended), one.identity))
 
     def _known(self, row: MatchRow, last: tuple[int, int]) -> bool:
@@ -160,7 +160,7 @@ def how_it_ended(match_session: MatchSession) -> Ended | None:
     entries = match_session.inputs()
     return Ended(
         game=game.id,
-        played=game.view.played(state),
+        played=game.view.scenario_name(state),
         began=entries[0].at if entries else "",
         ended=entries[-1].at if entries else "",
         turns=status.turn,

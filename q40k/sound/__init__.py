@@ -1,1 +1,1 @@
-"""What is heard: short clips, played in a process of their own. This room knows no game."""
+"""Sound: short clips, played in a separate process. This room knows no game."""

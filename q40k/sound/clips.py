@@ -1,4 +1,4 @@
-"""The clips there are: each a short sound, made by `make sounds` (tests/sounds.py)."""
+"""The clips: short sounds, made by `make sounds` (tests/sounds.py)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Clip = Literal[
     "call", "first-blood", "two", "three", "four", "five", "clash", "toll", "zap", "crash", "slide",
     "heartbeat", "rise", "fall", "gong", "fanfare", "clock", "horn", "bell",
 ]  # fmt: skip
-"""The name of a clip. Who calls something takes the one that fits; "call" fits anything."""
+"""The name of a clip. A call uses the one that fits; "call" fits anything."""
 
 CLIPS: tuple[Clip, ...] = get_args(Clip)
 RATE = 16_000
@@ -20,6 +20,6 @@ FOLDER = Path(__file__).resolve().parent / "clips"
 
 
 def samples(clip: str) -> bytes:
-    """A clip's samples, 16 bits each, the low byte first. Raises OSError, wave.Error."""
+    """Return a clip's samples, 16 bits each, the low byte first. Raises OSError, wave.Error."""
     with wave.open(str(FOLDER / f"{clip}.wav"), "rb") as file:
         return file.readframes(file.getnframes())

@@ -1,4 +1,4 @@
-"""What sounds at the same time, added up."""
+"""Mixes clips that sound at the same time."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Generator
 from threading import Lock
 
 LOUDEST = 9
-"""The volume at which a clip is as loud as it was made."""
+"""The volume at which a clip is as loud as its recording."""
 _MOST = 32_767
 
 
 class Mixer:
-    """Clips that sound together: `add` begins one, `frames` gives what a device asks for.
+    """Mixes clips: `add` starts one, `frames` gives the samples that a device asks for.
 
-    Two threads may use it: who adds, and the device.
+    Two threads may use it: the one that adds clips, and the device.
     """
 
     def __init__(self) -> None:
@@ -22,26 +22,26 @@ class Mixer:
         self._sounding: list[array[int]] = []
 
     def add(self, samples: array[int], volume: int) -> None:
-        """Begin a clip at a volume from 0 to LOUDEST; each step is as much to the ear."""
+        """Start a clip at a volume from 0 to LOUDEST, in steps that sound equal."""
         gain = (max(0, min(LOUDEST, volume)) / LOUDEST) ** 2
         with self._lock:
-            self._sounding.append(array("h", (round(gain * one) for one in samples)))
+            self._sounding.append(array("h", (round(gain * sample) for sample in samples)))
 
     def frames(self) -> Generator[bytes, int, None]:
-        """Is sent how many samples are wanted, and gives as many: silence when nothing sounds."""
-        wanted = yield b""
+        """Yield as many samples as are sent in each time; silence when nothing sounds."""
+        count = yield b""
         while True:
-            wanted = yield self.next(wanted)
+            count = yield self.next(count)
 
-    def next(self, wanted: int) -> bytes:
-        """So many samples of all that sounds."""
+    def next(self, count: int) -> bytes:
+        """Return the next `count` samples of all clips that sound."""
         with self._lock:
-            heard = [one[:wanted] for one in self._sounding]
-            self._sounding = [one[wanted:] for one in self._sounding if len(one) > wanted]
-        if not heard:
-            return bytes(2 * wanted)
-        whole = array("h", bytes(2 * wanted))
-        for number in range(max(map(len, heard))):
-            total = sum(one[number] for one in heard if number < len(one))
-            whole[number] = max(-_MOST, min(_MOST, total))
-        return whole.tobytes()
+            sounding = [clip[:count] for clip in self._sounding]
+            self._sounding = [clip[count:] for clip in self._sounding if len(clip) > count]
+        if not sounding:
+            return bytes(2 * count)
+        mixed = array("h", bytes(2 * count))
+        for number in range(max(map(len, sounding))):
+            total = sum(clip[number] for clip in sounding if number < len(clip))
+            mixed[number] = max(-_MOST, min(_MOST, total))
+        return mixed.tobytes()

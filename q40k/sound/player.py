@@ -1,8 +1,8 @@
-"""The player: it reads lines such as "fanfare 7" and lets these clips be heard.
+"""The player: reads lines such as "fanfare 7" and plays these clips.
 
-It has a process of its own (`python -m q40k.sound`), so that nothing a sound driver prints or
-breaks reaches the screen. It ends with whoever writes to it; its exit status says why it could not
-play.
+It is a separate process (`python -m q40k.sound`), so that no output or crash of a sound driver
+reaches the screen. It ends with the process that writes to it. Its exit status says why it could
+not play.
 """
 
 from __future__ import annotations
@@ -23,22 +23,23 @@ if TYPE_CHECKING:
 ENDED, NO_LIBRARY, NO_DEVICE = 0, 3, 4
 """Exit statuses."""
 BUFFER_MSEC = 60
-"""So much is handed to the device at once: a clip begins no later than that."""
+"""The device gets this much at once, so a clip starts no later than that."""
 
 
 class Device(Protocol):
-    """Opens what plays the sounds of a mixer, for as long as the context lasts."""
+    """Opens a device that plays the sounds of a mixer, as long as the context lasts."""
 
     def __call__(self, mixer: Mixer) -> AbstractContextManager[object]:
-        """Raises ImportError without a library, OSError when nothing can be opened."""
+        """Open the device. Raises ImportError without a library, OSError without a device."""
 
 
 @contextmanager
 def loudspeaker(mixer: Mixer, backends: Sequence[Any] = ()) -> Iterator[None]:
-    """The machine's own device, by any of miniaudio's backends but the one that is silent."""
+    """Open the machine's own device, by any of miniaudio's backends except the silent one."""
     import miniaudio
 
-    audible = [one for one in miniaudio.get_enabled_backends() if one is not miniaudio.Backend.NULL]
+    enabled = miniaudio.get_enabled_backends()
+    audible = [backend for backend in enabled if backend is not miniaudio.Backend.NULL]
     frames = mixer.frames()
     next(frames)
     try:
@@ -53,17 +54,17 @@ def loudspeaker(mixer: Mixer, backends: Sequence[Any] = ()) -> Iterator[None]:
 
 
 def play(lines: Iterable[str], device: Device = loudspeaker) -> int:
-    """Play what the lines name until there are no more; returns the exit status."""
-    mixer, known = Mixer(), {}
+    """Play the clips named by the lines, until there are no more; return the exit status."""
+    mixer, loaded = Mixer(), {}
     try:
         with device(mixer):
             for line in lines:
                 name, _, volume = line.strip().partition(" ")
                 if name not in CLIPS or not volume.isdecimal():
                     continue
-                if name not in known:
-                    known[name] = _read(name)
-                mixer.add(known[name], int(volume))
+                if name not in loaded:
+                    loaded[name] = _read(name)
+                mixer.add(loaded[name], int(volume))
     except ImportError:
         return NO_LIBRARY
     except OSError:
@@ -72,9 +73,9 @@ def play(lines: Iterable[str], device: Device = loudspeaker) -> int:
 
 
 def _read(clip: str) -> array[int]:
-    read = array("h")
-    with suppress(OSError, wave.Error, EOFError):  # a clip that is gone is not heard
-        read.frombytes(samples(clip))
+    data = array("h")
+    with suppress(OSError, wave.Error, EOFError):  # a missing clip is silent
+        data.frombytes(samples(clip))
     if sys.byteorder == "big":
-        read.byteswap()
-    return read
+        data.byteswap()
+    return data

@@ -1,4 +1,4 @@
-"""Putting the past right at the table: which entry is meant, what is said instead, what follows."""
+"""Corrections of the past: find the entry, describe the correction, and replay what follows."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from msgspec.structs import replace
 
 from q40k.games.game import View
 from q40k.kernel.amending import Amendment
-from q40k.kernel.correcting import Change, Correction, Misfit, Same, Typed
+from q40k.kernel.correcting import Change, Correction, Misfit, SameQuestion, TypedAnswer
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import Entry, Journal, JournalError
 from q40k.kernel.journal.match_lock import user_name
 from q40k.kernel.questions import Question
-from q40k.kernel.replay import Part, parts, replay
-from q40k.kernel.session import Mark, Session
+from q40k.kernel.replay import CommandGroup, group_by_command, replay
+from q40k.kernel.session import Checkpoint, Session
 from q40k.packs.library import Library
 from q40k.table.match_session import MatchSession
 
@@ -26,19 +26,19 @@ Unfit = Misfit[Any, Any]
 Did = Literal["answer", "command", "remove", "insert"]
 _AT_ONCE = 64
 CHUNK = 200
-"""How many inputs are replayed before somebody may say how far it is."""
+"""How many inputs are replayed before progress is reported."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """An entry to put right: its command with all answers, and which of them it is.
+    """An entry to correct, with its command and all the answers to that command.
 
-    `place` counts the answers from 0; None is the command itself. `first` says that the command is
-    the one that lays the match out.
+    `place` counts the answers from 0; None is the command itself. `first` is True if the command
+    lays the match out.
     """
 
     entry: Entry
-    part: Part
+    part: CommandGroup
     command: Any
     place: int | None
     first: bool = False
@@ -49,20 +49,20 @@ class Target:
         return tuple(json.loads(entry.body) for entry in self.part.answers)
 
 
-def find(match_session: MatchSession, number: int) -> Target:
-    """The entry of that number, if it stands and is an input.
+def find_target(match_session: MatchSession, number: int) -> Target:
+    """Return the entry with this number, if it is a live input.
 
     Raises JournalError ("amend-unknown", "amend-no-input", "amend-replaced", "amend-undone").
     """
     match_session.must_be_whole()
     journal, match = match_session.session.journal, match_session.number
-    entry = history.entry(journal, match, number)
+    entry = history.find_entry(journal, match, number)
     if entry is None:
         raise JournalError("amend-unknown", entry=number, last=match_session.head)
     if entry.kind not in ("command", "answer"):
         raise JournalError("amend-no-input", entry=number)
     if entry.undone_by is not None:
-        now = history.replaced_by(journal, match, number)
+        now = history.current_version(journal, match, number)
         if now is not None:
             raise JournalError("amend-replaced", entry=number, now=now.seq)
         raise JournalError("amend-undone", entry=number, by=entry.undone_by)
@@ -72,61 +72,61 @@ def find(match_session: MatchSession, number: int) -> Target:
     return Target(entry, part, match_session.read_command(part.entry.body), place, first)
 
 
-def _part(journal: Journal, match: int, command: int) -> Part:
+def _part(journal: Journal, match: int, command: int) -> CommandGroup:
     most = _AT_ONCE
     while True:
         entries = journal.entries(match, after=command - 1, first=most, undone=False)
-        found = list(parts(entries))
-        if len(found) > 1 or len(entries) < most:
-            return found[0]
+        candidates = list(group_by_command(entries))
+        if len(candidates) > 1 or len(entries) < most:
+            return candidates[0]
         most *= 4
 
 
 # -- what is said instead ------------------------------------------------------------------
 
 
-def other_answers(target: Target, given: Sequence[Any]) -> Fix:
-    """Other answers, from the entry on; those after them stay if they fit."""
+def other_answers(target: Target, new_answers: Sequence[Any]) -> Fix:
+    """Replace the answers from the entry on; keep the later ones if they fit."""
     place = target.place or 0
-    answers = (*target.answers[:place], *given)
+    answers = (*target.answers[:place], *new_answers)
     return Correction(target.part.entry.seq, target.command, answers, kept=True)
 
 
 def typed_answers(target: Target, texts: Sequence[str]) -> Fix:
-    """Other answers as a hand types them."""
-    return other_answers(target, [Typed(text) for text in texts])
+    """Replace the answers from the entry on by texts as a hand types them."""
+    return other_answers(target, [TypedAnswer(text) for text in texts])
 
 
 def other_command(target: Target, command: Any, answers: Sequence[Any] | None = None) -> Fix:
-    """Another command in its place; without `answers` the old ones stay if they fit.
+    """Replace the command; without `answers` keep the old ones if they fit.
 
     The answers are those of a match script: a number for each die.
     """
-    seq, said = target.part.entry.seq, answers is not None
-    return Correction(seq, command, tuple(answers or ()), kept=not said, listed=said)
+    seq, has_answers = target.part.entry.seq, answers is not None
+    return Correction(seq, command, tuple(answers or ()), kept=not has_answers, listed=has_answers)
 
 
-def removed(target: Target) -> Fix:
-    """The command never was. Raises JournalError for the first, which lays out the match."""
+def remove_command(target: Target) -> Fix:
+    """Remove the command. Raises JournalError for the first, which lays out the match."""
     if target.first:
         raise JournalError("amend-first", entry=target.part.entry.seq)
     return Correction(target.part.entry.seq, None)
 
 
-def inserted(target: Target, command: Any, answers: Sequence[Any] | None = None) -> Fix:
-    """A command that was forgotten, before the one that is there. Raises JournalError."""
+def insert_command(target: Target, command: Any, answers: Sequence[Any] | None = None) -> Fix:
+    """Insert a forgotten command ahead of the target. Raises JournalError."""
     if target.first:
         raise JournalError("amend-first", entry=target.part.entry.seq)
     seq = target.part.entry.seq
     return Correction(seq, command, tuple(answers or ()), inserted=True, listed=True)
 
 
-def settled(
+def complete_command(
     library: Callable[[], Library], match_session: MatchSession, target: Target, command: Any
 ) -> Any:
-    """A command in the place of another, with its packs' data. Raises Refused, PackError."""
+    """Complete a replacement command with the data of its packs. Raises Refused, PackError."""
     packs = match_session.game.packs
-    if not packs.needed(command):
+    if not packs.needs_packs(command):
         return command
     state = match_session.session.state
     return packs.complete(library(), state, command, target.command)
@@ -135,8 +135,11 @@ def settled(
 # -- what follows --------------------------------------------------------------------------
 
 
-def same_question(view: View) -> Same[Any]:
-    """Tells whether two questions ask the same of the same player, by name or by number."""
+def same_question(view: View) -> SameQuestion[Any]:
+    """Return a test whether two questions ask the same player the same thing.
+
+    Players are compared by id or by name.
+    """
 
     def name(state: Any, who: str | None) -> str | None:
         return next((seat.name for seat in view.seats(state) if seat.id == who), who)
@@ -150,10 +153,10 @@ def same_question(view: View) -> Same[Any]:
 
 
 class Redraft:
-    """A correction on its way: replayed, decided, seen, and then kept or left.
+    """A correction in progress: it is replayed, decided and shown, then kept or dropped.
 
-    Nothing is written before `keep`. With `ask`, `advance` stops at what no longer fits, and
-    `amendment` takes the decision; without, such entries are dropped.
+    Nothing is written before `keep`. With `ask`, `advance` stops at every entry that no longer
+    fits, and `amendment` takes the decision. Without `ask`, such entries are dropped.
     """
 
     def __init__(
@@ -169,65 +172,68 @@ class Redraft:
         )
 
     def advance(self, most: int = CHUNK) -> bool:
-        """Replay some more; True when it is done or waits. Raises Refused, AnswerError."""
+        """Replay at most `most` inputs; return True when it is done or waits.
+
+        Raises Refused, AnswerError.
+        """
         return self.amendment.advance(most)
 
     @property
     def part(self) -> float:
-        """How much of it was replayed, 0 to 1."""
+        """The part that has been replayed, 0 to 1."""
         return min(1.0, self.amendment.replayed / max(1, len(self.amendment.entries)))
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """What the match would be otherwise, compared with what it is."""
+        """Every difference between the match as it is and as it would be."""
         return self.game.view.changes(self.old, self.new)
 
     @property
     def old(self) -> Any:
         """The state as it is, as the viewer may know it."""
-        return self._match_session.seen(self.amendment.old)
+        return self._match_session.mask_state(self.amendment.old)
 
     @property
     def new(self) -> Any:
         """The state as it would be, as the viewer may know it."""
-        return self._match_session.seen(self.amendment.new)
+        return self._match_session.mask_state(self.amendment.new)
 
     @property
     def misfits(self) -> list[Unfit]:
         """The entries that no longer fit, oldest first, as the viewer may know them."""
-        return [self._seen(misfit) for misfit in self.amendment.misfits]
+        return [self._mask_misfit(misfit) for misfit in self.amendment.misfits]
 
     @property
     def waiting(self) -> Unfit | None:
         """The entry that waits for a decision, as the viewer may know it."""
-        found = self.amendment.waiting
-        return None if found is None else self._seen(found)
+        misfit = self.amendment.waiting
+        return None if misfit is None else self._mask_misfit(misfit)
 
     @property
     def question(self) -> Question | None:
-        """What the match would ask then, as the viewer may know it."""
-        found = self.amendment.question
-        if found is None:
+        """The question that the match would ask then, as the viewer may know it."""
+        question = self.amendment.question
+        if question is None:
             return None
-        return self._match_session.seen_question(self.amendment.new, found)
+        return self._match_session.mask_question(self.amendment.new, question)
 
-    def _seen(self, misfit: Unfit) -> Unfit:
+    def _mask_misfit(self, misfit: Unfit) -> Unfit:
         session, question, refused = self._match_session, misfit.question, misfit.refused
         if question is not None:
-            question = session.seen_question(misfit.state, question)
+            question = session.mask_question(misfit.state, question)
         if refused is not None:
-            refused = session.seen_refusal(misfit.state, refused)
-        seen = session.seen(misfit.state)
+            refused = session.mask_refusal(misfit.state, refused)
+        seen = session.mask_state(misfit.state)
         return replace(misfit, state=seen, question=question, refused=refused)
 
     @property
     def undecided(self) -> list[Unfit]:
-        """Those that were dropped unasked, though they could be asked again."""
+        """The entries that were dropped without asking, but could be asked again."""
         return [m for m in self.misfits if m.decision == "dropped" and m.code != "left-over"]
 
     @property
     def did(self) -> Did:
-        """What kind of correction it is."""
+        """The kind of correction."""
         if self.fix.inserted:
             return "insert"
         if self.fix.command is None:
@@ -235,7 +241,7 @@ class Redraft:
         return "answer" if self.fix.command == self.target.command else "command"
 
     def keep(self) -> int:
-        """Write it down, and stand where it leads to; returns the amendment's number.
+        """Write the amendment and go to where it leads; return its entry number.
 
         Raises JournalError.
         """
@@ -256,7 +262,7 @@ class Redraft:
         return note | {"by": user_name(), "decided": decided}
 
     def _answers(self) -> dict[str, Any]:
-        """The first answer that is otherwise, before and after."""
+        """Return the first answer that differs, before and after."""
         now = []
         for draft in self.amendment.drafts[1:]:
             if draft.kind == "command":
@@ -277,30 +283,30 @@ class Redraft:
 
 
 def secret_answers(match_session: MatchSession, target: Target) -> frozenset[int]:
-    """Which answers of an entry's command only those they asked may know, counted from 0."""
+    """Return the places, from 0, of the secret answers to the target's command."""
     session = match_session.session
     before = session.state_before(target.part.entry.seq)
-    asked = replay(session.rules, before, target.part.inputs).asked
-    return frozenset(place for place, one in enumerate(asked) if one.question.secret)
+    answered = replay(session.rules, before, target.part.inputs).answered
+    return frozenset(place for place, question in enumerate(answered) if question.question.secret)
 
 
-def answers_told(match_session: MatchSession, target: Target) -> tuple[Any, ...]:
-    """The answers of an entry's command, without those to secret questions."""
+def public_answers(match_session: MatchSession, target: Target) -> tuple[Any, ...]:
+    """Return the answers to the target's command, without those to secret questions."""
     secret = secret_answers(match_session, target)
-    return tuple(given for place, given in enumerate(target.answers) if place not in secret)
+    return tuple(answer for place, answer in enumerate(target.answers) if place not in secret)
 
 
 # -- the table as it was -------------------------------------------------------------------
 
 
-def trial(match_session: MatchSession, state: Any) -> MatchSession:
-    """A table in memory at some moment of a match, to try something on; the match knows nothing.
+def trial_session(match_session: MatchSession, state: Any) -> MatchSession:
+    """Return a match session in memory that starts at `state`, to try something on.
 
-    The app's dice go on where those of the match are.
+    The match itself is not touched. The app's dice continue where those of the match are.
     """
     journal = Journal(None)
     used = match_session.session.journal.dice_used(match_session.number)
-    start = Mark(0, state, used)
+    start = Checkpoint(0, state, used)
     game = match_session.game
     return MatchSession(
         game, Session(game.rules, journal, journal.create("", ""), str, start), None
@@ -308,10 +314,13 @@ def trial(match_session: MatchSession, state: Any) -> MatchSession:
 
 
 def question_at(match_session: MatchSession, target: Target) -> tuple[Any, Question | None]:
-    """The state and the question when the entry was given; for a command, its first question."""
+    """Return the state and the question at the time the entry was given.
+
+    For a command, it is the command's first question.
+    """
     session, part = match_session.session, target.part
     before = session.state_before(part.entry.seq)
-    run = replay(session.rules, before, part.inputs[: 1 + (target.place or 0)]).stood()
+    run = replay(session.rules, before, part.inputs[: 1 + (target.place or 0)]).run_or_raise()
     if run.question is None:
-        return match_session.seen(run.state), None
-    return match_session.seen(run.state), match_session.seen_question(run.state, run.question)
+        return match_session.mask_state(run.state), None
+    return match_session.mask_state(run.state), match_session.mask_question(run.state, run.question)

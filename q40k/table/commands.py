@@ -1,7 +1,7 @@
-"""Commands as match scripts write them: read from plain data, and written as such.
+"""Commands as match scripts write them: read from plain data, and written as plain data.
 
-What a script says is read by pydantic models made of the commands' own declarations: they name
-the field that is wrong, and how. They take their time, so they are made when a script is read.
+Script data is validated by pydantic models made from the commands' own declarations: their errors
+name the wrong field. Making them takes time, so they are made when the first script is read.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, 
 
 from msgspec import NODEFAULT, Meta, structs, to_builtins
 
-from q40k.kernel.checking import Cleaned
+from q40k.kernel.checking import CleanedBy
 from q40k.kernel.commands import BadCommand, Command
 from q40k.kernel.registry import Registry
-from q40k.kernel.state import plain, said
-from q40k.packs.base import Pack, Wrong
+from q40k.kernel.state import encode_hook, to_data
+from q40k.packs.base import InvalidValue, Pack
 
 
 class RegisteredCommands:
@@ -29,35 +29,36 @@ class RegisteredCommands:
         self._registry = registry
 
     def check(self, data: dict[str, Any]) -> Command:
-        """A command from the plain data of a match script. Raises BadCommand."""
+        """Return the command in the plain data of a match script. Raises BadCommand."""
         from pydantic import ValidationError
 
         try:
             # Data of packs is read from JSON.
-            return self._made(_adapter(self._registry.commands).validate_json(json.dumps(data)))
+            return self._make_command(
+                _adapter(self._registry.commands).validate_json(json.dumps(data))
+            )
         except ValidationError as error:
-            raise _bad(_telling(error.errors(include_url=False))) from error
+            raise _as_bad_command(_most_informative(error.errors(include_url=False))) from error
 
-    def checked(self, data: dict[str, Any]) -> Command:
-        """A command from its fields as Python has them. Raises pydantic's ValidationError."""
-        return self._made(_adapter(self._registry.commands).validate_python(data))
+    def check_fields(self, data: dict[str, Any]) -> Command:
+        """Return a command from its fields as Python values. Raises pydantic's ValidationError."""
+        return self._make_command(_adapter(self._registry.commands).validate_python(data))
 
     def data(self, command: Command) -> dict[str, Any]:
-        """A command as plain data, `do` first, without what it leaves unsaid."""
-        data: dict[str, Any] = to_builtins(said(command, usual=False), enc_hook=plain)
+        """Return a command as plain data, `do` first, without fields that have their default."""
+        data: dict[str, Any] = to_builtins(to_data(command, defaults=False), enc_hook=encode_hook)
         return data
 
     def words(self) -> tuple[str, ...]:
-        """Every word that `do` may be."""
+        """Return every word that `do` may be."""
         return tuple(sorted(word_of(kind) for kind in self._registry.commands))
 
     def schema(self) -> dict[str, Any]:
-        """The JSON Schema of a command."""
+        """Return the JSON Schema of a command."""
         described: dict[str, Any] = _adapter(self._registry.commands).json_schema()
         return described
 
-    def _made(self, read: Any) -> Command:
-        """The command of what was read."""
+    def _make_command(self, read: Any) -> Command:
         kinds = {word_of(kind): kind for kind in self._registry.commands}
         kind: type[Command] = kinds[read.do]
         names = zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True)
@@ -65,34 +66,39 @@ class RegisteredCommands:
 
 
 _KINDS: Final = {"string_type": "str", "bool_type": "bool", "int_type": "int"}
-"""What pydantic says of a value that is not of one of several types, and how it calls that type."""
+"""The error types of pydantic for a value of the wrong type, and its name of the right type."""
 
 
 def word_of(kind: type[Command]) -> str:
-    """The word that a kind of command is called by."""
+    """Return the word that a kind of command has in scripts."""
     return str(kind.__struct_config__.tag)
 
 
-def _telling(problems: Sequence[Any]) -> Any:
-    """The first problem that tells most: not that an object is no text where it may be either."""
-    places = [one["loc"] for one in problems]
+def _most_informative(problems: Sequence[Any]) -> Any:
+    """Return the most informative problem.
+
+    For a value of several types pydantic reports each type that does not match. "Not a string" says
+    little if the value is an object with a wrong field.
+    """
+    places = [problem["loc"] for problem in problems]
     for problem, place in zip(problems, places, strict=True):
         deep = len(place)
-        deeper = any(len(one) > deep and one[: deep - 1] == place[:-1] for one in places)
+        deeper = any(len(other) > deep and other[: deep - 1] == place[:-1] for other in places)
         if not (deeper and place[-1:] == (_KINDS.get(problem["type"]),)):
             return problem
     return problems[0]
 
 
-def _bad(problem: Any) -> BadCommand:
-    """What pydantic has found, as the table says it."""
+def _as_bad_command(problem: Any) -> BadCommand:
+    """Translate a problem of pydantic into a BadCommand."""
     if problem["type"] == "union_tag_invalid":
         return BadCommand("unknown-do")
     place = problem["loc"][1:]
     if place and place[-1] == _KINDS.get(problem["type"]):
-        place = place[:-1]  # which of several types it is not is no field
+        place = place[:-1]  # the type that does not match is not a field
     steps = (str(part) for part in place)
-    field = ".".join(step for step in steps if "[" not in step)  # a validator's own, else
+    # The names of pydantic's own validators hold a bracket.
+    field = ".".join(step for step in steps if "[" not in step)
     if problem["type"] == "extra_forbidden":
         return BadCommand("unknown-field", field, problem["msg"])
     if problem["type"] == "missing":
@@ -117,7 +123,8 @@ def _model(kind: type[Command]) -> Any:
 
     hints = get_type_hints(kind, include_extras=True)
     fields: dict[str, Any] = {
-        one.encode_name: (_type(hints[one.name]), _default(one)) for one in structs.fields(kind)
+        field.encode_name: (_type(hints[field.name]), _default(field))
+        for field in structs.fields(kind)
     }
     shared = {name: fields.pop(name) for name in Command.__struct_fields__}
     word = word_of(kind)
@@ -129,53 +136,53 @@ def _model(kind: type[Command]) -> Any:
     )
 
 
-def _default(one: structs.FieldInfo) -> Any:
+def _default(field: structs.FieldInfo) -> Any:
     from pydantic import Field
 
-    if one.default_factory is not NODEFAULT:
-        return Field(default_factory=one.default_factory)
-    return ... if one.default is NODEFAULT else one.default
+    if field.default_factory is not NODEFAULT:
+        return Field(default_factory=field.default_factory)
+    return ... if field.default is NODEFAULT else field.default
 
 
 def _type(hint: Any) -> Any:
-    """A type of a declaration as pydantic reads it."""
+    """Return the type of a declaration as pydantic reads it."""
     if isinstance(hint, type) and issubclass(hint, Pack):
-        from q40k.packs.reading import read_type
+        from q40k.packs.reading import field_type
 
-        return read_type(hint)
+        return field_type(hint)
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return _marked(_type(args[0]), args[1:])
+        return _apply_marks(_type(args[0]), args[1:])
     if origin in (Union, UnionType):
-        return reduce(or_, (_type(one) for one in args))
+        return reduce(or_, (_type(arg) for arg in args))
     if origin in (tuple, dict):
-        return origin[tuple(one if one is Ellipsis else _type(one) for one in args)]
+        return origin[tuple(arg if arg is Ellipsis else _type(arg) for arg in args)]
     return hint
 
 
-def _marked(read: Any, marks: Sequence[Any]) -> Any:
+def _apply_marks(read: Any, marks: Sequence[Any]) -> Any:
     from pydantic import AfterValidator, BeforeValidator, Field
 
     for mark in marks:
         if isinstance(mark, Meta):
-            limits = {one: getattr(mark, one) for one in ("ge", "gt", "le", "lt")}
-            limits |= {one: getattr(mark, one) for one in ("min_length", "max_length")}
+            limits = {limit: getattr(mark, limit) for limit in ("ge", "gt", "le", "lt")}
+            limits |= {limit: getattr(mark, limit) for limit in ("min_length", "max_length")}
             read = Annotated[read, Field(**{k: v for k, v in limits.items() if v is not None})]
-        elif isinstance(mark, Cleaned):
+        elif isinstance(mark, CleanedBy):
             validator = BeforeValidator if mark.before else AfterValidator
-            read = Annotated[read, validator(_cleaning(mark))]
+            read = Annotated[read, validator(_cleaner(mark))]
         else:
             read = Annotated[read, Field(allow_inf_nan=False)]
     return read
 
 
-def _cleaning(mark: Cleaned) -> Any:
+def _cleaner(mark: CleanedBy) -> Any:
     from pydantic_core import PydanticCustomError
 
-    def cleaned(value: Any) -> Any:
+    def clean(value: Any) -> Any:
         try:
             return mark.run(value)
-        except Wrong as wrong:
+        except InvalidValue as wrong:
             raise PydanticCustomError(wrong.code, wrong.message) from wrong
 
-    return cleaned
+    return clean

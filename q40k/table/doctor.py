@@ -1,7 +1,7 @@
-"""The doctor: looks at everything q40k needs on this machine, and says what is wrong.
+"""The doctor: examines everything q40k needs on this machine, and reports what is wrong.
 
-Findings are codes with facts; `q40k.i18n.doctor` words them. Nothing is changed by looking;
-`repair` is asked for.
+Findings are codes with facts; `q40k.i18n.doctor` words them. An examination changes nothing;
+`repair` must be asked for.
 """
 
 from __future__ import annotations
@@ -16,17 +16,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from q40k.kernel.care.backup import back_up, backups, backups_folder, make
-from q40k.kernel.care.memory import Held, Memory, memory_file, recall
-from q40k.kernel.care.memory import forget as forgotten
-from q40k.kernel.care.mirror import catch_up, lacking, mirror_file, mirror_to, mirrored_to
-from q40k.kernel.care.recover import Repaired, torn_logs
-from q40k.kernel.care.recover import repair as repaired
-from q40k.kernel.care.shelf import places
-from q40k.kernel.journal.file_guard import free_name, no_room
+from q40k.kernel.care.backup import back_up, backups, backups_folder, make_backup
+from q40k.kernel.care.memory import HeldMatch, Memory, memory_file, recall
+from q40k.kernel.care.memory import remember_only as forget_matches
+from q40k.kernel.care.mirror import (
+    catch_up,
+    count_lacking,
+    mirror_file,
+    mirror_folder,
+    store_mirror_folder,
+)
+from q40k.kernel.care.recover import RepairResult, torn_logs
+from q40k.kernel.care.recover import repair as repair_library
+from q40k.kernel.care.shelf import read_places
+from q40k.kernel.journal.file_guard import free_name, is_disk_full
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
 from q40k.kernel.journal.match_lock import MatchLock
-from q40k.kernel.journal.soundness import examined
+from q40k.kernel.journal.soundness import check_match
 from q40k.table.faults import FILE
 from q40k.table.folders import data_folder, library_file, log_folder
 from q40k.table.match_library import MatchLibrary, is_gone, now
@@ -35,15 +41,15 @@ State = Literal["well", "note", "wrong"]
 LITTLE_ROOM = 100_000_000
 NO_ROOM = 5_000_000
 COLUMNS, ROWS = 80, 24
-"""The smallest terminal on which everything is seen at once."""
+"""The smallest terminal that shows everything at once."""
 
 Progress = Callable[[int, int], None]
-"""Told before each match that is replayed: its place and how many there are."""
+"""Called before each match is replayed, with its place and the number of matches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at: its code, how it is, and the facts to say so."""
+    """One examined point: its code, its state, and the facts to report it."""
 
     code: str
     state: State
@@ -51,13 +57,13 @@ class Finding:
 
 
 def examine(progress: Progress = lambda _place, _number: None) -> Iterator[Finding]:
-    """Look at the folder, the room, the library, every match, the backups and the log."""
+    """Examine the folder, the free space, the library, every match, the backups and the log."""
     folder = _folder()
     yield folder
     if folder.state == "wrong":
         return
     yield _room()
-    yield from of_library(library_file(), progress)
+    yield from examine_library(library_file(), progress)
     yield from _backups()
     yield from _mirror()
     log = log_folder() / FILE
@@ -100,22 +106,22 @@ def _room() -> Finding:
 # -- the library ---------------------------------------------------------------------------
 
 
-def of_library(library: Path, progress: Progress) -> Iterator[Finding]:
-    """Look at a library file, every match in it, and what lies beside it."""
+def examine_library(library: Path, progress: Progress) -> Iterator[Finding]:
+    """Examine a library file, every match in it, and the files beside it."""
     facts: dict[str, Any] = {"path": str(library)}
     for rescued in sorted(library.parent.glob(f"{library.stem}-rescued*.sqlite3")):
         yield Finding("rescued", "wrong", {**facts, "rescued": str(rescued)})
     if is_gone(library):
         yield Finding("library-missing", "wrong", facts)
     elif library.exists() and library.stat().st_size:
-        yield from _opened(library, facts, progress)
+        yield from _examine_matches(library, facts, progress)
     else:
         yield Finding("library-none", "well", facts)
-    for torn in torn_logs(library):  # the library may have been opened just now, and kept one
+    for torn in torn_logs(library):  # opening the library may just have kept a torn log
         yield Finding("log-torn", "wrong", {**facts, "kept": str(torn)})
 
 
-def _opened(library: Path, facts: dict[str, Any], progress: Progress) -> Iterator[Finding]:
+def _examine_matches(library: Path, facts: dict[str, Any], progress: Progress) -> Iterator[Finding]:
     try:
         match_library = _library_at(library)
     except JournalError as error:
@@ -137,7 +143,7 @@ def _opened(library: Path, facts: dict[str, Any], progress: Progress) -> Iterato
         for place, row in enumerate(rows, 1):
             progress(place, len(rows))
             yield _match(match_library, row)
-        yield from _compared(match_library)
+        yield from _find_missing_matches(match_library)
 
 
 BROKEN = ("journal-broken", "journal-failed")
@@ -149,22 +155,22 @@ def _library_at(library: Path) -> MatchLibrary:
     except JournalError as error:
         if error.code != "journal-torn":
             raise
-    return MatchLibrary(library)  # what is torn has been kept: now it opens
+    return MatchLibrary(library)  # the torn log is kept now, so the library opens
 
 
 def integrity(match_library: MatchLibrary) -> list[str]:
-    """What SQLite finds wrong with a library. Raises JournalError."""
-    said = [str(row[0]) for row in match_library.journal._read("PRAGMA integrity_check(20)")]
-    return [] if said == ["ok"] else said
+    """Return what SQLite finds wrong with a library. Raises JournalError."""
+    messages = [str(row[0]) for row in match_library.journal._read("PRAGMA integrity_check(20)")]
+    return [] if messages == ["ok"] else messages
 
 
 def _match(match_library: MatchLibrary, row: MatchRow) -> Finding:
     facts: dict[str, Any] = {"match": row.id, "name": row.name or "-", "number": row.entries}
     if not row.sound:
         return Finding("match-misnamed", "wrong", facts)
-    found = examined(match_library.journal, row.id)
-    if not found.well:
-        facts |= {"entry": found.entry, "missing": max(1, len(found.damaged))}
+    soundness = check_match(match_library.journal, row.id)
+    if not soundness.is_sound:
+        facts |= {"entry": soundness.entry, "missing": max(1, len(soundness.damaged))}
         return Finding("match-damaged", "wrong", facts)
     try:
         verdict = match_library.verify(row.id)
@@ -177,35 +183,35 @@ def _match(match_library: MatchLibrary, row: MatchRow) -> Finding:
     return Finding("match", "well", facts)
 
 
-def _compared(match_library: MatchLibrary) -> Iterator[Finding]:
-    """Compare the library with what is remembered of it, and with its backups."""
+def _find_missing_matches(match_library: MatchLibrary) -> Iterator[Finding]:
+    """Compare the library with its memory file and with its backups."""
     library = match_library.path
     memory = recall(library) or Memory()
-    told = dict.fromkeys(memory.matches)
-    shelf = places(library)
-    told |= dict.fromkeys(one for one, place in shelf.items() if place.emptied)
+    reported = dict.fromkeys(memory.matches)
+    shelf = read_places(library)
+    reported |= dict.fromkeys(match for match, place in shelf.items() if place.emptied)
     for held in memory.matches.values():
-        missing = _missing(match_library, held)
+        missing = _count_missing_entries(match_library, held)
         if missing:
             facts = {"match": held.number, "name": held.name or "-", "missing": missing}
             yield Finding("match-shorter", "wrong", facts)
         else:
-            del told[held.match]
+            del reported[held.match]
     for path in backups(library):
-        with suppress(JournalError), closing(Journal.as_it_is(path)) as journal:
+        with suppress(JournalError), closing(Journal.open_immutable(path)) as journal:
             for row in journal.matches():
-                one = Held(row.identity, row.id, row.name, row.game, *journal.last(row.id))
-                if one.match not in told and one.entries and row.sound:
-                    missing = _missing(match_library, one)
-                    if missing and examined(journal, row.id).well:
-                        told[one.match] = None
+                held = HeldMatch(row.identity, row.id, row.name, row.game, *journal.last(row.id))
+                if held.match not in reported and held.entries and row.sound:
+                    missing = _count_missing_entries(match_library, held)
+                    if missing and check_match(journal, row.id).is_sound:
+                        reported[held.match] = None
                         facts = {"match": row.id, "name": row.name or "-", "missing": missing,
                                  "path": str(path)}  # fmt: skip
                         yield Finding("match-in-backup", "wrong", facts)
 
 
-def _missing(match_library: MatchLibrary, held: Held) -> int:
-    """How many entries of a match that was held are not there any more, or are others."""
+def _count_missing_entries(match_library: MatchLibrary, held: HeldMatch) -> int:
+    """Return how many entries of a remembered match are missing or differ."""
     for row in match_library.matches():
         if row.identity == held.match:
             if match_library.journal.checksum(row.id, held.entries) == held.checksum:
@@ -216,12 +222,12 @@ def _missing(match_library: MatchLibrary, held: Held) -> int:
 
 def _backups() -> Iterator[Finding]:
     library = library_file()
-    found = backups(library)
-    for path in found:
+    paths = backups(library)
+    for path in paths:
         if not _backup_is_sound(path):
             yield Finding("backup-broken", "wrong", {"path": str(path)})
-    if found:
-        facts = {"number": len(found), "path": str(found[0])}
+    if paths:
+        facts = {"number": len(paths), "path": str(paths[0])}
         yield Finding("backups", "well", facts)
     elif library.exists():
         yield Finding("backups-none", "note", {"path": str(library)})
@@ -229,10 +235,10 @@ def _backups() -> Iterator[Finding]:
 
 def _mirror() -> Iterator[Finding]:
     library = library_file()
-    folder = mirrored_to(library)
+    folder = mirror_folder(library)
     if folder is None or not library.exists():
         return
-    missing = lacking(library, folder)
+    missing = count_lacking(library, folder)
     facts: dict[str, Any] = {"path": str(mirror_file(library, folder)), "missing": missing}
     if missing is None:
         yield Finding("mirror-missing", "wrong", facts)
@@ -242,13 +248,13 @@ def _mirror() -> Iterator[Finding]:
         yield Finding("mirror", "well", facts)
 
 
-def mirrored(folder: Path | None) -> Path | None:
-    """Mirror the library to a folder from now on, and all of it at once; to none any more.
+def mirror_library(folder: Path | None) -> Path | None:
+    """Mirror the library to a folder from now on, and copy all of it now. None ends mirroring.
 
     Returns the mirror. Raises JournalError, OSError.
     """
     library = library_file()
-    mirror_to(library, folder)
+    store_mirror_folder(library, folder)
     if folder is None:
         return None
     MatchLibrary(library).close()
@@ -262,31 +268,31 @@ def mirrored(folder: Path | None) -> Path | None:
 
 def _backup_is_sound(path: Path) -> bool:
     try:
-        with closing(Journal.as_it_is(path)) as journal:
+        with closing(Journal.open_immutable(path)) as journal:
             if journal._read("PRAGMA quick_check(1)")[0][0] != "ok":
                 return False
             rows = journal.matches()
-            return all(row.sound and examined(journal, row.id).well for row in rows)
+            return all(row.sound and check_match(journal, row.id).is_sound for row in rows)
     except (JournalError, sqlite3.Error):
         return False
 
 
-def copied(to: Path | None = None, *, create: bool = False) -> Path:
-    """Make a backup now, in the folder of backups or at `to` (a new file, or a folder).
+def copy_library(to: Path | None = None, *, create: bool = False) -> Path:
+    """Make a backup now, in the folder of backups or at `to` (a new file or a folder).
 
-    A folder that is not there is made only to `create` it: a stick may be missing. What has no
-    ending is a folder. Raises JournalError when there is nothing to copy or it cannot be read,
-    OSError (FileNotFoundError for a folder that is not there).
+    A path without a suffix is a folder. A missing folder is made only with `create`, because a USB
+    stick may be missing. Raises JournalError if there is nothing to copy or the library cannot be
+    read, OSError (FileNotFoundError for a missing folder).
     """
     library = library_file()
     if is_gone(library):
         raise JournalError("library-gone", path=str(library))
     if not library.exists():
         raise JournalError("no-matches")
-    MatchLibrary(library).close()  # what is wrong with it is said before anything is copied
+    MatchLibrary(library).close()  # report what is wrong with it before anything is copied
     try:
         if to is None:
-            return make(library)
+            return make_backup(library)
         folder = to.parent if to.suffix or to.is_file() else to
         if create:
             folder.mkdir(parents=True, exist_ok=True)
@@ -299,7 +305,7 @@ def copied(to: Path | None = None, *, create: bool = False) -> Path:
         raise
     except (sqlite3.Error, OSError) as error:
         target = to or backups_folder(library)
-        if "full" in str(error) or no_room(target.parent):
+        if "full" in str(error) or is_disk_full(target.parent):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(target)) from error
         if isinstance(error, OSError):
             raise
@@ -310,7 +316,7 @@ def copied(to: Path | None = None, *, create: bool = False) -> Path:
 
 
 def terminal(environ: Mapping[str, str] = os.environ) -> Iterator[Finding]:
-    """Look at what the terminal can show."""
+    """Examine what the terminal can show."""
     encoding = (getattr(sys.stdout, "encoding", None) or "?").lower()
     if encoding.replace("-", "") != "utf8":
         yield Finding("letters", "note", {"encoding": encoding})
@@ -337,15 +343,15 @@ REPAIRED = (
 
 
 def needs_repair(findings: Iterable[Finding]) -> bool:
-    """Whether a repair of the library would mend any of this."""
+    """Return whether a repair of the library would mend any of these findings."""
     return any(finding.code in REPAIRED for finding in findings)
 
 
-def repair(library: Path | None = None) -> Repaired:
-    """Make a new library of what can be read, backups included; the damaged one is put aside.
+def repair(library: Path | None = None) -> RepairResult:
+    """Make a new library from everything readable, backups included; keep the damaged one aside.
 
-    It is the user's own unless another is named. Raises JournalError ("match-held" when somebody
-    plays), OSError, sqlite3.Error.
+    The default is the user's own library. Raises JournalError ("match-held" when a match is open),
+    OSError, sqlite3.Error.
     """
     library = library or library_file()
     locks: list[MatchLock] = []
@@ -354,12 +360,12 @@ def repair(library: Path | None = None) -> Repaired:
             number = file.stem.removeprefix("match-")
             if number.isdigit():
                 lock = MatchLock(library.parent, int(number))
-                lock.take()
+                lock.acquire()
                 locks.append(lock)
         rescued = sorted(library.parent.glob(f"{library.stem}-rescued*.sqlite3"))
-        folder = mirrored_to(library)
+        folder = mirror_folder(library)
         mirror = [mirror_file(library, folder)] if folder is not None else []
-        done = repaired(
+        done = repair_library(
             library, [*rescued, *mirror, *backups(library)], torn_logs(library), recall(library)
         )
         if not done.lost:
@@ -367,18 +373,18 @@ def repair(library: Path | None = None) -> Repaired:
         return done
     finally:
         for lock in locks:
-            lock.drop()
+            lock.release()
 
 
 def forget(library: Path | None = None) -> None:
-    """Take what is there now for all there is: what was lost is not missed any more.
+    """Accept the library as it is now: what was lost is no longer reported as missing.
 
     Raises JournalError, OSError.
     """
     library = library or library_file()
     if not (library.exists() and library.stat().st_size):
         library.unlink(missing_ok=True)
-        forgotten(library, "", ())
+        forget_matches(library, "", ())
         return
     memory_file(library).unlink(missing_ok=True)
     MatchLibrary(library).close()

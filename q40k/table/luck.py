@@ -1,7 +1,7 @@
-"""Luck: what each player's dice did against what dice do on average, and whether they are fair.
+"""Luck: each player's dice compared with the average, and whether the dice are fair.
 
-Everything is read from the journal by replaying its inputs, so that typed dice count like those
-the app rolled.
+Everything is read from the journal by replaying its inputs, so typed dice count like those the app
+rolled.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from q40k.games.game import Game
 from q40k.kernel.driver import Rules
 from q40k.kernel.journal.journal import Entry
 from q40k.kernel.questions import Answer, DiceQuestion, TallyQuestion
-from q40k.kernel.replay import befores, parts, replay
+from q40k.kernel.replay import group_by_command, iterate_states, replay
 
 LEAST_FOR_FAIRNESS = 30
-"""Below five dice for each face, chi-square says nothing."""
+"""Chi-square says nothing below five dice for each face."""
 ODD, VERY_ODD = 0.05, 0.001
 FACES = range(1, 7)
 
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """One answered dice question: whose, the dice as far as they were told, how many passed.
+    """One answered dice question: the player, the dice if they are known, how many passed.
 
-    `of_app` says of each die whether the app rolled it. `chances` are those of the dice that could
-    pass or fail, one each; `passed` counts those that did.
+    `of_app` says of each die whether the app rolled it. `chances` has one entry for each die that
+    could pass or fail; `passed` counts those that passed.
     """
 
     who: str | None
@@ -44,10 +44,9 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """A player's luck: D6 rolled and their sum; tests passed against what was to be expected.
+    """A player's luck: number and sum of the D6 rolled, tests passed and expected.
 
-    `tests` counts the dice that could pass or fail. `swing` is how many standard deviations the
-    passes lie above the expected (below: negative), 0.0 without tests.
+    `tests` counts the dice that could pass or fail.
     """
 
     player: str
@@ -60,37 +59,37 @@ class Luck:
 
     @property
     def mean(self) -> Fraction | None:
-        """The mean of all D6; 3.5 is to be expected. None before the first."""
+        """The mean of all D6 (3.5 is expected); None before the first."""
         return Fraction(self.total, self.dice) if self.dice else None
 
     @property
-    def more(self) -> Fraction:
-        """How many tests more were passed than expected."""
+    def surplus(self) -> Fraction:
+        """How many more tests were passed than expected."""
         return self.passed - self.expected
 
     @property
     def swing(self) -> float:
-        """The same in standard deviations."""
-        return float(self.more) / sqrt(self.variance) if self.variance else 0.0
+        """The surplus of passed tests in standard deviations, negative below the expected.
+
+        0.0 without tests.
+        """
+        return float(self.surplus) / sqrt(self.variance) if self.variance else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """Whether so many D6 look fair: how often each face came, and chi-square against even.
-
-    `chance` is that of fair dice to be at least as uneven; None with too few dice to say.
-    """
+    """How often each face of some D6 came, and whether they look fair."""
 
     faces: tuple[int, ...] = field(default=(0,) * 6)
 
     @property
     def dice(self) -> int:
-        """How many dice there were."""
+        """The number of dice."""
         return sum(self.faces)
 
     @property
     def chi_square(self) -> float:
-        """The sum of squared differences over the expected; 5 on average for fair dice."""
+        """The sum of squared differences divided by the expected; 5 on average for fair dice."""
         if not self.dice:
             return 0.0
         expected = self.dice / 6
@@ -98,12 +97,12 @@ class Fairness:
 
     @property
     def chance(self) -> float | None:
-        """The chance of fair dice to be at least as uneven."""
+        """The chance that fair dice are at least as uneven; None with too few dice."""
         return None if self.dice < LEAST_FOR_FAIRNESS else tail_of_five(self.chi_square)
 
     @property
     def verdict(self) -> str:
-        """In a word: "few", "fair", "odd" or "very-odd"."""
+        """The verdict: "few", "fair", "odd" or "very-odd"."""
         chance = self.chance
         if chance is None:
             return "few"
@@ -116,7 +115,7 @@ class Fairness:
 class Report:
     """The luck of every player, in the order of joining, and the fairness of the dice.
 
-    `app` are the D6 the app rolled, `hands` those that hands typed.
+    `app` are the D6 that the app rolled, `hands` those that were typed.
     """
 
     players: tuple[Luck, ...]
@@ -125,40 +124,40 @@ class Report:
 
 
 def tail_of_five(chi_square: float) -> float:
-    """The chance that chi-square with five degrees of freedom is at least so great."""
+    """Return the chance that chi-square with five degrees of freedom is at least so great."""
     x = chi_square
     return min(1.0, erfc(sqrt(x / 2)) + sqrt(2 * x / pi) * exp(-x / 2) * (1 + x / 3))
 
 
-def luck(
-    game: Game, state: Any, entries: Iterable[Entry], stood: Iterable[Any] | None = None
+def luck_report(
+    game: Game, state: Any, entries: Iterable[Entry], states_before: Iterable[Any] | None = None
 ) -> Report:
-    """The luck of a match that stands at `state`, from its standing inputs, oldest first.
+    """Return the luck in a match at `state`, from its live inputs, oldest first.
 
-    Whoever has walked it already knows how it `stood` before each of them (`story.walk`).
+    `states_before` are the states before each input, if the caller has walked the match
+    (`story.walk`).
     """
-    found: dict[str | None, list[Rolled]] = {seat.id: [] for seat in game.view.seats(state)}
+    rolls_by_seat: dict[str | None, list[Rolled]] = {seat.id: [] for seat in game.view.seats(state)}
     faces = {True: [0] * 6, False: [0] * 6}
-    for one in rolls(game.rules, entries, stood):
-        if one.who in found:
-            found[one.who].append(one)
-        for die, sides, app in zip(one.dice, one.sides, one.of_app, strict=True):
+    for roll in rolls(game.rules, entries, states_before):
+        if roll.who in rolls_by_seat:
+            rolls_by_seat[roll.who].append(roll)
+        for die, sides, app in zip(roll.dice, roll.sides, roll.of_app, strict=True):
             if sides == 6:
                 faces[app][die - 1] += 1
     fair = {app: Fairness(tuple(count)) for app, count in faces.items()}
-    players = tuple(_of(str(who), rolled) for who, rolled in found.items())
+    players = tuple(_player_luck(str(who), rolled) for who, rolled in rolls_by_seat.items())
     return Report(players, fair[True], fair[False])
 
 
-def _of(player: str, rolled: Iterable[Rolled]) -> Luck:
-    """A player's luck, by all that it rolled."""
+def _player_luck(player: str, rolled: Iterable[Rolled]) -> Luck:
     faces: Counter[int] = Counter()
     chances: Counter[Fraction] = Counter()
     passed = 0
-    for one in rolled:
-        faces.update(die for die, sides in zip(one.dice, one.sides, strict=True) if sides == 6)
-        chances.update(one.chances)
-        passed += one.passed
+    for roll in rolled:
+        faces.update(die for die, sides in zip(roll.dice, roll.sides, strict=True) if sides == 6)
+        chances.update(roll.chances)
+        passed += roll.passed
     return Luck(
         player,
         faces.total(),
@@ -171,41 +170,41 @@ def _of(player: str, rolled: Iterable[Rolled]) -> Luck:
 
 
 def rolls(
-    rules: Rules[Any, Any], entries: Iterable[Entry], stood: Iterable[Any] | None = None
+    rules: Rules[Any, Any], entries: Iterable[Entry], states_before: Iterable[Any] | None = None
 ) -> Iterator[Rolled]:
-    """Every answered dice question of the standing inputs but secret ones, oldest first.
+    """Yield every answered dice question of the live inputs except secret ones, oldest first.
 
-    A command that the rules no longer carry out as they did is passed over. How the match `stood`
-    before each input is worked out where it is not known.
+    A command is skipped where the rules no longer carry it out as they did. The states before each
+    input are computed unless `states_before` has them.
     """
     entries, read_again = tee(entries)
-    states = iter(befores(rules, read_again) if stood is None else stood)
-    for part in parts(entries):
+    states = iter(iterate_states(rules, read_again) if states_before is None else states_before)
+    for part in group_by_command(entries):
         state, *_ = islice(states, len(part.inputs))
         if part.entry.kind != "command" or not part.answers:
             continue
-        for asked, entry in zip(
-            replay(rules, state, part.inputs).asked, part.answers, strict=False
+        for answered, entry in zip(
+            replay(rules, state, part.inputs).answered, part.answers, strict=False
         ):
-            if isinstance(asked.question, DiceQuestion) and not asked.question.secret:
-                yield _rolled(asked.question, asked.answer, entry.dice)
+            if isinstance(answered.question, DiceQuestion) and not answered.question.secret:
+                yield _read_roll(answered.question, answered.answer, entry.dice)
 
 
-def _rolled(question: DiceQuestion, answer: Answer, by_app: int) -> Rolled:
+def _read_roll(question: DiceQuestion, answer: Answer, by_app: int) -> Rolled:
     chances = chances_of(question)
-    known = tuple(one for one in chances if one is not None)
+    tested = tuple(value for value in chances if value is not None)
     if not isinstance(answer, tuple):
         counts = TallyQuestion.counts(answer)
-        if counts is None or not known:
+        if counts is None or not tested:
             return Rolled(question.who)
-        return Rolled(question.who, chances=known, passed=min(counts[0], len(known)))
+        return Rolled(question.who, chances=tested, passed=min(counts[0], len(tested)))
     dice = tuple(int(die) for die in answer)
     return Rolled(
         question.who,
         dice,
         question.dice,
         tuple(place >= len(dice) - by_app for place in range(len(dice))),
-        known,
+        tested,
         sum(
             passes(question, die, place)
             for place, (die, chance) in enumerate(zip(dice, chances, strict=True))
@@ -215,10 +214,10 @@ def _rolled(question: DiceQuestion, answer: Answer, by_app: int) -> Rolled:
 
 
 def chances_of(question: DiceQuestion) -> tuple[Fraction | None, ...]:
-    """The chance of each die of a question to pass; None where it cannot pass or fail by itself.
+    """Return each die's chance to pass; None for a die that cannot pass or fail alone.
 
-    What cannot fail or cannot pass is luck for nobody. A question that `needs` a number for each of
-    its dice says so; else all of a tally need the same.
+    None also means that it cannot fail, or cannot pass: that is luck for nobody. A question may say
+    in `needs` what each of its dice needs; in a tally all dice need the same.
     """
     summed = isinstance(question, TallyQuestion) and question.summed
     if summed or not (isinstance(question, TallyQuestion) or _needs(question)):
@@ -230,15 +229,15 @@ def chances_of(question: DiceQuestion) -> tuple[Fraction | None, ...]:
 
 
 def _needs(question: DiceQuestion) -> tuple[int, ...]:
-    """What each die of a question needs, where its facts say so one by one."""
+    """Return what each die of a question needs, if its facts list it."""
     needs = question.facts.get("needs")
     if not isinstance(needs, tuple) or len(needs) != len(question.dice):
         return ()
-    return tuple(int(one) for one in needs)
+    return tuple(int(number) for number in needs)
 
 
 def passes(question: DiceQuestion, die: int, place: int = 0) -> bool:
-    """Whether a die passes what its question needs of it; `place` is its own among the dice."""
+    """Return whether a die passes its question; `place` is the die's place among the dice."""
     needs = _needs(question)
     needed = needs[place] if needs else int(question.facts.get("needed") or 0)
     return die <= needed if question.facts.get("at_most") else die >= needed

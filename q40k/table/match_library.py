@@ -1,4 +1,4 @@
-"""The library of matches: make one, find one, open it to write or to watch."""
+"""The library of matches: begin a match, find one, open it to write or to watch."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from msgspec.structs import replace
 
 from q40k.games import game as games
 from q40k.games.game import Game, UnknownGame
-from q40k.kernel.care.backup import Keeper, backups, make
-from q40k.kernel.care.joining import Joined, join
-from q40k.kernel.care.memory import Held, recall, remember
-from q40k.kernel.care.mirror import Mirror, mirrored_to
-from q40k.kernel.care.shelf import NOWHERE, places, put
+from q40k.kernel.care.backup import BackupKeeper, backups, make_backup
+from q40k.kernel.care.joining import JoinResult, join
+from q40k.kernel.care.memory import HeldMatch, recall, remember
+from q40k.kernel.care.mirror import Mirror, mirror_folder
+from q40k.kernel.care.shelf import ON_LIST, read_places, store_place
 from q40k.kernel.journal.history import adopt
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
 from q40k.kernel.journal.match_lock import MatchLock
 from q40k.kernel.journal.soundness import (
     Soundness,
-    examined,
-    since_kept,
-    sound_inputs,
-    sound_part,
+    check_inputs,
+    check_match,
+    check_since_snapshot,
+    copy_sound_part,
 )
-from q40k.kernel.lookup import beginning, exactly
+from q40k.kernel.lookup import find_by_prefix, find_exact
 from q40k.kernel.registry import Unregistered
-from q40k.kernel.session import MARKS_KEPT, MARKS_WATCHED, Session
+from q40k.kernel.session import CHECKPOINTS_KEPT, CHECKPOINTS_WATCHED, Session
 from q40k.kernel.text import clean_text
 from q40k.kernel.verify import Verdict, verify
 from q40k.table.folders import data_folder, library_file
@@ -36,11 +36,11 @@ from q40k.table.match_session import Damage, MatchSession
 
 Clock = Callable[[], str]
 REMEMBER_EVERY = 50
-"""After so many writes the memory beside the library is brought up to date."""
+"""The memory file beside the library is updated after so many writes."""
 
 
 def now() -> str:
-    """The time of day as the journal keeps it: ISO, local, with the zone's offset."""
+    """Return the current time as the journal keeps it: ISO, local, with the zone's offset."""
     return datetime.now().astimezone().isoformat(timespec="milliseconds")
 
 
@@ -57,8 +57,8 @@ class MatchLibrary:
     ) -> None:
         """Open the library at `path`, by default the user's own. Raises JournalError.
 
-        One of an older format is brought up to date, unless `upgrade` forbids it, after a backup.
-        To `follow` it is to see what others write, through a connection that cannot write.
+        An older format is upgraded after a backup, unless `upgrade` is False. With `follow`, the
+        library shows what others write, through a read-only connection.
         """
         try:
             self._folder = path.parent if path else data_folder()
@@ -66,18 +66,18 @@ class MatchLibrary:
             memory = None if follow else recall(self._path)
             if is_gone(self._path):
                 raise JournalError("library-gone", path=str(self._path))
-            back_up = make if upgrade else None
-            self.journal = Journal.followed(self._path) if follow else Journal(self._path, back_up)
+            back_up = make_backup if upgrade else None
+            self.journal = Journal.follow(self._path) if follow else Journal(self._path, back_up)
         except OSError as error:
             raise JournalError(
                 "journal-cannot-open", path=str(path or error.filename), detail=str(error)
             ) from error
         self._clock = clock
-        self._keeper: Keeper | None = None
-        folder = None if follow else mirrored_to(self._path)
+        self._keeper: BackupKeeper | None = None
+        folder = None if follow else mirror_folder(self._path)
         self.mirror = Mirror(self._path, folder) if folder is not None else None
         self._written = 0
-        self.journal.after_write = self._wrote
+        self.journal.after_write = self._after_write
         try:
             if memory and memory.matches and memory.library != self.journal.identity:
                 raise JournalError("library-foreign", path=str(self._path))
@@ -94,7 +94,7 @@ class MatchLibrary:
 
     @property
     def kept(self) -> Path | None:
-        """The backup of a library that was brought up to date when it was opened, just now."""
+        """The backup made when opening the library upgraded it, or None."""
         return self.journal.kept
 
     def close(self) -> None:
@@ -105,116 +105,118 @@ class MatchLibrary:
             self.mirror.close()
         self.journal.close()
 
-    def _wrote(self) -> None:
-        """After every write: remember what is held now and then, make a backup if it is time."""
-        if self._written % REMEMBER_EVERY <= 1:  # a match is begun, then there is a first entry
+    def _after_write(self) -> None:
+        """Update the memory file now and then, the mirror, and the backup if it is time."""
+        if (
+            self._written % REMEMBER_EVERY <= 1
+        ):  # so it is after a match is begun, and after its first entry
             self.remember()
         self._written += 1
         if self.mirror is not None:
-            self.mirror.wrote()
+            self.mirror.notify_written()
         if self._keeper is not None:
-            self._keeper.wrote()
+            self._keeper.notify_written()
 
     def remember(self) -> None:
-        """Write down beside the library what it holds; a memory that lags harms nobody."""
+        """Write the memory file beside the library; ignore errors, as an old one does no harm."""
         with suppress(OSError, JournalError):
-            remember(self._path, self.journal.identity, self.held())
+            remember(self._path, self.journal.identity, self.last_entries())
 
-    def held(self) -> list[Held]:
-        """Every match with its last entry, for the memory beside the library."""
+    def last_entries(self) -> list[HeldMatch]:
+        """Return every match with its last entry, for the memory file."""
         return [
-            Held(row.identity, row.id, row.name, row.game, *self.journal.last(row.id))
+            HeldMatch(row.identity, row.id, row.name, row.game, *self.journal.last(row.id))
             for row in self.matches()
             if row.sound
         ]
 
     def matches(self) -> list[MatchRow]:
-        """All matches in which something was entered, the one played last first."""
+        """Return all matches with at least one entry, the last played first."""
         return [row for row in self.journal.matches() if row.entries]
 
-    def find(self, said: str | None = None) -> MatchRow:
-        """A match by its number, its name or the beginning of it; without words the last one.
+    def find(self, text: str | None = None) -> MatchRow:
+        """Return a match by its number, its name or the beginning of it; by default the last one.
 
-        The last one is of those on the list; of what is in the bin only a number tells. Raises
+        The last one is the first on the list. Matches in the bin are found by number only. Raises
         JournalError ("no-matches", "unknown-match", "match-ambiguous").
         """
-        every, away = self.matches(), places(self._path)
-        rows = [row for row in every if not away.get(row.identity, NOWHERE).binned]
-        if said is None or said.casefold() == "last":
-            listed = [row for row in rows if not away.get(row.identity, NOWHERE).archived]
+        every, away = self.matches(), read_places(self._path)
+        rows = [row for row in every if not away.get(row.identity, ON_LIST).binned]
+        if text is None or text.casefold() == "last":
+            listed = [row for row in rows if not away.get(row.identity, ON_LIST).archived]
             if not listed:
                 raise JournalError("no-matches")
             return listed[0]
         if not every:
             raise JournalError("no-matches")
-        by_number = [row for row in every if str(row.id) == said.lstrip("#")]
-        wanted = clean_text(said).casefold()
+        by_number = [row for row in every if str(row.id) == text.lstrip("#")]
+        name = clean_text(text).casefold()
         names = [(row.name, row) for row in rows]
-        begun = beginning(wanted, names) if wanted else rows
-        for found in (by_number, exactly(wanted, names), begun):
-            if len(found) == 1:
-                return found[0]
-            if found:
-                numbers = ", ".join(str(row.id) for row in found)
-                raise JournalError("match-ambiguous", said=wanted, numbers=numbers)
-        raise JournalError("unknown-match", said=wanted)
+        by_beginning = find_by_prefix(name, names) if name else rows
+        for candidates in (by_number, find_exact(name, names), by_beginning):
+            if len(candidates) == 1:
+                return candidates[0]
+            if candidates:
+                numbers = ", ".join(str(row.id) for row in candidates)
+                raise JournalError("match-ambiguous", said=name, numbers=numbers)
+        raise JournalError("unknown-match", said=name)
 
     def begin(self, name: str, game: Game | None = None) -> MatchSession:
-        """Begin a match, of the default game if of no other, and hold its lock."""
+        """Begin a match, by default of the default game, and hold its lock."""
         game = game or games.find()
         self.journal.shapes[game.id] = game.shape
         number = self.journal.create(clean_text(name), self._clock(), game.id)
         return self._open(game, number, watch=False)
 
-    def take_in(self, match_session: MatchSession, name: str, identity: str = "") -> int:
-        """Make a match of one in memory, all of it or nothing; returns its number.
+    def adopt(self, match_session: MatchSession, name: str, identity: str = "") -> int:
+        """Store a match in memory in the library, as a whole or not at all; return its number.
 
-        It is known by the `identity` that it had elsewhere, if it had one. Raises JournalError.
+        It keeps the `identity` that it had elsewhere, if any. Raises JournalError.
         """
         other = match_session.session.journal
         number = match_session.number
         self.journal.shapes[match_session.game.id] = match_session.game.shape
-        self._keeper = Keeper(self._path)
-        taken = adopt(self.journal, other, number, clean_text(name), self._clock(), identity)
-        self._keeper.wrote(match_session.head)
+        self._keeper = BackupKeeper(self._path)
+        adopted = adopt(self.journal, other, number, clean_text(name), self._clock(), identity)
+        self._keeper.notify_written(match_session.head)
         self._keeper.close()
-        self.open(taken).close()  # a finished one leaves its record, too
-        return taken
+        self.open(adopted).close()  # a finished match also gets its record
+        return adopted
 
     def join(
         self, other: Path, progress: Callable[[int, int], None] = lambda _place, _number: None
-    ) -> list[Joined]:
-        """Take in the matches of another library, those that are not here or went on there.
+    ) -> list[JoinResult]:
+        """Take over the matches of another library that are missing here or have continued there.
 
         Raises JournalError, OSError.
         """
-        found = join(self._path, self.journal, other, progress)
+        joined = join(self._path, self.journal, other, progress)
         self.remember()
-        return found
+        return joined
 
     def open(self, match: int, *, watch: bool = False, whole: bool = True) -> MatchSession:
-        """Open a match to write it, or only to watch; look at the `whole` of it, or at its end.
+        """Open a match to write or to `watch`; check the `whole` of it, or only its end.
 
-        One that is damaged is opened as far as it is sound, to watch it. What is written is the
-        one played last, and no longer in the archive. Raises JournalError ("match-held",
-        "match-binned", "match-unknown-game", "entry-damaged").
+        A damaged match can be watched up to the damage. A match opened to write becomes the last
+        played one, and leaves the archive. Raises JournalError ("match-held", "match-binned",
+        "match-unknown-game", "entry-damaged").
         """
         if watch:
             return self._open(self.game_of(match), match, watch=True, whole=whole)
         identity = next((row.identity for row in self.matches() if row.id == match), "")
-        place = places(self._path).get(identity, NOWHERE)
+        place = read_places(self._path).get(identity, ON_LIST)
         if place.binned:
             raise JournalError("match-binned", match=match)
         opened = self._open(self.game_of(match), match, watch=False, whole=whole)
-        with suppress(JournalError):  # such as on a full disk: it only says what comes first
+        with suppress(JournalError):  # such as on a full disk: only the order of the list suffers
             if place.of:
-                self.journal.take_up(match)
+                self.journal.mark_played(match)
             if place.archived:
-                put(self._path, identity, replace(place, archived=False))
+                store_place(self._path, identity, replace(place, archived=False))
         return opened
 
     def game_of(self, match: int) -> Game:
-        """The game that a match is one of.
+        """Return the game of a match.
 
         Raises JournalError ("match-unknown-game", "match-newer").
         """
@@ -233,75 +235,78 @@ class MatchLibrary:
         lock = None
         if not watch:
             lock = MatchLock(self._folder, match)
-            lock.take()
+            lock.acquire()
         try:
-            journal, damage = self._sound(match, watch, whole)
-            marks = MARKS_WATCHED if watch else MARKS_KEPT
-            session = Session(game.rules, journal, match, self._clock, marks=marks)
+            journal, damage = self._sound_journal(match, watch, whole)
+            marks = CHECKPOINTS_WATCHED if watch else CHECKPOINTS_KEPT
+            session = Session(game.rules, journal, match, self._clock, checkpoints=marks)
         except (ValueError, Unregistered) as error:
             if lock is not None:
-                lock.drop()
+                lock.release()
             raise JournalError("match-untold", match=match, detail=str(error)) from error
         except BaseException:
             if lock is not None:
-                lock.drop()
+                lock.release()
             raise
         keeper = None
         if lock is not None and self.journal.path is not None:
-            keeper = self._keeper = Keeper(self.journal.path)
+            keeper = self._keeper = BackupKeeper(self.journal.path)
         return MatchSession(
             game, session, lock, watching=watch, keeper=keeper, damage=damage,
-            at_close=self._keep_record, mirror=self.mirror,
+            at_close=self._write_record, mirror=self.mirror,
         )  # fmt: skip
 
-    def _keep_record(self, match_session: MatchSession) -> None:
-        """Write a finished match as a plain script beside the library, if that can be."""
+    def _write_record(self, match_session: MatchSession) -> None:
+        """Write a finished match as a plain script beside the library, if possible."""
         from q40k.packs.problems import PackError
-        from q40k.table.records import keep_record
+        from q40k.table.records import write_record
 
         with suppress(OSError, JournalError, PackError):
-            keep_record(self._path, match_session)
+            write_record(self._path, match_session)
 
-    def _sound(self, match: int, watch: bool, whole: bool) -> tuple[Journal, Damage | None]:
-        """The journal to read a match from, and what of it is damaged. Raises JournalError.
+    def _sound_journal(self, match: int, watch: bool, whole: bool) -> tuple[Journal, Damage | None]:
+        """Return the journal to read a match from, and its damage. Raises JournalError.
 
-        What lies before the newest kept state may be damaged without harm to where it stands.
+        Damage before the newest kept state does not change the current state.
         """
-        found = examined(self.journal, match) if whole else since_kept(self.journal, match)
-        if found.well:
+        check = check_match if whole else check_since_snapshot
+        soundness = check(self.journal, match)
+        if soundness.is_sound:
             return self.journal, None
-        stands = whole and since_kept(self.journal, match).well
-        if not (stands or watch):
-            raise self._damaged(match, found)
-        if stands:
-            self.journal.damaged[match] = found.damaged
-        damage = Damage(found.entry, frozenset(found.damaged), cut=not stands)
-        return (self.journal if stands else sound_part(self.journal, match, found)), damage
+        state_is_sound = whole and check_since_snapshot(self.journal, match).is_sound
+        if not (state_is_sound or watch):
+            raise self._damage_error(match, soundness)
+        if state_is_sound:
+            self.journal.damaged[match] = soundness.damaged
+        damage = Damage(soundness.entry, frozenset(soundness.damaged), cut=not state_is_sound)
+        return (
+            self.journal if state_is_sound else copy_sound_part(self.journal, match, soundness)
+        ), damage
 
-    def _damaged(self, match: int, found: Soundness) -> JournalError:
-        return JournalError("entry-damaged", match=match, entry=found.entry)
+    def _damage_error(self, match: int, soundness: Soundness) -> JournalError:
+        return JournalError("entry-damaged", match=match, entry=soundness.entry)
 
     def verify(self, match: int) -> Verdict:
-        """Replay the match's inputs and compare with its events.
+        """Replay the match's inputs and compare the result with its events.
 
-        Raises JournalError ("entry-damaged": they are not as they were written).
+        Raises JournalError ("entry-damaged": the inputs are not as they were written).
         """
-        found, inputs = sound_inputs(self.journal, match)
-        if not found.well:
-            raise self._damaged(match, found)
+        soundness, inputs = check_inputs(self.journal, match)
+        if not soundness.is_sound:
+            raise self._damage_error(match, soundness)
         return verify(self.game_of(match).rules, inputs)
 
 
 def is_gone(path: Path) -> bool:
-    """Whether nothing lies where a library was. Raises OSError."""
+    """Return whether a library that was here is missing. Raises OSError."""
     if path.exists() and path.stat().st_size:
         return False
     memory = recall(path)
     return bool(memory.matches) if memory is not None else bool(backups(path))
 
 
-def throw_away(game: Game | None = None, clock: Clock = str) -> MatchSession:
-    """A match in memory, gone with the process; of the default game if of no other."""
+def temporary_match(game: Game | None = None, clock: Clock = str) -> MatchSession:
+    """Return a match in memory, gone with the process; by default of the default game."""
     game = game or games.find()
     journal = Journal(None)
     number = journal.create("", "", game.id)

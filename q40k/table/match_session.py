@@ -1,4 +1,4 @@
-"""A match session: one match in the hands of a game master. Every face works through it."""
+"""A match session: one open match. Every user interface works through it."""
 
 from __future__ import annotations
 
@@ -13,38 +13,38 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from q40k.games.game import Game, Viewer
-from q40k.kernel.care.backup import Keeper
+from q40k.kernel.care.backup import BackupKeeper
 from q40k.kernel.care.mirror import Mirror
 from q40k.kernel.events import Event, Refused
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import Entry, JournalError, MatchRow
 from q40k.kernel.journal.match_lock import MatchLock
 from q40k.kernel.questions import DiceQuestion, Question
-from q40k.kernel.replay import Asked
-from q40k.kernel.session import Session, TakenBack
+from q40k.kernel.replay import AnsweredQuestion
+from q40k.kernel.session import Session, UndoResult
 
 
 class Line(Struct, frozen=True):
-    """A line of the log: the journal's entry and the events it brought about.
+    """A line of the log: the journal's entry and the events it caused.
 
-    `told_as` is the number the entry was first entered under, whatever was amended since: so the
-    same is told in the same words as ever.
+    `first_seq` is the number under which the entry was first entered, before amendments. It selects
+    the wording, so that an event keeps its words.
     """
 
     entry: Entry
     events: tuple[Event, ...]
-    told_as: int
+    first_seq: int
 
     @property
     def undone(self) -> bool:
-        """Whether the entry was taken back."""
+        """Whether the entry was undone."""
         return self.entry.undone_by is not None
 
 
 class Damage(Struct, frozen=True):
-    """What of a match is not as it was written: the entry to name, and all of them.
+    """The damaged entries of a match: the one to name, and all of them.
 
-    The match is `cut` when what it stands on is among them: then it ends before the first.
+    The match is `cut` when its current state depends on one of them: it ends before the first.
     """
 
     entry: int
@@ -55,14 +55,13 @@ class Damage(Struct, frozen=True):
 class MatchSession:
     """One open match: do, answer, roll, go back, undo, redo.
 
-    After each of them the app rolls what it rolls by default, until a question needs a hand. The
+    After each of them the app rolls what it rolls by default, until a question needs a person. The
     types of the state and of the commands are those of its `game`.
 
-    Secrets are kept here and nowhere else: the `state`, the `question`, all events told, what is
-    refused, and what `seen` and `seen_question` give are as the `viewer` may know them, so that
-    words, boards, maps and `--json` never hold more. The rules and the journal beneath (`session`,
-    `inputs`) know everything; so does a record that is exported, which is for the table's own
-    keeping.
+    Secrets are masked here and nowhere else. The `state`, the `question`, events, refusals, and the
+    results of the `mask_` methods are as the `viewer` may know them. So words, boards, maps and
+    `--json` never hold more. The rules and the journal beneath (`session`, `inputs`) know
+    everything; so does an exported record, which is for the table's own use.
     """
 
     def __init__(
@@ -72,7 +71,7 @@ class MatchSession:
         lock: MatchLock | None,
         *,
         watching: bool = False,
-        keeper: Keeper | None = None,
+        keeper: BackupKeeper | None = None,
         stopwatch: Callable[[], float] = monotonic,
         viewer: Viewer = None,
         damage: Damage | None = None,
@@ -91,11 +90,13 @@ class MatchSession:
         self.watching = watching
         self.viewer = viewer
         self._masked: tuple[Any, Any] | None = None
-        self.asked: dict[tuple[int, int], Question | None] = {}  # what answers answered, once told
+        self.asked: dict[
+            tuple[int, int], Question | None
+        ] = {}  # the question of each answer, once it was looked up
 
     @property
     def session(self) -> Session[Any, Any]:
-        """The session beneath, for what walks or rewrites the past."""
+        """The unmasked session beneath, for code that walks or rewrites the past."""
         return self._session
 
     @property
@@ -103,41 +104,41 @@ class MatchSession:
         """The state of the match, as the viewer may know it."""
         whole = self._session.state
         if self._masked is None or self._masked[0] is not whole:
-            self._masked = whole, self.seen(whole)
+            self._masked = whole, self.mask_state(whole)
         return self._masked[1]
 
     @property
     def keeps_secrets(self) -> bool:
-        """Whether there is anything now that the viewer may not know."""
+        """Whether the viewer may not know everything now."""
         return self.state is not self._session.state
 
-    def seen(self, state: Any) -> Any:
-        """A state of this match, such as one of its past, as the viewer may know it."""
-        return self.game.view.masked(state, self.viewer)
+    def mask_state(self, state: Any) -> Any:
+        """Return a state of this match, current or past, as the viewer may know it."""
+        return self.game.view.mask_state(state, self.viewer)
 
     @property
     def question(self) -> Question | None:
-        """What the rules wait for, as the viewer may know it."""
-        found = self._session.question
-        return None if found is None else self.seen_question(self._session.state, found)
+        """The open question, as the viewer may know it."""
+        question = self._session.question
+        return None if question is None else self.mask_question(self._session.state, question)
 
-    def seen_question(self, state: Any, question: Question) -> Question:
-        """A question asked in a state of this match, as the viewer may know it."""
-        return self.game.view.masked_question(state, question, self.viewer)
+    def mask_question(self, state: Any, question: Question) -> Question:
+        """Return a question asked in a state of this match, as the viewer may know it."""
+        return self.game.view.mask_question(state, question, self.viewer)
 
-    def seen_refusal(self, state: Any, refused: Refused) -> Refused:
-        """What was refused in a state of this match, as the viewer may know it."""
-        refusal = self.game.view.masked_refusal(state, refused.refusal, self.viewer)
+    def mask_refusal(self, state: Any, refused: Refused) -> Refused:
+        """Return a refusal in a state of this match, as the viewer may know it."""
+        refusal = self.game.view.mask_refusal(state, refused.refusal, self.viewer)
         return refused if refusal is refused.refusal else Refused(refusal)
 
     @contextmanager
-    def _refusing(self) -> Iterator[None]:
-        """Let what the rules refuse be known as the viewer may know it."""
+    def _masking_refusals(self) -> Iterator[None]:
+        """Mask a refusal of the rules for the viewer."""
         state = self._session.state
         try:
             yield
         except Refused as refused:
-            raise self.seen_refusal(state, refused) from None
+            raise self.mask_refusal(state, refused) from None
 
     @property
     def command(self) -> Any | None:
@@ -166,89 +167,89 @@ class MatchSession:
         clock = self.game.view.clock(self.state) if hand != "script" else None
         if clock is not None and command.clock is None:
             command = command.replace(clock=round(self.played, 1))
-        with self._refusing():
+        with self._masking_refusals():
             events = self._session.submit(command, hand)
         self._read_at = self._stopwatch()
-        return self._and_auto(events, auto)
+        return self._roll_automatically(events, auto)
 
     @property
     def played(self) -> float:
-        """What the table's clock shows now: seconds of play; 0 without a clock.
+        """The match clock now, in seconds of play; 0 without a clock.
 
-        The time since the last command counts, unless the clock stands. What an undo took back
-        has not been played.
+        The time since the last command counts, unless the clock is stopped. Undone time does not
+        count.
         """
         clock = self.game.view.clock(self.state)
         if clock is None:
             return 0.0
-        running = self._stopwatch() - self._read_at if clock.runs else 0.0
-        return clock.gone + max(0.0, running)
+        running = self._stopwatch() - self._read_at if clock.is_running else 0.0
+        return clock.elapsed + max(0.0, running)
 
     def type(self, text: str) -> list[Event]:
-        """Answer with what a hand typed. Raises AnswerError, JournalError."""
-        with self._refusing():
+        """Answer with typed text. Raises AnswerError, JournalError."""
+        with self._masking_refusals():
             events = self._session.type(text)
-        return self._and_auto(events)
+        return self._roll_automatically(events)
 
     def give(self, answer: Any, *, hand: str = "hand", auto: bool = True) -> list[Event]:
         """Answer with a value. Raises AnswerError, JournalError."""
-        with self._refusing():
+        with self._masking_refusals():
             events = self._session.answer(answer, hand)
-        return self._and_auto(events, auto)
+        return self._roll_automatically(events, auto)
 
     def roll(self, *, hand: str = "app") -> list[Event]:
         """Let the app roll the open question's dice. Raises AnswerError, JournalError."""
-        with self._refusing():
+        with self._masking_refusals():
             events = self._session.roll(hand=hand)
-        return self._and_auto(events)
+        return self._roll_automatically(events)
 
     def roll_once(self, given: Sequence[Any] = ()) -> list[Event]:
-        """As `roll`, after the dice `given`, but the app goes no further by itself."""
-        with self._refusing():
+        """Roll the dice that are missing after `given`; roll nothing automatically afterwards."""
+        with self._masking_refusals():
             events = self._session.roll(given)
-        return self._and_auto(events, auto=False)
+        return self._roll_automatically(events, auto=False)
 
-    def _and_auto(self, events: list[Event], auto: bool = True) -> list[Event]:
-        """Events, and those of what the app then rolls by itself, as the viewer may know them."""
+    def _roll_automatically(self, events: list[Event], auto: bool = True) -> list[Event]:
+        """Roll what the app rolls automatically; return all events as the viewer may know them."""
         while auto and isinstance(question := self.question, DiceQuestion):
             if self._session.rules.roller(self._session.state, question.who) != "app":
                 break
-            with self._refusing():
+            with self._masking_refusals():
                 events = events + self._session.roll()
-        return list(self._told(events))
+        return list(self._mask_events(events))
 
     # -- back and forth --------------------------------------------------------------------
 
-    def step_back(self) -> TakenBack | None:
+    def step_back(self) -> UndoResult | None:
         """Leave the open question: take back the answer before it, or the command itself.
 
-        Dice the app rolls by itself go with the answer before them.
+        Dice that the app rolled automatically go with the answer before them.
         """
-        taken = self._session.step_back()
+        taken_back = self._session.step_back()
         while isinstance(question := self.question, DiceQuestion):
             if self._session.rules.roller(self._session.state, question.who) != "app":
                 break
-            taken = self._session.step_back()
-        return taken
+            taken_back = self._session.step_back()
+        return taken_back
 
-    def undo(self) -> TakenBack | None:
-        """Take back the last command, answers and all."""
+    def undo(self) -> UndoResult | None:
+        """Undo the last command with its answers."""
         self._read_at = self._stopwatch()
         return self._session.undo()
 
-    def redo(self) -> TakenBack | None:
-        """Give back what the last undo took."""
+    def redo(self) -> UndoResult | None:
+        """Redo what the last undo took back."""
         self._read_at = self._stopwatch()
         return self._session.redo()
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is anything to take back."""
+        """Whether there is anything to undo."""
         return self._session.can_undo
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is anything to give back."""
+        """Whether there is anything to redo."""
         return self._session.can_redo
 
     # -- reading ---------------------------------------------------------------------------
@@ -261,104 +262,104 @@ class MatchSession:
         first: int | None = None,
         undone: bool = True,
     ) -> list[Line]:
-        """The log, oldest first: all of it, or the `first` or `last` lines after a seq."""
+        """Return the log, oldest first: all of it, or the `first` or `last` lines after a seq."""
         journal, read = self._session.journal, self._session.rules.read_events
         entries = journal.entries(self.number, after=after, first=first, last=last, undone=undone)
         if self.damage is not None:
-            entries = [one for one in entries if one.seq not in self.damage.entries]
+            entries = [e for e in entries if e.seq not in self.damage.entries]
         if not entries:
             return []
-        firsts = history.firsts(journal, self.number, entries[0].seq, entries[-1].seq)
+        firsts = history.original_numbers(journal, self.number, entries[0].seq, entries[-1].seq)
         try:
             return [
-                Line(entry, self._told(read(entry.events)), firsts.get(entry.seq, entry.seq))
+                Line(entry, self._mask_events(read(entry.events)), firsts.get(entry.seq, entry.seq))
                 for entry in entries
             ]
         except ValueError as error:
             raise JournalError("match-untold", match=self.number, detail=str(error)) from error
 
-    def _told(self, events: Iterable[Event]) -> tuple[Event, ...]:
-        """What the viewer may know of some events."""
-        mask, state = self.game.view.masked_event, self._session.state
-        told = (mask(state, event, self.viewer) for event in events)
-        return tuple(event for event in told if event is not None)
+    def _mask_events(self, events: Iterable[Event]) -> tuple[Event, ...]:
+        """Return what the viewer may know of some events."""
+        mask, state = self.game.view.mask_event, self._session.state
+        masked = (mask(state, event, self.viewer) for event in events)
+        return tuple(event for event in masked if event is not None)
 
-    def hidden(self, entry: Entry) -> tuple[Event, ...]:
-        """All that a command and its answers told, where the viewer may not know all of it."""
+    def hidden_events(self, entry: Entry) -> tuple[Event, ...]:
+        """Return all events of a command and its answers if the viewer may not know all of them."""
         later = self._session.journal.live(self.number, after=entry.seq)
-        answers = takewhile(lambda one: one.kind == "answer", later)
+        answers = takewhile(lambda answer: answer.kind == "answer", later)
         read = self._session.rules.read_events
-        told = tuple(event for one in (entry, *answers) for event in read(one.events))
-        return told if self._told(told) != told else ()
+        events = tuple(event for source in (entry, *answers) for event in read(source.events))
+        return events if self._mask_events(events) != events else ()
 
     def inputs(self) -> list[Entry]:
-        """The commands and answers that stand, oldest first. Raises as `must_be_whole`."""
+        """Return the live commands and answers, oldest first. Raises as `must_be_whole`."""
         self.must_be_whole()
         return self._session.journal.live(self.number)
 
     def note_damage(self, damage: Damage) -> None:
-        """Pass over what was found damaged, from now on; where the match stands is not."""
+        """Skip damaged entries from now on; the current state does not depend on them."""
         self.damage = damage
         self._session.journal.damaged[self.number] = tuple(sorted(damage.entries))
 
     def must_be_whole(self) -> None:
-        """Raise JournalError ("entry-damaged") when the past cannot be told without a gap."""
+        """Raise JournalError ("entry-damaged") if the past has a gap."""
         if self.damage is not None and not self.damage.cut:
             raise JournalError("entry-damaged", match=self.number, entry=self.damage.entry)
 
-    def answered(self) -> list[Asked[Any]]:
-        """The questions of the command that waits, as they were answered. Raises JournalError.
+    def answered_questions(self) -> list[AnsweredQuestion[Any]]:
+        """Return the answered questions of the waiting command. Raises JournalError.
 
         Secret ones are left out.
         """
         return [
-            replace(one, question=self.seen_question(one.state, one.question))
-            for one in self._session.answered()
-            if not one.question.secret
+            replace(answered, question=self.mask_question(answered.state, answered.question))
+            for answered in self._session.answered_questions()
+            if not answered.question.secret
         ]
 
     @property
     def draft(self) -> str:
-        """What was half typed at the open question when the match was last open."""
+        """The unfinished answer to the open question, as it was when the match was closed."""
         return self._session.journal.draft(self.number)
 
     def keep_draft(self, text: str) -> None:
-        """Keep what is half typed at the open question. Raises JournalError."""
+        """Keep the unfinished answer to the open question. Raises JournalError."""
         if not self.watching and not (self.question is not None and self.question.secret):
             self._session.journal.keep_draft(self.number, text)
 
     def read_command(self, text: str) -> Any:
-        """A command from its journaled text. Raises ValueError."""
+        """Return a command from its journaled text. Raises ValueError."""
         return self._session.rules.read_command(text)
 
     def refusal_of(self, command: Any) -> Refused | None:
-        """Why the rules would refuse a command, without doing it; None when they would not."""
+        """Return why the rules would refuse a command, or None; do not carry it out."""
         refused = self._session.refusal_of(command)
-        return None if refused is None else self.seen_refusal(self._session.state, refused)
+        return None if refused is None else self.mask_refusal(self._session.state, refused)
 
     def refresh(self) -> bool:
-        """Catch up with the one who writes the match; True when something came."""
-        came = self._session.refresh()
-        if came:
+        """Read what the writer of the match has added; return True if there was anything."""
+        has_news = self._session.refresh()
+        if has_news:
             self._read_at = self._stopwatch()
-        return came
+        return has_news
 
-    def call_it(self, name: str) -> None:
-        """Give the match the name under which the library lists it. Raises JournalError."""
+    def rename(self, name: str) -> None:
+        """Rename the match in the library. Raises JournalError."""
         self._session.journal.rename(self.number, name)
 
     @property
     def mirror_lags(self) -> Path | None:
-        """The folder whose mirror of the library is behind, if it is."""
+        """The folder of a mirror of the library that is not up to date, or None."""
         return self._mirror.folder if self._mirror is not None and self._mirror.lags else None
 
     def close(self) -> None:
-        """Give the lock back, keep a backup, forget a match in which nothing was entered."""
+        """Release the lock, keep a backup, and forget a match without entries."""
         if self._lock is not None:
-            with suppress(JournalError):  # an empty match left on the list harms nobody
+            with suppress(JournalError):  # an empty match on the list does no harm
                 self._session.journal.forget_if_empty(self.number)
             if self._at_close is not None:
                 self._at_close(self)
             if self._keeper is not None:
                 self._keeper.close()
-            self._lock.drop()
+            self._lock.release()

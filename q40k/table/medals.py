@@ -11,35 +11,36 @@ from q40k.kernel.medals import Medal, award
 from q40k.table.luck import Luck, Report
 
 LEAST_TESTS = 6
-"""With fewer dice that could pass or fail nobody was lucky or unlucky."""
+"""Players with fewer tested dice are neither lucky nor unlucky."""
 LEAST_SWING = 1.0
-"""So many standard deviations off the expected are worth a medal."""
+"""How many standard deviations off the expected earn a medal."""
 
 
 def medals(
     game: Game, walked: Iterable[Step[Any]], report: Report | None = None
 ) -> tuple[Medal, ...]:
-    """The medals of a match from everything that stands in it, oldest first, and from its luck."""
-    won = award(game.medals, ((step.told, step.calls) for step in walked)) if game.medals else ()
-    return (*won, *(of_luck(report) if report is not None else ()))
+    """Return the medals of a match from its live entries, oldest first, and from its luck."""
+    steps = ((step.transitions, step.calls) for step in walked)
+    won = award(game.medals, steps) if game.medals else ()
+    return (*won, *(medals_for_luck(report) if report is not None else ()))
 
 
-def of_luck(report: Report) -> tuple[Medal, ...]:
-    """Who was luckiest and who was unluckiest, as far as either was remarkable."""
-    tested = [one for one in report.players if one.tests >= LEAST_TESTS]
+def medals_for_luck(report: Report) -> tuple[Medal, ...]:
+    """Return the medals for the luckiest and the unluckiest, if they were remarkable."""
+    tested = [luck for luck in report.players if luck.tests >= LEAST_TESTS]
     if not tested:
         return ()
-    order = sorted(tested, key=lambda one: -one.swing)
-    won = (_won("luckiest", order, 1), _won("unluckiest", order[::-1], -1))
+    order = sorted(tested, key=lambda luck: -luck.swing)
+    won = (_luck_medal("luckiest", order, 1), _luck_medal("unluckiest", order[::-1], -1))
     return tuple(medal for medal in won if medal is not None)
 
 
-def _won(kind: str, order: Sequence[Luck], sign: int) -> Medal | None:
-    """The medal of the first, when that was far enough off to this side, and who came next."""
+def _luck_medal(kind: str, order: Sequence[Luck], sign: int) -> Medal | None:
+    """Return the medal of the first in order, with the runner-up, if its luck was remarkable."""
     best, *others = order
     if sign * best.swing < LEAST_SWING:
         return None
-    then = next((one for one in others if sign * one.swing > 0), None)
-    if then is None:
-        return Medal(kind, (best.player,), number=best.more)
-    return Medal(kind, (best.player,), "", best.more, (then.player,), then.more)
+    runner_up = next((other for other in others if sign * other.swing > 0), None)
+    if runner_up is None:
+        return Medal(kind, (best.player,), number=best.surplus)
+    return Medal(kind, (best.player,), "", best.surplus, (runner_up.player,), runner_up.surplus)

@@ -1,11 +1,11 @@
-"""The same players once more: a new match as far as an earlier one says what it is to be."""
+"""Rematches: the options of a new match with the players of an earlier one."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from q40k.games.game import Game, UnknownGame, find
-from q40k.kernel.care.shelf import NOWHERE, places
+from q40k.kernel.care.shelf import ON_LIST, read_places
 from q40k.kernel.journal.journal import JournalError, MatchRow
 from q40k.kernel.registry import Unregistered
 from q40k.kernel.session import Session
@@ -14,47 +14,51 @@ from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 
 LOOKED_AT = 5
-"""Among so many of the matches played last those of the last evening are looked for."""
+"""How many of the last matches are searched for the last evening."""
 
 
-def once_more(game: Game, state: Any, *, fresh: bool = False, other: bool = False) -> Prefilled:
-    """What is said of a new match by one that stands so: all of it, with the same players.
+def prefill_rematch(
+    game: Game, state: Any, *, fresh: bool = False, other: bool = False
+) -> Prefilled:
+    """Return the options of a rematch of a match at `state`.
 
-    When `fresh`, what each of them fields is asked; so is the match itself if it is to be an
-    `other` one, as by other rules.
+    With `fresh`, what each player fields is asked. With `other`, the match itself is asked, such as
+    one by different rules.
     """
-    said = game.view.again(state) or Prefilled()
-    said = said.with_fresh_figures() if fresh else said
-    return said.without_the_match() if other else said
+    prefilled = game.view.rematch(state) or Prefilled()
+    prefilled = prefilled.with_fresh_figures() if fresh else prefilled
+    return prefilled.without_the_match() if other else prefilled
 
 
-def with_players_of(
+def prefill_rematch_of(
     library: MatchLibrary, match: int, *, fresh: bool = False, other: bool = False
 ) -> tuple[Game, Prefilled]:
-    """The game of a match of the library, and what it says of a new one. Raises JournalError."""
+    """Return the game of a match of the library, and the options of its rematch. Raises
+    JournalError.
+    """
     earlier = library.open(match, watch=True, whole=False)
     try:
-        return earlier.game, once_more(earlier.game, earlier.state, fresh=fresh, other=other)
+        return earlier.game, prefill_rematch(earlier.game, earlier.state, fresh=fresh, other=other)
     finally:
         earlier.close()
 
 
-def last_evening(match_session: MatchSession) -> Prefilled | None:
-    """What the match of this game that was played last, but for this one, says of a new one.
+def prefill_last_evening(match_session: MatchSession) -> Prefilled | None:
+    """Return the options of a rematch of the last match of this game, except this one.
 
-    None where nobody played, or where it cannot be read.
+    None if nobody played, or it cannot be read.
     """
     game = match_session.game
     rows = [row for row in _others(match_session) if row.game == game.id]
     for row in rows[:LOOKED_AT]:
         state = _state(match_session, game, row)
         if state is not None and game.view.seats(state):
-            return game.view.again(state)
+            return game.view.rematch(state)
     return None
 
 
-def played_last(match_session: MatchSession) -> MatchRow | None:
-    """The match that was played last, but for this one; None when it is over, or cannot be read."""
+def last_unfinished_match(match_session: MatchSession) -> MatchRow | None:
+    """Return the last match, except this one; None if it is over or unreadable."""
     rows = _others(match_session, archived=False)
     if not rows:
         return None
@@ -67,22 +71,22 @@ def played_last(match_session: MatchSession) -> MatchRow | None:
 
 
 def _others(match_session: MatchSession, *, archived: bool = True) -> list[MatchRow]:
-    """The other matches of the library, the one played last first, but for what is in the bin."""
+    """Return the other matches of the library, the last played first, without the bin."""
     journal = match_session.session.journal
     if journal.path is None:
         return []
-    away = places(journal.path)
+    away = read_places(journal.path)
     return [
         row
         for row in journal.matches()
         if row.entries and row.id != match_session.number
-        and not (place := away.get(row.identity, NOWHERE)).binned
+        and not (place := away.get(row.identity, ON_LIST)).binned
         and (archived or not place.archived)
     ]  # fmt: skip
 
 
 def _state(match_session: MatchSession, game: Game, row: MatchRow) -> Any | None:
-    """How another match of the library stands; None where it cannot be read."""
+    """Return the state of another match of the library; None if it is unreadable."""
     try:
         return Session(game.rules, match_session.session.journal, row.id, str).state
     except (JournalError, Unregistered, ValueError):

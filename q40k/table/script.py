@@ -1,4 +1,4 @@
-"""Match scripts: the headless contract, one JSON object a line."""
+"""Match scripts: the interface without a screen, one JSON object a line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import Entry
 from q40k.kernel.questions import AnswerError, DiceQuestion, Question
 from q40k.kernel.sealing import BrokenSeal, seal, unseal
-from q40k.kernel.text import escaped
+from q40k.kernel.text import escape_json
 from q40k.packs.library import Library
 from q40k.packs.problems import PackError
 from q40k.table.match_session import MatchSession
@@ -27,14 +27,14 @@ MOST_NAMED = 60
 MOST_LINES = 1_000_000
 _ANSWERS = "answers"
 Sealed = Literal["no", "command", "answers"]
-"""What of a line of a record is sealed."""
+"""Which part of a line of a record is sealed."""
 _HEADER = re.compile(r"# match ([0-9a-f]{16})")
 
 
 class ScriptError(Exception):
-    """A line that is no line of a match script; `code` and `facts` are worded elsewhere.
+    """A line is not valid in a match script; `code` and `facts` are worded elsewhere.
 
-    `file` is filled in by whoever knows it.
+    The caller sets `file`, if it is known.
     """
 
     file = ""
@@ -47,10 +47,10 @@ class ScriptError(Exception):
 
 
 class LineRefused(Exception):
-    """A line the rules or the table refused: its number, the rule and the cause.
+    """The rules or the table refused a line: its number, the rule and the cause.
 
-    `cause` is a Refused, AnswerError or PackError; `file` is filled in by whoever knows it, and so
-    are the `question` that was open, if one was, and the `state` in which it was asked.
+    `cause` is a Refused, AnswerError or PackError. Callers set `file`, and also the open
+    `question`, if any, with the `state` in which it was asked.
     """
 
     file = ""
@@ -66,10 +66,10 @@ class LineRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ScriptLine:
-    """A line read: its number, the command (None for undo and redo), its answers.
+    """A line of a script: its number, the command (None for undo and redo), its answers.
 
     `open` says that the last question may stay open: the record of a match in mid-question. `game`
-    is the one it is a line of.
+    is the game of the match.
     """
 
     number: int
@@ -83,8 +83,8 @@ class ScriptLine:
 def read_script(lines: Iterable[str], game: Game | None = None) -> Iterator[ScriptLine]:
     """Read a script line by line. Raises ScriptError.
 
-    A whole script begins with `new`, which names its game or is of the default one. Further lines
-    of a match that is laid out are those of its `game`.
+    A whole script begins with `new`, which names its game; without a name it is the default game.
+    Lines for a match that is already laid out are those of its `game`.
     """
     for number, text in enumerate(lines, 1):
         if number > MOST_LINES:
@@ -94,7 +94,7 @@ def read_script(lines: Iterable[str], game: Game | None = None) -> Iterator[Scri
             continue
         data = _read_line(number, stripped)
         if game is None and data["do"] != "new":
-            _line_of(number, data, games.find())  # what is wrong with the line itself comes first
+            _line_of(number, data, games.find())  # report what is wrong with the line itself first
             raise ScriptError(number, "script-no-new", do=data["do"])
         if data["do"] == "new":
             game = _game_of(number, data, game)
@@ -103,7 +103,7 @@ def read_script(lines: Iterable[str], game: Game | None = None) -> Iterator[Scri
 
 
 def _read_line(number: int, text: str) -> dict[str, Any]:
-    """The data of a line: an object that says what to do. Raises ScriptError."""
+    """Return the data of a line: an object with a `do`. Raises ScriptError."""
     if len(text) > MOST_CHARACTERS:
         raise ScriptError(number, "script-line-long", most=MOST_CHARACTERS)
     if not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text):
@@ -128,7 +128,7 @@ def _read_line(number: int, text: str) -> dict[str, Any]:
 
 
 def _once_each(number: int, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The data of an object that says each thing once. Raises ScriptError."""
+    """Return the data of an object without duplicate fields. Raises ScriptError."""
     data = dict(pairs)
     if len(data) < len(pairs):
         twice = next(key for key, n in Counter(key for key, _value in pairs).items() if n > 1)
@@ -137,25 +137,25 @@ def _once_each(number: int, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _game_of(number: int, data: dict[str, Any], game: Game | None) -> Game:
-    """The game that a line lays out, which is no other than `game`. Raises ScriptError."""
-    said = data.pop("game", None)
-    if said is None:
+    """Return the game that a `new` line names; it must be `game`, if given. Raises ScriptError."""
+    name = data.pop("game", None)
+    if name is None:
         return game or games.find()
-    if not isinstance(said, str):
+    if not isinstance(name, str):
         raise ScriptError(number, "script-bad-field", do="new", field="game", detail="no text")
     try:
-        found = games.find(said)
+        named = games.find(name)
     except UnknownGame as error:
         raise ScriptError(
-            number, "script-unknown-game", said=said, nearest=error.nearest, known=games.known()
+            number, "script-unknown-game", said=name, nearest=error.nearest, known=games.game_ids()
         ) from error
-    if game is not None and found.id != game.id:
-        raise ScriptError(number, "script-other-game", said=said, game=game.name)
-    return found
+    if game is not None and named.id != game.id:
+        raise ScriptError(number, "script-other-game", said=name, game=game.name)
+    return named
 
 
 def _line_of(number: int, data: dict[str, Any], game: Game) -> ScriptLine:
-    """The line of a game. Raises ScriptError."""
+    """Return the data as a line of a game. Raises ScriptError."""
     answers = _answers(number, data, game)
     open_end = data.pop("open", False)
     if not isinstance(answers, list) or not isinstance(open_end, bool):
@@ -169,12 +169,14 @@ def _line_of(number: int, data: dict[str, Any], game: Game) -> ScriptLine:
 
 
 def _answers(number: int, data: dict[str, Any], game: Game) -> Any:
-    """The answers of a line, from the envelope they lie in while they are a secret.
+    """Return the answers of a line, unsealed if they are sealed.
 
     A command within this one may hold them instead. Raises ScriptError.
     """
     within = (
-        one for one in data.values() if isinstance(one, dict) and {"do", "answers"} <= set(one)
+        value
+        for value in data.values()
+        if isinstance(value, dict) and {"do", "answers"} <= set(value)
     )
     inner = next(within, None)
     if inner is not None and not {"answers", "sealed"} & set(data):
@@ -217,7 +219,9 @@ def _command(number: int, data: dict[str, Any], game: Game) -> Any:
         do, field = data["do"], error.field
         match error.wrong:
             case "unknown-do":
-                raise ScriptError(number, "script-unknown-do", do=do, known=known(game)) from error
+                raise ScriptError(
+                    number, "script-unknown-do", do=do, known=known_words(game)
+                ) from error
             case "unknown-field":
                 raise ScriptError(number, "script-unknown-field", do=do, field=field) from error
             case "missing-field":
@@ -228,29 +232,29 @@ def _command(number: int, data: dict[str, Any], game: Game) -> Any:
                 ) from error
 
 
-def known(game: Game) -> tuple[str, ...]:
-    """All words that `do` may be in the scripts of a game."""
+def known_words(game: Game) -> tuple[str, ...]:
+    """Return all words that `do` may be in the scripts of a game."""
     return (*game.commands.words(), "undo", "redo")
 
 
 def play_line(
     match_session: MatchSession, library: Callable[[], Library], line: ScriptLine
 ) -> None:
-    """Carry out one line; one that is refused leaves no trace.
+    """Carry out one line; a refused one leaves no trace.
 
     Raises LineRefused; PackError when packs it needs cannot be read; ScriptError after a line that
     leaves its question open, which only the last may.
 
-    A match that is laid out keeps what it was started with, so `library` is only asked for the
-    packs when a line names something that they hold.
+    A match keeps the pack data it was begun with. So `library` is called only when a line names
+    something from packs.
 
-    Dice that no answer gives are rolled from the match's seed; a missing choice is refused.
+    Dice without an answer are rolled from the match's seed; a missing choice is refused.
     """
     if match_session.question is not None and line.command is not None:
         raise ScriptError(line.number, "script-still-open", do=line.do)
     before = match_session.head
     try:
-        _carried_out(match_session, library, line)
+        _carry_out(match_session, library, line)
     except LineRefused as refused:
         refused.question, refused.state = match_session.question, match_session.state
         if line.command is not None and match_session.head > before:
@@ -258,7 +262,7 @@ def play_line(
         raise
 
 
-def _carried_out(
+def _carry_out(
     match_session: MatchSession, library: Callable[[], Library], line: ScriptLine
 ) -> None:
     if line.command is None:
@@ -268,7 +272,7 @@ def _carried_out(
             raise LineRefused(line.number, line.game.line_rules.undo, nothing)
         return
     packs = match_session.game.packs
-    held = library() if packs.needed(line.command) else None
+    held = library() if packs.needs_packs(line.command) else None
     try:
         command = line.command
         if held is not None:
@@ -282,15 +286,15 @@ def _carried_out(
 
 
 def _answer(match_session: MatchSession, line: ScriptLine) -> None:
-    left = list(line.answers)
+    remaining = list(line.answers)
     while (question := match_session.question) is not None:
         try:
-            if isinstance(question, DiceQuestion) and _runs_out(left, question, line):
-                match_session.roll_once(left)
-                left.clear()
-            elif left:
-                answer, used = question.take(left)
-                del left[:used]
+            if isinstance(question, DiceQuestion) and _app_rolls_rest(remaining, question, line):
+                match_session.roll_once(remaining)
+                remaining.clear()
+            elif remaining:
+                answer, used = question.take(remaining)
+                del remaining[:used]
                 match_session.give(answer, hand="script", auto=False)
             elif line.open:
                 return
@@ -300,32 +304,34 @@ def _answer(match_session: MatchSession, line: ScriptLine) -> None:
             raise LineRefused(line.number, question.rule, error) from error
         except Refused as refused:
             raise LineRefused(line.number, refused.refusal.rule, refused) from refused
-    if left and not line.game.line_rules.spare(match_session.state, line.command, left):
-        extra = AnswerError("answers-left", answers=tuple(left))
+    if remaining and not line.game.allows_extra_answers(
+        match_session.state, line.command, remaining
+    ):
+        extra = AnswerError("answers-left", answers=tuple(remaining))
         raise LineRefused(line.number, line.game.line_rules.answers, extra)
 
 
-def _runs_out(left: list[Any], question: DiceQuestion, line: ScriptLine) -> bool:
-    """Whether the app rolls the dice, or the last of them, that no answer gives."""
-    said = bool(left) and isinstance(left[0], str)  # a count in the place of the dice
-    return not said and len(left) < len(question.dice) and not line.open
+def _app_rolls_rest(remaining: list[Any], question: DiceQuestion, line: ScriptLine) -> bool:
+    """Return whether the app rolls the dice, or the last of them, because answers are missing."""
+    is_count = bool(remaining) and isinstance(remaining[0], str)  # a count instead of the dice
+    return not is_count and len(remaining) < len(question.dice) and not line.open
 
 
 def header(identity: str) -> str:
-    """The line before a record that says which match it is of; whoever reads scripts passes it."""
+    """Return the first line of a record, which names its match; readers of scripts skip it."""
     return f"# match {identity}"
 
 
 def identity_in(line: str) -> str:
-    """The identity of the match that a record is of, by its first line; "" when it says none."""
-    found = _HEADER.fullmatch(line.strip().lstrip("\ufeff"))
-    return found.group(1) if found is not None else ""
+    """Return the identity of the match in the first line of a record, or ""."""
+    match = _HEADER.fullmatch(line.strip().lstrip("\ufeff"))
+    return match.group(1) if match is not None else ""
 
 
 def write_script(match_session: MatchSession, library: Library) -> Iterator[str]:
-    """The standing inputs of a match as a script; what the shipped packs hold is only named.
+    """Yield the live inputs of a match as a script; contents of shipped packs are only named.
 
-    As long as what a command told is a secret, it is written sealed, or its answers are.
+    A command whose outcome is still a secret is written sealed, or its answers are.
     """
     pending: dict[str, Any] | None = None
     sealed: Sealed = "no"
@@ -334,15 +340,17 @@ def write_script(match_session: MatchSession, library: Library) -> Iterator[str]
             assert pending is not None
             if sealed == "command":
                 continue
-            given = json.loads(entry.body)
-            # A list of dice is so many answers; a list of names, or of nobody, is one.
-            ordered = isinstance(given, list) and not any(isinstance(g, int) for g in given)
-            pending["answers"] += given if isinstance(given, list) and not ordered else [given]
+            answer = json.loads(entry.body)
+            # A list of dice holds several answers; a list of names, or an empty one, is one.
+            ordered = isinstance(answer, list) and not any(isinstance(g, int) for g in answer)
+            pending["answers"] += answer if isinstance(answer, list) and not ordered else [answer]
             continue
         if pending is not None:
             yield _line(match_session.game, pending, sealed)
-        command, sealed = _sealed(match_session, match_session.read_command(entry.body), entry)
-        pending = _written(match_session.game, command, library)
+        command, sealed = _seal_command(
+            match_session, match_session.read_command(entry.body), entry
+        )
+        pending = _command_data(match_session.game, command, library)
     if pending is not None:
         if match_session.question is not None:
             pending["open"] = True
@@ -350,33 +358,33 @@ def write_script(match_session: MatchSession, library: Library) -> Iterator[str]
 
 
 def holds_sealed(match_session: MatchSession) -> bool:
-    """Whether a record of this match holds anything sealed, because it is still a secret."""
+    """Return whether a record of this match would hold anything sealed."""
     if not match_session.keeps_secrets:
         return False
     commands = (entry for entry in match_session.inputs() if entry.kind != "answer")
     return any(
-        _sealed(match_session, match_session.read_command(entry.body), entry)[1] != "no"
+        _seal_command(match_session, match_session.read_command(entry.body), entry)[1] != "no"
         for entry in commands
     )
 
 
-def _sealed(match_session: MatchSession, command: Any, entry: Entry) -> tuple[Any, Sealed]:
-    """The command as a record may hold it, and what of it is sealed: its answers, or in itself.
+def _seal_command(match_session: MatchSession, command: Any, entry: Entry) -> tuple[Any, Sealed]:
+    """Return the command as a record may hold it, and which part of it is sealed.
 
-    Answers are sealed as long as the match goes on.
+    Answers are sealed while the match goes on.
     """
     if not match_session.keeps_secrets or not isinstance(command, Command):
         return command, "no"
-    told = match_session.hidden(entry)
-    shut = command.sealed(told) if told else command
-    if shut is None:
+    events = match_session.hidden_events(entry)
+    sealed_command = command.sealed_copy(events) if events else command
+    if sealed_command is None:
         over = match_session.game.view.status(match_session.state).over
         return command, "no" if over else "answers"
-    return shut, "no" if shut is command else "command"
+    return sealed_command, "no" if sealed_command is command else "command"
 
 
-def _written(game: Game, command: Any, library: Library) -> dict[str, Any]:
-    data = game.packs.spared(library, command, game.commands.data(command))
+def _command_data(game: Game, command: Any, library: Library) -> dict[str, Any]:
+    data = game.packs.strip_pack_data(library, command, game.commands.data(command))
     if data["do"] == "new" and game.id != DEFAULT:
         data = {"do": "new", "game": game.id, **data}
     return data | {"answers": []}
@@ -388,18 +396,18 @@ def _line(game: Game, data: dict[str, Any], sealed: Sealed) -> str:
         data["answers"] = []
     if not data["answers"]:
         del data["answers"]
-    return escaped(json.dumps(data, ensure_ascii=False))
+    return escape_json(json.dumps(data, ensure_ascii=False))
 
 
 def schema(game: Game) -> dict[str, Any]:
-    """The JSON Schema of one line of a match script of a game."""
-    described = game.commands.schema()
-    described["$defs"]["undo"] = _plain("undo")
-    described["$defs"]["redo"] = _plain("redo")
+    """Return the JSON Schema of one line of a match script of a game."""
+    document = game.commands.schema()
+    document["$defs"]["undo"] = _word_schema("undo")
+    document["$defs"]["redo"] = _word_schema("redo")
     for word in ("undo", "redo"):
-        described["oneOf"].append({"$ref": f"#/$defs/{word}"})
-    described.pop("discriminator", None)
-    for shape in described["$defs"].values():
+        document["oneOf"].append({"$ref": f"#/$defs/{word}"})
+    document.pop("discriminator", None)
+    for shape in document["$defs"].values():
         properties = shape.get("properties", {})
         if "do" in properties and properties["do"].get("const") not in ("undo", "redo"):
             shape["required"] = ["do", *shape.get("required", [])]
@@ -415,10 +423,10 @@ def schema(game: Game) -> dict[str, Any]:
         if properties.get("do", {}).get("const") == "new":
             named: dict[str, Any] = {"type": "string", "const": game.id}
             properties["game"] = named | ({"default": DEFAULT} if game.id == DEFAULT else {})
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **described}
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **document}
 
 
-def _plain(word: str) -> dict[str, Any]:
+def _word_schema(word: str) -> dict[str, Any]:
     return {
         "type": "object",
         "properties": {"do": {"const": word}},

@@ -1,6 +1,6 @@
-"""The matches of a library put in order: the list, the archive, the bin, and who is a branch.
+"""The order of a library's matches: the list, the archive, the bin, and branches.
 
-Nothing here touches an entry, but for `empty`, which is done on purpose only.
+Entries are never changed here, except by `empty_bin`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from q40k.kernel.care.memory import drop
-from q40k.kernel.care.shelf import NOWHERE, Place, places, put
+from q40k.kernel.care.memory import forget_match
+from q40k.kernel.care.shelf import ON_LIST, Place, read_places, store_place
 from q40k.kernel.journal.history import remove
 from q40k.kernel.journal.journal import MatchRow
 from q40k.kernel.journal.match_lock import MatchLock
@@ -24,103 +24,105 @@ Part = Literal["list", "archive", "bin"]
 
 
 class Origin(Struct, frozen=True):
-    """Of which match another is a branch, from which entry on; 0 when that match is gone."""
+    """The match of which another is a branch, and the entry; `match` is 0 when it is gone."""
 
     match: int
     entry: int
 
 
 class Shelf:
-    """The matches of a library as they stand now."""
+    """The matches of a library in their present order."""
 
     def __init__(self, library: MatchLibrary) -> None:
-        """Look at how they stand. Raises JournalError."""
+        """Read the matches and their places. Raises JournalError."""
         self._library = library
-        self.places = places(library.path)
+        self.places = read_places(library.path)
         self._rows = library.matches()
         self._numbers = {row.identity: row.id for row in self._rows}
 
     def place(self, row: MatchRow) -> Place:
-        """Where a match stands."""
-        return self.places.get(row.identity, NOWHERE)
+        """Return the place of a match."""
+        return self.places.get(row.identity, ON_LIST)
 
     def part(self, row: MatchRow) -> Part:
-        """In which part a match is listed."""
+        """Return the part in which a match is listed."""
         place = self.place(row)
         return "bin" if place.binned else "archive" if place.archived else "list"
 
     def rows(self, part: Part = "list") -> list[MatchRow]:
-        """The matches of a part, the one played last first; a branch nobody has opened comes
-        below its match."""
-        found = [row for row in self._rows if self.part(row) == part]
-        fresh = [row for row in found if not row.played and self.place(row).of]
-        listed = [row for row in found if row not in fresh]
+        """Return the matches of a part, the last played first.
+
+        A branch that was never opened comes below its match.
+        """
+        rows = [row for row in self._rows if self.part(row) == part]
+        fresh = [row for row in rows if not row.played and self.place(row).of]
+        listed = [row for row in rows if row not in fresh]
         for row in reversed(fresh):
-            of = self._numbers.get(self.place(row).of)
-            above = [number for number, one in enumerate(listed, 1) if one.id == of]
+            parent = self._numbers.get(self.place(row).of)
+            above = [index for index, other in enumerate(listed, 1) if other.id == parent]
             listed.insert(above[0] if above else len(listed), row)
         return listed
 
     def origin(self, row: MatchRow) -> Origin | None:
-        """Of which match one is a branch; None when it is none."""
+        """Return the origin of a branch; None for other matches."""
         place = self.place(row)
         return Origin(self._numbers.get(place.of, 0), place.entry) if place.of else None
 
 
 def archive(library: MatchLibrary, row: MatchRow, *, away: bool = True) -> None:
-    """Take a match off the list, or put it back on. Raises JournalError."""
+    """Move a match to the archive, or back to the list. Raises JournalError."""
     _move(library, row, archived=away)
 
 
 def delete(library: MatchLibrary, row: MatchRow, at: str) -> None:
-    """Put a match into the bin; nothing of it is lost.
+    """Move a match to the bin; nothing of it is lost.
 
     Raises JournalError ("match-held" when it is open anywhere).
     """
-    with _closed(library, row):
+    with _hold_lock(library, row):
         _move(library, row, binned=at)
 
 
 def restore(library: MatchLibrary, row: MatchRow) -> None:
-    """Take a match out of the bin, to where it stood. Raises JournalError."""
+    """Move a match out of the bin, to its former place. Raises JournalError."""
     _move(library, row, binned="", emptied=False)
 
 
-def empty(library: MatchLibrary) -> int:
-    """Erase what is in the bin; returns how many matches that were.
+def empty_bin(library: MatchLibrary) -> int:
+    """Erase the matches in the bin; return their number.
 
-    What backups and records hold of them is left alone. Raises JournalError ("match-held").
+    Backups and records of them are kept. Raises JournalError ("match-held").
     """
     rows = Shelf(library).rows("bin")
     for row in rows:
-        with _closed(library, row):
+        with _hold_lock(library, row):
             _move(library, row, emptied=True)
             remove(library.journal, row.id)
-            drop(library.path, row.identity)
+            forget_match(library.path, row.identity)
     return len(rows)
 
 
 def origin(match_session: MatchSession) -> Origin | None:
-    """Of which match an open one is a branch; None when it is none."""
+    """Return the origin of an open branch; None for other matches."""
     journal, row = match_session.session.journal, match_session.row
-    place = places(journal.path).get(row.identity, NOWHERE) if journal.path else NOWHERE
+    place = read_places(journal.path).get(row.identity, ON_LIST) if journal.path else ON_LIST
     if not place.of:
         return None
-    match = next((one.id for one in journal.matches() if one.identity == place.of), 0)
+    match = next((other.id for other in journal.matches() if other.identity == place.of), 0)
     return Origin(match, place.entry)
 
 
 def _move(library: MatchLibrary, row: MatchRow, **changes: str | bool) -> None:
-    place = places(library.path).get(row.identity, NOWHERE)
-    put(library.path, row.identity, replace(place, **changes))
+    place = read_places(library.path).get(row.identity, ON_LIST)
+    store_place(library.path, row.identity, replace(place, **changes))
 
 
 @contextmanager
-def _closed(library: MatchLibrary, row: MatchRow) -> Iterator[None]:
-    """Hold a match that nobody else holds. Raises JournalError ("match-held")."""
+def _hold_lock(library: MatchLibrary, row: MatchRow) -> Iterator[None]:
+    """Lock a match that nobody else has open. Raises JournalError ("match-held")."""
     lock = MatchLock(library.path.parent, row.id)
-    lock.take()
+    lock.acquire()
     try:
         yield
     finally:
-        lock.drop()
+        lock.release()

@@ -1,7 +1,7 @@
-"""A match told over again: every entry that stands, with the states around what it brought about.
+"""The story of a match: every live entry, with the states around its events.
 
-What is worked out of a whole match (calls, figures, reports) walks it by this and by nothing else.
-Nobody's secrets are in it: all is as everyone in the room may know it.
+Everything computed from a whole match (calls, figures, reports) uses this walk. It contains no
+secrets: all is as everyone in the room may know it.
 """
 
 from __future__ import annotations
@@ -10,39 +10,41 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from q40k.games.game import Game
-from q40k.kernel.calls import Call, Step, Told
+from q40k.kernel.calls import Call, Step, Transition
 from q40k.kernel.journal.journal import Entry
 
 
-def told_by(game: Game, state: Any, entry: Entry) -> tuple[Any, Any, tuple[Told[Any], ...]]:
-    """What an entry told the room, after a state: first the state after it, whole and as seen."""
+def read_entry(
+    game: Game, state: Any, entry: Entry
+) -> tuple[Any, Any, tuple[Transition[Any], ...]]:
+    """Return the state after an entry, the same state masked, and the entry's masked events."""
     rules, view = game.rules, game.view
-    seen, told = view.masked(state, None), []
+    seen, events = view.mask_state(state, None), []
     for event in rules.read_events(entry.events):
         before, state = seen, rules.fold(state, event)
-        seen = view.masked(state, None)
-        known = view.masked_event(state, event, None)
-        if known is not None:
-            told.append(Told(before, known, seen))
-    return state, seen, tuple(told)
+        seen = view.mask_state(state, None)
+        masked = view.mask_event(state, event, None)
+        if masked is not None:
+            events.append(Transition(before, masked, seen))
+    return state, seen, tuple(events)
 
 
 def walk(game: Game, entries: Iterable[Entry]) -> Iterator[tuple[Any, Step[Any]]]:
-    """Every entry of a match, of those that stand, oldest first, behind the state before it.
+    """Yield the state before each live entry and the entry's step, oldest first.
 
-    That state is whole, for whoever replays what was entered then; it is not to be shown.
+    That state is unmasked, for replays of what was entered then; it must not be shown.
     """
     state, caller = game.rules.blank(), game.calls
     memory = caller.begin() if caller is not None else None
     for entry in entries:
         before = state
-        state, seen, told = told_by(game, state, entry)
+        state, seen, events = read_entry(game, state, entry)
         calls: tuple[Call, ...] = ()
-        if caller is not None and told:
-            memory, calls = caller.heed(memory, told)
-        yield before, Step(entry, told, seen, calls)
+        if caller is not None and events:
+            memory, calls = caller.update(memory, events)
+        yield before, Step(entry, events, seen, calls)
 
 
 def steps(game: Game, entries: Iterable[Entry]) -> Iterator[Step[Any]]:
-    """Every entry of a match, of those that stand, oldest first."""
+    """Yield the step of every live entry of a match, oldest first."""
     return (step for _before, step in walk(game, entries))

@@ -1,17 +1,17 @@
-"""Back and forth at the desk: undo, redo, Escape from a question, and what they moved in words."""
+"""Undo, redo and Escape at the desk, and notices of what they moved."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from q40k.i18n.amending import amended, redone, undone
-from q40k.kernel.session import TakenBack
+from q40k.i18n.amending import amendment_line, redo_sentence, undo_sentence
+from q40k.kernel.session import UndoResult
 from q40k.tui.forms import AnyDesk
 
 
 def undo(desk: AnyDesk) -> None:
-    """Take the last command back, answers and all; at a question only the answer before it."""
+    """Undo the last command with its answers; at a question only the answer before it."""
     if desk.match_session.question is not None:
         step_back(desk)
     else:
@@ -19,35 +19,39 @@ def undo(desk: AnyDesk) -> None:
 
 
 def redo(desk: AnyDesk) -> None:
-    """Give back what the last undo took."""
+    """Redo what the last undo took back."""
     _move(desk, desk.match_session.redo, forth=True)
 
 
 def step_back(desk: AnyDesk) -> None:
-    """Leave the rules' question: take back the answer before it, or the command."""
+    """Leave the rules' question: undo the answer before it, or the command."""
     _move(desk, desk.match_session.step_back, forth=False)
 
 
-def _move(desk: AnyDesk, act: Callable[[], TakenBack | None], *, forth: bool) -> None:
-    """Take something back or give it back, and say what it was."""
-    moved: list[TakenBack | None] = []
-    done = desk.guarded(lambda: moved.append(act()))
-    taken = moved[0] if done else None
-    desk.redoes = True if taken is not None and not forth else None
-    if taken is None:
+def _move(desk: AnyDesk, act: Callable[[], UndoResult | None], *, forth: bool) -> None:
+    """Undo or redo, and show a notice of what was moved."""
+    moved: list[UndoResult | None] = []
+    succeeded = desk.run_guarded(lambda: moved.append(act()))
+    step = moved[0] if succeeded else None
+    desk.can_redo = True if step is not None and not forth else None
+    if step is None:
         return
-    if taken.amendment is not None:
+    if step.amendment is not None:
         _ = desk.locale.gettext
-        what = amended(desk.locale, desk.words, taken.amendment, desk.match_session.read_command)
-        said = _("Given back: {what}") if forth else _("Taken back: {what}")
-        desk.notice = said.format(what=what)
+        summary = amendment_line(desk.locale, desk.words, step.amendment, desk.match_session.read_command)
+        message = _("Given back: {what}") if forth else _("Taken back: {what}")
+        desk.notice = message.format(what=summary)
         return
-    words = redone if forth else undone
-    read = [one for one in (_read(desk, text) for text in taken.commands) if one is not None]
-    desk.notice = words(desk.locale, desk.words, read, taken.dice, desk.state)
+    explain = redo_sentence if forth else undo_sentence
+    commands = [
+        command
+        for command in (_read_command(desk, text) for text in step.commands)
+        if command is not None
+    ]
+    desk.notice = explain(desk.locale, desk.words, commands, step.dice, desk.state)
 
 
-def _read(desk: AnyDesk, text: str) -> Any:
+def _read_command(desk: AnyDesk, text: str) -> Any:
     try:
         return desk.match_session.read_command(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The clock's face: it ticks without the rest of the screen."""
+"""The face of the clock: it ticks without the rest of the screen."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from textual.content import Content
 from textual.message import Message
 from textual.timer import Timer
 
-from q40k.i18n.sentences import time_of
-from q40k.table.shown.clock import Reading, alarm, reading, told
+from q40k.i18n.sentences import clock_time
+from q40k.table.shown.clock import Reading, alarm, clock_message, reading
 from q40k.tui import look
 from q40k.tui.desk import Desk
-from q40k.tui.sound.heard import of_alarm
+from q40k.tui.sound.heard import clip_of_alarm
 from q40k.tui.steady import Steady
 
 
@@ -36,30 +36,30 @@ GLYPHS = {
     "6": ("╭─╴", "├─╮", "╰─╯"), "7": ("╶─┐", "  │", "  ╵"), "8": ("╭─╮", "├─┤", "╰─╯"),
     "9": ("╭─╮", "╰─┤", "╶─╯"), ":": (" ", ":", " "), "-": ("  ", "╶╴", "  "),
 }  # fmt: skip
-"""Figures three rows high."""
+"""Digits three rows high."""
 
 
 def large(text: str) -> list[str]:
-    """A time in figures three rows high."""
+    """Return a time in digits three rows high."""
     glyphs = [GLYPHS[character] for character in text]
     return ["".join(glyph[row] for glyph in glyphs) for row in range(3)]
 
 
 RIBBON_COLUMNS = 30
-"""What the clock leaves of the row of the ribbon, as long as its figures fit beside it."""
+"""The columns that the clock leaves to the ribbon, if its times fit beside it."""
 LARGE = 3
-"""How many rows the large figures take."""
+"""The rows of the large digits."""
 Times = list[tuple[str, str]]
-"""What each time is called ("" for nothing), and the time."""
+"""The name of each time ("" for none), and the time."""
 
 
 def _low(times: Times, words: str) -> list[str]:
-    """Times and words in one row."""
+    """Return times and words in one row."""
     return [" " + " ".join(part for pair in (*times, ("", words)) for part in pair if part) + " "]
 
 
 def _large(times: Times, words: str) -> list[str]:
-    """Times three rows high, and the words beside the middle row."""
+    """Return times three rows high, and the words beside the middle row."""
     lines = ["", "", ""]
     for name, figures in times:
         label = (name, "", "")
@@ -79,12 +79,12 @@ def _width(lines: list[str]) -> int:
 class ClockFace(Steady):
     """The clock at the right of the ribbon: three rows high where there is room.
 
-    A timer of its own repaints it once a second, and nothing else; without a clock there is none.
-    Of two faces of the same clock only one `rings`.
+    Its own timer repaints only the clock, once a second; without a clock there is no timer. Of two
+    faces of the same clock only one `rings`.
     """
 
     class Widened(Message):
-        """It takes more columns or rows than before, or fewer."""
+        """The number of its columns or rows has changed."""
 
     class Called(Message):
         """A warning has come up: the time is called."""
@@ -106,28 +106,28 @@ class ClockFace(Steady):
 
     @property
     def columns(self) -> int:
-        """How many columns it takes of the ribbon's."""
+        """The columns it takes from the ribbon."""
         return max(map(cell_len, self._shown.plain.split("\n"))) if self.display else 0
 
     def show(self, rows: int, room: int) -> None:
-        """Show the clock as it is now, and tick only while it goes on.
+        """Show the present clock, and tick only while it runs.
 
-        In so many rows at most, and in so many columns as there is `room` for: what the times are
-        called goes first, then the large figures, then the words.
+        It takes at most `rows` rows and `room` columns. Where they do not suffice, the names of the
+        times are dropped first, then the large digits, then the words.
         """
         self.most, self.room = rows, room
         now = reading(self.desk.match_session)
         self.display = now is not None
-        stands = now is None or now.paused
-        if stands and self._timer is not None:
+        is_still = now is None or now.paused
+        if is_still and self._timer is not None:
             self._timer.stop()
             self._timer = None
-        elif not stands and self._timer is None:
+        elif not is_still and self._timer is None:
             self._timer = self.set_interval(1.0, self.tick)
         self.tick()
 
     def tick(self) -> None:
-        """Show what the clock shows now; ring where a warning has just come up."""
+        """Show the present time; ring if a warning has just come up."""
         now = reading(self.desk.match_session)
         if now is None:
             self._before = None
@@ -136,48 +136,48 @@ class ClockFace(Steady):
         self._before = now
         shown = self.content(now)
         if not shown.is_same(self._shown):
-            before = self.columns, self.rows
+            size = self.columns, self.rows
             self._shown = shown
             self.rows = shown.plain.count("\n") + 1
-            if (self.columns, self.rows) != before:
+            if (self.columns, self.rows) != size:
                 self.styles.width = self.columns
                 self.post_message(self.Widened())
             self.styles.height = self.rows
             self.refresh()
 
     def _ring(self, now: Reading) -> None:
-        """Call out a warning that has just come up; let it be heard, or ring a mere bell."""
-        warned = alarm(self._before, now) if self._before is not None else None
-        if warned is None:
+        """Call out a new warning, and play its clip or ring the bell."""
+        warning = alarm(self._before, now) if self._before is not None else None
+        if warning is None:
             return
         self.post_message(self.Called(now))
         if not self.rings:
             return
         desk = self.desk
-        clip = of_alarm(desk.match_session.game, desk.settings, warned)
-        if clip is not None and desk.sounds.begun:
+        clip = clip_of_alarm(desk.match_session.game, desk.settings, warning)
+        if clip is not None and desk.sounds.is_on:
             desk.sounds.play(clip, desk.settings.volume)
-        elif desk.bell:
+        elif desk.clock_rings:
             self.app.bell()
 
     def content(self, now: Reading) -> Content:
-        """The figures, what they are called and what they mean, as far as there is room."""
+        """Return the best form of the times, their names and their meaning that fits."""
         forms = list(self._forms(now))
-        lines = next((one for one in forms if _width(one) <= self.room), forms[-1])
+        lines = next((form for form in forms if _width(form) <= self.room), forms[-1])
         return look.lines(*(Content.styled(line, _style(now)) for line in lines))
 
     def _forms(self, now: Reading) -> Iterator[list[str]]:
-        """What it might show, the best first and the narrowest last."""
+        """Yield the forms that it may show, from the best to the narrowest."""
         _ = self.desk.locale.gettext
-        both = ((_("match"), now.match), (_("part"), now.part))
-        named = [(name, time_of(ceil(left))) for name, left in both if left is not None]
+        times = ((_("match"), now.match), (_("part"), now.part))
+        named = [(name, clock_time(ceil(seconds))) for name, seconds in times if seconds is not None]
         bare = [("", figures) for _name, figures in named]
-        words = told(self.desk.locale, now)
-        for said in (words, "") if words else ("",):
+        words = clock_message(self.desk.locale, now)
+        for phrase in (words, "") if words else ("",):
             for draw in (_large, _low) if self.most >= LARGE else (_low,):
-                yield draw(named, said)
-                yield draw(bare, said)
+                yield draw(named, phrase)
+                yield draw(bare, phrase)
 
     def render(self) -> Content:
-        """The figures."""
+        """Return the times."""
         return self._shown

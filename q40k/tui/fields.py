@@ -1,6 +1,6 @@
-"""One thing the prompt asks for at a time, and how keys become its value.
+"""Fields: one thing that the prompt asks for at a time, and how keys become its value.
 
-Nothing here knows Textual: a field is fed key names and characters, and says what came of it.
+Nothing here knows Textual. A field is fed key names and characters, and returns the outcome.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from msgspec import Struct, field
 
 from q40k.i18n.answers import answer_error
 from q40k.i18n.locale import Locale
-from q40k.kernel.lookup import unaccented
+from q40k.kernel.lookup import strip_accents
 from q40k.kernel.questions import AnswerError, DiceQuestion
 
 
 class EntryError(ValueError):
-    """What was typed cannot be entered; `code` says why, such as "name-empty"."""
+    """The typed value cannot be entered; `code` says why, such as "name-empty"."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -26,11 +26,11 @@ class EntryError(ValueError):
 
 
 UNSHIFTED = dict(zip("&é\"'(-è_çà", "1234567890", strict=True))
-"""What the digit keys of a French keyboard type without Shift, where only digits are meant."""
+"""The digit keys of a French keyboard without Shift, for fields that accept only digits."""
 
 
 class Option(Struct, frozen=True):
-    """One thing to pick: the key that picks it, its value, what is shown, a note beside it."""
+    """One option: the key that picks it, its value, its label, and a note beside it."""
 
     key: str
     value: Any
@@ -41,7 +41,7 @@ class Option(Struct, frozen=True):
 def by_number(
     labels: Mapping[Any, str], notes: Mapping[Any, str] | None = None
 ) -> tuple[Option, ...]:
-    """Options that are picked by their numbers, from 1: values with labels, and notes on some."""
+    """Return options that are picked by number from 1, from labels and notes by value."""
     beside = notes or {}
     return tuple(
         Option(str(number), value, label, beside.get(value, ""))
@@ -50,7 +50,7 @@ def by_number(
 
 
 class Move(Enum):
-    """What a key meant, when it did not give the value."""
+    """The outcome of a key that did not give the value."""
 
     NOTHING = "nothing"
     BACK = "back"
@@ -59,72 +59,72 @@ class Move(Enum):
     CHANGED = "changed"
 
 
-class Given(Struct, frozen=True):
-    """The field has its value."""
+class Entered(Struct, frozen=True):
+    """The outcome of a key that gave the field its value."""
 
     value: Any
 
 
-Outcome = Move | Given
+Outcome = Move | Entered
 
 
 Edit = Callable[[str, str], tuple[str, str]]
-"""What a key makes of a line: what stands before the caret and what behind it."""
+"""Turns the text before and after the caret into the text before and after it."""
 
 
-def _word_back(before: str) -> str:
-    """A line without its last word."""
+def _drop_last_word(before: str) -> str:
+    """Return a line without its last word."""
     return before.rstrip()[: before.rstrip().rfind(" ") + 1]
 
 
-def _word_on(behind: str) -> int:
-    """How far it is to the end of the next word."""
-    skipped = len(behind) - len(behind.lstrip())
-    space = behind.find(" ", skipped)
-    return len(behind) if space < 0 else space
+def _next_word_end(text: str) -> int:
+    """Return the distance to the end of the next word."""
+    blanks = len(text) - len(text.lstrip())
+    space = text.find(" ", blanks)
+    return len(text) if space < 0 else space
 
 
 EDITS: dict[str, Edit] = {
-    "backspace": lambda before, behind: (before[:-1], behind),
-    "ctrl+u": lambda _before, behind: ("", behind),
-    "ctrl+w": lambda before, behind: (_word_back(before), behind),
+    "backspace": lambda before, after: (before[:-1], after),
+    "ctrl+u": lambda _before, after: ("", after),
+    "ctrl+w": lambda before, after: (_drop_last_word(before), after),
 }
-"""What the keys do that take back what was typed, in every field. As Textual's own input does."""
+"""Keys that delete typed text, in every field. They work as in Textual's own input."""
 CARET: dict[str, Edit] = {
-    "home": lambda before, behind: ("", before + behind),
-    "end": lambda before, behind: (before + behind, ""),
-    "delete": lambda before, behind: (before, behind[1:]),
-    "ctrl+k": lambda before, _behind: (before, ""),
-    "ctrl+f": lambda before, behind: (before, behind[_word_on(behind) :]),
+    "home": lambda before, after: ("", before + after),
+    "end": lambda before, after: (before + after, ""),
+    "delete": lambda before, after: (before, after[1:]),
+    "ctrl+k": lambda before, _after: (before, ""),
+    "ctrl+f": lambda before, after: (before, after[_next_word_end(after) :]),
 }
-"""What further keys do in a line of words, in the middle of which one may type."""
+"""Further keys in a line of words, where the caret may be in the middle."""
 ARROWS: dict[str, Edit] = {
-    "left": lambda before, behind: (before[:-1], before[-1:] + behind),
-    "right": lambda before, behind: (before + behind[:1], behind[1:]),
-    "ctrl+left": lambda before, behind: (
-        _word_back(before),
-        before[len(_word_back(before)) :] + behind,
+    "left": lambda before, after: (before[:-1], before[-1:] + after),
+    "right": lambda before, after: (before + after[:1], after[1:]),
+    "ctrl+left": lambda before, after: (
+        _drop_last_word(before),
+        before[len(_drop_last_word(before)) :] + after,
     ),
-    "ctrl+right": lambda before, behind: (
-        before + behind[: _word_on(behind)],
-        behind[_word_on(behind) :],
+    "ctrl+right": lambda before, after: (
+        before + after[: _next_word_end(after)],
+        after[_next_word_end(after) :],
     ),
 }
-"""Where the arrows mean nothing else, they move the caret."""
-MEANT = {
+"""The arrows move the caret where they have no other meaning."""
+KEY_ALIASES = {
     "ctrl+h": "backspace",
     "ctrl+a": "home",
     "ctrl+e": "end",
     "ctrl+d": "delete",
 }
-"""Further keys that do the same."""
+"""Keys that do the same as another key."""
 
 
 class Field(Struct):
-    """What every field shows: a title, a reason, the rule's id, a hint of what may be typed.
+    """The contents of every field: a title, a reason, the rule's id, a hint of what may be typed.
 
-    `buffer` is what is typed so far, and `behind` how many characters of it stand behind the caret.
-    `edits` are the keys that change it.
+    `buffer` is the text typed so far, and `after_caret` the number of its characters after the
+    caret. `edits` are the keys that change it.
     """
 
     edits: ClassVar[Mapping[str, Edit]] = EDITS
@@ -138,44 +138,45 @@ class Field(Struct):
     also: tuple[tuple[str, str], ...] = ()  # further keys, each with what it does
     buffer: str = ""
     error: str = ""
-    behind: int = 0
+    after_caret: int = 0
 
     @property
     def caret(self) -> int:
-        """Before which character the caret stands."""
-        return max(0, len(self.buffer) - self.behind)
+        """The index of the character after the caret."""
+        return max(0, len(self.buffer) - self.after_caret)
 
     @property
-    def shown(self) -> str:
-        """What is typed so far, as it may be seen."""
+    def visible_text(self) -> str:
+        """The text typed so far, as it may be seen."""
         return self.buffer
 
     @property
-    def takes_tab(self) -> bool:
-        """Whether Tab means something here; elsewhere it moves the focus."""
+    def uses_tab(self) -> bool:
+        """Whether Tab has a meaning here; without one it moves the focus."""
         return bool(self.other)
 
     def press(self, key: str, character: str | None) -> Outcome:
-        """Take one key. `character` is what it types, if it types anything."""
+        """Handle one key. `character` is what it types, if it types anything."""
         self.error = ""
         if key == "escape":
             return Move.BACK
         if key == "tab" and self.other:
             return Move.OTHER
-        edit = self.edits.get(MEANT.get(key, key))
+        edit = self.edits.get(KEY_ALIASES.get(key, key))
         if edit is not None:
-            before, behind = edit(self.buffer[: self.caret], self.buffer[self.caret :])
-            self.buffer, self.behind = before + behind, len(behind)
+            before, after = edit(self.buffer[: self.caret], self.buffer[self.caret :])
+            self.buffer, self.after_caret = before + after, len(after)
             return Move.CHANGED
-        self.behind = len(self.buffer) - self.caret  # another line is typed than it was set for
+        # The buffer may have been replaced since the caret was set.
+        self.after_caret = len(self.buffer) - self.caret
         return self.take(key, character)
 
     def insert(self, character: str) -> None:
         """Type a character at the caret."""
         self.buffer = self.buffer[: self.caret] + character + self.buffer[self.caret :]
 
-    def press_worded(self, key: str, character: str | None, locale: Locale) -> Outcome | None:
-        """Press a key; what cannot be answered is told on the field, and comes to None."""
+    def press_and_explain(self, key: str, character: str | None, locale: Locale) -> Outcome | None:
+        """Press a key. An invalid answer is explained on the field, and returns None."""
         try:
             return self.press(key, character)
         except AnswerError as error:
@@ -183,55 +184,55 @@ class Field(Struct):
             return None
 
     def take(self, key: str, character: str | None) -> Outcome:
-        """Take a key that is not common to all fields."""
+        """Handle a key that is not common to all fields."""
         del key, character
         return Move.NOTHING
 
     def choices(self) -> Sequence[Option]:
-        """The options that fit what is typed so far."""
+        """Return the options that fit the text typed so far."""
         return ()
 
     @property
     def at(self) -> int:
-        """Which of the choices Enter would take."""
+        """The index of the choice that Enter would take."""
         return 0
 
-    def reprice(self) -> None:
-        """Say again what follows from what is entered; here nothing does."""
+    def update_notes(self) -> None:
+        """Update the notes from the entered text. A plain field has nothing to update."""
 
 
 BETWEEN = " ,;+"
-"""What may stand between two dice, or before the first where it is typed on purpose."""
+"""Characters allowed between two dice, or before the first die."""
 
 
 class Dice(Field):
-    """Dice to type, or to let the app roll: taken as soon as there are enough digits."""
+    """Dice to type, or to let the app roll; taken as soon as there are enough digits."""
 
     question: DiceQuestion = field(default_factory=lambda: DiceQuestion("dice"))
     by_app: bool = True  # whether the app may roll them
 
     @property
-    def shown(self) -> str:
-        """What is typed so far: only how much of it, when nobody else may know."""
+    def visible_text(self) -> str:
+        """The text typed so far; dots if nobody else may know it."""
         return "•" * len(self.buffer) if self.question.secret else self.buffer
 
     @property
-    def typed(self) -> int:
-        """How many dice are typed so far."""
+    def typed_count(self) -> int:
+        """The number of dice typed so far."""
         return sum(c.isdigit() for c in self.buffer)
 
     def take(self, key: str, character: str | None) -> Outcome:
-        """Digits are dice; Space on an empty line lets the app roll.
+        """Take digits as dice; Space on an empty line lets the app roll.
 
-        Raises AnswerError for what no die can show; what was typed before stays.
+        Raises AnswerError for what no die can show; the dice typed before stay.
         """
         if self.by_app and not self.buffer and key == "space":
             return Move.ROLL
         if self.question.dice == (12,):
             return self._clock(key, character)
-        full = self.typed >= len(self.question.dice)  # a full line was typed, but not kept
+        full = self.typed_count >= len(self.question.dice)  # a full line was typed, but not kept
         if key == "enter" or (full and key == "space"):
-            return Given(self.buffer) if self.buffer else Move.NOTHING
+            return Entered(self.buffer) if self.buffer else Move.NOTHING
         if character is None or not character.isprintable():
             return Move.NOTHING
         if full:
@@ -242,53 +243,53 @@ class Dice(Field):
         return self._die(UNSHIFTED.get(character, character))
 
     def _clock(self, key: str, character: str | None) -> Outcome:
-        """One die of twelve faces: taken as soon as no longer number can be meant."""
+        """Handle a key of a twelve-sided die; take it once no longer number is possible."""
         if key == "enter":
-            return Given(self.buffer) if self.buffer else Move.NOTHING
+            return Entered(self.buffer) if self.buffer else Move.NOTHING
         digit = UNSHIFTED.get(character or "", character or "")
         if not digit.isprintable() or not digit:
             return Move.NOTHING
-        typed = digit if self.buffer != "1" else self.buffer + digit
-        self.question.parse(typed)
-        self.buffer = typed
-        return Move.CHANGED if typed == "1" else Given(typed)
+        number = digit if self.buffer != "1" else self.buffer + digit
+        self.question.parse(number)
+        self.buffer = number
+        return Move.CHANGED if number == "1" else Entered(number)
 
     def _die(self, digit: str) -> Outcome:
         count = len(self.question.dice)
         if digit not in "0123456789":
             raise AnswerError("dice-not-numbers", typed=digit, count=count)
-        most = self.question.most_typed(self.typed)
+        most = self.question.most_typed(self.typed_count)
         if not 1 <= int(digit) <= most:
-            raise AnswerError("dice-range", got=int(digit), most=most, place=self.typed + 1)
+            raise AnswerError("dice-range", got=int(digit), most=most, place=self.typed_count + 1)
         self.buffer += digit
-        return Given(self.buffer.strip(BETWEEN)) if self.typed == count else Move.CHANGED
+        return Entered(self.buffer.strip(BETWEEN)) if self.typed_count == count else Move.CHANGED
 
 
 def _fits(option: Option, typed: str) -> bool:
-    wanted, label = unaccented(typed), unaccented(option.label)
-    if wanted.isdigit():
-        return option.key.startswith(wanted) or label.startswith(wanted)
-    if option.key.casefold() == wanted:
+    text, label = strip_accents(typed), strip_accents(option.label)
+    if text.isdigit():
+        return option.key.startswith(text) or label.startswith(text)
+    if option.key.casefold() == text:
         return True
-    return label.startswith(wanted) or any(word.startswith(wanted) for word in label.split())
+    return label.startswith(text) or any(word.startswith(text) for word in label.split())
 
 
 def fitting(options: Sequence[Option], typed: str) -> list[Option]:
-    """The options that fit what is typed, the one whose key it is first."""
+    """Return the options that fit the typed text; an option with exactly that key is first."""
     if not typed:
         return list(options)
-    found = [option for option in options if _fits(option, typed)]
-    return sorted(found, key=lambda option: option.key.casefold() != typed.casefold())
+    fits = [option for option in options if _fits(option, typed)]
+    return sorted(fits, key=lambda option: option.key.casefold() != typed.casefold())
 
 
-def narrowed(one: Pick | Several, character: str) -> bool:
+def type_to_narrow(field: Pick | Several, character: str) -> bool:
     """Type a character if anything fits then; a digit may be typed without Shift."""
-    before = one.buffer
+    before = field.buffer
     for typed in (character, UNSHIFTED.get(character, "")):
-        one.buffer = (before + typed).lstrip()
-        if typed and one.choices():
+        field.buffer = (before + typed).lstrip()
+        if typed and field.choices():
             return True
-    one.buffer = before
+    field.buffer = before
     return False
 
 
@@ -299,40 +300,40 @@ class Marking(Field):
 
     @property
     def at(self) -> int:
-        """Which of the choices Enter would take."""
+        """The index of the choice that Enter would take."""
         return min(self.chosen, max(0, len(self.choices()) - 1))
 
     def take(self, key: str, character: str | None) -> Outcome:
-        """The arrows mark, Enter takes the marked one, anything else is typed."""
+        """Mark with the arrows, take the marked choice with Enter, type anything else."""
         if key in ("up", "down"):
             count = max(1, len(self.choices()))
             self.chosen = (self.at + (1 if key == "down" else -1)) % count
             return Move.CHANGED
         if key == "enter":
-            found = self.choices()
-            return Given(found[self.at].value) if found else Move.NOTHING
-        return self.typed(character)
+            choices = self.choices()
+            return Entered(choices[self.at].value) if choices else Move.NOTHING
+        return self.type_character(character)
 
-    def typed(self, character: str | None) -> Outcome:
-        """Take what is typed."""
+    def type_character(self, character: str | None) -> Outcome:
+        """Type a character; a plain field ignores it."""
         del character
         return Move.NOTHING
 
 
 class Pick(Marking):
-    """One of some options: its key picks it at once, its first letters and Enter pick it too."""
+    """One of some options: its key picks it at once, or its first letters and Enter."""
 
     options: tuple[Option, ...] = ()
 
     def choices(self) -> Sequence[Option]:
-        """The options that fit what is typed so far."""
+        """Return the options that fit the text typed so far."""
         return fitting(self.options, self.buffer)
 
-    def typed(self, character: str | None) -> Outcome:
-        """Digits pick by number as soon as no other number begins so; letters narrow."""
+    def type_character(self, character: str | None) -> Outcome:
+        """Pick by number once no other number begins so; letters narrow the choices."""
         if character is None or not character.isprintable():
             return Move.NOTHING
-        if not narrowed(self, character):
+        if not type_to_narrow(self, character):
             raise AnswerError("nothing-fits", typed=self.buffer + character)
         self.chosen = 0
         typed = self.buffer.casefold()
@@ -344,7 +345,7 @@ class Pick(Marking):
             and (o.key.casefold().startswith(typed) or o.label.casefold().startswith(typed))
         ]
         if exact and not others:
-            return Given(exact[0].value)
+            return Entered(exact[0].value)
         return Move.CHANGED
 
 
@@ -355,41 +356,41 @@ class Several(Field):
     picked: list[Any] = field(default_factory=list)
     whole: bool = False
     nobody: bool = False  # Enter at once picks none
-    listed: bool = False  # shown as a list to scroll, a line each
+    listed: bool = False  # shown as a scrolling list, a line each
 
     def choices(self) -> Sequence[Option]:
-        """The options not picked yet that fit what is typed."""
-        left = [option for option in self.options if option.value not in self.picked]
-        return fitting(left, self.buffer)
+        """Return the options not picked yet that fit the typed text."""
+        rest = [option for option in self.options if option.value not in self.picked]
+        return fitting(rest, self.buffer)
 
     def press(self, key: str, character: str | None) -> Outcome:
-        """As any field; Backspace on an empty line takes the last pick back."""
+        """Handle one key; Backspace on an empty line takes the last pick back."""
         if key == "backspace" and not self.buffer and self.picked:
             self.picked.pop()
             return Move.CHANGED
-        # Not super(): a slots dataclass is a new class, and the zero-argument form misses it.
+        # Not super(): a slotted Struct is a new class, which the zero-argument form misses.
         return Field.press(self, key, character)
 
     def take(self, key: str, character: str | None) -> Outcome:
-        """Numbers and names pick; Enter takes what is typed, or ends."""
+        """Pick by numbers and names; Enter takes the typed text, or ends."""
         if key == "enter" or character in (" ", ","):
             return self._end(key)
         if character is None or not character.isprintable():
             return Move.NOTHING
-        if not narrowed(self, character):
+        if not type_to_narrow(self, character):
             raise AnswerError("nothing-fits", typed=self.buffer + character)
-        found = self.choices()
-        if len(found) == 1 and found[0].key == self.buffer:
-            return self.pick(found[0])
+        choices = self.choices()
+        if len(choices) == 1 and choices[0].key == self.buffer:
+            return self.pick(choices[0])
         return Move.CHANGED
 
     def _end(self, key: str) -> Outcome:
-        found = self.choices()
-        if self.buffer and found:
-            return self.pick(found[0])
+        choices = self.choices()
+        if self.buffer and choices:
+            return self.pick(choices[0])
         if key == "enter" and (self.picked or self.whole or self.nobody):
             rest = [o.value for o in self.options if o.value not in self.picked]
-            return Given([*self.picked, *rest] if self.whole else list(self.picked))
+            return Entered([*self.picked, *rest] if self.whole else list(self.picked))
         return Move.NOTHING
 
     def pick(self, option: Option) -> Outcome:
@@ -406,14 +407,14 @@ class Text(Field):
     read: Callable[[str], Any] = str
     empty: Any = None
     may_be_empty: bool = False
-    most: int = 200  # so many characters are taken
+    most: int = 200  # the limit of characters
 
     def take(self, key: str, character: str | None) -> Outcome:
-        """Any character is typed; Enter gives the line."""
+        """Type any character; Enter gives the line."""
         if key == "enter":
             if not self.buffer.strip():
-                return Given(self.empty) if self.may_be_empty else Move.NOTHING
-            return Given(self.buffer.strip())
+                return Entered(self.empty) if self.may_be_empty else Move.NOTHING
+            return Entered(self.buffer.strip())
         if character is not None and character.isprintable() and len(self.buffer) < self.most:
             self.insert(character)
             return Move.CHANGED
@@ -426,9 +427,9 @@ class Number(Field):
     edits: ClassVar[Mapping[str, Edit]] = EDITS | CARET | ARROWS
 
     def take(self, key: str, character: str | None) -> Outcome:
-        """Digits are typed, also without Shift; Enter gives the number."""
+        """Type digits, also without Shift; Enter gives the number."""
         if key == "enter":
-            return Given(int(self.buffer)) if self.buffer else Move.NOTHING
+            return Entered(int(self.buffer)) if self.buffer else Move.NOTHING
         digit = UNSHIFTED.get(character or "", character or "")
         if len(digit) == 1 and digit in "0123456789" and len(self.buffer) < 9:
             self.insert(digit)
@@ -437,33 +438,33 @@ class Number(Field):
 
 
 class Telling(Text):
-    """A line of words that says, as it is typed, what comes of it: `tell` makes the notes."""
+    """A line of words with notes that follow each key: `tell` makes the notes."""
 
     tell: Callable[[str], tuple[str, ...]] = lambda _typed: ()
 
     def press(self, key: str, character: str | None) -> Outcome:
-        """As any line; what comes of it follows each key."""
-        came = Field.press(self, key, character)
-        self.reprice()
-        return came
+        """Handle one key, then update the notes."""
+        outcome = Field.press(self, key, character)
+        self.update_notes()
+        return outcome
 
-    def reprice(self) -> None:
-        """Say what comes of the line as it stands."""
+    def update_notes(self) -> None:
+        """Update the notes from the present line."""
         self.notes = self.tell(self.buffer.strip())
 
 
 class Search(Marking):
-    """Something found by a few letters: `find` lists what fits, Enter takes the marked one."""
+    """A search by a few letters: `find` lists what fits, Enter takes the marked choice."""
 
     edits: ClassVar[Mapping[str, Edit]] = EDITS | CARET | ARROWS
     find: Callable[[str], Sequence[Option]] = lambda _typed: ()
 
     def choices(self) -> Sequence[Option]:
-        """What fits the letters typed so far."""
+        """Return what fits the letters typed so far."""
         return self.find(self.buffer.strip())
 
-    def typed(self, character: str | None) -> Outcome:
-        """Letters search."""
+    def type_character(self, character: str | None) -> Outcome:
+        """Type a letter of the search."""
         if character is not None and character.isprintable() and len(self.buffer) < 60:
             self.insert(character)
             self.chosen = 0
@@ -471,25 +472,27 @@ class Search(Marking):
         return Move.NOTHING
 
 
-def read_value(one: Field, value: Any) -> Any:
-    """The value a field finally gives. Raises ValueError, Refused."""
-    return one.read(value) if isinstance(one, Text) and isinstance(value, str) else value
+def read_value(field: Field, value: Any) -> Any:
+    """Return the value that a field finally gives. Raises ValueError, Refused."""
+    return field.read(value) if isinstance(field, Text) and isinstance(value, str) else value
 
 
 def id_keys(ids: Sequence[str]) -> list[str]:
-    """The keys that pick ids such as K2 and K7: their own numbers, or else their places."""
+    """Return the keys that pick ids such as K2 and K7: their own numbers, or else their places."""
     numbers = [name.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ") for name in ids]
-    if len(set(numbers)) == len(ids) and all(one.isascii() and one.isdigit() for one in numbers):
+    if len(set(numbers)) == len(ids) and all(
+        number.isascii() and number.isdigit() for number in numbers
+    ):
         return numbers
     return [str(place) for place in range(1, len(ids) + 1)]
 
 
 def keep_entered(before: Field, after: Field | None) -> None:
-    """Carry what is half entered over to the same field, made anew."""
+    """Copy the half-entered value to the same field, created anew."""
     if after is None or type(after) is not type(before):
         return
-    after.buffer, after.behind = before.buffer, before.behind
+    after.buffer, after.after_caret = before.buffer, before.after_caret
     for name in ("picked", "chosen", "template"):
         if hasattr(before, name):
             setattr(after, name, getattr(before, name))
-    after.reprice()
+    after.update_notes()

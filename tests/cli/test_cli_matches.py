@@ -7,7 +7,7 @@ import pytest
 
 from q40k.cli.columns import pad, table
 from q40k.i18n.width import width
-from q40k.kernel.journal.tables import sum_entries
+from q40k.kernel.journal.tables import checksum_entries
 from q40k.table.match_library import MatchLibrary
 from tests.cli.calls import MATCH, bad, good, kept, q40k
 
@@ -131,7 +131,7 @@ def test_verify_tells_an_entry_that_was_changed_by_hand_from_rules_that_changed(
     match_library.close()
     assert "not as it was written" in bad(1, "verify", number)
     match_library = MatchLibrary()
-    sum_entries(match_library.journal._db, int(number))
+    checksum_entries(match_library.journal._db, int(number))
     match_library.close()
     result = q40k("verify", number)
     assert result.exit_code == 1

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from q40k.kernel.journal.journal import Journal
-from q40k.kernel.text import escaped, printable
+from q40k.kernel.text import escape_json, printable
 from tests.cli.calls import ROOT, good, kept, q40k, script
 
 posix = pytest.mark.skipif(os.name == "nt", reason="a shell's redirections")
@@ -146,7 +146,7 @@ def test_a_foreign_library_cannot_command_the_terminal(own_home: Path, tmp_path:
 
 def test_json_is_escaped_and_stays_what_it_is() -> None:
     data = {HOSTILE: [HOSTILE + "\U000e0001\n\té ×"], "é": 1}
-    told = escaped(json.dumps(data, ensure_ascii=False, indent=2))
+    told = escape_json(json.dumps(data, ensure_ascii=False, indent=2))
     assert all(printable(line) == line for line in told.split("\n"))
     assert "é" in told
     assert json.loads(told) == data

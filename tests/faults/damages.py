@@ -45,7 +45,7 @@ class Whole:
 
 def rows_of(library: Path) -> Entries:
     """What the entries of a library hold, whatever took them back."""
-    with closing(Journal.as_it_is(library)) as journal:
+    with closing(Journal.open_immutable(library)) as journal:
         return {
             row.identity: [
                 (one.seq, one.kind, one.command, one.body, one.hand, one.events, one.dice, one.at)
@@ -69,7 +69,7 @@ def read(library: Path) -> dict[str, Any]:
             match_session = match_library.open(row.id, watch=True)
             if match_session.damage is not None:
                 told["noticed"] = "open"
-            lines = [(line.entry, line.told_as) for line in match_session.lines()]
+            lines = [(line.entry, line.first_seq) for line in match_session.lines()]
             state = match_session.session.rules.write_state(match_session.session.state)
             told[f"match {row.id}"] = (state, repr(match_session.question), lines)
             told[f"draft {row.id}"] = match_session.draft

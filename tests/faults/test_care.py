@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from q40k.kernel.care import backup
-from q40k.kernel.care.backup import DAYS_KEPT, EVERY_ENTRIES, NEWEST_KEPT, Keeper
-from q40k.kernel.journal.tables import sum_entries
+from q40k.kernel.care.backup import DAYS_KEPT, EVERY_ENTRIES, NEWEST_KEPT, BackupKeeper
+from q40k.kernel.journal.tables import checksum_entries
 from q40k.table.doctor import terminal
 from q40k.table.match_library import MatchLibrary
 from tests.cli.calls import bad, good, kept, q40k
@@ -64,7 +64,7 @@ def test_the_last_few_backups_are_kept_and_one_of_each_day_before(tmp_path: Path
         path.unlink()
     for _ in range(40):
         moment += timedelta(hours=6)
-        backup.make(library, moment)
+        backup.make_backup(library, moment)
     names = [path.stem.partition("-")[2] for path in backup.backups(library)]
     assert len(names) == NEWEST_KEPT + DAYS_KEPT
     assert names[0] == moment.strftime("%Y%m%dT%H%M%S")
@@ -90,8 +90,8 @@ def test_a_backup_that_cannot_be_made_disturbs_no_match(tmp_path: Path) -> None:
 
 
 def test_a_backup_says_why_it_failed(tmp_path: Path) -> None:
-    keeper = Keeper(tmp_path / "nowhere" / "matches.sqlite3", time.monotonic)
-    keeper.wrote()
+    keeper = BackupKeeper(tmp_path / "nowhere" / "matches.sqlite3", time.monotonic)
+    keeper.notify_written()
     keeper.close()
     assert isinstance(keeper.failed, OSError | sqlite3.Error)
 
@@ -213,7 +213,7 @@ def test_a_story_changed_by_hand_is_told_from_rules_that_changed(library: Path) 
     assert states()["match-damaged"] == "wrong"
     assert "entry 2" in bad(1, "verify", "1")
     with closing(sqlite3.connect(library)) as db, db:
-        sum_entries(db, 1)  # as a program writes whose rules tell so
+        checksum_entries(db, 1)  # as a program writes whose rules tell so
     assert states()["match-differs"] == "note"
     said = q40k("verify", "1")
     assert said.exit_code == 1

@@ -51,7 +51,7 @@ def test_kill_in_the_middle_of_a_backup_leaves_no_half_backup(tmp_path: Path) ->
     half.write_bytes(b"half of a backup")
     os.utime(half, (0, 0))
     before = backup.backups(library)
-    backup.make(library)
+    backup.make_backup(library)
     assert not half.exists()
     assert len(backup.backups(library)) == len(before) + 1
 
@@ -102,10 +102,10 @@ def test_nothing_is_repaired_under_somebody_who_plays(own_home: Path) -> None:
     damaged[:4096] = bytes(4096)
     library.write_bytes(damaged)
     lock = MatchLock(library.parent, int(number))
-    lock.take()
+    lock.acquire()
     assert str(os.getpid()) in bad(1, "doctor", "--repair")
     assert library.read_bytes() == damaged
-    lock.drop()
+    lock.release()
     assert "11 entries are back" in good("doctor", "--repair")
 
 
@@ -174,7 +174,7 @@ def test_a_clock_set_back_does_not_throw_the_newest_backup_away(tmp_path: Path) 
     play(library, 10)
     shutil.rmtree(backup.backups_folder(library))
     for year in (2030, 2030, 2020, 2020, 2020, 2020, 2020, 2020):
-        made = backup.make(library, datetime(year, 1, 1))
+        made = backup.make_backup(library, datetime(year, 1, 1))
         assert backup.backups(library)[0] == made
 
 

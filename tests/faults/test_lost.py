@@ -135,7 +135,7 @@ def test_rotation_keeps_the_last_backup_that_holds_a_match(library: Path) -> Non
     moment = datetime(2031, 5, 1, 12)
     for _ in range(40):
         moment += timedelta(hours=9)
-        backup.make(library, moment)
+        backup.make_backup(library, moment)
     held = [path for path in backup.backups(library) if lines in entries_of(path).values()]
     assert len(held) == 1
     assert len(backup.backups(library)) <= backup.NEWEST_KEPT + backup.DAYS_KEPT + 1
@@ -149,7 +149,7 @@ def test_rotation_keeps_the_last_good_backup(library: Path) -> None:
     moment = datetime(2031, 5, 1, 12)
     for _ in range(30):
         moment += timedelta(hours=9)
-        backup.make(library, moment)
+        backup.make_backup(library, moment)
     assert lines in [entries_of(path) for path in backup.backups(library)]
     assert len(backup.backups(library)) <= backup.NEWEST_KEPT + backup.DAYS_KEPT + 1
     assert q40k("doctor", "--repair").exit_code == 0

@@ -7,7 +7,13 @@ from pathlib import Path
 import pytest
 
 from q40k.kernel.care.backup import backups_folder
-from q40k.kernel.care.mirror import Mirror, catch_up, mirror_file, mirror_to, mirrored_to
+from q40k.kernel.care.mirror import (
+    Mirror,
+    catch_up,
+    mirror_file,
+    mirror_folder,
+    store_mirror_folder,
+)
 from q40k.table.match_library import MatchLibrary
 from tests.cli.calls import bad, good, kept, q40k
 from tests.faults.evening import begin, entries_of
@@ -33,7 +39,7 @@ def states() -> dict[str, str]:
 
 def test_a_mirror_follows_entry_by_entry_undo_and_all(tmp_path: Path, stick: Path) -> None:
     library = tmp_path / "matches.sqlite3"
-    mirror_to(library, stick)
+    store_mirror_folder(library, stick)
     match_library = MatchLibrary(library, lambda: "now")
     match_session, step = begin(match_library)
     while match_session.head < 60:
@@ -52,7 +58,7 @@ def test_a_mirror_is_asked_for_once_and_ended_on_request(library: Path, stick: P
     good("backup", "--no-mirror")
     good("do", "1", '{"do": "next"}')
     assert entries_of(mirror) != entries_of(library)
-    assert mirrored_to(library) is None
+    assert mirror_folder(library) is None
 
 
 def test_a_mirror_that_is_not_there_lags_says_so_and_catches_up(library: Path, stick: Path) -> None:
@@ -99,5 +105,5 @@ def test_no_entry_waits_for_a_mirror(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("q40k.kernel.care.mirror.catch_up", lambda *_: called.append("written"))
     mirror = Mirror(tmp_path / "matches.sqlite3", tmp_path)
     for _ in range(3):
-        mirror.wrote()
+        mirror.notify_written()
     assert called == ["started"]

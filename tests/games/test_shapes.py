@@ -22,7 +22,7 @@ def test_a_game_says_by_a_number_what_shape_its_events_have(id: str) -> None:
 def test_another_field_is_another_shape(monkeypatch: pytest.MonkeyPatch) -> None:
     game = find("quake")
     before = fingerprint(game)
-    registry = game.rules._registry  # type: ignore[attr-defined]
+    registry = game.rules.registry  # type: ignore[attr-defined]
 
     class Jeered(Event, tag="jeered"):
         who: str = ""
@@ -55,12 +55,12 @@ def test_a_match_of_a_newer_shape_is_left_alone_and_all_others_are_played(own_ho
 
 
 def test_what_no_rule_here_knows_is_no_traceback(own_home: Path) -> None:
-    from q40k.kernel.journal.tables import sum_entries
+    from q40k.kernel.journal.tables import checksum_entries
 
     number = kept()
     with closing(sqlite3.connect(own_home / "data" / "matches.sqlite3")) as db, db:
         db.execute("DELETE FROM snapshots")
         db.execute('UPDATE entries SET events = \'[{"type":"never-heard"}]\' WHERE seq = 3')
-        sum_entries(db, int(number))
+        checksum_entries(db, int(number))
     for call in (("show", number), ("log", number), ("export", number)):
         assert "holds what no rule here knows" in bad(1, *call)

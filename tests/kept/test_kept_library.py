@@ -127,7 +127,7 @@ def test_it_asks_what_it_asked(reading: Path, facts: Facts) -> None:
             assert expected is None
             return
         assert (question.key, question.rule) == (expected["key"], expected["rule"])
-        assert len(match_session.answered()) == expected["answered"]
+        assert len(match_session.answered_questions()) == expected["answered"]
     for language in LANGUAGES:
         told = good("--lang", language, "show", str(facts["match"]))
         asked = expected[language]

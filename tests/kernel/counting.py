@@ -104,7 +104,7 @@ class Counting:
         if self.bonus:
             yield Added(points=self.bonus)
 
-    def overridden(self, refusal: Refusal, command: Command) -> Passed | None:
+    def override_event(self, refusal: Refusal, command: Command) -> Passed | None:
         why = command.get("override")
         return Passed(why=why) if why and refusal.overridable else None
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from q40k.kernel.correcting import Correction, Typed
+from q40k.kernel.correcting import Correction, TypedAnswer
 from q40k.kernel.events import Refused
 from q40k.kernel.journal import history
 from q40k.kernel.questions import AnswerError
@@ -38,19 +38,19 @@ def test_both_versions_stay_in_the_journal_with_what_replaces_what() -> None:
     )  # fmt: skip
     assert {entry.undone_by for entry in entries[:5]} == {mark.seq}
     assert {entry.undone_by for entry in entries[6:]} == {None}
-    assert history.replaces(going.journal, going.match) == {7: 1, 8: 2, 9: 3, 10: 4, 11: 5}
-    standing = history.replaced_by(going.journal, going.match, 2)
+    assert history.replaced_entries(going.journal, going.match) == {7: 1, 8: 2, 9: 3, 10: 4, 11: 5}
+    standing = history.current_version(going.journal, going.match, 2)
     assert standing is not None
     assert (standing.seq, standing.body) == (8, "[6, 5]")
-    assert history.replaced_by(going.journal, going.match, 6) == mark
+    assert history.current_version(going.journal, going.match, 6) == mark
 
 
 def test_answers_may_be_given_as_they_are_typed() -> None:
     going = thrown()
-    put_right(going, Correction(1, THROW, (Typed("65"),)))
+    put_right(going, Correction(1, THROW, (TypedAnswer("65"),)))
     assert going.state == (6, ())
     with pytest.raises(AnswerError) as caught:
-        plan(going, Correction(7, THROW, (Typed("7 1"),)))
+        plan(going, Correction(7, THROW, (TypedAnswer("7 1"),)))
     assert caught.value.code == "dice-range"
     with pytest.raises(AnswerError) as caught:
         plan(going, Correction(7, THROW, ([6, 5], "red")))
@@ -133,8 +133,8 @@ def test_a_later_command_that_is_now_refused_can_be_overruled() -> None:
     with pytest.raises(RuntimeError):
         going.amend(amendment, {})
     with pytest.raises(Refused):
-        amendment.instead({"do": "take", "points": 4})
-    amendment.instead({**BIG, "override": "we agreed"})
+        amendment.substitute({"do": "take", "points": 4})
+    amendment.substitute({**BIG, "override": "we agreed"})
     amendment.advance()
     assert [misfit.decision for misfit in amendment.misfits] == ["overruled"]
     going.amend(amendment, {})

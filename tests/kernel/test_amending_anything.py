@@ -119,5 +119,5 @@ def test_the_same_value_changes_nothing(data: st.DataObject) -> None:
         entry.seq, json.loads(entry.body), tuple(answers[:number]), kept=True
     )
     amendment = plan(going, correction)
-    assert amendment.idle
+    assert amendment.changes_nothing
     assert amendment.new == going.state

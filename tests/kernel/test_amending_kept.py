@@ -160,7 +160,7 @@ def test_an_amendment_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
             found = stands(session(other, going.match))
             other.close()
             if found != before:  # it was written, but could not be read again
-                going.stand()
+                going.reload()
                 break
         else:
             journal._db = real
@@ -212,7 +212,7 @@ def test_what_is_the_same_again_is_carried_over_with_its_snapshots(
         going.answer([2])
     amendment = put_right(going, Correction(1, THROW, ([3, 3],)))
     assert [draft.same for draft in amendment.drafts] == [False, False, *[True] * 20]
-    assert not amendment.idle
+    assert not amendment.changes_nothing
     kept = going.journal.snapshot(going.match, going.head)
     assert kept is not None
     assert kept[0] > 23

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from q40k.kernel.care.backup import make
+from q40k.kernel.care.backup import make_backup
 from q40k.kernel.care.recover import repair
 from q40k.kernel.journal.journal import Entry, Journal, JournalError
-from q40k.kernel.journal.tables import _COLUMNS, FORMAT
+from q40k.kernel.journal.tables import _ADDED_COLUMNS, FORMAT
 from tests.kernel.counting import pot, session
 
 
@@ -121,7 +121,7 @@ def older(path: Path) -> None:
     """A library of the format before games were told apart, with one match."""
     journal = Journal(path)
     pot(journal).submit({"do": "throw", "dice": [6, 6]})
-    for table, columns in _COLUMNS.items():
+    for table, columns in _ADDED_COLUMNS.items():
         for column in columns:
             journal._db.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
     journal._db.execute("DROP TABLE library")
@@ -133,7 +133,7 @@ def older(path: Path) -> None:
 
 def test_an_older_file_is_brought_up_to_date_after_a_backup(path: Path) -> None:
     older(path)
-    journal = Journal(path, make)
+    journal = Journal(path, make_backup)
     assert journal.kept is not None
     assert journal.matches()[0].game == journal.game(1) == "quake"
     assert session(journal, 1).question is not None
@@ -142,7 +142,7 @@ def test_an_older_file_is_brought_up_to_date_after_a_backup(path: Path) -> None:
     assert db.execute("SELECT count(*) FROM entries").fetchone() == (1,)
     db.close()
     journal.close()
-    journal = Journal(path, make)
+    journal = Journal(path, make_backup)
     assert journal.kept is None  # once is enough
     journal.close()
 

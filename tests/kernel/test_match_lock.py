@@ -13,57 +13,57 @@ from q40k.kernel.journal.match_lock import MatchLock
 
 def held(lock: MatchLock) -> dict[str, object]:
     with pytest.raises(JournalError) as caught:
-        lock.take()
+        lock.acquire()
     assert caught.value.code == "match-held"
     return dict(caught.value.facts)
 
 
 def test_a_second_writer_is_told_who_holds_the_match(tmp_path: Path) -> None:
     first, second = MatchLock(tmp_path, 7), MatchLock(tmp_path, 7)
-    first.take()
+    first.acquire()
     facts = held(second)
     assert (facts["match"], facts["pid"]) == (7, os.getpid())
     assert all(facts[key] for key in ("user", "host", "since"))
-    first.drop()
-    second.take()
+    first.release()
+    second.acquire()
     held(first)
-    second.drop()
+    second.release()
 
 
 def test_other_matches_are_free(tmp_path: Path) -> None:
     first, second = MatchLock(tmp_path, 1), MatchLock(tmp_path, 2)
-    first.take()
-    second.take()  # and nobody is told that it is held
+    first.acquire()
+    second.acquire()  # and nobody is told that it is held
     assert held(MatchLock(tmp_path, 1))["match"] == 1
     assert held(MatchLock(tmp_path, 2))["match"] == 2
-    first.drop()
-    second.drop()
+    first.release()
+    second.release()
 
 
 def test_a_note_nobody_can_read_does_no_harm(tmp_path: Path) -> None:
     first, second = MatchLock(tmp_path, 7), MatchLock(tmp_path, 7)
-    first.take()
+    first.acquire()
     for text in ("", "[]", "{}", "no json", '{"pid": 1}'):
         (tmp_path / "match-7.holder.json").write_text(text, encoding="utf-8")
         assert held(second)["user"] == "?"
     (tmp_path / "match-7.holder.json").unlink()
     assert held(second)["user"] == "?"
-    first.drop()
+    first.release()
 
 
 def test_dropping_what_one_does_not_hold_leaves_the_holder_alone(tmp_path: Path) -> None:
     first, second = MatchLock(tmp_path, 7), MatchLock(tmp_path, 7)
-    first.take()
-    second.drop()
+    first.acquire()
+    second.release()
     assert held(second)["pid"] == os.getpid()
-    first.drop()
-    first.drop()
+    first.release()
+    first.release()
 
 
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(JournalError) as caught:
-        MatchLock(tmp_path / "file", 1).take()
+        MatchLock(tmp_path / "file", 1).acquire()
     assert caught.value.code in ("journal-read-only", "journal-cannot-open")
 
 
@@ -72,7 +72,7 @@ import sys
 from pathlib import Path
 from q40k.kernel.journal.match_lock import MatchLock
 lock = MatchLock(Path(sys.argv[1]), 7)
-lock.take()
+lock.acquire()
 print("held", flush=True)
 sys.stdin.read()
 """
@@ -91,5 +91,5 @@ def test_the_pen_falls_when_its_holder_is_killed(tmp_path: Path) -> None:
         assert held(lock)["pid"] == holder.pid
         holder.kill()
         holder.wait()
-    lock.take()
-    lock.drop()
+    lock.acquire()
+    lock.release()

@@ -42,7 +42,7 @@ def test_folds_run_in_the_order_of_registration() -> None:
     def second(state: list[str], event: Counted) -> list[str]:
         return [*state, f"second {event.by}"]
 
-    assert registry.folded([], Counted(by=3)) == ["first 3", "second 3"]
+    assert registry.apply_event([], Counted(by=3)) == ["first 3", "second 3"]
     assert first([], Counted()) == ["first 1"], "a decorated fold stays a function"
 
 
@@ -50,14 +50,14 @@ def test_an_event_without_a_fold_changes_nothing() -> None:
     registry: Registry[int, Any] = Registry()
     registry.event(Shouted)
 
-    assert registry.folded(7, Shouted()) == 7
+    assert registry.apply_event(7, Shouted()) == 7
 
 
 def test_an_event_that_nobody_registered_is_named() -> None:
     registry: Registry[int, Any] = Registry()
 
     with pytest.raises(Unregistered, match="no event Shouted is registered"):
-        registry.folded(0, Shouted())
+        registry.apply_event(0, Shouted())
     with pytest.raises(Unregistered, match="no event Shouted is registered"):
         registry.fold(Shouted)(lambda state, _event: state)
 
@@ -82,7 +82,7 @@ def test_a_command_without_a_rule_is_named() -> None:
     with pytest.raises(Unregistered, match="no rule for the command Wait"):
         registry.carry_out(Live(0), Wait())
     with pytest.raises(Unregistered, match="no rule for the command Wait"):
-        registry.complete()
+        registry.check_complete()
     with pytest.raises(Unregistered, match="no command Count is registered"):
         registry.rule(Count)
 

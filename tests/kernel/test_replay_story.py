@@ -11,7 +11,7 @@ from q40k.games.quake.game import GAME
 from q40k.games.quake.rules.ending.winning import Won
 from q40k.games.quake.rules.positions.placing import StandSet
 from q40k.kernel.events import Event
-from q40k.kernel.replay import same_story
+from q40k.kernel.replay import events_match
 
 WON = Won(winner="p1", over=("p1",), points=Fraction(40), reached={"p1": Fraction(2)})
 
@@ -22,7 +22,7 @@ def written(*events: Event) -> str:
 
 def test_what_only_sentences_need_may_be_missing_in_an_old_event() -> None:
     kept = '[{"type":"won","winner":"p1","over":["p1"]}]'
-    assert same_story(GAME.rules, [WON], kept)
+    assert events_match(GAME.rules, [WON], kept)
 
 
 @pytest.mark.parametrize(
@@ -30,16 +30,16 @@ def test_what_only_sentences_need_may_be_missing_in_an_old_event() -> None:
     [replace(WON, points=Fraction(45)), replace(WON, winner="p2"), StandSet(player="p1", portal=3)],
 )
 def test_what_it_did_say_is_compared(other: Event) -> None:
-    assert same_story(GAME.rules, [WON], written(WON))
-    assert not same_story(GAME.rules, [other], written(WON))
+    assert events_match(GAME.rules, [WON], written(WON))
+    assert not events_match(GAME.rules, [other], written(WON))
 
 
 def test_a_new_fact_that_changes_the_match_is_a_difference() -> None:
     kept = '[{"type":"stand-set","player":"p1","portal":3}]'
-    assert same_story(GAME.rules, [StandSet(player="p1", portal=3)], kept)
-    assert not same_story(GAME.rules, [StandSet(player="p1", portal=3, at=(1.0, 2.0))], kept)
+    assert events_match(GAME.rules, [StandSet(player="p1", portal=3)], kept)
+    assert not events_match(GAME.rules, [StandSet(player="p1", portal=3, at=(1.0, 2.0))], kept)
 
 
 def test_an_event_more_or_less_is_a_difference() -> None:
-    assert not same_story(GAME.rules, [WON, WON], written(WON))
-    assert not same_story(GAME.rules, [], written(WON))
+    assert not events_match(GAME.rules, [WON, WON], written(WON))
+    assert not events_match(GAME.rules, [], written(WON))

@@ -242,7 +242,7 @@ def test_an_undo_forgets_the_snapshots_after_it(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_more_can_be_undone_than_is_kept_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sessions, "MARKS_KEPT", 3)
+    monkeypatch.setattr(sessions, "CHECKPOINTS_KEPT", 3)
     going = long_match(monkeypatch)
     before = going.state
     for _ in range(20):

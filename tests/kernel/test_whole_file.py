@@ -15,7 +15,7 @@ from q40k.kernel.whole_file import write_whole
 def test_a_file_is_made_or_replaced_and_nothing_lies_beside_it(tmp_path: Path) -> None:
     path = tmp_path / "kept.json"
     write_whole(path, b"one")
-    write_whole(path, b"two", lasting=True)
+    write_whole(path, b"two", durable=True)
     assert path.read_bytes() == b"two"
     assert list(tmp_path.iterdir()) == [path]
 
@@ -31,7 +31,7 @@ def test_a_full_disk_leaves_what_was_there_and_names_the_file(
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="No space left") as caught:
-        write_whole(path, b"more", lasting=True)
+        write_whole(path, b"more", durable=True)
     assert (caught.value.errno, caught.value.filename) == (errno.ENOSPC, str(path))
     assert path.read_bytes() == b"what was there"
     assert list(tmp_path.iterdir()) == [path]

@@ -15,7 +15,7 @@ from q40k.kernel.journal.journal import Entry, Journal, JournalError
 from q40k.live import parts, stream
 from q40k.live.follow import Followed
 from q40k.report.tale import tale
-from q40k.table.amending import Redraft, find, typed_answers
+from q40k.table.amending import Redraft, find_target, typed_answers
 from q40k.table.announcer import KEPT, Announcer
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import Line, MatchSession
@@ -115,7 +115,7 @@ def test_what_is_put_right_is_seen_as_such(tmp_path: Path) -> None:
         run = next(line for line in session.lines(last=3) if line.entry.kind == "command")
         with board.events(f"/events?match=1&from={session.head}") as events:
             events.next()
-            target = find(session, run.entry.seq)
+            target = find_target(session, run.entry.seq)
             redraft = Redraft(session, target, typed_answers(target, ["5", "no"]))
             while not redraft.advance():
                 pass
@@ -181,7 +181,7 @@ def test_at_the_end_it_shows_lives_and_tokens_from_the_figures_of_the_report(
     assert re.findall("<h2>(.*?)</h2>", shown) == ["Lives", "Tokens"]
     assert shown.count("<rect") == sum(len(lane.spans) for lane in lives.lanes) > 4
     assert shown.count("<tr>") == 1 + len(tokens.tables[1].rows) > 1
-    assert parts.figures(Locale("en"), session, None) == "", "nothing before it is counted"
+    assert parts.statistics(Locale("en"), session, None) == "", "nothing before it is counted"
     session.close()
     matches.close()
 
@@ -210,16 +210,16 @@ def test_a_part_stands_alone_for_a_stream(tmp_path: Path, part: str) -> None:
 
 def test_the_library_is_followed_through_a_connection_that_cannot_write(tmp_path: Path) -> None:
     with race(tmp_path) as (path, session):
-        journal = Journal.followed(path)
+        journal = Journal.follow(path)
         with pytest.raises(JournalError):
             journal.rename(session.number, "mine")
         journal.close()
         followed = Followed(path)
         assert followed.number == session.number
         play(session, RUN)
-        assert followed.look()
+        assert followed.read_news()
         assert followed.head == session.head
-        assert not followed.look()
+        assert not followed.read_news()
         followed.close()
 
 
@@ -262,7 +262,7 @@ def test_what_is_written_while_the_end_is_read_is_heard_once(tmp_path: Path) -> 
         ahead.refresh()
         session.give([3])
         followed.announcer.catch_up(ahead)
-        assert followed.look()
+        assert followed.read_news()
         inputs = session.inputs()
         assert len(followed.announcer.notes(2 * len(inputs))) == len(inputs)
         followed.close()
@@ -319,7 +319,7 @@ def test_however_many_are_behind_each_hears_all_and_little_is_kept(
         return lines(self, *of, **how)
 
     monkeypatch.setattr(MatchSession, "lines", noted)
-    behind = {after: stream.Sent(after) for after in range(followed.head)}
+    behind = {after: stream.Cursor(after) for after in range(followed.head)}
     heard: dict[int, list[int]] = {after: [] for after in behind}
     while any(sent.edition != 1 for sent in behind.values()):
         for after, sent in behind.items():

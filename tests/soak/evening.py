@@ -21,15 +21,15 @@ from q40k.packs.problems import PackError
 from q40k.table.amending import (
     Redraft,
     Target,
-    find,
-    inserted,
+    find_target,
+    insert_command,
     other_answers,
     other_command,
-    removed,
+    remove_command,
     typed_answers,
 )
-from q40k.table.history import History, bookmarks, branch, mark
-from q40k.table.match_library import throw_away
+from q40k.table.history import History, add_bookmark, bookmarks, branch
+from q40k.table.match_library import temporary_match
 from q40k.table.script import play_line, read_script, write_script
 from tests.soak import holding
 from tests.soak.holding import GAME, SPEECHES, said
@@ -104,7 +104,7 @@ class Evening(Table):
     def _entry(self, dice: Random) -> Target | None:
         """Some entry that stands; not the layout of the match."""
         stands = self.match_session.inputs()[1:]
-        return find(self.match_session, dice.choice(stands).seq) if stands else None
+        return find_target(self.match_session, dice.choice(stands).seq) if stands else None
 
     def amend(self, dice: Random) -> None:
         """Put something in the past right; undone, all is as it was, and redone as amended."""
@@ -146,14 +146,14 @@ class Evening(Table):
             else:
                 fix = other_answers(target, [dice.choice(("yes", "no", 1, 3, [], given))])
         elif way < 0.6:
-            fix = removed(target)
+            fix = remove_command(target)
         else:
             said_then = Ideas(then, dice).command()
             if dice.random() < 0.3:
                 said_then = {"do": "kill", "player": "Ann", "victim": "Bob"}
             command = self._command(said_then, then)
             answers = [dice.randint(1, 6) for _ in range(dice.randrange(3))]
-            fix = (inserted if way < 0.8 else other_command)(target, command, answers)
+            fix = (insert_command if way < 0.8 else other_command)(target, command, answers)
         redraft = Redraft(self.match_session, target, fix, ask=dice.random() < 0.5)
         while True:
             while not redraft.advance(5):
@@ -176,7 +176,7 @@ class Evening(Table):
                 return amendment.roll()
             if misfit.refused is not None and not misfit.final and way < 0.5:
                 command = misfit.command.replace(override="so it was")
-                return amendment.instead(command)
+                return amendment.substitute(command)
         if amendment.waiting is not None:
             amendment.drop()
         return None
@@ -187,7 +187,7 @@ class Evening(Table):
         if target is None:
             return
         before = self.screen()[:2]
-        mark(self.match_session, target.entry.seq, dice.choice(("here", *STRANGE[2:8])))
+        add_bookmark(self.match_session, target.entry.seq, dice.choice(("here", *STRANGE[2:8])))
         assert self.screen()[:2] == before
         assert target.entry.seq in [one.entry for one in bookmarks(self.match_session)]
 
@@ -197,7 +197,7 @@ class Evening(Table):
         history = History(self.match_session)
         assert history.state == self.state
         for _ in range(4):
-            move = dice.choice((history.step, history.turn, history.great, history.bookmark))
+            move = dice.choice((history.step, history.go_to_next_turn, history.go_to_moment, history.go_to_bookmark))
             move(dice.choice((-1, 1)))
             history.step(dice.randint(-20, 20))
             place = history.entry
@@ -213,10 +213,10 @@ class Evening(Table):
     def branch(self, dice: Random) -> None:
         """Begin a match that holds all up to some entry; the evening may go on there."""
         stands = self.match_session.inputs()[-20:]
-        target = find(self.match_session, dice.choice(stands).seq)
+        target = find_target(self.match_session, dice.choice(stands).seq)
         before, entry = self.screen(), target.entry.seq
         history = History(self.match_session)
-        history.to(entry)
+        history.go_to(entry)
         number = branch(self.match_session, entry, "what if")
         assert self.screen() == before
         assert self.match_session._lock is not None
@@ -227,14 +227,14 @@ class Evening(Table):
             other.close()
             self._seated(self.match_session)
             return
-        self.match_session._lock.drop()
+        self.match_session._lock.release()
         self._sit_down(number)
         assert self.state == history.state
 
     def export(self, _dice: Random) -> None:
         """Out and in again, the match is the same, at the same question."""
         lines = list(write_script(self.match_session, library()))
-        other = throw_away()
+        other = temporary_match()
         for line in read_script(lines):
             play_line(other, library, line)
         assert GAME.write_state(other.state) == GAME.write_state(self.state)

@@ -149,7 +149,7 @@ def marks_can_be_made_anew(match_session: MatchSession) -> None:
     known = UndoTracker()
     for entry in entries:
         known.read(entry.seq, entry.kind, entry.command)
-    assert known.by == {entry.seq: entry.undone_by for entry in entries}
+    assert known.undone_by == {entry.seq: entry.undone_by for entry in entries}
     used = sum(one.dice for one in entries if one.undone_by is None and one.kind != "undo")
     assert match_session.session.journal.dice_used(match_session.number) == used
 

@@ -244,7 +244,7 @@ class Table:
     def _leave(self) -> None:
         """Go without closing anything in order."""
         assert self.match_session._lock is not None
-        self.match_session._lock.drop()
+        self.match_session._lock.release()
         self.match_library.close()
 
     def _move_in(self, path: Path) -> None:
@@ -280,7 +280,7 @@ class Table:
         with self.match_library.journal._writing() as db:
             db.execute("DELETE FROM snapshots")
         assert self.match_session._lock is not None
-        self.match_session._lock.drop()
+        self.match_session._lock.release()
         self._sit_down()
         assert self.screen() == before
 

@@ -51,7 +51,7 @@ class Rung(Sounds):
 async def test_it_is_silent_until_it_is_begun(tmp_path: Path) -> None:
     sounds = Rung(writes(tmp_path / "heard", 1))
     sounds.play("bell", 5)
-    assert (sounds.begun, sounds.rings) == (False, 0)
+    assert (sounds.is_on, sounds.rings) == (False, 0)
     await sounds.end()
     assert not (tmp_path / "heard").exists()
 
@@ -61,7 +61,7 @@ async def test_a_player_is_told_what_to_play_also_what_was_asked_for_before_it_s
 ) -> None:
     sounds = Rung(writes(tmp_path / "heard", 3))
     sounds.begin()
-    assert sounds.begun
+    assert sounds.is_on
     sounds.play("fanfare", 7)
     sounds.play("two", 1)
     while sounds._player is None:
@@ -129,7 +129,7 @@ async def test_its_end_leaves_no_player(tmp_path: Path) -> None:
     player = sounds._player
     await sounds.end()
     assert player.returncode is not None
-    assert (sounds.begun, sounds.trouble) == (False, None)
+    assert (sounds.is_on, sounds.trouble) == (False, None)
 
 
 async def test_one_ended_before_it_stood_never_plays(tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ async def test_one_ended_before_it_stood_never_plays(tmp_path: Path) -> None:
 def test_where_no_app_runs_nothing_is_started() -> None:
     sounds = Sounds()
     sounds.begin()
-    assert not sounds.begun
+    assert not sounds.is_on
 
 
 def test_what_a_driver_prints_never_reaches_the_screen(tmp_path: Path) -> None:

@@ -31,15 +31,15 @@ from q40k.kernel.questions import AnswerError, ChoiceQuestion, DiceQuestion, Ord
 from q40k.kernel.verify import verify
 from q40k.table.amending import (
     Redraft,
-    find,
-    inserted,
+    complete_command,
+    find_target,
+    insert_command,
     other_answers,
     other_command,
-    removed,
-    settled,
+    remove_command,
     typed_answers,
 )
-from q40k.table.history import History, bookmarks, branch, mark, question_after
+from q40k.table.history import History, add_bookmark, bookmarks, branch, question_after
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script
@@ -77,7 +77,7 @@ def numbers(match_session: MatchSession, kind: str, do: str) -> list[int]:
 
 
 def through(match_session: MatchSession, fix: Any, number: int, *, ask: bool = False) -> Redraft:
-    redraft = Redraft(match_session, find(match_session, number), fix, ask=ask)
+    redraft = Redraft(match_session, find_target(match_session, number), fix, ask=ask)
     while not redraft.advance(3):
         assert 0 <= redraft.part < 1
     return redraft
@@ -103,7 +103,7 @@ def spoken(redraft: Redraft) -> list[tuple[str, str | None]]:
 def test_a_respawn_was_a_four_not_a_two() -> None:
     match_session = fight()
     number = numbers(match_session, "answer", "kill")[0]
-    target = find(match_session, number)
+    target = find_target(match_session, number)
     assert (target.command.do, target.place, target.answers) == ("kill", 0, ([2],))
     redraft = through(match_session, typed_answers(target, ["4"]), number)
     assert [(x.kind, x.who, x.before, x.after) for x in redraft.changes] == [
@@ -118,15 +118,15 @@ def test_a_respawn_was_a_four_not_a_two() -> None:
     assert said["by"]
     sound(match_session)
     with pytest.raises(JournalError) as caught:
-        find(match_session, number)
+        find_target(match_session, number)
     assert caught.value.code == "amend-replaced"
-    assert find(match_session, caught.value.facts["now"]).answers == ([4],)
+    assert find_target(match_session, caught.value.facts["now"]).answers == ([4],)
 
 
 def test_another_victim_moves_scores_and_deaths() -> None:
     match_session = fight()
     number = numbers(match_session, "command", "kill")[0]
-    target = find(match_session, number)
+    target = find_target(match_session, number)
     other = Kill(player="Bob", victim="Ann")
     with pytest.raises(AnswerError) as caught:
         through(match_session, other_command(target, other), number)
@@ -142,7 +142,7 @@ def test_another_victim_moves_scores_and_deaths() -> None:
 def test_what_the_rules_refuse_then_is_refused_now() -> None:
     match_session = fight()
     number = numbers(match_session, "command", "kill")[0]
-    target = find(match_session, number)
+    target = find_target(match_session, number)
     with pytest.raises(Refused):
         through(match_session, other_command(target, Kill(player="Ann", victim="Zoe")), number)
 
@@ -150,9 +150,9 @@ def test_what_the_rules_refuse_then_is_refused_now() -> None:
 def test_a_forgotten_kill_is_put_in() -> None:
     match_session = fight()
     number = numbers(match_session, "command", "kill")[1]
-    target = find(match_session, number)
+    target = find_target(match_session, number)
     redraft = through(
-        match_session, inserted(target, Kill(player="Cid", victim="Ann"), [1]), number
+        match_session, insert_command(target, Kill(player="Cid", victim="Ann"), [1]), number
     )
     redraft.keep()
     players = seen(match_session)["players"]
@@ -163,31 +163,33 @@ def test_a_forgotten_kill_is_put_in() -> None:
 def test_whoever_never_joined_takes_all_they_did_with_them() -> None:
     match_session = fight()
     number = numbers(match_session, "command", "join")[1]
-    redraft = through(match_session, removed(find(match_session, number)), number)
+    redraft = through(match_session, remove_command(find_target(match_session, number)), number)
     assert ("lacks", "Bob") in spoken(redraft)
     assert {m.code for m in redraft.misfits} <= {"refused", "left-over", "other-question"}
     assert redraft.undecided
     redraft.keep()
-    assert match_session.state.named("Bob") is None
-    assert match_session.state.named("Cid") is not None
+    assert match_session.state.player_named("Bob") is None
+    assert match_session.state.player_named("Cid") is not None
     sound(match_session)
     assert match_session.undo() is not None
-    assert match_session.state.named("Bob") is not None
+    assert match_session.state.player_named("Bob") is not None
 
 
 def test_the_match_itself_is_not_taken_away() -> None:
     match_session = fight()
-    for make in (removed, lambda t: inserted(t, Next())):
+    for make in (remove_command, lambda t: insert_command(t, Next())):
         with pytest.raises(JournalError) as caught:
-            make(find(match_session, 1))
+            make(find_target(match_session, 1))
         assert caught.value.code == "amend-first"
 
 
 def test_a_match_laid_out_otherwise_keeps_its_seed_and_its_name() -> None:
     match_session = fight()
-    target = find(match_session, 1)
+    target = find_target(match_session, 1)
     assert isinstance(target.command, New)
-    other = settled(library, match_session, target, New(mod="deathmatch", arena="cathedral-120"))
+    other = complete_command(
+        library, match_session, target, New(mod="deathmatch", arena="cathedral-120")
+    )
     assert isinstance(other, New)
     assert other.seed == target.command.seed
     redraft = through(match_session, other_command(target, other), 1)
@@ -206,14 +208,14 @@ def test_what_cannot_be_put_right(code: str) -> None:
         code
     ]
     with pytest.raises(JournalError) as caught:
-        find(match_session, number)
+        find_target(match_session, number)
     assert caught.value.code == code
 
 
 def test_an_amended_match_goes_out_and_comes_in() -> None:
     match_session = fight()
     number = numbers(match_session, "answer", "kill")[0]
-    through(match_session, other_answers(find(match_session, number), [[4]]), number).keep()
+    through(match_session, other_answers(find_target(match_session, number), [[4]]), number).keep()
     assert seen(play(record(match_session))) == seen(match_session)
 
 
@@ -249,7 +251,7 @@ def test_history_walks_back_and_forth_and_finds_every_state_again() -> None:
             then = states[history.entry][1]
             assert (asked and asked.key) == (then and then.key)
     assert not history.step(1)
-    history.to(live[4].seq)
+    history.go_to(live[4].seq)
     assert history.state == states[live[4].seq][0]
     assert [ln.entry.seq for ln in history.lines(3)] == [e.seq for e in live[2:5]]
 
@@ -262,22 +264,22 @@ def test_history_jumps_to_turns_deaths_and_bookmarks() -> None:
     deaths = numbers(match_session, "command", "kill")
     history = History(match_session)
     assert (history.state.play.turn, history.state.play.phase) == (3, "movement")
-    assert history.turn(-1)
+    assert history.go_to_next_turn(-1)
     assert (history.state.play.turn, history.state.play.phase) == (2, "movement")
-    assert history.to_turn(1)
-    assert not history.to_turn(9)
-    assert not history.great(-1)
-    assert history.great(1)
+    assert history.go_to_turn(1)
+    assert not history.go_to_turn(9)
+    assert not history.go_to_moment(-1)
+    assert history.go_to_moment(1)
     assert history.entry == deaths[0]
-    assert history.great(1)
+    assert history.go_to_moment(1)
     assert history.entry == deaths[1]
-    assert not history.great(1)
-    mark(match_session, deaths[0], "first\x1b blood")
+    assert not history.go_to_moment(1)
+    add_bookmark(match_session, deaths[0], "first\x1b blood")
     assert bookmarks(match_session)[0].name == "first blood"
-    assert history.bookmark(-1)
+    assert history.go_to_bookmark(-1)
     assert history.entry == deaths[0]
     with pytest.raises(JournalError):
-        history.to(999)
+        history.go_to(999)
 
 
 def test_a_death_is_told_in_the_same_words_after_corrections() -> None:
@@ -285,7 +287,7 @@ def test_a_death_is_told_in_the_same_words_after_corrections() -> None:
 
     def deaths() -> list[str | None]:
         return [
-            WORDS.tell(Locale("en"), match_session.state, event, line.told_as)
+            WORDS.tell(Locale("en"), match_session.state, event, line.first_seq)
             for line in match_session.lines(undone=False)
             for event in line.events
             if event.type == "killed"
@@ -295,7 +297,7 @@ def test_a_death_is_told_in_the_same_words_after_corrections() -> None:
     assert len(before) == 2
     for tile in ("A1", "B2", "C3"):
         number = numbers(match_session, "command", "deploy")[0]
-        fix = other_command(find(match_session, number), Deploy(player="Cid", tile=tile))
+        fix = other_command(find_target(match_session, number), Deploy(player="Cid", tile=tile))
         through(match_session, fix, number).keep()
         assert deaths() == before
     match_session.undo()
@@ -305,19 +307,21 @@ def test_a_death_is_told_in_the_same_words_after_corrections() -> None:
 def test_a_bookmark_follows_its_entry_through_corrections() -> None:
     match_session = fight()
     first, second = numbers(match_session, "command", "kill")
-    mark(match_session, second, "here")
+    add_bookmark(match_session, second, "here")
     number = numbers(match_session, "answer", "kill")[0]
-    through(match_session, other_answers(find(match_session, number), [[4]]), number).keep()
+    through(match_session, other_answers(find_target(match_session, number), [[4]]), number).keep()
     (found,) = bookmarks(match_session)
     assert found.entry == numbers(match_session, "command", "kill")[1] != second
-    through(match_session, removed(find(match_session, found.entry)), found.entry).keep()
+    through(
+        match_session, remove_command(find_target(match_session, found.entry)), found.entry
+    ).keep()
     assert bookmarks(match_session) == []
     match_session.undo()
     match_session.undo()
     assert bookmarks(match_session)[0].entry == second
     assert first < second
     match_session.redo()
-    mark(match_session, found.entry, "there")
+    add_bookmark(match_session, found.entry, "there")
     match_session.undo()
     assert [(one.entry, one.name) for one in bookmarks(match_session)] == [(second, "there")]
 
@@ -364,7 +368,7 @@ def a_fix(random: Random, match_session: MatchSession) -> tuple[int, Correction[
     """Something to be put right in a match, sensible or not."""
     while True:
         entry = random.choice(match_session.inputs())
-        target = find(match_session, entry.seq)
+        target = find_target(match_session, entry.seq)
         if isinstance(target.command, New):
             continue
         if entry.kind == "answer":
@@ -373,11 +377,11 @@ def a_fix(random: Random, match_session: MatchSession) -> tuple[int, Correction[
                 given = [random.randint(1, 6 if n > 3 else 3) for n in given]
             return entry.seq, other_answers(target, [given])
         if random.random() < 0.5:
-            return entry.seq, removed(target)
+            return entry.seq, remove_command(target)
         names = [p.name for p in match_session.state.players.values()]
         kill = Kill(player=random.choice(names), victim=random.choice(names))
         if random.random() < 0.5:
-            return entry.seq, inserted(target, kill)
+            return entry.seq, insert_command(target, kill)
         return entry.seq, other_command(target, kill)
 
 
@@ -401,7 +405,7 @@ def decided(random: Random, redraft: Redraft) -> None:
             amendment.answer(())
         else:
             try:
-                amendment.instead(waiting.command.replace(override="so"))
+                amendment.substitute(waiting.command.replace(override="so"))
             except Refused:
                 amendment.drop()
 
@@ -413,7 +417,7 @@ def test_a_past_put_right_is_as_if_it_had_been_played_so(seed: int) -> None:
     match_session = a_match(random, random.randrange(5, 60))
     before = text(match_session), match_session.question
     number, fix = a_fix(random, match_session)
-    redraft = Redraft(match_session, find(match_session, number), fix, ask=True)
+    redraft = Redraft(match_session, find_target(match_session, number), fix, ask=True)
     try:
         decided(random, redraft)
     except (Refused, AnswerError):

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from q40k.kernel.care.memory import recall
-from q40k.kernel.care.shelf import Place, places, shelf_file
+from q40k.kernel.care.shelf import Place, read_places, shelf_file
 from q40k.kernel.journal.journal import JournalError, MatchRow
-from q40k.table.doctor import of_library, repair
+from q40k.table.doctor import examine_library, repair
 from q40k.table.history import branch
 from q40k.table.match_library import MatchLibrary
-from q40k.table.shelf import Origin, Part, Shelf, archive, delete, empty, origin, restore
+from q40k.table.shelf import Origin, Part, Shelf, archive, delete, empty_bin, origin, restore
 from tests.games.quake.screen.table import playing
 
 
@@ -38,7 +38,7 @@ def row(match_library: MatchLibrary, name: str) -> MatchRow:
 
 
 def wrong(match_library: MatchLibrary) -> list[str]:
-    found = of_library(match_library.path, lambda _place, _number: None)
+    found = examine_library(match_library.path, lambda _place, _number: None)
     return [one.code for one in found if one.state == "wrong"]
 
 
@@ -87,12 +87,12 @@ def test_a_match_that_is_open_is_not_deleted(held: MatchLibrary) -> None:
 def test_the_bin_is_emptied_on_purpose_and_nobody_misses_what_was_in_it(
     held: MatchLibrary,
 ) -> None:
-    from q40k.kernel.care.backup import make
+    from q40k.kernel.care.backup import make_backup
 
-    make(held.path)
+    make_backup(held.path)
     gone = row(held, "two")
     delete(held, gone, "now")
-    assert empty(held) == 1
+    assert empty_bin(held) == 1
     assert [one.name for one in held.matches()] == ["three", "one"]
     assert held.journal.entries(2) == []
     assert wrong(held) == []  # neither the memory nor the backup calls for it
@@ -101,20 +101,20 @@ def test_the_bin_is_emptied_on_purpose_and_nobody_misses_what_was_in_it(
     assert memory is not None
     assert gone.identity not in memory.matches
     assert held.begin("four").number == 4
-    assert empty(held) == 0
+    assert empty_bin(held) == 0
 
 
 def test_what_was_emptied_comes_back_from_a_backup_into_the_bin(tmp_path: Path) -> None:
-    from q40k.kernel.care.backup import make
+    from q40k.kernel.care.backup import make_backup
 
     path = tmp_path / "matches.sqlite3"
     match_library = MatchLibrary(path)
     match_session = match_library.begin("one")
     playing(("Ann", "Bob"), match_session=match_session)
     match_session.close()
-    make(path)
+    make_backup(path)
     delete(match_library, row(match_library, "one"), "now")
-    empty(match_library)
+    empty_bin(match_library)
     match_library.close()
     repair(path)
     match_library = MatchLibrary(path)
@@ -138,7 +138,7 @@ def test_a_branch_is_never_the_last_one_until_it_is_opened(held: MatchLibrary) -
     assert listed(held)[0] == "what if"
     delete(held, row(held, "one"), "now")
     assert Shelf(held).origin(row(held, "what if")) == Origin(1, 5)
-    empty(held)
+    empty_bin(held)
     assert Shelf(held).origin(row(held, "what if")) == Origin(0, 5)
 
 
@@ -155,10 +155,10 @@ def test_a_branch_keeps_what_was_half_typed_when_it_is_opened(held: MatchLibrary
 def test_a_shelf_that_is_damaged_shows_every_match(held: MatchLibrary) -> None:
     delete(held, row(held, "two"), "now")
     shelf_file(held.path).write_bytes(b"{torn")
-    assert places(held.path) == {}
+    assert read_places(held.path) == {}
     assert listed(held) == ["three", "two", "one"]
     archive(held, row(held, "one"))
-    assert places(held.path) == {row(held, "one").identity: Place(archived=True)}
+    assert read_places(held.path) == {row(held, "one").identity: Place(archived=True)}
 
 
 def test_a_shelf_that_cannot_be_written_is_said(

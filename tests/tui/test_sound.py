@@ -14,12 +14,12 @@ from q40k.kernel.calls import Call
 from q40k.sound.clips import Clip
 from q40k.sound.player import NO_LIBRARY
 from q40k.sound.sounds import Sounds
-from q40k.table.settings import Settings, set_to, settings
+from q40k.table.settings import Settings, change_settings, settings
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Pick
 from q40k.tui.pages.hall import HallScreen
-from q40k.tui.sound.heard import CLOCK, audible, kinds, of_alarm, of_calls
+from q40k.tui.sound.heard import CLOCK, audible, clip_of_alarm, clip_of_calls, kinds
 from tests.games.quake.screen.table import app_of, field, playing, press, screen
 from tests.tui.test_clock import main, timed
 
@@ -36,7 +36,7 @@ class Heard(Sounds):
         self.on = False
 
     @property
-    def begun(self) -> bool:
+    def is_on(self) -> bool:
         return self.on
 
     def begin(self) -> None:
@@ -52,7 +52,7 @@ class Heard(Sounds):
 
 def listening(desk: Desk, taste: Settings = ON) -> Heard:
     desk.sounds = heard = Heard()
-    desk.settings = set_to(sound=taste.sound, mute=taste.mute)
+    desk.settings = change_settings(sound=taste.sound, mute=taste.mute)
     return heard
 
 
@@ -69,7 +69,7 @@ async def test_by_default_it_is_silent_and_no_player_is_started() -> None:
         await begun(pilot)
         await pilot.press("k", "2", "4")
         assert "» First blood" in screen(app)
-        assert not desk.sounds.begun
+        assert not desk.sounds.is_on
     assert settings() == Settings()
 
 
@@ -217,24 +217,24 @@ async def test_a_mute_clock_is_not_heard_and_the_bell_that_was_asked_for_rings(
 
 
 def test_each_game_has_its_own_at_the_clock_or_the_houses() -> None:
-    assert of_alarm(games.find("space-hulk"), ON, "part-called") == "clock"
-    assert of_alarm(games.find("space-hulk"), ON, "part-over") == "bell"
-    assert of_alarm(games.find("quake"), ON, "match-over") == "horn"
-    assert of_alarm(games.find("quake"), Settings(), "match-over") is None
+    assert clip_of_alarm(games.find("space-hulk"), ON, "part-called") == "clock"
+    assert clip_of_alarm(games.find("space-hulk"), ON, "part-over") == "bell"
+    assert clip_of_alarm(games.find("quake"), ON, "match-over") == "horn"
+    assert clip_of_alarm(games.find("quake"), Settings(), "match-over") is None
 
 
 def test_a_call_without_a_clip_of_its_own_is_heard_as_any() -> None:
     quake = games.find("quake")
     bare = msgspec.structs.replace(quake, clips={})
-    assert of_calls(bare, ON, [Call("revenge")]) == "call"
-    assert of_calls(bare, ON, []) is None
-    assert of_calls(quake, ON, [Call("revenge"), Call("match")]) == "fanfare"
+    assert clip_of_calls(bare, ON, [Call("revenge")]) == "call"
+    assert clip_of_calls(bare, ON, []) is None
+    assert clip_of_calls(quake, ON, [Call("revenge"), Call("match")]) == "fanfare"
 
 
 def test_what_is_heard_already_is_not_heard_of_its_call() -> None:
     hulk = games.find("space-hulk")
-    assert of_calls(hulk, ON, [Call("time-up")]) is None  # the clock has rung
-    assert of_calls(hulk, ON, [Call("time-up"), Call("jam")]) == hulk.clips["jam"]
+    assert clip_of_calls(hulk, ON, [Call("time-up")]) is None  # the clock has rung
+    assert clip_of_calls(hulk, ON, [Call("time-up"), Call("jam")]) == hulk.clips["jam"]
     assert set(kinds(hulk)) - set(audible(hulk)) == {"time", "last-seconds", "time-up"}
 
 

@@ -1,4 +1,4 @@
-"""The command that puts the past right: `q40k amend`."""
+"""The command that corrects the past: `q40k amend`."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ import click
 
 from q40k.cli.asking import on_a_terminal
 from q40k.cli.base import Argument, Call, Option, bad_value, command, packs_option
-from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, missing_answer, reason
+from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, missing_answer_advice, reason
 from q40k.cli.matches import as_json, json_option
-from q40k.cli.open import match as opened_match
-from q40k.cli.open import match_argument
+from q40k.cli.open import match_argument, open_match
 from q40k.cli.say import N_, _, locale, ngettext, words
 from q40k.cli.streams import echo, echo_progress, echo_text
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from q40k.table.match_session import MatchSession
 
 PATIENCE: Final = 0.5
-"""Seconds after which it is said that the match is being replayed."""
+"""After so many seconds, a replay of the match shows its progress."""
 
 
 @command(
@@ -66,29 +65,29 @@ def amend(
     yes: bool,
     as_json_: bool,
 ) -> int:
-    """Put the past right."""
+    """Correct the past."""
     if ask and drop:
         raise bad_value("--ask", _("either ask again or drop, not both."))
     if remove and (insert or said):
         raise bad_value("--remove", _("to take an entry out, nothing else is said."))
-    with opened_match(match, watch=dry) as match_session:
-        from q40k.table.amending import find, removed
+    with open_match(match, watch=dry) as match_session:
+        from q40k.table.amending import find_target, remove_command
 
-        target = find(match_session, entry)
+        target = find_target(match_session, entry)
         if not remove and not said:
-            what = _shown(match_session, target)
+            what = _entry_text(match_session, target)
             raise Failure(_("Entry {number} is {what}.", number=entry, what=what),
                           _("Say what it should be, or --remove."), MALFORMED)  # fmt: skip
-        fix = removed(target) if remove else _fix(call, match_session, target, said, insert)
-        redraft = _replayed(match_session, target, fix, ask, drop or dry)
+        fix = remove_command(target) if remove else _fix(call, match_session, target, said, insert)
+        redraft = _replay(match_session, target, fix, ask, drop or dry)
         if as_json_ and (dry or yes):
             echo_text(as_json(_data(redraft, None if dry else _keep(redraft))))
             return DONE
         for line in _preview(redraft):
             echo(line)
-        if dry or redraft.amendment.idle:
+        if dry or redraft.amendment.changes_nothing:
             return DONE
-        if not yes and not _agreed():
+        if not yes and not _confirm():
             echo(_("Nothing was changed."), err=True)
             return DONE
         number = _keep(redraft)
@@ -96,20 +95,26 @@ def amend(
     return DONE
 
 
-def _shown(match_session: MatchSession, target: Target) -> str:
+def _entry_text(match_session: MatchSession, target: Target) -> str:
     from q40k.i18n.answers import answer_text
-    from q40k.table.amending import answers_told
+    from q40k.table.amending import public_answers
 
-    what = words().command(locale(), target.command)
-    given = ", ".join(answer_text(answer) for answer in answers_told(match_session, target))
-    return _("{command}, answered {answers}", command=what, answers=given) if given else what
+    command_text = words().command(locale(), target.command)
+    answers = ", ".join(answer_text(answer) for answer in public_answers(match_session, target))
+    return (
+        _("{command}, answered {answers}", command=command_text, answers=answers)
+        if answers
+        else command_text
+    )
 
 
 def _fix(
     call: Call, match_session: MatchSession, target: Target, said: tuple[str, ...], insert: bool
 ) -> Fix:
-    """What is said instead. Raises ScriptError, Refused, PackError, JournalError."""
-    from q40k.table.amending import inserted, other_command, settled, typed_answers
+    """Return the correction that the call asks for. Raises ScriptError, Refused, PackError,
+    JournalError.
+    """
+    from q40k.table.amending import complete_command, insert_command, other_command, typed_answers
     from q40k.table.script import read_script
 
     if not said[0].lstrip().startswith("{"):
@@ -121,19 +126,19 @@ def _fix(
     (line,) = read_script([said[0]], match_session.game)
     if line.command is None:
         raise bad_value(_("WITH"), _("a command; undo and redo are none."))
-    other = settled(call.library, match_session, target, line.command)
+    replacement = complete_command(call.library, match_session, target, line.command)
     if insert:
-        return inserted(target, other, line.answers)
-    return other_command(target, other, line.answers if '"answers"' in said[0] else None)
+        return insert_command(target, replacement, line.answers)
+    return other_command(target, replacement, line.answers if '"answers"' in said[0] else None)
 
 
 # -- replaying -----------------------------------------------------------------------------
 
 
-def _replayed(
+def _replay(
     match_session: MatchSession, target: Target, fix: Fix, ask: bool, drop: bool
 ) -> Redraft:
-    """The correction, replayed and decided. Raises Failure for what must be decided first."""
+    """Return the replayed correction with all decisions made. Raises Failure if one is missing."""
     from q40k.kernel.questions import AnswerError
     from q40k.table.amending import Redraft
 
@@ -145,12 +150,12 @@ def _replayed(
             if error.code != "answer-missing":
                 raise
             if drop or not on_a_terminal():
-                raise _missing(redraft) from error
+                raise _missing_answer_failure(redraft) from error
         else:
             if drop or not redraft.undecided:
                 return redraft
             if not on_a_terminal():
-                raise _undecided(redraft)
+                raise _undecided_failure(redraft)
     redraft = Redraft(match_session, target, fix, ask=True)
     _advance(redraft)
     while redraft.waiting is not None:
@@ -160,18 +165,18 @@ def _replayed(
 
 
 def _advance(redraft: Redraft) -> None:
-    """Replay as far as it goes, and say so when it takes a while."""
-    since, told = monotonic(), False
+    """Replay until a decision is needed; show progress if it takes a while."""
+    since, has_shown = monotonic(), False
     while not redraft.advance():
         if monotonic() - since > PATIENCE:
-            since, told = monotonic(), True
+            since, has_shown = monotonic(), True
             percent = round(redraft.part * 100)
             echo_progress(_("Replaying… {percent}%", percent=percent))
-    if told:
+    if has_shown:
         echo("", err=True)
 
 
-def _undecided(redraft: Redraft) -> Failure:
+def _undecided_failure(redraft: Redraft) -> Failure:
     from q40k.i18n.amending import misfit_line
 
     number = len(redraft.undecided)
@@ -187,17 +192,17 @@ def _undecided(redraft: Redraft) -> Failure:
 def _decide(redraft: Redraft, misfit: Unfit) -> None:
     """Let the game master decide about an entry that no longer fits."""
     from q40k.i18n.amending import misfit_line
-    from q40k.i18n.questions import understood
+    from q40k.i18n.questions import read_typed
     from q40k.kernel.events import Refused
     from q40k.kernel.questions import AnswerError
 
     amendment = redraft.amendment
     echo(misfit_line(locale(), words(), misfit))
-    asked = None
+    worded = None
     if misfit.question is not None:
-        asked = words().ask(locale(), misfit.state, misfit.question)
-        echo(f"  {asked.title} [{asked.hint}]")
-        for value, label in asked.options:
+        worded = words().ask(locale(), misfit.state, misfit.question)
+        echo(f"  {worded.title} [{worded.hint}]")
+        for value, label in worded.options:
             echo(f"    {value}: {label}" if str(value) != label else f"    {value}")
         hint = _("answer, “roll” or “drop”")
     else:
@@ -208,34 +213,34 @@ def _decide(redraft: Redraft, misfit: Unfit) -> None:
             amendment.drop()
         elif typed == "roll":
             amendment.roll()
-        elif asked is not None:
-            amendment.type(understood(asked, typed))
+        elif worded is not None:
+            amendment.type(read_typed(worded, typed))
         else:
-            amendment.instead(misfit.command.replace(override=typed))
+            amendment.substitute(misfit.command.replace(override=typed))
     except (AnswerError, Refused) as error:
         echo_text(reason(error), err=True)
 
 
-def _missing(redraft: Redraft) -> Failure:
-    """The failure of a correction that asks for more than was said: what, and the cure."""
+def _missing_answer_failure(redraft: Redraft) -> Failure:
+    """Return the failure for a correction that needs more answers: which, and what to do."""
     amendment = redraft.amendment
     title = _("With this correction the match asks something new, and no answer is given to it.")
     question = amendment.question
     if question is None:
         return Failure(title, _("Say its answers too, one after the other."))
-    advice = missing_answer(amendment.new, question, _("WITH"))
+    advice = missing_answer_advice(amendment.new, question, _("WITH"))
     instead = _("Or let yourself be asked: --ask")
     return Failure(title, f"{advice}\n{instead}")
 
 
-# -- what comes of it ----------------------------------------------------------------------
+# -- the result ----------------------------------------------------------------------------
 
 
 def _preview(redraft: Redraft) -> list[str]:
     from q40k.i18n.amending import misfit_line
 
     amendment = redraft.amendment
-    if amendment.idle:
+    if amendment.changes_nothing:
         return [_("That is what is written already: nothing changes.")]
     lines = [
         f"  {words().change(locale(), redraft.old, redraft.new, change)}"
@@ -247,23 +252,23 @@ def _preview(redraft: Redraft) -> list[str]:
         lines.append(_("What no longer fits:"))
         lines += [f"  {misfit_line(locale(), words(), misfit)}" for misfit in redraft.misfits]
     if redraft.question is not None:
-        asked = words().ask(locale(), redraft.new, redraft.question)
-        lines.append(_("Asked then: {title}", title=asked.title))
+        worded = words().ask(locale(), redraft.new, redraft.question)
+        lines.append(_("Asked then: {title}", title=worded.title))
     return lines
 
 
-def _agreed() -> bool:
+def _confirm() -> bool:
     typed = str(click.prompt(_("Keep this? [y/N]"), default="", show_default=False,
                              prompt_suffix=" "))  # fmt: skip
     return typed.strip().casefold() in (_("y"), _("yes"), "y")
 
 
 def _keep(redraft: Redraft) -> int | None:
-    return None if redraft.amendment.idle else redraft.keep()
+    return None if redraft.amendment.changes_nothing else redraft.keep()
 
 
 def _data(redraft: Redraft, kept: int | None) -> dict[str, Any]:
-    from q40k.table.as_json import asked
+    from q40k.table.as_json import question_data
 
     return {
         "entry": redraft.target.entry.seq,
@@ -282,7 +287,7 @@ def _data(redraft: Redraft, kept: int | None) -> dict[str, Any]:
             }
             for m in redraft.misfits
         ],
-        "asks": asked(redraft.game.view.seats(redraft.new), redraft.question),
+        "asks": question_data(redraft.game.view.seats(redraft.new), redraft.question),
         "kept": kept,
     }
 
@@ -290,10 +295,10 @@ def _data(redraft: Redraft, kept: int | None) -> dict[str, Any]:
 def _plain(value: Any) -> Any:
     from fractions import Fraction
 
-    from q40k.table.as_json import exact
+    from q40k.table.as_json import exact_text
 
     if isinstance(value, Fraction):
-        return exact(value)
+        return exact_text(value)
     if hasattr(value, "id"):
         return value.id
     if isinstance(value, tuple | list):

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from q40k.packs.base import Certainty, Id, Line, Names, Pack, Wrong
+from q40k.packs.base import Certainty, Id, InvalidValue, Line, Names, Pack
 
 Stat = Annotated[int, Meta(ge=0, le=10)]
 
@@ -111,13 +111,13 @@ class Champion(Pack, frozen=True, kw_only=True):
     source: Line | None = None
     certainty: Certainty | None = None
 
-    def problems(self) -> Iterator[Wrong]:
+    def problems(self) -> Iterator[InvalidValue]:
         """Refuse that a squad takes what is no option (CHAMPION-2)."""
         takes = self.squad.takes if self.squad else {}
         unknown = tuple(gear for gear in takes if gear not in self.options)
         if unknown:
             facts = {"options": unknown}
-            yield Wrong("unknown-squad-option", "a squad takes what is no option", facts)
+            yield InvalidValue("unknown-squad-option", "a squad takes what is no option", facts)
 
     @property
     def move_inches(self) -> int:

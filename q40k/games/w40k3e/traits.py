@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from q40k.games.w40k3e.modifiers import Effect, Modifier, Scope
 from q40k.games.w40k3e.profiles import Champion
-from q40k.packs.base import Certainty, Id, Line, Names, Pack, Wrong
+from q40k.packs.base import Certainty, Id, InvalidValue, Line, Names, Pack
 
 Counted = Literal["profile", "type", "weapon", "gear"]
 Idle = Literal[
@@ -114,10 +114,10 @@ class Trait(Pack, frozen=True, kw_only=True):
         """Whether it does anything here: by itself, when it is used, or by the table's hand."""
         return bool(self.effects or self.by_hand or self.use)
 
-    def problems(self) -> Iterator[Wrong]:
+    def problems(self) -> Iterator[InvalidValue]:
         """Refuse a trait that says nothing, or that does something and nothing at once."""
         if self.acts == (self.none is not None) and self.counted is None:
-            yield Wrong("idle-trait", "a trait acts, or says why it does not", {"trait": self.id})
+            yield InvalidValue("idle-trait", "a trait acts, or says why it does not", {"trait": self.id})
 
 
 def traits_of(champion: Champion, known: Mapping[str, Trait]) -> tuple[Trait, ...]:

@@ -1,1 +1,1 @@
-"""Looking after a library: backups, and a new library out of a damaged one."""
+"""Care of a library: backups, a mirror, and the repair of a damaged one."""

@@ -1,4 +1,4 @@
-"""What disks, cables and people do to a file: for drills on a copy, never on the library itself."""
+"""Damage that disks, cables and people do to a file: for drills on a copy, never on the library."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Damage = Callable[[Random, bytes], bytes]
 
 
 def _bits(chance: Random, file: bytes) -> bytes:
-    """One to three bits are turned over."""
+    """Flip one to three bits."""
     hurt = bytearray(file)
     for _ in range(chance.randint(1, 3)):
         hurt[chance.randrange(len(hurt))] ^= 1 << chance.randrange(8)
@@ -20,35 +20,35 @@ def _bits(chance: Random, file: bytes) -> bytes:
 
 
 def _page(chance: Random, file: bytes) -> bytes:
-    """A page is nothing but zeros."""
+    """Fill a page with zeros."""
     return _over(file, _place(chance, file, PAGE), bytes(PAGE))
 
 
 def _block(chance: Random, file: bytes) -> bytes:
-    """A block of the disk holds garbage."""
+    """Fill a block of the disk with garbage."""
     return _over(file, _place(chance, file, _BLOCK), chance.randbytes(_BLOCK))
 
 
-def _torn(chance: Random, file: bytes) -> bytes:
-    """Half of a page was never written."""
+def _tear(chance: Random, file: bytes) -> bytes:
+    """Fill half of a page with zeros, as if it was never written."""
     start = _place(chance, file, PAGE) + PAGE // 2
     return _over(file, start, bytes(PAGE // 2))
 
 
 def _cut(chance: Random, file: bytes) -> bytes:
-    """The file ends early."""
+    """Cut off the end of the file."""
     return file[: chance.randrange(len(file))]
 
 
 def _swap(chance: Random, file: bytes) -> bytes:
-    """Two pages lie in each other's place."""
-    one, other = _place(chance, file, PAGE), _place(chance, file, PAGE)
-    moved = _over(file, one, file[other : other + PAGE])
-    return _over(moved, other, file[one : one + PAGE])
+    """Swap two pages."""
+    first, second = _place(chance, file, PAGE), _place(chance, file, PAGE)
+    moved = _over(file, first, file[second : second + PAGE])
+    return _over(moved, second, file[first : first + PAGE])
 
 
 def _digit(chance: Random, file: bytes) -> bytes:
-    """A digit in a text is another."""
+    """Change a digit in a text."""
     places = [at for at in range(PAGE, len(file)) if 48 <= file[at] <= 57]
     return _over(file, chance.choice(places), str(chance.randrange(10)).encode())
 
@@ -62,7 +62,7 @@ def _over(file: bytes, start: int, by: bytes) -> bytes:
 
 
 DAMAGES: dict[str, Damage] = {
-    "bits": _bits, "page": _page, "block": _block, "torn": _torn, "cut": _cut, "swap": _swap,
+    "bits": _bits, "page": _page, "block": _block, "torn": _tear, "cut": _cut, "swap": _swap,
     "digit": _digit,
 }  # fmt: skip
-"""By name, what may happen to a file: the same chance, the same damage."""
+"""The kinds of damage, by name; the same random numbers do the same damage."""

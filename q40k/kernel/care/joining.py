@@ -1,9 +1,9 @@
-"""The matches of another library taken into this one, each known by its own identity.
+"""Joins the matches of another library into this one, each by its own identity.
 
-A match that is not here is copied whole, with its identity and its checksums. One that is here
-stays, unless the other library has played or amended it further from where it stands here: then it
-is brought up to that. So taking the same library in again changes nothing. What lies in the bin
-there does not come; what stands in the archive or is a branch there does so here, too.
+A match that is not here is copied whole, with its identity and its checksums. A match that is here
+stays, unless the other library played or amended it further from its present state: then it is
+brought up to that. So joining the same library again changes nothing. Matches in the other bin are
+not copied. Matches that are archived or branches there are so here also.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from q40k.kernel.care.backup import back_up
-from q40k.kernel.care.shelf import NOWHERE, Place, places, put
+from q40k.kernel.care.shelf import ON_LIST, Place, read_places, store_place
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
 from q40k.kernel.journal.match_lock import MatchLock
-from q40k.kernel.journal.soundness import examined
-from q40k.kernel.journal.tables import sum_match
+from q40k.kernel.journal.soundness import check_match
+from q40k.kernel.journal.tables import checksum_match
 
-What = Literal[
+Outcome = Literal[
     "taken", "further", "same", "behind", "otherwise", "damaged", "binned", "erased", "open"
 ]
 
@@ -34,25 +34,25 @@ _TABLES: Final = {
     "replaced": "seq, replaces",
     "snapshots": "seq, body, dice, checksum",
 }
-"""What is kept of a match, beside its row, and the columns of each that are its own."""
+"""The tables of a match, except its row, and the columns of each that are its own."""
 _BEGINS: Final = b"SQLite format 3\x00"
 
 
-class Joined(Struct, frozen=True):
+class JoinResult(Struct, frozen=True):
     """What became of a match of the other library, which is number `match` here (0: not here).
 
-    It was `taken` in, or brought `further`. It was the `same`, or the one here was played further
-    (it is `behind`), or both went on `otherwise` from somewhere. It was `damaged`, lies in the bin
-    there (`binned`), was `erased` here on purpose, or is `open` here just now.
+    It was `taken` in, or brought `further`. It was the `same`; or the one here was played further
+    (the other is `behind`); or the two differ from some entry on (`otherwise`). It was `damaged`,
+    in the bin there (`binned`), `erased` here on purpose, or is `open` here now.
     """
 
-    what: What
+    outcome: Outcome
     match: int
     name: str
 
 
 def is_library(path: Path) -> bool:
-    """Whether a file is one of SQLite’s. Raises OSError."""
+    """Return whether a file is a SQLite file. Raises OSError."""
     with path.open("rb") as file:
         return file.read(len(_BEGINS)) == _BEGINS
 
@@ -62,19 +62,20 @@ def join(
     journal: Journal,
     other: Path,
     progress: Callable[[int, int], None] = lambda _place, _number: None,
-) -> list[Joined]:
-    """Take in the matches of another library, which is only read, in the order of their numbers.
+) -> list[JoinResult]:
+    """Take in the matches of another library, in the order of their numbers.
 
-    Each is taken whole or not at all. Raises JournalError, OSError.
+    The other library is only read. Each match is taken in whole or not at all. Raises
+    JournalError, OSError.
     """
     with TemporaryDirectory(prefix=".joining-", dir=library.parent) as folder:
         copy = Path(folder) / "other.sqlite3"
-        with closing(_opened(other, copy)) as from_there:
-            return list(_join(library, journal, from_there, places(other), progress))
+        with closing(_open_copy(other, copy)) as opened:
+            return list(_join(library, journal, opened, read_places(other), progress))
 
 
-def _opened(other: Path, copy: Path) -> Journal:
-    """A library by a copy of it. Raises JournalError, which names the library and not the copy."""
+def _open_copy(other: Path, copy: Path) -> Journal:
+    """Open a copy of a library. Raises JournalError, which names the library and not the copy."""
     try:
         back_up(other, copy)
         return Journal(copy, lambda path: path)
@@ -88,72 +89,74 @@ def _opened(other: Path, copy: Path) -> Journal:
 def _join(
     library: Path, journal: Journal, other: Journal, there: dict[str, Place],
     progress: Callable[[int, int], None],
-) -> Iterator[Joined]:  # fmt: skip
-    away = places(library)
+) -> Iterator[JoinResult]:  # fmt: skip
+    own_places = read_places(library)
     here = {row.identity: row for row in journal.matches()}
     rows = sorted((row for row in other.matches() if row.entries), key=lambda row: row.id)
-    for place, row in enumerate(rows, 1):
-        progress(place, len(rows))
-        held = here.get(row.identity)
-        if not (row.sound and examined(other, row.id).well):
-            yield Joined("damaged", held.id if held else 0, row.name)
-        elif held is not None:
-            yield Joined(_joined(library, journal, held, other, row), held.id, held.name)
-        elif away.get(row.identity, NOWHERE).emptied:
-            yield Joined("erased", 0, row.name)
-        elif (stands := there.get(row.identity, NOWHERE)).binned:
-            yield Joined("binned", 0, row.name)
+    for index, row in enumerate(rows, 1):
+        progress(index, len(rows))
+        own = here.get(row.identity)
+        if not (row.sound and check_match(other, row.id).is_sound):
+            yield JoinResult("damaged", own.id if own else 0, row.name)
+        elif own is not None:
+            yield JoinResult(_update(library, journal, own, other, row), own.id, own.name)
+        elif own_places.get(row.identity, ON_LIST).emptied:
+            yield JoinResult("erased", 0, row.name)
+        elif (place_there := there.get(row.identity, ON_LIST)).binned:
+            yield JoinResult("binned", 0, row.name)
         else:
-            number = _taken(journal, other, row)
-            if stands != NOWHERE:
-                put(library, row.identity, stands)
-            yield Joined("taken", number, row.name)
+            number = _take_in(journal, other, row)
+            if place_there != ON_LIST:
+                store_place(library, row.identity, place_there)
+            yield JoinResult("taken", number, row.name)
 
 
-def _joined(library: Path, journal: Journal, held: MatchRow, other: Journal, row: MatchRow) -> What:
-    """What becomes of a match that is here and there."""
-    (mine, my_sum), (theirs, their_sum) = journal.last(held.id), other.last(row.id)
-    if (mine, my_sum) == (theirs, their_sum):
+def _update(
+    library: Path, journal: Journal, own: MatchRow, other: Journal, row: MatchRow
+) -> Outcome:
+    """Bring a match that is in both libraries up to date; return the outcome."""
+    (own_seq, own_sum), (their_seq, their_sum) = journal.last(own.id), other.last(row.id)
+    if (own_seq, own_sum) == (their_seq, their_sum):
         return "same"
-    if theirs < mine:
-        return "behind" if journal.checksum(held.id, theirs) == their_sum else "otherwise"
-    if other.checksum(row.id, mine) != my_sum:
+    if their_seq < own_seq:
+        return "behind" if journal.checksum(own.id, their_seq) == their_sum else "otherwise"
+    if other.checksum(row.id, own_seq) != own_sum:
         return "otherwise"
-    lock = MatchLock(library.parent, held.id)
+    lock = MatchLock(library.parent, own.id)
     try:
-        lock.take()
+        lock.acquire()
     except JournalError as error:
         if error.code != "match-held":
             raise
         return "open"
     try:
-        _further(journal, held, other, row)
+        _replace(journal, own, other, row)
     finally:
-        lock.drop()
+        lock.release()
     return "further"
 
 
-def _taken(journal: Journal, other: Journal, row: MatchRow) -> int:
+def _take_in(journal: Journal, other: Journal, row: MatchRow) -> int:
     with journal._writing() as db:
         number = journal._create(db, row.name, row.created, row.game, row.identity)
         _copy(db, number, other, row)
     return number
 
 
-def _further(journal: Journal, held: MatchRow, other: Journal, row: MatchRow) -> None:
+def _replace(journal: Journal, own: MatchRow, other: Journal, row: MatchRow) -> None:
     with journal._writing() as db:
         for table in _TABLES:
-            db.execute(f"DELETE FROM {table} WHERE match = ?", (held.id,))
-        _copy(db, held.id, other, row)
+            db.execute(f"DELETE FROM {table} WHERE match = ?", (own.id,))
+        _copy(db, own.id, other, row)
 
 
 def _copy(db: sqlite3.Connection, number: int, other: Journal, row: MatchRow) -> None:
-    """All that is kept of a match under its number here. It is not the one played last here."""
+    """Copy everything kept of a match under its number here. It does not count as played here."""
     for table, columns in _TABLES.items():
         rows = other._read(f"SELECT {columns} FROM {table} WHERE match = ?", row.id)
         marks = ", ".join("?" for _ in columns.split(", "))
         sql = f"INSERT INTO {table} (match, {columns}) VALUES (?, {marks})"
-        db.executemany(sql, [(number, *one) for one in rows])
+        db.executemany(sql, [(number, *values) for values in rows])
     sql = "UPDATE matches SET touched = ?, shape = ?, draft = '' WHERE id = ?"
     db.execute(sql, (row.touched, other.shape(row.id), number))
-    sum_match(db, number)
+    checksum_match(db, number)

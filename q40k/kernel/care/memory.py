@@ -1,8 +1,8 @@
-"""What a library has ever held, remembered in a small file beside it.
+"""The memory of a library: a small file beside it that lists every match it ever held.
 
-A library that is lost cannot say so itself: what lies at its path afterwards is empty, new, or
-another's. The memory is a line of JSON for each thing worth knowing, the last line of a match
-counting; it may be a little behind, never ahead.
+A lost library cannot say what it held: the file at its path is then empty, new, or another's. The
+memory is a line of JSON for each fact; the last line of a match counts. It may lag a little, but is
+never ahead.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from msgspec import Struct, field
 from q40k.kernel.whole_file import write_whole
 
 _LINES_EACH = 8
-"""With more lines than so many for each match, the file is written anew."""
+"""With more lines than this for each match, the file is written anew."""
 
 
-class Held(Struct, frozen=True):
-    """A match that was held: its number, name and game, its entries and its last checksum."""
+class HeldMatch(Struct, frozen=True):
+    """A match in the library: its number, name and game, its entries and its last checksum."""
 
     match: str
     number: int
@@ -33,73 +33,73 @@ class Held(Struct, frozen=True):
 
 
 class Memory(Struct):
-    """The identity of the library, and every match it has held, by the match's identity."""
+    """The identity of the library, and every match it ever held, by the match's identity."""
 
     library: str = ""
-    matches: dict[str, Held] = field(default_factory=dict)
+    matches: dict[str, HeldMatch] = field(default_factory=dict)
     lines: int = 0
 
 
 def memory_file(library: Path) -> Path:
-    """Where the memory of a library lies: beside it."""
+    """Return the memory of a library: a file beside it."""
     return library.with_name(f"{library.stem}-memory.jsonl")
 
 
 def recall(library: Path) -> Memory | None:
-    """What is remembered of a library; None when nothing was ever written down."""
+    """Return the memory of a library, or None if nothing was ever written down."""
     try:
         raw = memory_file(library).read_bytes()
     except OSError:
         return None
-    found = Memory()
+    memory = Memory()
     for line in raw.splitlines():
-        found.lines += 1
+        memory.lines += 1
         try:
             if line.startswith(b'{"library"'):
-                found.library = str(json.loads(line)["library"])
+                memory.library = str(json.loads(line)["library"])
             else:
-                held = msgspec.json.decode(line, type=Held)
-                found.matches[held.match] = held
+                held = msgspec.json.decode(line, type=HeldMatch)
+                memory.matches[held.match] = held
         except (ValueError, KeyError, TypeError):  # torn by a power cut: the next line counts
             continue
-    return found
+    return memory
 
 
-def remember(library: Path, identity: str, held: Iterable[Held]) -> None:
-    """Write down whose library it is, and what it holds now as far as that is more. May fail."""
-    known = recall(library) or Memory()
-    fresh = [one for one in held if known.matches.get(one.match) != one]
-    if identity == known.library and not fresh:
+def remember(library: Path, identity: str, held: Iterable[HeldMatch]) -> None:
+    """Write down the identity of a library, and its matches that have changed. May fail."""
+    memory = recall(library) or Memory()
+    fresh = [match for match in held if memory.matches.get(match.match) != match]
+    if identity == memory.library and not fresh:
         return
-    if known.lines > _LINES_EACH * (len(known.matches) + 1):
-        fresh = [*{**known.matches, **{one.match: one for one in fresh}}.values()]
+    if memory.lines > _LINES_EACH * (len(memory.matches) + 1):
+        fresh = [*{**memory.matches, **{match.match: match for match in fresh}}.values()]
         _write(library, identity, fresh)
         return
-    head = b"" if identity == known.library else _head(identity)
+    head = b"" if identity == memory.library else _head(identity)
     with memory_file(library).open("ab") as file:
-        file.write(head + b"".join(msgspec.json.encode(one) + b"\n" for one in fresh))
+        file.write(head + b"".join(msgspec.json.encode(match) + b"\n" for match in fresh))
 
 
-def forget(library: Path, identity: str, held: Iterable[Held]) -> None:
-    """Remember what is there now, and nothing else. Raises OSError."""
+def remember_only(library: Path, identity: str, held: Iterable[HeldMatch]) -> None:
+    """Remember the present matches, and nothing else. Raises OSError."""
     _write(library, identity, held)
 
 
-def drop(library: Path, match: str) -> None:
-    """Remember no more that a match, by its identity, was ever held. May fail silently.
+def forget_match(library: Path, match: str) -> None:
+    """Forget that a match, by its identity, was ever held. May fail silently.
 
-    It is one that was erased on purpose.
+    It was erased on purpose.
     """
-    known = recall(library)
-    if known is not None and known.matches.pop(match, None) is not None:
+    memory = recall(library)
+    if memory is not None and memory.matches.pop(match, None) is not None:
         with suppress(OSError):
-            _write(library, known.library, known.matches.values())
+            _write(library, memory.library, memory.matches.values())
 
 
 def _head(identity: str) -> bytes:
     return json.dumps({"library": identity}).encode() + b"\n"
 
 
-def _write(library: Path, identity: str, held: Iterable[Held]) -> None:
-    lines = (msgspec.json.encode(one) + b"\n" for one in held)
+def _write(library: Path, identity: str, held: Iterable[HeldMatch]) -> None:
+    lines = (msgspec.json.encode(match) + b"\n" for match in held)
     write_whole(memory_file(library), _head(identity) + b"".join(lines))

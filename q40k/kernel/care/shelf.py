@@ -1,7 +1,7 @@
-"""Where the matches of a library stand, in a small file beside it: archived, in the bin, branches.
+"""The shelf: a file beside a library that says which matches are archived, binned or branches.
 
-The library itself knows nothing of it: no entry moves when a match is put away. A file that is lost
-or damaged puts every match back where it can be seen, and nothing else.
+The library itself knows nothing of it: putting a match away moves no entry. If the file is lost or
+damaged, every match is visible again, and nothing else happens.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ WAIT_SECONDS = 5
 
 
 class Place(Struct, frozen=True, omit_defaults=True):
-    """Where a match stands: on the list, unless it was put away.
+    """Where a match is: on the list, unless it was put away.
 
-    `binned` is when it went into the bin, "" when it is not there; `emptied` says that the bin was
-    emptied with it in it. A branch is one `of` another match (by its identity) from an `entry` on.
+    `binned` is when it went into the bin, or "". `emptied` says that the bin was emptied with it. A
+    branch is one `of` another match (by its identity) from an `entry` on.
     """
 
     archived: bool = False
@@ -32,29 +32,29 @@ class Place(Struct, frozen=True, omit_defaults=True):
     entry: int = 0
 
 
-NOWHERE = Place()
+ON_LIST = Place()
 
 
 def shelf_file(library: Path) -> Path:
-    """Where it is noted how the matches of a library stand: beside it."""
+    """Return the file beside a library that holds the places of its matches."""
     return library.with_name(f"{library.stem}-shelf.json")
 
 
-def places(library: Path) -> dict[str, Place]:
-    """Where matches stand, by their identities; those that are not there stand on the list."""
+def read_places(library: Path) -> dict[str, Place]:
+    """Return the places of matches, by their identities; all others are on the list."""
     try:
         return msgspec.json.decode(shelf_file(library).read_bytes(), type=dict[str, Place])
     except (OSError, msgspec.MsgspecError, RecursionError):
         return {}
 
 
-def put(library: Path, identity: str, place: Place) -> None:
-    """Note where a match stands now. Raises JournalError when that cannot be written."""
+def store_place(library: Path, identity: str, place: Place) -> None:
+    """Store the place of a match. Raises JournalError if it cannot be written."""
     path = shelf_file(library)
     try:
         with FileLock(path.with_suffix(".lock"), timeout=WAIT_SECONDS):
-            known = places(library) | {identity: place}
-            kept = {one: where for one, where in known.items() if where != NOWHERE}
+            all_places = read_places(library) | {identity: place}
+            kept = {match: stored for match, stored in all_places.items() if stored != ON_LIST}
             write_whole(path, msgspec.json.format(msgspec.json.encode(kept)))
     except Timeout as error:
         raise JournalError("journal-busy", path=str(path)) from error

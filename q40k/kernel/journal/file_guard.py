@@ -1,7 +1,7 @@
-"""The file under an open journal: whether it still lies at its path, and its rescue if not.
+"""The file under an open journal: whether it is still at its path, and its rescue if not.
 
-An open database goes on working when its file is deleted or another is put in its place: what
-is written then goes nowhere that anybody finds again. So each write looks first.
+An open database goes on working when its file is deleted or replaced: what is then written, nobody
+finds again. So each write checks the file first.
 """
 
 from __future__ import annotations
@@ -15,29 +15,29 @@ from typing import Literal
 from q40k.kernel.journal.tables import FORMAT, upgrade
 
 LOG_HEAD = 32
-"""The bytes of a log without a single entry."""
+"""The size in bytes of a log without an entry."""
 
 ROOM_BYTES = 65_536
-"""Less than so much room on a disk is none."""
+"""A disk with less free space counts as full."""
 
 PORTION = 64
 PAUSE_SECONDS = 0.005
-"""A gentle copy writes so many pages, waits for the disk, and rests for so long."""
+"""A gentle copy writes `PORTION` pages, waits for the disk, and pauses for this long."""
 
-Lost = Literal["", "deleted", "replaced", "log-deleted"]
+Loss = Literal["", "deleted", "replaced", "log-deleted"]
 Identity = tuple[int, int] | None
 
 
 class FileGuard:
-    """What lay at the path, and in the write-ahead log beside it, when the journal was opened."""
+    """Knows which files were at the path, and in the log beside it, when the journal was opened."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._log = path.with_name(path.name + "-wal")
         self._known = (_identity(path), _identity(self._log))
 
-    def lost(self) -> Lost:
-        """What has become of the file since; empty when all is well."""
+    def find_loss(self) -> Loss:
+        """Return what has happened to the files since; "" if all is well."""
         file, log = _identity(self._path), _identity(self._log)
         known_file, known_log = self._known
         if file != known_file:
@@ -49,18 +49,18 @@ class FileGuard:
 
 def _identity(path: Path) -> Identity:
     try:
-        found = os.stat(path)
+        status = os.stat(path)
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
-def copy_open(db: sqlite3.Connection, target: Path, *, gently: bool = False) -> None:
-    """Copy an open database, log and all, to a new file, safe on the disk when this returns.
+def copy_database(db: sqlite3.Connection, target: Path, *, gently: bool = False) -> None:
+    """Copy an open database with its log to a new file, which is safe on the disk on return.
 
-    SQLite's own backup does it, so it is whole whoever else writes meanwhile. Done `gently` it
-    goes to the disk in small portions, so that whoever writes meanwhile hardly waits for it.
-    Raises sqlite3.Error, OSError; then nothing is left at `target`.
+    SQLite's own backup copies it, so it is whole even if others write meanwhile. A copy made
+    `gently` goes to the disk in small portions, so that other writers hardly wait. Raises
+    sqlite3.Error, OSError; then nothing is left at `target`.
     """
     if target.exists():
         raise FileExistsError(17, "File exists", str(target))
@@ -72,7 +72,7 @@ def copy_open(db: sqlite3.Connection, target: Path, *, gently: bool = False) -> 
                 _copy_gently(db, copy, target)
             else:
                 db.backup(copy)
-            copy.execute("PRAGMA journal_mode=DELETE")  # one file, nothing beside it
+            copy.execute("PRAGMA journal_mode=DELETE")  # one file, without a log
         with target.open("rb+") as written:
             os.fsync(written.fileno())
         sync_folder(target.parent)
@@ -85,8 +85,8 @@ def copy_open(db: sqlite3.Connection, target: Path, *, gently: bool = False) -> 
 
 def _copy_gently(db: sqlite3.Connection, copy: sqlite3.Connection, target: Path) -> None:
     copy.execute("PRAGMA journal_mode=OFF")
-    copy.execute(f"PRAGMA cache_size={PORTION}")  # so that pages do not wait for the end
-    db.execute("BEGIN")  # one and the same state to the end, whatever is written meanwhile
+    copy.execute(f"PRAGMA cache_size={PORTION}")  # pages are written early, not all at the end
+    db.execute("BEGIN")  # the copy is of one moment, whatever is written meanwhile
     db.execute("SELECT count(*) FROM sqlite_master").fetchone()
     try:
         with target.open("rb+") as written:
@@ -99,7 +99,7 @@ def _copy_gently(db: sqlite3.Connection, copy: sqlite3.Connection, target: Path)
 
 
 def sync_folder(folder: Path) -> None:
-    """Make a file's name as safe as its content; where folders cannot be synced, do nothing."""
+    """Make a file's name as durable as its content; do nothing where folders cannot be synced."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -109,24 +109,24 @@ def sync_folder(folder: Path) -> None:
 
 
 def free_name(path: Path) -> Path:
-    """The path, or it with a number where something lies there already."""
+    """Return the path, with a number if it is taken."""
     number = 1
-    found = path
-    while found.exists():
+    candidate = path
+    while candidate.exists():
         number += 1
-        found = path.with_name(f"{path.stem}-{number}{path.suffix}")
-    return found
+        candidate = path.with_name(f"{path.stem}-{number}{path.suffix}")
+    return candidate
 
 
 def keep_torn_log(path: Path, db: sqlite3.Connection) -> Path | None:
-    """Keep a copy of a log of which SQLite reads less than the commits that its bytes hold.
+    """Keep a copy of a log if SQLite reads fewer commits of it than its bytes hold.
 
-    Returns the copy when more is missing than the last commit: that one may have been torn by a
-    power cut before anybody saw it; those before it were on the disk, and on the screen.
+    Return the copy if more than the last commit is missing: a power cut may have torn that one
+    before anybody saw it, but those before it were on the disk, and on the screen.
 
-    Other processes may write and begin the log anew meanwhile, so that a count that is short says
-    nothing yet: then the log is read byte by byte, with the lock for writing in hand. (Its index
-    is left alone: to open and close that file here would drop the locks this process has on it.)
+    Other processes may write and begin the log anew meanwhile, so a short count proves nothing yet.
+    Then the log is read byte by byte, under the write lock. (Its index is left alone: to open and
+    close that file here would drop the locks this process has on it.)
     """
     log = path.with_name(path.name + "-wal")
     ends = log_ends(path)
@@ -137,7 +137,7 @@ def keep_torn_log(path: Path, db: sqlite3.Connection) -> Path | None:
         if valid < 0 or sum(1 for end in ends if end > valid) < 2:
             return None
         db.execute("BEGIN IMMEDIATE")
-    except sqlite3.OperationalError:  # somebody writes; or a full disk: the log stays as it is
+    except sqlite3.OperationalError:  # somebody writes, or the disk is full
         return None
     try:
         from q40k.kernel.journal.salvage import lost_commits  # hardly ever needed
@@ -148,7 +148,7 @@ def keep_torn_log(path: Path, db: sqlite3.Connection) -> Path | None:
 
         kept = free_name(path.with_name(f"{path.stem}-torn.wal"))
         shutil.copyfile(log, kept)
-    except OSError:  # there is no room for it: nothing is lost by going on
+    except OSError:  # no room for it; nothing is lost by going on
         return None
     finally:
         db.execute("ROLLBACK")
@@ -156,7 +156,7 @@ def keep_torn_log(path: Path, db: sqlite3.Connection) -> Path | None:
 
 
 def log_ends(path: Path) -> list[int]:
-    """Where the commits of the log beside a library end; none when there is no log to speak of."""
+    """Return where the commits of the log beside a library end; [] without a usable log."""
     log = path.with_name(path.name + "-wal")
     try:
         if os.stat(log).st_size <= LOG_HEAD:
@@ -164,7 +164,7 @@ def log_ends(path: Path) -> list[int]:
     except OSError:
         return []
     from q40k.kernel.journal.salvage import (
-        commit_ends,  # a log is only there after a crash, or to watch
+        commit_ends,  # needed only after a crash, or to watch
     )
 
     with suppress(OSError):
@@ -172,9 +172,9 @@ def log_ends(path: Path) -> list[int]:
     return []
 
 
-def no_room(folder: Path) -> bool:
-    """Whether the disk of a folder has no room even for what SQLite lays beside a file."""
-    import shutil  # slow to load, and needed when something has failed
+def is_disk_full(folder: Path) -> bool:
+    """Return whether the disk of a folder is too full even for SQLite's temporary files."""
+    import shutil  # slow to load, and needed only after a failure
 
     try:
         return shutil.disk_usage(folder).free < ROOM_BYTES
@@ -183,24 +183,24 @@ def no_room(folder: Path) -> bool:
 
 
 def open_to_read(path: Path) -> sqlite3.Connection | None:
-    """Open a library that may not be written, such as one on a locked card: to look, not to play.
+    """Open a library that cannot be written, such as one on a locked card or a full disk.
 
-    So too one on a full disk. None when it cannot be read, or when a log beside it holds entries
-    that could not be seen this way.
+    Return None if it can be written or cannot be read, or if a log beside it holds entries that
+    would not be seen this way.
     """
     if not path.is_file():
         return None
     if os.access(path, os.W_OK) and os.access(path.parent, os.W_OK):
-        if not no_room(path.parent):
+        if not is_disk_full(path.parent):
             return None
-        return open_alone(path) if log_ends(path) else open_as_it_is(path)
-    return None if log_ends(path) else open_as_it_is(path)
+        return open_exclusive(path) if log_ends(path) else open_immutable(path)
+    return None if log_ends(path) else open_immutable(path)
 
 
-def open_alone(path: Path) -> sqlite3.Connection | None:
-    """Open a library with its log, but without the file in which processes share what is in it.
+def open_exclusive(path: Path) -> sqlite3.Connection | None:
+    """Open a library with its log, but without SQLite's shared-memory file.
 
-    None when that cannot be, such as when another process has the library open.
+    Return None if that fails, such as when another process has the library open.
     """
     db = sqlite3.connect(path, isolation_level=None)
     try:
@@ -214,10 +214,10 @@ def open_alone(path: Path) -> sqlite3.Connection | None:
     return None
 
 
-def open_as_it_is(path: Path) -> sqlite3.Connection | None:
-    """Open a file to look at it, as if it could never change; None when that cannot be.
+def open_immutable(path: Path) -> sqlite3.Connection | None:
+    """Open a file to look at, as if it could never change; return None if that fails.
 
-    One of an older format is brought up to date in memory, where it harms nobody.
+    A file of an older format is upgraded in memory; the file itself is not changed.
     """
     address = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
     db = None

@@ -1,13 +1,13 @@
-"""What stands of a match: amendments, bookmarks and branches as the journal keeps them.
+"""The history of a match: amendments, bookmarks and branches, as the journal keeps them.
 
 The journal only grows. An amendment is an entry that marks every input from some point on as
-superseded (`undone_by`), followed by the new versions of them all; the table `replaced` says which
-entry each new one stands for. So what stands is still read in the order of the numbers, and one
-undo, or one redo, moves the whole of it. Each is one transaction: after a crash there is the old
-past or the new one.
+superseded (`undone_by`); the new versions of them all follow it. The table `replaced` names the
+entry that each new one replaces. So the standing entries are still read in the order of their
+numbers, and one undo or redo moves the whole amendment. Each is one transaction: after a crash
+there is the old past or the new one.
 
-These functions are the other half of `Journal`, and use what it keeps for its own. `Marks` works
-the same marks out from the entries alone: to compare them, and where they are lost.
+These functions are the other half of `Journal`, and use its private methods. `UndoTracker` derives
+the same marks from the entries alone: to compare them, and to restore lost ones.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from q40k.kernel.journal.journal import _COLUMNS, Entry, Journal, JournalError
-from q40k.kernel.journal.tables import sum_entries
+from q40k.kernel.journal.journal import ENTRY_COLUMNS, Entry, Journal, JournalError
+from q40k.kernel.journal.tables import checksum_entries
 
 _LIVE = "undone_by IS NULL AND kind IN ('command', 'answer')"
 
 
 class Draft(Struct, frozen=True):
-    """A new version of an entry, or a new entry: as `Entry`, before it has a number.
+    """A new version of an entry, or a new entry: an `Entry` without a number.
 
-    `replaces` is the seq of the entry it stands for. `before` is the state before it as a
-    snapshot, where one should be kept; `same` says that it was carried over unchanged with all
-    that came after, so that the snapshots of the old versions hold for the new ones.
+    `replaces` is the seq of the old version. `before` is the state before it as a snapshot, where
+    one should be kept. `same` says that it and all later entries are unchanged, so that the
+    snapshots of the old versions hold for the new ones.
     """
 
     kind: Literal["command", "answer"]
@@ -47,7 +47,7 @@ class Draft(Struct, frozen=True):
 
 def amend(journal: Journal, match: int, mark: Entry, drafts: Sequence[Draft]) -> None:
     """Write the amendment `mark`: supersede all from `mark.command` on, append `drafts`."""
-    rows, replaced, kept, carried = [], [], [], mark.seq + len(drafts) + 1
+    rows, replaced, snapshots, carried = [], [], [], mark.seq + len(drafts) + 1
     command = mark.seq
     for seq, draft in enumerate(drafts, mark.seq + 1):
         if draft.kind == "command":
@@ -59,23 +59,23 @@ def amend(journal: Journal, match: int, mark: Entry, drafts: Sequence[Draft]) ->
         if draft.replaces is not None:
             replaced.append((match, seq, draft.replaces))
         if draft.before is not None:
-            kept.append((seq, draft.before))
+            snapshots.append((seq, draft.before))
         if draft.same:
             carried = min(carried, seq)
     with journal._writing() as db:
         sql = f"UPDATE entries SET undone_by = ? WHERE match = ? AND seq >= ? AND {_LIVE}"
         db.execute(sql, (mark.seq, match, mark.command))
         journal._insert(db, match, mark)
-        sql = f"INSERT INTO entries (match, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        sql = f"INSERT INTO entries (match, {ENTRY_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         db.executemany(sql, rows)
         db.executemany("INSERT INTO replaced VALUES (?, ?, ?)", replaced)
-        sum_entries(db, match, after=mark.seq)
+        checksum_entries(db, match, after=mark.seq)
         sql = (
             "SELECT replaced.seq, body FROM replaced JOIN snapshots"
             " ON snapshots.match = replaced.match AND snapshots.seq = replaces"
             " WHERE replaced.match = ? AND replaced.seq >= ?"
         )
-        for seq, body in (*kept, *db.execute(sql, (match, carried)).fetchall()):
+        for seq, body in (*snapshots, *db.execute(sql, (match, carried)).fetchall()):
             journal._insert_snapshot(db, match, seq, body, None)
 
 
@@ -95,7 +95,7 @@ def undo_amendment(journal: Journal, match: int, undo: Entry) -> None:
 def redo_amendment(
     journal: Journal, match: int, redo: Entry, undo: Entry, amendment: Entry
 ) -> None:
-    """Write a redo of `undo`, which took the amendment back: the new versions stand again."""
+    """Write a redo of `undo`, which undid the amendment: the new versions stand again."""
     with journal._writing() as db:
         sql = f"UPDATE entries SET undone_by = ? WHERE match = ? AND seq >= ? AND {_LIVE}"
         db.execute(sql, (amendment.seq, match, amendment.command))
@@ -106,59 +106,62 @@ def redo_amendment(
         journal._insert(db, match, redo)
 
 
-def entry(journal: Journal, match: int, seq: int) -> Entry | None:
-    """The entry of that number."""
-    rows = journal._read(f"SELECT {_COLUMNS} FROM entries WHERE match = ? AND seq = ?", match, seq)
+def find_entry(journal: Journal, match: int, seq: int) -> Entry | None:
+    """Return the entry of that number, or None."""
+    rows = journal._read(
+        f"SELECT {ENTRY_COLUMNS} FROM entries WHERE match = ? AND seq = ?", match, seq
+    )
     return Entry(*rows[0]) if rows else None
 
 
 def last_amendment(journal: Journal, match: int) -> Entry | None:
-    """The newest amendment that stands, if no input has come after the versions it wrote."""
-    # Only what the index of amendments holds is asked for, or all entries would be looked through.
+    """Return the newest amendment that stands, unless inputs followed the versions it wrote."""
+    # Ask only for columns of the index of amendments: the whole table is slow to search.
     sql = "SELECT max(seq) FROM entries WHERE match = ? AND kind = 'amend' AND undone_by IS NULL"
     seq = journal._read(sql, match)[0][0]
-    found = entry(journal, match, seq) if seq is not None else None
-    if found is None:
+    amendment = find_entry(journal, match, seq) if seq is not None else None
+    if amendment is None:
         return None
     newest = journal._read(
         f"SELECT seq FROM entries WHERE match = ? AND {_LIVE} ORDER BY seq DESC LIMIT 1", match
     )
-    return found if not newest or int(newest[0][0]) <= int(json.loads(found.body)["last"]) else None
+    last = int(json.loads(amendment.body)["last"])
+    return amendment if not newest or int(newest[0][0]) <= last else None
 
 
-def amended(journal: Journal, match: int) -> bool:
-    """Whether anything in the match was ever amended."""
+def is_amended(journal: Journal, match: int) -> bool:
+    """Return whether anything in the match was ever amended."""
     sql = "SELECT 1 FROM entries WHERE match = ? AND kind = 'amend' LIMIT 1"
     return bool(journal._read(sql, match))
 
 
-def replaced_by(journal: Journal, match: int, seq: int) -> Entry | None:
-    """What stands now for the entry `seq`: itself, or else another version of it."""
+def current_version(journal: Journal, match: int, seq: int) -> Entry | None:
+    """Return the version of the entry `seq` that stands now: itself or another."""
     sql = (
         "SELECT seq FROM replaced WHERE match = ? AND replaces = ?"
         " UNION SELECT replaces FROM replaced WHERE match = ? AND seq = ? ORDER BY 1"
     )
     search, seen = [seq], {seq}
     while search:
-        here = search.pop()
-        found = entry(journal, match, here)
-        if found is not None and found.undone_by is None:
-            return found
-        near = [row[0] for row in journal._read(sql, match, here, match, here)]
-        search += [one for one in near if one not in seen]
+        number = search.pop()
+        version = find_entry(journal, match, number)
+        if version is not None and version.undone_by is None:
+            return version
+        near = [row[0] for row in journal._read(sql, match, number, match, number)]
+        search += [candidate for candidate in near if candidate not in seen]
         seen.update(near)
     return None
 
 
-def replaces(journal: Journal, match: int) -> dict[int, int]:
-    """Which entry each new version was written for, by the new one's seq."""
+def replaced_entries(journal: Journal, match: int) -> dict[int, int]:
+    """Return which entry each new version replaces, by the new one's seq."""
     return dict(journal._read("SELECT seq, replaces FROM replaced WHERE match = ?", match))
 
 
-def firsts(journal: Journal, match: int, first: int, last: int) -> dict[int, int]:
-    """The number that an entry had when it was first entered, of all that amendments wrote anew.
+def original_numbers(journal: Journal, match: int, first: int, last: int) -> dict[int, int]:
+    """Return the first number of each entry from `first` to `last` that amendments wrote anew.
 
-    Asked for are the entries from `first` to `last`; those that were never amended are not there.
+    Entries that were never amended are left out.
     """
     sql = (
         "WITH RECURSIVE chain (seq, here) AS ("
@@ -170,12 +173,12 @@ def firsts(journal: Journal, match: int, first: int, last: int) -> dict[int, int
     return dict(journal._read(sql, match, first, last, match))
 
 
-def standing(
+def standing_inputs(
     journal: Journal, match: int, containing: str | None = None, *, marks: bool = False
 ) -> list[int]:
-    """The seqs of the inputs that stand; of those whose events contain a text, or with all marks.
+    """Return the seqs of the inputs that stand, or of those whose events contain a text.
 
-    Marks are the entries that are no inputs: undo, redo, amendments, bookmarks.
+    With `marks`, return those of all other entries also: undos, redos, amendments, bookmarks.
     """
     sql = f"SELECT seq FROM entries WHERE match = ? AND ({_LIVE}"
     values: list[Any] = [match]
@@ -188,26 +191,27 @@ def standing(
 
 
 def bookmarks(journal: Journal, match: int) -> list[Entry]:
-    """The bookmarks of a match, oldest first; `command` is the entry each marks."""
-    sql = f"SELECT {_COLUMNS} FROM entries WHERE match = ? AND kind = 'bookmark' ORDER BY seq"
+    """Return the bookmarks of a match, oldest first; `command` is the bookmarked entry."""
+    sql = f"SELECT {ENTRY_COLUMNS} FROM entries WHERE match = ? AND kind = 'bookmark' ORDER BY seq"
     return [Entry(*row) for row in journal._read(sql, match)]
 
 
 def branch(journal: Journal, match: int, upto: int, name: str, at: str) -> int:
-    """Begin a match that holds what stands in another up to entry `upto`; returns its number.
+    """Begin a match with the standing inputs of another up to entry `upto`; return its number.
 
-    It is none that was played last, until something is entered in it.
+    It does not count as played until something is entered in it.
     """
     entries = journal.live(match, before=upto + 1)
     if not entries:
         raise JournalError("nothing-to-branch", entry=upto)
     rows, command = [], 1
-    for seq, one in enumerate(entries, 1):
-        if one.kind == "command":
+    for seq, entry in enumerate(entries, 1):
+        if entry.kind == "command":
             command = seq
         rows.append(
-            (seq, one.kind, command, one.body, one.hand, one.events, one.dice, one.at, None)
-        )
+            (seq, entry.kind, command, entry.body, entry.hand, entry.events, entry.dice, entry.at,
+             None)
+        )  # fmt: skip
     with journal._writing() as db:
         number = journal._create(db, name, at, journal.game(match))
         _fill(journal, db, number, rows, at, last=False)
@@ -215,7 +219,7 @@ def branch(journal: Journal, match: int, upto: int, name: str, at: str) -> int:
 
 
 def remove(journal: Journal, match: int) -> None:
-    """Erase a match with all that was ever entered in it; its number is never given again."""
+    """Erase a match with everything that was ever entered in it; its number is never used again."""
     with journal._writing() as db:
         for table in ("snapshots", "replaced", "entries"):
             db.execute(f"DELETE FROM {table} WHERE match = ?", (match,))
@@ -225,17 +229,17 @@ def remove(journal: Journal, match: int) -> None:
 def adopt(
     journal: Journal, other: Journal, match: int, name: str, at: str, identity: str = ""
 ) -> int:
-    """Take in a match of another journal, all of it or nothing; returns its number here.
+    """Copy a match of another journal, all of it or nothing; return its number here.
 
     Nothing in it may have been amended. Without an `identity` it gets a new one. Raises
     JournalError.
     """
-    rows = other._read(f"SELECT {_COLUMNS} FROM entries WHERE match = ? ORDER BY seq", match)
-    kept = list(other._snapshots(match, 1 << 62))
+    rows = other._read(f"SELECT {ENTRY_COLUMNS} FROM entries WHERE match = ? ORDER BY seq", match)
+    snapshots = list(other._snapshots(match, 1 << 62))
     with journal._writing() as db:
         number = journal._create(db, name, at, other.game(match), identity)
         _fill(journal, db, number, rows, at)
-        for seq, used, body in kept:
+        for seq, used, body in snapshots:
             journal._insert_snapshot(db, number, seq, body.decode(), used)
     return number
 
@@ -249,11 +253,11 @@ def _fill(
     *,
     last: bool = True,
 ) -> None:
-    """Write the entries of a match that was begun just now; if so, as the one played `last`."""
-    sql = f"INSERT INTO entries (match, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    """Write the entries of a new match; with `last`, note it as the one played last."""
+    sql = f"INSERT INTO entries (match, {ENTRY_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     db.executemany(sql, [(number, *row) for row in rows])
-    sum_entries(db, number)
-    journal._played(db, number, at, last=last)
+    checksum_entries(db, number)
+    journal._note_written(db, number, at, last=last)
 
 
 # -- worked out from the entries alone ---------------------------------------------------------
@@ -264,25 +268,25 @@ Row = tuple[Any, ...]
 INPUTS = ("command", "answer")
 
 
-class Marks:
-    """Follows a match entry by entry: `by` holds by which entry each was taken back, or None."""
+class UndoTracker:
+    """Follows a match entry by entry: `undone_by` holds the entry that undid each one, or None."""
 
     def __init__(self) -> None:
-        self.by: dict[int, int | None] = {}
+        self.undone_by: dict[int, int | None] = {}
         self._kinds: dict[int, tuple[str, int]] = {}
         self._standing: list[int] = []  # inputs, in the order of their numbers
-        self._took: dict[int, list[int]] = {}
+        self._undone: dict[int, list[int]] = {}
         self._undos: list[tuple[int, int]] = []  # those that could be redone, and from where
 
     def read(self, seq: int, kind: str, first: int) -> None:
-        """The next entry: its number, its kind, and the entry it begins with or speaks of."""
-        self.by[seq] = None
+        """Read the next entry: its number, its kind, and the entry it begins with or refers to."""
+        self.undone_by[seq] = None
         self._kinds[seq] = (kind, first)
         if kind in INPUTS:
             self._standing.append(seq)
             self._undos.clear()
         elif kind == "amend":
-            self._take(seq, first)
+            self._undo_since(seq, first)
             self._undos.clear()
         elif kind == "undo":
             self._undo(seq, first)
@@ -290,59 +294,59 @@ class Marks:
             self._redo(seq, *self._undos.pop())
 
     def _undo(self, seq: int, first: int) -> None:
-        amended = self._kinds.get(first, ("", 0))[0] == "amend"
-        self._take(seq, first + 1 if amended else first)
-        if amended:
-            self._give(first)
-            self.by[first] = seq
+        is_amendment = self._kinds.get(first, ("", 0))[0] == "amend"
+        self._undo_since(seq, first + 1 if is_amendment else first)
+        if is_amendment:
+            self._restore(first)
+            self.undone_by[first] = seq
         self._undos.append((seq, first))
 
     def _redo(self, seq: int, undo: int, first: int) -> None:
-        kind, begins = self._kinds.get(first, ("", 0))
+        kind, start = self._kinds.get(first, ("", 0))
         if kind == "amend":
-            self._take(first, begins)
-            self.by[first] = None
-        self._give(undo)
-        self.by[undo] = seq
+            self._undo_since(first, start)
+            self.undone_by[first] = None
+        self._restore(undo)
+        self.undone_by[undo] = seq
 
-    def _take(self, by: int, first: int) -> None:
-        place = bisect_left(self._standing, first)
-        self._took[by] = self._standing[place:]
-        del self._standing[place:]
-        self.by.update(dict.fromkeys(self._took[by], by))
+    def _undo_since(self, by: int, first: int) -> None:
+        index = bisect_left(self._standing, first)
+        self._undone[by] = self._standing[index:]
+        del self._standing[index:]
+        self.undone_by.update(dict.fromkeys(self._undone[by], by))
 
-    def _give(self, by: int) -> None:
-        given = self._took.pop(by, [])
-        self.by.update(dict.fromkeys(given))
-        self._standing = sorted(self._standing + given) if given else self._standing
+    def _restore(self, by: int) -> None:
+        restored = self._undone.pop(by, [])
+        self.undone_by.update(dict.fromkeys(restored))
+        self._standing = sorted(self._standing + restored) if restored else self._standing
 
 
-def marked(rows: Iterable[Row]) -> list[Row]:
-    """The first entries of a match, marked as taken back by none but those among them.
+def restore_marks(rows: Iterable[Row]) -> list[Row]:
+    """Return the first entries of a match with marks derived from these entries alone.
 
-    The marks of a damaged file lie on other pages than the undos, and may be of another time.
+    The marks of a damaged file are on other pages than the undos, and may be older or newer.
     """
-    rows, marks = list(rows), Marks()
+    rows, tracker = list(rows), UndoTracker()
     for row in rows:
-        marks.read(row[1], row[2], row[3])
-    return [(*row[:9], marks.by[row[1]], *row[10:]) for row in rows]
+        tracker.read(row[1], row[2], row[3])
+    return [(*row[:9], tracker.undone_by[row[1]], *row[10:]) for row in rows]
 
 
-def whole(rows: Sequence[Row]) -> int:
-    """How many of the first entries of a match can be kept: no half of an amendment.
+def count_whole(rows: Sequence[Row]) -> int:
+    """Return how many of the first entries of a match can be kept without half an amendment.
 
-    An amendment that has lost some of the entries it wrote would hide the past it was to put
-    right; without it that past stands as it was.
+    An amendment that lost some of the entries it wrote would hide the past it corrected; without
+    it, that past stands unchanged.
     """
-    kept = len(rows)
+    count = len(rows)
     for row in reversed(rows):
-        if row[2] == "amend" and last_written(row) > kept:
-            kept = row[1] - 1
-    return kept
+        if row[2] == "amend" and last_written(row) > count:
+            count = row[1] - 1
+    return count
 
 
 def last_written(row: Row) -> int:
-    """The number of the last entry that an amendment wrote; 0 of any other entry."""
+    """Return the number of the last entry that an amendment wrote; 0 for any other entry."""
     try:
         return int(json.loads(row[4])["last"])
     except (ValueError, KeyError, TypeError):

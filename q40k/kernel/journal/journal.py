@@ -1,6 +1,6 @@
 """The journal: every input and its events in one SQLite file, durable before they are shown.
 
-Nothing is ever deleted: an undo is an entry of its own that marks the inputs it takes back.
+Nothing is ever deleted: an undo is an entry of its own that marks the inputs it undoes.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from msgspec import Struct
 from q40k.kernel.journal import checksums
 from q40k.kernel.journal.file_guard import (
     FileGuard,
-    copy_open,
+    copy_database,
     free_name,
+    is_disk_full,
     keep_torn_log,
-    no_room,
-    open_as_it_is,
+    open_immutable,
     open_to_read,
 )
 from q40k.kernel.journal.tables import (
@@ -30,14 +30,14 @@ from q40k.kernel.journal.tables import (
     FORMAT,
     LISTED,
     THIN_OUT,
-    sum_match,
+    checksum_match,
     upgrade,
 )
 from q40k.kernel.questions import Facts
 
 Kind = Literal["command", "answer", "undo", "redo", "amend", "bookmark"]
 
-_COLUMNS = "seq, kind, command, body, hand, events, dice, at, undone_by"
+ENTRY_COLUMNS = "seq, kind, command, body, hand, events, dice, at, undone_by"
 
 
 class JournalError(Exception):
@@ -52,10 +52,10 @@ class JournalError(Exception):
 class Entry(Struct, frozen=True):
     """One line of the journal.
 
-    `command` is the seq of the command an answer belongs to (a command's own seq; for an undo
-    or redo, the first entry it took back or gave back). `hand` says who gave it ("hand", "app",
-    "script", "phone"). `dice` counts the app's dice it used. `undone_by` is the undo that took it
-    back, or the amendment that put a new version in its place; see `history`.
+    `command` is the seq of the command an answer belongs to (a command's own seq; for an undo or
+    redo, the first entry it undoes or redoes). `hand` says who entered it ("hand", "app", "script",
+    "phone"). `dice` counts the app's dice it used. `undone_by` is the undo that undid it, or the
+    amendment that put a new version in its place; see `history`.
     """
 
     seq: int
@@ -72,8 +72,8 @@ class Entry(Struct, frozen=True):
 class MatchRow(Struct, frozen=True):
     """A match as the library lists it; `entries` counts all its lines, `game` is an id.
 
-    `identity` is the match's own, in whatever file it lies. What is listed is not `sound` when its
-    checksum tells otherwise. `played` is larger the later it was played, 0 when it never was.
+    `identity` belongs to the match, in whatever file it is. The row is not `sound` if its checksum
+    differs. `played` is larger the later the match was played, 0 if never.
     """
 
     id: int
@@ -91,16 +91,16 @@ class Journal:
     """The library file of all matches.
 
     Every write is one transaction, committed with `synchronous=FULL` before it returns. `kept` is
-    the backup that was made of a file of an older format, before it was made one of this format.
-    `damaged` are the entries, by match, that are known not to be as they were written; `shapes`
-    are the shapes in which events are written now, by game.
+    the backup that was made before a file of an older format was upgraded. `damaged` are the
+    entries, by match, that are known to have changed since they were written. `shapes` are the
+    current shapes of events, by game.
     """
 
     def __init__(self, path: Path | None, back_up: Callable[[Path], Path] | None = None) -> None:
         """Open the library at `path`, or one in memory for a throw-away match.
 
-        A file of an older format is brought up to this one, after `back_up` has made a copy of
-        it; without `back_up` it is left alone ("journal-older"). Raises JournalError.
+        A file of an older format is upgraded, after `back_up` has made a copy of it; without
+        `back_up` it is left alone ("journal-older"). Raises JournalError.
         """
         self.path = path
         self.kept: Path | None = None
@@ -111,29 +111,29 @@ class Journal:
         self._guard: FileGuard | None = None
         self._rescued: Path | None = None
         self._connect()
-        if path is None:  # a throw-away match is left, not closed
+        if path is None:  # nobody closes a throw-away match
             weakref.finalize(self, self._db.close)
 
     @classmethod
-    def as_it_is(cls, path: Path) -> Journal:
-        """A file to look at, such as a backup: nothing of it or beside it is touched.
+    def open_immutable(cls, path: Path) -> Journal:
+        """Open a file to look at, such as a backup; it and its folder stay untouched.
 
-        Raises JournalError when it cannot be read.
+        Raises JournalError if it cannot be read.
         """
-        found = open_as_it_is(path)
-        if found is None:
+        database = open_immutable(path)
+        if database is None:
             raise JournalError("journal-broken", path=str(path), detail="")
         journal = cls(None)
         journal._db.close()
-        journal._db = found
+        journal._db = database
         journal.path = path
         return journal
 
     @classmethod
-    def followed(cls, path: Path) -> Journal:
-        """A library that another process writes: what it writes is seen, nothing can be written.
+    def follow(cls, path: Path) -> Journal:
+        """Open a library that another process writes, to watch it; nothing can be written here.
 
-        Raises JournalError ("journal-older", "journal-newer" for one of another format).
+        Raises JournalError ("journal-older", "journal-newer" for another format).
         """
         journal = cls(None)
         journal._db.close()
@@ -153,23 +153,23 @@ class Journal:
 
     @property
     def changes(self) -> int:
-        """A number that is another one once another process has written anything."""
+        """Return a number that changes when another process has written anything."""
         return int(self._read("PRAGMA data_version")[0][0])
 
     @property
     def identity(self) -> str:
-        """The identity of the library; empty when its file has none. Raises JournalError."""
+        """Return the identity of the library, or "" if its file has none. Raises JournalError."""
         rows = self._read("SELECT identity FROM library")
         return str(rows[0][0]) if rows else ""
 
     def last(self, match: int) -> tuple[int, int]:
-        """The number of the newest entry of a match and its checksum; zeros when there is none."""
+        """Return the seq of the newest entry of a match and its checksum, or zeros."""
         sql = "SELECT seq, checksum FROM entries WHERE match = ? ORDER BY seq DESC LIMIT 1"
         rows = self._read(sql, match)
         return (int(rows[0][0]), int(rows[0][1])) if rows else (0, 0)
 
     def checksum(self, match: int, seq: int) -> int | None:
-        """The checksum of an entry; None when there is no such entry."""
+        """Return the checksum of an entry, or None if there is no such entry."""
         rows = self._read("SELECT checksum FROM entries WHERE match = ? AND seq = ?", match, seq)
         return int(rows[0][0]) if rows else None
 
@@ -180,7 +180,7 @@ class Journal:
                 ":memory:" if path is None else path,
                 timeout=5,
                 isolation_level=None,
-                check_same_thread=path is not None,  # one left is closed from wherever
+                check_same_thread=path is not None,  # a finalizer may run in any thread
             )
         except sqlite3.Error as error:
             raise self._failure(error) from error
@@ -197,7 +197,7 @@ class Journal:
             self._db = reading
 
     def _prepare(self) -> None:
-        """Make the tables of a new file; leave a newer version's file alone."""
+        """Make the tables of a new file; leave a file of a newer version alone."""
         version = self._db.execute("PRAGMA user_version").fetchone()[0]
         if version > FORMAT:
             raise JournalError("journal-newer", path=str(self.path), version=version, known=FORMAT)
@@ -207,12 +207,11 @@ class Journal:
         if kept is not None:
             raise JournalError("journal-torn", path=str(self.path), kept=str(kept))
         if 0 < version < FORMAT and self.path is not None:
-            self._keep(self.path, version)
+            self._back_up_old_format(self.path, version)
         if version < FORMAT:
             upgrade(self._db)
 
-    def _keep(self, path: Path, version: int) -> None:
-        """Make a backup of a file of an older format."""
+    def _back_up_old_format(self, path: Path, version: int) -> None:
         if self._back_up is None:
             raise JournalError("journal-older", path=str(path), version=version, known=FORMAT)
         try:
@@ -227,7 +226,7 @@ class Journal:
     def _failure(self, error: sqlite3.Error) -> JournalError:
         text = str(error)
         code = "journal-failed"
-        for words, known in (
+        for words, matching_code in (
             ("full", "journal-disk-full"),
             ("I/O", "journal-disk-failed"),
             ("readonly", "journal-read-only"),
@@ -240,42 +239,42 @@ class Journal:
             ("UNIQUE", "journal-second-writer"),
         ):
             if words in text:
-                code = known
+                code = matching_code
                 break
         if code in ("journal-disk-failed", "journal-read-only") and self.path is not None:
-            code = "journal-disk-full" if no_room(self.path.parent) else code
+            code = "journal-disk-full" if is_disk_full(self.path.parent) else code
         return JournalError(code, path=str(self.path), detail=text)
 
-    def _stand_firm(self) -> None:
-        """See that what is written now can be found again. Raises JournalError when not."""
-        lost = self._guard.lost() if self._guard else ""
-        if not lost or self.path is None:
+    def _ensure_file_in_place(self) -> None:
+        """Ensure that what is written next can be found again. Raises JournalError if not."""
+        loss = self._guard.find_loss() if self._guard else ""
+        if not loss or self.path is None:
             return
-        if lost == "log-deleted":  # all of it goes into the file itself, then on as ever
+        if loss == "log-deleted":  # the log goes into the file itself; then all goes on as ever
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         elif self._rescued is None or not self._rescued.exists():
             rescued = free_name(self.path.with_name(f"{self.path.stem}-rescued.sqlite3"))
             try:
-                copy_open(self._db, rescued)
+                copy_database(self._db, rescued)
             except (OSError, sqlite3.Error) as error:
                 raise JournalError(
                     "journal-lost", path=str(self.path), detail=str(error)
                 ) from error
             self._rescued = rescued
-        if lost == "replaced":
+        if loss == "replaced":
             raise JournalError("journal-replaced", path=str(self.path), rescued=str(self._rescued))
         self._db.close()
-        if lost == "deleted" and self._rescued is not None:
+        if loss == "deleted" and self._rescued is not None:
             self._rescued.rename(self.path)
             self._rescued = None
         self._connect()
-        if lost == "deleted":
+        if loss == "deleted":
             raise JournalError("journal-deleted", path=str(self.path))
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
         try:
-            self._stand_firm()
+            self._ensure_file_in_place()
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self._db
@@ -300,7 +299,7 @@ class Journal:
     # -- matches ---------------------------------------------------------------------------
 
     def create(self, name: str, at: str, game: str = FIRST_GAME) -> int:
-        """Begin a match of a game, by the game's id; returns its number."""
+        """Begin a match of a game, by the game's id; return its number."""
         with self._writing() as db:
             return self._create(db, name, at, game)
 
@@ -310,26 +309,26 @@ class Journal:
         sql = "INSERT INTO matches (name, created, touched, game, identity) VALUES (?, ?, ?, ?, ?)"
         number = db.execute(sql, (name, at, at, game, identity or os.urandom(8).hex())).lastrowid
         assert number is not None
-        sum_match(db, number)
+        checksum_match(db, number)
         return number
 
     def matches(self) -> list[MatchRow]:
-        """All matches, the one touched last first."""
+        """Return all matches, the one played last first."""
         sql = (
             "SELECT (SELECT coalesce(max(seq), 0) FROM entries WHERE match = matches.id),"
             f" checksum, {LISTED} FROM matches ORDER BY played DESC, touched DESC, id DESC"
         )
-        return [_listed(*row) for row in self._read(sql)]
+        return [_match_from_row(*row) for row in self._read(sql)]
 
     def game(self, match: int) -> str:
-        """The id of the game that a match is one of. Raises JournalError ("unknown-match")."""
+        """Return the id of the game of a match. Raises JournalError ("unknown-match")."""
         rows = self._read("SELECT game FROM matches WHERE id = ?", match)
         if not rows:
             raise JournalError("unknown-match", said=str(match))
         return str(rows[0][0])
 
     def shape(self, match: int) -> int:
-        """The shape of events in which a match was written; 0 when nobody noted it."""
+        """Return the shape of events in which a match was written; 0 if it was not noted."""
         rows = self._read("SELECT shape FROM matches WHERE id = ?", match)
         return int(rows[0][0]) if rows else 0
 
@@ -337,10 +336,10 @@ class Journal:
         """Give a match another name."""
         with self._writing() as db:
             db.execute("UPDATE matches SET name = ? WHERE id = ?", (name, match))
-            sum_match(db, match)
+            checksum_match(db, match)
 
     def forget_if_empty(self, match: int) -> None:
-        """Take a match in which nothing was ever entered off the list."""
+        """Remove a match without any entry from the list."""
         with self._writing() as db:
             sql = (
                 "DELETE FROM matches WHERE id = ?"
@@ -351,26 +350,26 @@ class Journal:
     # -- entries ---------------------------------------------------------------------------
 
     def append(self, match: int, entry: Entry) -> None:
-        """Write one command or answer; the draft of a half-typed answer ends with it."""
+        """Write one command or answer; this clears the draft of a half-typed answer."""
         with self._writing() as db:
             self._insert(db, match, entry)
 
     def _insert(self, db: sqlite3.Connection, match: int, entry: Entry) -> None:
         sql = (
-            f"INSERT INTO entries (match, {_COLUMNS}, checksum)"
+            f"INSERT INTO entries (match, {ENTRY_COLUMNS}, checksum)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         )
         content = (
             entry.seq, entry.kind, entry.command, entry.body, entry.hand, entry.events,
             entry.dice, entry.at,
         )  # fmt: skip
-        checksum = checksums.of_entry(self._before(db, match, entry.seq), content, None)
+        checksum = checksums.of_entry(self._checksum_before(db, match, entry.seq), content, None)
         db.execute(sql, (match, *content, entry.undone_by, checksum))
-        self._played(db, match, entry.at)
+        self._note_written(db, match, entry.at)
 
     @staticmethod
-    def _before(db: sqlite3.Connection, match: int, seq: int) -> int:
-        """The checksum that the one of entry `seq` is chained to."""
+    def _checksum_before(db: sqlite3.Connection, match: int, seq: int) -> int:
+        """Return the checksum that the checksum of entry `seq` is chained to."""
         if seq == 1:
             row = db.execute("SELECT identity FROM matches WHERE id = ?", (match,)).fetchone()
             return checksums.first(row[0] if row else "")
@@ -378,10 +377,12 @@ class Journal:
         row = db.execute(sql, (match, seq - 1)).fetchone()
         return row[0] if row else 0
 
-    def _played(self, db: sqlite3.Connection, match: int, at: str, *, last: bool = True) -> None:
-        """Note when a match was written last, in which shape, and that no other has been since.
+    def _note_written(
+        self, db: sqlite3.Connection, match: int, at: str, *, last: bool = True
+    ) -> None:
+        """Note when and in which shape a match was last written, and that it is the newest.
 
-        One that was only filled is not the `last` that was played.
+        A match that was only filled is not the `last` one played.
         """
         sql = "SELECT id, played FROM matches ORDER BY played DESC LIMIT 1"
         newest, played = db.execute(sql).fetchone() or (0, 0)
@@ -393,20 +394,20 @@ class Journal:
             " WHERE id = ?"
         )
         db.execute(sql, (at, played if last else 0, shape, match))
-        sum_match(db, match)
+        checksum_match(db, match)
 
-    def take_up(self, match: int) -> None:
-        """Note that a match which was only filled so far is the one that is played last."""
+    def mark_played(self, match: int) -> None:
+        """Note that a match which was only filled so far is now the last one played."""
         row = self._read("SELECT touched FROM matches WHERE id = ? AND played = 0", match)
         if row:
             draft = self.draft(match)
             with self._writing() as db:
-                self._played(db, match, row[0][0])
+                self._note_written(db, match, row[0][0])
                 db.execute("UPDATE matches SET draft = ? WHERE id = ?", (draft, match))
-                sum_match(db, match)
+                checksum_match(db, match)
 
     def undo(self, match: int, entry: Entry) -> None:
-        """Write an undo that takes back every live input from `entry.command` on."""
+        """Write an undo of every standing input from `entry.command` on."""
         with self._writing() as db:
             sql = (
                 "UPDATE entries SET undone_by = ? WHERE match = ? AND seq >= ?"
@@ -417,7 +418,7 @@ class Journal:
             self._insert(db, match, entry)
 
     def redo(self, match: int, entry: Entry, undo: int) -> None:
-        """Write a redo that gives back what the undo with the seq `undo` took."""
+        """Write a redo of the undo with the seq `undo`."""
         with self._writing() as db:
             sql = "UPDATE entries SET undone_by = NULL WHERE match = ? AND undone_by = ?"
             db.execute(sql, (match, undo))
@@ -426,9 +427,9 @@ class Journal:
             self._insert(db, match, entry)
 
     def last_undo(self, match: int) -> Entry | None:
-        """The newest undo that can still be redone: none once anything else was entered."""
+        """Return the newest undo that can still be redone: none after any other input."""
         sql = (
-            f"SELECT {_COLUMNS} FROM entries WHERE match = ? AND seq = (SELECT max(seq)"
+            f"SELECT {ENTRY_COLUMNS} FROM entries WHERE match = ? AND seq = (SELECT max(seq)"
             " FROM entries WHERE match = ? AND kind = 'undo' AND undone_by IS NULL)"
             " AND seq > (SELECT coalesce(max(seq), 0) FROM entries"
             " WHERE match = ? AND kind IN ('command', 'answer', 'amend'))"
@@ -437,35 +438,37 @@ class Journal:
         return Entry(*rows[0]) if rows else None
 
     def head(self, match: int) -> int:
-        """The seq of the newest entry; 0 when there is none."""
+        """Return the seq of the newest entry; 0 if there is none."""
         sql = "SELECT coalesce(max(seq), 0) FROM entries WHERE match = ?"
         return int(self._read(sql, match)[0][0])
 
     def live(self, match: int, after: int = 0, before: int | None = None) -> list[Entry]:
-        """The inputs that stand, oldest first, with `after` < seq < `before`."""
+        """Return the inputs that stand, oldest first, with `after` < seq < `before`."""
         sql = (
-            f"SELECT {_COLUMNS} FROM entries WHERE match = ? AND undone_by IS NULL"
+            f"SELECT {ENTRY_COLUMNS} FROM entries WHERE match = ? AND undone_by IS NULL"
             " AND kind IN ('command', 'answer') AND seq > ? AND seq <= min(?, (SELECT max(seq)"
             " FROM entries WHERE match = ? AND undone_by IS NULL"
-            " AND kind IN ('command', 'answer'))) ORDER BY seq"  # of what comes after, nothing
+            " AND kind IN ('command', 'answer'))) ORDER BY seq"  # skip all after the last
         )
         upto = (before or 1 << 62) - 1
         return [Entry(*row) for row in self._read(sql, match, after, upto, match)]
 
     def last_command(self, match: int, before: int | None = None) -> int | None:
-        """The seq of the newest command that stands, before `before`."""
+        """Return the seq of the newest command that stands, before `before`."""
         sql = (
             "SELECT seq FROM entries WHERE match = ? AND undone_by IS NULL AND kind = 'command'"
             " AND kind IN ('command', 'answer') AND seq < ? ORDER BY seq DESC LIMIT 1"
         )
-        found = self._read(sql, match, before or 1 << 62)
-        return int(found[0][0]) if found else None
+        rows = self._read(sql, match, before or 1 << 62)
+        return int(rows[0][0]) if rows else None
 
     def dice_used(self, match: int, before: int | None = None) -> int:
-        """How many of the app's dice the standing inputs before `before` have used."""
+        """Return how many of the app's dice the standing inputs before `before` used."""
         until = before or 1 << 62
-        kept = (one for one in self._snapshots(match, until) if one[1] is not None)
-        first, used, _ = next(kept, (0, 0, b""))
+        counted = (
+            snapshot for snapshot in self._snapshots(match, until) if snapshot[1] is not None
+        )
+        first, used, _ = next(counted, (0, 0, b""))
         sql = (
             "SELECT coalesce(sum(dice), 0) FROM entries WHERE match = ? AND undone_by IS NULL"
             " AND seq >= ? AND seq < ? AND dice > 0 AND kind IN ('command', 'answer', 'amend')"
@@ -481,9 +484,9 @@ class Journal:
         last: int | None = None,
         undone: bool = True,
     ) -> list[Entry]:
-        """The journal's lines after `after`, oldest first; of these the `first` or `last` ones."""
+        """Return the lines after `after`, oldest first; at most the `first` or `last` so many."""
         where = "" if undone else " AND undone_by IS NULL AND kind IN ('command', 'answer')"
-        sql = f"SELECT {_COLUMNS} FROM entries WHERE match = ? AND seq > ?{where} ORDER BY seq"
+        sql = f"SELECT {ENTRY_COLUMNS} FROM entries WHERE match = ? AND seq > ?{where} ORDER BY seq"
         if last is None:
             limit = -1 if first is None else first
             return [Entry(*row) for row in self._read(f"{sql} LIMIT ?", match, after, limit)]
@@ -502,25 +505,25 @@ class Journal:
     def _insert_snapshot(
         self, db: sqlite3.Connection, match: int, seq: int, body: str, used: int | None
     ) -> None:
-        before = self._before(db, match, seq)
+        before = self._checksum_before(db, match, seq)
         checksum = checksums.of_snapshot(before, seq, used, body.encode("utf-8", "surrogatepass"))
         sql = "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)"
         db.execute(sql, (match, seq, body, used, checksum))
 
     def snapshot(self, match: int, seq: int) -> tuple[int, str] | None:
-        """The newest sound kept state at or before entry `seq`: its own seq and its text.
+        """Return the newest sound snapshot at or before entry `seq`: its own seq and its text.
 
-        What lies before an entry is always the same while the entry itself stands, so a state
-        counts for as long as its entry does.
+        The state before an entry never changes while that entry stands, so a snapshot is valid
+        exactly as long.
         """
         for kept, _, body in self._snapshots(match, seq):
             return kept, body.decode("utf-8", "surrogatepass")
         return None
 
     def _snapshots(self, match: int, until: int) -> Iterator[tuple[int, int | None, bytes]]:
-        """The kept states at or before an entry, the newest first: seq, dice used, text.
+        """Yield the snapshots at or before an entry, the newest first: seq, dice used, text.
 
-        Those that are damaged are passed over: they are only there for speed.
+        Damaged ones are skipped: snapshots only save time.
         """
         sql = (
             "SELECT seq, snapshots.dice, CAST(snapshots.body AS BLOB), snapshots.checksum"
@@ -529,26 +532,26 @@ class Journal:
         )
         try:
             for seq, used, body, checksum in self._db.execute(sql, (match, until)):
-                before = self._before(self._db, match, seq)
+                before = self._checksum_before(self._db, match, seq)
                 if checksums.of_snapshot(before, seq, used, body) == checksum:
                     yield seq, used, body
         except (sqlite3.Error, TypeError):
             return
 
     def keep_draft(self, match: int, text: str) -> None:
-        """Keep what is half typed at the open question, for a laptop that dies now."""
+        """Keep the half-typed answer to the open question, in case the laptop dies."""
         with self._writing() as db:
             db.execute("UPDATE matches SET draft = ? WHERE id = ?", (text, match))
-            sum_match(db, match)
+            checksum_match(db, match)
 
     def draft(self, match: int) -> str:
-        """What was half typed at the open question."""
+        """Return the half-typed answer to the open question."""
         rows = self._read("SELECT draft FROM matches WHERE id = ?", match)
         return str(rows[0][0]) if rows else ""
 
 
-def _listed(entries: int, checksum: int, *fields: Any) -> MatchRow:
-    """A match as its row tells it; the fields are `tables.LISTED`."""
+def _match_from_row(entries: int, checksum: int, *fields: Any) -> MatchRow:
+    """Return a match from its row; the fields are `tables.LISTED`."""
     id, identity, name, created, touched, _draft, game, _shape, played = fields
     sound = checksums.of_fields(fields) == checksum
     return MatchRow(id, name, created, touched, entries, game, identity, sound, played)

@@ -1,4 +1,4 @@
-"""One writer for a match: a lock that dies with its process, and who holds it."""
+"""One writer for a match: a lock that ends with its process, and a note of its holder."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from q40k.kernel.journal.journal import JournalError
 class MatchLock:
     """The right to write one match; only one process holds it at a time.
 
-    The lock is the operating system's own, so it ends with the process that holds it, however
-    that process ends. Beside it lies a note of who holds it, for the one who comes second.
+    The lock is the operating system's own, so it ends with the process that holds it, even after a
+    crash. A note beside it names the holder, for a second process that wants it.
     """
 
     def __init__(self, folder: Path, match: int) -> None:
@@ -28,8 +28,8 @@ class MatchLock:
         self._lock = FileLock(folder / f"match-{match}.lock")
         self._note = folder / f"match-{match}.holder.json"
 
-    def take(self) -> None:
-        """Take the lock. Raises JournalError("match-held") saying who has it."""
+    def acquire(self) -> None:
+        """Take the lock. Raises JournalError("match-held"), which names the holder."""
         try:
             self._lock.acquire(timeout=0)
         except Timeout:
@@ -47,10 +47,10 @@ class MatchLock:
             "host": platform.node(),
             "since": datetime.now().strftime("%Y-%m-%d %H:%M"),
         }
-        with suppress(OSError):  # such as on a full disk: it only serves who comes second
+        with suppress(OSError):  # such as on a full disk: the note only informs others
             self._note.write_text(json.dumps(who), encoding="utf-8")
 
-    def drop(self) -> None:
+    def release(self) -> None:
         """Give the lock back."""
         if self._lock.is_locked:
             self._note.unlink(missing_ok=True)
@@ -65,7 +65,7 @@ class MatchLock:
 
 
 def user_name() -> str:
-    """Who sits at this machine; "?" where it does not say."""
+    """Return who uses this machine, or "?" if it is unknown."""
     try:
         return getpass.getuser()
     except (OSError, KeyError, ImportError):

@@ -1,7 +1,7 @@
-"""Rows read from the bytes of a library whose trees SQLite can no longer walk.
+"""Reads rows from the bytes of a library whose trees SQLite can no longer walk.
 
-Every page is looked at on its own, as https://www.sqlite.org/fileformat2.html describes it, and
-so is every page of the write-ahead log; what does not look like a row of ours is passed over.
+Every page of the file and of the write-ahead log is read alone, by
+https://www.sqlite.org/fileformat2.html. Anything that does not look like a row of ours is skipped.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ Key = tuple[int, int]
 
 @dataclass
 class Salvage:
-    """What was found: every version of an entry by match and seq, the newest last, and matches.
+    """The rows that were read, in the file's columns: entries and matches.
 
-    They are in the file's columns.
+    `entries` holds every version of an entry by match and seq, the newest last.
     """
 
     entries: dict[Key, list[Row]] = field(default_factory=dict)
@@ -36,9 +36,9 @@ class Salvage:
 
 
 def frames(log: Path) -> list[tuple[int, bytes]]:
-    """The pages of a log's newest round up to its last commit, with their numbers.
+    """Return the pages of a log's newest round up to its last commit, with their numbers.
 
-    A frame that is not of this round has number 0. Raises OSError.
+    A frame of another round has number 0. Raises OSError.
     """
     pages: list[tuple[int, bytes]] = []
     end = 0
@@ -49,7 +49,7 @@ def frames(log: Path) -> list[tuple[int, bytes]]:
             if len(page) < PAGE:
                 break
             number, size = struct.unpack(">II", mark[:8])
-            salt = salt or mark[8:16]  # the head is gone: what comes first is of the newest round
+            salt = salt or mark[8:16]  # the head is lost: the first frame is of the newest round
             if mark[8:16] != salt:
                 number = 0
             pages.append((number, page))
@@ -59,7 +59,7 @@ def frames(log: Path) -> list[tuple[int, bytes]]:
 
 
 def lost_commits(log: Path) -> int:
-    """How many commits of a log's newest round lie behind a frame that is damaged.
+    """Return how many commits of a log's newest round come after a damaged frame.
 
     SQLite reads none of them. Raises OSError.
     """
@@ -84,7 +84,7 @@ def lost_commits(log: Path) -> int:
 
 
 def _salt(head: bytes) -> bytes:
-    """The salts in the head of a log, empty when its own checksum says that it is damaged."""
+    """Return the salts in the head of a log, or b"" if its own checksum says it is damaged."""
     if len(head) < _LOG_HEAD or head[:3] != _MAGIC:
         return b""
     sums = _checksum(head[:24], ">" if head[3] & 1 else "<", (0, 0))
@@ -92,64 +92,64 @@ def _salt(head: bytes) -> bytes:
 
 
 def _checksum(data: bytes, order: str, sums: tuple[int, int]) -> tuple[int, int]:
-    """The checksum that SQLite goes on with from frame to frame."""
-    one, two = sums
+    """Return the checksum that SQLite continues from frame to frame."""
+    low, high = sums
     words = iter(struct.unpack(f"{order}{len(data) // 4}I", data))
     for first, second in zip(words, words, strict=True):
-        one = (one + first + two) & 0xFFFFFFFF
-        two = (two + second + one) & 0xFFFFFFFF
-    return one, two
+        low = (low + first + high) & 0xFFFFFFFF
+        high = (high + second + low) & 0xFFFFFFFF
+    return low, high
 
 
 def commit_ends(log: Path) -> list[int]:
-    """After how many frames each commit of a log's newest round ends. Raises OSError."""
+    """Return after how many frames each commit of a log's newest round ends. Raises OSError."""
     ends = []
     with log.open("rb") as file:
         salt = _salt(file.read(_LOG_HEAD))
         whole = (log.stat().st_size - _LOG_HEAD) // (_FRAME_HEAD + PAGE)
-        for place in range(1, whole + 1):
+        for frame in range(1, whole + 1):
             mark = file.read(_FRAME_HEAD)
             salt = salt or mark[8:16]
             number, size = struct.unpack(">II", mark[:8])
             if number and size and mark[8:16] == salt:
-                ends.append(place)
+                ends.append(frame)
             file.seek(PAGE, 1)
     return ends
 
 
 def from_file(library: Path, log: Path | None = None) -> Salvage:
-    """What can be read of a library file by its bytes, the log's frames last. Raises OSError."""
+    """Read a library file by its bytes, the log's frames last. Raises OSError."""
     raw = library.read_bytes() if library.exists() else b""
     pages = {n // PAGE + 1: raw[n : n + PAGE] for n in range(0, len(raw), PAGE)}
-    found = Salvage()
+    salvage = Salvage()
     later = frames(log) if log is not None and log.exists() else []
     newest = {**pages, **dict(later)}
     for number, page in [*pages.items(), *later]:
         if number > 1 and len(page) == PAGE:
-            _take(found, page, newest)
-    return found
+            _collect(salvage, page, newest)
+    return salvage
 
 
 def from_log(log: Path) -> Salvage:
-    """What can be read of a log alone. Raises OSError."""
-    found = Salvage()
+    """Read a log alone. Raises OSError."""
+    salvage = Salvage()
     pages = frames(log)
     for number, page in pages:
         if number > 1:
-            _take(found, page, dict(pages))
-    return found
+            _collect(salvage, page, dict(pages))
+    return salvage
 
 
-def _take(found: Salvage, page: bytes, pages: Mapping[int, bytes]) -> None:
+def _collect(salvage: Salvage, page: bytes, pages: Mapping[int, bytes]) -> None:
     for rowid, row in _rows(page, pages):
         if rowid is None and is_entry(row):
-            found.entries.setdefault((row[0], row[1]), []).append(row)
+            salvage.entries.setdefault((row[0], row[1]), []).append(row)
         elif rowid is not None and row[:1] == (None,) and is_match(row):
-            found.matches[rowid] = (rowid, *row[1:])
+            salvage.matches[rowid] = (rowid, *row[1:])
 
 
 def is_entry(row: Row) -> bool:
-    """Whether a row has the shape of an entry, its texts being whole."""
+    """Return whether a row has the shape of an entry, with whole texts."""
     if len(row) < 10:
         return False
     numbers, texts = (row[0], row[1], row[3], row[7]), (row[2], row[4], row[5], row[6], row[8])
@@ -164,12 +164,12 @@ def is_entry(row: Row) -> bool:
 
 
 def is_match(row: Row) -> bool:
-    """Whether a row has the shape of a match, its texts being whole."""
+    """Return whether a row has the shape of a match, with whole texts."""
     return len(row) >= 5 and all(map(_is_text, row[1:5]))
 
 
 def _is_text(value: Any) -> bool:
-    return isinstance(value, str) and "\0" not in value  # what a zeroed page leaves of a text
+    return isinstance(value, str) and "\0" not in value  # a zeroed page leaves "\0" in a text
 
 
 def _rows(page: bytes, pages: Mapping[int, bytes]) -> Iterator[tuple[int | None, Row]]:
@@ -203,7 +203,7 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
 
 
 def _payload(page: bytes, at: int, size: int, of_table: bool, pages: Mapping[int, bytes]) -> bytes:
-    """A cell's content, gathered from its overflow pages too."""
+    """Return a cell's content, with that of its overflow pages."""
     most = PAGE - 35 if of_table else (PAGE - 12) * 64 // 255 - 23
     least = (PAGE - 12) * 32 // 255 - 23
     if size <= most:
@@ -216,14 +216,14 @@ def _payload(page: bytes, at: int, size: int, of_table: bool, pages: Mapping[int
         raise ValueError
     following = int.from_bytes(page[at + local : at + local + 4], "big") if size > local else 0
     parts = [content]
-    left = size - local
+    missing = size - local
     for _ in range(_MOST_OVERFLOW):
-        if left <= 0:
+        if missing <= 0:
             break
-        more = pages[following]
-        parts.append(more[4 : 4 + left])
-        left -= PAGE - 4
-        following = int.from_bytes(more[:4], "big")
+        overflow = pages[following]
+        parts.append(overflow[4 : 4 + missing])
+        missing -= PAGE - 4
+        following = int.from_bytes(overflow[:4], "big")
     whole = b"".join(parts)
     if len(whole) != size:
         raise ValueError

@@ -1,4 +1,4 @@
-"""Whether a match is as it was written: every entry by its checksum, every mark by the entries."""
+"""Whether a match is as it was written: entries by their checksums, marks by the entries."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from pathlib import Path
 from msgspec import Struct
 
 from q40k.kernel.journal import checksums, history
-from q40k.kernel.journal.history import INPUTS, Marks
-from q40k.kernel.journal.journal import _COLUMNS, Entry, Journal, JournalError
+from q40k.kernel.journal.history import INPUTS, UndoTracker
+from q40k.kernel.journal.journal import ENTRY_COLUMNS, Entry, Journal, JournalError
 
 _MOST_NAMED = 10_000
-"""So many missing entries on end are named one by one: a damaged number may be any number."""
+"""At most this many missing entries in a row are named: a damaged number may be any number."""
 
 
 class Soundness(Struct, frozen=True):
-    """What was found: the entries that are `damaged` or missing, and whether the `marks` are right.
+    """The result of a check: the `damaged` or missing entries, and whether the `marks` are right.
 
-    `sound` counts the entries before the first that is damaged. `marks` are right when what was
-    taken back, by which entry, is what the entries themselves say.
+    `sound` counts the entries before the first damaged one. `marks` are right if `undone_by` agrees
+    with the entries themselves.
     """
 
     sound: int
@@ -29,49 +29,51 @@ class Soundness(Struct, frozen=True):
     marks: bool = True
 
     @property
-    def well(self) -> bool:
-        """Whether all is as it was written."""
+    def is_sound(self) -> bool:
+        """Return whether all is as it was written."""
         return self.marks and not self.damaged
 
     @property
     def entry(self) -> int:
-        """The entry to name: the first that is damaged."""
+        """Return the entry to name: the first damaged one."""
         return self.damaged[0] if self.damaged else self.sound
 
 
-def examined(journal: Journal, match: int, after: int = 0) -> Soundness:
-    """Look at the entries of a match, or at those behind entry `after`; see `examining`."""
-    return sound_inputs(journal, match, after)[0]
+def check_match(journal: Journal, match: int, after: int = 0) -> Soundness:
+    """Check the entries of a match, or those after entry `after`; see `check_entries`."""
+    return check_inputs(journal, match, after)[0]
 
 
-def sound_inputs(journal: Journal, match: int, after: int = 0) -> tuple[Soundness, list[Entry]]:
-    """Look at the entries of a match, as `examined`; with the inputs that stand."""
-    found: list[Entry] = []
-    steps = examining(journal, match, after)
+def check_inputs(journal: Journal, match: int, after: int = 0) -> tuple[Soundness, list[Entry]]:
+    """Check the entries of a match, as `check_match`; return the inputs that stand also."""
+    inputs: list[Entry] = []
+    steps = check_entries(journal, match, after)
     while True:
         try:
             entry = next(steps)
         except StopIteration as end:
             sound: Soundness = end.value
-            return sound, found
+            return sound, inputs
         if entry.undone_by is None and entry.kind in INPUTS:
-            found.append(entry)
+            inputs.append(entry)
 
 
-def examining(journal: Journal, match: int, after: int = 0) -> Generator[Entry, None, Soundness]:
-    """Look at the entries of a match, or at those behind entry `after`, one by one.
+def check_entries(
+    journal: Journal, match: int, after: int = 0
+) -> Generator[Entry, None, Soundness]:
+    """Check the entries of a match, or those after entry `after`, one by one.
 
-    That one must be the last before a state that is kept: what is looked at then stands on nothing
-    before it. An entry that is missing at the very end cannot be seen here.
+    `after` must be the last entry before a snapshot: then the entries checked depend on nothing
+    earlier. A missing entry at the very end cannot be detected here.
     """
     damaged: list[int] = []
-    marks, taken = Marks(), dict[int, int | None]()
+    tracker, stored_marks = UndoTracker(), dict[int, int | None]()
     expected, proven = after + 1, True
     stored = computed = 0
-    sql = f"SELECT {_COLUMNS}, checksum FROM entries WHERE match = ? AND seq > ?"
+    sql = f"SELECT {ENTRY_COLUMNS}, checksum FROM entries WHERE match = ? AND seq > ?"
     try:
-        stored = computed = journal._before(journal._db, match, after + 1)
-        versions = _replaced(journal, match, after)
+        stored = computed = journal._checksum_before(journal._db, match, after + 1)
+        versions = _replaced_after(journal, match, after)
         for row in journal._db.execute(f"{sql} ORDER BY seq", (match, after)):
             *content, undone_by, checksum = row
             seq = content[0]
@@ -85,10 +87,14 @@ def examining(journal: Journal, match: int, after: int = 0) -> Generator[Entry, 
             if not proven or tried != checksum:
                 damaged.append(seq)
             stored, computed, expected, proven = checksum, tried, seq + 1, True
-            marks.read(seq, content[1], content[2])
-            taken[seq] = undone_by
+            tracker.read(seq, content[1], content[2])
+            stored_marks[seq] = undone_by
             yield Entry(*row[:-1])
-        right = marks.by == taken and not versions and _indexed(journal, match, after, taken)
+        right = (
+            tracker.undone_by == stored_marks
+            and not versions
+            and _index_agrees(journal, match, after, stored_marks)
+        )
     except (sqlite3.Error, TypeError, JournalError):  # from here on nothing can be read
         damaged.append(expected)
         right = False
@@ -96,60 +102,66 @@ def examining(journal: Journal, match: int, after: int = 0) -> Generator[Entry, 
     return Soundness(first - 1, tuple(damaged), bool(damaged) or right)
 
 
-def looking_through(path: Path, match: int) -> Generator[Entry, None, Soundness]:
-    """Look at the whole of a match, as it is when this begins, one entry after another.
+def check_in_background(path: Path, match: int) -> Generator[Entry, None, Soundness]:
+    """Check a whole match, as it is when this begins, one entry after another.
 
     It has a connection of its own, so that others may write meanwhile. Raises JournalError.
     """
     with closing(Journal(path)) as journal:
         journal._read("BEGIN")
-        return (yield from examining(journal, match))
+        return (yield from check_entries(journal, match))
 
 
-def _replaced(journal: Journal, match: int, after: int) -> dict[int, int]:
-    found = history.replaces(journal, match)
-    return {seq: old for seq, old in found.items() if seq > after}
+def _replaced_after(journal: Journal, match: int, after: int) -> dict[int, int]:
+    replaced = history.replaced_entries(journal, match)
+    return {seq: old for seq, old in replaced.items() if seq > after}
 
 
-def _indexed(journal: Journal, match: int, after: int, taken: dict[int, int | None]) -> bool:
-    """Whether the index by which entries that stand are found knows the same ones."""
+def _index_agrees(
+    journal: Journal, match: int, after: int, undone_by: dict[int, int | None]
+) -> bool:
+    """Return whether the index of standing entries agrees with the entries."""
     sql = (
         "SELECT count(*), coalesce(sum(seq), 0) FROM entries INDEXED BY live_entries"
         " WHERE match = ? AND undone_by IS NULL AND seq > ?"
     )
-    standing = [seq for seq, by in taken.items() if by is None]
+    standing = [seq for seq, by in undone_by.items() if by is None]
     return tuple(journal._read(sql, match, after)[0]) == (len(standing), sum(standing))
 
 
-def since_kept(journal: Journal, match: int) -> Soundness:
-    """Look at what a match stands on: its newest kept state, and the entries behind that."""
-    kept = next(journal._snapshots(match, 1 << 62), None)
-    return examined(journal, match, kept[0] - 1 if kept is not None else 0)
+def check_since_snapshot(journal: Journal, match: int) -> Soundness:
+    """Check what a match is loaded from: its newest snapshot, and the entries after it."""
+    snapshot = next(journal._snapshots(match, 1 << 62), None)
+    return check_match(journal, match, snapshot[0] - 1 if snapshot is not None else 0)
 
 
-def sound_part(journal: Journal, match: int, found: Soundness) -> Journal:
-    """A match as far as it is sound, in memory: to look at, beside the file that is damaged.
+def copy_sound_part(journal: Journal, match: int, soundness: Soundness) -> Journal:
+    """Copy the sound part of a match into memory, to look at beside the damaged file.
 
     Raises JournalError.
     """
     rows = journal._read(
-        f"SELECT match, {_COLUMNS}, checksum FROM entries WHERE match = ? AND seq <= ?"
+        f"SELECT match, {ENTRY_COLUMNS}, checksum FROM entries WHERE match = ? AND seq <= ?"
         " ORDER BY seq",
-        match, found.sound,
+        match, soundness.sound,
     )  # fmt: skip
-    kept = history.whole(rows)
+    count = history.count_whole(rows)
     part = Journal(None)
     names = "id, name, created, touched, draft, game, identity, shape, played, checksum"
     with part._writing() as db:
-        for table, columns, found_rows in (
+        for table, columns, table_rows in (
             ("matches", names, journal._read(f"SELECT {names} FROM matches WHERE id = ?", match)),
-            ("entries", f"match, {_COLUMNS}, checksum", history.marked(rows[:kept])),
-            ("replaced", "match, seq, replaces", _versions(journal, match, kept)),
+            ("entries", f"match, {ENTRY_COLUMNS}, checksum", history.restore_marks(rows[:count])),
+            ("replaced", "match, seq, replaces", _versions(journal, match, count)),
         ):
             marks = ", ".join("?" * (columns.count(",") + 1))
-            db.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", found_rows)
+            db.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", table_rows)
     return part
 
 
 def _versions(journal: Journal, match: int, last: int) -> Iterable[tuple[int, int, int]]:
-    return [(match, *pair) for pair in history.replaces(journal, match).items() if pair[0] <= last]
+    return [
+        (match, *pair)
+        for pair in history.replaced_entries(journal, match).items()
+        if pair[0] <= last
+    ]

@@ -1,4 +1,4 @@
-"""The tables of a library file, as SQL, and how those of an older format become these."""
+"""The tables of a library file, as SQL, and the upgrade of older formats."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FORMAT = 4
 """The version of these tables; a file of a newer version is left alone."""
 
 FIRST_GAME = "quake"
-"""The game of every match of a library of format 2 or less, which knew no other."""
+"""The game of every match in a library of format 2 or less, which had no other."""
 
 LISTED = "id, identity, name, created, touched, draft, game, shape, played"
 """The columns of `matches` that its checksum covers."""
@@ -72,14 +72,15 @@ CREATE TABLE IF NOT EXISTS replaced (
     PRIMARY KEY (match, seq)
 ) WITHOUT ROWID;
 """
-"""`inputs`, `standing` and `standing_undos` hold every column that is asked of them, or SQLite
-would take another way, through all undos and redos there are.
+"""`inputs`, `standing` and `standing_undos` hold every column that queries ask of them. Without
+that, SQLite would look through all undos and redos.
 
-`played` is larger the later a match was written last, whatever the clock says; `shape` is the
-shape of the game's events it was written with; `dice` how many of the app's dice were used before a
-snapshot, where that is known."""
+`played` is larger the later a match was last written, whatever the clock says. `shape` is the shape
+of the game's events it was written with. `dice` is how many of the app's dice were used before a
+snapshot, if known.
+"""
 
-_COLUMNS = {
+_ADDED_COLUMNS = {
     "matches": {
         "game": f"TEXT NOT NULL DEFAULT '{FIRST_GAME}'",
         "identity": "TEXT NOT NULL DEFAULT ''",
@@ -90,35 +91,35 @@ _COLUMNS = {
     "entries": {"checksum": "INTEGER NOT NULL DEFAULT 0"},
     "snapshots": {"dice": "INTEGER", "checksum": "INTEGER NOT NULL DEFAULT 0"},
 }
-"""The columns that an older format had not."""
+"""The columns that an older format lacked."""
 
 THIN_OUT = """
 DELETE FROM snapshots WHERE match = ?
     AND seq = (SELECT seq FROM snapshots WHERE match = ? ORDER BY seq DESC LIMIT 1 OFFSET 8)
     AND seq < 400 + (SELECT seq FROM snapshots WHERE match = ? ORDER BY seq DESC LIMIT 1 OFFSET 9)
 """
-"""Of the snapshots the newest eight are kept, and of those before them one in 400 entries."""
+"""Keep the newest eight snapshots, and of those before them one in 400 entries."""
 
 
 def upgrade(db: sqlite3.Connection) -> None:
-    """Make the tables of a new file, or bring those of an older one up to this format.
+    """Make the tables of a new file, or upgrade those of an older one to this format.
 
-    What an older one holds is taken as it is: from now on a change of it is seen. Its snapshots,
-    of which nobody could say so much, are made anew while the matches are played.
+    The content of an older file is trusted as it is; changes from now on are detected. Its
+    snapshots cannot be trusted, so they are made anew while the matches are played.
     """
-    db.execute("BEGIN IMMEDIATE")  # another process may be at it, too
+    db.execute("BEGIN IMMEDIATE")  # another process may upgrade at the same time
     try:
         for statement in TABLES.split(";"):
             db.execute(statement)
         added = set()
-        for table, columns in _COLUMNS.items():
-            known = {row[1] for row in db.execute(f"PRAGMA table_info({table})")}
+        for table, columns in _ADDED_COLUMNS.items():
+            existing = {row[1] for row in db.execute(f"PRAGMA table_info({table})")}
             for column, kind in columns.items():
-                if column not in known:
+                if column not in existing:
                     db.execute(f"ALTER TABLE {table} ADD COLUMN {column} {kind}")
                     added.add((table, column))
         if ("entries", "checksum") in added:
-            _sum_up(db)
+            _add_identities_and_checksums(db)
         if not db.execute("SELECT 1 FROM library").fetchone():
             db.execute("INSERT INTO library VALUES (?)", (os.urandom(8).hex(),))
         db.execute(f"PRAGMA user_version={FORMAT}")
@@ -128,8 +129,8 @@ def upgrade(db: sqlite3.Connection) -> None:
         raise
 
 
-def _sum_up(db: sqlite3.Connection) -> None:
-    """Give the matches of an older library their identities, and all that is kept checksums."""
+def _add_identities_and_checksums(db: sqlite3.Connection) -> None:
+    """Give the matches of an older library their identities, and all rows their checksums."""
     db.execute("DELETE FROM snapshots")
     db.execute("DROP TABLE IF EXISTS rolled")
     if db.execute("SELECT 1 FROM sqlite_master WHERE name = 'recency'").fetchone():
@@ -139,20 +140,20 @@ def _sum_up(db: sqlite3.Connection) -> None:
         )
         db.execute("DROP TABLE recency")
     content = "seq, kind, command, body, hand, events, dice, at"
-    begun = f"SELECT {content} FROM entries WHERE match = ? AND seq = 1"
+    first_sql = f"SELECT {content} FROM entries WHERE match = ? AND seq = 1"
     for match, created in db.execute("SELECT id, created FROM matches").fetchall():
-        identity = checksums.identity_of(created, db.execute(begun, (match,)).fetchone())
+        identity = checksums.identity_of(created, db.execute(first_sql, (match,)).fetchone())
         db.execute("UPDATE matches SET identity = ? WHERE id = ?", (identity, match))
-        sum_entries(db, match)
-        sum_match(db, match)
+        checksum_entries(db, match)
+        checksum_match(db, match)
 
 
-def sum_entries(db: sqlite3.Connection, match: int, after: int = 0) -> None:
-    """Give the entries of a match behind the entry `after` their checksums."""
+def checksum_entries(db: sqlite3.Connection, match: int, after: int = 0) -> None:
+    """Give the entries of a match after entry `after` their checksums."""
     if after:
         sql = "SELECT checksum FROM entries WHERE match = ? AND seq = ?"
-        found = db.execute(sql, (match, after)).fetchone()
-        before = found[0] if found else 0
+        row = db.execute(sql, (match, after)).fetchone()
+        before = row[0] if row else 0
     else:
         identity = db.execute("SELECT identity FROM matches WHERE id = ?", (match,)).fetchone()
         before = checksums.first(identity[0] if identity else "")
@@ -161,15 +162,15 @@ def sum_entries(db: sqlite3.Connection, match: int, after: int = 0) -> None:
         " (SELECT replaces FROM replaced WHERE replaced.match = entries.match"
         " AND replaced.seq = entries.seq) FROM entries WHERE match = ? AND seq > ? ORDER BY seq"
     )
-    made = []
+    rows = []
     for *content, replaces in db.execute(sql, (match, after)):
         before = checksums.of_entry(before, content, replaces)
-        made.append((before, match, content[0]))
-    db.executemany("UPDATE entries SET checksum = ? WHERE match = ? AND seq = ?", made)
+        rows.append((before, match, content[0]))
+    db.executemany("UPDATE entries SET checksum = ? WHERE match = ? AND seq = ?", rows)
 
 
-def sum_match(db: sqlite3.Connection, match: int) -> None:
-    """Give what the library lists of a match its checksum."""
+def checksum_match(db: sqlite3.Connection, match: int) -> None:
+    """Give the library's row of a match its checksum."""
     row = db.execute(f"SELECT {LISTED} FROM matches WHERE id = ?", (match,)).fetchone()
     if row is not None:
         db.execute(

@@ -1,6 +1,6 @@
-"""Large letters, to be read across a table: capitals and figures of five dots' height.
+"""Large letters, readable across a table: capitals and digits, five dots high.
 
-Drawn two columns a dot in five rows, or with half blocks in three.
+Drawn in five rows, two columns a dot, or in three rows with half blocks.
 """
 
 from __future__ import annotations
@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from q40k.kernel.lookup import unaccented
+from q40k.kernel.lookup import strip_accents
 
 DOTS: Final = 5
-"""How many dots a letter is high."""
+"""The height of a letter in dots."""
 MIDDLING: Final = 3
 """The rows of letters drawn with half blocks."""
 
@@ -42,36 +42,36 @@ _FORMS: Final = {
 
 
 def dots(text: str) -> tuple[str, ...] | None:
-    """A text as five rows of "#" and "."; None where a letter of it has no such form.
+    """Return a text as five rows of "#" and "."; None if one of its letters has no form.
 
     Capitals stand for all letters, without their accents.
     """
-    forms = [_FORMS.get(letter) for letter in unaccented(text).upper()]
-    known = [form.split(" ") for form in forms if form is not None]
-    if not known or len(known) < len(forms):
+    forms = [_FORMS.get(letter) for letter in strip_accents(text).upper()]
+    letters = [form.split(" ") for form in forms if form is not None]
+    if not letters or len(letters) < len(forms):
         return None
-    return tuple(".".join(letter[row] for letter in known) for row in range(DOTS))
+    return tuple(".".join(letter[row] for letter in letters) for row in range(DOTS))
 
 
 def large(rows: Sequence[str], times: int = 1) -> list[str]:
-    """Five rows of text, each dot two columns wide; or so many `times` as large both ways."""
+    """Return five rows of text, each dot two columns wide; `times` enlarges them both ways."""
     full, none = "██" * times, "  " * times
     drawn = ["".join(full if dot == "#" else none for dot in row) for row in rows]
     return [row for row in drawn for _ in range(times)]
 
 
 def middling(rows: Sequence[str]) -> list[str]:
-    """Three rows of text, two dots above each other in each character."""
+    """Return three rows of text, two dots above each other in each character."""
     blocks = {"..": " ", "#.": "▀", ".#": "▄", "##": "█"}
     padded = [*rows, "." * len(rows[0])]
     pairs = zip(padded[::2], padded[1::2], strict=True)
     return ["".join(blocks[a + b] for a, b in zip(*pair, strict=True)) for pair in pairs]
 
 
-def fitted(text: str, width: int) -> list[str]:
-    """A text in three rows: in letters of half blocks where they fit, else plainly in the middle.
+def fit_letters(text: str, width: int) -> list[str]:
+    """Return a text in three rows: in letters of half blocks if they fit, else as plain text.
 
-    Of a text in several words the first ones do, as in "Jean-Baptiste de la Tour".
+    Of a text in several words the first words are drawn, as in "Jean-Baptiste de la Tour".
     """
     words = text.split(" ")
     for some in range(len(words), 0, -1):

@@ -1,8 +1,8 @@
-"""A on a line of the log: the entry is opened as it was asked then, and put right.
+"""Key A on a line of the log: reopen the entry as it was asked then, and correct it.
 
-`Amender` is the way from key to correction and knows no widget; `AmendScreen` shows it. The prompt
-is that of a desk at a table in memory, laid out as the match stood then: whatever can be entered at
-the table can be entered here, and the match knows nothing of it before the preview is kept.
+`Amender` turns keys into a correction and knows no widget; `AmendScreen` shows it. The prompt
+belongs to a desk with a match in memory, in the state of that time. Everything that can be entered
+at the table can be entered here. The match is unchanged until the preview is kept.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 from q40k.i18n.amending import misfit_line
-from q40k.i18n.answers import answer_error, answer_text, counted
+from q40k.i18n.answers import answer_error, answer_text, count_text
 from q40k.i18n.error_texts import journal_error
 from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import JournalError
@@ -21,16 +21,16 @@ from q40k.table.amending import (
     Redraft,
     Target,
     Unfit,
-    find,
-    inserted,
+    find_target,
+    insert_command,
     other_answers,
     other_command,
     question_at,
-    removed,
-    trial,
+    remove_command,
+    trial_session,
 )
 from q40k.tui.desk import Desk
-from q40k.tui.fields import Dice, Field, Given, Move, Option, Pick, Text
+from q40k.tui.fields import Dice, Entered, Field, Move, Option, Pick, Text
 from q40k.tui.question_fields import question_field
 
 Stage = Literal["choose", "answer", "again", "insert", "replay", "misfit", "ask", "preview", "end"]
@@ -39,97 +39,102 @@ CHUNK = 200
 
 
 class Amender:
-    """One correction under way. `desk` is the table as it was; `lines` what is to be read.
+    """One correction in progress. `desk` is the table of that time, `lines` the preview.
 
-    `ended` is "" when it was left and None when it was kept.
+    `ended` is None after the correction was kept, and "" otherwise.
     """
 
     def __init__(self, real: Desk, number: int) -> None:
-        """Open an entry. Raises JournalError when it cannot be put right."""
+        """Open an entry. Raises JournalError if it cannot be corrected."""
         self.real = real
         self.locale = real.locale
         self.words = real.words
-        self.target: Target = find(real.match_session, number)
+        self.target: Target = find_target(real.match_session, number)
         self.redraft: Redraft | None = None
         self.lines: list[str] = []
         self.ended: str | None = ""
         self.drops_all = False
         self._value: Question | None = None
         self.stage: Stage = "choose"
-        self.desk = self._table(self._before())
+        self.desk = self._open_desk(self._state_before())
         self._begin()
 
     # -- where it stands -------------------------------------------------------------------
 
-    def _before(self) -> Any:
-        """The state before the command."""
+    def _state_before(self) -> Any:
+        """Return the state before the command."""
         return self.real.match_session.session.state_before(self.target.part.entry.seq)
 
-    def _table(self, state: Any) -> Desk:
-        desk = Desk(trial(self.real.match_session, state), lambda: self.real.library, self.locale)
+    def _open_desk(self, state: Any) -> Desk:
+        desk = Desk(
+            trial_session(self.real.match_session, state), lambda: self.real.library, self.locale
+        )
         desk.field = None
         return desk
 
     def _begin(self) -> None:
-        """At an answer ask it again; at a command begin with what was entered first."""
+        """Ask an answer again. For a command, begin with its form or its first answer."""
         if self.target.place is not None:
             self._open_answer()
-        elif self._form() is not None and self.real.view.status(self._before()).opened:
-            self._chosen("again")
+        elif (
+            self._reentry_action() is not None
+            and self.real.view.status(self._state_before()).is_laid_out
+        ):
+            self._open_choice("again")
         elif self.target.answers:
             self._open_answer()
         else:
             self._choose()
 
     def _open_answer(self) -> None:
-        """Ask again what was asked then, for the first or the marked answer."""
+        """Ask the question of the marked answer again, or of the first one."""
         state, question = question_at(self.real.match_session, self.target)
         if question is None:
             self._choose()
             return
         self.stage, self._value = "answer", question
-        self.desk = self._table(state)
+        self.desk = self._open_desk(state)
         self.desk.field = question_field(self.desk, self.desk.screen, question)
         _ = self.locale.gettext
-        given = self.target.answers[self.target.place or 0]
-        was = answer_text(given)
-        if isinstance(question, TallyQuestion) and question.counts(given) is not None:
-            was = counted(self.locale, str(given), summed=question.summed)
+        answer = self.target.answers[self.target.place or 0]
+        text = answer_text(answer)
+        if isinstance(question, TallyQuestion) and question.counts(answer) is not None:
+            text = count_text(self.locale, str(answer), summed=question.summed)
         if not question.secret:
-            self.desk.field.notes = (_("It was: {answer}").format(answer=was),)
+            self.desk.field.notes = (_("It was: {answer}").format(answer=text),)
         self.desk.field.other = _("anything else about it")
         if isinstance(self.desk.field, Dice):
             self.desk.field.by_app = False  # it was rolled already; what did it show?
 
     def _choose(self) -> None:
-        """Ask what is to be put right about the command."""
+        """Ask what to correct about the command."""
         _ = self.locale.gettext
         options = []
         if self.target.answers:
             options.append(Option("1", "answer", _("another answer")))
-        if self._form() is not None:
+        if self._reentry_action() is not None:
             options.append(Option("2", "again", _("enter it anew, as it should have been")))
-        if self.real.view.status(self._before()).opened:
+        if self.real.view.status(self._state_before()).is_laid_out:
             options.append(Option("3", "remove", _("take it out")))
             options.append(Option("4", "insert", _("put something in before it")))
         self.stage = "choose"
         self.desk.field = Pick(_("Put what right about it?"), options=tuple(options))
 
-    def _form(self) -> str | None:
-        """The action whose form enters the command anew."""
-        return self.real.screen.again(self.target.command.do)
+    def _reentry_action(self) -> str | None:
+        """Return the action whose form enters the command again."""
+        return self.real.screen.reentry_action(self.target.command.do)
 
     @property
     def title(self) -> str:
-        """Which entry it is, and what it says."""
+        """The number of the entry, and its text."""
         _ = self.locale.gettext
-        what = self.words.command(self.locale, self.target.command, self._before())
+        what = self.words.command(self.locale, self.target.command, self._state_before())
         return _("Entry {number}: {what}").format(number=self.target.entry.seq, what=what)
 
     # -- keys ------------------------------------------------------------------------------
 
     def press(self, key: str, character: str | None) -> None:
-        """Take one key."""
+        """Handle a key."""
         if self.stage in ("again", "insert"):
             self._to_table(key, character)
         elif self.stage == "preview":
@@ -139,83 +144,85 @@ class Amender:
         elif key == "escape":
             self.stage = "end"
 
-    def _to_field(self, one: Field, key: str, character: str | None) -> None:
-        came = one.press_worded(key, character, self.locale)
-        if isinstance(came, Given):
-            self.give(came.value)
-        elif came is Move.BACK:
+    def _to_field(self, field: Field, key: str, character: str | None) -> None:
+        outcome = field.press_and_explain(key, character, self.locale)
+        if isinstance(outcome, Entered):
+            self.give(outcome.value)
+        elif outcome is Move.BACK:
             self.stage = "end"
-        elif came is Move.OTHER:
+        elif outcome is Move.OTHER:
             if self.stage == "ask":
                 self._decide("drop")
             else:
                 self._choose()
-        elif came is Move.ROLL and self.stage == "ask":
-            self._decided(self._plan().amendment.roll)
+        elif outcome is Move.ROLL and self.stage == "ask":
+            self._apply_decision(self._plan().amendment.roll)
 
     def give(self, value: Any) -> None:
-        """Give the open field its value."""
-        one = self.desk.field
+        """Answer the open field with a value."""
+        field = self.desk.field
         if self.stage in ("again", "insert"):
             self.desk.give(value)
-            self._look()
+            self._check_table()
         elif self.stage == "choose":
-            self._chosen(value)
+            self._open_choice(value)
         elif self.stage == "misfit":
             self._decide(value)
-        elif self.stage == "answer" and one is not None:
-            self._answered(one, value)
-        elif self.stage == "ask" and one is not None:
+        elif self.stage == "answer" and field is not None:
+            self._replay_answer(field, value)
+        elif self.stage == "ask" and field is not None:
             amendment = self._plan().amendment
-            if isinstance(one, Dice):
-                self._decided(lambda: amendment.type(value))
-            elif isinstance(one, Text):
+            if isinstance(field, Dice):
+                self._apply_decision(lambda: amendment.type(value))
+            elif isinstance(field, Text):
                 waiting = self._waiting()
-                again = waiting.command.replace(override=value)
-                self._decided(lambda: amendment.instead(again))
+                overruling = waiting.command.replace(override=value)
+                self._apply_decision(lambda: amendment.substitute(overruling))
             else:
-                self._decided(lambda: amendment.answer(value))
+                self._apply_decision(lambda: amendment.answer(value))
 
-    def _answered(self, one: Field, value: Any) -> None:
+    def _replay_answer(self, field: Field, value: Any) -> None:
         assert self._value is not None
         try:
-            read = self._value.parse(value) if isinstance(one, Dice) else self._value.check(value)
+            answer = (
+                self._value.parse(value) if isinstance(field, Dice) else self._value.check(value)
+            )
         except AnswerError as error:
-            one.error, one.buffer = answer_error(self.locale, error), ""
+            field.error, field.buffer = answer_error(self.locale, error), ""
             return
-        self._replay(other_answers(self.target, [read]))
+        self._replay(other_answers(self.target, [answer]))
 
-    def _chosen(self, what: str) -> None:
-        if what == "answer":
+    def _open_choice(self, choice: str) -> None:
+        if choice == "answer":
             self._open_answer()
-        elif what == "remove":
-            self._replay(removed(self.target))
+        elif choice == "remove":
+            self._replay(remove_command(self.target))
         else:
-            before = self._before()
-            self.stage = "again" if what == "again" else "insert"
-            self.desk = self._table(before)
-            if what == "again":
-                action = self._form()
+            before = self._state_before()
+            self.stage = "again" if choice == "again" else "insert"
+            self.desk = self._open_desk(before)
+            if choice == "again":
+                action = self._reentry_action()
                 assert action is not None
                 form = self.desk.actions[action].does
                 assert form is not None
                 self.desk.open_form(form)
 
     def _to_table(self, key: str, character: str | None) -> None:
-        """Let the table as it was take the key; the first command it takes is the one meant."""
+        """Pass a key to the table of that time. Its first accepted command is the correction."""
         desk = self.desk
-        if key == "escape" and desk.at_first and desk.refused is None and not desk.trouble:
+        if key == "escape" and desk.at_first_question and desk.refused is None and not desk.trouble:
             self._choose()
             return
         desk.press(key, character)
-        self._look()
+        self._check_table()
 
-    def _look(self) -> None:
+    def _check_table(self) -> None:
         inputs = self.desk.match_session.inputs()
         if not inputs:
             return
         command = self.desk.match_session.read_command(inputs[0].body)
-        anew = other_command if self.stage == "again" else inserted
+        anew = other_command if self.stage == "again" else insert_command
         self._replay(anew(self.target, command))
 
     # -- replaying -------------------------------------------------------------------------
@@ -235,14 +242,14 @@ class Amender:
         self.drops_all = False
 
     def pump(self) -> bool:
-        """Replay some more; True when a hand is needed, or it can be judged."""
+        """Replay a chunk. Return True if an answer is needed, or the replay is complete."""
         if self.stage != "replay":
             return True
         try:
             if not self._plan().advance(CHUNK):
                 return False
         except (Refused, AnswerError) as error:
-            self._refused(error)
+            self._report_refusal(error)
             return True
         waiting = self._plan().waiting
         if waiting is None:
@@ -256,8 +263,8 @@ class Amender:
             self._offer(waiting)
         return True
 
-    def _refused(self, error: Refused | AnswerError) -> None:
-        """The correction itself is impossible: say why, and let it be entered otherwise."""
+    def _report_refusal(self, error: Refused | AnswerError) -> None:
+        """Report that the correction is impossible, and start again."""
         if isinstance(error, Refused):
             why = self.words.refuse(self.locale, error.refusal)
         else:
@@ -276,7 +283,7 @@ class Amender:
         if not waiting.final:
             options.insert(0, Option("1", "ask", first))
         self.stage = "misfit"
-        self.desk = self._table(waiting.state)
+        self.desk = self._open_desk(waiting.state)
         self.desk.field = Pick(
             misfit_line(self.locale, self.words, waiting), options=tuple(options)
         )
@@ -286,12 +293,12 @@ class Amender:
             self._ask(self._waiting())
             return
         self.drops_all = self.drops_all or how == "drop-all"
-        self._decided(self._plan().amendment.drop)
+        self._apply_decision(self._plan().amendment.drop)
 
     def _ask(self, waiting: Unfit) -> None:
         _ = self.locale.gettext
         self.stage = "ask"
-        self.desk = self._table(waiting.state)
+        self.desk = self._open_desk(waiting.state)
         if waiting.question is None:
             why = misfit_line(self.locale, self.words, waiting)
             self.desk.field = Text(_("Overrule, because…"), why=why)
@@ -301,14 +308,14 @@ class Amender:
         if not waiting.own:
             self.desk.field.other = _("drop it")
 
-    def _decided(self, act: Callable[[], None]) -> None:
-        one = self.desk.field
+    def _apply_decision(self, act: Callable[[], None]) -> None:
+        field = self.desk.field
         try:
             act()
         except (AnswerError, Refused) as error:
-            if one is not None:
-                one.buffer = ""
-                one.error = (
+            if field is not None:
+                field.buffer = ""
+                field.error = (
                     answer_error(self.locale, error)
                     if isinstance(error, AnswerError)
                     else self.words.refuse(self.locale, error.refusal)
@@ -326,7 +333,7 @@ class Amender:
         _ = self.locale.gettext
         redraft = self._plan()
         amendment = redraft.amendment
-        if amendment.idle:
+        if amendment.changes_nothing:
             return [_("That is what is written already: nothing changes.")]
         changes = [
             self.words.change(self.locale, redraft.old, redraft.new, change)
@@ -338,17 +345,17 @@ class Amender:
             lines += ["", _("What no longer fits:")]
             lines += [misfit_line(self.locale, self.words, misfit) for misfit in redraft.misfits]
         if redraft.question is not None:
-            asked = self.words.ask(self.locale, redraft.new, redraft.question)
-            lines += ["", _("Asked then: {title}").format(title=asked.title)]
+            prompt = self.words.ask(self.locale, redraft.new, redraft.question)
+            lines += ["", _("Asked then: {title}").format(title=prompt.title)]
         return lines
 
     def _settle(self, key: str) -> None:
-        """Enter keeps what was shown, Escape leaves the match as it is."""
+        """Keep the preview on Enter, or drop it on Escape."""
         if key == "escape":
             self.stage = "end"
         elif key == "enter":
             redraft = self._plan()
-            if not redraft.amendment.idle:
+            if not redraft.amendment.changes_nothing:
                 try:
                     redraft.keep()
                 except JournalError as error:
@@ -358,18 +365,18 @@ class Amender:
             self.stage = "end"
 
     def foot(self) -> Sequence[str]:
-        """The keys that mean something now, for the bottom line."""
+        """Return the help texts of the current keys, for the bottom line."""
         _ = self.locale.gettext
         leave = _("Escape: leave everything as it was")
         if self.stage == "preview":
-            idle = self._plan().amendment.idle
+            idle = self._plan().amendment.changes_nothing
             return (_("Enter, Escape: back"),) if idle else (_("Enter: keep it"), leave)
         if self.stage == "replay":
             return (_("Replaying… {percent}%").format(percent=round(self._plan().part * 100)),)
         back = _("Escape: back")
         if self.stage in ("again", "insert") and self.desk.field is None:
             return (_("Enter it with the usual keys: K, P, T, N …"), back)
-        if self.stage in ("again", "insert") and not self.desk.at_first:
+        if self.stage in ("again", "insert") and not self.desk.at_first_question:
             return (back,)
         if self.stage in ("again", "insert"):
             return (_("Escape: its dice, take it out, put something in before it"),)

@@ -1,4 +1,4 @@
-"""G: the whole log, a line an entry, however long the match."""
+"""G: the whole log, one line per entry."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.timer import Timer
 
-from q40k.i18n.sentences import after
+from q40k.i18n.sentences import with_label
 from q40k.kernel.journal.journal import JournalError
-from q40k.kernel.lookup import unaccented
+from q40k.kernel.lookup import strip_accents
 from q40k.table.announcer import Announcer
 from q40k.table.match_session import Line
-from q40k.table.shown.entered import MARKS, asked, entered
+from q40k.table.shown.entered import MARKS, describe_input, find_question
 from q40k.tui import look
 from q40k.tui.desk import Desk
-from q40k.tui.fields import Given, Move, Text
-from q40k.tui.look import styled
+from q40k.tui.fields import Entered, Move, Text
+from q40k.tui.look import style_text
 from q40k.tui.pages.entries import Entries
-from q40k.tui.steady import Told
+from q40k.tui.steady import TextPanel
 
 AT_ONCE = 40
-"""So many rows are searched between two looks at the keys."""
+"""The number of rows searched before keys are handled again."""
 STILL_SECONDS = 0.15
-"""What a line was an answer to is looked up once the cursor has stood still for so long."""
+"""The question of an answer is looked up after the cursor has rested this long."""
 
 
 class LogScreen(Screen[bool]):
-    """The whole log; the marked entry is told in full below."""
+    """The whole log, with the marked entry in full below."""
 
     CSS_PATH = "views.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -54,15 +54,15 @@ class LogScreen(Screen[bool]):
         self.desk = desk
         self.entries = Entries(desk, announcer)
         self.locale = desk.locale
-        self.head = Told(id="head")
-        self.detail = Told(id="detail")
-        self.asking: Text | None = None  # while words to be found are typed
+        self.head = TextPanel(id="head")
+        self.detail = TextPanel(id="detail")
+        self.asking: Text | None = None  # while a search text is typed
         self._sought = ""
         self._search: Timer | None = None
         self._still: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        """The rows, and the marked one in full."""
+        """Yield the keys, the rows, and the marked row in full."""
         yield self.head
         yield self.entries
         yield self.detail
@@ -73,17 +73,17 @@ class LogScreen(Screen[bool]):
         self.watch(self.entries, "cursor", self._show_detail)
 
     def _show_head(self) -> None:
-        """The keys; or the words that are typed to be found."""
+        """Show the keys, or the search text while it is typed."""
         _ = self.locale.gettext
-        one = self.asking
-        if one is None:
+        entry = self.asking
+        if entry is None:
             keys = _("Log · A put right · / find · K kill · T turn · → how · V all or not · Esc")
-            self.head.tell(styled(keys, "bold"))
+            self.head.tell(style_text(keys, "bold"))
             return
-        caret, typed = one.caret, one.buffer
+        caret, typed = entry.caret, entry.buffer
         how = _("Enter: the line before with these words · Escape")
-        line = f"{typed[:caret]}▏{typed[caret:]}   "
-        self.head.tell(Content.assemble((f"{one.title} ", "bold"), line, (how, look.MUTED)))
+        text = f"{typed[:caret]}▏{typed[caret:]}   "
+        self.head.tell(Content.assemble((f"{entry.title} ", "bold"), text, (how, look.MUTED)))
 
     def _show_detail(self, row: int) -> None:
         line = self.entries.line(row)
@@ -97,96 +97,98 @@ class LogScreen(Screen[bool]):
             note = "  " + _("A: put right")
         self._say(self.entries.words(row) + note)
         if line.entry.kind == "answer":
-            self._still = self.set_timer(STILL_SECONDS, lambda: self._show_asked(row, line))
+            self._still = self.set_timer(STILL_SECONDS, lambda: self._show_question(row, line))
 
-    def _show_asked(self, row: int, line: Line) -> None:
-        """Say below the marked line what it was an answer to."""
+    def _show_question(self, row: int, line: Line) -> None:
+        """Show the question that the marked line answered."""
         question = None
         with suppress(JournalError):
-            question = asked(self.desk.match_session, line.entry.command, line.entry.seq)
+            question = find_question(self.desk.match_session, line.entry.command, line.entry.seq)
         if row != self.entries.cursor or question is None or question.secret:
             return
         title = self.desk.words.ask(self.locale, self.desk.state, question).title
-        given = entered(self.locale, self.desk.match_session, line)
-        said = after(self.locale, title.rstrip("?…\u00a0 "), given)
-        self.detail.tell(look.lines(styled(self.entries.words(row)), styled(said, look.MUTED)))
+        answer = describe_input(self.locale, self.desk.match_session, line)
+        text = with_label(self.locale, title.rstrip("?…\u00a0 "), answer)
+        self.detail.tell(
+            look.lines(style_text(self.entries.words(row)), style_text(text, look.MUTED))
+        )
 
     def _say(self, text: str, style: str = "") -> None:
         if self._still is not None:
             self._still.stop()
-        self.detail.tell(styled(text, style))
+        self.detail.tell(style_text(text, style))
 
     # -- keys ------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
-        """While words are typed, keys are letters."""
+        """Disable the bindings while a search text is typed."""
         del action, parameters
         return self.asking is None
 
     def on_key(self, event: events.Key) -> None:
-        """What is typed at the line goes there, and nowhere else; any key ends a search."""
+        """Stop a search, and pass the key to the open line."""
         self._stop()
         if self.asking is not None:
             event.stop()
             event.prevent_default()
-            self._take(self.asking, event.key, event.character)
+            self._type_key(self.asking, event.key, event.character)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Pasted words are typed, at the caret."""
+        """Type pasted text at the caret."""
         event.stop()
         for character in event.text:
             if self.asking is not None and character.isprintable():
-                self._take(self.asking, character, character)
+                self._type_key(self.asking, character, character)
 
-    def _take(self, one: Text, key: str, character: str | None) -> None:
-        came = one.press(key, character)
-        if came is Move.BACK or isinstance(came, Given):
+    def _type_key(self, line: Text, key: str, character: str | None) -> None:
+        outcome = line.press(key, character)
+        if outcome is Move.BACK or isinstance(outcome, Entered):
             self.asking = None
             self.entries.can_focus = True
             self.entries.focus()
-        if isinstance(came, Given):
-            self._sought = str(came.value)
+        if isinstance(outcome, Entered):
+            self._sought = str(outcome.value)
             self.action_again(-1)
         self._show_head()
 
     def action_dismiss_none(self) -> None:
-        """Go back."""
+        """Close the log."""
         self.dismiss(False)
 
     def action_whole(self) -> None:
-        """Show all entries, or only what stands."""
+        """Switch between all entries and the valid ones."""
         self.entries.show_all(not self.entries.whole)
         self._show_detail(self.entries.cursor)
 
     def action_great(self, by: int) -> None:
-        """To the kill before, or the one after."""
-        self._along(self.desk.view.moments.great, by)
+        """Go to the previous or next great moment."""
+        self._go_to_event(self.desk.view.moments.highlights, by)
 
     def action_turn(self, by: int) -> None:
-        """To where the turn before began, or the one after."""
+        """Go to the start of the previous or next turn."""
         turn = self.desk.view.moments.turn
-        self._along((turn,) if turn else (), by)
+        self._go_to_event((turn,) if turn else (), by)
 
-    def _along(self, types: tuple[str, ...], by: int) -> None:
+    def _go_to_event(self, types: tuple[str, ...], by: int) -> None:
         _ = self.locale.gettext
-        if not self.entries.along(types, by):
+        if not self.entries.go_to_event(types, by):
             self._say(_("There is none further that way."), "bold")
 
     # -- finding ---------------------------------------------------------------------------
 
     def action_find(self) -> None:
-        """Ask for the words to find."""
+        """Ask for the search text."""
         _ = self.locale.gettext
         self.asking = Text(_("Find:"))
-        self.entries.can_focus = False  # or its own keys would move the cursor
+        self.entries.can_focus = False  # otherwise its own keys would move the cursor
         self.set_focus(None)
         self._show_head()
 
     def action_again(self, by: int) -> None:
-        """Find the next line with the words, back (-1) or forward, bit by bit."""
+        """Find the previous (-1) or next line with the search words, a few rows at a time."""
         _ = self.locale.gettext
-        wanted = unaccented(self._sought).split()
-        if not wanted:
+        words = strip_accents(self._sought).split()
+        if not words:
             self.action_find()
             return
         row = self.entries.cursor
@@ -199,10 +201,10 @@ class LogScreen(Screen[bool]):
                     self._stop()
                     self._say(_("No line that way has these words."), "bold")
                     return
-                said = unaccented(self.entries.words(row))
-                if all(word in said for word in wanted):
+                text = strip_accents(self.entries.words(row))
+                if all(word in text for word in words):
                     self._stop()
-                    self.entries.to(row)
+                    self.entries.go_to(row)
                     return
             self._say(_("Searching… entry {number}").format(number=self.entries.seq(row)))
 
@@ -218,25 +220,25 @@ class LogScreen(Screen[bool]):
     # -- what is done with the marked line -------------------------------------------------
 
     def action_unfold(self) -> None:
-        """Unfold the marked line into its rolls."""
+        """Show the rolls of the marked line."""
         from q40k.tui.pages.workings import WorkingsScreen
 
         line, workings = self.entries.line(self.entries.cursor), self.desk.screen.workings
-        told = workings(self.locale, self.desk.match_session, line) if line is not None else []
-        if told:
-            self.app.push_screen(WorkingsScreen(self.locale, told))
+        unfolded = workings(self.locale, self.desk.match_session, line) if line is not None else []
+        if unfolded:
+            self.app.push_screen(WorkingsScreen(self.locale, unfolded))
             return
         _ = self.locale.gettext
         self._say(_("There is nothing to unfold here."), "bold")
 
     def action_amend(self) -> None:
-        """Put the marked entry right."""
+        """Correct the marked entry."""
         from q40k.tui.pages.amend_screen import open_amending
 
-        def ended(trouble: str | None) -> None:
+        def on_end(trouble: str | None) -> None:
             if trouble is None:
                 self.dismiss(True)
             elif trouble:
                 self._say(trouble, "bold $error")
 
-        open_amending(self, self.desk, self.entries.seq(self.entries.cursor), ended)
+        open_amending(self, self.desk, self.entries.seq(self.entries.cursor), on_end)

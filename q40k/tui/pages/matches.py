@@ -1,4 +1,6 @@
-"""All matches: the list, the archive and the bin; to open one, name it, put it away or back."""
+"""All matches: the list, the archive and the bin, to open, rename, archive, delete and restore
+them.
+"""
 
 from __future__ import annotations
 
@@ -22,22 +24,22 @@ from q40k.kernel.text import clean_text
 from q40k.table.briefs import Briefs
 from q40k.table.context import Onward
 from q40k.table.match_library import MatchLibrary, now
-from q40k.table.shelf import Part, Shelf, archive, delete, empty, restore
+from q40k.table.shelf import Part, Shelf, archive, delete, empty_bin, restore
 from q40k.tui import look
 from q40k.tui.fields import Text
-from q40k.tui.look import fit, right, styled
+from q40k.tui.look import fit, right, style_text
 from q40k.tui.pages.asked_line import AskingPage
 
 PARTS: tuple[Part, ...] = ("list", "archive", "bin")
 NAMES: dict[Part, str] = {"list": N_("Matches"), "archive": N_("Archive"), "bin": N_("Bin")}
 WIDE = 110
-"""From so many columns on there is room for what is played, and for the players."""
+"""From this many columns the rows show the scenario and the players."""
 NUMBER, WHEN = 4, 16
 """The columns of a number and of a moment."""
 LEAST = 44
-"""So narrow are the rows at least; a narrower screen cuts them."""
+"""The least width of the rows; a narrower screen cuts them."""
 BRIEF_SECONDS = 0.01
-"""So long after one match was looked at the next one is: a key waits for none of it."""
+"""The pause between reading two matches, so that keys are handled."""
 _OPEN = ("Enter", N_("go on"))
 _NAME, _AWAY, _BACK = ("R", N_("rename")), ("A", N_("archive")), ("A", N_("back on the list"))
 _GONE, _UNDO = ("D", N_("delete")), ("U", N_("undo"))
@@ -47,28 +49,28 @@ KEYS: dict[Part, tuple[tuple[str, str], ...]] = {
     "archive": (_OPEN, _NAME, _BACK, _GONE, _UNDO, _SEASON, _NEXT, _LEAVE),
     "bin": (("Enter", N_("take out")), ("X", N_("empty the bin")), _UNDO, _SEASON, _NEXT, _LEAVE),
 }
-"""What the keys do in each list."""
+"""The keys of each list."""
 
 
 class Columns(NamedTuple):
-    """What stands in the columns of a row."""
+    """The columns of a row."""
 
     number: str
     name: str
     what: str
-    stands: str
+    standing: str
     players: str
     when: str
 
 
 class Rows(OptionList, can_focus=False):
-    """The rows: the screen takes the keys, and a click takes a row."""
+    """The rows. The screen handles the keys, and a click selects a row."""
 
 
 class MatchesScreen(AskingPage[Onward | None]):
-    """The matches of a library. Gives where to go on, or nothing.
+    """The matches of a library. Returns where to go, or None.
 
-    `playing` is the number of the match that is open here.
+    `playing` is the number of the match that is open.
     """
 
     CSS_PATH = "views.tcss"
@@ -81,13 +83,13 @@ class MatchesScreen(AskingPage[Onward | None]):
         self.playing = playing
         self.part: Part = "list"
         self.notice = ""
-        self._back: list[Callable[[], None]] = []  # what U would do, the newest last
+        self._undo_stack: list[Callable[[], None]] = []  # the undo actions of U, the newest last
         self._briefs = Briefs(library)
-        self._known: dict[int, Brief | None] = {}
+        self._briefs_by_id: dict[int, Brief | None] = {}
         self._shelf = Shelf(library)
         self._rows: list[MatchRow] = []
-        self._gone = False
-        self._shown = 0  # the number of the match that is marked
+        self._is_left = False
+        self._shown = 0  # the number of the marked match
         self.head = Static(id="head")
         self.names = Static(id="names")
         self.list = Rows()
@@ -96,7 +98,7 @@ class MatchesScreen(AskingPage[Onward | None]):
         self.keys = Static(id="keys-of")
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
+        """Yield the parts from top to bottom."""
         yield self.head
         yield self.names
         yield self.list
@@ -105,73 +107,76 @@ class MatchesScreen(AskingPage[Onward | None]):
         yield self.keys
 
     def on_mount(self) -> None:
-        """Show the list; what is not known of a match yet comes by and by."""
+        """Show the list; the briefs are completed step by step."""
         self.look()
 
     # -- showing ---------------------------------------------------------------------------
 
     def look(self, keep: int | None = None) -> None:
-        """Show how the matches stand now; the match `keep`, or the row there was, stays marked."""
-        marked, place = keep or self._marked_number, self.list.highlighted or 0
+        """Show the current matches. The match `keep`, or the current row, stays marked."""
+        marked, old_index = keep or self._marked_number, self.list.highlighted or 0
         self._shelf = Shelf(self.library)
         self._rows = self._shelf.rows(self.part)
         for row in self._rows:
-            if row.id not in self._known and (known := self._briefs.known(row)) is not None:
-                self._known[row.id] = known
+            if (
+                row.id not in self._briefs_by_id
+                and (brief := self._briefs.find_kept(row)) is not None
+            ):
+                self._briefs_by_id[row.id] = brief
         numbers = [row.id for row in self._rows]
-        at = numbers.index(marked) if marked in numbers else min(place, len(numbers) - 1)
-        self._shown = numbers[at] if numbers else 0
+        index = numbers.index(marked) if marked in numbers else min(old_index, len(numbers) - 1)
+        self._shown = numbers[index] if numbers else 0
         self.list.clear_options()
         self.list.add_options(Option(self._prompt(row), id=str(row.id)) for row in self._rows)
         if numbers:
-            self.list.highlighted = at
+            self.list.highlighted = index
         self.show()
-        self._find_out()
+        self._read_next_brief()
 
     def show(self) -> None:
-        """Show all but the rows."""
+        """Show everything except the rows."""
         _ = self.locale.gettext
         heads = []
         for part in PARTS:
             name, count = _(NAMES[part]), len(self._shelf.rows(part))
-            here = part == self.part
-            heads.append((f" {name} {count} ", "bold reverse" if here else look.MUTED))
+            is_open = part == self.part
+            heads.append((f" {name} {count} ", "bold reverse" if is_open else look.MUTED))
         self.head.update(Content.assemble(*heads))
         names = Columns(
             "#", _("name"), _("what"), _("how it stands"), _("players"), _("played last")
         )
-        self.names.update(styled(" " + self._columns(names), look.MUTED))
+        self.names.update(style_text(" " + self._columns(names), look.MUTED))
         self.detail.update(look.lines(*self._about()))
-        self.line.update(self.asked.shown(self.notice))
+        self.line.update(self.asked.render_line(self.notice))
         keys = [(key, _(words)) for key, words in KEYS[self.part]]
         self.keys.update(look.keycaps(keys, self.size.width))
 
     def on_resize(self, _event: events.Resize) -> None:
-        """The columns are others now."""
+        """Show everything again at the new size."""
         self.look()
 
     def _columns(self, row: Columns) -> str:
-        """The columns of a row: as many as fit."""
+        """Return the columns of a row that fit, as text."""
         width = max(LEAST, self.size.width - 5)
         room = width - NUMBER - WHEN - 6
-        parts = [row.name, row.stands]
+        parts = [row.name, row.standing]
         if width >= WIDE:
             room -= 4
-            parts = [row.name, row.what, row.stands, row.players]
+            parts = [row.name, row.what, row.standing, row.players]
         each, rest = divmod(room, len(parts))
         shown = [fit(part, each + (place < rest)) for place, part in enumerate(parts)]
         return "  ".join([right(row.number, NUMBER), *shown, fit(row.when, WHEN)])
 
     def _prompt(self, row: MatchRow) -> Content:
-        one = self._known.get(row.id)
+        brief = self._briefs_by_id.get(row.id)
         mark = "↳ " if self._shelf.place(row).of else ""
         text = self._columns(
             Columns(
                 number=str(row.id),
                 name=mark + (row.name or "–"),
                 what=" · ".join(self._what(row)[-1:]),
-                stands=standing(self.locale, one) if one is not None else "…",
-                players=", ".join(one.seats) if one is not None else "",
+                standing=standing(self.locale, brief) if brief is not None else "…",
+                players=", ".join(brief.seats) if brief is not None else "",
                 when=moment(row.touched),
             )
         )
@@ -181,13 +186,13 @@ class MatchesScreen(AskingPage[Onward | None]):
         return Content.assemble(here, (text[:number], look.MUTED), (text[number:], style))
 
     def _what(self, row: MatchRow) -> list[str]:
-        """The game, and what of it is played."""
-        one = self._known.get(row.id)
-        played = self.locale.said(one.played) if one is not None and one.played else ""
+        """Return the game and the scenario of a match."""
+        brief = self._briefs_by_id.get(row.id)
+        played = self.locale.name_of(brief.played) if brief is not None and brief.played else ""
         return [name_of(row.game), *([played] if played else [])]
 
     def _about(self) -> list[Content | str]:
-        """All there is to say of the marked match."""
+        """Return the details of the marked match."""
         row, _ = self._marked, self.locale.gettext
         if row is None:
             none = {
@@ -195,15 +200,15 @@ class MatchesScreen(AskingPage[Onward | None]):
                 "archive": _("There is nothing in the archive."),
                 "bin": _("There is nothing in the bin."),
             }
-            return [styled(none[self.part], look.MUTED)]
-        one = self._known.get(row.id)
+            return [style_text(none[self.part], look.MUTED)]
+        brief = self._briefs_by_id.get(row.id)
         what = self._what(row)
         rows: list[Content | str] = [
             Content.assemble((row.name or "–", "bold"), "  ", (" · ".join(what), look.MUTED))
         ]
-        if one is not None:
-            seats = self.locale.listed(one.seats) if one.seats else _("nobody at the table")
-            rows.append(Content.assemble(seats, (f" · {standing(self.locale, one)}", "")))
+        if brief is not None:
+            seats = self.locale.join_and(brief.seats) if brief.seats else _("nobody at the table")
+            rows.append(Content.assemble(seats, (f" · {standing(self.locale, brief)}", "")))
         facts = [
             _("begun {when}").format(when=moment(row.created)),
             self.locale.ngettext("{number} entry", "{number} entries", row.entries).format(
@@ -215,18 +220,20 @@ class MatchesScreen(AskingPage[Onward | None]):
             facts.append(branch_of(self.locale, origin.match, origin.entry))
         if row.id == self.playing:
             facts.append(_("open here"))
-        return [*rows, styled(" · ".join(facts), look.MUTED)]
+        return [*rows, style_text(" · ".join(facts), look.MUTED)]
 
-    def _find_out(self) -> None:
-        """Look at the next match of which nothing is known yet, after the keys that wait."""
-        row = next((one for one in self._rows if one.id not in self._known), None)
-        if row is None or self._gone:
+    def _read_next_brief(self) -> None:
+        """Read the next match without a brief, after the keys that wait."""
+        row = next(
+            (candidate for candidate in self._rows if candidate.id not in self._briefs_by_id), None
+        )
+        if row is None or self._is_left:
             return
-        self._known[row.id] = self._briefs.of(row)
+        self._briefs_by_id[row.id] = self._briefs.brief_of(row)
         self.list.replace_option_prompt_at_index(self._rows.index(row), self._prompt(row))
         if row.id == self._marked_number:
             self.show()
-        self.set_timer(BRIEF_SECONDS, self._find_out)
+        self.set_timer(BRIEF_SECONDS, self._read_next_brief)
 
     @property
     def _marked(self) -> MatchRow | None:
@@ -240,7 +247,7 @@ class MatchesScreen(AskingPage[Onward | None]):
     # -- keys and clicks -------------------------------------------------------------------
 
     def act(self, key: str) -> None:
-        """Do what a key means."""
+        """Do the action of a key."""
         self.notice = ""
         moves = {
             "up": self.list.action_cursor_up, "down": self.list.action_cursor_down,
@@ -263,11 +270,11 @@ class MatchesScreen(AskingPage[Onward | None]):
             except JournalError as error:
                 text = journal_error(self.locale, error)
                 self.notice = f"{text.title}: {text.what}"
-        if not self._gone:
+        if not self._is_left:
             self.show()
 
     def on_option_list_option_highlighted(self, _event: OptionList.OptionHighlighted) -> None:
-        """Mark the match that is marked now, and tell of it."""
+        """Mark the new row, and show its details."""
         before, self._shown = self._shown, self._marked_number
         for at, row in enumerate(self._rows):
             if row.id in (before, self._shown):
@@ -275,27 +282,27 @@ class MatchesScreen(AskingPage[Onward | None]):
         self.show()
 
     def on_option_list_option_selected(self, _event: OptionList.OptionSelected) -> None:
-        """A click takes a match."""
+        """Open the clicked match."""
         self.enter("enter", None)
 
     # -- what can be done ------------------------------------------------------------------
 
     def _open(self) -> None:
-        """Go on in the marked match; or take it out of the bin."""
+        """Open the marked match, or restore it from the bin."""
         row, _ = self._marked, self.locale.gettext
         if row is None:
             return
         if self.part == "bin":
             restore(self.library, row)
-            self._done(_("“{name}” is back.").format(name=row.name or "–"),
+            self._report_done(_("“{name}” is back.").format(name=row.name or "–"),
                        partial(delete, self.library, row, now()))  # fmt: skip
         elif row.id == self.playing:
             self._go(None)
         else:
             self.library.game_of(row.id)
             lock = MatchLock(self.library.path.parent, row.id)
-            lock.take()
-            lock.drop()
+            lock.acquire()
+            lock.release()
             self._go(Onward(match=row.id))
 
     def _new(self) -> None:
@@ -311,7 +318,7 @@ class MatchesScreen(AskingPage[Onward | None]):
             if clean:
                 self.library.journal.rename(row.id, clean)
                 before = partial(self.library.journal.rename, row.id, row.name)
-                self._done(_("It is now called “{name}”.").format(name=clean), before)
+                self._report_done(_("It is now called “{name}”.").format(name=clean), before)
 
         self._ask(_("Name"), call, row.name)
 
@@ -319,11 +326,13 @@ class MatchesScreen(AskingPage[Onward | None]):
         row, _ = self._marked, self.locale.gettext
         if row is None or self.part == "bin":
             return
-        away = self.part == "list"
-        archive(self.library, row, away=away)
-        said = _("“{name}” is in the archive.") if away else _("“{name}” is on the list again.")
-        self._done(said.format(name=row.name or "–"),
-                   partial(archive, self.library, row, away=not away))  # fmt: skip
+        to_archive = self.part == "list"
+        archive(self.library, row, away=to_archive)
+        message = (
+            _("“{name}” is in the archive.") if to_archive else _("“{name}” is on the list again.")
+        )
+        self._report_done(message.format(name=row.name or "–"),
+                   partial(archive, self.library, row, away=not to_archive))  # fmt: skip
 
     def _delete(self) -> None:
         row, _ = self._marked, self.locale.gettext
@@ -333,48 +342,48 @@ class MatchesScreen(AskingPage[Onward | None]):
             self.notice = _("It is open here: go on in another one first.")
             return
         delete(self.library, row, now())
-        self._done(_("“{name}” is in the bin. U takes it out again.").format(name=row.name or "–"),
+        self._report_done(_("“{name}” is in the bin. U takes it out again.").format(name=row.name or "–"),
                    partial(restore, self.library, row))  # fmt: skip
 
     def _empty(self) -> None:
-        """Erase what is in the bin, once that is said in so many words."""
+        """Empty the bin after an explicit confirmation."""
         _, count = self.locale.gettext, len(self._rows)
         if self.part != "bin" or not count:
             return
         yes = _("yes")
 
-        def erase(said: str) -> None:
-            if said.casefold() == yes:
-                number = empty(self.library)
-                self._back.clear()
-                told = self.locale.ngettext("{number} match erased.", "{number} matches erased.",
+        def erase(answer: str) -> None:
+            if answer.casefold() == yes:
+                number = empty_bin(self.library)
+                self._undo_stack.clear()
+                message = self.locale.ngettext("{number} match erased.", "{number} matches erased.",
                                             number)  # fmt: skip
-                self._done(told.format(number=number), None)
+                self._report_done(message.format(number=number), None)
 
-        ask = self.locale.ngettext(
+        question = self.locale.ngettext(
             "Erase {number} match for good? Type “{yes}”",
             "Erase {number} matches for good? Type “{yes}”",
             count,
         )
-        self._ask(ask.format(number=count, yes=yes), erase)
+        self._ask(question.format(number=count, yes=yes), erase)
 
     def _take_back(self) -> None:
         _ = self.locale.gettext
-        if not self._back:
+        if not self._undo_stack:
             self.notice = _("There is nothing to take back.")
             return
-        self._back.pop()()
+        self._undo_stack.pop()()
         self.look()
         self.notice = _("Taken back.")
 
     def _season(self) -> None:
-        """All finished matches together; back from there the list is as it was."""
-        from q40k.tui.pages.season import SeasonScreen  # the season is worked out for few
+        """Show the season of all finished matches."""
+        from q40k.tui.pages.season import SeasonScreen  # loaded late, because few players use it
 
         self.app.push_screen(SeasonScreen(self.locale, self.library.path))
 
     def _turn(self, by: int) -> None:
-        """Go to the next part."""
+        """Go to another list."""
         self.part = PARTS[(PARTS.index(self.part) + by) % len(PARTS)]
         self.look()
 
@@ -382,23 +391,25 @@ class MatchesScreen(AskingPage[Onward | None]):
         self._go(None)
 
     def _go(self, onward: Onward | None) -> None:
-        """Leave, and keep what was found out: whoever opened the library closes it now."""
-        self._gone = True
+        """Close the screen, and save the briefs. The caller closes the library."""
+        self._is_left = True
         self._briefs.keep()
         self.dismiss(onward)
 
-    def _ask(self, title: str, answered: Callable[[str], None], said: str = "") -> None:
-        def heard(typed: str) -> None:
+    def _ask(self, title: str, on_answer: Callable[[str], None], proposed: str = "") -> None:
+        def handle_answer(typed: str) -> None:
             try:
-                answered(typed)
+                on_answer(typed)
             except JournalError as error:
                 self.notice = journal_error(self.locale, error).title
 
-        self.asked.ask(Text(title, buffer=said, may_be_empty=True, empty="", most=60), heard)
+        self.asked.ask(
+            Text(title, buffer=proposed, may_be_empty=True, empty="", most=60), handle_answer
+        )
 
-    def _done(self, said: str, back: Callable[[], None] | None) -> None:
-        """Show what was done, and keep how to take it back."""
-        if back is not None:
-            self._back.append(back)
+    def _report_done(self, message: str, undo: Callable[[], None] | None) -> None:
+        """Show what was done, and keep its undo action."""
+        if undo is not None:
+            self._undo_stack.append(undo)
         self.look()
-        self.notice = said
+        self.notice = message

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec import Meta
 
 from q40k.games.game import Packs
-from q40k.packs.base import Id, Names, Pack, Wrong
+from q40k.packs.base import Id, InvalidValue, Names, Pack
 from q40k.packs.kinds import PackKind, PackKinds
 from q40k.packs.library import Library
 
@@ -39,13 +39,13 @@ class Track(Pack, frozen=True):
         by = next((throw.by for throw in self.throws if throw.at == square), 0)
         return min(max(0, square + by), self.length)
 
-    def problems(self) -> Iterable[Wrong]:
+    def problems(self) -> Iterable[InvalidValue]:
         """A square that throws lies before the line."""
         for number, throw in enumerate(self.throws):
             if throw.at >= self.length:
                 facts = {"square": throw.at, "length": self.length}
                 path = ("throws", number, "at")
-                yield Wrong("beyond-the-line", "a throw beyond the line", facts, path)
+                yield InvalidValue("beyond-the-line", "a throw beyond the line", facts, path)
 
 
 KINDS = PackKinds(
@@ -58,7 +58,7 @@ class RacePacks(Packs):
 
     kinds = KINDS
 
-    def needed(self, command: Command) -> bool:
+    def needs_packs(self, command: Command) -> bool:
         """Whether a track is named whose data is not there yet."""
         return command.do == "new"
 
@@ -80,7 +80,9 @@ class RacePacks(Packs):
             track_data=command.track_data or tracks[command.track],
         )
 
-    def spared(self, library: Library, command: Any, data: dict[str, Any]) -> dict[str, Any]:
+    def strip_pack_data(
+        self, library: Library, command: Any, data: dict[str, Any]
+    ) -> dict[str, Any]:
         """The data of a command without the track that these packs hold anyway."""
         if (
             "track_data" in data

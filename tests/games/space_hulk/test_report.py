@@ -11,7 +11,7 @@ import pytest
 from q40k.games.space_hulk.game import GAME
 from q40k.games.space_hulk.rules.losses import Killed
 from q40k.games.space_hulk.table.demo import DEMO
-from q40k.games.space_hulk.table.figures import FIGURES
+from q40k.games.space_hulk.table.figures import STATISTICS
 from q40k.i18n.locale import Locale
 from q40k.kernel.medals import Medal
 from q40k.table.match_session import MatchSession
@@ -22,7 +22,7 @@ from tests.games.space_hulk.playing import go_on, line, new, next_turn, play, re
 
 
 def counted(match: MatchSession) -> dict[str, Any]:
-    found: dict[str, Any] = FIGURES.data(match.state, FIGURES.count(steps(GAME, match.inputs())))
+    found: dict[str, Any] = STATISTICS.data(match.state, STATISTICS.count(steps(GAME, match.inputs())))
     return found
 
 
@@ -50,8 +50,8 @@ def test_deaths_and_leaving_are_told_with_their_turns() -> None:
     go_on(match, line("assault", 6, 1, 1, 2, who="S1", target="Bolt1"))
     next_turn(match)
     go_on(match, line("leave", who="Bolt2", exit="EAST"))
-    found = FIGURES.count(steps(GAME, match.inputs()))
-    text = str(FIGURES.chapters(Locale("en"), match.state, found))
+    found = STATISTICS.count(steps(GAME, match.inputs()))
+    text = str(STATISTICS.chapters(Locale("en"), match.state, found))
     assert "dead in turn 1" in text
     assert "left in turn 2" in text
 
@@ -62,7 +62,7 @@ def test_where_marines_play_for_time_their_deaths_are_the_stealers_way() -> None
     match = play(*map(json.loads, script))
     deaths = []
     for step in steps(GAME, match.inputs()):
-        for told in step.told:
+        for told in step.transitions:
             if isinstance(told.event, Killed) and told.event.who in told.before.marines:
                 before, after = map(GAME.view.chances, (told.before, told.after))
                 assert before is not None
@@ -92,7 +92,7 @@ def test_who_died_is_counted_alike_by_turn_by_cause_and_by_the_rules(name: str) 
     script = DEMO.script if name == "demo" else MATCHES / f"{name}.jsonl"
     lines = script.read_text(encoding="utf-8").splitlines()
     match = play(*(json.loads(one) for one in lines if not one.startswith("#")))
-    found = FIGURES.count(steps(GAME, match.inputs()))
+    found = STATISTICS.count(steps(GAME, match.inputs()))
     dead = [
         sum(one.get(side, 0) for one in found.causes.values()) for side in ("marine", "stealer")
     ]

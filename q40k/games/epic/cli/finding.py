@@ -48,16 +48,16 @@ def checked(call: Call, kind: str, named: str, hint: str, more: Findings, as_jso
     All that stands in a file is checked, its profiles and weapons too; `more` are the findings
     against what is sound as such. Raises click.BadParameter.
     """
-    from q40k.packs.library import check, load, with_places
+    from q40k.packs.library import check, load, load_with_places
     from q40k.packs.problems import in_reading_order
 
     kinds, path = find(GAME).packs.kinds, Path(named)
     if path.suffix in (".yaml", ".yml") or path.exists():
         problems, paths, folders = check(kinds, [path]), [path], (*call.folders(GAME), path)
-        items = with_places(kinds, kind, paths, shipped=False)[0]
+        items = load_with_places(kinds, kind, paths, shipped=False)[0]
     else:
         folders = call.folders(GAME)
-        items, found = with_places(kinds, kind, folders)
+        items, found = load_with_places(kinds, kind, folders)
         problems = [one for one in found if one.object_id == named]
         if named not in items and not problems:
             known(packs(call), kind, named, hint)

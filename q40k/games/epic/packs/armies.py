@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from q40k.games.epic.packs.models import Origin
-from q40k.packs.base import Certainty, Id, Line, Names, Pack, Wrong
+from q40k.packs.base import Certainty, Id, InvalidValue, Line, Names, Pack
 
 MOST_FIGURES = 30
 """In one formation (EE-ARMY-5)."""
@@ -33,7 +33,7 @@ class ListedFormation(Pack, frozen=True, kw_only=True):
     most: Annotated[int, Meta(ge=1, le=30)] = 10
     points: Annotated[int, Meta(ge=0, le=5000)] | None = None
 
-    def problems(self) -> Iterable[Wrong]:
+    def problems(self) -> Iterable[InvalidValue]:
         """A formation has 1 to 30 figures.
 
         Rule: EE-ARMY-5
@@ -41,7 +41,7 @@ class ListedFormation(Pack, frozen=True, kw_only=True):
         many = sum(one.n for one in self.figures)
         if many > MOST_FIGURES:
             facts = {"got": many, "most": MOST_FIGURES}
-            yield Wrong("formation-size", "too many figures", facts, ("figures",))
+            yield InvalidValue("formation-size", "too many figures", facts, ("figures",))
 
 
 class ArmyList(Pack, frozen=True, kw_only=True):
@@ -56,12 +56,12 @@ class ArmyList(Pack, frozen=True, kw_only=True):
     source: Line = "own"
     certainty: Certainty = "high"
 
-    def problems(self) -> Iterable[Wrong]:
+    def problems(self) -> Iterable[InvalidValue]:
         """No two of its formations have one id."""
         seen: set[str] = set()
         for number, one in enumerate(self.formations):
             if one.id in seen:
-                yield Wrong(
+                yield InvalidValue(
                     "formation-twice", "an id twice", {"id": one.id}, ("formations", number, "id")
                 )
             seen.add(one.id)

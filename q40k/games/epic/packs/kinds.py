@@ -28,8 +28,8 @@ KINDS: Final = PackKinds(
     "epic",
     (
         PackKind("weapons", "weapon", Weapon, "data", "weapons*.yaml"),
-        PackKind("profiles", "profile", Profile, "data", "profiles*.yaml", refers=_arms),
-        PackKind("armies", "army", ArmyList, "data", "armies*.yaml", refers=_listed),
+        PackKind("profiles", "profile", Profile, "data", "profiles*.yaml", references=_arms),
+        PackKind("armies", "army", ArmyList, "data", "armies*.yaml", references=_listed),
         PackKind("scenarios", "scenario", Scenario, "data", "scenarios*.yaml"),
     ),
     ("data",),

@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from q40k.packs.base import FINITE, Certainty, Id, Line, Names, Pack, Wrong
+from q40k.packs.base import FINITE, Certainty, Id, InvalidValue, Line, Names, Pack
 
 Origin = Literal["book", "house", "own"]
 Kind = Literal["infantry", "light-vehicle", "heavy-vehicle"]
@@ -80,12 +80,12 @@ class Profile(Pack, frozen=True, kw_only=True):
     certainty: Sureness = Sureness()
     note: Line | None = None
 
-    def problems(self) -> Iterable[Wrong]:
+    def problems(self) -> Iterable[InvalidValue]:
         """A capacity is a transport's, and hits beyond the first are a vehicle's."""
         if self.capacity is not None and "transport" not in self.traits:
-            yield Wrong("capacity-without-transport", "only a transport has one", {}, ("capacity",))
+            yield InvalidValue("capacity-without-transport", "only a transport has one", {}, ("capacity",))
         if self.hits > 1 and self.kind == "infantry":
-            yield Wrong("infantry-hits", "infantry has one hit", {"hits": self.hits}, ("hits",))
+            yield InvalidValue("infantry-hits", "infantry has one hit", {"hits": self.hits}, ("hits",))
 
     @property
     def vehicle(self) -> bool:

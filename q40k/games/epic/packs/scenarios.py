@@ -12,7 +12,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 from q40k.games.epic.packs.models import Origin
-from q40k.packs.base import FINITE, Certainty, Id, Line, Names, Pack, Point, Wrong
+from q40k.packs.base import FINITE, Certainty, Id, InvalidValue, Line, Names, Pack, Point
 
 Edge = Literal["south", "north", "west", "east"]
 TerrainKind = Literal["fortification", "building", "ruins", "wood", "marsh", "river", "open"]
@@ -37,13 +37,13 @@ class Terrain(Pack, frozen=True, kw_only=True):
     polygon: Annotated[tuple[Point, ...], Meta(max_length=60)] = ()
     circle: Circle | None = None
 
-    def problems(self) -> Iterable[Wrong]:
+    def problems(self) -> Iterable[InvalidValue]:
         """It has one outline, of three corners or more."""
         if bool(self.polygon) == (self.circle is not None):
-            yield Wrong("one-outline", "a polygon or a circle", {"got": bool(self.polygon)})
+            yield InvalidValue("one-outline", "a polygon or a circle", {"got": bool(self.polygon)})
         elif self.polygon and len(self.polygon) < FEWEST_CORNERS:
             facts = {"got": len(self.polygon), "least": FEWEST_CORNERS}
-            yield Wrong("few-corners", "too few corners", facts, ("polygon",))
+            yield InvalidValue("few-corners", "too few corners", facts, ("polygon",))
 
 
 class Objective(Pack, frozen=True, kw_only=True):
@@ -63,11 +63,11 @@ class Zone(Pack, frozen=True, kw_only=True):
     edge: Edge
     box: tuple[Cm, Cm, Cm, Cm]
 
-    def problems(self) -> Iterable[Wrong]:
+    def problems(self) -> Iterable[InvalidValue]:
         """It is a box: the second corner lies above and to the right of the first."""
         x0, y0, x1, y1 = self.box
         if not (x0 < x1 and y0 < y1):
-            yield Wrong("zone-empty", "an empty zone", {}, ("box",))
+            yield InvalidValue("zone-empty", "an empty zone", {}, ("box",))
 
 
 class Scenario(Pack, frozen=True, kw_only=True):
@@ -94,42 +94,42 @@ class Scenario(Pack, frozen=True, kw_only=True):
     source: Line = "own"
     certainty: Certainty = "high"
 
-    def problems(self) -> Iterable[Wrong]:
+    def problems(self) -> Iterable[InvalidValue]:
         """Two edges, all of it on the table, no name twice.
 
         Rule: EE-WIN-3
         """
         if self.edges[0] == self.edges[1]:
-            yield Wrong("edges-alike", "one edge twice", {"edge": self.edges[0]}, ("edges",))
+            yield InvalidValue("edges-alike", "one edge twice", {"edge": self.edges[0]}, ("edges",))
         if self.attacker not in (None, *self.edges):
-            yield Wrong(
+            yield InvalidValue(
                 "attacker-of-nobody", "no such edge", {"edge": self.attacker}, ("attacker",)
             )
         for number, zone in enumerate(self.zones):
             if zone.edge not in self.edges:
                 facts = {"edge": zone.edge}
-                yield Wrong("zone-of-nobody", "no such edge", facts, ("zones", number, "edge"))
+                yield InvalidValue("zone-of-nobody", "no such edge", facts, ("zones", number, "edge"))
         yield from self._off_the_table()
         yield from self._twice()
 
-    def _off_the_table(self) -> Iterable[Wrong]:
+    def _off_the_table(self) -> Iterable[InvalidValue]:
         width, height = self.size_cm
         facts = {"width": width, "height": height}
         for number, one in enumerate(self.objectives):
             if not (0 <= one.at[0] <= width and 0 <= one.at[1] <= height):
-                yield Wrong("off-table", "off the table", facts, ("objectives", number, "at"))
+                yield InvalidValue("off-table", "off the table", facts, ("objectives", number, "at"))
         for number, zone in enumerate(self.zones):
             if zone.box[2] > width or zone.box[3] > height:
-                yield Wrong("off-table", "off the table", facts, ("zones", number, "box"))
+                yield InvalidValue("off-table", "off the table", facts, ("zones", number, "box"))
 
-    def _twice(self) -> Iterable[Wrong]:
+    def _twice(self) -> Iterable[InvalidValue]:
         for kind, ids in (
             ("terrain", [one.id for one in self.terrain]),
             ("objectives", [one.id for one in self.objectives]),
         ):
             for number, one in enumerate(ids):
                 if one in ids[:number]:
-                    yield Wrong("name-twice", "an id twice", {"id": one}, (kind, number, "id"))
+                    yield InvalidValue("name-twice", "an id twice", {"id": one}, (kind, number, "id"))
 
     def zone(self, edge: Edge) -> tuple[float, float, float, float]:
         """The box in which the side of that edge stands up.

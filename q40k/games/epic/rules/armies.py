@@ -16,7 +16,7 @@ from q40k.games.epic.rules.registry import command, event, fold, rule
 from q40k.games.epic.rules.state import SIDES, Figure, Formation, Life, Match, Side
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
-from q40k.kernel.lookup import exactly
+from q40k.kernel.lookup import find_exact
 from q40k.packs.base import Pack
 from q40k.packs.said import Name, Text
 
@@ -155,7 +155,7 @@ def muster(live: Live[Match], command: Muster) -> Rule[None]:
     state = live.state
     _setting_up(state)
     side = find_side(state, command.player)
-    if exactly(command.id, state.formations):
+    if find_exact(command.id, state.formations):
         raise forbid("EE-WORD-1", "formation-taken", said=command.id)
     if command.troops is None:
         raise forbid("EE-ARMY-2", "no-profiles")

@@ -7,10 +7,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from q40k.kernel.checking import Cleaned
+from q40k.kernel.checking import CleanedBy
 from q40k.kernel.commands import Command as Base
 from q40k.kernel.text import clean_text
-from q40k.packs.base import FINITE, Wrong
+from q40k.packs.base import FINITE, InvalidValue
 from q40k.packs.said import Reason
 
 _FORMATION = re.compile(r"[^\s/,]{1,20}")
@@ -19,11 +19,11 @@ _FORMATION = re.compile(r"[^\s/,]{1,20}")
 def _formation(text: str) -> str:
     clean = clean_text(text)
     if not _FORMATION.fullmatch(clean):
-        raise Wrong("formation-name", "a formation's id of 1 to 20 characters, no blank, comma, /")
+        raise InvalidValue("formation-name", "a formation's id of 1 to 20 characters, no blank, comma, /")
     return clean
 
 
-FormationId = Annotated[str, Cleaned(_formation)]
+FormationId = Annotated[str, CleanedBy(_formation)]
 Cm = Annotated[float, Meta(ge=0, le=500), FINITE]
 Coordinate = Annotated[float, Meta(ge=-1000, le=1000), FINITE]
 Place = Annotated[tuple[Coordinate, ...], Meta(min_length=2, max_length=3)]

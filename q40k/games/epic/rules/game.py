@@ -15,7 +15,7 @@ _WITHOUT = ("odds", "bot", "figures")
 """Modules that register nothing."""
 
 load(rules.__name__, _WITHOUT)
-REGISTRY.complete()
+REGISTRY.check_complete()
 
 
 class EpicRules(RegisteredRules[Match, Command]):
@@ -24,7 +24,7 @@ class EpicRules(RegisteredRules[Match, Command]):
     def __init__(self) -> None:
         super().__init__(REGISTRY, Match, rules.__name__, _WITHOUT)
 
-    def overridden(self, refusal: Refusal, command: Command) -> Overridden | None:
+    def override_event(self, refusal: Refusal, command: Command) -> Overridden | None:
         """The record that a refusal was passed, if the table gave a reason."""
         if command.override is None or not refusal.overridable:
             return None

@@ -33,8 +33,8 @@ class ChipQuestion(DiceQuestion, frozen=True):
         """Read a side's name, or its first letters. Raises AnswerError."""
         typed = text.strip()
         found = lookup(typed, [(name, name) for name, left in self.chips.items() if left])
-        if found.one is not None:
-            return found.one
+        if found.only is not None:
+            return found.only
         if re.fullmatch(r"[0-9]+", typed, re.ASCII):
             return DiceQuestion.parse(self, text)
         options = tuple(name for name, left in self.chips.items() if left)

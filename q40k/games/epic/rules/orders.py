@@ -44,12 +44,12 @@ class GiveOrders(Command, tag="orders"):
     secret: bool = False
     seal: str | None = None
 
-    def sealed(self, told: Sequence[Event]) -> GiveOrders:
+    def sealed_copy(self, events: Sequence[Event]) -> GiveOrders:
         """Orders that lie face down are in a record, but nobody reads them there.
 
         Rule: EE-ORDER-9
         """
-        given = next((one.orders for one in told if isinstance(one, OrdersGiven)), None)
+        given = next((one.orders for one in events if isinstance(one, OrdersGiven)), None)
         shut = {} if given is None else dict(given)
         return self.replace(orders={}, secret=False, seal=seal(self.player, shut))
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from q40k.games.epic.rules.state import Formation, Match, Phase, Side, Step
 from q40k.kernel.events import Refusal, Refused, Rule
-from q40k.kernel.lookup import exactly, lookup, nearest
+from q40k.kernel.lookup import find_exact, lookup, nearest
 from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, TallyQuestion
 
 
@@ -73,16 +73,16 @@ def forbid(rule: str, code: str, **facts: Any) -> Refused:
 def find_side(state: Match, name: str) -> Side:
     """The side of that name. Raises Refused (EE-WORD-3)."""
     names = [(side.name, side.name) for side in state.sides.values()]
-    found = exactly(name, [(side.name, side) for side in state.sides.values()])
+    found = find_exact(name, [(side.name, side) for side in state.sides.values()])
     if found:
         return found[0]
-    near = lookup(name, names, begun=False).nearest
+    near = lookup(name, names, prefixes=False).nearest
     raise forbid("EE-WORD-3", "unknown-side", name=name, nearest=near)
 
 
 def find_formation(state: Match, said: str) -> Formation:
     """The formation of that id. Raises Refused (EE-WORD-1)."""
-    found = exactly(said, state.formations)
+    found = find_exact(said, state.formations)
     if found:
         return found[0]
     near = nearest(said, state.formations)
@@ -96,10 +96,10 @@ def find_figure(state: Match, said: str) -> str:
     """
     if said in state.figures:
         return said
-    found = exactly(said, {id: id for id in state.figures})
+    found = find_exact(said, {id: id for id in state.figures})
     if found:
         return found[0]
-    formation = exactly(said, state.formations)
+    formation = find_exact(said, state.formations)
     if formation and len(formation[0].figures) == 1:
         return formation[0].figures[0]
     near = nearest(said, state.figures)
@@ -113,7 +113,7 @@ def find_figures(state: Match, said: Iterable[str]) -> tuple[str, ...]:
     """
     found: list[str] = []
     for one in said:
-        formation = exactly(one, state.formations)
+        formation = find_exact(one, state.formations)
         found += state.alive(formation[0].id) if formation else [find_figure(state, one)]
     return tuple(dict.fromkeys(found))
 

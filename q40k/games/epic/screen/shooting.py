@@ -18,7 +18,7 @@ from q40k.games.epic.screen.picking import enemies_of, pick_formation
 from q40k.games.epic.table.layout import placed
 from q40k.games.epic.words.names import FACINGS, terrain_name
 from q40k.i18n.locale import N_
-from q40k.kernel.lookup import exactly
+from q40k.kernel.lookup import find_exact
 from q40k.tui.fields import Option, Pick, Text, by_number
 from q40k.tui.forms import OTHER, Form
 
@@ -77,7 +77,7 @@ def _aimed(state: Match, formation: str, said: str) -> tuple[Aimed, ...]:
     shots = [(weapon, figure) for weapon, figures in arms(state, formation) for figure in figures]
     found: list[Aimed] = []
     for many, target in figures_said(said):
-        named = exactly(target, [(one, one) for one in known])
+        named = find_exact(target, [(one, one) for one in known])
         if not named:
             raise forbid("EE-SHOOT-3", "no-target", said=target)
         taken, shots = shots[:many], shots[many:]

@@ -11,7 +11,7 @@ from math import cos, hypot, radians, sin
 from typing import Final
 
 from q40k.geometry.spots import PlaceError, Spot
-from q40k.kernel.lookup import exactly, nearest
+from q40k.kernel.lookup import find_exact, nearest
 
 _NUMBER: Final = r"-?\d+(?:[.,]\d+)?"
 _COORDINATES: Final = re.compile(rf"({_NUMBER})\s*(?:[;x]|,|\s)\s*({_NUMBER})")
@@ -79,7 +79,7 @@ def _towards(start: Spot, cm: float, word: str, things: Mapping[str, Spot]) -> S
 
 
 def _thing(word: str, things: Mapping[str, Spot]) -> Spot:
-    found = exactly(word, things)
+    found = find_exact(word, things)
     if found:
         return found[0]
     raise PlaceError(

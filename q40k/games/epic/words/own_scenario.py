@@ -12,7 +12,7 @@ from msgspec import to_builtins
 
 from q40k.games.epic.packs.scenarios import Scenario
 from q40k.i18n.locale import N_, Locale
-from q40k.kernel.state import said
+from q40k.kernel.state import to_data
 
 WIDE: Final = 96
 PLAIN: Final = re.compile(r"[a-z]+(-[a-z]+)*")
@@ -85,7 +85,7 @@ def scenario_file(locale: Locale, id: str, name: dict[str, str], like: Scenario)
 
     Rule: EE-WIN-3
     """
-    plain = to_builtins(said(like, usual=False))
+    plain = to_builtins(to_data(like, defaults=False))
     lines = [*_comment(locale.gettext(HEAD), ""), "scenarios:"]
     lines += [f"  - id: {id}", f"    name: {_flow(name)}"]
     for key, meaning, example in KEYS:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 from msgspec import Meta
 
 from q40k.games.quake.packs.tokens import Category
-from q40k.geometry.outlines import area, around, crossing, on_one_line, twice
-from q40k.packs.base import FINITE, Check, Facts, Id, Names, Pack, Path, Point, Wrong
+from q40k.geometry.outlines import are_collinear, area, around, find_crossing, find_duplicate
+from q40k.packs.base import FINITE, Check, Facts, Id, InvalidValue, Names, Pack, Path, Point
 
 if TYPE_CHECKING:
     from q40k.geometry import field
@@ -30,17 +30,17 @@ def _sound(corners: tuple[Point, ...]) -> None:
     """An outline closes once around some area. Raises Wrong."""
     if len(corners) < LEAST_CORNERS:
         facts = {"got": len(corners), "least": LEAST_CORNERS}
-        raise Wrong("few-corners", "an outline needs three corners", facts)
-    again = twice(corners)
+        raise InvalidValue("few-corners", "an outline needs three corners", facts)
+    again = find_duplicate(corners)
     if again is not None:
         facts_of = {"x": again[0], "y": again[1]}
-        raise Wrong("corner-twice", "a corner stands twice", facts_of)
-    sides = crossing(corners)
+        raise InvalidValue("corner-twice", "a corner stands twice", facts_of)
+    sides = find_crossing(corners)
     # A bow tie may have no area either, but that its sides cross is what to put right.
-    if area(corners) < LEAST_CM2 and (sides is None or on_one_line(corners)):
-        raise Wrong("no-area", "the outline has no area")
+    if area(corners) < LEAST_CM2 and (sides is None or are_collinear(corners)):
+        raise InvalidValue("no-area", "the outline has no area")
     if sides is not None:
-        raise Wrong("self-crossing", "the outline crosses itself", {"sides": sides})
+        raise InvalidValue("self-crossing", "the outline crosses itself", {"sides": sides})
 
 
 Outline = Annotated[tuple[Point, ...], Meta(max_length=64), Check(_sound)]
@@ -123,13 +123,13 @@ class Scenery(Pack, frozen=True):
     hollow: bool = False
     blocks_sight: bool = False
 
-    def problems(self) -> Iterator[Wrong]:
+    def problems(self) -> Iterator[InvalidValue]:
         """Refuse both outlines, and none; and what is solid and hollow at once."""
         if (self.polygon is None) == (self.circle is None):
             got = () if self.polygon is None else ("polygon", "circle")
-            yield Wrong("one-outline", "either a polygon or a circle", {"got": got})
+            yield InvalidValue("one-outline", "either a polygon or a circle", {"got": got})
         if self.solid and self.hollow:
-            yield Wrong("solid-and-hollow", "either solid or hollow", {}, ("hollow",))
+            yield InvalidValue("solid-and-hollow", "either solid or hollow", {}, ("hollow",))
 
     @property
     def corners(self) -> tuple[Point, ...]:
@@ -184,7 +184,7 @@ Thing = Literal["portal", "token", "scenery", "base", "flag", "barrel"]
 
 def _tiles(size: tuple[int, int]) -> None:
     if any(side <= 0 or side > 1000 or side % 20 for side in size):
-        raise Wrong(
+        raise InvalidValue(
             "not-tiles",
             "both sides must be multiples of 20 cm, from 20 to 1000 (ARENA-1)",
             {"width": size[0], "height": size[1], "step": 20, "least": 20, "most": 1000},
@@ -194,13 +194,17 @@ def _tiles(size: tuple[int, int]) -> None:
 def _five(portals: tuple[Portal, ...]) -> None:
     got = tuple(p.number for p in portals)
     if sorted(got) != list(PORTALS):
-        raise Wrong("five-portals", "exactly five portals, numbered 1 to 5 (ARENA-3)", {"got": got})
+        raise InvalidValue(
+            "five-portals", "exactly five portals, numbered 1 to 5 (ARENA-3)", {"got": got}
+        )
 
 
 def _numbered(bases: tuple[TeamBase, ...]) -> None:
     got = tuple(base.number for base in bases)
     if bases and (len(bases) == 1 or sorted(got) != list(range(1, len(bases) + 1))):
-        raise Wrong("base-numbers", "two bases or more, numbered from 1 (BASE-1)", {"got": got})
+        raise InvalidValue(
+            "base-numbers", "two bases or more, numbered from 1 (BASE-1)", {"got": got}
+        )
 
 
 class Arena(Pack, frozen=True, kw_only=True, dict=True):
@@ -221,14 +225,14 @@ class Arena(Pack, frozen=True, kw_only=True, dict=True):
     flags: Annotated[tuple[Flag, ...], Meta(max_length=24)] = ()
     barrels: Annotated[tuple[Barrel, ...], Meta(max_length=400)] = ()
 
-    def problems(self) -> Iterator[Wrong]:
+    def problems(self) -> Iterator[InvalidValue]:
         """Refuse what is sound by itself but not on this table, each at its place."""
         yield from self._off_table()
         yield from self._same_names()
         yield from self._baseless()
         yield from self._crowd()
 
-    def _off_table(self) -> Iterator[Wrong]:
+    def _off_table(self) -> Iterator[InvalidValue]:
         width, height = self.size
         for path, thing, name, spots in self._places():
             if any(not _on(spot, self.size) for spot in spots):
@@ -251,7 +255,7 @@ class Arena(Pack, frozen=True, kw_only=True, dict=True):
         for i, barrel in enumerate(self.barrels):
             yield ("barrels", i, "at"), "barrel", barrel.id, (barrel.at,)
 
-    def _same_names(self) -> Iterator[Wrong]:
+    def _same_names(self) -> Iterator[InvalidValue]:
         """Names used twice: tokens, flags and barrels share the map, scenery has its own."""
         seen: set[tuple[bool, str]] = set()
         for path, thing, name, _spots in self._places():
@@ -262,14 +266,14 @@ class Arena(Pack, frozen=True, kw_only=True, dict=True):
                 yield _wrong("name-twice", (*path[:2], "id"), {"thing": thing, "name": name})
             seen.add(own)
 
-    def _baseless(self) -> Iterator[Wrong]:
+    def _baseless(self) -> Iterator[InvalidValue]:
         bases = {base.number for base in self.bases}
         for i, flag in enumerate(self.flags):
             if flag.base is not None and flag.base not in bases:
                 facts: Facts = {"flag": flag.id, "base": flag.base}
                 yield _wrong("unknown-base", ("flags", i, "base"), facts)
 
-    def _crowd(self) -> Iterator[Wrong]:
+    def _crowd(self) -> Iterator[InvalidValue]:
         if self.players is not None:
             least, most = self.players
             if not 2 <= least <= most <= max(self.tiles, 2):
@@ -301,5 +305,5 @@ def _on(spot: Point, size: tuple[int, int]) -> bool:
     return all(-_HAIR <= value <= side + _HAIR for value, side in zip(spot, size, strict=True))
 
 
-def _wrong(code: str, path: Path, facts: Facts) -> Wrong:
-    return Wrong(code, "does not fit the table", facts, path)
+def _wrong(code: str, path: Path, facts: Facts) -> InvalidValue:
+    return InvalidValue(code, "does not fit the table", facts, path)

@@ -22,7 +22,7 @@ from q40k.games.quake.packs.models import (
 from q40k.games.quake.packs.search import folded
 from q40k.kernel.lookup import nearest
 from q40k.packs.base import id_of_name
-from q40k.packs.problems import Fact, PackError, Problem, shown
+from q40k.packs.problems import Fact, PackError, Problem, displayable
 
 if TYPE_CHECKING:
     from q40k.games.quake.packs.library import Library
@@ -65,13 +65,13 @@ def inline_champion(data: Mapping[str, object]) -> Champion:
     Unlike a codex, a script may name any weapon. Raises PackError with every problem.
     """
     from q40k.packs.reader import Document, Plain
-    from q40k.packs.validate import validated
+    from q40k.packs.validate import validate
 
     name = data.get("name")
     own_id = slug(name, "champion") if isinstance(name, str) else "champion"
     document = Document("")
     plain: Plain = json.loads(json.dumps(dict(data), default=str))
-    profile = validated(InlineProfile, document, (), plain)
+    profile = validate(InlineProfile, document, (), plain)
     if profile is None:
         raise PackError(Problem("", None, None, own_id, p.code, p.facts) for p in document.problems)
     fields = structs.asdict(profile)
@@ -95,7 +95,7 @@ def build_champion(library: Library, champion_id: str, options: Iterable[str] = 
     if champion is None:
         facts: dict[str, Fact] = {
             "kind": "champions",
-            "id": shown(champion_id),
+            "id": displayable(champion_id),
             "nearest": library.nearest("champions", champion_id),
         }
         raise PackError([Problem("", None, None, None, "unknown-reference", facts)])
@@ -131,7 +131,7 @@ def is_trait(library: Library, item: str) -> bool:
 
 def _wrong_options(champion: Champion, chosen: list[str]) -> Iterable[Problem]:
     for index, option in enumerate(chosen):
-        facts: dict[str, Fact] = {"option": shown(option)}
+        facts: dict[str, Fact] = {"option": displayable(option)}
         if option in chosen[:index]:
             yield Problem("", None, None, champion.id, "duplicate-option", facts)
         elif option not in champion.options:

@@ -118,4 +118,4 @@ def arenas_with_places(
 
     The shipped ones come first; those of `paths` add to them or replace them.
     """
-    return packs.with_places(KINDS, "arenas", paths, shipped=shipped)
+    return packs.load_with_places(KINDS, "arenas", paths, shipped=shipped)

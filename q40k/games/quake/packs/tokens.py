@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from q40k.games.w40k3e.profiles import Weapon
-from q40k.packs.base import Check, Id, Names, Pack, Wrong
+from q40k.packs.base import Check, Id, InvalidValue, Names, Pack
 
 Category = Literal["equipment", "weapon", "special"]
 
@@ -101,7 +101,7 @@ def _complete(table: dict[str, BonusKind], rolls: tuple[str, ...]) -> None:
     extra = tuple(r for r in table if r not in rolls)
     if missing or extra:
         facts = {"missing": missing, "extra": extra}
-        raise Wrong("bonus-rolls", "a table needs one line for each roll", facts)
+        raise InvalidValue("bonus-rolls", "a table needs one line for each roll", facts)
 
 
 def _all_of_d3_d6(table: dict[str, BonusKind]) -> None:

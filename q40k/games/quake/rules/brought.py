@@ -1,6 +1,6 @@
-"""What every bonus token brought whoever took it: kills, saves and points, as long as it lasted.
+"""What each bonus token brought to its holder: kills, saves and points, while it lasted.
 
-All of it is counted from what was told; nothing is kept.
+Everything is counted from the events; nothing is stored.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from q40k.games.quake.rules.movement.fall import Fell
 from q40k.games.quake.rules.rounds import RoundOpened
 from q40k.games.quake.rules.shooting.shot import Shot
 from q40k.games.quake.rules.state import Match
-from q40k.kernel.calls import Told
+from q40k.kernel.calls import Transition
 
 WARD = "ward"
-"""The effect of a bonus that lets failed saves count for nothing."""
+"""The effect of a bonus that ignores failed saves."""
 
 
-class Brought(Struct):
-    """A token that somebody took: of what `kind`, at which `entry`, and what it brought.
+class TokenUse(Struct):
+    """A token that a player took at journal entry `entry`, its `kind`, and what it brought.
 
-    It lasts until it is spent or gone: up to entry `until` (None: to the end), so many `turns`, the
-    first and the last of them counted. What it does by itself counts though it is spent by then: a
-    nuke kills behind that. `saves` are those it made, `points` all that its holder won and lost by
-    kills and accidents. `fatal`: it was the death of its holder.
+    It lasts until it is spent or returned, at entry `until` (None: to the end). `turns` counts the
+    first and the last turn. Its own effect counts even after it is spent: a nuke kills after that.
+    `saves` are the saves it made, `points` all that its holder won and lost by kills and accidents.
+    `fatal`: its own effect killed its holder.
     """
 
     player: str
@@ -49,126 +49,126 @@ class Brought(Struct):
     fatal: bool = False
 
 
-class Tokens(Struct):
-    """All tokens that were `taken`, the oldest first, and who has which of them at its side now."""
+class TokenUses(Struct):
+    """Every use of a token, the oldest first; `held` maps each player to its present token."""
 
-    taken: list[Brought] = field(default_factory=list)
-    held: dict[str, Brought] = field(default_factory=dict)
+    uses: list[TokenUse] = field(default_factory=list)
+    held: dict[str, TokenUse] = field(default_factory=dict)
 
-    def heed(self, told: Told[Match], seq: int) -> None:
-        """Count what an event of that entry brought."""
-        heed = _HEEDED.get(type(told.event))
-        if heed is not None:
-            heed(self, told, seq)
+    def count_event(self, transition: Transition[Match], seq: int) -> None:
+        """Count what an event of the entry `seq` brought."""
+        handler = _HANDLERS.get(type(transition.event))
+        if handler is not None:
+            handler(self, transition, seq)
 
     def close(self, turn: int) -> None:
-        """The match ends, or is looked at, in this turn."""
-        for one in self.held.values():
-            _last(one, None, turn)
+        """End all uses in this turn: the match ends, or is viewed."""
+        for use in self.held.values():
+            _end_use(use, None, turn)
 
-    def of(self, player: str, cause: str, state: Match) -> Brought | None:
-        """The token that is at work for a player: one that lasts, or one that does this itself."""
-        one = self.held.get(player)
-        if one is None or one.until is None or _own(one, cause, state):
-            return one
+    def find_active(self, player: str, cause: str, state: Match) -> TokenUse | None:
+        """Return the token at work for a player: it lasts, or its own effect is the cause."""
+        use = self.held.get(player)
+        if use is None or use.until is None or _is_own_effect(use, cause, state):
+            return use
         return None
 
 
-def _own(one: Brought, cause: str, state: Match) -> bool:
-    """Whether a death has the very effect of a token as its cause."""
+def _is_own_effect(use: TokenUse, cause: str, state: Match) -> bool:
+    """Whether the cause of a death is the token's own effect."""
     tables = state.setup.tables
-    return tables is not None and cause.removesuffix("-lost") == tables.kind(one.kind).effect
+    return tables is not None and cause.removesuffix("-lost") == tables.kind(use.kind).effect
 
 
-def _last(one: Brought, seq: int | None, turn: int) -> None:
-    """It has lasted, up to this entry and turn."""
-    if one.until is None:
-        one.until, one.turns = seq, max(turn, 1) - one.turn + 1
+def _end_use(use: TokenUse, seq: int | None, turn: int) -> None:
+    """End a use at this entry and turn, unless it has ended."""
+    if use.until is None:
+        use.until, use.turns = seq, max(turn, 1) - use.turn + 1
 
 
-def _taken(tokens: Tokens, told: Told[Match], seq: int) -> None:
-    event = told.event
+def _count_pickup(tokens: TokenUses, transition: Transition[Match], seq: int) -> None:
+    event = transition.event
     assert isinstance(event, TokenTaken)
-    turn = max(told.after.play.turn, 1)
-    one = Brought(event.player, event.token, event.kind, seq, turn)
-    tokens.taken.append(one)
-    tokens.held[event.player] = one
+    turn = max(transition.after.play.turn, 1)
+    use = TokenUse(event.player, event.token, event.kind, seq, turn)
+    tokens.uses.append(use)
+    tokens.held[event.player] = use
 
 
-def _chosen(tokens: Tokens, told: Told[Match], _seq: int) -> None:
-    event = told.event
+def _change_kind(tokens: TokenUses, transition: Transition[Match], _seq: int) -> None:
+    event = transition.event
     assert isinstance(event, BonusChosen)
     if event.player in tokens.held:
         tokens.held[event.player].kind = event.kind
 
 
-def _spent(tokens: Tokens, told: Told[Match], seq: int) -> None:
-    event, state = told.event, told.after
+def _count_spending(tokens: TokenUses, transition: Transition[Match], seq: int) -> None:
+    event, state = transition.event, transition.after
     assert isinstance(event, BonusSpent)
-    one = tokens.held.get(event.player)
-    if one is None:
+    use = tokens.held.get(event.player)
+    if use is None:
         return
     tables = state.setup.tables
-    if tables is not None and any(m.effect == WARD for m in tables.kind(one.kind).modifiers):
-        one.saves += 1
-    _last(one, seq, state.play.turn)
+    if tables is not None and any(m.effect == WARD for m in tables.kind(use.kind).modifiers):
+        use.saves += 1
+    _end_use(use, seq, state.play.turn)
 
 
-def _returned(tokens: Tokens, told: Told[Match], seq: int) -> None:
-    event = told.event
+def _end_returned_use(tokens: TokenUses, transition: Transition[Match], seq: int) -> None:
+    event = transition.event
     assert isinstance(event, TokenReturned)
-    one = tokens.held.pop(event.player, None)
-    if one is not None:
-        _last(one, seq, told.after.play.turn)
+    use = tokens.held.pop(event.player, None)
+    if use is not None:
+        _end_use(use, seq, transition.after.play.turn)
 
 
-def _all_home(tokens: Tokens, told: Told[Match], seq: int) -> None:
-    """A round has begun."""
-    for one in tokens.held.values():
-        _last(one, seq, told.before.play.turn)
+def _end_all_uses(tokens: TokenUses, transition: Transition[Match], seq: int) -> None:
+    """End all uses: a new round returns every token."""
+    for use in tokens.held.values():
+        _end_use(use, seq, transition.before.play.turn)
     tokens.held.clear()
 
 
-def _killed(tokens: Tokens, told: Told[Match], _seq: int) -> None:
-    event = told.event
+def _count_kill(tokens: TokenUses, transition: Transition[Match], _seq: int) -> None:
+    event = transition.event
     assert isinstance(event, Killed)
     for killer in event.killers:
-        one = tokens.of(killer, event.cause, told.before)
-        if one is not None:
-            one.kills += 1
-            one.points += event.paid.get(killer, Fraction(0))
+        use = tokens.find_active(killer, event.cause, transition.before)
+        if use is not None:
+            use.kills += 1
+            use.points += event.paid.get(killer, Fraction(0))
 
 
-def _accident(tokens: Tokens, told: Told[Match], _seq: int) -> None:
-    event = told.event
+def _count_accident(tokens: TokenUses, transition: Transition[Match], _seq: int) -> None:
+    event = transition.event
     assert isinstance(event, AccidentSuffered)
     for name, paid in event.paid.items():
-        one = tokens.of(name, event.cause, told.before)
-        if one is not None:
-            one.points += paid
-    one = tokens.of(event.player, event.cause, told.before)
-    if one is not None and _own(one, event.cause, told.before):
-        one.fatal = True
+        use = tokens.find_active(name, event.cause, transition.before)
+        if use is not None:
+            use.points += paid
+    use = tokens.find_active(event.player, event.cause, transition.before)
+    if use is not None and _is_own_effect(use, event.cause, transition.before):
+        use.fatal = True
 
 
-def _nuke_paid(tokens: Tokens, told: Told[Match], _seq: int) -> None:
-    event = told.event
+def _count_nuke_cost(tokens: TokenUses, transition: Transition[Match], _seq: int) -> None:
+    event = transition.event
     assert isinstance(event, NukePaid)
-    one = tokens.of(event.picker, "nuke", told.before)
-    if one is not None:
-        one.points += event.paid.get(event.picker, Fraction(0))
+    use = tokens.find_active(event.picker, "nuke", transition.before)
+    if use is not None:
+        use.points += event.paid.get(event.picker, Fraction(0))
 
 
-def _saved(tokens: Tokens, told: Told[Match], _seq: int) -> None:
-    """Saves that were as good as they were by a token, as the workings of an attack say."""
-    for struck in _STRUCK[type(told.event)](told.event):
-        one = tokens.held.get(struck.player)
-        if one is not None:
-            one.saves += sum(
+def _count_saves(tokens: TokenUses, transition: Transition[Match], _seq: int) -> None:
+    """Count the saves a token made possible, by the reasons that each roll gives."""
+    for struck in _STRUCK[type(transition.event)](transition.event):
+        use = tokens.held.get(struck.player)
+        if use is not None:
+            use.saves += sum(
                 step.passed
                 for step in struck.steps
                 if step.kind in ("save", "save-again")
-                and any(why.source == one.kind for why in step.why)
+                and any(reason.source == use.kind for reason in step.why)
             )
 
 
@@ -178,14 +178,14 @@ _STRUCK: Mapping[type, Callable[[Any], Iterable[Struck]]] = {
     Harmed: lambda event: (event.struck,),
     Fell: lambda event: (event.struck,),
 }
-_HEEDED: Mapping[type, Callable[[Tokens, Told[Match], int], None]] = {
-    TokenTaken: _taken,
-    BonusChosen: _chosen,
-    BonusSpent: _spent,
-    TokenReturned: _returned,
-    RoundOpened: _all_home,
-    Killed: _killed,
-    AccidentSuffered: _accident,
-    NukePaid: _nuke_paid,
-    **dict.fromkeys(_STRUCK, _saved),
+_HANDLERS: Mapping[type, Callable[[TokenUses, Transition[Match], int], None]] = {
+    TokenTaken: _count_pickup,
+    BonusChosen: _change_kind,
+    BonusSpent: _count_spending,
+    TokenReturned: _end_returned_use,
+    RoundOpened: _end_all_uses,
+    Killed: _count_kill,
+    AccidentSuffered: _count_accident,
+    NukePaid: _count_nuke_cost,
+    **dict.fromkeys(_STRUCK, _count_saves),
 }

@@ -8,34 +8,38 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from q40k.kernel.checking import Cleaned
+from q40k.kernel.checking import CleanedBy
 from q40k.kernel.commands import Command as Base
-from q40k.packs.base import FINITE, Wrong
+from q40k.packs.base import FINITE, InvalidValue
 from q40k.packs.said import Reason
 
 # No exponents: "1e999999999" would keep the computer busy for ever.
 _PLAIN_POINTS = re.compile(r"[+-]?\d{1,9}(\.\d{1,9}|/\d{1,9})?", re.ASCII)
 
 
-def _points(value: Any) -> Any:
+def _parse_points(value: Any) -> Any:
     if isinstance(value, str) and not _PLAIN_POINTS.fullmatch(value):
-        raise Wrong("points", "points such as 15, -7.5 or 20/3")
+        raise InvalidValue("points", "points such as 15, -7.5 or 20/3")
     return Fraction(str(value)) if isinstance(value, float) else value
 
 
-def _within(points: Fraction) -> Fraction:
+def _check_points(points: Fraction) -> Fraction:
     if points > MOST_POINTS:
-        raise Wrong("less_than_equal", f"Input should be less than or equal to {MOST_POINTS}")
+        raise InvalidValue(
+            "less_than_equal", f"Input should be less than or equal to {MOST_POINTS}"
+        )
     if points < -MOST_POINTS:
         least = -MOST_POINTS
-        raise Wrong("greater_than_equal", f"Input should be greater than or equal to {least}")
+        raise InvalidValue(
+            "greater_than_equal", f"Input should be greater than or equal to {least}"
+        )
     return points
 
 
 MOST_POINTS = 1_000_000
 
 
-Points = Annotated[Fraction, Cleaned(_points, before=True), Cleaned(_within)]
+Points = Annotated[Fraction, CleanedBy(_parse_points, before=True), CleanedBy(_check_points)]
 
 
 Number = Annotated[int, Meta(ge=1, le=5)]
@@ -51,7 +55,7 @@ Place = tuple[Coordinate, Coordinate]
 
 
 Waypoints = Annotated[tuple[Place, ...], Meta(max_length=100)]
-"""Places that a move leads through, in cm."""
+"""The places a move passes on its path, in cm."""
 
 
 Level = Annotated[float, Meta(ge=0, le=500), FINITE]

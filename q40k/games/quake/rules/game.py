@@ -20,7 +20,7 @@ _WITHOUT = ("odds",)
 """Modules that register nothing, and take long to load."""
 
 load(rules.__name__, _WITHOUT)
-REGISTRY.complete()
+REGISTRY.check_complete()
 
 
 class Quake(RegisteredRules[Match, Command]):
@@ -30,17 +30,17 @@ class Quake(RegisteredRules[Match, Command]):
         super().__init__(REGISTRY, Match, rules.__name__, _WITHOUT)
 
     def carry_out(self, live: Live[Match], command: Command) -> Rule[None]:
-        """Carry out a command, then see whether somebody has won a round or the match."""
+        """Carry out a command, then check whether it won a round or the match."""
         before = live.state
         if before.clock is not None:
-            yield from clock.read(live, command.clock)
+            yield from clock.read_clock(live, command.clock)
         yield from REGISTRY.carry_out(live, command)
         yield from victory.check(live, before)
         yield from carry_on(live, before, of=getattr(command, "player", None))
         if live.state.clock is not None:
             yield from ending.end_by_the_clock(live, before)
 
-    def overridden(self, refusal: Refusal, command: Command) -> Overridden | None:
+    def override_event(self, refusal: Refusal, command: Command) -> Overridden | None:
         """The record that a refusal was passed, if the game master gave a reason."""
         if command.override is None or not refusal.overridable:
             return None
@@ -52,9 +52,9 @@ class Quake(RegisteredRules[Match, Command]):
         )
 
     def roller(self, state: Match, who: str | None) -> str:
-        """Who rolls by default: the player's own habit, or the table's."""
+        """Return who rolls by default: the player's own habit, or the table's."""
         return state.roller_of(who)
 
     def seed(self, state: Match) -> str:
-        """The seed of the match's own dice."""
+        """Return the seed of the match's own dice."""
         return state.setup.seed

@@ -1,4 +1,4 @@
-"""Small rules every chapter uses: asking for dice, refusing, finding who is meant."""
+"""Small rules that every chapter uses: ask for dice, refuse, find a player by name."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ def roll(
     dice: tuple[int, ...] = (6,),
     **facts: Any,
 ) -> Rule[tuple[int, ...]]:
-    """Ask `who` (None: the table) for dice (their sides); returns what they show.
+    """Ask `who` (None: the table) for dice of these sides; return what they show.
 
-    Before the first real D3 the table is asked how it reads one, if it wants to be.
+    The first D3 rolled by hand is preceded by the question how the table reads a D3, if it is open.
 
     Rule: TABLE-5
     """
     if 3 in dice and live.state.setup.d3_on_d6 is None and live.state.roller_of(who) == "hand":
-        read = yield from choose(None, "d3-read", "TABLE-5", ("d3", "d6"))
-        yield D3Typed(on_d6=read == "d6")
+        reading = yield from choose(None, "d3-read", "TABLE-5", ("d3", "d6"))
+        yield D3Typed(on_d6=reading == "d6")
     halved = bool(live.state.setup.d3_on_d6) and 3 in dice
     answer: tuple[int, ...] = yield DiceQuestion(key, who, rule, facts, dice, halved)
     return answer
@@ -43,13 +43,13 @@ def roll(
 def choose(
     who: str | None, key: str, rule: str, options: tuple[str | int, ...], **facts: Any
 ) -> Rule[Any]:
-    """Ask for one of `options`; returns it."""
+    """Ask for one of `options`; return it."""
     answer: str | int = yield ChoiceQuestion(key, who, rule, facts, options)
     return answer
 
 
 def count(who: str | None, key: str, rule: str, least: int, most: int, **facts: Any) -> Rule[int]:
-    """Ask for a whole number from `least` to `most`; returns it."""
+    """Ask for a whole number from `least` to `most`; return it."""
     answer: int = yield NumberQuestion(key, who, rule, facts, least, most)
     return answer
 
@@ -57,7 +57,7 @@ def count(who: str | None, key: str, rule: str, least: int, most: int, **facts: 
 def choose_player(
     live: Live[Match], who: str | None, key: str, rule: str, among: tuple[str, ...], **facts: Any
 ) -> Rule[str]:
-    """Ask for one of the players `among` (ids), by name; returns the id."""
+    """Ask for one of the players `among` (ids), by name; return the id."""
     names = tuple(live.state.players[p].name for p in among)
     answer: str = yield ChoiceQuestion(key, who, rule, facts, names)
     return among[names.index(answer)]
@@ -66,7 +66,7 @@ def choose_player(
 def choose_several(
     who: str | None, key: str, rule: str, options: tuple[str, ...], **facts: Any
 ) -> Rule[tuple[str, ...]]:
-    """Ask for any of `options`, none or all, in an order; without options nothing is asked."""
+    """Ask for any of `options` (none to all), in an order; ask nothing without options."""
     if not options:
         return ()
     answer: tuple[str, ...] = yield SeveralQuestion(key, who, rule, facts, options)
@@ -76,34 +76,34 @@ def choose_several(
 def arrange_players(
     live: Live[Match], who: str, key: str, rule: str, among: tuple[str, ...]
 ) -> Rule[tuple[str, ...]]:
-    """Ask for an order of the players `among` (ids), by name; returns the ids."""
+    """Ask for an order of the players `among` (ids), by name; return the ids."""
     names = tuple(live.state.players[p].name for p in among)
     answer: tuple[str, ...] = yield OrderQuestion(key, who, rule, {}, names)
     return tuple(among[names.index(name)] for name in answer)
 
 
 def refuse(rule: str, code: str, *, overridable: bool = True, **facts: Any) -> Rule[None]:
-    """Say no under `rule`; returns only if the game master overrides it."""
+    """Refuse under `rule`; return only if the game master overrules it."""
     yield Refusal(rule, code, facts, overridable)
 
 
 def forbid(rule: str, code: str, **facts: Any) -> Refused:
-    """A refusal that no reason can pass, to be raised."""
+    """Return a refusal that cannot be overruled, to be raised."""
     return Refused(Refusal(rule, code, facts, overridable=False))
 
 
-def find(state: Match, name: str) -> Player:
-    """The player of that name, present or not. Raises Refused (TABLE-1)."""
-    player = state.named(name)
+def find_player(state: Match, name: str) -> Player:
+    """Return the player of that name, present or not. Raises Refused (TABLE-1)."""
+    player = state.player_named(name)
     if player is not None:
         return player
-    near = lookup(name, [(p.name, p.name) for p in state.players.values()], begun=False).nearest
+    near = lookup(name, [(p.name, p.name) for p in state.players.values()], prefixes=False).nearest
     raise forbid("TABLE-1", "unknown-player", name=name, nearest=near)
 
 
 def find_present(state: Match, name: str) -> Player:
-    """The player of that name, who has not left. Raises Refused (INIT-5)."""
-    player = find(state, name)
+    """Return the player of that name, who has not left. Raises Refused (INIT-5)."""
+    player = find_player(state, name)
     if not player.present:
         raise forbid("INIT-5", "player-left", player=player.name)
     return player

@@ -1,4 +1,4 @@
-"""What differs between two states of one match: what a correction of the past would change."""
+"""The differences between two states of one match: what a correction of the past changes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from q40k.games.quake.rules.state import Match, Player
 from q40k.kernel.correcting import Change
-from q40k.kernel.state import Record, flat
+from q40k.kernel.state import Record, flatten
 
 _OF_PLAYER = {
     "points": "score",
@@ -22,15 +22,15 @@ _OF_PLAYER = {
         )
     },
 }  # fmt: skip
-"""The fields of a player that are told in any case, each by the kind of its change."""
-_UNSAID = frozenset(
+"""The fields of a player that are always compared, each with the kind of its change."""
+_UNREPORTED = frozenset(
     {*_OF_PLAYER, "id", "name", "gear", "die", "came_by", "spent", "beacon", "roller", "at",
      "charge", "building", "stunned", "limit", "tested", "halted", "in_water", "swum", "finished",
      "portal", "near", "tile", "bonus", "champion", "moved", "broken", "kept", "level", "angle",
      "fielded", "second", "until", "based", "using",
      "under", "used", "gifts"}
 )  # fmt: skip
-_UNSAID_OF_MATCH = frozenset(
+_UNREPORTED_OF_MATCH = frozenset(
     {"mod", "arena", "tables", "seed", "players", "tokens", "shares", "waiting", "chosen",
      "contacts", "thrown",
      "ranking", "played_on", "roller", "d3_on_d6", "winner", "over", "turn", "phase", "active"}
@@ -38,13 +38,13 @@ _UNSAID_OF_MATCH = frozenset(
 
 
 def changes(old: Match, new: Match) -> tuple[Change, ...]:
-    """All that is otherwise in `new` than in `old`, what matters most first.
+    """Return every difference between two states, what matters most first.
 
-    The `kind` of a change is a word of this list, or else the name of a field of the state:
-    `winner`, `over`, `turn`, `phase`, `active`, `order`, `joins` and `lacks` (a player who is only
-    in the one or the other), `champion`, `score`, `kills`, `deaths`, `accidents`, `streak`,
-    `initiative`, `alive`, `present`, `placed`, `wounds`, `place` (portal, near, tile, spot) and
-    `bonus` (token, kind, spent, target).
+    The `kind` of a change is one of these words, or the name of a field of the state: `winner`,
+    `over`, `turn`, `phase`, `active`, `order`, `joins` and `lacks` (a player who is in only one of
+    the states), `champion`, `score`, `kills`, `deaths`, `accidents`, `streak`, `initiative`,
+    `alive`, `present`, `placed`, `wounds`, `place` (portal, near, tile, spot) and `bonus` (token,
+    kind, spent, target).
 
     Rule: TABLE-4
     """
@@ -56,7 +56,7 @@ def _of_match(old: Match, new: Match) -> Iterator[Change]:
         yield Change(
             "winner", None, _sides(old, old.outcome.winner), _sides(new, new.outcome.winner)
         )
-    then, now = flat(old), flat(new)
+    then, now = flatten(old), flatten(new)
     for kind in ("over", "turn", "phase"):
         if then[kind] != now[kind]:
             yield Change(kind, None, then[kind], now[kind])
@@ -66,56 +66,58 @@ def _of_match(old: Match, new: Match) -> Iterator[Change]:
     order = _names(old, old.order), _names(new, new.order)
     if order[0] != order[1]:
         yield Change("order", None, *order)
-    yield from _others(old, new, None, _UNSAID_OF_MATCH)
+    yield from _others(old, new, None, _UNREPORTED_OF_MATCH)
 
 
 def _of_players(old: Match, new: Match) -> Iterator[Change]:
-    matched = _matched(old, new)
+    old_players = _match_players(old, new)
     for now in new.players.values():
-        then = matched.get(now.id)
+        then = old_players.get(now.id)
         if then is None:
             yield Change("joins", now.name)
             continue
         if then.name != now.name:
             yield Change("name", now.name, then.name, now.name)
         yield from _of_player(old, new, then, now)
-    kept = {then.id for then in matched.values()}
+    matched_ids = {then.id for then in old_players.values()}
     for then in old.players.values():
-        if then.id not in kept:
+        if then.id not in matched_ids:
             yield Change("lacks", then.name)
 
 
-def _matched(old: Match, new: Match) -> dict[str, Player]:
-    """The old player behind each new one: of the same name, else of the same number."""
+def _match_players(old: Match, new: Match) -> dict[str, Player]:
+    """Return the old player for each new player's id: by name, else by id."""
     by_name = {player.name: player for player in old.players.values()}
-    found = {p.id: by_name[p.name] for p in new.players.values() if p.name in by_name}
-    taken = {player.id for player in found.values()}
+    matches = {p.id: by_name[p.name] for p in new.players.values() if p.name in by_name}
+    used = {player.id for player in matches.values()}
     for player in new.players.values():
-        if player.id not in found and player.id in old.players and player.id not in taken:
-            found[player.id] = old.players[player.id]
-    return found
+        if player.id not in matches and player.id in old.players and player.id not in used:
+            matches[player.id] = old.players[player.id]
+    return matches
 
 
 def _of_player(old: Match, new: Match, then: Player, now: Player) -> Iterator[Change]:
     if (then.champion, then.gear) != (now.champion, now.gear):
         yield Change("champion", now.name, then.champion, now.champion)
-    known, said = flat(then), flat(now)
+    before, after = flatten(then), flatten(now)
     for name, kind in _OF_PLAYER.items():
-        if known[name] != said[name]:
-            yield Change(kind, now.name, known[name], said[name])
+        if before[name] != after[name]:
+            yield Change(kind, now.name, before[name], after[name])
     if _place(then) != _place(now):
         yield Change("place", now.name, _place(then), _place(now))
     if _bonus(old, then) != _bonus(new, now):
         yield Change("bonus", now.name, _bonus(old, then), _bonus(new, now))
-    yield from _others(then, now, now.name, _UNSAID)
+    yield from _others(then, now, now.name, _UNREPORTED)
 
 
-def _others(then: Record, now: Record, who: str | None, unsaid: frozenset[str]) -> Iterator[Change]:
-    """Plain facts that no kind of their own is made for."""
-    said = flat(then)
-    for name, after in flat(now).items():
-        before = said[name]
-        if name not in unsaid and before != after and _plain(before) and _plain(after):
+def _others(
+    then: Record, now: Record, who: str | None, unreported: frozenset[str]
+) -> Iterator[Change]:
+    """Yield changes of plain fields that have no kind of their own."""
+    old_fields = flatten(then)
+    for name, after in flatten(now).items():
+        before = old_fields[name]
+        if name not in unreported and before != after and _plain(before) and _plain(after):
             yield Change(name, who, before, after)
 
 
@@ -147,9 +149,9 @@ def _sides(state: Match, sides: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def changed_players(old: Match, new: Match) -> list[tuple[Player, Player]] | None:
-    """Who is otherwise in any way, as before and as now; None where somebody came or went.
+    """Return each changed player before and after; None if somebody joined or left.
 
-    It compares no more than which objects they are, for whoever walks a whole match.
+    Only object identities are compared: a whole match is walked this way.
     """
     then, now = old.players, new.players
     if then is now:

@@ -13,8 +13,8 @@ from q40k.games.quake.rules.table.corrections import Rename
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.words.positions import where
 from q40k.i18n.locale import N_, Locale
-from q40k.kernel.lookup import unaccented
-from q40k.packs.base import Wrong
+from q40k.kernel.lookup import strip_accents
+from q40k.packs.base import InvalidValue
 from q40k.tui.fields import EntryError, Field, Option, Pick
 
 _POINTS = re.compile(r"[+-]?[0-9]{1,6}(\.[0-9]{1,6}|/0*[1-9][0-9]{0,5})?", re.ASCII)
@@ -78,7 +78,7 @@ def read_name(text: str) -> str:
     """A player's name. Raises EntryError."""
     try:
         return Rename(player="x", to=text).to
-    except Wrong as wrong:
+    except InvalidValue as wrong:
         raise EntryError(wrong.code) from wrong
 
 
@@ -90,11 +90,11 @@ def new_name(desk: Desk) -> Callable[[str], str]:
 
     def read(text: str) -> str:
         name = read_name(text)
-        known = desk.state.named(name)
+        known = desk.state.player_named(name)
         if known is not None and known.present:
             raise forbid("TABLE-1", "name-taken", name=known.name)
         gone = [p.name for p in desk.state.players.values() if not p.present]
-        alike = [one for one in gone if unaccented(one) == unaccented(name)]
+        alike = [one for one in gone if strip_accents(one) == strip_accents(name)]
         return alike[0] if known is None and len(alike) == 1 else name
 
     return read
@@ -146,6 +146,6 @@ def actor(desk: Desk, title: str, rule: str) -> Generator[Field, Any, Player]:
         hint=desk.locale.gettext(N_("number or first letters")),
         options=player_options(desk, in_play(desk)),
     )
-    player = state.named(name)
+    player = state.player_named(name)
     assert player is not None
     return player

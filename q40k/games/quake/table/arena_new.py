@@ -15,7 +15,7 @@ from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.whole_file import write_whole
 from q40k.table.folders import packs_folder
-from q40k.table.own import one_free
+from q40k.table.own import choose_id
 
 
 def entry_of(wanted: Wanted, seed: int, name: str | None, own_id: str) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def free_id(
     """
     there = set(taken)
     plain = slug(name, "arena")[:56].strip("-") if name else f"arena-{size[0]}x{size[1]}"
-    return one_free(plain, wanted, lambda one: one in there or own_file(one).exists())
+    return choose_id(plain, wanted, lambda one: one in there or own_file(one).exists())
 
 
 def own_file(own_id: str) -> Path:
@@ -58,7 +58,7 @@ def sound(entry: Mapping[str, Any]) -> Arena:
     """The arena of an entry. Raises pydantic.ValidationError for one that is none."""
     from q40k.packs import reading
 
-    return reading.sound(Arena, entry)
+    return reading.parse_model(Arena, entry)
 
 
 def as_yaml(entry: Mapping[str, Any]) -> str:

@@ -20,7 +20,7 @@ from q40k.games.quake.packs.models import Champion
 from q40k.games.quake.rules.champion import HOME_MADE
 from q40k.kernel.whole_file import write_whole
 from q40k.table.folders import packs_folder
-from q40k.table.own import one_free
+from q40k.table.own import choose_id
 
 STATS: Final = ("ws", "bs", "s", "t", "w", "i", "a", "ld")
 """The characteristics, in the order every codex prints them."""
@@ -110,7 +110,7 @@ def made(library: Library, given: Given) -> Champion:
     from q40k.packs import reading
 
     fields = {name: given[name] for name in (*STATS, "points", "sv", "inv", "unit_type")}
-    bare = reading.sound(
+    bare = reading.parse_model(
         Champion,
         {
             "id": slug(given["name"], "champion"),
@@ -174,7 +174,7 @@ def free_id(library: Library, name: str, wanted: str | None = None) -> str:
     Raises Taken when the id that is wanted is not free.
     """
     plain = slug(name, "champion")[:56].strip("-")
-    return one_free(plain, wanted, lambda one: one in library.champions or own_file(one).exists())
+    return choose_id(plain, wanted, lambda one: one in library.champions or own_file(one).exists())
 
 
 def own_file(own_id: str) -> Path:

@@ -15,11 +15,11 @@ from msgspec import Struct
 from q40k.games.quake.arena.tiles import TILE_CM, column_name
 from q40k.games.quake.packs.arena import Arena
 from q40k.games.quake.rules.state import Match
-from q40k.geometry.bases import Base, to_segment
+from q40k.geometry.bases import Base, distance_to_segment
 from q40k.geometry.outlines import Corners, middle, within
 from q40k.geometry.spots import PlaceError, Spot
 from q40k.geometry.units import CM_PER_INCH
-from q40k.kernel.lookup import beginning, nearest
+from q40k.kernel.lookup import find_by_prefix, nearest
 from q40k.packs.base import Names
 
 Kind = Literal["champion", "portal", "token", "flag", "barrel", "scenery", "base", "table"]
@@ -85,7 +85,7 @@ class Thing(Struct, frozen=True):
         if within(spot, self.corners):
             return True
         sides = zip(self.corners, (*self.corners[1:], self.corners[0]), strict=True)
-        return any(to_segment(spot, side) < radius_cm - _HAIR_CM for side in sides)
+        return any(distance_to_segment(spot, side) < radius_cm - _HAIR_CM for side in sides)
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ class Known:
                 left, bottom, right, top = self.tiles[said.upper()]
                 return (Thing("table", said, (), ((left + right) / 2, (bottom + top) / 2)),)
             called = ((name, one) for name, things in self.by_name.items() for one in things)
-            if begun := beginning(said, called, any_word=True):
+            if begun := find_by_prefix(said, called, any_word=True):
                 return begun
         return ()
 
@@ -253,5 +253,5 @@ def _champion(state: Match, player: str) -> Thing | None:
 
 
 def _scenery(name: str, names: Names, corners: Corners, impassable: bool) -> Thing:
-    spelled = (names.said("en"), names.said("fr"), name, name.replace("-", " "))
+    spelled = (names.in_language("en"), names.in_language("fr"), name, name.replace("-", " "))
     return Thing("scenery", name, spelled, middle(corners), 0.0, corners, impassable)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from q40k.games.space_hulk.bot.choice import Choice
 from q40k.games.space_hulk.bot.fields import Field
 from q40k.games.space_hulk.packs.boards import Cell
-from q40k.games.space_hulk.rules.aliens.convert import Convert, squares_for
+from q40k.games.space_hulk.rules.aliens.convert import Convert, squares_for_next
 from q40k.games.space_hulk.rules.aliens.window import PassWindow, React
 from q40k.games.space_hulk.rules.command import Act, Command
 from q40k.games.space_hulk.rules.offers import reactions
@@ -17,7 +17,7 @@ from q40k.games.space_hulk.rules.shooting.aim import can_fire, in_sight, watcher
 from q40k.games.space_hulk.rules.shooting.overwatch import Unjam
 from q40k.games.space_hulk.rules.shooting.shoot import Shoot
 from q40k.games.space_hulk.rules.state import Conversion, Match
-from q40k.kernel.state import said
+from q40k.kernel.state import to_data
 
 MOST_SHOOTERS: Final = 3
 """More than these do not shoot at one stealer."""
@@ -44,7 +44,7 @@ def reaction(state: Match) -> Iterator[Choice]:
 def _by_points(state: Match, actor: str) -> Iterator[Choice]:
     """A shot of somebody who is not on overwatch, or a jam cleared, while the stealer is near."""
     watching = watchers(state, actor)
-    near = [one for one in state.standing if _far(state, one.id, actor) <= URGENT]
+    near = [one for one in state.marines_in_play if _far(state, one.id, actor) <= URGENT]
     for one in near:
         if one.stance.jammed and one.stance.watched and len(watching) == 0:
             yield Choice(_react(Unjam(who=one.id)), "unjam")
@@ -55,7 +55,7 @@ def _by_points(state: Match, actor: str) -> Iterator[Choice]:
 
 
 def _react(command: Act) -> React:
-    inside: dict[str, Any] = said(command, usual=False)
+    inside: dict[str, Any] = to_data(command, defaults=False)
     return React(who=command.who, with_=inside)
 
 
@@ -68,7 +68,7 @@ def _far(state: Match, marine: str, alien: str) -> int:
 
 def placing(state: Match, top: Conversion) -> Command:
     """Place a seen blip's next stealer where marines see it, as far off as may be."""
-    squares = squares_for(state, top)
+    squares = squares_for_next(state, top)
     if top.left is None or not squares:
         return Convert(name=top.blip)
     field = Field(state)
@@ -83,6 +83,6 @@ def placing(state: Match, top: Conversion) -> Command:
 
 
 def _from_marines(field: Field, there: Cell) -> int:
-    places = (cell(field.state, one.id) for one in field.state.standing)
-    ways = field.ground.routes(there)
+    places = (cell(field.state, one.id) for one in field.state.marines_in_play)
+    ways = field.ground.route_lengths(there)
     return min((ways.get(at, 99) for at in places if at is not None), default=99)

@@ -61,7 +61,7 @@ class Checker:
         paths: list[Steps] = list(_paths(data))
         document.values = {path: (number, 1) for number, path in enumerate(paths, 1)}
         stock = self._stock.copy()
-        stock.add_documents([document], asked=True)
+        stock.add_documents([document], report=True)
         found = [
             _fault(one, paths[(one.line or 1) - 1], data, work) for one in stock.all_problems()
         ]
@@ -72,7 +72,7 @@ class Checker:
 def _shipped() -> Stock:
     """The shipped packs, which stay as they are; read once."""
     stock = Stock(KINDS)
-    stock.add_shipped(asked=False)
+    stock.add_shipped(report=False)
     return stock
 
 

@@ -61,7 +61,7 @@ def write(path: Path, text: str, before: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists() and not os.access(path, os.W_OK):
         raise PermissionError(13, "no right to", str(path))
-    write_whole(path, text.encode(), lasting=True)
+    write_whole(path, text.encode(), durable=True)
 
 
 # -- drafts --------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from q40k.games.space_hulk.packs.missions import Mission
 from q40k.games.space_hulk.table.own_mission import own_file
 from q40k.packs.base import id_of_name
 from q40k.packs.finding import shipped_files
-from q40k.packs.library import check, with_places
+from q40k.packs.library import check, load_with_places
 from q40k.packs.problems import PackError
 from q40k.packs.reader import Document, read_bytes
 
@@ -69,14 +69,14 @@ def open_id(id: str, folders: Iterable[Path]) -> Opened:
 
     Raises PackError, OSError.
     """
-    items, _problems = with_places(KINDS, "missions", folders)
+    items, _problems = load_with_places(KINDS, "missions", folders)
     if id not in items:
         return Opened(path=own_file(id), text="", known=Known(), work=blank(id), said="new")
     item = items[id]
     if item.document.file not in _shipped():
         return open_file(Path(item.document.file), id, folders)
     new = free_id(f"my-{id}", folders)
-    boards, _problems = with_places(KINDS, "boards", folders)
+    boards, _problems = load_with_places(KINDS, "boards", folders)
     board = boards.get(item.model.board or "")
     work = copied(
         Work(mission=item.model, board=blank(new).board if board is None else board.model), new
@@ -88,7 +88,7 @@ def free_id(id: str, folders: Iterable[Path]) -> str:
     """An id that no mission and no board has: this one, or with the next number."""
     known: set[str] = set()
     for kind in ("missions", "boards"):
-        known |= set(with_places(KINDS, kind, folders)[0])
+        known |= set(load_with_places(KINDS, kind, folders)[0])
     return next(
         one
         for n in range(1, len(known) + 2)
@@ -133,7 +133,7 @@ def open_file(path: Path, id: str, folders: Iterable[Path]) -> Opened:
             known=known,
             work=Work(mission=mission, board=boards[mission.board]),
         )
-    elsewhere, _problems = with_places(KINDS, "boards", folders)
+    elsewhere, _problems = load_with_places(KINDS, "boards", folders)
     found = elsewhere.get(mission.board or "")
     board = blank(mission.id).board if found is None else found.model
     own = mission.id

@@ -15,7 +15,7 @@ from msgspec import Struct, to_builtins
 from q40k.games.space_hulk.editor.work import Work
 from q40k.games.space_hulk.packs.boards import Layout
 from q40k.games.space_hulk.packs.missions import Mission
-from q40k.kernel.state import said
+from q40k.kernel.state import to_data
 from q40k.packs.reader import Plain, read_bytes
 
 _BARE: Final = re.compile(r"[A-Za-z]([A-Za-z_-]*[A-Za-z])?[0-9]*")
@@ -40,7 +40,7 @@ class Known(Struct, frozen=True):
 
 def plain(pack: Mission | Layout) -> dict[str, Any]:
     """A mission or a board as a pack says it."""
-    data: dict[str, Any] = to_builtins(said(pack, usual=False))
+    data: dict[str, Any] = to_builtins(to_data(pack, defaults=False))
     return data
 
 

@@ -12,7 +12,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from q40k.packs.base import Certainty, Id, Line, Names, Pack, Wrong
+from q40k.packs.base import Certainty, Id, InvalidValue, Line, Names, Pack
 
 Facing = Literal["N", "E", "S", "W"]
 Square = Annotated[str, Meta(pattern=r"^([1-9][0-9]?:)?[A-Z]{1,2}[1-9][0-9]?$", max_length=8)]
@@ -64,25 +64,25 @@ class Level(Pack, frozen=True, kw_only=True):
     rows: Rows
     sections: Rows
 
-    def problems(self) -> Iterable[Wrong]:
+    def problems(self) -> Iterable[InvalidValue]:
         """All rows are as long, made of the three letters, and every floor has its section."""
         width = len(self.rows[0])
         if len(self.sections) != len(self.rows):
             facts = {"got": len(self.sections), "wanted": len(self.rows)}
-            yield Wrong("sections-rows", "as many rows of sections", facts, ("sections",))
+            yield InvalidValue("sections-rows", "as many rows of sections", facts, ("sections",))
             return
         for place, (row, sections) in enumerate(zip(self.rows, self.sections, strict=True)):
             if len(row) != width or len(sections) != width:
                 facts = {"wanted": width, "got": len(row), "row": place + 1}
-                yield Wrong("row-length", "rows of one length", facts, ("rows", place))
+                yield InvalidValue("row-length", "rows of one length", facts, ("rows", place))
                 continue
             for letter, section in zip(row, sections, strict=True):
                 if letter not in (WALL, FLOOR, DOOR):
                     path = ("rows", place)
-                    yield Wrong("row-letter", "an unknown letter", {"letter": letter}, path)
+                    yield InvalidValue("row-letter", "an unknown letter", {"letter": letter}, path)
                 elif (letter == WALL) != (section == WALL):
                     path = ("sections", place)
-                    yield Wrong("section-shape", "not of one shape", {"row": place + 1}, path)
+                    yield InvalidValue("section-shape", "not of one shape", {"row": place + 1}, path)
                     break
 
     def cells(self) -> Iterator[tuple[Cell, str, str]]:
@@ -150,34 +150,34 @@ class Layout(Pack, frozen=True, kw_only=True):
     source: Line = "own"
     certainty: Certainty = "high"
 
-    def problems(self) -> Iterable[Wrong]:
+    def problems(self) -> Iterable[InvalidValue]:
         """Whatever it names lies on its floor, nothing stands twice, sections hang together.
 
         What pieces lack is seen when they are laid out, which needs their shapes.
         """
         if bool(self.levels) == bool(self.laid):
-            yield Wrong("rows-or-pieces", "rows or pieces", {}, ())
+            yield InvalidValue("rows-or-pieces", "rows or pieces", {}, ())
         elif self.levels and self.doors:
-            yield Wrong("doors-in-rows", "doors are letters there", {}, ("doors",))
+            yield InvalidValue("doors-in-rows", "doors are letters there", {}, ("doors",))
         letters = [one.section for one in self.laid if one.section is not None]
         for place, laid in enumerate(self.laid):
             if letters.count(laid.section or "") > 1:
                 path = ("laid", place, "section")
-                yield Wrong("label-twice", "an id twice", {"id": laid.section}, path)
+                yield InvalidValue("label-twice", "an id twice", {"id": laid.section}, path)
         if self.levels:
             yield from self._of_rows()
 
-    def _of_rows(self) -> Iterator[Wrong]:
+    def _of_rows(self) -> Iterator[InvalidValue]:
         numbers = [one.number for one in self.levels]
         if len(set(numbers)) < len(numbers):
-            yield Wrong("level-twice", "a level twice", {}, ("levels",))
+            yield InvalidValue("level-twice", "a level twice", {}, ("levels",))
         floor = {cell: letter for level in self.levels for cell, letter, _ in level.cells()}
         for path, square in self._named():
             cell = cell_of(square)
             if cell is None or cell not in floor:
-                yield Wrong("off-board", "no floor there", {"square": square}, path)
+                yield InvalidValue("off-board", "no floor there", {"square": square}, path)
             elif path[0] == "locked" and floor[cell] != DOOR:
-                yield Wrong("no-door-there", "no door there", {"square": square}, path)
+                yield InvalidValue("no-door-there", "no door there", {"square": square}, path)
         for kind, ids in (
             ("ladders", [one.id for one in self.ladders]),
             ("entries", [one.id for one in self.entries]),
@@ -185,14 +185,14 @@ class Layout(Pack, frozen=True, kw_only=True):
         ):
             for place, id in enumerate(ids):
                 if id in ids[:place]:
-                    yield Wrong("label-twice", "an id twice", {"id": id}, (kind, place, "id"))
+                    yield InvalidValue("label-twice", "an id twice", {"id": id}, (kind, place, "id"))
         openings: dict[str, tuple[Opening, ...]] = {"entries": self.entries, "exits": self.exits}
         for kind, ones in openings.items():
             for place, one in enumerate(ones):
                 beyond = _beyond(one)
                 if beyond is not None and beyond in floor:
                     facts = {"id": one.id}
-                    yield Wrong("opens-inside", "floor lies there", facts, (kind, place, "side"))
+                    yield InvalidValue("opens-inside", "floor lies there", facts, (kind, place, "side"))
         yield from self._torn()
 
     def _named(self) -> Iterator[tuple[tuple[str | int, ...], str]]:
@@ -207,7 +207,7 @@ class Layout(Pack, frozen=True, kw_only=True):
             for place, square in enumerate(squares):
                 yield (kind, place), square
 
-    def _torn(self) -> Iterator[Wrong]:
+    def _torn(self) -> Iterator[InvalidValue]:
         """Sections whose squares do not hang together.
 
         Rule: SH-BOARD-4
@@ -226,7 +226,7 @@ class Layout(Pack, frozen=True, kw_only=True):
                     open_ += beside
                 if left:
                     facts = {"section": section}
-                    yield Wrong("section-torn", "in two parts", facts, ("levels", number))
+                    yield InvalidValue("section-torn", "in two parts", facts, ("levels", number))
 
 
 def _beyond(opening: Opening) -> Cell | None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from q40k.games.space_hulk.packs.boards import DOOR, WALL, Layout, cell_of
 from q40k.games.space_hulk.packs.laying import laid_out, loose_ends, misfits
 from q40k.games.space_hulk.packs.missions import SQUADS, Goal, Mission
-from q40k.packs.base import Wrong
+from q40k.packs.base import InvalidValue
 from q40k.packs.kinds import Remark
 from q40k.packs.problems import Fact, Severity
 
@@ -65,7 +65,7 @@ def of_mission(mission: Mission, others: Shelves) -> Iterator[Remark]:
         return
     try:
         layout = laid_out(layout, others.get("pieces", {}))
-    except Wrong:
+    except InvalidValue:
         return  # that is said of the board
     yield from _remarks("error", _places(mission, layout))
     for index, goal in enumerate(mission.goals):
@@ -88,24 +88,24 @@ def _remarks(severity: Severity, found: Any) -> Iterator[Remark]:
         yield Remark(one.code, severity, one.path, one.facts)
 
 
-def _places(mission: Mission, layout: Layout) -> Iterator[Wrong]:
+def _places(mission: Mission, layout: Layout) -> Iterator[InvalidValue]:
     """Where marines and objects are to be, there must be floor; and no two marines in one place."""
     floor = {cell: letter for level in layout.levels for cell, letter, _ in level.cells()}
     taken = set()
     for index, start in enumerate(mission.start):
         cell, path = cell_of(start.at), ("start", index, "at")
         if cell not in floor:
-            yield Wrong("off-board", "no floor there", {"square": start.at}, path)
+            yield InvalidValue("off-board", "no floor there", {"square": start.at}, path)
         elif cell in taken:
-            yield Wrong("start-twice", "two there", {"square": start.at}, path)
+            yield InvalidValue("start-twice", "two there", {"square": start.at}, path)
         taken.add(cell)
     for index, thing in enumerate(mission.objects):
         if thing.square is not None and cell_of(thing.square) not in floor:
             facts = {"square": thing.square}
-            yield Wrong("off-board", "no floor there", facts, ("objects", index, "square"))
+            yield InvalidValue("off-board", "no floor there", facts, ("objects", index, "square"))
 
 
-def _goal(goal: Goal, layout: Layout, index: int) -> Iterator[Wrong]:
+def _goal(goal: Goal, layout: Layout, index: int) -> Iterator[InvalidValue]:
     """What a goal names must be on the board."""
     floor = {cell for level in layout.levels for cell, _, _ in level.cells()}
     sections = {
@@ -115,12 +115,12 @@ def _goal(goal: Goal, layout: Layout, index: int) -> Iterator[Wrong]:
         for name in (letter, f"{level.number}:{letter}")
     }
     if goal.exit is not None and goal.exit not in {one.id for one in layout.exits}:
-        yield Wrong("no-such-exit", "no such exit", {"id": goal.exit}, ("goals", index, "exit"))
+        yield InvalidValue("no-such-exit", "no such exit", {"id": goal.exit}, ("goals", index, "exit"))
     for square in goal.squares:
         if cell_of(square) not in floor:
             path = ("goals", index, "squares")
-            yield Wrong("off-board", "no floor there", {"square": square}, path)
+            yield InvalidValue("off-board", "no floor there", {"square": square}, path)
     for section in goal.sections:
         if section not in sections:
             facts = {"section": section}
-            yield Wrong("no-such-section", "no such section", facts, ("goals", index, "sections"))
+            yield InvalidValue("no-such-section", "no such section", facts, ("goals", index, "sections"))

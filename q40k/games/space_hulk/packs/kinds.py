@@ -27,15 +27,15 @@ KINDS: Final = PackKinds(
     "space-hulk",
     (
         PackKind("pieces", "piece", Piece, "data", "pieces*.yaml"),
-        PackKind("boards", "board", Layout, "data", "boards*.yaml", refers=_pieces, among=of_board),
+        PackKind("boards", "board", Layout, "data", "boards*.yaml", references=_pieces, remarks_among=of_board),
         PackKind(
             "missions",
             "mission",
             Mission,
             "data",
             "missions*.yaml",
-            refers=_board,
-            among=of_mission,
+            references=_board,
+            remarks_among=of_mission,
         ),
     ),
     ("data",),

@@ -21,7 +21,7 @@ from q40k.games.space_hulk.packs.boards import (
     name_of,
 )
 from q40k.games.space_hulk.packs.pieces import TURNS, Piece, shape, turned
-from q40k.packs.base import Wrong
+from q40k.packs.base import InvalidValue
 
 LARGEST: Final = 60
 """How many columns and rows a level has at most, as one of letters."""
@@ -33,7 +33,7 @@ class Ground(Struct):
 
     owners: dict[Cell, int]
     joints: set[tuple[Cell, Facing]]
-    faults: list[Wrong]
+    faults: list[InvalidValue]
 
 
 def laid_out(layout: Layout, pieces: Mapping[str, Piece]) -> Layout:
@@ -55,7 +55,7 @@ def in_rows(layout: Layout, pieces: Mapping[str, Piece]) -> Layout:
     return _made(layout, grounded(layout, pieces)) if layout.laid else layout
 
 
-def misfits(layout: Layout, pieces: Mapping[str, Piece]) -> Iterator[Wrong]:
+def misfits(layout: Layout, pieces: Mapping[str, Piece]) -> Iterator[InvalidValue]:
     """All that does not fit in a board of pieces: what overlaps, what touches and is not joined,
     and then what the whole lacks.
     """
@@ -70,24 +70,24 @@ def _made(layout: Layout, ground: Ground) -> Layout:
     return structs.replace(layout, levels=_levels(layout, ground), laid=(), doors=())
 
 
-def _no_floor(layout: Layout, ground: Ground) -> Iterator[Wrong]:
+def _no_floor(layout: Layout, ground: Ground) -> Iterator[InvalidValue]:
     """Doors that stand nowhere."""
     for place, square in enumerate(layout.doors):
         if cell_of(square) not in ground.owners:
-            yield Wrong("off-board", "no floor there", {"square": square}, ("doors", place))
+            yield InvalidValue("off-board", "no floor there", {"square": square}, ("doors", place))
 
 
-def loose_ends(layout: Layout, pieces: Mapping[str, Piece]) -> Iterator[Wrong]:
+def loose_ends(layout: Layout, pieces: Mapping[str, Piece]) -> Iterator[InvalidValue]:
     """What may be meant, and is told: sides left open, pieces that nothing leads to."""
     ground = grounded(layout, pieces)
     openings = {(cell_of(one.square), one.side) for one in (*layout.entries, *layout.exits)}
     for cell, side in sorted(ground.joints):
         if _beside(cell, side) not in ground.owners and (cell, side) not in openings:
             facts = {"square": _name(layout, cell), "side": side}
-            yield Wrong("joint-open", "open to nowhere", facts, ("laid", ground.owners[cell]))
+            yield InvalidValue("joint-open", "open to nowhere", facts, ("laid", ground.owners[cell]))
     for piece in sorted(set(ground.owners.values()) - _together(layout, ground)):
         facts = {"piece": layout.laid[piece].piece}
-        yield Wrong("piece-apart", "nothing leads there", facts, ("laid", piece))
+        yield InvalidValue("piece-apart", "nothing leads there", facts, ("laid", piece))
 
 
 def grounded(layout: Layout, pieces: Mapping[str, Piece]) -> Ground:
@@ -105,20 +105,20 @@ def grounded(layout: Layout, pieces: Mapping[str, Piece]) -> Ground:
         cells = {at: (level, left + at[0], low + at[1]) for at in floor}
         if max(max(x, y) for _, x, y in cells.values()) >= LARGEST:
             facts = {"piece": laid.piece, "most": LARGEST}
-            ground.faults.append(Wrong("piece-beyond", "too far out", facts, ("laid", index)))
+            ground.faults.append(InvalidValue("piece-beyond", "too far out", facts, ("laid", index)))
             continue
         taken = sorted(cell for cell in cells.values() if cell in ground.owners)
         if taken:
             other = layout.laid[ground.owners[taken[0]]]
             facts = {"square": _name(layout, taken[0]), "piece": other.piece, "at": other.at}
-            ground.faults.append(Wrong("pieces-overlap", "two there", facts, ("laid", index)))
+            ground.faults.append(InvalidValue("pieces-overlap", "two there", facts, ("laid", index)))
             continue
         ground.owners |= dict.fromkeys(cells.values(), index)
         ground.joints |= {(cells[at], side) for at, side in joints}
     return ground
 
 
-def _unjoined(layout: Layout, ground: Ground) -> Iterator[Wrong]:
+def _unjoined(layout: Layout, ground: Ground) -> Iterator[InvalidValue]:
     """Pieces that touch where not both are open: a wall between two squares cannot be laid."""
     told: set[tuple[int, int]] = set()
     for cell, index in ground.owners.items():
@@ -134,7 +134,7 @@ def _unjoined(layout: Layout, ground: Ground) -> Iterator[Wrong]:
                     "other": _name(layout, there),
                     "piece": layout.laid[other].piece,
                 }
-                yield Wrong("not-joined", "they touch by a wall", facts, ("laid", index))
+                yield InvalidValue("not-joined", "they touch by a wall", facts, ("laid", index))
 
 
 def _together(layout: Layout, ground: Ground) -> set[int]:

@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 from q40k.games.space_hulk.packs.boards import Facing, Label, Square
-from q40k.packs.base import Certainty, Id, Line, Names, Pack, Wrong
+from q40k.packs.base import Certainty, Id, InvalidValue, Line, Names, Pack
 
 EditionId = Literal["4", "1"]
 Unit = Literal[
@@ -85,7 +85,7 @@ class Goal(Pack, frozen=True, kw_only=True):
     at_once: bool = False
     fallback: bool = False
 
-    def problems(self) -> Iterable[Wrong]:
+    def problems(self) -> Iterable[InvalidValue]:
         """It says what its way to win needs."""
         for name, wanted in (
             ("object", self.by == "carry-out" and self.object is None),
@@ -94,7 +94,7 @@ class Goal(Pack, frozen=True, kw_only=True):
             ("squares", self.by == "hold" and not (self.squares or self.sections)),
         ):
             if wanted:
-                yield Wrong("goal-lacks", "a goal lacks", {"by": self.by, "field": name}, ("by",))
+                yield InvalidValue("goal-lacks", "a goal lacks", {"by": self.by, "field": name}, ("by",))
 
 
 class Hint(Pack, frozen=True, kw_only=True):
@@ -143,13 +143,13 @@ class Mission(Pack, frozen=True, kw_only=True):
     source: Line = "own"
     certainty: Certainty = "high"
 
-    def problems(self) -> Iterable[Wrong]:
+    def problems(self) -> Iterable[InvalidValue]:
         """No object stands twice, and a goal names one that there is."""
         ids = [one.id for one in self.objects]
         for place, id in enumerate(ids):
             if id in ids[:place]:
-                yield Wrong("label-twice", "an id twice", {"id": id}, ("objects", place, "id"))
+                yield InvalidValue("label-twice", "an id twice", {"id": id}, ("objects", place, "id"))
         for place, goal in enumerate(self.goals):
             if goal.object is not None and goal.object not in ids:
                 facts = {"id": goal.object}
-                yield Wrong("no-such-object", "no such object", facts, ("goals", place, "object"))
+                yield InvalidValue("no-such-object", "no such object", facts, ("goals", place, "object"))

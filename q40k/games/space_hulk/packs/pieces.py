@@ -12,7 +12,7 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 from q40k.games.space_hulk.packs.boards import FLOOR, STEPS, WALL, Facing, Row
-from q40k.packs.base import Certainty, Id, Line, Names, Pack, Wrong
+from q40k.packs.base import Certainty, Id, InvalidValue, Line, Names, Pack
 
 JOINT: Final = "+"
 TURNS: Final[tuple[Facing, ...]] = ("N", "E", "S", "W")
@@ -39,25 +39,25 @@ class Piece(Pack, frozen=True, kw_only=True):
     source: Line = "own"
     certainty: Certainty = "high"
 
-    def problems(self) -> Iterable[Wrong]:
+    def problems(self) -> Iterable[InvalidValue]:
         """It is drawn as pieces are, its floor hangs together, and every joint has its floor."""
         width = len(self.rows[0])
         for place, row in enumerate(self.rows):
             if len(row) != width:
                 facts = {"wanted": width, "got": len(row), "row": place + 1}
-                yield Wrong("row-length", "rows of one length", facts, ("rows", place))
+                yield InvalidValue("row-length", "rows of one length", facts, ("rows", place))
                 return
             for x, letter in enumerate(row):
                 rim = place in (0, len(self.rows) - 1) or x in (0, width - 1)
                 if letter not in ((WALL, JOINT) if rim else (WALL, FLOOR)):
                     path = ("rows", place)
-                    yield Wrong("piece-letter", "an unknown letter", {"letter": letter}, path)
+                    yield InvalidValue("piece-letter", "an unknown letter", {"letter": letter}, path)
                     return
         floor, joints = shape(self.rows)
         if sum(row.count(JOINT) for row in self.rows) != len(joints):
-            yield Wrong("joint-off", "a joint beside no floor", {}, ("rows",))
+            yield InvalidValue("joint-off", "a joint beside no floor", {}, ("rows",))
         if not floor or set(_hanging(floor)) != floor:
-            yield Wrong("piece-torn", "no floor, or in two parts", {}, ("rows",))
+            yield InvalidValue("piece-torn", "no floor, or in two parts", {}, ("rows",))
 
 
 def turned(rows: tuple[str, ...], turn: Facing) -> tuple[str, ...]:

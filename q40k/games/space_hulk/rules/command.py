@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from q40k.kernel.checking import Cleaned
+from q40k.kernel.checking import CleanedBy
 from q40k.kernel.commands import Command as Base
 from q40k.kernel.text import clean_text
 from q40k.packs.base import FINITE
@@ -17,16 +17,16 @@ def _place(text: str) -> str:
     return clean_text(text).upper()[:TEXT_LENGTH]
 
 
-Place = Annotated[str, Cleaned(_place)]
-"""A square, a door, an entry or an exit, as it is called."""
+Place = Annotated[str, CleanedBy(_place)]
+"""The name of a square, door, entry or exit."""
 Points = Annotated[int, Meta(ge=0, le=20)]
 
 
 class Command(Base, frozen=True):
-    """What every command may carry.
+    """The fields that every command may carry.
 
-    `hasty` says that nobody may be asked twice now: what could be overruled is taken as allowed,
-    and marked, to be settled after the bell. Raises Wrong.
+    `hasty`: nobody may be asked twice now. A refusal that could be overruled is allowed and marked;
+    the table settles it after the bell. Raises Wrong.
     """
 
     override: Reason | None = None

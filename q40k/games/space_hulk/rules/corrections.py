@@ -1,4 +1,4 @@
-"""What the table puts right by hand: who is dead, where pieces stand, what is left of what."""
+"""Correct the match by hand: deaths, places, points, ammunition, doors."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from q40k.games.space_hulk.packs.boards import Facing
 from q40k.games.space_hulk.rules.aliens.convert import StealerPlaced, free_name
 from q40k.games.space_hulk.rules.aliens.unplaced import introduce
 from q40k.games.space_hulk.rules.command import Command, Place, Points
-from q40k.games.space_hulk.rules.losses import DoorGone, kill
+from q40k.games.space_hulk.rules.losses import DoorGone, kill_event
 from q40k.games.space_hulk.rules.movement.doors import DoorMoved
 from q40k.games.space_hulk.rules.movement.moved import Left
-from q40k.games.space_hulk.rules.places import standing_on
+from q40k.games.space_hulk.rules.places import pieces_by_square
 from q40k.games.space_hulk.rules.questions import (
-    find,
     find_cell,
     find_door,
     find_marine,
+    find_piece,
     forbid,
+    must_be_in_edition,
     must_be_open,
-    must_know,
 )
 from q40k.games.space_hulk.rules.registry import command, event, fold, rule
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.rules.turn.points import spend
+from q40k.games.space_hulk.rules.turn.points import spend_points
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
-from q40k.kernel.lookup import exactly
+from q40k.kernel.lookup import find_exact
 from q40k.packs.said import Name, Text
 
 Few = Annotated[int, Meta(ge=0, le=99)]
@@ -36,7 +36,7 @@ Few = Annotated[int, Meta(ge=0, le=99)]
 
 @command
 class Kill(Command, tag="kill"):
-    """A piece is dead, however it came about: bookkeeping, in any phase."""
+    """Record that a piece is dead for any reason: bookkeeping, in any phase."""
 
     who: Name
     value: Annotated[int, Meta(ge=1, le=3)] | None = None
@@ -45,7 +45,7 @@ class Kill(Command, tag="kill"):
 
 @command
 class Leave(Command, tag="leave"):
-    """A figure has left the board by an exit: bookkeeping."""
+    """Record that a figure has left the board by an exit: bookkeeping."""
 
     who: Name
     exit: Place = "EXIT"
@@ -53,7 +53,7 @@ class Leave(Command, tag="leave"):
 
 @command
 class PutStealer(Command, tag="stealer"):
-    """A stealer stands on the board, however it came there: bookkeeping."""
+    """Put a stealer on the board for any reason: bookkeeping."""
 
     name: Name | None = None
     at: Place | None = None
@@ -63,7 +63,7 @@ class PutStealer(Command, tag="stealer"):
 
 @command
 class PutAt(Command, tag="place"):
-    """Where a piece stands and looks, as the table sees it."""
+    """Set the place and facing of a piece."""
 
     who: Name
     at: Place | None = None
@@ -72,7 +72,7 @@ class PutAt(Command, tag="place"):
 
 @command
 class SetMarine(Command, tag="set"):
-    """What a marine has left, or is: whatever is said here is so."""
+    """Set the points, ammunition or stance of a marine; None leaves a value as it is."""
 
     who: Name
     ap: Few | None = None
@@ -86,7 +86,7 @@ class SetMarine(Command, tag="set"):
 
 @command
 class SetDoor(Command, tag="set-door"):
-    """How a door stands, as the table sees it."""
+    """Set a door open, closed or gone."""
 
     at: Place
     now: Literal["open", "closed", "gone"]
@@ -94,28 +94,28 @@ class SetDoor(Command, tag="set-door"):
 
 @command
 class Spend(Command, tag="spend"):
-    """Command points were spent, on whatever: the marker goes up, and no more is said."""
+    """Record spent command points; the marker goes up, and nothing else is checked."""
 
     points: Points = 1
 
 
 @command
 class KeepPlaces(Command, tag="positions"):
-    """From now on places are kept on the board, or not; where pieces stood last is remembered."""
+    """Keep places on the board from now on, or stop. The last known places are remembered."""
 
     keep: bool
 
 
 @event
 class PlacesKept(Event, tag="places-kept"):
-    """Places are kept from now on, or not any more."""
+    """The match keeps places from now on, or stops."""
 
     keep: bool
 
 
 @event
 class PutRight(Event, tag="put-right"):
-    """The table says where a piece stands, and how it looks."""
+    """The table has set the place and facing of a piece."""
 
     who: str
     at: str | None
@@ -124,7 +124,7 @@ class PutRight(Event, tag="put-right"):
 
 @event
 class MarineSet(Event, tag="marine-set"):
-    """The table says what a marine has and is; what is None stays as it is."""
+    """The table has set values of a marine; None leaves a value as it is."""
 
     who: str
     ap: int | None = None
@@ -154,34 +154,34 @@ def _put_right(state: Match, event: PutRight) -> Match:
 @fold(MarineSet)
 def _marine_set(state: Match, event: MarineSet) -> Match:
     fields = ("ap", "ammo", "reloaded", "psi", "overwatch", "guard", "jammed")
-    said = {name: getattr(event, name) for name in fields}
-    changes = {name: value for name, value in said.items() if value is not None}
+    values = {name: getattr(event, name) for name in fields}
+    changes = {name: value for name, value in values.items() if value is not None}
     return state.with_marine(event.who, **changes) if changes else state
 
 
 @rule(Kill)
 def kill_by_hand(live: Live[Match], command: Kill) -> Rule[None]:
-    """A piece is dead.
+    """Record the death of a piece.
 
     Rule: SH-BLIP-9
     """
     must_be_open(live.state)
     yield from introduce(live, command.who)
-    piece = find(live.state, command.who)
-    told = kill(live.state, piece.id, "hand")
-    if told.value is None and command.value is not None:
-        told = type(told)(who=told.who, by="hand", value=command.value)
-    yield told
+    piece = find_piece(live.state, command.who)
+    killed = kill_event(live.state, piece.id, "hand")
+    if killed.value is None and command.value is not None:
+        killed = type(killed)(who=killed.who, by="hand", value=command.value)
+    yield killed
 
 
 @rule(Leave)
 def leave_by_hand(live: Live[Match], command: Leave) -> Rule[None]:
-    """A figure has left.
+    """Record that a figure has left the board.
 
     Rule: SH-MOVE-6
     """
     must_be_open(live.state)
-    piece = find(live.state, command.who)
+    piece = find_piece(live.state, command.who)
     if piece.id in live.state.blips:
         raise forbid("SH-MOVE-6", "blips-stay", who=piece.id)
     yield Left(who=piece.id, by=command.exit)
@@ -189,31 +189,31 @@ def leave_by_hand(live: Live[Match], command: Leave) -> Rule[None]:
 
 @rule(PutStealer)
 def put_stealer(live: Live[Match], command: PutStealer) -> Rule[None]:
-    """A stealer stands there.
+    """Put a stealer on a free square.
 
     Rule: SH-BOARD-1, SH1-BOX-1
     """
     must_be_open(live.state)
     state = live.state
     if command.alpha:
-        must_know(state, "alpha")
+        must_be_in_edition(state, "alpha")
     name = command.name or free_name(state, alpha=command.alpha)
-    if exactly(name, {**state.marines, **state.stealers, **state.blips}):
+    if find_exact(name, {**state.marines, **state.stealers, **state.blips}):
         raise forbid("SH-BOARD-1", "name-taken", name=name)
-    at = _free(state, command.at)
+    at = _free_square(state, command.at)
     facing = (command.facing or "N") if at is not None else None
     yield StealerPlaced(who=name, at=at, facing=facing, alpha=command.alpha)
 
 
-def _free(state: Match, said: str | None, who: str = "") -> str | None:
-    """The name of a square nobody else stands on.
+def _free_square(state: Match, name: str | None, who: str = "") -> str | None:
+    """Return the name of a square that no other piece stands on. Raises Refused.
 
     Rule: SH-BOARD-1
     """
-    if said is None:
+    if name is None:
         return None
-    ground, there = find_cell(state, said)
-    other = standing_on(state).get(there)
+    ground, there = find_cell(state, name)
+    other = pieces_by_square(state).get(there)
     if other is not None and other != who:
         raise forbid("SH-BOARD-1", "square-taken", at=ground.name(there), who=other)
     return ground.name(there)
@@ -221,13 +221,13 @@ def _free(state: Match, said: str | None, who: str = "") -> str | None:
 
 @rule(PutAt)
 def put_at(live: Live[Match], command: PutAt) -> Rule[None]:
-    """Say where a piece stands; nothing else is checked.
+    """Set the place of a piece; nothing else is checked.
 
     Rule: SH-BOARD-1
     """
     must_be_open(live.state)
-    piece = find(live.state, command.who)
-    at = piece.position.at if command.at is None else _free(live.state, command.at, piece.id)
+    piece = find_piece(live.state, command.who)
+    at = piece.position.at if command.at is None else _free_square(live.state, command.at, piece.id)
     facing = command.facing or piece.position.facing
     if at is not None and facing is None and piece.id not in live.state.blips:
         facing = "N"
@@ -236,7 +236,7 @@ def put_at(live: Live[Match], command: PutAt) -> Rule[None]:
 
 @rule(KeepPlaces)
 def keep_places(live: Live[Match], command: KeepPlaces) -> Rule[None]:
-    """Keep places, or leave them to the table: how much is entered changes at any time.
+    """Keep places, or leave them to the table; this may change at any time.
 
     Rule: SH-MISSION-2
     """
@@ -248,7 +248,7 @@ def keep_places(live: Live[Match], command: KeepPlaces) -> Rule[None]:
 
 @rule(SetMarine)
 def set_marine(live: Live[Match], command: SetMarine) -> Rule[None]:
-    """Say what a marine has left, and is."""
+    """Set values of a marine."""
     must_be_open(live.state)
     marine = find_marine(live.state, command.who)
     yield MarineSet(
@@ -259,7 +259,7 @@ def set_marine(live: Live[Match], command: SetMarine) -> Rule[None]:
 
 @rule(SetDoor)
 def set_door(live: Live[Match], command: SetDoor) -> Rule[None]:
-    """Say how a door stands.
+    """Set a door open, closed or gone.
 
     Rule: SH-DOOR-1
     """
@@ -273,9 +273,9 @@ def set_door(live: Live[Match], command: SetDoor) -> Rule[None]:
 
 @rule(Spend)
 def spend_by_hand(live: Live[Match], command: Spend) -> Rule[None]:
-    """Move the marker up, as far as the counter goes.
+    """Move the marker up, no further than the counter goes.
 
     Rule: SH-CP-4, SH-CP-6
     """
     must_be_open(live.state)
-    yield from spend(live, command.points, "")
+    yield from spend_points(live, command.points, "")

@@ -1,17 +1,17 @@
-"""Space Hulk as the kernel sees a game."""
+"""The rules of Space Hulk for the kernel."""
 
 from __future__ import annotations
 
 from q40k.games.space_hulk import rules
 from q40k.games.space_hulk.rules.command import Act, Command
 from q40k.games.space_hulk.rules.librarian import Power
-from q40k.games.space_hulk.rules.losses import turn_up_the_dead
+from q40k.games.space_hulk.rules.losses import ask_values_of_dead_blips
 from q40k.games.space_hulk.rules.opening import Doubted, Overridden
 from q40k.games.space_hulk.rules.registry import REGISTRY
 from q40k.games.space_hulk.rules.settling import settle
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.rules.turn import clock
-from q40k.games.space_hulk.rules.turn.phases import end_marine_turn, was_begun
+from q40k.games.space_hulk.rules.turn.phases import ask_if_begun, end_marine_turn
 from q40k.games.space_hulk.rules.turn.winning import check_at_once
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Refusal, Rule
@@ -19,41 +19,43 @@ from q40k.kernel.registered import RegisteredRules
 from q40k.kernel.registry import load
 
 _NEVER_IN_HASTE = frozenset(("points-short",))
-"""What haste does not pass: who has spent more than the counter shows loses the game (SH-CP-6)."""
+"""Refusals that haste does not pass: spending more points than the counter shows loses the game
+(SH-CP-6).
+"""
 _WITHOUT = ("odds",)
 """Modules that register nothing."""
 
 load(rules.__name__, _WITHOUT)
-REGISTRY.complete()
+REGISTRY.check_complete()
 
 
 class HulkRules(RegisteredRules[Match, Command]):
-    """The game of Space Hulk, for the kernel's driver, session and verification."""
+    """The rules of Space Hulk for the kernel's driver, session and verification."""
 
     def __init__(self) -> None:
         super().__init__(REGISTRY, Match, rules.__name__, _WITHOUT)
 
     def carry_out(self, live: Live[Match], command: Command) -> Rule[None]:
-        """Carry out a command, then what follows of itself.
+        """Carry out a command, then settle what follows automatically.
 
         Rule: SH-TIMER-3, SH-TIMER-5, SH-LIB-5, SH-BLIP-9
         """
-        yield from clock.read(live, command.clock)
-        late = command.clock is not None and clock.time_is_up(live.state)
+        yield from clock.read_clock(live, command.clock)
+        late = command.clock is not None and clock.is_time_up(live.state)
         timed = isinstance(command, Act | Power)
-        if late and timed and not (yield from was_begun(live)):
+        if late and timed and not (yield from ask_if_begun(live)):
             return
         before, finishing = live.state, live.state.play.finishing
         yield from REGISTRY.carry_out(live, command)
         yield from settle(live)
-        yield from turn_up_the_dead(live, before)
+        yield from ask_values_of_dead_blips(live, before)
         yield from check_at_once(live)
         play = live.state.play
         if finishing and play.finishing and timed:
             yield from end_marine_turn(live)
 
-    def overridden(self, refusal: Refusal, command: Command) -> Event | None:
-        """The record that a refusal was passed: for a reason, or in haste.
+    def override_event(self, refusal: Refusal, command: Command) -> Event | None:
+        """Return the event for a refusal that was passed with a reason or in haste, or None.
 
         Rule: SH-TIMER-5, SH-CP-6
         """
@@ -68,9 +70,9 @@ class HulkRules(RegisteredRules[Match, Command]):
         return None
 
     def roller(self, state: Match, who: str | None) -> str:
-        """Who rolls by default. What is drawn unseen is asked of nobody: there the app draws."""
+        """Return who rolls by default. The app draws what nobody may see."""
         return "app" if who is None else state.setup.roller
 
     def seed(self, state: Match) -> str:
-        """The seed of the match's own dice."""
+        """Return the seed of the match's own dice."""
         return state.setup.seed

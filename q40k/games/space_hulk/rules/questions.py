@@ -1,4 +1,4 @@
-"""What every chapter uses: asking for dice, refusing, finding who and what is meant."""
+"""Helpers for every chapter: ask for dice, refuse, find the named piece, check the phase."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from q40k.games.space_hulk.packs.missions import SideId
 from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Phase, Stealer
 from q40k.kernel.events import Refusal, Refused, Rule
-from q40k.kernel.lookup import exactly, nearest
+from q40k.kernel.lookup import find_exact, nearest
 from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, NumberQuestion
 
 
 def roll(who: SideId | None, key: str, rule: str, dice: int = 1, /, **facts: Any) -> Rule[Any]:
-    """Ask a side for D6; returns what they show."""
+    """Ask a side for D6 and return the results."""
     if dice == 0:
         return ()
     answer: tuple[int, ...] = yield DiceQuestion(key, who, rule, facts, (6,) * dice)
@@ -23,7 +23,7 @@ def roll(who: SideId | None, key: str, rule: str, dice: int = 1, /, **facts: Any
 
 
 def roll_one(who: SideId | None, key: str, rule: str, /, **facts: Any) -> Rule[int]:
-    """Ask a side for one D6; returns what it shows."""
+    """Ask a side for one D6 and return the result."""
     (die,) = yield from roll(who, key, rule, 1, **facts)
     return int(die)
 
@@ -31,7 +31,7 @@ def roll_one(who: SideId | None, key: str, rule: str, /, **facts: Any) -> Rule[i
 def number(
     who: SideId, key: str, rule: str, most: int, /, *, least: int = 0, **facts: Any
 ) -> Rule[int]:
-    """Ask a side for a number; returns it."""
+    """Ask a side for a number and return it."""
     answer: int = yield NumberQuestion(key, who, rule, facts, least=least, most=most)
     return answer
 
@@ -39,57 +39,57 @@ def number(
 def choose(
     who: SideId | None, key: str, rule: str, options: tuple[str, ...], /, **facts: Any
 ) -> Rule[str]:
-    """Ask for one of `options`; returns it."""
+    """Ask for one of `options` and return it."""
     answer: str = yield ChoiceQuestion(key, who, rule, facts, options)
     return answer
 
 
 def refuse(rule: str, code: str, **facts: Any) -> Rule[None]:
-    """Say no under `rule`; returns only if the table overrules it, or is in haste."""
+    """Refuse under `rule`; return only if the table overrules it or is in haste."""
     yield Refusal(rule, code, facts)
 
 
 def forbid(rule: str, code: str, **facts: Any) -> Refused:
-    """A refusal that no reason can pass, to be raised."""
+    """Return a refusal that no reason can overrule, to be raised."""
     return Refused(Refusal(rule, code, facts, overridable=False))
 
 
 # -- who is meant --------------------------------------------------------------------------
 
 
-def find(state: Match, said: str) -> Marine | Stealer | Blip:
-    """The piece of that name that is still in the match. Raises Refused (SH-BOARD-1)."""
+def find_piece(state: Match, name: str) -> Marine | Stealer | Blip:
+    """Return the piece of that name that is still in the match. Raises Refused (SH-BOARD-1)."""
     pieces: dict[str, Marine | Stealer | Blip] = {
         **state.marines, **state.stealers, **state.blips,
     }  # fmt: skip
-    found = exactly(said, pieces)
-    if not found:
-        raise forbid("SH-BOARD-1", "unknown-piece", said=said, nearest=nearest(said, pieces))
-    one = found[0]
-    if not one.present:
-        code = "left-already" if one.life.alive else "dead-already"
-        raise forbid("SH-SHOOT-1", code, who=one.id)
-    return one
+    matches = find_exact(name, pieces)
+    if not matches:
+        raise forbid("SH-BOARD-1", "unknown-piece", said=name, nearest=nearest(name, pieces))
+    piece = matches[0]
+    if not piece.present:
+        code = "left-already" if piece.life.alive else "dead-already"
+        raise forbid("SH-SHOOT-1", code, who=piece.id)
+    return piece
 
 
-def find_marine(state: Match, said: str) -> Marine:
-    """The marine of that name. Raises Refused (SH-BOARD-1)."""
-    one = find(state, said)
-    if not isinstance(one, Marine):
-        raise forbid("SH-BOARD-1", "no-marine", who=one.id)
-    return one
+def find_marine(state: Match, name: str) -> Marine:
+    """Return the marine of that name. Raises Refused (SH-BOARD-1)."""
+    piece = find_piece(state, name)
+    if not isinstance(piece, Marine):
+        raise forbid("SH-BOARD-1", "no-marine", who=piece.id)
+    return piece
 
 
-def find_alien(state: Match, said: str) -> Stealer | Blip:
-    """The stealer or blip of that name. Raises Refused (SH-BOARD-1)."""
-    one = find(state, said)
-    if isinstance(one, Marine):
-        raise forbid("SH-BOARD-1", "no-alien", who=one.id)
-    return one
+def find_alien(state: Match, name: str) -> Stealer | Blip:
+    """Return the stealer or blip of that name. Raises Refused (SH-BOARD-1)."""
+    piece = find_piece(state, name)
+    if isinstance(piece, Marine):
+        raise forbid("SH-BOARD-1", "no-alien", who=piece.id)
+    return piece
 
 
 def must_be_on_board(piece: Marine | Stealer | Blip) -> None:
-    """Refuse what only a piece on the board can do, or have done to it.
+    """Refuse an action by or on a piece that is not on the board.
 
     Rule: SH-ENTRY-2, SH-LOS-7
     """
@@ -98,47 +98,47 @@ def must_be_on_board(piece: Marine | Stealer | Blip) -> None:
 
 
 def side_of(piece: Marine | Stealer | Blip) -> SideId:
-    """The side a piece belongs to."""
+    """Return the side of a piece."""
     return "marine" if isinstance(piece, Marine) else "stealer"
 
 
-def find_cell(state: Match, said: str) -> tuple[Board, Cell]:
-    """The board, and the square of that name. Raises Refused (SH-BOARD-9)."""
+def find_cell(state: Match, name: str) -> tuple[Board, Cell]:
+    """Return the board, and the square of that name. Raises Refused (SH-BOARD-9)."""
     ground = board(state)
     if ground is None:
         raise forbid("SH-BOARD-9", "no-places")
-    there = ground.cell(said.upper())
+    there = ground.cell(name.upper())
     if there is None:
-        raise forbid("SH-BOARD-9", "unknown-square", said=said)
+        raise forbid("SH-BOARD-9", "unknown-square", said=name)
     return ground, there
 
 
-def find_door(state: Match, said: str) -> str:
-    """The door that is meant, by its square or as D1, D2 ...; without a board any name is one.
+def find_door(state: Match, text: str) -> str:
+    """Return the square of a door, named by its square or as D1, D2 ...
 
-    Raises Refused (SH-DOOR-1).
+    Without a board any name is accepted. Raises Refused (SH-DOOR-1).
     """
-    name = said.strip().upper()
+    name = text.strip().upper()
     if name in state.doors:
         return name
     if (numbered := door_names(state).get(name)) is not None:
         return numbered
     if board(state) is None:
         return name
-    raise forbid("SH-DOOR-1", "unknown-door", said=said, nearest=nearest(name, state.doors))
+    raise forbid("SH-DOOR-1", "unknown-door", said=text, nearest=nearest(name, state.doors))
 
 
-def names_door(state: Match, said: str) -> bool:
-    """Whether a door is meant, not a piece: a square is named, or a name that begins with D.
+def names_door(state: Match, text: str) -> bool:
+    """Return whether a name means a door, not a piece: a square, or a name that begins with D.
 
-    A blip may be called as a door's square is, B3; nobody shoots at blips or hits them.
+    A blip may have the name of a door's square, such as B3; nobody shoots or attacks blips.
 
     Rule: SH-DOOR-1
     """
-    name = said.strip().upper()
-    if exactly(said, {**state.marines, **state.stealers}):
+    name = text.strip().upper()
+    if find_exact(text, {**state.marines, **state.stealers}):
         return False
-    if name not in state.doors and exactly(said, state.blips):
+    if name not in state.doors and find_exact(text, state.blips):
         return False
     ground = board(state)
     square = ground is not None and ground.cell(name) is not None
@@ -146,11 +146,11 @@ def names_door(state: Match, said: str) -> bool:
 
 
 def door_names(state: Match) -> dict[str, str]:
-    """The squares of the board's doors, by D1, D2 ... in the order of columns, then rows."""
+    """Return the squares of the board's doors by D1, D2 ... in the order of columns, then rows."""
     ground = board(state)
     doors = () if ground is None else ground.doors
     assert ground is not None or not doors
-    return {f"D{n}": ground.name(one) for n, one in enumerate(doors, 1)} if ground else {}
+    return {f"D{n}": ground.name(door) for n, door in enumerate(doors, 1)} if ground else {}
 
 
 # -- when ----------------------------------------------------------------------------------
@@ -164,21 +164,21 @@ def must_be_open(state: Match) -> None:
         raise forbid("SH-WIN-1", "match-over")
 
 
-def must_be(state: Match, *phases: Phase) -> None:
+def must_be_in_phase(state: Match, *phases: Phase) -> None:
     """Refuse what belongs to another phase (SH-TURN-1)."""
     must_be_open(state)
     if state.play.phase not in phases:
         raise forbid("SH-TURN-1", "wrong-phase", phase=state.play.phase, wanted=phases[0])
 
 
-def must_know(state: Match, subject: str) -> None:
-    """Refuse what the book of this edition does not know (SH1-BOX-1)."""
+def must_be_in_edition(state: Match, subject: str) -> None:
+    """Refuse a subject that the book of this edition does not have (SH1-BOX-1)."""
     if subject not in state.edition.subjects:
         facts = {"subject": subject, "edition": state.edition.id}
         raise forbid(state.edition.without, "not-in-edition", **facts)
 
 
-def must_be_settled(state: Match) -> Rule[None]:
+def must_convert_first(state: Match) -> Rule[None]:
     """Refuse while a blip in sight is not turned up (SH-CONVERT-2)."""
     if state.conversion is not None:
         yield from refuse("SH-CONVERT-2", "convert-first", blip=state.conversion.blip)

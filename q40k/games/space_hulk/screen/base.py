@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from q40k.games.space_hulk.rules.aliens.window import React
 from q40k.games.space_hulk.rules.command import Act, Command
-from q40k.games.space_hulk.rules.offers import may_act, reactions, seen_by
-from q40k.kernel.state import said
+from q40k.games.space_hulk.rules.offers import find_seers, pieces_to_act, reactions
+from q40k.kernel.state import to_data
 from q40k.tui.actions import Actions
 from q40k.tui.fields import Field, Pick, by_number
 from q40k.tui.forms import FormDesk
@@ -31,14 +31,14 @@ POINTS = "points"
 def marines_act(state: Match) -> bool:
     """Whether a marine may act: in his turn, or in a reaction window."""
     if state.play.phase == "marine-action":
-        return bool(state.standing)
+        return bool(state.marines_in_play)
     return state.window is not None
 
 
 def movable(state: Match) -> tuple[str, ...]:
     """The pieces that a person may let act now: alone the program moves the aliens."""
     aliens = state.play.phase in ("stealer-reinforcement", "stealer-action")
-    return () if aliens and state.options.solo else may_act(state)
+    return () if aliens and state.options.solo else pieces_to_act(state)
 
 
 def choosable(state: Match) -> tuple[str, ...]:
@@ -56,7 +56,7 @@ def numbered(desk: Desk, digit: str) -> bool:
 
 def choose_piece(desk: Desk, who: str) -> None:
     """Let a piece be the one that acts, for this phase."""
-    desk.kept[WHO] = (desk.state.play.turn, desk.state.play.phase, who)
+    desk.memory[WHO] = (desk.state.play.turn, desk.state.play.phase, who)
 
 
 def chosen(desk: Desk) -> str | None:
@@ -66,11 +66,11 @@ def chosen(desk: Desk) -> str | None:
     """
     state = desk.state
     able = movable(state)
-    turn, phase, who = desk.kept.get(WHO, (0, "", None))
+    turn, phase, who = desk.memory.get(WHO, (0, "", None))
     kept = who if (turn, phase) == (state.play.turn, state.play.phase) else None
-    standing = tuple(one.id for one in state.standing)
+    standing = tuple(one.id for one in state.marines_in_play)
     if state.window is not None:
-        seers = seen_by(state, state.window.actor)
+        seers = find_seers(state, state.window.actor)
         return kept if kept in standing else next(iter((*seers, *standing)), None)
     wanted = (kept, state.play.active)
     mine = standing if state.play.phase == "marine-action" else ()
@@ -96,11 +96,11 @@ def timed(state: Match) -> bool:
 def acting(desk: Desk, command: Act, cost: int) -> Command:
     """The command as it is meant now: paid in points, within a window, in haste."""
     state = desk.state
-    paid = bool(desk.kept.pop(POINTS, False))
+    paid = bool(desk.memory.pop(POINTS, False))
     marine = state.marines.get(command.who)
     owed = marine is not None and marine.aim.owed and command.do == "shoot"
     if state.window is not None and marine is not None and not owed:
-        inside: dict[str, Any] = said(command, usual=False)
+        inside: dict[str, Any] = to_data(command, defaults=False)
         return React(who=command.who, with_=inside)
     return command.replace(cp=cost if paid else 0, hasty=timed(state))
 

@@ -10,7 +10,7 @@ from msgspec import to_builtins
 
 from q40k.games.space_hulk.packs.boards import Layout
 from q40k.games.space_hulk.packs.missions import Mission
-from q40k.kernel.state import said
+from q40k.kernel.state import to_data
 from q40k.table.folders import packs_folder
 
 _NOT_COPIED = ("source", "certainty")
@@ -33,5 +33,5 @@ def as_yaml(id: str, mission: Mission, layout: Layout | None) -> str:
 
 
 def _plain(pack: Mission | Layout) -> dict[str, Any]:
-    data: dict[str, Any] = to_builtins(said(pack, usual=False))
+    data: dict[str, Any] = to_builtins(to_data(pack, defaults=False))
     return {name: value for name, value in data.items() if name not in _NOT_COPIED}

@@ -17,7 +17,7 @@ from q40k.games.space_hulk.rules.command import Command
 from q40k.games.space_hulk.rules.opening import New
 from q40k.games.space_hulk.rules.questions import forbid
 from q40k.games.space_hulk.rules.state import Match
-from q40k.packs.base import Wrong
+from q40k.packs.base import InvalidValue
 from q40k.packs.library import Library
 
 
@@ -26,7 +26,7 @@ class HulkPacks(Packs):
 
     kinds = KINDS
 
-    def needed(self, command: Command) -> bool:
+    def needs_packs(self, command: Command) -> bool:
         """Whether a mission is named whose data is not there yet."""
         return isinstance(command, New)
 
@@ -51,7 +51,9 @@ class HulkPacks(Packs):
         changes["board_data"] = _board(library, mission, command.board_data)
         return command.replace(**changes)
 
-    def spared(self, library: Library, command: Command, data: dict[str, Any]) -> dict[str, Any]:
+    def strip_pack_data(
+        self, library: Library, command: Command, data: dict[str, Any]
+    ) -> dict[str, Any]:
         """The data of a command without what these packs hold anyway."""
         if not isinstance(command, New):
             return data
@@ -72,7 +74,7 @@ def _board(library: Library, mission: Mission, said: Layout | None = None) -> La
         return None
     try:
         return laid_out(said, library.of_kind("pieces"))
-    except Wrong as wrong:
+    except InvalidValue as wrong:
         raise forbid("SH-MISSION-2", "bad-board", board=said.id, why=wrong.code) from wrong
 
 

@@ -73,7 +73,7 @@ def test_nobody_else_sees_a_chip_that_lies_face_down(viewer: str | None) -> None
 def test_its_owner_sees_it_and_everybody_does_once_it_is_turned_over() -> None:
     match = give(ready(M, B), B="charge")
     match.viewer = "p2"
-    assert match.seen(match.session.state).formations["B"].orders.chip == "charge"
+    assert match.mask_state(match.session.state).formations["B"].orders.chip == "charge"
     assert "B has given its orders: B Charge" in told(match)
     match = go_on(give(ready(M, B), B="charge"), line("draw", "A", "A"))
     assert "The orders are turned over: Advance M; Charge B" in told(match)
@@ -85,7 +85,7 @@ def test_orders_may_be_asked_in_secret() -> None:
     others = formation("A", "N", "marine-tactical", 5)
     match = ready(M, B, others)
     go_on(match, line("orders", ["charge", "first-fire"], player="A", secret=True))
-    assert match.answered() == []
+    assert match.answered_questions() == []
     go_on(match, line("draw", "A", "A"))
     orders = {id: one["order"] for id, one in seen(match)["formations"].items()}
     assert orders == {"M": "charge", "B": "advance", "N": "first-fire"}

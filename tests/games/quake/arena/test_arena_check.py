@@ -12,7 +12,7 @@ from q40k.games.quake.packs.arena import Arena, Barrel, Circle, Flag, Scenery, T
 from q40k.games.quake.packs.layout import RULES
 from q40k.games.quake.packs.library import load
 from q40k.packs.kinds import Remark
-from q40k.packs.reading import sound
+from q40k.packs.reading import parse_model
 from tests.games.quake.arena.tables import NAME, arena, box, drum
 
 FAR = (30.0, 7.0)
@@ -20,7 +20,7 @@ FAR = (30.0, 7.0)
 
 
 def with_(table: Arena, **things: Any) -> Arena:
-    return sound(Arena, to_builtins(table) | {k: tuple(v) for k, v in things.items()})
+    return parse_model(Arena, to_builtins(table) | {k: tuple(v) for k, v in things.items()})
 
 
 def base(number: int, left: float, bottom: float, right: float, top: float) -> TeamBase:

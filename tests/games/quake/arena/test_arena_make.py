@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from q40k.games.quake.arena.arena_check import arena_findings
 from q40k.games.quake.arena.arena_make import NoRoom, Wanted, made
 from q40k.games.quake.packs.arena import Arena
-from q40k.packs.reading import sound
+from q40k.packs.reading import parse_model
 
 NAMES = {"en": "x", "fr": "x"}
 sides = st.integers(1, 12).map(lambda tiles: tiles * 20)
@@ -20,7 +20,7 @@ sides = st.integers(1, 12).map(lambda tiles: tiles * 20)
 
 def arena_of(wanted: Wanted, seed: int) -> Arena:
     entry: dict[str, Any] = {"id": "x", "name": NAMES, "note": NAMES, "size": wanted.size}
-    return sound(Arena, entry | made(wanted, Random(seed).random))
+    return parse_model(Arena, entry | made(wanted, Random(seed).random))
 
 
 def attempt(wanted: Wanted, seed: int) -> Arena | NoRoom:

@@ -130,7 +130,7 @@ def test_the_examples_of_the_book(library: Library) -> None:
 
 def test_no_two_have_one_name(library: Library) -> None:
     for language in ("en", "fr"):
-        names = [folded(one.name.said(language)) for one in library.champions.values()]
+        names = [folded(one.name.in_language(language)) for one in library.champions.values()]
         assert len(set(names)) == len(names)
 
 

@@ -10,8 +10,8 @@ from msgspec import to_builtins
 from pydantic import ValidationError
 
 from q40k.games.quake.packs.arena import Arena, Scenery
-from q40k.geometry.outlines import area, around, crossing, middle, within
-from q40k.packs.reading import sound
+from q40k.geometry.outlines import area, around, find_crossing, middle, within
+from q40k.packs.reading import parse_model
 from tests.games.quake.packs.test_packs_models import ARENA, against, codes, validated_arena
 
 PIECE = "scenery:\n  - id: ruin\n    name: {en: Ruin, fr: Ruine}\n"
@@ -79,7 +79,7 @@ def test_no_measure_is_endless_or_no_number(bad: float) -> None:
                       "polygon": ((1, 1), (2, 2), (2, bad))},)},
     ):  # fmt: skip
         with pytest.raises(ValidationError) as refused:
-            sound(Arena, arena | change)
+            parse_model(Arena, arena | change)
         assert "finite_number" in {error["type"] for error in refused.value.errors()}
 
 
@@ -156,7 +156,7 @@ def test_crossings_are_what_an_independent_library_finds(corners: list[tuple[int
     from shapely import Polygon
 
     if area(corners) > 0:
-        assert (crossing(corners) is None) == Polygon(corners).is_valid
+        assert (find_crossing(corners) is None) == Polygon(corners).is_valid
 
 
 @given(st.lists(st.tuples(numbers, numbers), min_size=3, max_size=8, unique=True),
@@ -166,7 +166,7 @@ def test_within_is_what_an_independent_library_finds(
 ) -> None:
     from shapely import Point, Polygon
 
-    if area(corners) > 0 and crossing(corners) is None:
+    if area(corners) > 0 and find_crossing(corners) is None:
         outline = Polygon(corners)
         if outline.boundary.distance(Point(at)) > 0:
             assert within(at, corners) == outline.contains(Point(at))
@@ -176,7 +176,7 @@ def test_within_is_what_an_independent_library_finds(
 
 def test_a_round_piece_has_corners_too() -> None:
     circle = {"at": (30, 30), "radius_cm": 5}
-    silo = sound(Scenery, {"id": "silo", "name": {"en": "Silo", "fr": "Silo"},
+    silo = parse_model(Scenery, {"id": "silo", "name": {"en": "Silo", "fr": "Silo"},
                                    "circle": circle})  # fmt: skip
     assert len(silo.corners) == 64
     assert (35, 30) in silo.corners

@@ -10,7 +10,7 @@ from q40k.games.quake.packs.library import check, load
 from q40k.games.quake.packs.models import Mod, Parameters
 from q40k.games.quake.packs.mods import PARAMETERS
 from q40k.games.quake.packs.problems import CODES
-from q40k.packs.reading import sound
+from q40k.packs.reading import parse_model
 
 TEAMS = {"players": "teams"}
 ROUNDS = {"win": {"by": "rounds"}}
@@ -26,7 +26,7 @@ def mod(*rules: str, **changes: Any) -> Mod:
         "rules": rules,
         "win": {"by": "score"},
     }
-    return sound(Mod, {**given, **changes})
+    return parse_model(Mod, {**given, **changes})
 
 
 def found(made: Mod) -> list[tuple[str, tuple[str | int, ...]]]:

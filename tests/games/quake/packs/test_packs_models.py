@@ -10,8 +10,8 @@ from q40k.games.quake.packs.models import Arena, BonusTables, Champion, Mod, Pac
 from q40k.games.quake.packs.problems import CODES
 from q40k.packs.problems import Fact
 from q40k.packs.reader import read_bytes
-from q40k.packs.reading import sound
-from q40k.packs.validate import validated
+from q40k.packs.reading import parse_model
+from q40k.packs.validate import validate
 
 CHAMPION = """
 id: tester
@@ -47,7 +47,7 @@ Found = list[tuple[int | None, str, Mapping[str, Fact]]]
 def against(model: type[Pack], text: str) -> Found:
     """Line, code and facts of all there is to say against the text."""
     document = read_bytes(text.strip().encode(), "pack.yaml")
-    made = validated(model, document, (), document.data)
+    made = validate(model, document, (), document.data)
     assert (made is None) == bool(document.problems)
     for problem in document.problems:
         assert tuple(problem.facts) == CODES[problem.code]
@@ -78,7 +78,9 @@ def test_every_problem_of_an_object_is_told_at_once_with_its_line() -> None:
 @pytest.mark.rule("CHAMPION-1")
 def test_a_champion_has_one_wound_unless_its_profile_says_otherwise() -> None:
     stats = {"ws": 1, "bs": 0, "s": 1, "t": 1, "i": 1, "a": 1, "ld": 5}
-    champion = sound(Champion, {"id": "a", "name": {"en": "A", "fr": "A"}, "points": 1, **stats})
+    champion = parse_model(
+        Champion, {"id": "a", "name": {"en": "A", "fr": "A"}, "points": 1, **stats}
+    )
     assert champion.w == 1
     assert champion.special is False
 
@@ -131,7 +133,7 @@ def test_what_a_squad_takes_is_an_option() -> None:
 def test_a_movement_of_its_own_goes_before_that_of_its_type() -> None:
     for words, inches in (("", 6), ("unit_type: bike\n", 12), ("unit_type: bike\nmove: 9\n", 9)):
         document = read_bytes((CHAMPION + words).strip().encode(), "pack.yaml")
-        found = validated(Champion, document, (), document.data)
+        found = validate(Champion, document, (), document.data)
         assert found is not None
         assert found.move_inches == inches
 
@@ -208,7 +210,7 @@ def test_a_portal_is_3_inches_across_by_default() -> None:
 
 def validated_arena(text: str) -> Arena:
     document = read_bytes(text.encode(), "pack.yaml")
-    arena = validated(Arena, document, (), document.data)
+    arena = validate(Arena, document, (), document.data)
     assert arena is not None
     return arena
 
@@ -236,9 +238,9 @@ def bonus_tables(equipment: list[str], special: list[str]) -> dict[str, Any]:
 
 @pytest.mark.rule("BONUS-1")
 def test_a_bonus_table_has_a_line_for_each_roll_and_no_other() -> None:
-    sound(BonusTables, bonus_tables([], []))
+    parse_model(BonusTables, bonus_tables([], []))
     with pytest.raises(ValidationError) as refused:
-        sound(BonusTables, bonus_tables(["11", "17"], ["1", "2", "3", "4", "5"]))
+        parse_model(BonusTables, bonus_tables(["11", "17"], ["1", "2", "3", "4", "5"]))
     found = refused.value.errors()
     assert [error["type"] for error in found] == ["bonus-rolls", "bonus-rolls"]
     assert found[0]["ctx"]["extra"] == ("17",)
@@ -247,7 +249,7 @@ def test_a_bonus_table_has_a_line_for_each_roll_and_no_other() -> None:
 
 
 def test_a_bonus_is_found_by_what_was_rolled() -> None:
-    tables = sound(BonusTables, bonus_tables([], []))
+    tables = parse_model(BonusTables, bonus_tables([], []))
     assert tables.kind("weapon-36") is tables.table("weapon")["36"]
     for wrong in ("weapon-37", "special-11", "armour-11", "weapon"):
         with pytest.raises(KeyError):

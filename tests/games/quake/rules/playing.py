@@ -41,13 +41,13 @@ from q40k.kernel.journal.journal import Journal
 from q40k.kernel.questions import Question
 from q40k.kernel.session import Session
 from q40k.kernel.verify import verify
-from q40k.packs.reading import sound
+from q40k.packs.reading import parse_model
 from q40k.table.commands import RegisteredCommands
 
 
 def said_at_table(said: dict[str, Any]) -> Command:
     """A command from its fields, as a script or a face gives them."""
-    made = RegisteredCommands(REGISTRY).checked(said)
+    made = RegisteredCommands(REGISTRY).check_fields(said)
     assert isinstance(made, Command)
     return made
 
@@ -126,7 +126,7 @@ def deathmatch(**changes: Any) -> Mod:
         "win": ScoreWin(),
         "bonus_tables": "book",
     }
-    return sound(Mod, {**given, **changes})
+    return parse_model(Mod, {**given, **changes})
 
 
 def sudden_death(**changes: Any) -> Mod:
@@ -234,7 +234,7 @@ class Table:
 
     def __getitem__(self, name: str) -> Any:
         """The player of that name (Any: a score is compared with plain numbers)."""
-        player = self.state.named(name)
+        player = self.state.player_named(name)
         assert player is not None, f"nobody is called {name}"
         return player
 

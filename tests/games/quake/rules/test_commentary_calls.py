@@ -13,7 +13,7 @@ from q40k.games.quake.game import GAME
 from q40k.games.quake.rules.commentary.calls import QuakeCalls
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
-from q40k.kernel.calls import Call, Told
+from q40k.kernel.calls import Call, Transition
 from q40k.table.announcer import Announcer
 from q40k.table.match_session import MatchSession
 from tests.games.quake.rules.in_teams import facing
@@ -115,9 +115,9 @@ def _found(table: Table) -> tuple[Call, ...]:
         told = []
         for event in rules.read_events(entry.events):
             before, state = state, rules.fold(state, event)
-            told.append(Told(before, event, state))
+            told.append(Transition(before, event, state))
         if told:
-            memory, calls = caller.heed(memory, tuple(told))
+            memory, calls = caller.update(memory, tuple(told))
             found = calls if entry.kind == "command" else (*found, *calls)
     return found
 
@@ -278,7 +278,7 @@ def test_never_the_same_words_twice_running() -> None:
 
 @pytest.mark.parametrize("kind", sorted(QuakeCalls.kinds))
 def test_every_call_has_a_title_and_several_ways_in_both_languages(kind: str) -> None:
-    text = WORDS.called[kind]
+    text = WORDS.call_texts[kind]
     assert len(set(text.ways)) >= 2
     french = Locale("fr").of(WORDS.locales)
     for words in (text.title, *text.ways):
@@ -286,4 +286,4 @@ def test_every_call_has_a_title_and_several_ways_in_both_languages(kind: str) ->
 
 
 def test_there_are_words_for_nothing_that_is_not_called() -> None:
-    assert set(WORDS.called) == set(QuakeCalls.kinds)
+    assert set(WORDS.call_texts) == set(QuakeCalls.kinds)

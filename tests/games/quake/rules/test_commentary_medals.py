@@ -23,11 +23,11 @@ from q40k.games.quake.rules.portals.jumping import Teleported
 from q40k.games.quake.rules.shooting.shot import Shot
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
-from q40k.kernel.calls import Told
+from q40k.kernel.calls import Transition
 from q40k.kernel.events import Event
 from q40k.kernel.medals import Medal, award
 from q40k.table.luck import Fairness, Luck, Report
-from q40k.table.medals import medals, of_luck
+from q40k.table.medals import medals, medals_for_luck
 from q40k.table.story import steps
 from tests.games.quake.rules.in_teams import facing
 from tests.games.quake.rules.playing import Table, seated, started
@@ -142,11 +142,11 @@ def test_luck_needs_enough_dice_and_enough_of_a_swing() -> None:
 
     fair = Fairness()
     few = Report((luck("p1", 5, 5), luck("p2", 5, 0)), fair, fair)
-    assert of_luck(few) == ()
+    assert medals_for_luck(few) == ()
     even = Report((luck("p1", 16, 8), luck("p2", 16, 9)), fair, fair)
-    assert of_luck(even) == ()
+    assert medals_for_luck(even) == ()
     wild = Report((luck("p1", 16, 12), luck("p2", 16, 4)), fair, fair)
-    assert of_luck(wild) == (
+    assert medals_for_luck(wild) == (
         Medal("luckiest", ("p1",), number=Fraction(4)),
         Medal("unluckiest", ("p2",), number=Fraction(-4)),
     )
@@ -154,11 +154,11 @@ def test_luck_needs_enough_dice_and_enough_of_a_swing() -> None:
 
 def test_every_medal_has_words_and_a_kind_of_call_that_there_is() -> None:
     for rule in MEDALS:
-        assert rule.kind in WORDS.awarded
-        if rule.called:
+        assert rule.kind in WORDS.medal_texts
+        if rule.call_kind:
             assert GAME.calls is not None
-            assert rule.called in GAME.calls.kinds
-    assert set(WORDS.awarded) == {rule.kind for rule in MEDALS} | {"luckiest", "unluckiest"}
+            assert rule.call_kind in GAME.calls.kinds
+    assert set(WORDS.medal_texts) == {rule.kind for rule in MEDALS} | {"luckiest", "unluckiest"}
 
 
 def test_what_is_said_of_medals_in_both_languages() -> None:
@@ -244,7 +244,7 @@ def test_who_dies_of_its_own_deed_took_the_others_along() -> None:
     table = started("Ann Bob Cid")
     state = table.state
     both = tuple(
-        Told(state, Killed(victim=victim, killers=(killer,), paid={}), state)
+        Transition(state, Killed(victim=victim, killers=(killer,), paid={}), state)
         for killer, victim in (("p1", "p2"), ("p2", "p1"), ("p1", "p3"))
     )
     assert sorted(kamikaze([both])) == [("p1", "", 1), ("p1", "", 1), ("p2", "", 1)]
@@ -267,10 +267,12 @@ def test_the_death_of_a_team_mate_is_friendly_fire() -> None:
 def test_shots_that_hit_nobody_paint_the_walls_and_those_that_kill_make_a_marksman() -> None:
     table = started("Ann Bob Cid")
     state = table.state
-    shot = Told(state, Shot(shooter="p1", weapon="bolter", target="p2", hits=1, shots=1), state)
-    kill = Told(state, Killed(victim="p2", killers=("p1",), paid={}), state)
-    other = Told(state, Killed(victim="p2", killers=("p3",), paid={}), state)
-    blow = Told(state, Blow(striker="p3", target="p2"), state)
+    shot = Transition(
+        state, Shot(shooter="p1", weapon="bolter", target="p2", hits=1, shots=1), state
+    )
+    kill = Transition(state, Killed(victim="p2", killers=("p1",), paid={}), state)
+    other = Transition(state, Killed(victim="p2", killers=("p3",), paid={}), state)
+    blow = Transition(state, Blow(striker="p3", target="p2"), state)
     assert list(by_shots([(shot, kill), (other,), (blow, other)])) == [("p1", "", 1)]
     assert list(by_blows([(shot, kill), (other,), (blow, other)])) == [("p3", "", 1)]
     missed = replace(shot, event=Shot(shooter="p1", weapon="bolter", target="p2", shots=1))
@@ -280,7 +282,7 @@ def test_shots_that_hit_nobody_paint_the_walls_and_those_that_kill_make_a_marksm
 
 def counted(event: Event, times: int) -> dict[str, Fraction]:
     """The medals that so many of an event alone win."""
-    told = Told(started("Ann Bob").state, event, started("Ann Bob").state)
+    told = Transition(started("Ann Bob").state, event, started("Ann Bob").state)
     return {one.kind: one.number for one in award(MEDALS, [((told,), ())] * times)}
 
 
@@ -322,7 +324,7 @@ def test_lives_and_inches_are_those_of_the_figures(name: str) -> None:
     """Two ways to count the same: by the events alone, and by the state around them."""
     with (MATCHES / f"{name}.jsonl").open(encoding="utf-8") as lines:
         walked = list(steps(GAME, play(lines).inputs()))
-    figures, told = count(walked), [step.told for step in walked]
+    figures, told = count(walked), [step.transitions for step in walked]
     far = {player: number for player, _other, number in inches(told)}
     assert far == {p: round(one.inches) for p, one in figures.players.items() if p in far}
     assert all(not round(one.inches) for p, one in figures.players.items() if p not in far)

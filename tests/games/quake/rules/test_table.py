@@ -15,7 +15,7 @@ from q40k.games.quake.rules.table.opening import Overridden
 from q40k.games.quake.rules.table.players import Join
 from q40k.kernel.questions import AnswerError, DiceQuestion
 from q40k.kernel.text import clean_text
-from q40k.packs.base import Wrong
+from q40k.packs.base import InvalidValue
 from tests.games.quake.rules.playing import (
     Table,
     arena,
@@ -187,7 +187,7 @@ def test_a_name_holds_nothing_that_a_terminal_would_obey(typed: str, kept: str) 
 @pytest.mark.rule("TABLE-1")
 @pytest.mark.parametrize("typed", ["", "   ", "\u200b", "x" * 31])
 def test_a_name_is_neither_empty_nor_endless(typed: str) -> None:
-    with pytest.raises(Wrong):
+    with pytest.raises(InvalidValue):
         Join(player=typed, champion="x")
 
 
@@ -454,5 +454,5 @@ def test_a_reason_for_nothing_leaves_no_trace() -> None:
     table = started("Ann Bob")
     told = table.do("move", player="Ann", inches=2, override="just in case")
     assert of_type(told, Overridden) == []
-    with pytest.raises(Wrong):
+    with pytest.raises(InvalidValue):
         Kill(player="Ann", victim="Bob", override="  ")

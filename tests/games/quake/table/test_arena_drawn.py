@@ -30,7 +30,7 @@ def test_every_arena_is_sound_svg_as_large_as_the_table(name: str, language: str
     for mark in [token.id for token in table.tokens] + [flag.id for flag in table.flags]:
         assert mark in words
     for piece in table.scenery:
-        assert piece.name.said(language) in words
+        assert piece.name.in_language(language) in words
 
 
 def test_portals_are_drawn_three_inches_across_where_they_lie() -> None:

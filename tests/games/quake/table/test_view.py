@@ -18,8 +18,8 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.table.view import shown
 from q40k.geometry.scene import Piece
 from q40k.kernel.calls import Step
-from q40k.table.announcer import Announcer, called
-from q40k.table.as_json import exact, plain
+from q40k.table.announcer import Announcer, calls_by_entry
+from q40k.table.as_json import exact_text, plain_number
 from q40k.table.story import steps as steps_of
 from tests.table.golden import MATCHES
 from tests.table.scripts import NEW, TESTER, begun, join, line, play, seen
@@ -213,13 +213,13 @@ def test_an_order_to_choose_is_shown() -> None:
     ],
 )
 def test_a_score_is_an_exact_decimal_or_a_fraction(number: Fraction, text: str) -> None:
-    assert exact(number) == text
+    assert exact_text(number) == text
 
 
 @given(st.fractions(max_denominator=10**6))
 def test_nothing_of_a_score_is_lost(number: Fraction) -> None:
-    assert Fraction(exact(number)) == number
-    assert Fraction(plain(number)) == number
+    assert Fraction(exact_text(number)) == number
+    assert Fraction(plain_number(number)) == number
 
 
 # ---- what a walk through a match need not work out again
@@ -246,7 +246,7 @@ def test_a_race_and_pieces_made_of_those_before_are_those_made_anew(kind: str) -
         race = view.race_after(race, before, state) if before is not None else view.race(state)
         assert race == view.race(state)
         if before is not None:
-            others = view.pieces_moved(pieces, before, state).items()
+            others = view.changed_pieces(pieces, before, state).items()
             gone = {id for id, piece in others if piece is None}
             assert gone <= pieces.keys()
             pieces |= {id: piece for id, piece in others if piece is not None}
@@ -262,8 +262,8 @@ def test_a_race_and_pieces_made_of_those_before_are_those_made_anew(kind: str) -
 def test_the_announcer_knows_the_race_as_it_stands(kind: str) -> None:
     calls = QuakeCalls()
     memory = calls.begin()
-    for told in (step.told for step in walked(kind) if step.told):
-        memory, _found = calls.heed(memory, told)
+    for told in (step.transitions for step in walked(kind) if step.transitions):
+        memory, _found = calls.update(memory, told)
         if (raced := memory.raced) is not None:
             parts = parts_of_a_win(raced)
             most = max(parts.values())
@@ -280,10 +280,10 @@ def test_a_score_changes_the_race_and_a_place_the_pieces() -> None:
     one = next(iter(before.players.values()))
     scored = {**before.players, one.id: one.replace(points=one.score.points + 1)}
     assert not view.same_race(before, before.replace(players=scored))
-    assert not view.pieces_moved({}, before, before.replace(players=scored))
+    assert not view.changed_pieces({}, before, before.replace(players=scored))
     moved = {**before.players, one.id: one.replace(at=(1.0, 1.0))}
     assert view.same_race(before, before.replace(players=moved))
-    assert set(view.pieces_moved({}, before, before.replace(players=moved))) == {one.id}
+    assert set(view.changed_pieces({}, before, before.replace(players=moved))) == {one.id}
 
 
 def everywhere(piece: Piece) -> Piece:
@@ -294,7 +294,7 @@ def everywhere(piece: Piece) -> Piece:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_share_is_the_part_of_the_goal(kind: str) -> None:
     for racer in GAME.view.race(walked(kind)[-1].state):
-        assert racer.share == float(racer.part)
+        assert racer.share == float(racer.progress)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -302,7 +302,7 @@ def test_whoever_walks_a_match_calls_what_the_announcer_calls(kind: str) -> None
     steps = walked(kind)
     announcer = Announcer(GAME)
     announcer.hear([step.entry for step in steps])
-    assert called(GAME, steps) == announcer.calls
+    assert calls_by_entry(GAME, steps) == announcer.calls
 
 
 @cache

@@ -9,7 +9,7 @@ from q40k.games.quake.packs.models import Mod
 from q40k.games.quake.words.objectives.progress import to_win
 from q40k.games.quake.words.packs.mods import explain
 from q40k.i18n.locale import Locale
-from q40k.packs.reading import sound
+from q40k.packs.reading import parse_model
 from tests.games.quake.rules.playing import Table, started, sudden_death
 
 SHIPPED = load(only=("mods", "bonus_tables")).mods
@@ -22,7 +22,7 @@ def text(locale: Locale, mod: Mod) -> str:
 def made(*rules: str, **changes: Any) -> Mod:
     names = {"en": "Mine", "fr": "Mien"}
     given = {"id": "mine", "name": names, "text": names, "rules": rules, "win": {"by": "score"}}
-    return sound(Mod, {**given, **changes})
+    return parse_model(Mod, {**given, **changes})
 
 
 @pytest.mark.parametrize("name", sorted(SHIPPED))

@@ -17,7 +17,7 @@ class RaceRules(RegisteredRules[Race, Command]):
     def __init__(self) -> None:
         super().__init__(REGISTRY, Race, rules.__name__)
 
-    def overridden(self, refusal: Refusal, command: Command) -> Overridden | None:
+    def override_event(self, refusal: Refusal, command: Command) -> Overridden | None:
         """The record that a refusal was passed, if the game master gave a reason."""
         if command.override is None or not refusal.overridable:
             return None

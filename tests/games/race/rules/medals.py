@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from q40k.kernel.calls import Told
+from q40k.kernel.calls import Transition
 from q40k.kernel.medals import Counted, MedalRule
 from tests.games.race.rules.running import Stumbled
 from tests.games.race.rules.state import Race
 
 
-def _stumbled(told: Told[Race]) -> Iterator[Counted]:
+def _stumbled(told: Transition[Race]) -> Iterator[Counted]:
     if isinstance(told.event, Stumbled):
         yield told.event.runner, "", 1
 

@@ -6,13 +6,13 @@ from typing import Annotated
 
 from msgspec import structs
 
-from q40k.kernel.checking import Cleaned
+from q40k.kernel.checking import CleanedBy
 from q40k.kernel.commands import Command
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Refusal, Refused, Rule
 from q40k.kernel.questions import DiceQuestion, Question
 from q40k.kernel.text import clean_text
-from q40k.packs.base import Wrong
+from q40k.packs.base import InvalidValue
 from tests.games.race.packs import Track
 from tests.games.race.rules.registry import command, event, fold, rule
 from tests.games.race.rules.state import MOST_LETTERS, MOST_RUNNERS, Race, Roller, Runner, Setup
@@ -21,12 +21,12 @@ from tests.games.race.rules.state import MOST_LETTERS, MOST_RUNNERS, Race, Rolle
 def _name(text: str) -> str:
     clean = clean_text(text)
     if not 0 < len(clean) <= MOST_LETTERS:
-        raise Wrong("name", f"a name of 1 to {MOST_LETTERS} characters")
+        raise InvalidValue("name", f"a name of 1 to {MOST_LETTERS} characters")
     return clean
 
 
-Name = Annotated[str, Cleaned(_name)]
-Text = Annotated[str, Cleaned(clean_text)]
+Name = Annotated[str, CleanedBy(_name)]
+Text = Annotated[str, CleanedBy(clean_text)]
 
 
 @event

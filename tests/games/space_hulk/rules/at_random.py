@@ -10,7 +10,7 @@ from q40k.games.space_hulk.board.facings import FACINGS, quarter_turns
 from q40k.games.space_hulk.packs.missions import EditionId
 from q40k.games.space_hulk.rules import offers
 from q40k.games.space_hulk.rules.aliens.blips import PutBlip
-from q40k.games.space_hulk.rules.aliens.convert import Convert, squares_for
+from q40k.games.space_hulk.rules.aliens.convert import Convert, squares_for_next
 from q40k.games.space_hulk.rules.aliens.window import PassWindow, React
 from q40k.games.space_hulk.rules.command import Act, Command
 from q40k.games.space_hulk.rules.librarian import Power
@@ -29,10 +29,10 @@ from q40k.games.space_hulk.rules.shooting.shoot import Reload, Shoot
 from q40k.games.space_hulk.rules.state import Blip, Conversion, Marine, Match, Stealer
 from q40k.games.space_hulk.rules.turn.ending import EndPhase
 from q40k.games.space_hulk.rules.turn.phases import Draw, EndTurn
-from q40k.games.space_hulk.rules.turn.points import left
+from q40k.games.space_hulk.rules.turn.points import points_left
 from q40k.games.space_hulk.table.resolve import HulkPacks
 from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, NumberQuestion, Question
-from q40k.kernel.state import said
+from q40k.kernel.state import to_data
 from q40k.table.match_session import MatchSession
 from tests.games.space_hulk.playing import UNITS, library
 
@@ -72,7 +72,7 @@ def _within_a_turn(state: Match, dice: Random) -> Command:
         blip = _reinforcement(state, dice)
         if blip is not None:
             return blip
-    able = offers.may_act(state)
+    able = offers.pieces_to_act(state)
     if not able or dice.random() < 0.04:
         return EndTurn()
     who = state.play.active if state.play.active in able else dice.choice(able)
@@ -86,14 +86,14 @@ def _reinforcement(state: Match, dice: Random) -> Command | None:
     come = sum(one.placed == state.play.turn for one in state.blips.values())
     if come >= many or not (state.undrawn or state.pile.up):
         return None
-    waiting = [one.lurking.entry for one in state.lying]
+    waiting = [one.lurking.entry for one in state.blips_in_play]
     free = [one for one in entries(state.mission.id) if waiting.count(one) < 3]
     return PutBlip(name=f"B{len(state.blips) + 1}", entry=dice.choice(free)) if free else None
 
 
 def _turned_up(state: Match, top: Conversion, dice: Random) -> Command:
     """Squares one by one, so that each is still allowed."""
-    squares = squares_for(state, top)
+    squares = squares_for_next(state, top)
     square = (dice.choice(squares),) if squares else ()
     facing = (dice.choice(FACINGS),)
     return Convert(name=top.blip, squares=square, facings=facing)
@@ -109,15 +109,15 @@ def _reaction(state: Match, dice: Random) -> Command:
             return React(overwatch=tuple(seen))
         return React(overwatch=shooters, door=state.window.door)
     if points and dice.random() < 0.6:
-        able = tuple(one.id for one in state.standing)
+        able = tuple(one.id for one in state.marines_in_play)
         if state.edition.seer_acts:
-            able = offers.seen_by(state, str(state.play.last))
+            able = offers.find_seers(state, str(state.play.last))
         acts = [
-            one for who in able for one in actions(state, who, dice, free=left(state) or 0)
+            one for who in able for one in actions(state, who, dice, free=points_left(state) or 0)
         ]  # fmt: skip
         if acts:
             one = dice.choice(acts)
-            inside: dict[str, Any] = said(one, usual=False)
+            inside: dict[str, Any] = to_data(one, defaults=False)
             assert isinstance(one, Act)
             return React(who=one.who, with_=inside)
     return PassWindow()
@@ -211,7 +211,7 @@ def answer(question: Question, dice: Random) -> Any:
 def do(match_session: MatchSession, command: Command, dice: Random) -> None:
     """Carry out a command and answer what it asks."""
     packs = HulkPacks()
-    if packs.needed(command):
+    if packs.needs_packs(command):
         command = packs.complete(library(), match_session.session.state, command)
     match_session.do(command, auto=False)
     while match_session.question is not None:

@@ -57,7 +57,7 @@ def test_every_moment_is_told_in_both_languages() -> None:
     lesson = library().of_kind("missions")["cold-start"].lesson
     assert {one.when for one in lesson} >= {"setup", "draw", "first", "shoot", "alien", "end"}
     for one in lesson:
-        assert one.say.said("en") != one.say.said("fr")
+        assert one.say.in_language("en") != one.say.in_language("fr")
 
 
 def test_a_mission_without_a_lesson_is_silent() -> None:

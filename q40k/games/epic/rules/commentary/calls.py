@@ -13,7 +13,7 @@ from q40k.games.epic.rules.rally import RallyTried
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.rules.turn import TurnOpened
 from q40k.games.epic.rules.winning import Ended, ObjectiveCounted
-from q40k.kernel.calls import Call, Told
+from q40k.kernel.calls import Call, Transition
 from q40k.kernel.state import Part
 
 MANY = 4
@@ -39,23 +39,23 @@ class EpicCalls:
         """Nothing has happened yet."""
         return Memory()
 
-    def heed(
-        self, memory: Memory, told: tuple[Told[Match], ...]
+    def update(
+        self, memory: Memory, transitions: tuple[Transition[Match], ...]
     ) -> tuple[Memory, tuple[Call, ...]]:
         """What an entry brought that is worth a call, and what is to be remembered of it."""
         calls: list[Call] = []
-        for one in told:
+        for one in transitions:
             if isinstance(one.event, Lost) and one.event.cause in ("shot", "fight"):
                 calls += _destroyed(memory, one)
                 memory = memory.replace(blood=True)
             calls += _other(one)
-        last = told[-1].after
+        last = transitions[-1].after
         halved = frozenset(side for side in last.sides if _halved(last, side))
         calls += [Call("half", side) for side in last.sides if side in halved - memory.halved]
         return memory.replace(halved=halved), tuple(calls)
 
 
-def _destroyed(memory: Memory, told: Told[Match]) -> Iterator[Call]:
+def _destroyed(memory: Memory, told: Transition[Match]) -> Iterator[Call]:
     """Figures destroyed by the enemy: the first, many at once, the last of a formation."""
     event, state = told.event, told.after
     assert isinstance(event, Lost)
@@ -73,7 +73,7 @@ def _destroyed(memory: Memory, told: Told[Match]) -> Iterator[Call]:
             yield Call("wiped-out", enemy, side)
 
 
-def _other(told: Told[Match]) -> Iterator[Call]:
+def _other(told: Transition[Match]) -> Iterator[Call]:
     """Whatever one event says by itself."""
     event, state = told.event, told.after
     if isinstance(event, Demoralised):

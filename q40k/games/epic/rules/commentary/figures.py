@@ -80,7 +80,7 @@ def count(steps: Iterable[Step[Match]]) -> Figures:
     found = Figures()
     firing: str | None = None  # a volley and its saves are answered in several entries
     for step in steps:
-        for one in step.told:
+        for one in step.transitions:
             if isinstance(one.event, Fired):
                 firing = one.event.formation
             _count(found, one.event, one.after, firing)

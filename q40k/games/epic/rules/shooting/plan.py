@@ -20,7 +20,7 @@ from q40k.games.epic.rules.shooting.saves import save_needed
 from q40k.games.epic.rules.shooting.vehicles import Facing, facing_of, no_effect, worse_by
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.geometry.bases import HAIR_CM
-from q40k.kernel.lookup import exactly
+from q40k.kernel.lookup import find_exact
 from q40k.kernel.state import Part
 from q40k.packs.base import Pack
 
@@ -89,7 +89,7 @@ def _shooters(state: Match, formation: Formation, shot: Shot) -> tuple[str, ...]
     said = (shot.figures,) if isinstance(shot.figures, str) else shot.figures
     figures: list[str] = []
     for one in said:
-        if exactly(one, [(formation.id, formation.id)]):
+        if find_exact(one, [(formation.id, formation.id)]):
             figures += (f for f in state.standing(formation.id) if may_fire(state, f))
         else:
             figures.append(find_figure(state, one))
@@ -108,7 +108,7 @@ def _targets(state: Match, formation: Formation, shot: Shot) -> tuple[str, ...]:
     said = (shot.target,) if isinstance(shot.target, str) else shot.target
     targets: list[str] = []
     for one in said:
-        whole = exactly(one, state.formations)
+        whole = find_exact(one, state.formations)
         targets += state.standing(whole[0].id) if whole else [find_figure(state, one)]
     if not targets:
         raise forbid("EE-SHOOT-3", "no-target", said=", ".join(said))
@@ -137,7 +137,7 @@ def _weapon(state: Match, figure: str, said: str | None) -> Weapon:
             known = tuple(one.id for one in arms)
             raise forbid("EE-SHOOT-2", "which-weapon", figure=figure, known=known)
         return arms[0]
-    found = exactly(said, [(one.id, one) for one in arms])
+    found = find_exact(said, [(one.id, one) for one in arms])
     if not found:
         known = tuple(one.id for one in arms)
         raise forbid("EE-SHOOT-2", "no-such-weapon", figure=figure, said=said, known=known)

@@ -89,8 +89,8 @@ def _barrel_doubled(state: Match, event: BarrelDoubled) -> Match:
 PLASMA_UP_TO, DOUBLES_ON, NAPALM_ON = 3, 4, 5
 
 
-def set_out(live: Live[Match]) -> Rule[None]:
-    """So many barrels for each champion in play: the arena's own first, then others by name.
+def set_out_barrels(live: Live[Match]) -> Rule[None]:
+    """Set out some barrels for each player present: the arena's own first, then new names.
 
     Rule: BARREL-1
     """
@@ -102,28 +102,28 @@ def set_out(live: Live[Match]) -> Rule[None]:
     present = sum(player.present for player in state.players.values())
     count = state.setup.mod.parameters.barrels_each * present
     placed: dict[str, Spot | None] = {b.id: b.at for b in state.setup.arena.barrels[:count]}
-    taken = {*(b.id for b in state.setup.arena.barrels), *(t.id for t in state.setup.arena.tokens)}
-    taken |= {*(f.id for f in state.setup.arena.flags), *state.flags}
+    used = {*(b.id for b in state.setup.arena.barrels), *(t.id for t in state.setup.arena.tokens)}
+    used |= {*(f.id for f in state.setup.arena.flags), *state.flags}
     while len(placed) < count:
-        placed[_free(taken | set(placed))] = None
+        placed[_free_name(used | set(placed))] = None
     yield BarrelsSet(barrels=placed)
 
 
-def _free(taken: set[str]) -> str:
-    """A new name: the number after the highest, so that no barrel is taken for one long gone."""
-    numbers = (int(name[1:]) for name in taken if name[:1] == "K" and name[1:].isdecimal())
+def _free_name(used: set[str]) -> str:
+    """Return a new name: the number after the highest in use."""
+    numbers = (int(name[1:]) for name in used if name[:1] == "K" and name[1:].isdecimal())
     return f"K{max(numbers, default=0) + 1}"
 
 
-def find_barrel(state: Match, said: str) -> Barrel:
-    """The barrel of that id, which does not burn yet. Raises Refused (BARREL-1, 2, 5)."""
+def find_barrel(state: Match, name: str) -> Barrel:
+    """Return the barrel of that id, if it does not burn. Raises Refused (BARREL-1, 2, 5)."""
     if not state.barrels:
         raise forbid("BARREL-1", "no-barrels")
-    found = lookup(said, state.barrels, begun=False, likeness=0.3)
-    barrel = found.one
+    result = lookup(name, state.barrels, prefixes=False, similarity=0.3)
+    barrel = result.only
     if barrel is None:
-        near = found.nearest.id if found.nearest else None
-        raise forbid("BARREL-2", "unknown-barrel", barrel=said, nearest=near)
+        near = result.nearest.id if result.nearest else None
+        raise forbid("BARREL-2", "unknown-barrel", barrel=name, nearest=near)
     if barrel.burning:
         raise forbid("BARREL-5", "barrel-burns", barrel=barrel.id)
     return barrel
@@ -131,10 +131,10 @@ def find_barrel(state: Match, said: str) -> Barrel:
 
 @rule(HitBarrel)
 def hit(live: Live[Match], command: HitBarrel) -> Rule[None]:
-    """A champion hit a barrel: see what it does, and what it sets off.
+    """Let a champion hit a barrel: roll what it does, and what it sets off.
 
-    Barrels caught in an explosion explode in their turn, the nearest first. The dead come back
-    when the chain has ended, in the order they died.
+    Barrels caught in an explosion explode in turn, the nearest first. The dead come back when the
+    chain has ended, in the order they died.
 
     Rule: BARREL-2, BARREL-7, RESPAWN-1
     """
@@ -147,21 +147,21 @@ def hit(live: Live[Match], command: HitBarrel) -> Rule[None]:
 
 
 def explode(live: Live[Match], player: str, barrel: str, *, by_dice: bool = False) -> Rule[None]:
-    """A barrel that was hit, and those it sets off; the dead wait for whoever called.
+    """Explode a barrel that was hit, and those it sets off; the caller puts the dead back.
 
-    `by_dice`: q40k asks who is under each template and for the dice; else only for who dies.
+    `by_dice`: ask who is under each template and for the dice; else ask only who dies.
 
     Rule: BARREL-2, BARREL-7
     """
     queue = [barrel]
     while queue:
-        queue += yield from _goes_off(live, player, queue.pop(0), queue, by_dice=by_dice)
+        queue += yield from _explode_one(live, player, queue.pop(0), queue, by_dice=by_dice)
 
 
-def _goes_off(
+def _explode_one(
     live: Live[Match], player: str, name: str, queue: list[str], *, by_dice: bool
 ) -> Rule[list[str]]:
-    """One barrel's dice and victims; returns the barrels it sets off.
+    """Roll one barrel's dice and strike its victims; return the barrels it sets off.
 
     Rule: BARREL-2, BARREL-3, BARREL-4, BARREL-5, BARREL-6
     """
@@ -170,19 +170,19 @@ def _goes_off(
     if die == 6:
         (die,) = yield from roll(live, player, "barrel-weird", "BARREL-2", barrel=name)
         if die == DOUBLES_ON:
-            second = _free({*live.state.barrels, *live.state.tokens, *live.state.flags})
+            second = _free_name({*live.state.barrels, *live.state.tokens, *live.state.flags})
             yield BarrelDoubled(barrel=name, player=player, second=second)
             return []
         explosion = "plasma" if die <= PLASMA_UP_TO else "napalm" if die == NAPALM_ON else "vortex"
     barrel = live.state.barrels[name]
     yield BarrelExploded(barrel=name, player=player, explosion=explosion)
-    strike = blow_up if by_dice else _named_dead
+    strike = blow_up if by_dice else _kill_named
     yield from strike(live, player, barrel, explosion)
-    return (yield from _set_off(live, player, barrel, queue))
+    return (yield from _find_caught(live, player, barrel, queue))
 
 
-def _named_dead(live: Live[Match], player: str, barrel: Barrel, explosion: Explosion) -> Rule[None]:
-    """Who dies of it, as the table rolled it: the shooter's kills, or its own accident.
+def _kill_named(live: Live[Match], player: str, barrel: Barrel, explosion: Explosion) -> Rule[None]:
+    """Kill those the table names: the shooter's kills, or its own accident.
 
     Rule: BARREL-2, BARREL-3, BARREL-5, BARREL-6, BARREL-7
     """
@@ -204,10 +204,12 @@ def _named_dead(live: Live[Match], player: str, barrel: Barrel, explosion: Explo
             yield from die_by_hand(live, victim, (player,), cause="barrel")
 
 
-def _set_off(live: Live[Match], player: str, barrel: Barrel, queue: list[str]) -> Rule[list[str]]:
-    """The other barrels under the template, even partly, the nearest first.
+def _find_caught(
+    live: Live[Match], player: str, barrel: Barrel, queue: list[str]
+) -> Rule[list[str]]:
+    """Return the other barrels under the template, even partly, the nearest first.
 
-    Where none is known the table says.
+    The table answers for barrels whose place is unknown.
 
     Rule: BARREL-7
     """
@@ -218,11 +220,14 @@ def _set_off(live: Live[Match], player: str, barrel: Barrel, queue: list[str]) -
         caught, unknown = [], [b.id for b in others]
     else:
         reach, here = to_cm(Inches(TEMPLATE_IN / 2)) + TOKEN_RADIUS_CM, barrel.at
-        known = {b.id: distance_cm(b.at, here) for b in others if b.at is not None}
+        distances = {b.id: distance_cm(b.at, here) for b in others if b.at is not None}
         caught = sorted(
-            (name for name in known if known[name] < reach - HAIR_CM), key=known.__getitem__
+            (name for name in distances if distances[name] < reach - HAIR_CM),
+            key=distances.__getitem__,
         )
         unknown = [b.id for b in others if b.at is None]
     facts = {"barrel": barrel.id, "caught": tuple(caught)}
-    said = yield from choose_several(player, "barrels-caught", "BARREL-7", tuple(unknown), **facts)
-    return [*caught, *said]
+    chosen = yield from choose_several(
+        player, "barrels-caught", "BARREL-7", tuple(unknown), **facts
+    )
+    return [*caught, *chosen]

@@ -1,6 +1,6 @@
-"""What the announcer calls out in Quake 40K: firsts, streaks, revenge, the lead, the end.
+"""The announcer's calls in Quake 40K: firsts, streaks, revenge, the lead, the end.
 
-None of it changes anything in the match, and no rule of the book asks for it.
+They change nothing in the match, and no rule of the book asks for them.
 """
 
 from __future__ import annotations
@@ -23,37 +23,37 @@ from q40k.games.quake.rules.score import Adjusted
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.corrections import ChampionCorrected
 from q40k.games.quake.rules.turn.acting import Activated, PartEnded
-from q40k.kernel.calls import Call, Told
+from q40k.kernel.calls import Call, Transition
 from q40k.kernel.events import Event
 from q40k.kernel.state import Part
 
 STREAKS = {2: "two", 3: "three", 4: "four", 5: "five"}
-"""Kills in a row without dying; after five every fifth is called."""
+"""Calls for kills in a row without dying; after five, every fifth kill is called."""
 LAST_SECONDS = 120
-"""So long before the end of the match it is called."""
+"""The end of the match is called this long before it."""
 SHORTEST_MATCH = 600
 """In seconds: a shorter match has no last two minutes worth a call."""
 FAR_BEHIND = Fraction(3, 10)
-"""Whoever leads after having been so far behind the leader, in parts of a win, has come back."""
+"""A leader that was this far behind has come back; in parts of a win."""
 MUCH_CHEAPER = 3
-"""So many times the killer's cost must a victim cost for the kill to be a humiliation."""
+"""A kill is a humiliation if the victim cost this many times the killer's cost."""
 DEAR = 25
-"""An accident that costs so many points may be that of the evening."""
+"""An accident that costs this many points may be the accident of the evening."""
 
 COUNTED = frozenset(
     {Killed, AccidentSuffered, Adjusted, ChampionCorrected, RoundWon, PortalsCounted}
 )
-"""What changes how far a side is from winning."""
+"""Events that change how far a side is from winning."""
 
 
 class Memory(Part, frozen=True):
     """What the announcer remembers.
 
-    `streaks` are kills since one's own death, `slain_by` who killed somebody last, as long as that
-    is not avenged; `prey` whom somebody killed last, and how many times running. `fresh` are those
-    who came back and have not had a part since, `ambushes` how many of those somebody has killed
-    since its own death. The race was looked at last when the match stood as it was `raced`: `parts`
-    of a win were made, and `behind` is how far a side was behind at most since it led.
+    `streaks` are kills since one's own death. `slain_by` is the last killer of a player, until it
+    is avenged. `prey` is the last victim of a player, and how many times in a row. `fresh` are
+    players who came back and have had no part since. `ambushes` counts how many of those a player
+    killed since its own death. `raced` is the match when the race was last computed: `parts` of a
+    win were made then. `behind` is how far a side was behind at most since it led.
     """
 
     blood: bool = False
@@ -83,53 +83,53 @@ class QuakeCalls:
     }  # fmt: skip
 
     def begin(self) -> Memory:
-        """Nothing has happened yet."""
+        """Return the memory before anything happened."""
         return Memory()
 
-    def heed(
-        self, memory: Memory, told: tuple[Told[Match], ...]
+    def update(
+        self, memory: Memory, transitions: tuple[Transition[Match], ...]
     ) -> tuple[Memory, tuple[Call, ...]]:
-        """What an entry brought that is worth a call, and what is to be remembered of it."""
+        """Return what is to be remembered of an entry, and the calls it is worth."""
         calls: list[Call] = []
-        counted = False
-        for one in told:
-            heed = _HEEDED.get(type(one.event))
-            if heed is not None:
-                memory, found = heed(memory, one)
-                calls += found
-            counted = counted or type(one.event) in COUNTED
-        if counted:
-            memory, found = _race(memory, told[-1].after)
-            calls += found
+        changes_race = False
+        for transition in transitions:
+            handler = _HANDLERS.get(type(transition.event))
+            if handler is not None:
+                memory, more = handler(memory, transition)
+                calls += more
+            changes_race = changes_race or type(transition.event) in COUNTED
+        if changes_race:
+            memory, more = _call_race(memory, transitions[-1].after)
+            calls += more
         if any(call.kind == "match" for call in calls):
             calls = [call for call in calls if call.kind not in ("one-kill", "lead-taken")]
         return memory, tuple(calls)
 
 
-Heeded = tuple[Memory, list[Call]]
+MemoryAndCalls = tuple[Memory, list[Call]]
 
 
-def _round_won(memory: Memory, told: Told[Match]) -> Heeded:
-    event = told.event
+def _call_round(memory: Memory, transition: Transition[Match]) -> MemoryAndCalls:
+    event = transition.event
     assert isinstance(event, RoundWon)
     return memory, [Call("last-standing" if event.how == "last-alive" else "round", event.side)]
 
 
-def _won(memory: Memory, told: Told[Match]) -> Heeded:
-    assert isinstance(told.event, Won)
-    return memory, [Call("match", told.event.winner)]
+def _call_win(memory: Memory, transition: Transition[Match]) -> MemoryAndCalls:
+    assert isinstance(transition.event, Won)
+    return memory, [Call("match", transition.event.winner)]
 
 
-def _ended(memory: Memory, told: Told[Match]) -> Heeded:
-    """The end of a match that nobody has won as the mod says: somebody may be declared winner."""
-    assert isinstance(told.event, Ended)
-    winners = told.event.winners
+def _call_end(memory: Memory, transition: Transition[Match]) -> MemoryAndCalls:
+    """Call the winner of a match that was broken off, if it has exactly one."""
+    assert isinstance(transition.event, Ended)
+    winners = transition.event.winners
     return memory, [Call("match", winners[0])] if len(winners) == 1 else []
 
 
-def _killed(memory: Memory, told: Told[Match]) -> Heeded:
-    """A kill; that of a team-mate is nothing to call out."""
-    state, event = told.before, told.event
+def _call_kill(memory: Memory, transition: Transition[Match]) -> MemoryAndCalls:
+    """Call a kill; killing a team-mate is no call."""
+    state, event = transition.before, transition.event
     assert isinstance(event, Killed)
     victim = event.victim
     killers = [k for k in event.killers if state.side_of(k) != state.side_of(victim)]
@@ -137,20 +137,20 @@ def _killed(memory: Memory, told: Told[Match]) -> Heeded:
     if killers and not memory.blood:
         calls.append(Call("first-blood", killers[0], victim))
     for killer in killers:
-        memory, found = _scored(memory, killer, victim)
-        calls += found
+        memory, more = _call_for_killer(memory, killer, victim)
+        calls += more
     if len(killers) == 1:
-        cheap, dear = state.players[killers[0]].value, state.players[victim].value
-        if dear >= MUCH_CHEAPER * cheap:
+        killer_value, victim_value = state.players[killers[0]].value, state.players[victim].value
+        if victim_value >= MUCH_CHEAPER * killer_value:
             calls.append(Call("humiliation", killers[0], victim))
-    memory = _died(memory, victim)
+    memory = _note_death(memory, victim)
     if killers:
         memory = memory.replace(blood=True, slain_by={**memory.slain_by, victim: killers[0]})
     return memory, calls
 
 
-def _scored(memory: Memory, killer: str, victim: str) -> Heeded:
-    """What a kill is to its killer: a streak, revenge, the same victim again, an ambush."""
+def _call_for_killer(memory: Memory, killer: str, victim: str) -> MemoryAndCalls:
+    """Call what a kill is to its killer: a streak, revenge, the same victim again, an ambush."""
     calls: list[Call] = []
     streak = memory.streaks.get(killer, 0) + 1
     if streak in STREAKS or (streak > max(STREAKS) and streak % 5 == 0):
@@ -177,7 +177,7 @@ def _scored(memory: Memory, killer: str, victim: str) -> Heeded:
     return memory, calls
 
 
-def _died(memory: Memory, victim: str) -> Memory:
+def _note_death(memory: Memory, victim: str) -> Memory:
     return memory.replace(
         streaks={**memory.streaks, victim: 0},
         ambushes={**memory.ambushes, victim: 0},
@@ -185,11 +185,11 @@ def _died(memory: Memory, victim: str) -> Memory:
     )
 
 
-def _accident(memory: Memory, told: Told[Match]) -> Heeded:
-    """A death by nobody's hand; a telefrag has somebody to thank."""
-    event = told.event
+def _call_accident(memory: Memory, transition: Transition[Match]) -> MemoryAndCalls:
+    """Call an accident; a telefrag is called for the player who caused it."""
+    event = transition.event
     assert isinstance(event, AccidentSuffered)
-    memory = _died(memory, event.player)
+    memory = _note_death(memory, event.player)
     if event.cause == "telefragged" and event.by is not None:
         return memory, [Call("telefrag", event.by, event.player)]
     cost = -event.paid.get(event.player, Fraction(0))
@@ -198,70 +198,77 @@ def _accident(memory: Memory, told: Told[Match]) -> Heeded:
     return memory.replace(costliest=cost), [Call("accident", event.player, count=int(cost))]
 
 
-def _back(memory: Memory, told: Told[Match]) -> Heeded:
-    """Somebody came back: a newcomer until its own next part is over."""
-    assert isinstance(told.event, Respawned)
-    return memory.replace(fresh=memory.fresh | {told.event.player}), []
+def _note_return(memory: Memory, transition: Transition[Match]) -> MemoryAndCalls:
+    """Note a player who came back: it is fresh until its own next part is over."""
+    assert isinstance(transition.event, Respawned)
+    return memory.replace(fresh=memory.fresh | {transition.event.player}), []
 
 
-def _had_a_part(memory: Memory, told: Told[Match]) -> Heeded:
-    """Whose part it was is no newcomer any more."""
-    active = told.before.play.active
+def _note_part(memory: Memory, transition: Transition[Match]) -> MemoryAndCalls:
+    """Note that the active player has had its part: it is fresh no more."""
+    active = transition.before.play.active
     if active not in memory.fresh:
         return memory, []
     return memory.replace(fresh=memory.fresh - {active}), []
 
 
-def _clock(memory: Memory, told: Told[Match]) -> Heeded:
-    """The last two minutes of the match, once for each limit."""
-    clock = told.after.clock
+def _call_last_minutes(memory: Memory, transition: Transition[Match]) -> MemoryAndCalls:
+    """Call the last two minutes of the match, once for each limit."""
+    clock = transition.after.clock
     if clock is None or clock.limit is None or clock.limit < SHORTEST_MATCH:
         return memory.replace(warned=False) if memory.warned else memory, []
-    last = clock.gone >= clock.limit - LAST_SECONDS
-    if last == memory.warned:
+    in_last_minutes = clock.gone >= clock.limit - LAST_SECONDS
+    if in_last_minutes == memory.warned:
         return memory, []
-    return memory.replace(warned=last), [Call("two-minutes")] if last else []
+    return memory.replace(warned=in_last_minutes), [Call("two-minutes")] if in_last_minutes else []
 
 
-_HEEDED: Mapping[type[Event], Callable[[Memory, Told[Match]], Heeded]] = {
-    Killed: _killed,
-    AccidentSuffered: _accident,
-    Respawned: _back,
-    Activated: _had_a_part,
-    PartEnded: _had_a_part,
-    ClockRead: _clock,
-    ClockSet: _clock,
-    RoundWon: _round_won,
-    Won: _won,
-    Ended: _ended,
+_HANDLERS: Mapping[type[Event], Callable[[Memory, Transition[Match]], MemoryAndCalls]] = {
+    Killed: _call_kill,
+    AccidentSuffered: _call_accident,
+    Respawned: _note_return,
+    Activated: _note_part,
+    PartEnded: _note_part,
+    ClockRead: _call_last_minutes,
+    ClockSet: _call_last_minutes,
+    RoundWon: _call_round,
+    Won: _call_win,
+    Ended: _call_end,
 }
 
 
-def _race(memory: Memory, state: Match) -> Heeded:
-    """Who leads alone, who has lost that, and who wins with one more kill.
+def _call_race(memory: Memory, state: Match) -> MemoryAndCalls:
+    """Call a lead taken or lost, and the sides that win with one more kill.
 
-    Where only scores have changed since the race was looked at last, only theirs are looked at.
+    If only scores have changed since the race was last computed, only their sides are computed
+    again.
     """
-    none, old, ahead = Fraction(0), memory.parts, memory.leader
-    others = scorers(memory.raced, state) if memory.raced is not None else None
-    if others is None:
+    zero, old_parts, old_leader = Fraction(0), memory.parts, memory.leader
+    changed = scorers(memory.raced, state) if memory.raced is not None else None
+    if changed is None:
         parts = parts_of_a_win(state)
-        others = parts.keys()
+        changed = parts.keys()
     else:
-        others = old.keys() & others
-        parts = {**old, **parts_of_a_win(state, others)}
+        changed = old_parts.keys() & changed
+        parts = {**old_parts, **parts_of_a_win(state, changed)}
     if not parts:
         return memory, []
-    stands = ahead in parts and ahead not in others and all(parts[o] < parts[ahead] for o in others)
-    leader = ahead if stands else _leader(parts)
+    still_leads = (
+        old_leader in parts
+        and old_leader not in changed
+        and all(parts[o] < parts[old_leader] for o in changed)
+    )
+    leader = old_leader if still_leads else _sole_leader(parts)
     most = parts[leader] if leader is not None else max(parts.values())
-    calls = list(_lead(memory, leader))
-    behind = {side: memory.behind.get(side, none) for side in parts}
-    for side in others if stands else parts:
-        behind[side] = none if side == leader else max(most - parts[side], behind[side])
-    nearly = one_kill_away(state, others)
+    calls = list(_lead_calls(memory, leader))
+    behind = {side: memory.behind.get(side, zero) for side in parts}
+    for side in changed if still_leads else parts:
+        behind[side] = zero if side == leader else max(most - parts[side], behind[side])
+    nearly = one_kill_away(state, changed)
     calls += [Call("one-kill", side) for side in nearly if side not in memory.nearly]
-    near = frozenset(nearly) | {one for one in memory.nearly if one in parts and one not in others}
+    near = frozenset(nearly) | {
+        side for side in memory.nearly if side in parts and side not in changed
+    }
     memory = memory.replace(
         leader=leader, led=memory.led or leader is not None, raced=state, parts=parts,
         behind=behind, nearly=near,
@@ -269,8 +276,8 @@ def _race(memory: Memory, state: Match) -> Heeded:
     return memory, calls
 
 
-def _leader(parts: Mapping[str, Fraction]) -> str | None:
-    """The one side that has made most; None where several have, or nobody anything."""
+def _sole_leader(parts: Mapping[str, Fraction]) -> str | None:
+    """Return the one side that has made the most; None if several have, or nobody anything."""
     first = max(parts, key=parts.__getitem__)
     most = parts[first]
     alone = all(part < most for side, part in parts.items() if side != first)
@@ -278,17 +285,20 @@ def _leader(parts: Mapping[str, Fraction]) -> str | None:
 
 
 def parts_of_a_win(state: Match, among: Collection[str] | None = None) -> dict[str, Fraction]:
-    """What part of a win every side has made that can make any; of all, or `among` those."""
+    """Return the part of a win that each side has made, if it can make any.
+
+    Only the sides `among` are computed, if they are given.
+    """
     if state.setup.mod is None:
         return {}
     if among is None:
         among = {state.side_of(p.id): None for p in state.players.values() if p.present}
-    found = {side: progress(state, side) for side in among}
-    return {side: one.part for side, one in found.items() if one is not None}
+    results = {side: progress(state, side) for side in among}
+    return {side: result.part for side, result in results.items() if result is not None}
 
 
-def _lead(memory: Memory, leader: str | None) -> Iterator[Call]:
-    """The lead taken or lost; whoever leads first of all has had its call by that."""
+def _lead_calls(memory: Memory, leader: str | None) -> Iterator[Call]:
+    """Yield the call of a lead taken or lost; the first lead of all is no call."""
     if leader == memory.leader or not memory.led:
         return
     if leader is None:

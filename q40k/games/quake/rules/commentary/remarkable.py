@@ -1,7 +1,7 @@
-"""What somebody was remarkable for that only the whole match shows: lives, sprees, ways gone.
+"""Feats that only the whole match shows: lives, sprees, paths walked.
 
-Each function takes the events of a match that it goes by, entry by entry, and gives what counts for
-a medal.
+Each function takes the events of a match that matter to it, entry by entry, and yields what counts
+for a medal.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.players import Left
 from q40k.games.quake.rules.teams.bases import RespawnedInBase
 from q40k.games.quake.rules.turn.turn import TurnOpened
-from q40k.kernel.calls import Told
+from q40k.kernel.calls import Transition
 from q40k.kernel.medals import Counted
 
 DEATHS = (Killed, AccidentSuffered)
 BIRTHS = (Deployed, Respawned, RespawnedInBase)
 OF_LIVES = (*BIRTHS, *DEATHS, Left, TurnOpened, RoundOpened)
-"""What `lives` goes by: besides them, what opens a turn or a round."""
-WAYS = (Moved, PortalEntered, Jumped, Leapt, Climbed)
+"""The events for `lives`: births, deaths, leaving, and the start of a turn or a round."""
+MOVES = (Moved, PortalEntered, Jumped, Leapt, Climbed)
 
-Entries = Sequence[tuple[Told[Match], ...]]
+Entries = Sequence[tuple[Transition[Match], ...]]
 
 
-def feats(told: Told[Match]) -> Iterator[tuple[str, str]]:
-    """Every killer of an event with its victim; that of a team-mate is no feat."""
-    state, event = told.before, told.event
+def feats(transition: Transition[Match]) -> Iterator[tuple[str, str]]:
+    """Yield every killer of an event with its victim; killing a team-mate is no feat."""
+    state, event = transition.before, transition.event
     if isinstance(event, Killed):
         for killer in event.killers:
             if state.side_of(killer) != state.side_of(event.victim):
@@ -48,11 +48,11 @@ def feats(told: Told[Match]) -> Iterator[tuple[str, str]]:
 
 
 def almost_won(entries: Entries) -> Iterator[Counted]:
-    """How near everybody came who has not won, in parts of a hundred; nothing before the end.
+    """Yield how near each loser came to winning, in percent; nothing without a winner.
 
-    Who had all that is needed, and lost to somebody who had more, was a hundredth short of it.
+    A side that reached the goal, but lost to one that had more, counts as 99.
     """
-    last = next((told[-1].after for told in reversed(entries) if told), None)
+    last = next((entry[-1].after for entry in reversed(entries) if entry), None)
     if last is None or not last.outcome.winner:
         return
     for side, part in parts_of_a_win(last).items():
@@ -61,83 +61,88 @@ def almost_won(entries: Entries) -> Iterator[Counted]:
 
 
 def kamikaze(entries: Entries) -> Iterator[Counted]:
-    """Everyone killed by the very action of which its killer died, too."""
-    for told in entries:
-        deaths = [one for one in told if _dead(one)]
-        dead = {_dead(one) for one in deaths}
-        for one in deaths:
-            yield from ((killer, "", 1) for killer, _victim in feats(one) if killer in dead)
+    """Count every kill by the very action that also killed its killer."""
+    for entry in entries:
+        deaths = [transition for transition in entry if _dead_player(transition)]
+        dead = {_dead_player(transition) for transition in deaths}
+        for transition in deaths:
+            yield from ((killer, "", 1) for killer, _victim in feats(transition) if killer in dead)
 
 
-def _dead(told: Told[Match]) -> str:
-    event = told.event
+def _dead_player(transition: Transition[Match]) -> str:
+    event = transition.event
     if isinstance(event, Killed):
         return event.victim
     return event.player if isinstance(event, AccidentSuffered) else ""
 
 
 def lives(entries: Entries) -> Iterator[Counted]:
-    """Every life in turns, the first and the last counted; a round ends them all, leaving one."""
+    """Yield every life in turns, counting the first and the last.
+
+    A new round ends all lives; leaving the table ends one.
+    """
     born: dict[str, int] = {}
     turn = 1
-    for told in entries:
-        for one in told:
-            if isinstance(one.event, RoundOpened):
+    for entry in entries:
+        for transition in entry:
+            if isinstance(transition.event, RoundOpened):
                 yield from ((player, "", turn - since + 1) for player, since in born.items())
                 born.clear()
-            turn = max(one.after.play.turn, 1)
-            if isinstance(one.event, BIRTHS):
-                born[one.event.player] = turn
-            elif dead := _dead(one):
+            turn = max(transition.after.play.turn, 1)
+            if isinstance(transition.event, BIRTHS):
+                born[transition.event.player] = turn
+            elif dead := _dead_player(transition):
                 yield dead, "", turn - born.pop(dead, turn) + 1
-            elif isinstance(one.event, Left) and one.event.player in born:
-                yield one.event.player, "", turn - born.pop(one.event.player) + 1
+            elif isinstance(transition.event, Left) and transition.event.player in born:
+                yield transition.event.player, "", turn - born.pop(transition.event.player) + 1
     for player, since in born.items():
         yield player, "", turn - since + 1
 
 
 def dying_sprees(entries: Entries) -> Iterator[Counted]:
-    """Deaths in a row without a kill between them."""
+    """Yield the deaths in a row without a kill between them, at each death."""
     row: dict[str, int] = {}
-    for told in entries:
-        for one in told:
-            if dead := _dead(one):
-                for killer, _victim in feats(one):
+    for entry in entries:
+        for transition in entry:
+            if dead := _dead_player(transition):
+                for killer, _victim in feats(transition):
                     row[killer] = 0
                 row[dead] = row.get(dead, 0) + 1
                 yield dead, "", row[dead]
 
 
 def by_shots(entries: Entries) -> Iterator[Counted]:
-    """Kills by those who fired in the same entry."""
-    return _by(entries, Shot, "shooter")
+    """Count kills by players who fired in the same entry."""
+    return _armed_kills(entries, Shot, "shooter")
 
 
 def by_blows(entries: Entries) -> Iterator[Counted]:
-    """Kills by those who struck in the same entry."""
-    return _by(entries, Blow, "striker")
+    """Count kills by players who struck in the same entry."""
+    return _armed_kills(entries, Blow, "striker")
 
 
-def _by(entries: Entries, kind: type[Shot] | type[Blow], who: str) -> Iterator[Counted]:
-    for told in entries:
+def _armed_kills(entries: Entries, kind: type[Shot] | type[Blow], who: str) -> Iterator[Counted]:
+    for entry in entries:
         armed: set[str] = set()
-        for one in told:
-            if isinstance(one.event, kind):
-                armed.add(getattr(one.event, who))
+        for transition in entry:
+            if isinstance(transition.event, kind):
+                armed.add(getattr(transition.event, who))
             elif armed:
-                yield from ((killer, "", 1) for killer, _victim in feats(one) if killer in armed)
+                yield from (
+                    (killer, "", 1) for killer, _victim in feats(transition) if killer in armed
+                )
 
 
 def inches(entries: Entries) -> Iterator[Counted]:
-    """How far everybody has gone, in whole inches."""
-    gone: dict[str, float] = {}
-    for told in entries:
-        for one in told:
-            event = one.event
+    """Yield how far each player has moved, in whole inches."""
+    walked: dict[str, float] = {}
+    for entry in entries:
+        for transition in entry:
+            event = transition.event
             if isinstance(event, Charged):
-                gone[event.player] = gone.get(event.player, 0.0) + (event.distance_in or 0.0)
-            elif isinstance(event, WAYS):
-                spent = one.before.players[event.player].movement.spent
-                gone[event.player] = gone.get(event.player, 0.0) + max(event.spent - spent, 0.0)
-    for player, far in gone.items():
+                walked[event.player] = walked.get(event.player, 0.0) + (event.distance_in or 0.0)
+            elif isinstance(event, MOVES):
+                spent = transition.before.players[event.player].movement.spent
+                walked[event.player] = walked.get(event.player, 0.0) + max(event.spent - spent, 0.0)
+    for player, far in walked.items():
         yield player, "", round(far)

@@ -1,4 +1,4 @@
-"""A match is won."""
+"""The win of a match."""
 
 from __future__ import annotations
 
@@ -15,14 +15,13 @@ from q40k.kernel.events import Event
 class Won(Event, tag="won"):
     """The match was won by a side; `over` are all that reached the goal in this action.
 
-    `by` is the mod's own measure: the score in `times` its own value (SCORE-4), or how many
-    rounds, or points it has `made`. `tied` are teams level with it on that, told apart by TIE-1;
-    `shared` those of them that are level in everything and win with it. Won by the score, `points`
-    is the winner's, and `reached` the times its own value of every side in `over`; an older match
-    does not say them.
+    `by` is the mod's own measure: the score in `times` its own value (SCORE-4), or how many rounds
+    or points it has `made`. `tied` are teams level with it on that, ranked by TIE-1; `shared` are
+    those of them that are level in everything and win with it. In a win by score, `points` are the
+    winner's, and `reached` is every side in `over` in times its own value. Older matches lack both.
     """
 
-    told_later: ClassVar[frozenset[str]] = frozenset(("points", "reached"))
+    added_for_wording: ClassVar[frozenset[str]] = frozenset(("points", "reached"))
 
     winner: str
     over: tuple[str, ...]

@@ -16,14 +16,14 @@ from q40k.games.quake.words.fights.reasons import sourced
 from q40k.games.quake.words.fights.workings import kind_name, step
 from q40k.games.quake.words.names import name_of
 from q40k.i18n.locale import N_
-from q40k.i18n.sentences import after
+from q40k.i18n.sentences import with_label
 from q40k.kernel.questions import DEAD, TallyQuestion
-from q40k.tui.fields import UNSHIFTED, Dice, Given, Move, Outcome
+from q40k.tui.fields import UNSHIFTED, Dice, Entered, Move, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from q40k.i18n.questions import Asked
+    from q40k.i18n.questions import WordedQuestion
     from q40k.kernel.questions import Answer, Question
 
 
@@ -45,7 +45,7 @@ class Tally(Dice):
         return self.buffer.startswith("=")
 
     @property
-    def typed(self) -> int:
+    def typed_count(self) -> int:
         """How many dice are typed so far."""
         return 0 if self.counting else sum(c.isdigit() for c in self.buffer)
 
@@ -53,7 +53,7 @@ class Tally(Dice):
         """As any dice; Tab asks for another save, where there is one."""
         if key == "tab" and self.question.choices:
             self.error = ""
-            return Given(another_save(self.question))
+            return Entered(another_save(self.question))
         return Dice.press(self, key, character)
 
     def take(self, key: str, character: str | None) -> Outcome:
@@ -73,14 +73,14 @@ class Tally(Dice):
             self.buffer = "="
             return Move.CHANGED
         if character in DEAD_KEYS and question.finishes:
-            return Given(DEAD)
+            return Entered(DEAD)
         if not question.summed and character in "+0":
-            return Given(f"={len(question.dice) if character == '+' else 0}")
+            return Entered(f"={len(question.dice) if character == '+' else 0}")
         return None
 
     def _count(self, key: str, character: str | None) -> Outcome:
         if key in ("enter", "space"):
-            return Given(self.buffer) if len(self.buffer) > 1 else Move.NOTHING
+            return Entered(self.buffer) if len(self.buffer) > 1 else Move.NOTHING
         digit = UNSHIFTED.get(character or "", character or "")
         if digit == "/" and self._apart and self.buffer[-1].isdigit():
             self.buffer += digit
@@ -90,7 +90,7 @@ class Tally(Dice):
         self.buffer += digit
         said = int(self.buffer[1:])
         whole = not self._apart and (not said or said * 10 > self.question.most_total)
-        return Given(self.buffer) if whole else Move.CHANGED
+        return Entered(self.buffer) if whole else Move.CHANGED
 
     @property
     def _apart(self) -> bool:
@@ -105,7 +105,7 @@ def another_save(question: TallyQuestion) -> str:
     return next(one for one in after_now if one in question.choices)
 
 
-def tally_field(desk: Desk, question: TallyQuestion, asked: Asked) -> Tally:
+def tally_field(desk: Desk, question: TallyQuestion, asked: WordedQuestion) -> Tally:
     """The field of a fight's dice, with the keys that say what they came to."""
     _ = desk.locale.gettext
     also = [("=", _("=2 two pass"))]
@@ -143,7 +143,7 @@ def unfolded_question(desk: Desk) -> tuple[str, ...]:
     before = [step(locale, state, working(*one)) for one in answered(desk)]
     if before:
         lines += ["", locale.gettext(N_("So far:")), *before]
-    head = after(locale, name_of(state, question.who or ""), kind_of(desk, question))
+    head = with_label(locale, name_of(state, question.who or ""), kind_of(desk, question))
     return (f"{head} [{question.rule}]", *lines)
 
 
@@ -158,7 +158,7 @@ def answered(desk: Desk) -> Iterator[tuple[TallyQuestion, Answer]]:
     from q40k.kernel.journal.journal import JournalError
 
     try:
-        for asked in desk.match_session.answered():
+        for asked in desk.match_session.answered_questions():
             question, answer = asked.question, asked.answer
             if isinstance(question, TallyQuestion) and answer not in question.choices:
                 yield question, answer

@@ -14,7 +14,7 @@ from q40k.games.quake.screen.forms import new_name, new_names, player_options
 from q40k.games.quake.screen.teams.teams import budget_left, which_team
 from q40k.games.quake.table.prefilled import prefilled
 from q40k.i18n.locale import N_
-from q40k.table.rematch import last_evening
+from q40k.table.rematch import prefill_last_evening
 from q40k.tui.fields import Field, Option, Pick, Text
 from q40k.tui.forms import OTHER, Form
 
@@ -42,7 +42,7 @@ def join(desk: Desk) -> Form:
     """J: name, champion; after the start the die follows by itself."""
     _ = desk.locale.gettext
     gone = [one.name for one in desk.state.players.values() if not one.present]
-    has_left = _("has left: {names}").format(names=desk.locale.listed(gone))
+    has_left = _("has left: {names}").format(names=desk.locale.join_and(gone))
     back = _("{name} comes back").format(name=gone[-1]) if gone else ""
     name = yield Text(
         _("Who joins?"),
@@ -57,7 +57,7 @@ def join(desk: Desk) -> Form:
 
 def _champion_of(desk: Desk, name: str) -> Form:
     _ = desk.locale.gettext
-    known = desk.state.named(name)
+    known = desk.state.player_named(name)
     if known is not None and not known.present:
         return Join(
             player=name,
@@ -93,7 +93,7 @@ def _consent(desk: Desk, figure: Fielded) -> Generator[Field, Any, bool | None]:
         return None
     agreed: bool = yield Pick(
         _("{champion} is in no official codex: do the others agree?").format(
-            champion=champion.name.said(desk.locale.language)
+            champion=champion.name.in_language(desk.locale.language)
         ),
         why=_("Asked once a match; it is noted."),
         rule="CHAMPION-1",
@@ -113,7 +113,7 @@ def setup_player(desk: Desk) -> Form:
     before = () if count or expected else _last_time(desk)
     other = _("not {name}").format(name=expected[0]) if expected else ""
     if before:
-        names = desk.locale.listed(name for name, _champion, _gear in before)
+        names = desk.locale.join_and(name for name, _champion, _gear in before)
         other = _("as last time: {names}").format(names=names)
     if count:
         why = _("Enter alone: everybody is there, roll for the order of play.")
@@ -144,17 +144,17 @@ def setup_player(desk: Desk) -> Form:
 
 def _last_time(desk: Desk) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
     """Who played last, each with champion and gear; looked up once."""
-    if _BEFORE not in desk.kept:
-        found = last_evening(desk.match_session)
-        desk.kept[_BEFORE] = prefilled(found).players if found is not None else ()
-    players: tuple[tuple[str, str, tuple[str, ...]], ...] = desk.kept[_BEFORE]
+    if _BEFORE not in desk.memory:
+        found = prefill_last_evening(desk.match_session)
+        desk.memory[_BEFORE] = prefilled(found).players if found is not None else ()
+    players: tuple[tuple[str, str, tuple[str, ...]], ...] = desk.memory[_BEFORE]
     return players
 
 
 def awaited(desk: Desk) -> list[str]:
     """Who is expected, and is not at the table yet."""
     named = (name for name, _champion, _gear in prefilled(desk.prefilled).players)
-    return [name for name in named if desk.state.named(name) is None]
+    return [name for name in named if desk.state.player_named(name) is None]
 
 
 def seat(desk: Desk) -> None:
@@ -165,7 +165,7 @@ def seat(desk: Desk) -> None:
         if not champion or (desk.state.in_teams and team is None):
             continue
         desk.do(Join(player=name, champion=champion, options=gear, team=team))
-        if desk.stopped:
+        if desk.has_message:
             return
 
 

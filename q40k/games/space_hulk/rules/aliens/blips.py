@@ -1,4 +1,4 @@
-"""Blips are drawn from the pile and put down, at deployment and as reinforcements."""
+"""Draw blips from the pile and put them down, in the set-up and as reinforcements."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from typing import Final
 
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.rules.command import Command, Place
-from q40k.games.space_hulk.rules.envelopes import enveloped, opened
-from q40k.games.space_hulk.rules.places import board, cell, standing_on
+from q40k.games.space_hulk.rules.envelopes import seal_values, unseal_values
+from q40k.games.space_hulk.rules.places import board, cell, pieces_by_square
 from q40k.games.space_hulk.rules.questions import find_cell, forbid, must_be_open, refuse
 from q40k.games.space_hulk.rules.registry import command, event, fold, rule
 from q40k.games.space_hulk.rules.state import BLIP_AP, Acts, Blip, Lurking, Match, Position
 from q40k.games.space_hulk.rules.turn.phases import end_marine_turn
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
-from q40k.kernel.lookup import exactly, nearest
+from q40k.kernel.lookup import find_exact, nearest
 from q40k.kernel.questions import DiceQuestion
 from q40k.packs.said import Name
 
 WAITING: Final = 3
-"""So many blips wait at one entry (SH-ENTRY-4)."""
+"""The most blips that may wait at one entry (SH-ENTRY-4)."""
 NEAR: Final = 6
-"""A marine so near to an entry's first square holds reinforcements up (SH-ENTRY-5)."""
+"""The distance of a marine from an entry's first square that delays reinforcements (SH-ENTRY-5)."""
 
 
 @command
 class PutBlip(Command, tag="blip"):
-    """A blip is drawn and put down: before an `entry`, or in the set-up `at` a square.
+    """Draw a blip and put it down at an `entry`, or in the set-up `at` a square.
 
-    `seal` is what a record holds in the place of what it shows, as long as it lies there.
+    `seal` replaces its value in a record while it lies unrevealed.
     """
 
     name: Name
@@ -37,25 +37,25 @@ class PutBlip(Command, tag="blip"):
     entry: Place | None = None
     seal: str | None = None
 
-    def sealed(self, told: Sequence[Event]) -> PutBlip:
-        """What was drawn is in a record, but nobody reads it there.
+    def sealed_copy(self, events: Sequence[Event]) -> PutBlip:
+        """Return the command with the drawn value under a seal.
 
         Rule: SH-SECRET-1
         """
-        drawn = [one.value for one in told if isinstance(one, BlipPlaced)]
-        return self.replace(seal=enveloped("stealer", self.name, drawn))
+        values = [event.value for event in events if isinstance(event, BlipPlaced)]
+        return self.replace(seal=seal_values("stealer", self.name, values))
 
 
 @event
 class PileShuffled(Event, tag="pile-shuffled"):
-    """The pile was out: all used blips are shuffled into a new one (SH-BLIP-3)."""
+    """The pile was empty: all used blips are shuffled into a new one (SH-BLIP-3)."""
 
     many: int
 
 
 @event
 class BlipPlaced(Event, tag="blip-placed"):
-    """A blip lies there; `value` is a secret of the stealer player, None where the table deals."""
+    """A blip is put down. `value` is a secret of the stealer player, None where the table deals."""
 
     name: str
     at: str | None = None
@@ -92,52 +92,52 @@ def put_blip(live: Live[Match], command: PutBlip) -> Rule[None]:
     if live.state.play.finishing:
         yield from end_marine_turn(live)
     state = live.state
-    if exactly(command.name, {**state.marines, **state.stealers, **state.blips}):
+    if find_exact(command.name, {**state.marines, **state.stealers, **state.blips}):
         raise forbid("SH-BOARD-1", "name-taken", name=command.name)
     if state.play.phase not in ("setup", "stealer-reinforcement"):
         phase = {"phase": state.play.phase, "wanted": "stealer-reinforcement"}
         yield from refuse("SH-ENTRY-1", "other-phase", **phase)
     at = entry = None
     if command.entry is not None:
-        entry = yield from _entry(state, command.entry)
+        entry = yield from _find_open_entry(state, command.entry)
     elif command.at is not None:
-        at = yield from _square(state, command.at)
-    yield from _as_many_as_come(state)
-    held = entry is not None and state.play.phase != "setup" and near_entry(state, entry)
-    value = yield from drawn(live, command.seal)
+        at = yield from _find_free_square(state, command.at)
+    yield from _limit_reinforcements(state)
+    held = entry is not None and state.play.phase != "setup" and is_marine_near_entry(state, entry)
+    value = yield from draw_blip(live, command.seal)
     yield BlipPlaced(name=command.name, at=at, entry=entry, held=held, value=value)
 
 
-def _entry(state: Match, said: str) -> Rule[str]:
-    """The entry that is meant, with room for a further blip.
+def _find_open_entry(state: Match, text: str) -> Rule[str]:
+    """Return the named entry, if it has room for another blip.
 
     Rule: SH-ENTRY-4, SH1-ENTRY-4
     """
     layout = state.setup.layout
-    known = {one.id for one in layout.entries} if layout is not None else None
-    name = said.upper()
-    if known is not None and name not in known:
-        raise forbid("SH-ENTRY-1", "unknown-entry", said=said, nearest=nearest(name, known))
-    waiting = sum(one.lurking.entry == name for one in state.lying)
+    entries = {entry.id for entry in layout.entries} if layout is not None else None
+    name = text.upper()
+    if entries is not None and name not in entries:
+        raise forbid("SH-ENTRY-1", "unknown-entry", said=text, nearest=nearest(name, entries))
+    waiting = sum(blip.lurking.entry == name for blip in state.blips_in_play)
     if waiting >= WAITING:
         yield from refuse("SH-ENTRY-4", "entry-full", entry=name, most=WAITING)
     return name
 
 
-def _square(state: Match, said: str) -> Rule[str | None]:
-    """The free square that is meant; reinforcements come before entries."""
+def _find_free_square(state: Match, name: str) -> Rule[str | None]:
+    """Return the named free square; reinforcements come at entries."""
     if state.play.phase != "setup":
         yield from refuse("SH-ENTRY-1", "entries-only")
     if board(state) is None:
         return None
-    ground, there = find_cell(state, said)
-    other = standing_on(state).get(there)
+    ground, there = find_cell(state, name)
+    other = pieces_by_square(state).get(there)
     if other is not None:
         raise forbid("SH-BOARD-1", "square-taken", at=ground.name(there), who=other)
     return ground.name(there)
 
 
-def _as_many_as_come(state: Match) -> Rule[None]:
+def _limit_reinforcements(state: Match) -> Rule[None]:
     """Refuse more blips than the mission brings in a turn.
 
     Rule: SH-ENTRY-1, SH1-ENTRY-1
@@ -145,13 +145,13 @@ def _as_many_as_come(state: Match) -> Rule[None]:
     many = state.mission.blips_per_turn
     if many is None or state.play.phase == "setup":
         return
-    come = sum(one.placed == state.play.turn for one in state.blips.values())
-    if come >= many:
+    arrivals = sum(blip.placed == state.play.turn for blip in state.blips.values())
+    if arrivals >= many:
         yield from refuse("SH-ENTRY-1", "blips-came", many=many)
 
 
-def drawn(live: Live[Match], seal: str | None = None) -> Rule[int | None]:
-    """Draw a blip from the pile; its value only where the app deals.
+def draw_blip(live: Live[Match], seal: str | None = None) -> Rule[int | None]:
+    """Draw a blip from the pile; return its value if the app deals, else None.
 
     Rule: SH-BLIP-2, SH-BLIP-3, SH-SECRET-1
     """
@@ -162,32 +162,32 @@ def drawn(live: Live[Match], seal: str | None = None) -> Rule[int | None]:
         yield PileShuffled(many=up)
     if live.state.options.blips == "table":
         return None
-    left = mix_left(live.state)
+    remaining = count_pile(live.state)
     if seal is not None:
-        value = opened("stealer", seal, "SH-SECRET-1")[0]
-        if left.get(value, 0) <= 0:
+        value = unseal_values("stealer", seal, "SH-SECRET-1")[0]
+        if remaining.get(value, 0) <= 0:
             raise forbid("SH-SECRET-1", "seal-broken")
         return value
-    many = sum(left.values())
+    many = sum(remaining.values())
     (die,) = yield DiceQuestion("blip-value", None, "SH-BLIP-2", {}, (many,), secret=True)
-    for value, n in sorted(left.items()):
+    for value, n in sorted(remaining.items()):
         if die <= n:
             return value
         die -= n
-    return max(left)
+    return max(remaining)
 
 
-def mix_left(state: Match) -> dict[int, int]:
-    """How many blips of each value the pile holds, where the app has dealt all of them."""
-    out = [one.value for one in state.lying]
+def count_pile(state: Match) -> dict[int, int]:
+    """Return how many blips of each value the pile holds, where the app has dealt all of them."""
+    dealt = [blip.value for blip in state.blips_in_play]
     return {
-        value: n - state.pile.up.get(value, 0) - out.count(value)
+        value: n - state.pile.up.get(value, 0) - dealt.count(value)
         for value, n in state.pile.mix.items()
     }
 
 
-def near_entry(state: Match, entry: str) -> bool:
-    """Whether a marine is so near that what is put before an entry now must wait.
+def is_marine_near_entry(state: Match, entry: str) -> bool:
+    """Return whether a marine is so near that pieces put at an entry now must wait.
 
     Rule: SH-ENTRY-5, SH1-ENTRY-5, SH-BOARD-7, SH1-BOARD-7
     """
@@ -195,6 +195,8 @@ def near_entry(state: Match, entry: str) -> bool:
     if ground is None or entry not in ground.entries:
         return False
     first = ground.first_square(entry)
-    found: list[Cell] = [at for one in state.standing if (at := cell(state, one.id)) is not None]
-    ways = (ground.route(one, first) for one in found)
-    return any(far is not None and far <= NEAR for far in ways)
+    marines: list[Cell] = [
+        at for marine in state.marines_in_play if (at := cell(state, marine.id)) is not None
+    ]
+    routes = (ground.route_length(start, first) for start in marines)
+    return any(steps is not None and steps <= NEAR for steps in routes)

@@ -1,27 +1,27 @@
-"""Conversion: a blip is turned up, and its stealers are placed, by choice or because it is seen."""
+"""Conversion: turn a blip up, by choice or because it is seen, and place its stealers."""
 
 from __future__ import annotations
 
 from itertools import count
 from typing import Final
 
-from q40k.games.space_hulk.board.facings import towards
+from q40k.games.space_hulk.board.facings import facing_towards
 from q40k.games.space_hulk.packs.boards import Cell, Facing
 from q40k.games.space_hulk.rules.command import Command, Place
-from q40k.games.space_hulk.rules.losses import kill
+from q40k.games.space_hulk.rules.losses import kill_event
 from q40k.games.space_hulk.rules.paying import AlienActed
-from q40k.games.space_hulk.rules.places import Eyes, board, burning, cell, standing_on
+from q40k.games.space_hulk.rules.places import Eyes, board, burning_squares, cell, pieces_by_square
 from q40k.games.space_hulk.rules.questions import (
-    find,
     find_cell,
+    find_piece,
     forbid,
+    must_be_in_edition,
     must_be_open,
-    must_know,
     number,
     refuse,
 )
 from q40k.games.space_hulk.rules.registry import command, event, fold, rule
-from q40k.games.space_hulk.rules.solo.priority import target
+from q40k.games.space_hulk.rules.solo.priority import choose_target
 from q40k.games.space_hulk.rules.state import (
     STEALER_AP,
     Acts,
@@ -33,10 +33,10 @@ from q40k.games.space_hulk.rules.state import (
     Position,
     Stealer,
 )
-from q40k.games.space_hulk.rules.turn.phases import close_windows, to_the_stealers
+from q40k.games.space_hulk.rules.turn.phases import close_windows, open_stealer_phase
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
-from q40k.kernel.lookup import exactly
+from q40k.kernel.lookup import find_exact
 from q40k.packs.said import Name
 
 ALPHA: Final = "Alpha"
@@ -45,10 +45,10 @@ ALPHA_VALUE: Final = 3
 
 @command
 class Convert(Command, tag="convert"):
-    """A blip is turned up: `value` is what it shows where the table deals.
+    """Turn a blip up; `value` is its value where the table deals.
 
-    `squares` and `facings` are those of its stealers, in the order in which they are placed.
-    `alpha` declares it to be the Alpha, also of a three whose stealers are still to be placed.
+    `squares` and `facings` are those of its stealers, in the order of placing. `alpha` declares it
+    to be the Alpha, also for a three whose stealers are still to be placed.
     """
 
     name: Name
@@ -68,7 +68,7 @@ class BlipSeen(Event, tag="blip-seen"):
 
 @event
 class BlipRevealed(Event, tag="blip-revealed"):
-    """A blip is turned up; `many` stealers come of it (one, if it is the Alpha)."""
+    """A blip is turned up; `many` stealers come out of it (one, if it is the Alpha)."""
 
     blip: str
     value: int
@@ -80,14 +80,14 @@ class BlipRevealed(Event, tag="blip-revealed"):
 
 @event
 class AlphaDeclared(Event, tag="alpha-declared"):
-    """A three that has been turned up is the Alpha: one comes of it (SH-ALPHA-1)."""
+    """A three that was turned up is the Alpha: one stealer comes out of it (SH-ALPHA-1)."""
 
     blip: str
 
 
 @event
 class PlacesSaid(Event, tag="places-said"):
-    """The squares and facings on which the stealers of a blip are to be placed next."""
+    """The player has named squares and facings for the next stealers of a blip."""
 
     blip: str
     plan: tuple[tuple[str, Facing], ...]
@@ -95,7 +95,7 @@ class PlacesSaid(Event, tag="places-said"):
 
 @event
 class StealerPlaced(Event, tag="stealer-placed"):
-    """A stealer of a blip stands there, or waits at an entry."""
+    """A stealer of a blip is placed on a square, or waits at an entry."""
 
     who: str
     blip: str = ""
@@ -109,7 +109,7 @@ class StealerPlaced(Event, tag="stealer-placed"):
 
 @event
 class StealersLost(Event, tag="stealers-lost"):
-    """Stealers of a blip find no square, or no figure: they are lost, and count for nobody."""
+    """Stealers of a blip have no square or no figure: they are lost, and count for nobody."""
 
     blip: str
     many: int
@@ -125,15 +125,15 @@ class Converted(Event, tag="converted"):
 @fold(BlipSeen)
 def _seen(state: Match, event: BlipSeen) -> Match:
     blip = state.blips[event.blip]
-    one = Conversion(
+    conversion = Conversion(
         blip.id, blip.position.at, acted=blip.acts.activated, burning=_fire_at(state, blip)
     )
-    return state.replace(pending=(*state.pending, one))
+    return state.replace(pending=(*state.pending, conversion))
 
 
 @fold(BlipRevealed)
 def _revealed(state: Match, event: BlipRevealed) -> Match:
-    """Turn a blip up: it is a blip no more, and lies among the used ones.
+    """Turn a blip up: it leaves play and joins the used ones.
 
     Rule: SH-CONVERT-3, SH-SECRET-3
     """
@@ -194,14 +194,14 @@ def _converted(state: Match, _event: Converted) -> Match:
 
 
 def _fire_at(state: Match, blip: Blip) -> str | None:
-    """The burning section in which a blip lies."""
+    """Return the burning section in which a blip lies, or None."""
     at = blip.position.at
     return next((name for name, fire in state.fires.items() if at in fire.squares), None)
 
 
 @rule(Convert)
 def convert(live: Live[Match], command: Convert) -> Rule[None]:
-    """Turn a blip up: because a marine sees it, or by choice instead of activating it.
+    """Turn a blip up because a marine sees it, or by choice instead of activating it.
 
     Rule: SH-CONVERT-1, SH-CONVERT-3, SH-CONVERT-4, SH-CONVERT-10, SH-ALPHA-1
     """
@@ -210,28 +210,28 @@ def convert(live: Live[Match], command: Convert) -> Rule[None]:
     if top is None or top.blip.casefold() != command.name.casefold():
         if top is not None:
             yield from refuse("SH-CONVERT-2", "convert-first", blip=top.blip)
-        yield from _by_choice(live, command)
+        yield from _convert_by_choice(live, command)
         return
     if top.left is None:
         yield from turn_up(live, command, live.state.blips[top.blip], seen=True)
     elif command.alpha and top.first and not top.alpha:
-        yield from _may_be_alpha(live.state, top.left)
+        yield from _must_be_possible_alpha(live.state, top.left)
         yield AlphaDeclared(blip=top.blip)
     top = live.state.conversion
     if top is not None:
         foe = None
         if live.state.options.solo and board(live.state) is not None and top.at is not None:
-            foe = yield from target(live, top.blip)
-        plan = _planned(live.state, command, top, foe)
+            foe = yield from choose_target(live, top.blip)
+        plan = _read_plan(live.state, command, top, foe)
         yield PlacesSaid(blip=top.blip, plan=plan)
 
 
 def turn_up(
     live: Live[Match], command: Convert, blip: Blip, *, seen: bool = False, own: bool = False
 ) -> Rule[None]:
-    """Say what a blip stands for; once in a mission a three may be the Alpha.
+    """Reveal the value of a blip; once in a mission a three may be the Alpha.
 
-    `own` that the program reveals it; to whoever plays alone the first three is the Alpha.
+    `own`: the program reveals it. In solo play the first three is the Alpha.
 
     Rule: SH-ALPHA-1, SH-CONVERT-3, SOLO-ACT-6
     """
@@ -242,58 +242,59 @@ def turn_up(
             value = yield from number("stealer", "value", "SH-CONVERT-3", 3, least=1, blip=blip.id)
     if value not in live.state.pile.mix:
         raise forbid("SH-BOX-3", "no-such-blip", got=value)
-    alpha = command.alpha or _first_three(live.state, value)
+    alpha = command.alpha or _is_first_three(live.state, value)
     if alpha:
-        yield from _may_be_alpha(live.state, value)
+        yield from _must_be_possible_alpha(live.state, value)
     many = 1 if alpha else value
     yield BlipRevealed(blip=blip.id, value=value, many=many, alpha=alpha, seen=seen, own=own)
 
 
-def _may_be_alpha(state: Match, value: int) -> Rule[None]:
-    """Refuse the Alpha where there is none, of any blip but a three, or a second time.
+def _must_be_possible_alpha(state: Match, value: int) -> Rule[None]:
+    """Refuse an Alpha in a mission without one, from a blip other than a three, or a second time.
 
     Rule: SH-ALPHA-1, SH1-BOX-1
     """
-    must_know(state, "alpha")
+    must_be_in_edition(state, "alpha")
     if state.mission.alpha is False:
         yield from refuse("SH-ALPHA-1", "no-alpha-here")
     if value != ALPHA_VALUE:
         raise forbid("SH-ALPHA-1", "alpha-of-three", got=value)
-    if any(one.alpha for one in state.stealers.values()):
+    if any(stealer.alpha for stealer in state.stealers.values()):
         raise forbid("SH-ALPHA-1", "alpha-once")
 
 
-def _first_three(state: Match, value: int) -> bool:
-    """Whether a blip is the Alpha because nobody chooses it.
+def _is_first_three(state: Match, value: int) -> bool:
+    """Return whether a blip automatically becomes the Alpha, as the first three in solo play.
 
     Rule: SOLO-ACT-6
     """
     if not state.options.solo or state.mission.alpha is not True or value != ALPHA_VALUE:
         return False
-    met = any(one.alpha for one in state.stealers.values())
-    return "alpha" in state.edition.subjects and not met
+    has_appeared = any(stealer.alpha for stealer in state.stealers.values())
+    return "alpha" in state.edition.subjects and not has_appeared
 
 
-def _by_choice(live: Live[Match], command: Convert) -> Rule[None]:
-    """Turn a blip up by choice, on the board or at an entry; all its stealers are placed at once.
+def _convert_by_choice(live: Live[Match], command: Convert) -> Rule[None]:
+    """Turn a blip up by choice, on the board or at an entry, and place all its stealers.
 
-    In a burning section it is destroyed instead. While the match is laid out it stands for itself.
+    In a burning section it is destroyed instead. In the set-up its stealers need not be out of
+    sight.
 
     Rule: SH-CONVERT-1, SH-CONVERT-5, SH-CONVERT-7, SH-CONVERT-8, SH-FIRE-5
     """
-    blip = find(live.state, command.name)
+    blip = find_piece(live.state, command.name)
     if not isinstance(blip, Blip):
         raise forbid("SH-CONVERT-1", "no-blip", who=blip.id)
-    yield from _may_be_chosen(live, blip)
+    yield from _must_be_choosable(live, blip)
     if _fire_at(live.state, blip) and not live.state.edition.fire_converts:
-        yield kill(live.state, blip.id, "fire")
+        yield kill_event(live.state, blip.id, "fire")
         return
     yield from turn_up(live, command, blip)
     top = live.state.conversion
     assert top is not None
-    plan = _planned(live.state, command, top)
+    plan = _read_plan(live.state, command, top)
     if live.state.play.phase != "setup":
-        yield from _out_of_sight(live.state, plan)
+        yield from _must_be_out_of_sight(live.state, plan)
     yield PlacesSaid(blip=blip.id, plan=plan)
     while (top := live.state.conversion) is not None and top.blip == blip.id and top.left:
         if not (yield from _place_next(live, top, quiet=True)):
@@ -302,10 +303,11 @@ def _by_choice(live: Live[Match], command: Convert) -> Rule[None]:
         yield Converted(blip=blip.id)
 
 
-def _may_be_chosen(live: Live[Match], blip: Blip) -> Rule[None]:
-    """Refuse a choice out of its time, or after the blip has acted.
+def _must_be_choosable(live: Live[Match], blip: Blip) -> Rule[None]:
+    """Refuse a conversion by choice in the wrong phase, or after the blip has acted.
 
-    Where no places are kept only the table knows whether a marine sees it: then it is no choice.
+    Where no places are kept, only the table knows whether a marine sees the blip. Then it counts as
+    seen.
 
     Rule: SH-CONVERT-1, SH-CONVERT-2
     """
@@ -313,17 +315,17 @@ def _may_be_chosen(live: Live[Match], blip: Blip) -> Rule[None]:
     if play.phase == "setup":
         return
     if play.phase != "marine-action" or play.finishing:
-        yield from to_the_stealers(live)
+        yield from open_stealer_phase(live)
         yield from close_windows(live)
     elif not seen:
-        wanted = {"phase": "marine-action", "wanted": "stealer-action"}
-        yield from refuse("SH-CONVERT-1", "other-phase", **wanted)
+        facts = {"phase": "marine-action", "wanted": "stealer-action"}
+        yield from refuse("SH-CONVERT-1", "other-phase", **facts)
     if blip.acts.activated and not seen:
         yield from refuse("SH-CONVERT-1", "blip-has-acted", blip=blip.id)
 
 
-def _out_of_sight(state: Match, plan: tuple[tuple[str, Facing], ...]) -> Rule[None]:
-    """Refuse a square that a marine sees; those placed before stand in the way of his sight.
+def _must_be_out_of_sight(state: Match, plan: tuple[tuple[str, Facing], ...]) -> Rule[None]:
+    """Refuse a square that a marine sees; stealers placed earlier block his sight.
 
     Rule: SH-CONVERT-5, SH-LOS-3
     """
@@ -335,12 +337,13 @@ def _out_of_sight(state: Match, plan: tuple[tuple[str, Facing], ...]) -> Rule[No
         eyes.free.discard(there)
 
 
-def _planned(
+def _read_plan(
     state: Match, command: Convert, top: Conversion, foe: Marine | None = None
 ) -> tuple[tuple[str, Facing], ...]:
-    """The squares and facings that were said; a facing unsaid looks at `foe`, or the nearest.
+    """Return the named squares and facings; a missing facing is towards `foe` or the nearest
+    marine.
 
-    The blip's own square, where its first stealer stands in any case, may be left out.
+    The blip's own square may be left out: its first stealer is always placed there.
 
     Rule: SH-CONVERT-3, SH-CONVERT-4, SH-CONVERT-10, SOLO-ACT-4
     """
@@ -350,36 +353,38 @@ def _planned(
     squares = command.squares or ((top.at,) if top.left == 1 and top.first else ())
     if top.first and squares and squares[0] != top.at and len(squares) < (top.left or 0):
         squares = (top.at, *squares)
-    for place, said in enumerate(squares):
-        ground, there = find_cell(state, said)
-        given = place < len(command.facings)
-        facing = command.facings[place] if given else facing_marines(state, there, foe)
+    for place, name in enumerate(squares):
+        ground, there = find_cell(state, name)
+        has_facing = place < len(command.facings)
+        facing = command.facings[place] if has_facing else facing_towards_marine(state, there, foe)
         plan.append((ground.name(there), facing))
     return tuple(plan)
 
 
-def facing_marines(state: Match, there: Cell, foe: Marine | None = None) -> Facing:
-    """The way to a marine, or to the nearest."""
-    among = state.standing if foe is None else (foe,)
-    found = [at for one in among if (at := cell(state, one.id)) is not None]
-    near = min(found, key=lambda at: abs(at[1] - there[1]) + abs(at[2] - there[2]), default=None)
-    if near is None or near == there:
+def facing_towards_marine(state: Match, there: Cell, foe: Marine | None = None) -> Facing:
+    """Return the facing from a square towards a marine: `foe`, or else the nearest."""
+    marines = state.marines_in_play if foe is None else (foe,)
+    squares = [at for marine in marines if (at := cell(state, marine.id)) is not None]
+    nearest = min(
+        squares, key=lambda at: abs(at[1] - there[1]) + abs(at[2] - there[2]), default=None
+    )
+    if nearest is None or nearest == there:
         return "N"
-    return towards(near[1] - there[1], near[2] - there[2])
+    return facing_towards(nearest[1] - there[1], nearest[2] - there[2])
 
 
 # -- placing -------------------------------------------------------------------------------
 
 
-def go_on(live: Live[Match], top: Conversion) -> Rule[bool]:
-    """Place the next stealer of a blip that was seen; returns whether anything came of it.
+def continue_conversion(live: Live[Match], top: Conversion) -> Rule[bool]:
+    """Place the next stealer of a blip that was seen; return whether anything happened.
 
-    A blip that has died before it was turned up leaves nothing to place.
+    A blip that died before it was turned up leaves nothing to place.
 
     Rule: SH-CONVERT-2, SH-CONVERT-6, SH-CONVERT-8, SH-FIRE-5
     """
     if top.burning is not None and not live.state.edition.fire_converts and top.left is None:
-        yield kill(live.state, top.blip, "fire")
+        yield kill_event(live.state, top.blip, "fire")
         yield Converted(blip=top.blip)
         return True
     if top.left is None and live.state.blips[top.blip].present:
@@ -393,46 +398,48 @@ def go_on(live: Live[Match], top: Conversion) -> Rule[bool]:
 
 
 def _place_next(live: Live[Match], top: Conversion, *, quiet: bool) -> Rule[bool]:
-    """Place one stealer, where the plan says or where nothing else is possible.
+    """Place one stealer by the plan, or lose those without a square or figure.
+
+    Return whether anything happened. `quiet`: the conversion is by choice, and no reaction follows.
 
     Rule: SH-CONVERT-3, SH-CONVERT-6, SH-CONVERT-9
     """
     state = live.state
     assert top.left is not None
     blip = state.blips[top.blip]
-    lost = without_figure(state, top)
+    lost = count_unplaceable(state, top)
     if lost:
         yield StealersLost(blip=top.blip, many=lost)
         return True
     if blip.lurking.entry is not None or top.at is None or board(state) is None:
         yield new_stealer(state, top, blip, None, None)
         return True
-    open_ = squares_for(state, top)
-    if not open_:
+    squares = squares_for_next(state, top)
+    if not squares:
         yield StealersLost(blip=top.blip, many=top.left)
         return True
     if not top.plan:
         if quiet:
-            raise forbid("SH-CONVERT-3", "squares-wanted", blip=top.blip, squares=open_)
+            raise forbid("SH-CONVERT-3", "squares-wanted", blip=top.blip, squares=squares)
         return False
     square, facing = top.plan[0]
-    if square not in open_:
+    if square not in squares:
         if quiet or top.first or state.play.phase != "stealer-action":
-            raise forbid("SH-CONVERT-3", "no-place-for-it", at=square, squares=open_)
+            raise forbid("SH-CONVERT-3", "no-place-for-it", at=square, squares=squares)
         yield PlacesSaid(blip=top.blip, plan=())
         return True
     yield new_stealer(state, top, blip, square, facing)
     if not quiet and state.edition.placing_reacts and state.play.phase == "stealer-action":
-        yield AlienActed(who=_last(live.state))
+        yield AlienActed(who=_last_stealer(live.state))
     return True
 
 
-def _last(state: Match) -> str:
+def _last_stealer(state: Match) -> str:
     return next(reversed(state.stealers))
 
 
-def squares_for(state: Match, top: Conversion) -> tuple[str, ...]:
-    """The squares where the next stealer of a blip may stand: the blip's own as long as it is free.
+def squares_for_next(state: Match, top: Conversion) -> tuple[str, ...]:
+    """Return the squares for the next stealer of a blip: the blip's own while it is free.
 
     Rule: SH-CONVERT-3, SH-CONVERT-9, SH-FIRE-2, SH1-FIRE-5
     """
@@ -440,56 +447,56 @@ def squares_for(state: Match, top: Conversion) -> tuple[str, ...]:
     centre = None if ground is None or top.at is None else ground.cell(top.at)
     if ground is None or centre is None or top.at is None:
         return ()
-    fires = burning(state)
-    taken = {there for there, who in standing_on(state).items() if who != top.blip}
+    fires = burning_squares(state)
+    occupied = {there for there, who in pieces_by_square(state).items() if who != top.blip}
     mine = set(state.fires[top.burning].squares) if top.burning in state.fires else set()
-    if centre not in taken and (centre not in fires or top.at in mine):
+    if centre not in occupied and (centre not in fires or top.at in mine):
         return (top.at,)
-    found = []
+    names = []
     for there in ground.neighbours(centre):
         name = ground.name(there)
-        if there in taken or (there in fires and name not in mine):
+        if there in occupied or (there in fires and name not in mine):
             continue
         if there in ground.generators or name == state.barrier or state.doors.get(name) == "closed":
             continue
-        found.append(name)
-    return tuple(found)
+        names.append(name)
+    return tuple(names)
 
 
-def without_figure(state: Match, top: Conversion) -> int:
-    """How many stealers there is no figure for, or at an entry no room.
+def count_unplaceable(state: Match, top: Conversion) -> int:
+    """Return the number of stealers for which there is no figure, or at an entry no room.
 
     Rule: SH-CONVERT-6, SH1-BOX-2, SH1-ENTRY-4
     """
     assert top.left is not None
     if top.alpha:
         return 0
-    plain = sum(not one.alpha for one in state.hunting)
+    plain = sum(not stealer.alpha for stealer in state.stealers_in_play)
     room = state.edition.stealers - plain
     entry = state.blips[top.blip].lurking.entry
     most = state.edition.stealers_wait
     if entry is not None and most is not None:
-        waiting = sum(one.lurking.entry == entry for one in state.hunting)
+        waiting = sum(stealer.lurking.entry == entry for stealer in state.stealers_in_play)
         room = min(room, most - waiting)
     return max(0, top.left - max(0, room))
 
 
 def free_name(state: Match, *, alpha: bool) -> str:
-    """What the next stealer is called: by the next number that nobody has; the Alpha by his rank.
+    """Return the name of the next stealer: the next free number, or "Alpha".
 
     Rule: SH-BOARD-1
     """
-    taken = {**state.marines, **state.stealers, **state.blips}
-    if alpha and not exactly(ALPHA, taken):
+    pieces = {**state.marines, **state.stealers, **state.blips}
+    if alpha and not find_exact(ALPHA, pieces):
         return ALPHA
-    many = sum(not one.alpha for one in state.stealers.values())
-    return next(name for n in count(many + 1) if not exactly(name := f"S{n}", taken))
+    many = sum(not stealer.alpha for stealer in state.stealers.values())
+    return next(name for n in count(many + 1) if not find_exact(name := f"S{n}", pieces))
 
 
 def new_stealer(
     state: Match, top: Conversion, blip: Blip, square: str | None, facing: Facing | None
 ) -> StealerPlaced:
-    """The next stealer of a blip, by the next number that nobody has had; the Alpha is one too.
+    """Return the event that places the next stealer of a blip.
 
     Rule: SH-CONVERT-7, SH-ENTRY-5, SH-ALPHA-2, SH-BOX-2
     """

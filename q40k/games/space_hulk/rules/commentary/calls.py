@@ -1,7 +1,7 @@
-"""What the announcer calls out in Space Hulk: the clock, losses, hits worth it, the end.
+"""The announcer's calls in Space Hulk: the clock, losses, remarkable hits, the end.
 
-None of it changes anything in the match, and nothing in the books asks for it, but for the passing
-time, which is called by the clock itself; what is called of it here is what the room hears late.
+They do not change the match, and the books do not ask for them, except for the passing time. The
+clock itself calls the time; a call here is for rooms that hear it late.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from q40k.games.space_hulk.rules.shooting.firing import Jammed
 from q40k.games.space_hulk.rules.shooting.flamer import Flamed
 from q40k.games.space_hulk.rules.shooting.flames import Burning
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.rules.turn.clock import ClockRead, calls
+from q40k.games.space_hulk.rules.turn.clock import ClockRead, call_times
 from q40k.games.space_hulk.rules.turn.phases import BellRung, TurnOpened
 from q40k.games.space_hulk.rules.turn.winning import MatchEnded
-from q40k.kernel.calls import Call, Told
+from q40k.kernel.calls import Call, Transition
 from q40k.kernel.state import Part
 
 MANY = 3
-"""So many aliens destroyed at one blow, or by one marine in one turn, are called."""
+"""The number of aliens destroyed at one blow, or by one marine in one turn, that is called."""
 SECONDS = 15
-"""The last call of the clock before its end."""
+"""The last call of the clock before its end, in seconds left."""
 
 
 class Memory(Part, frozen=True):
-    """What the announcer remembers: who has killed how many in this turn, and the first losses.
+    """What the announcer remembers: the kills of each marine in this turn, and the first losses.
 
-    `flamer` is the marine who burnt a section last.
+    `flamer` is the marine who last burnt a section.
     """
 
     blood: bool = False
@@ -55,76 +55,80 @@ class HulkCalls:
     }  # fmt: skip
 
     def begin(self) -> Memory:
-        """Nothing has happened yet."""
+        """Return an empty memory."""
         return Memory()
 
-    def heed(
-        self, memory: Memory, told: tuple[Told[Match], ...]
+    def update(
+        self, memory: Memory, transitions: tuple[Transition[Match], ...]
     ) -> tuple[Memory, tuple[Call, ...]]:
-        """What an entry brought that is worth a call, and what is to be remembered of it."""
-        found: list[Call] = []
+        """Return the calls that an entry is worth, and what to remember of it."""
+        calls: list[Call] = []
         killer = ""
         dead = 0
-        for one in told:
-            event = one.event
-            killer = killer_of(event, one.before) or killer
+        for transition in transitions:
+            event = transition.event
+            killer = killer_of(event, transition.before) or killer
             if isinstance(event, TurnOpened):
                 memory = memory.replace(kills=())
             if isinstance(event, Flamed):
                 memory = memory.replace(flamer=event.who)
             if isinstance(event, Killed) and event.by != "hand":
-                if event.who in one.before.marines:
-                    found += _lost(memory, one)
+                if event.who in transition.before.marines:
+                    calls += _calls_for_loss(memory, transition)
                     memory = memory.replace(loss=True)
                 else:
                     dead += 1
                     killer = memory.flamer if event.by == "flame" else killer
-                    memory, said = _destroyed(memory, one, killer)
-                    found += said
-            found += _other(one)
+                    memory, new_calls = _calls_for_kill(memory, transition, killer)
+                    calls += new_calls
+            calls += _other_calls(transition)
         if dead >= MANY:
-            found.append(Call("many", killer or "marine", count=dead))
-        return memory, tuple(found)
+            calls.append(Call("many", killer or "marine", count=dead))
+        return memory, tuple(calls)
 
 
-def _lost(memory: Memory, told: Told[Match]) -> Iterator[Call]:
-    """A marine is dead: the first, a sergeant, all but the last."""
-    event, state = told.event, told.after
+def _calls_for_loss(memory: Memory, transition: Transition[Match]) -> Iterator[Call]:
+    """Yield the calls for a dead marine: the first, a sergeant, the last but one."""
+    event, state = transition.event, transition.after
     assert isinstance(event, Killed)
-    one = state.marines[event.who]
+    marine = state.marines[event.who]
     yield Call("lost", event.who)
     if not memory.loss:
         yield Call("first-loss", event.who)
-    if one.kind.sergeant:
+    if marine.kind.sergeant:
         yield Call("sergeant", event.who)
-    if len(state.standing) == 1 and len(state.marines) > 1:
-        yield Call("last-marine", state.standing[0].id)
+    if len(state.marines_in_play) == 1 and len(state.marines) > 1:
+        yield Call("last-marine", state.marines_in_play[0].id)
 
 
-def _destroyed(memory: Memory, told: Told[Match], killer: str) -> tuple[Memory, list[Call]]:
-    """An alien is dead: the first, the Alpha, one of several by the same marine in a turn."""
-    event = told.event
+def _calls_for_kill(
+    memory: Memory, transition: Transition[Match], killer: str
+) -> tuple[Memory, list[Call]]:
+    """Return the calls for a dead alien: the first, the Alpha, one of several by a marine in a
+    turn.
+    """
+    event = transition.event
     assert isinstance(event, Killed)
-    found = []
+    calls = []
     if not memory.blood:
-        found.append(Call("first-blood", killer or "marine"))
-    alien = told.before.stealers.get(event.who)
+        calls.append(Call("first-blood", killer or "marine"))
+    alien = transition.before.stealers.get(event.who)
     if alien is not None and alien.alpha:
-        found.append(Call("alpha-down", killer or "marine"))
+        calls.append(Call("alpha-down", killer or "marine"))
     if killer and event.by in ("shot", "assault"):
         kills = Counter(dict(memory.kills))
         kills[killer] += 1
         memory = memory.replace(kills=tuple(kills.items()))
         if kills[killer] >= MANY:
-            found.append(Call("spree", killer, count=kills[killer]))
+            calls.append(Call("spree", killer, count=kills[killer]))
         if event.by == "assault":
-            found.append(Call("cut-down", killer))
-    return memory.replace(blood=True), found
+            calls.append(Call("cut-down", killer))
+    return memory.replace(blood=True), calls
 
 
-def _other(told: Told[Match]) -> Iterator[Call]:
-    """Whatever one event says by itself."""
-    event, before, state = told.event, told.before, told.after
+def _other_calls(transition: Transition[Match]) -> Iterator[Call]:
+    """Yield the calls that an event is worth without a memory."""
+    event, before, state = transition.event, transition.before, transition.after
     match event:
         case BlipRevealed(alpha=True):
             yield Call("alpha", "stealer")
@@ -145,15 +149,15 @@ def _other(told: Told[Match]) -> Iterator[Call]:
         case TurnOpened() if event.turn == state.mission.turn_limit:
             yield Call("last-turn", count=event.turn)
         case ClockRead():
-            yield from _time(before, state)
+            yield from _time_calls(before, state)
         case BellRung():
             yield Call("time-up")
         case MatchEnded() if len(event.winners) == 1:
             yield Call("match", event.winners[0])
 
 
-def _time(before: Match, state: Match) -> Iterator[Call]:
-    """The last of the clock's calls that has gone by.
+def _time_calls(before: Match, state: Match) -> Iterator[Call]:
+    """Yield the last of the clock's calls that has passed.
 
     Rule: SH-TIMER-6, SH1-TIMER-7
     """
@@ -161,6 +165,8 @@ def _time(before: Match, state: Match) -> Iterator[Call]:
     if timer.length is None:
         return
     end = timer.began + timer.length
-    gone = [one for one in calls(state) if before.timer.gone < end - one <= timer.gone]
-    if gone and timer.gone < end:
-        yield Call("last-seconds" if gone[-1] == SECONDS else "time", count=gone[-1])
+    passed = [
+        seconds for seconds in call_times(state) if before.timer.gone < end - seconds <= timer.gone
+    ]
+    if passed and timer.gone < end:
+        yield Call("last-seconds" if passed[-1] == SECONDS else "time", count=passed[-1])

@@ -1,6 +1,6 @@
-"""The figures of a match: what every marine did, how each turn went, how all died, the blips.
+"""The statistics of a match: each marine's deeds, each turn, causes of death, the blips.
 
-All of it is counted from what was told, entry by entry; nothing is kept.
+Everything is counted from the journal's entries; nothing is stored.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from q40k.kernel.events import Event
 
 
 class Tally(Struct):
-    """What one marine did, and in which turn he died or left the board."""
+    """The deeds of one marine, and the turn in which he died or left the board."""
 
     unit: str = ""
     kills: int = 0
@@ -42,9 +42,10 @@ class Tally(Struct):
 
 
 class Turn(Struct):
-    """How one turn went: what the counter showed and what was spent, who died, what was seen.
+    """One turn: the counter and points spent, deaths, blips revealed.
 
-    `counter` is None until it is turned up; `seconds` are those of the marine turn, by the clock.
+    `counter` is None until it is turned up. `seconds` is the length of the marine turn by the
+    clock.
     """
 
     counter: int | None = None
@@ -55,105 +56,111 @@ class Turn(Struct):
     seconds: float = 0.0
 
 
-class Figures(Struct):
-    """Everything that was counted: by marine, by turn, by way of dying, by what blips showed."""
+class Statistics(Struct):
+    """All statistics: by marine, by turn, by cause of death, and blips by value."""
 
     marines: dict[str, Tally] = field(default_factory=dict)
     turns: dict[int, Turn] = field(default_factory=dict)
     causes: dict[str, dict[str, int]] = field(default_factory=dict)
     blips: dict[int, int] = field(default_factory=dict)
 
-    def of(self, marine: str) -> Tally:
-        """A marine's tally."""
+    def tally_of(self, marine: str) -> Tally:
+        """Return a marine's tally."""
         return self.marines.setdefault(marine, Tally())
 
-    def at(self, state: Match) -> Turn:
-        """The turn that is played."""
+    def turn_of(self, state: Match) -> Turn:
+        """Return the present turn."""
         return self.turns.setdefault(state.play.turn, Turn())
 
 
-def count(steps: Iterable[Step[Match]]) -> Figures:
-    """Count a match."""
-    found = Figures()
+def count_match(steps: Iterable[Step[Match]]) -> Statistics:
+    """Count the statistics of a match."""
+    statistics = Statistics()
     flamer = ""
-    blips: dict[str, tuple[str, str]] = {}  # by what and whom those died that are counted later
+    blips: dict[
+        str, tuple[str, str]
+    ] = {}  # cause and killer of dead blips, whose values come later
     for step in steps:
         killer = ""
-        for one in step.told:
-            event, after = one.event, one.after
+        for transition in step.transitions:
+            event, after = transition.event, transition.after
             for id, marine in after.marines.items():
-                found.of(id).unit = marine.unit
-            killer = killer_of(event, one.before) or killer
+                statistics.tally_of(id).unit = marine.unit
+            killer = killer_of(event, transition.before) or killer
             flamer = event.who if isinstance(event, Flamed) else flamer
             if isinstance(event, Killed):
                 by = flamer if event.by == "flame" else killer
                 blips[event.who] = event.by, by
-                _killed(found, event, one.before, by)
+                _count_death(statistics, event, transition.before, by)
             elif isinstance(event, BlipCounted):
-                _dead(found, after, *blips.get(event.blip, ("hand", "")), event.value - 1)
-                _count(found, event, after)
+                _count_dead_stealers(
+                    statistics, after, *blips.get(event.blip, ("hand", "")), event.value - 1
+                )
+                _count_event(statistics, event, after)
             else:
-                _count(found, event, after)
+                _count_event(statistics, event, after)
             if after.timer.length is not None:
-                found.at(after).seconds = after.timer.gone - after.timer.began
-    found.turns.pop(0, None)
-    return found
+                statistics.turn_of(after).seconds = after.timer.gone - after.timer.began
+    statistics.turns.pop(0, None)
+    return statistics
 
 
-def _killed(found: Figures, event: Killed, before: Match, killer: str) -> None:
+def _count_death(statistics: Statistics, event: Killed, before: Match, killer: str) -> None:
     if event.who in before.marines:
-        found.at(before).marines += 1
-        found.of(event.who).died = before.play.turn
-        _by(found, event.by, "marine", 1)
+        statistics.turn_of(before).marines += 1
+        statistics.tally_of(event.who).died = before.play.turn
+        _count_cause(statistics, event.by, "marine", 1)
         return
-    _dead(found, before, event.by, killer, event.value or 1)
+    _count_dead_stealers(statistics, before, event.by, killer, event.value or 1)
     if event.who in before.blips:
-        found.blips[event.value or 0] = found.blips.get(event.value or 0, 0) + 1
+        statistics.blips[event.value or 0] = statistics.blips.get(event.value or 0, 0) + 1
 
 
-def _dead(found: Figures, state: Match, cause: str, killer: str, many: int) -> None:
-    """So many stealers have died: a blip counts as many as it stood for."""
-    found.at(state).stealers += many
-    _by(found, cause, "stealer", many)
+def _count_dead_stealers(
+    statistics: Statistics, state: Match, cause: str, killer: str, many: int
+) -> None:
+    """Count dead stealers: a blip counts as many as its value."""
+    statistics.turn_of(state).stealers += many
+    _count_cause(statistics, cause, "stealer", many)
     if killer in state.marines:
-        found.of(killer).kills += many
+        statistics.tally_of(killer).kills += many
 
 
-def _by(found: Figures, cause: str, side: str, many: int) -> None:
-    ways = found.causes.setdefault(cause, {})
-    ways[side] = ways.get(side, 0) + many
+def _count_cause(statistics: Statistics, cause: str, side: str, many: int) -> None:
+    sides = statistics.causes.setdefault(cause, {})
+    sides[side] = sides.get(side, 0) + many
 
 
-def _count(found: Figures, event: Event, after: Match) -> None:
+def _count_event(statistics: Statistics, event: Event, after: Match) -> None:
     if isinstance(event, Fired):
-        tally = found.of(event.who)
+        tally = statistics.tally_of(event.who)
         tally.shots += 1
         tally.hits += event.hit
         tally.watched += event.how == "overwatch"
     elif isinstance(event, Jammed):
-        found.of(event.who).jams += 1
+        statistics.tally_of(event.who).jams += 1
     elif isinstance(event, Flamed):
-        found.of(event.who).flames += 1
+        statistics.tally_of(event.who).flames += 1
     elif isinstance(event, Fought):
         marine = event.attacker if event.attacker in after.marines else event.defender
-        found.of(marine).fights += 1
-        found.of(marine).won += event.beaten is not None and event.beaten != marine
+        statistics.tally_of(marine).fights += 1
+        statistics.tally_of(marine).won += event.beaten is not None and event.beaten != marine
     elif isinstance(event, Moved) and isinstance(after.piece(event.who), Marine):
-        found.of(event.who).steps += 1
+        statistics.tally_of(event.who).steps += 1
     elif isinstance(event, Left) and event.who in after.marines:
-        found.of(event.who).left = after.play.turn
+        statistics.tally_of(event.who).left = after.play.turn
     elif isinstance(event, PointsSpent):
-        found.at(after).spent += event.points
+        statistics.turn_of(after).spent += event.points
         if event.who in after.marines:
-            found.of(event.who).points += event.points
+            statistics.tally_of(event.who).points += event.points
     elif isinstance(event, PointBack):
-        found.at(after).spent -= 1
+        statistics.turn_of(after).spent -= 1
     elif isinstance(event, CounterShown):
-        found.at(after).counter = event.value
+        statistics.turn_of(after).counter = event.value
     elif isinstance(event, BlipCounted):
-        found.blips[0] = found.blips.get(0, 1) - 1
-        found.blips[event.value] = found.blips.get(event.value, 0) + 1
-        found.blips = {value: n for value, n in found.blips.items() if n}
+        statistics.blips[0] = statistics.blips.get(0, 1) - 1
+        statistics.blips[event.value] = statistics.blips.get(event.value, 0) + 1
+        statistics.blips = {value: n for value, n in statistics.blips.items() if n}
     elif isinstance(event, BlipRevealed):
-        found.at(after).blips += 1
-        found.blips[event.value] = found.blips.get(event.value, 0) + 1
+        statistics.turn_of(after).blips += 1
+        statistics.blips[event.value] = statistics.blips.get(event.value, 0) + 1

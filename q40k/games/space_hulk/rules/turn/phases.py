@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from q40k.games.space_hulk.rules.command import Command
-from q40k.games.space_hulk.rules.envelopes import enveloped
-from q40k.games.space_hulk.rules.questions import choose, forbid, must_be, must_be_settled
+from q40k.games.space_hulk.rules.envelopes import seal_values
+from q40k.games.space_hulk.rules.questions import (
+    choose,
+    forbid,
+    must_be_in_phase,
+    must_convert_first,
+)
 from q40k.games.space_hulk.rules.registry import command, event, fold, rule
 from q40k.games.space_hulk.rules.state import (
     BLIP_AP,
@@ -27,31 +32,31 @@ from q40k.kernel.events import Event, Rule
 
 @command
 class Draw(Command, tag="draw"):
-    """Draw a command point counter: the marine turn begins.
+    """Draw a command point counter and begin the marine turn.
 
-    `seal` is what a record holds in the place of counters that lie face down.
+    `seal` replaces the values of counters that lie face down in a record.
     """
 
     seal: str | None = None
 
-    def sealed(self, told: Sequence[Event]) -> Draw:
-        """What was drawn is in a record, but nobody reads it there.
+    def sealed_copy(self, events: Sequence[Event]) -> Draw:
+        """Return the command with the drawn counters under a seal.
 
         Rule: SH-SECRET-2
         """
-        drawn = [one for one in told if isinstance(one, CounterDrawn)]
-        turn = str(drawn[0].turn)
-        return self.replace(seal=enveloped("marine", turn, (one.value for one in drawn)))
+        draws = [event for event in events if isinstance(event, CounterDrawn)]
+        turn = str(draws[0].turn)
+        return self.replace(seal=seal_values("marine", turn, (event.value for event in draws)))
 
 
 @command
 class EndTurn(Command, tag="end-turn"):
-    """The player whose turn it is has done all there is to do."""
+    """End the turn of the side to play."""
 
 
 @command
 class TimeUp(Command, tag="time-up"):
-    """The sand has run out: was an action begun in time that is still to be entered?"""
+    """Stop the marine turn. `begun`: an action that began in time is still to be entered."""
 
     begun: bool = False
 
@@ -72,26 +77,28 @@ class PhaseOpened(Event, tag="phase-opened"):
 
 @event
 class BellRung(Event, tag="bell-rung"):
-    """The timer has run out; `begun`: one more action may be entered, it was begun in time."""
+    """The timer has run out. `begun`: one more action may be entered, because it began in time."""
 
     begun: bool
 
 
 @fold(TurnOpened)
 def _turn_opened(state: Match, event: TurnOpened) -> Match:
-    """All may act again; whoever had to wait need not any more.
+    """Give all pieces their action points; nobody has to wait any longer.
 
     Rule: SH-AP-1, SH-AP-2, SH-ENTRY-5
     """
     marines = {
-        id: one.replace(acts=Acts(ap=MARINE_AP if one.present else 0))
-        for id, one in state.marines.items()
+        id: marine.replace(acts=Acts(ap=MARINE_AP if marine.present else 0))
+        for id, marine in state.marines.items()
     }
     stealers = {
-        id: one.replace(acts=Acts(ap=STEALER_AP), held=False, turns=0)
-        for id, one in state.stealers.items()
+        id: stealer.replace(acts=Acts(ap=STEALER_AP), held=False, turns=0)
+        for id, stealer in state.stealers.items()
     }
-    blips = {id: one.replace(acts=Acts(ap=BLIP_AP), held=False) for id, one in state.blips.items()}
+    blips = {
+        id: blip.replace(acts=Acts(ap=BLIP_AP), held=False) for id, blip in state.blips.items()
+    }
     return state.replace(
         marines=marines, stealers=stealers, blips=blips, turn=event.turn, drawn=None, draws=0,
         spent=0, power_used=False, phase="marine-command", active=None, last=None,
@@ -100,16 +107,16 @@ def _turn_opened(state: Match, event: TurnOpened) -> Match:
 
 @fold(PhaseOpened)
 def _phase_opened(state: Match, event: PhaseOpened) -> Match:
-    """Sustained fire may end with a phase; a free shot that is still owed always does.
+    """End sustained fire where a phase ends it, and every free shot that is still owed.
 
     Rule: SH1-SUSTAIN-4, SH-SHOOT-4
     """
     if event.phase == "stealer-reinforcement" and not state.edition.bonus_lasts:
         for id in state.marines:
             state = state.with_marine(id, aim=Aim())
-    for one in state.standing:
-        if one.aim.owed:
-            state = state.with_marine(one.id, aim=Aim())
+    for marine in state.marines_in_play:
+        if marine.aim.owed:
+            state = state.with_marine(marine.id, aim=Aim())
     return state.replace(phase=event.phase, active=None, last=None, finishing=False)
 
 
@@ -118,24 +125,24 @@ def _bell_rung(state: Match, event: BellRung) -> Match:
     return state.replace(finishing=event.begun)
 
 
-def was_begun(live: Live[Match]) -> Rule[bool]:
-    """An action is entered after the sand has run out: it counts if it was begun in time.
+def ask_if_begun(live: Live[Match]) -> Rule[bool]:
+    """Ask whether an action that is entered after the time was begun in time; return the answer.
 
-    Asked once, where the clock is known; returns whether it is to be carried out.
+    This is asked once, if the clock is known. Without such an action the marine turn ends.
 
     Rule: SH-TIMER-3, SH-TIMER-5
     """
     if live.state.play.phase != "marine-action" or live.state.play.finishing:
         return True
-    begun = (yield from choose("marine", "begun", "SH-TIMER-5", ("yes", "no"))) == "yes"
-    yield BellRung(begun=begun)
-    if not begun:
+    is_begun = (yield from choose("marine", "begun", "SH-TIMER-5", ("yes", "no"))) == "yes"
+    yield BellRung(begun=is_begun)
+    if not is_begun:
         yield from end_marine_turn(live)
-    return begun
+    return is_begun
 
 
 def open_turn(live: Live[Match]) -> Rule[None]:
-    """A new turn begins, with its marine turn.
+    """Begin a new turn, with its marine turn.
 
     Rule: SH-TURN-1, SH-TURN-2, SH1-TURN-1, SH1-TURN-2
     """
@@ -146,13 +153,13 @@ def open_turn(live: Live[Match]) -> Rule[None]:
 
 @rule(Draw)
 def draw(live: Live[Match], command: Draw) -> Rule[None]:
-    """Draw the command points; then the timer is turned and the marines act.
+    """Draw the command points, turn the timer and begin the marines' actions.
 
     Rule: SH-TURN-2, SH-CP-2, SH1-TURN-2
     """
     if live.state.play.phase == "marine-action":
         raise forbid("SH-CP-3", "drawn-already")
-    must_be(live.state, "marine-command")
+    must_be_in_phase(live.state, "marine-command")
     yield from draw_counter(live, command.seal)
     yield PhaseOpened(phase="marine-action")
     if not live.state.edition.timer_first:
@@ -160,7 +167,7 @@ def draw(live: Live[Match], command: Draw) -> Rule[None]:
 
 
 def end_marine_turn(live: Live[Match]) -> Rule[None]:
-    """The marine turn is over: the reinforcements come, and no clock runs any more.
+    """End the marine turn: stop the clock and open the reinforcement phase.
 
     Rule: SH-TURN-1, SH-TURN-3, SH-TIMER-3, SH1-TIMER-3
     """
@@ -169,12 +176,12 @@ def end_marine_turn(live: Live[Match]) -> Rule[None]:
     yield PhaseOpened(phase="stealer-reinforcement")
 
 
-def to_the_stealers(live: Live[Match]) -> Rule[None]:
-    """An alien acts: whatever of the turn comes before its action phase is over.
+def open_stealer_phase(live: Live[Match]) -> Rule[None]:
+    """Open the stealer action phase, because an alien acts; end what comes before it.
 
     Rule: SH-TURN-1, SH-TURN-2
     """
-    must_be(live.state, "stealer-action", "stealer-reinforcement", "marine-action")
+    must_be_in_phase(live.state, "stealer-action", "stealer-reinforcement", "marine-action")
     if live.state.play.phase == "marine-action":
         if not live.state.play.finishing:
             raise forbid("SH-TURN-1", "wrong-phase", phase="marine-action", wanted="stealer-action")
@@ -185,12 +192,12 @@ def to_the_stealers(live: Live[Match]) -> Rule[None]:
 
 @rule(EndTurn)
 def end_turn(live: Live[Match], _command: EndTurn) -> Rule[None]:
-    """A side has done all it will.
+    """End the turn of a side.
 
     Rule: SH-TURN-1, SH-TURN-4, SH-AP-3
     """
-    must_be(live.state, "marine-action", "stealer-action", "stealer-reinforcement")
-    yield from must_be_settled(live.state)
+    must_be_in_phase(live.state, "marine-action", "stealer-action", "stealer-reinforcement")
+    yield from must_convert_first(live.state)
     if live.state.play.phase == "marine-action":
         yield from end_marine_turn(live)
         return
@@ -200,11 +207,11 @@ def end_turn(live: Live[Match], _command: EndTurn) -> Rule[None]:
 
 @rule(TimeUp)
 def time_up(live: Live[Match], command: TimeUp) -> Rule[None]:
-    """The sand has run out: the turn stops on the spot, but what was begun is finished.
+    """Stop the marine turn; an action that has begun may be finished.
 
     Rule: SH-TIMER-3, SH-TIMER-5, SH1-TIMER-3
     """
-    must_be(live.state, "marine-action", "marine-command")
+    must_be_in_phase(live.state, "marine-action", "marine-command")
     if live.state.play.phase == "marine-command":
         yield PhaseOpened(phase="marine-action")
     yield BellRung(begun=command.begun)
@@ -214,22 +221,22 @@ def time_up(live: Live[Match], command: TimeUp) -> Rule[None]:
 
 @event
 class WindowClosed(Event, tag="window-closed"):
-    """Nobody reacts any more to what an alien has done."""
+    """Nobody reacts any more to the action of an alien."""
 
     actor: str
 
 
 @fold(WindowClosed)
 def _window_closed(state: Match, _event: WindowClosed) -> Match:
-    """A window is shut; a blip all of whose stealers stand is done with it."""
-    left = state.pending[:-1]
-    while left and isinstance(left[-1], Conversion) and left[-1].left == 0:
-        left = left[:-1]
-    return state.replace(pending=left)
+    """Close a window, and the conversions that waited for it with no stealer left to place."""
+    pending = state.pending[:-1]
+    while pending and isinstance(pending[-1], Conversion) and pending[-1].left == 0:
+        pending = pending[:-1]
+    return state.replace(pending=pending)
 
 
 def close_windows(live: Live[Match]) -> Rule[None]:
-    """Pass whatever windows are open.
+    """Close every open window without a reaction.
 
     Rule: SH-REACT-1
     """
