@@ -9,7 +9,7 @@ from q40k.games.quake.packs.library import Library
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.table.prefilled import Prefilled
 from q40k.i18n.locale import Locale
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.tui.desk import Desk
 
 PLAYERS = 9
@@ -106,7 +106,7 @@ async def of_the_past(library: Library) -> dict[str, int]:
         if deaths != [0, 1]:
             raise AssertionError(f"another victim: {again} did not do it")
         await pilot.press(*LATE)
-    if desk.field is not None or desk.state.named("Eve") is None:
+    if desk.field is not None or desk.state.player_named("Eve") is None:
         raise AssertionError(f"a latecomer: {LATE} did not do it")
     back = f"another victim of a kill {ENTRIES_BACK} entries back, its respawn die typed"
     return {"a latecomer called Eve": len(LATE), back: len(again)}
@@ -116,7 +116,7 @@ def desk_with(library: Library, players: int) -> Desk:
     """A desk in the first movement phase, where hands roll."""
     named = tuple((f"Player {n + 1}", CHAMPION, ()) for n in range(players))
     prefilled = Prefilled(mod="deathmatch", arena="classic-60", players=named, seed=40, d3="d3")
-    desk = Desk(throw_away(), library, Locale("en"), prefilled)
+    desk = Desk(temporary_match(), library, Locale("en"), prefilled)
     type_keys(desk, ["enter"])
     while desk.match_session.question is not None:
         type_keys(desk, ["space"])

@@ -52,7 +52,7 @@ class Ideas:
 
     def spot(self, near: str | None = None) -> tuple[float, float]:
         """A place: anywhere, or not far from a champion."""
-        player = self.state.named(near) if near else None
+        player = self.state.player_named(near) if near else None
         if player is not None and player.position.at is not None:
             x, y = player.position.at
             return (round(x + self.dice.uniform(-9, 9), 1), round(y + self.dice.uniform(-9, 9), 1))
@@ -61,7 +61,7 @@ class Ideas:
 
     def weapon(self, name: str) -> str | None:
         """A weapon that a champion carries, or none that is said."""
-        player = self.state.named(name)
+        player = self.state.player_named(name)
         known = [one.id for one in player.arms] if player else []
         return self.pick([None, *known]) if self.dice.random() < 0.95 else "bolt gnu"
 
@@ -85,7 +85,7 @@ class Ideas:
     def join(self) -> Said:
         """Somebody comes, or comes back."""
         state = self.state
-        free = [name for name in NAMES if state.named(name) is None]
+        free = [name for name in NAMES if state.player_named(name) is None]
         name = self.pick(free) if free and self.dice.random() < 0.9 else self.someone()
         said: Said = {"do": "join", "player": name, **self.champion()}
         if state.in_teams:

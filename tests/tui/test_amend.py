@@ -182,7 +182,7 @@ def test_what_no_longer_fits_is_dropped_or_overruled_by_choice(refused: Desk) ->
     assert "Eve never joined" in amender.lines
     type_at(amender, "\n")
     refused.settle()
-    assert refused.state.named("Eve") is None
+    assert refused.state.player_named("Eve") is None
     assert player(refused, "Bob").score.points == 1
     sound(refused)
     press(refused, "u")

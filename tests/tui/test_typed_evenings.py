@@ -141,7 +141,7 @@ def test_an_evening_is_typed_from_the_first_name_to_the_winner(
         assert [p.name for p in evening.state.players.values()] == list(NAMES[:players])
         evening.play()
         assert evening.state.outcome.winner
-        assert evening.state.named(LATE) is not None
+        assert evening.state.player_named(LATE) is not None
         assert any(entry.kind == "undo" for entry in evening.watching.session.journal.entries(1))
         evening.terminal.write(b"q")
         assert evening.terminal.status() == 0

@@ -1,1 +1,1 @@
-"""The rules of Quake 40K, one module a chapter of the digest. They ask, tell and refuse."""
+"""The rules of Quake 40K, one module for each chapter of the digest. They ask, tell and refuse."""

@@ -1,7 +1,6 @@
-"""Who may be fielded: a champion and its gear judged rule by rule, with the arithmetic.
+"""Judge which champion may be fielded: each rule's finding, with the arithmetic.
 
-Nothing is guessed: where a squad's numbers are not known the answer is "unknown", and the table
-decides.
+Nothing is guessed: if a squad's numbers are unknown the answer is "unknown", and the table decides.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _NAMELESS = Names(en="", fr="")
 
 
 class Finding(Struct, frozen=True):
-    """What one rule says of a champion: its id, a code, the answer, and the figures behind it."""
+    """The finding of one rule on a champion: its id, a code, the answer, and the facts used."""
 
     rule: str
     code: str
@@ -34,9 +33,9 @@ class Finding(Struct, frozen=True):
 
 
 class Figure(Struct, frozen=True):
-    """A figure everyone shall field: a champion, its gear paid for, and that gear (CHAMPION-6).
+    """The figure everyone fields: a champion and the gear paid for (CHAMPION-6).
 
-    `player` is the name of whoever chose it, if somebody did.
+    `player` is the name of the player who chose it, if any.
     """
 
     champion: Champion
@@ -45,7 +44,7 @@ class Figure(Struct, frozen=True):
 
 
 class Price(Struct, frozen=True):
-    """What an item costs, and whose list or figure says so (CHAMPION-8)."""
+    """The price of an item, and whose list or figure sets it (CHAMPION-8)."""
 
     points: int
     code: Literal["own-list", "listed", "figure"]
@@ -60,30 +59,30 @@ def judge(
     budget: int | None = None,
     clone_of: Figure | None = None,
 ) -> tuple[Finding, ...]:
-    """Every rule's finding on a champion, its gear paid for, under a mod.
+    """Return every rule's finding on a champion and the gear paid for, under a mod.
 
     Rule: CHAMPION-1, CHAMPION-2, CHAMPION-3, CHAMPION-5, CHAMPION-6, CHAMPION-7, CHAMPION-8
     """
     chosen = tuple(gear)
-    found = [*_figure(champion, mod)]
-    found += [_item(champion, item, mod) for item in chosen]
+    findings = [*_judge_figure(champion, mod)]
+    findings += [_judge_item(champion, item, mod) for item in chosen]
     if budget is not None or mod.has("budget"):
-        found.append(_budget(champion, budget))
+        findings.append(_judge_budget(champion, budget))
     if clone_of is not None or mod.has("clone"):
-        found.append(_clone(Figure(champion, chosen), clone_of))
-    return tuple(found)
+        findings.append(_judge_clone(Figure(champion, chosen), clone_of))
+    return tuple(findings)
 
 
 def verdict(findings: Iterable[Finding]) -> Answer:
-    """All findings in one word: one no is a no; without one, what is not known stays open."""
+    """Sum the findings up: "no" if any is "no", else "unknown" if any is, else "yes"."""
     answers = {finding.answer for finding in findings}
     if "no" in answers:
         return "no"
     return "unknown" if "unknown" in answers else "yes"
 
 
-def _figure(champion: Champion, mod: Mod) -> Iterable[Finding]:
-    """The figure itself: its wounds, its fame, its codex.
+def _judge_figure(champion: Champion, mod: Mod) -> Iterable[Finding]:
+    """Judge the figure itself: its wounds, its fame, its codex.
 
     Rule: CHAMPION-1, CHAMPION-7, CHAMPION-8
     """
@@ -105,15 +104,15 @@ def _figure(champion: Champion, mod: Mod) -> Iterable[Finding]:
 
 
 def is_special(champion: Champion) -> bool:
-    """Whether this is a special character; one of unknown role is if it is marked special.
+    """Whether this is a special character: by its role, or by its mark if that is unknown.
 
     Rule: CHAMPION-7
     """
     return champion.special if champion.role is None else champion.role == "special"
 
 
-def _item(champion: Champion, item: str, mod: Mod) -> Finding:
-    """One item of gear.
+def _judge_item(champion: Champion, item: str, mod: Mod) -> Finding:
+    """Judge one item of gear.
 
     Rule: CHAMPION-2, CHAMPION-3, CHAMPION-8
     """
@@ -123,12 +122,12 @@ def _item(champion: Champion, item: str, mod: Mod) -> Finding:
     if item not in champion.options and champion.role is not None:
         return Finding("CHAMPION-2", "not-an-option", "no", facts)
     if champion.role is None or champion.role == "rank-and-file":
-        return _share(champion, item, facts)
+        return _judge_squad_share(champion, item, facts)
     return Finding("CHAMPION-3", "armoury" if champion.armoury else "own-option", "yes", facts)
 
 
-def _share(champion: Champion, item: str, facts: dict[str, Any]) -> Finding:
-    """At least half of the squad's minimum size must be able to take it.
+def _judge_squad_share(champion: Champion, item: str, facts: dict[str, Any]) -> Finding:
+    """Judge whether at least half of the squad's minimum size can take the item.
 
     Rule: CHAMPION-2
     """
@@ -145,8 +144,8 @@ def _share(champion: Champion, item: str, facts: dict[str, Any]) -> Finding:
     return Finding("CHAMPION-2", "squad-share", answer, facts)
 
 
-def _budget(champion: Champion, budget: int | None) -> Finding:
-    """It costs at most what was agreed.
+def _judge_budget(champion: Champion, budget: int | None) -> Finding:
+    """Judge whether the champion costs at most the agreed budget.
 
     Rule: CHAMPION-5
     """
@@ -154,27 +153,27 @@ def _budget(champion: Champion, budget: int | None) -> Finding:
     if budget is None:
         return Finding("CHAMPION-5", "no-budget", "unknown", facts)
     answer: Answer = "yes" if champion.points <= budget else "no"
-    left = abs(budget - champion.points)
-    return Finding("CHAMPION-5", "budget", answer, facts | {"budget": budget, "left": left})
+    difference = abs(budget - champion.points)
+    return Finding("CHAMPION-5", "budget", answer, facts | {"budget": budget, "left": difference})
 
 
-def _clone(figure: Figure, wanted: Figure | None) -> Finding:
-    """Everyone fields the same figure, gear and all.
+def _judge_clone(figure: Figure, clone_of: Figure | None) -> Finding:
+    """Judge whether the figure equals the one everyone fields, gear included.
 
     Rule: CHAMPION-6
     """
-    if wanted is None:
+    if clone_of is None:
         return Finding("CHAMPION-6", "no-clone", "unknown")
-    same = sorted(figure.gear) == sorted(wanted.gear)
-    same = same and _but_for_its_name(figure.champion) == _but_for_its_name(wanted.champion)
-    facts = {"figure": "+".join((wanted.champion.id, *wanted.gear))}
-    if wanted.player is not None:
-        facts["player"] = wanted.player
+    same = sorted(figure.gear) == sorted(clone_of.gear)
+    same = same and _without_name(figure.champion) == _without_name(clone_of.champion)
+    facts = {"figure": "+".join((clone_of.champion.id, *clone_of.gear))}
+    if clone_of.player is not None:
+        facts["player"] = clone_of.player
     return Finding("CHAMPION-6", "clone", "yes" if same else "no", facts)
 
 
-def _but_for_its_name(champion: Champion) -> Champion:
-    """All of a champion that makes it the figure it is; a home-made one's id is but its name."""
+def _without_name(champion: Champion) -> Champion:
+    """Return the champion without its name; a home-made one's id is only a name."""
     own = champion.army == HOME_MADE
     return structs.replace(
         champion,
@@ -189,9 +188,9 @@ def _but_for_its_name(champion: Champion) -> Champion:
 
 
 def agreed_budget(state: Match) -> int | None:
-    """What a champion may cost at most in this match; None when nothing was agreed.
+    """Return the most a champion may cost in this match; None if nothing was agreed.
 
-    The budget of a whole team is no champion's own.
+    The budget of a whole team is not a champion's own.
 
     Rule: CHAMPION-5
     """
@@ -202,9 +201,9 @@ def agreed_budget(state: Match) -> int | None:
 
 
 def clone_figure(state: Match, without: str | None = None) -> Figure | None:
-    """The figure everyone fields: that of whoever joined first, `without` left aside.
+    """Return the figure everyone fields: that of the first to join, `without` excluded.
 
-    None where everyone may differ, and as long as nobody has joined.
+    Return None if figures may differ, or if nobody has joined.
 
     Rule: CHAMPION-6
     """
@@ -225,24 +224,30 @@ def perfect_price(
     champions: Iterable[Champion],
     traits: Mapping[str, Trait] | None = None,
 ) -> Price | None:
-    """What an item of any codex, or a trait, costs a perfect fighter; None when nobody has it.
+    """Return what an item of any codex, or a trait, costs a perfect fighter.
 
-    The figure's own list goes first, then the cheapest list that names a price; an item without
-    one costs as much as the cheapest figure that carries it, and so does a trait. What gear brings
-    is bought with it.
+    The figure's own list comes first, then the cheapest list that names a price. An item without a
+    price costs as much as the cheapest figure that carries it; so does a trait. What gear brings is
+    bought with it. Return None if nobody has the item.
 
     Rule: CHAMPION-8
     """
     if item in champion.options:
         return Price(champion.options[item], "own-list", champion.id)
-    everyone = sorted(champions, key=lambda one: (one.points, one.id))
-    listed = [(one.options[item], one.id) for one in everyone if item in one.options]
-    if listed:
-        points, whose = min(listed)
+    everyone = sorted(champions, key=lambda candidate: (candidate.points, candidate.id))
+    prices = [
+        (candidate.options[item], candidate.id)
+        for candidate in everyone
+        if item in candidate.options
+    ]
+    if prices:
+        points, whose = min(prices)
         return Price(points, "listed", whose)
     trait = (traits or {}).get(item)
-    for one in everyone:
-        named = trait is not None and (is_own(one, trait) or one.id == trait.priced_as)
-        if item in one.weapons or named:
-            return Price(one.points, "figure", one.id)
+    for candidate in everyone:
+        has_trait = trait is not None and (
+            is_own(candidate, trait) or candidate.id == trait.priced_as
+        )
+        if item in candidate.weapons or has_trait:
+            return Price(candidate.points, "figure", candidate.id)
     return None

@@ -1,4 +1,4 @@
-"""What the folds of every chapter need."""
+"""State changes that the folds of every chapter use."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from q40k.games.quake.rules.state import Match
 Payments = dict[str, Fraction]
 
 
-def changed(state: Match, player: str, **changes: Any) -> Match:
-    """The state with `changes` to one player."""
+def change_player(state: Match, player: str, **changes: Any) -> Match:
+    """Return the state with `changes` to one player."""
     players = dict(state.players)
     players[player] = players[player].replace(**changes)
     return state.replace(players=players)
 
 
-def turned(angle: float | None) -> dict[str, Any]:
-    """The change of a base that points elsewhere; none where nobody said so."""
+def angle_change(angle: float | None) -> dict[str, Any]:
+    """Return the change of a base's angle; no change if no angle is given."""
     return {} if angle is None else {"angle": angle}
 
 
-def paid_out(state: Match, paid: Payments) -> Match:
-    """The state with points paid to players, or taken from them."""
+def pay_out(state: Match, paid: Payments) -> Match:
+    """Return the state with points paid to players, or taken from them."""
     for name, points in paid.items():
-        state = changed(state, name, points=state.players[name].score.points + points)
+        state = change_player(state, name, points=state.players[name].score.points + points)
     return state
 
 
-def team_with(state: Match, name: str, team: Team) -> Match:
-    """The state with one team as it is now."""
+def replace_team(state: Match, name: str, team: Team) -> Match:
+    """Return the state with one team replaced."""
     return state.replace(teams={**state.teams, name: team})

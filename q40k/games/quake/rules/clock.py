@@ -1,7 +1,7 @@
 """The table's clock: a limit for the match and for each champion's part.
 
-The rules know no time. Whoever hands over a command says what the clock showed, in seconds of
-play; it is journaled with the command, so that an undo gives the time back.
+The rules know no time. The sender of a command says what the clock showed, in seconds of play. That
+is journaled with the command, so an undo gives the time back.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class ClockSet(Event, tag="clock-set"):
 
 @event
 class ClockRead(Event, tag="clock-read"):
-    """What the clock showed when a command was given: the seconds of play gone so far."""
+    """What the clock showed at a command: the seconds of play so far."""
 
     gone: float
 
@@ -60,7 +60,7 @@ class ClockTakenAway(Event, tag="clock-taken-away"):
 
 @event
 class TimeUp(Event, tag="time-up"):
-    """The match's time was up when this turn ended; it counts no further (TABLE-7)."""
+    """The match's time was up when this turn ended; the limit no longer applies (TABLE-7)."""
 
     turn: int
 
@@ -94,7 +94,7 @@ def _clock_taken_away(state: Match, _event: ClockTakenAway) -> Match:
 
 @fold(TimeUp)
 def _time_up(state: Match, _event: TimeUp) -> Match:
-    # Whoever plays on plays without a limit, or sets a new one.
+    # A table that plays on has no limit, or sets a new one.
     return state if state.clock is None else state.replace(clock=state.clock.replace(limit=None))
 
 
@@ -126,14 +126,14 @@ def set_clock(live: Live[Match], command: SetClock) -> Rule[None]:
         yield ClockSet(limit=limit, each=command.seconds)
 
 
-def read(live: Live[Match], gone: float | None) -> Rule[None]:
-    """Note what the clock showed when the command was given; it never goes back by itself.
+def read_clock(live: Live[Match], seconds: float | None) -> Rule[None]:
+    """Note what the clock showed at a command; an earlier reading is ignored.
 
     Rule: TABLE-7
     """
     clock = live.state.clock
-    if clock is not None and gone is not None and gone > clock.gone:
-        yield ClockRead(gone=gone)
+    if clock is not None and seconds is not None and seconds > clock.gone:
+        yield ClockRead(gone=seconds)
 
 
 def time_is_up(state: Match) -> bool:

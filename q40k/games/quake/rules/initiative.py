@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.changing import change_player
 from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match
@@ -44,7 +44,7 @@ class OrderChosen(Event, tag="order-chosen"):
 
 @fold(InitiativeRolled)
 def _initiative_rolled(state: Match, event: InitiativeRolled) -> Match:
-    return changed(state, event.player, die=event.die, initiative=event.total)
+    return change_player(state, event.player, die=event.die, initiative=event.total)
 
 
 @fold(OrderSet)
@@ -58,7 +58,7 @@ def _order_chosen(state: Match, event: OrderChosen) -> Match:
 
 
 def roll_initiative(live: Live[Match], player: str) -> Rule[int]:
-    """Ld + I + 1D6, once and for the whole match.
+    """Roll Ld + I + 1D6, once for the whole match.
 
     Rule: INIT-1
     """
@@ -72,7 +72,7 @@ def roll_initiative(live: Live[Match], player: str) -> Rule[int]:
 
 
 def rank_all(live: Live[Match]) -> Rule[None]:
-    """Everyone rolls in order of joining; ties are rolled off, the highest tie first.
+    """Roll for everyone in order of joining; roll off ties, the highest first.
 
     Rule: INIT-1, INIT-2
     """
@@ -88,12 +88,12 @@ def rank_all(live: Live[Match]) -> Rule[None]:
 
 
 def roll_off(live: Live[Match], tied: tuple[str, ...], total: int) -> Rule[list[str]]:
-    """Rank players tied at `total`: a D6 each, again and again for those still tied.
+    """Rank the players tied at `total`: a D6 each, rolled again by those still tied.
 
     Rule: INIT-2
     """
     ranked: list[str] = []
-    groups = [tied]  # the highest first; a tie may go on for as long as the dice like
+    groups = [tied]  # the highest first; equal dice add another group, without limit
     while groups:
         group = groups.pop(0)
         if len(group) < 2:
@@ -112,10 +112,10 @@ def roll_off(live: Live[Match], tied: tuple[str, ...], total: int) -> Rule[list[
 
 
 def place_newcomer(live: Live[Match], player: str, total: int) -> Rule[None]:
-    """Find a newcomer's place; nobody else's place changes.
+    """Insert a newcomer into the order of play; nobody else's place changes.
 
-    Tied with players already placed, it rolls off against each in turn from the top and takes
-    the place above the first it beats.
+    A newcomer tied with placed players rolls off against each of them, from the top. It takes the
+    place above the first one it beats.
 
     Rule: INIT-3
     """

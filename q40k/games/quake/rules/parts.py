@@ -20,10 +20,10 @@ Roller = Literal["hand", "app"]
 
 
 class About(Part, frozen=True):
-    """What the table said of a player and its figure (TIE-1); None is not said.
+    """What the table said about a player and its figure (TIE-1); None is unknown.
 
     `painted` (in six colours), `based` and `wysiwyg` (it looks as it is equipped) are three ticks
-    on a figure; `finished` says the first two at once.
+    on a figure; `finished` answers the first two at once.
     """
 
     painted: bool | None = None
@@ -37,10 +37,10 @@ class About(Part, frozen=True):
 class Life(Part, frozen=True):
     """Whether the champion lives and is on the table, and what it has left.
 
-    `out` is who takes no further part in the running round (SUDDEN-1) or waits for the next one
-    (INIT-4); `lives_lost` counts the deaths of the round. `jammed` are the weapons it can fire no
-    more, `broken` that a save which breaks has failed, `used` the traits that are used once a life,
-    all until it dies.
+    `out`: it takes no further part in the running round (SUDDEN-1), or waits for the next one
+    (INIT-4). `lives_lost` counts the deaths of the round. The last three last until it dies:
+    `jammed` are weapons that cannot fire, `broken` marks a breaking save that failed, `used` are
+    traits used once a life.
     """
 
     alive: bool = True
@@ -56,10 +56,10 @@ class Life(Part, frozen=True):
 class Position(Part, frozen=True):
     """Where the champion stands.
 
-    `portal` is the portal it stands in, `near` the one it came out beside; `tile` is the tile it
-    was deployed in, as long as it has not been anywhere else. `kept` says that its place is kept,
-    through deaths and portals too. `level` is how high it stands, in inches, None on top of what
-    can be climbed there; `angle` is where an oval base points, in degrees.
+    `portal` is the portal it stands in, `near` the one it came out beside. `tile` is where it was
+    deployed, until it goes anywhere else. `kept`: its place is tracked, even through deaths and
+    portals. `level` is its height in inches, None on top of what can be climbed there. `angle` is
+    where an oval base points, in degrees.
     """
 
     at: Spot | None = None
@@ -72,12 +72,12 @@ class Position(Part, frozen=True):
 
 
 class Movement(Part, frozen=True):
-    """The movement of the running movement phase, in inches.
+    """The champion's movement in the running movement phase, in inches.
 
-    `spent` is what was used, `limit` the most it may be, by a test or a swim; `came_by` is the
-    portal the champion arrived by. `tested` says that it has tested hard ground since its last
-    portal, `halted` that it moves no more. `in_water`: it swims; `swum`: it has rolled for it
-    this turn. `over` are the tokens and flags it passed over this turn (BONUS-1, FLAG-1).
+    `spent` is the distance used, `limit` the most allowed by a test or a swim. `came_by` is the
+    portal it arrived by. `tested`: it has tested hard ground since its last portal. `halted`: it
+    moves no more. `in_water`: it swims. `swum`: it has rolled for that this turn. `over` are the
+    tokens and flags it passed over this turn (BONUS-1, FLAG-1).
     """
 
     spent: float = 0.0
@@ -91,9 +91,9 @@ class Movement(Part, frozen=True):
 
 
 class Score(Part, frozen=True):
-    """What a player has made: points, kills, deaths, accidents, and kills since its last death.
+    """A player's results: points, kills, deaths, accidents, and kills since its last death.
 
-    `fielded` is the greatest value of the champions it had before it left and came back (INIT-5).
+    `fielded` is the greatest value of its champions before it left and came back (INIT-5).
     """
 
     points: Fraction = Fraction(0)
@@ -105,10 +105,10 @@ class Score(Part, frozen=True):
 
 
 class Fired(Part, frozen=True):
-    """What a champion fired this turn, at whom, and whether it may still charge (SHOOT-4).
+    """What a champion fired this turn, its target, and whether it may still charge (SHOOT-4).
 
-    `target` is a player's id, None when it shot at a barrel or a building; `again`: it was the
-    second weapon of who fires two.
+    `target` is a player's id, None for a barrel or a building. `again`: it was the second weapon of
+    a champion that fires two.
     """
 
     weapon: str
@@ -118,9 +118,9 @@ class Fired(Part, frozen=True):
 
 
 class ChargeMade(Part, frozen=True):
-    """Whom a champion charged this turn (a player's id), and whether that one was in cover.
+    """The player a champion charged this turn (an id), and whether it was in cover.
 
-    `target` is None where it charged a building. Whoever has one has the charge bonus.
+    `target` is None for a building. A champion with a charge has the charge bonus.
     """
 
     target: str | None = None
@@ -130,11 +130,11 @@ class ChargeMade(Part, frozen=True):
 class Turn(Part, frozen=True):
     """What the champion has done this turn.
 
-    `moved` says that it has moved, `shot` what it fired, `charge` the charge it made, `building`
-    the team at whose building it stands to strike it; up to the end of turn `stunned` it strikes
-    no blow. `second` is the trait by which it moved once more, `until` up to how much of its
-    movement that leads. `using` is what it uses of its traits ("trait/choice"), `under` what the
-    traits of others do to it.
+    `moved`: it has moved. `shot` is what it fired, `charge` the charge it made. `building` is the
+    team whose building it is in place to strike. It strikes no blow up to the end of turn
+    `stunned`. `second` is the trait of its second move, `until` the total movement that this
+    allows. `using` are its traits in use ("trait/choice"), `under` the modifiers from the traits of
+    others.
     """
 
     moved: bool = False
@@ -154,9 +154,9 @@ class Turn(Part, frozen=True):
 class Setup(Part, frozen=True):
     """What the match was laid out with, and what the table agreed on.
 
-    `consented` are the champions of no official codex to whom the opponents have agreed;
-    `last_respawn` says that the dead come back even when their death has won the match;
-    `d3_on_d6` that a D3 is typed as the D6 it was rolled on, None: that is still to be asked.
+    `consented` are champions of no official codex that the opponents accepted. `last_respawn`: the
+    dead come back even if their death has won the match. `d3_on_d6`: a D3 is typed as the D6 it was
+    rolled on; None is still to be asked.
     """
 
     mod: Mod | None = None
@@ -184,9 +184,9 @@ class Ranks(Part, frozen=True):
 
 
 class Play(Part, frozen=True):
-    """Where play stands: the phase, the turn, whose part it is.
+    """The state of play: the phase, the turn, and whose part it is.
 
-    `waiting` are the dead not yet put back, in the order they died; `thrown` is the line, in cm,
+    `waiting` are the dead not yet put back, in the order they died. `thrown` is the line, in cm,
     along which the mega bumper threw somebody in the running part.
     """
 
@@ -198,16 +198,16 @@ class Play(Part, frozen=True):
 
 
 class Rounds(Part, frozen=True):
-    """The running round, 0 where the mod has none, and how many each side has won."""
+    """The running round (0 if the mod has none), and the rounds each side has won."""
 
     round: int = 0
     won: dict[str, int] = field(default_factory=dict)
 
 
 class TeamPlay(Part, frozen=True):
-    """Which team opens a phase (TEAM-2, TEAM-3), `first_now` for the running turn only.
+    """Which team opens a phase (TEAM-2, TEAM-3); `first_now` is for the running turn only.
 
-    `acted` is who has had its part of the running phase.
+    `acted` are the players who have had their part of the running phase.
     """
 
     first: dict[str, str] = field(default_factory=dict)
@@ -216,7 +216,7 @@ class TeamPlay(Part, frozen=True):
 
 
 class Outcome(Part, frozen=True):
-    """How the match ended: `winner` holds sides; `ended` says that it was broken off, not won."""
+    """How the match ended: `winner` are sides; `ended`: it was broken off, not won."""
 
     winner: tuple[str, ...] = ()
     over: bool = False
@@ -227,9 +227,9 @@ class Outcome(Part, frozen=True):
 class Team(Part, frozen=True):
     """A team, from the start of the match on.
 
-    `rolled` is its 2D6 (TEAM-2), `base` the number of its base on the arena, None where the
-    table agrees on one. `structure` is what is left of its building (None without buildings),
-    `points` what it has scored by holding portals.
+    `rolled` is its 2D6 (TEAM-2). `base` is the number of its base on the arena, None if the table
+    agrees on one. `structure` is what is left of its building (None without buildings), `points`
+    its score for holding portals.
     """
 
     name: str
@@ -240,11 +240,10 @@ class Team(Part, frozen=True):
 
 
 class Flag(Part, frozen=True):
-    """A flag: `team` is whose it is, None for one that stands half-way; `home` where it stands.
+    """A flag of `team` (None: it stands half-way), with its `home`.
 
-    It is carried, or it was dropped by a team (`fell`, at `at` when that is known), or it is at
-    home. `sharers` are the two who exchanged it in this shooting phase and still have to die for
-    it to drop (FLAG-4).
+    It is carried, or was dropped by a team (`fell`, at `at` if known), or is at home. `sharers` are
+    the two who exchanged it in this shooting phase; it drops when both have died (FLAG-4).
     """
 
     id: str
@@ -262,7 +261,7 @@ class Flag(Part, frozen=True):
 
 
 class Barrel(Part, frozen=True):
-    """A barrel, with its place when that is known; a burning one is napalm (BARREL-5)."""
+    """A barrel, with its place if known; a burning one is napalm (BARREL-5)."""
 
     id: str
     at: Spot | None = None
@@ -270,7 +269,7 @@ class Barrel(Part, frozen=True):
 
 
 class Hunt(Part, frozen=True):
-    """Who cleans in this leg, 1 or 2; `to_beat` is how many turns the first leg took."""
+    """The leg (1 or 2) and its cleaners; `to_beat` is how many turns the first leg took."""
 
     cleaners: str
     leg: int = 1
@@ -281,13 +280,12 @@ Pair = tuple[str, str]
 
 
 class CloseCombat(Part, frozen=True):
-    """Who is at close quarters with whom.
+    """Which champions are at close quarters.
 
-    `contacts` are the pairs in base contact as the table said them, where no positions are kept;
-    `engaged` are the pairs that fight each other as long as they are in contact; `touched` the
-    pairs that were in contact when the turn opened (DIFF-8). `back` is who died in the running
-    phase (MELEE-5), `fought` the melees that were fought in it, without those who died or left
-    since.
+    `contacts` are pairs in base contact as the table said, where no positions are kept. `engaged`
+    are pairs that fight as long as they are in contact. `touched` are pairs that were in contact
+    when the turn opened (DIFF-8). `back` are the players who died in the running phase (MELEE-5).
+    `fought` are the melees fought in it, without players who died or left since.
     """
 
     contacts: tuple[Pair, ...] = ()
@@ -300,8 +298,8 @@ class CloseCombat(Part, frozen=True):
 class Clock(Part, frozen=True):
     """The table's clock, in seconds of play (TABLE-7).
 
-    `limit` is the match's, `each` that of one champion's part; `gone` is what the clock showed
-    last, `began` what it showed when the running part began.
+    `limit` is for the match, `each` for one champion's part. `gone` is the last reading, `began`
+    the reading when the running part began.
     """
 
     limit: float | None = None

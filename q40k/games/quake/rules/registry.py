@@ -1,4 +1,4 @@
-"""Where Quake 40K registers its events, folds, commands and rules."""
+"""The registry of Quake 40K's events, folds, commands and rules, and its decorators."""
 
 from __future__ import annotations
 

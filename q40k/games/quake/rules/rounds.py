@@ -1,9 +1,9 @@
-"""Rounds: opened with everyone back and deployment anew; lives lost, who is out."""
+"""Rounds: opening one, losing lives, leaving the round, and waiting for the next one."""
 
 from __future__ import annotations
 
 from q40k.games.quake.packs.mods import RoundsWin, RoundWonBy
-from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.changing import change_player
 from q40k.games.quake.rules.deployment import order as acting
 from q40k.games.quake.rules.deployment.order import DeploymentOpened
 from q40k.games.quake.rules.registry import event, fold
@@ -22,7 +22,7 @@ class RoundOpened(Event, tag="round-opened"):
 
 @event
 class LifeLost(Event, tag="life-lost"):
-    """A champion lost one of its lives of the round and comes back; `left` are those left."""
+    """A champion lost one of its lives of the round and comes back; `left` lives remain."""
 
     player: str
     left: int
@@ -44,7 +44,7 @@ class RoundAwaited(Event, tag="round-awaited"):
 
 @event
 class RoundWon(Event, tag="round-won"):
-    """A side won the round: the last alive, or the last one there, or by `how` of its mod.
+    """A side won the round; `how` says by what.
 
     `wins` is how many rounds it has won now.
     """
@@ -57,13 +57,13 @@ class RoundWon(Event, tag="round-won"):
 
 @event
 class RoundDrawn(Event, tag="round-drawn"):
-    """Nobody won the round: the last ones died together, and it is played again."""
+    """Nobody won the round: the last ones died together. It is played again."""
 
     round: int
 
 
-def _fresh(player: Player) -> Player:
-    """A player at the beginning of a round: alive, nowhere yet, with nothing picked up."""
+def _reset_player(player: Player) -> Player:
+    """Return a player as a round begins: alive, not placed, with nothing picked up."""
     return player.replace(
         alive=True, out=False, lives_lost=0, placed=False, wounds=player.champion.w, at=None,
         level=None, portal=None, near=None, tile=None, spent=0.0, came_by=None, bonus=None,
@@ -75,7 +75,7 @@ def _fresh(player: Player) -> Player:
 @fold(RoundOpened)
 def _round_opened(state: Match, event: RoundOpened) -> Match:
     players = {
-        name: _fresh(p) if p.present else p.replace(lives_lost=0)
+        name: _reset_player(p) if p.present else p.replace(lives_lost=0)
         for name, p in state.players.items()
     }
     return state.replace(
@@ -87,19 +87,19 @@ def _round_opened(state: Match, event: RoundOpened) -> Match:
 @fold(LifeLost)
 def _life_lost(state: Match, event: LifeLost) -> Match:
     lost = state.players[event.player].life.lives_lost + 1
-    return changed(state, event.player, lives_lost=lost)
+    return change_player(state, event.player, lives_lost=lost)
 
 
 @fold(Eliminated)
 def _eliminated(state: Match, event: Eliminated) -> Match:
     lost = state.players[event.player].life.lives_lost + 1
-    state = changed(state, event.player, lives_lost=lost, alive=False, out=True, beacon=False)
+    state = change_player(state, event.player, lives_lost=lost, alive=False, out=True, beacon=False)
     return state.replace(waiting=tuple(p for p in state.play.waiting if p != event.player))
 
 
 @fold(RoundAwaited)
 def _round_awaited(state: Match, event: RoundAwaited) -> Match:
-    return changed(state, event.player, alive=False, out=True, placed=False)
+    return change_player(state, event.player, alive=False, out=True, placed=False)
 
 
 @fold(RoundWon)
@@ -112,8 +112,8 @@ def in_rounds(state: Match) -> bool:
     return state.setup.mod is not None and state.setup.mod.win.by in ("rounds", "hunt")
 
 
-def still_in(state: Match) -> tuple[str, ...]:
-    """The sides that still have somebody in the running round."""
+def sides_in_round(state: Match) -> tuple[str, ...]:
+    """Return the sides that still have somebody in the running round."""
     players = state.players
     return tuple(
         dict.fromkeys(
@@ -123,13 +123,13 @@ def still_in(state: Match) -> tuple[str, ...]:
 
 
 def contenders(state: Match) -> tuple[str, ...]:
-    """The sides that have somebody at the table, in the round or waiting for the next."""
+    """Return the sides with somebody at the table, in the round or waiting for the next."""
     players = state.players
     return tuple(dict.fromkeys(state.side_of(p) for p in players if players[p].present))
 
 
 def dies_for_good(state: Match, player: str) -> bool:
-    """Whether a death may put this champion out: under sudden death, in a hunt only the targets.
+    """Whether death may put this champion out: in sudden death; in a hunt only targets.
 
     Rule: SUDDEN-1
     """
@@ -140,23 +140,23 @@ def dies_for_good(state: Match, player: str) -> bool:
 
 
 def must_wait(state: Match, player: str) -> bool:
-    """Whether who comes late to a round has to wait for the next one.
+    """Whether a latecomer to a round has to wait for the next one.
 
-    It may still be deployed with the others, unless it has no life left in this round. Where the
-    dead come back and no other round is to follow, it comes in as they do.
+    It may still deploy with the others, unless it has no life left in this round. If the dead come
+    back and no other round follows, the latecomer enters as they do.
 
     Rule: INIT-4, SUDDEN-1
     """
     mortal = dies_for_good(state, player)
-    if not (mortal or another_follows(state)):
+    if not (mortal or takes_several_rounds(state)):
         return False
     if state.play.phase != "deployment":
         return True
     return mortal and state.lives_left(player) == 0
 
 
-def another_follows(state: Match) -> bool:
-    """Whether a match is won by more rounds than one; a hunt has legs, and no rounds.
+def takes_several_rounds(state: Match) -> bool:
+    """Whether the match takes several rounds to win; a hunt has legs, not rounds.
 
     Rule: INIT-4
     """
@@ -165,9 +165,9 @@ def another_follows(state: Match) -> bool:
 
 
 def open_round(live: Live[Match], number: int | None = None) -> Rule[None]:
-    """Open the next round, or the one of that number again: everyone alive, and deployment.
+    """Open the next round, or round `number` again: all are alive, and deployment opens.
 
-    The initiative stays; whoever waited for this round comes in.
+    The initiative stays; players who waited for this round come in.
 
     Rule: SUDDEN-1, INIT-4, DEPLOY-1
     """

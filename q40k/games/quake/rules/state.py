@@ -41,13 +41,13 @@ PHASES: tuple[Phase, ...] = ("movement", "shooting", "assault", "melee")
 
 @lru_cache(maxsize=512)
 def _exact(points: int) -> Fraction:
-    """Points as an exact number; made once, as values are asked for all the time."""
+    """Return points as an exact number; cached, as values are read all the time."""
     return Fraction(points)
 
 
 @lru_cache(maxsize=4096)
 def _quotient(numerator: int, denominator: int, own: int) -> Fraction:
-    """A score in units of an own value; made once, as the race is told after every entry."""
+    """Return a score in units of an own value; cached, as the race is computed often."""
     return Fraction(numerator, denominator * own)
 
 
@@ -96,7 +96,7 @@ class Player(Record, frozen=True):
 
     @property
     def value(self) -> Fraction:
-        """What killing this champion is worth: its cost in points."""
+        """The points for killing this champion: its cost."""
         return _exact(self.champion.points)
 
     @property
@@ -116,10 +116,10 @@ class Player(Record, frozen=True):
 
     @property
     def abilities(self) -> tuple[Trait, ...]:
-        """Its traits, those it took from others (special bonus 6), and what it uses of them."""
-        known = self.traits if self.bonus is None else (*self.traits, *self.bonus.traits)
+        """Its traits, those taken from others (special bonus 6), and those in use."""
+        traits = self.traits if self.bonus is None else (*self.traits, *self.bonus.traits)
         using = (*self.gifts, *self.turn.using)
-        return in_force(known, using) if using else known
+        return in_force(traits, using) if using else traits
 
     @property
     def in_play(self) -> bool:
@@ -128,7 +128,7 @@ class Player(Record, frozen=True):
 
 
 class Token(Part, frozen=True):
-    """A bonus token: where it lies when nobody holds it, and who does."""
+    """A bonus token: its place while nobody holds it, and its holder."""
 
     id: str
     category: Category
@@ -139,8 +139,8 @@ class Token(Part, frozen=True):
 class Match(Record, frozen=True):
     """A whole match.
 
-    `shares[victim][killer]` counts what part of the victim's value the killer was paid, so that a
-    wrong champion can be put right.
+    `shares[victim][killer]` is the part of the victim's value that the killer was paid, so that a
+    wrong champion can be corrected.
 
     A side is what wins: a player's id where everyone plays for themselves, a team's name in teams.
     `teams` are ranked by their rolls, the highest first.
@@ -164,7 +164,7 @@ class Match(Record, frozen=True):
 
     @property
     def in_teams(self) -> bool:
-        """Whether teams play, not everyone against everyone (TEAM-1)."""
+        """Whether teams play, instead of everyone against everyone (TEAM-1)."""
         mod = self.setup.mod
         return mod is not None and mod.players == "teams"
 
@@ -179,26 +179,29 @@ class Match(Record, frozen=True):
         return tuple(dict.fromkeys(self.side_of(player) for player in self.players))
 
     def side_of(self, player: str) -> str:
-        """The side a player plays for: itself, or its team."""
+        """Return the side a player plays for: itself, or its team."""
         team = self.players[player].team
         return player if team is None or not self.in_teams else team
 
     def members(self, side: str) -> tuple[str, ...]:
-        """The ids of all who play for a side, also of those who left, in order of joining."""
+        """Return the ids of all who play for a side, also of those who left, in joining order."""
         return tuple(p for p in self.players if self.side_of(p) == side)
 
     def side_name(self, side: str) -> str:
-        """What a side is called: the player's name, or the team's."""
+        """Return the name of a side: the player's, or the team's."""
         return side if side in self.teams or side not in self.players else self.players[side].name
 
     def score_of(self, side: str) -> Fraction:
-        """The score of a side: the sum of its members', also of those who left."""
+        """Return the score of a side: the sum of its members', also of those who left."""
         if not self.in_teams:
             return self.players[side].score.points
         return sum((self.players[p].score.points for p in self.members(side)), Fraction(0))
 
     def value_of(self, side: str) -> Fraction:
-        """A side's own value: the sum of its members', also of those who left (SCORE-4, INIT-5)."""
+        """Return a side's own value: the sum of its members' (SCORE-4, INIT-5).
+
+        Members who left count.
+        """
         return _exact(self._own_points(side))
 
     def _own_points(self, side: str) -> int:
@@ -207,26 +210,26 @@ class Match(Record, frozen=True):
         return sum(self.players[p].own_points for p in self.members(side))
 
     def times_of(self, side: str) -> Fraction:
-        """The score of a side in units of its own value (SCORE-4)."""
+        """Return the score of a side in units of its own value (SCORE-4)."""
         return _quotient(*self.score_of(side).as_integer_ratio(), self._own_points(side))
 
     def goal_of(self, side: str) -> int:
-        """The score with which a side wins (SCORE-4)."""
+        """Return the score with which a side wins (SCORE-4)."""
         if self.setup.points_to_win is not None:
             return self.setup.points_to_win
         return self.setup.times_to_win * self._own_points(side)
 
     def goal(self, player: str) -> int:
-        """The score with which the side of `player` wins (SCORE-4)."""
+        """Return the score with which the side of `player` wins (SCORE-4)."""
         return self.goal_of(self.side_of(player))
 
     def lives_left(self, player: str) -> int | None:
-        """How many lives `player` has left in the round; None without sudden death (SUDDEN-1)."""
+        """Return `player`'s lives left in the round; None without sudden death (SUDDEN-1)."""
         if self.setup.mod is None or not self.setup.mod.has("sudden-death"):
             return None
-        known = self.players[player]
-        lives = self.setup.mod.parameters.lives - known.life.lives_lost
-        return 0 if known.life.out else max(0, lives)
+        life = self.players[player].life
+        lives = self.setup.mod.parameters.lives - life.lives_lost
+        return 0 if life.out else max(0, lives)
 
     @property
     def order(self) -> tuple[str, ...]:
@@ -236,29 +239,29 @@ class Match(Record, frozen=True):
 
     @property
     def ranked(self) -> tuple[str, ...]:
-        """The order of play with those who left still in their places."""
+        """The order of play, including players who left."""
         if not self.ranks.chosen:
             return self.ranks.ranking
         return (*self.ranks.chosen, *(p for p in self.ranks.ranking if p not in self.ranks.chosen))
 
     def before(self, player: str) -> tuple[str, ...]:
-        """The present players whose place in the order is before that of `player`."""
+        """Return the present players ahead of `player` in the order of play."""
         ranked = self.ranked
         return tuple(p for p in ranked[: ranked.index(player)] if self.players[p].present)
 
     def after(self, player: str) -> Iterator[str]:
-        """The present players whose place in the order is after that of `player`."""
+        """Return the present players after `player` in the order of play."""
         ranked, players = self.ranked, self.players
         return (p for p in islice(ranked, ranked.index(player) + 1, None) if players[p].present)
 
     @property
     def alternates(self) -> bool:
-        """Whether the teams act by turns: not in a turn whose order a bonus decided (TEAM-3)."""
+        """Whether the teams alternate: not in a turn whose order a bonus decided (TEAM-3)."""
         return self.in_teams and self.running and not self.ranks.chosen
 
     @property
-    def passed(self) -> frozenset[str]:
-        """Who has already acted in the running phase."""
+    def already_acted(self) -> frozenset[str]:
+        """The players who have already acted in the running phase."""
         if self.alternates:
             return frozenset(self.team_play.acted)
         if self.play.active is None:
@@ -274,19 +277,19 @@ class Match(Record, frozen=True):
         return self.play.phase in PHASES
 
     def roller_of(self, who: str | None) -> Roller:
-        """Who rolls by default: a player's own habit, or the table's."""
+        """Return who rolls by default: a player's own habit, or the table's."""
         player = self.players.get(who) if who else None
         return (player.roller if player else None) or self.setup.roller
 
     def occupants(self, portal: int) -> tuple[str, ...]:
-        """Who stands in `portal`, in the order of play (PORTAL-6)."""
+        """Return the players in `portal`, in the order of play (PORTAL-6)."""
         inside = [p for p in self.players.values() if p.position.portal == portal and p.in_play]
         if len(inside) > 1:
             inside.sort(key=lambda p: self.ranked.index(p.id))
         return tuple([p.id for p in inside])
 
     def kind(self, held: Held) -> BonusKind:
-        """The table's line for a bonus that is held."""
+        """Return the entry of the bonus tables for a held bonus."""
         assert self.setup.tables is not None
         return self.setup.tables.kind(held.kind)
 
@@ -295,13 +298,13 @@ class Match(Record, frozen=True):
         held = self.players[player].bonus
         return held is not None and not held.spent and self.kind(held).effect == effect
 
-    def named(self, name: str) -> Player | None:
-        """The player of that name, whatever its capitals."""
+    def player_named(self, name: str) -> Player | None:
+        """Return the player of that name, or None; an exact match comes before any other case."""
         for player in self.players.values():
             if player.name == name:
                 return player
-        wanted = name.strip().casefold()
+        folded = name.strip().casefold()
         for player in self.players.values():
-            if player.name.casefold() == wanted:
+            if player.name.casefold() == folded:
                 return player
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from q40k.games.quake.rules.flags.carrying import carried
+from q40k.games.quake.rules.flags.carrying import carried_flags
 from q40k.games.quake.rules.flags.flags import Capture, HandOver, TouchFlag
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.objectives import ObjectiveMove, objective_moves
@@ -33,7 +33,7 @@ def _touched(state: Match, one: Player) -> Iterator[ObjectiveMove]:
 
 @objective_moves(20)
 def _handed(state: Match, one: Player) -> Iterator[ObjectiveMove]:
-    flags = carried(state, one.id)
+    flags = carried_flags(state, one.id)
     if state.play.phase != "shooting" or not flags:
         return
     for mate in state.members(state.side_of(one.id)):
@@ -51,7 +51,7 @@ def _brought_home(state: Match, one: Player) -> Iterator[ObjectiveMove]:
     """The flag that the champion brings home, then those that others may."""
     others = (state.players[player] for player in state.order if player != one.id)
     for carrier in (one, *others):
-        flags = carried(state, carrier.id)
+        flags = carried_flags(state, carrier.id)
         team = state.side_of(carrier.id)
         away = any(f.team == team and not f.at_home for f in state.flags.values())
         if flags and not away:

@@ -103,7 +103,7 @@ def objective(desk: Desk) -> Form:
             hint=_("number or first letters"),
             options=player_options(desk, in_play(desk)),
         )
-        player = desk.state.named(said)
+        player = desk.state.player_named(said)
         who = player.id if player else who
     if isinstance(got.does, Command):
         return got.does

@@ -83,7 +83,7 @@ def place(desk: Desk) -> Form:
         options=options,
         chosen=among.index(first) if first in among else 0,
     )
-    player = desk.state.named(who)
+    player = desk.state.player_named(who)
     assert player is not None
     return (yield from place_of(desk, player))
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import to_builtins
 
 from q40k.games.quake.rules.commentary import figures as rules
-from q40k.games.quake.rules.commentary.figures import Figures
+from q40k.games.quake.rules.commentary.figures import Statistics
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.table.team_marks import number_of
 from q40k.games.quake.words.commentary import figures as words
@@ -16,20 +16,20 @@ from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.chapters import Chapter
 from q40k.i18n.locale import Locale
 from q40k.kernel.calls import Step
-from q40k.table.as_json import plain
+from q40k.table.as_json import plain_number
 
 
-class QuakeFigures:
+class QuakeStatistics:
     """What is counted of a match of Quake 40K."""
 
-    def count(self, steps: Iterable[Step[Match]]) -> Figures:
+    def count(self, steps: Iterable[Step[Match]]) -> Statistics:
         """Count a match."""
         return rules.count(steps)
 
-    def data(self, state: Match, counted: Figures) -> dict[str, Any]:
+    def data(self, state: Match, counted: Statistics) -> dict[str, Any]:
         """What was counted, by the names of the players; points exact."""
         names = {name: player.name for name, player in state.players.items()}
-        found: dict[str, Any] = to_builtins(counted, str_keys=True, enc_hook=plain)
+        found: dict[str, Any] = to_builtins(counted, str_keys=True, enc_hook=plain_number)
         for tally in found["players"].values():
             for by_victim in ("victims", "earned"):
                 tally[by_victim] = {names[one]: number for one, number in tally[by_victim].items()}
@@ -40,10 +40,10 @@ class QuakeFigures:
         found["players"] = {names[name]: one for name, one in found["players"].items()}
         return found
 
-    def chapters(self, locale: Locale, state: Match, counted: Figures) -> tuple[Chapter, ...]:
+    def chapters(self, locale: Locale, state: Match, counted: Statistics) -> tuple[Chapter, ...]:
         """What was counted, in words."""
         colours = {name: number_of(state, state.side_of(name)) for name in state.players}
         return words.chapters(locale.of(WORDS.locales), state, counted, colours)
 
 
-FIGURES: Final = QuakeFigures()
+STATISTICS: Final = QuakeStatistics()

@@ -11,9 +11,9 @@ from q40k.games.quake.words.fights.reasons import weapon_name
 from q40k.games.quake.words.fights.results import hits, struck
 from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.wording import commands, questions, refusals, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.sentences import after
+from q40k.i18n.sentences import with_label
 from q40k.i18n.wording import CommandText
 from q40k.kernel.events import Event
 
@@ -47,7 +47,7 @@ def _shot(locale: Locale, state: Match, event: Shot) -> str:
     else:
         head = locale.say(N_("{shooter} shoots at {target} ({weapon})"), **facts)
         result = _result(locale, state, event)
-    return locale.chained((after(locale, head, result), *_mishaps(locale, event, shooter)))
+    return locale.join_clauses((with_label(locale, head, result), *_mishaps(locale, event, shooter)))
 
 
 def _result(locale: Locale, state: Match, event: Shot) -> str:
@@ -56,7 +56,7 @@ def _result(locale: Locale, state: Match, event: Shot) -> str:
     if len(event.victims) == 1:
         return struck(locale, event.victims[0])
     return ", ".join(
-        after(locale, name_of(state, one.player), struck(locale, one)) for one in event.victims
+        with_label(locale, name_of(state, one.player), struck(locale, one)) for one in event.victims
     )
 
 
@@ -96,7 +96,7 @@ def _of_shot(_locale: Locale, command: Shoot) -> str:
 def _known(locale: Locale, command: Shoot, state: Match, _events: Sequence[Event]) -> str:
     if not command.weapon:
         return _of_shot(locale, command)
-    shooter = state.named(command.player)
+    shooter = state.player_named(command.player)
     weapon = weapon_name(locale, state, shooter.id if shooter else None, command.weapon)
     return f"{command.player} → {command.target} ({weapon})"
 
@@ -153,6 +153,6 @@ refusals(
 
 commands(
     {
-        Shoot: CommandText(meant("command", "shot"), _of_shot, known=_known),
+        Shoot: CommandText(in_context("command", "shot"), _of_shot, whom_in_state=_known),
     }
 )

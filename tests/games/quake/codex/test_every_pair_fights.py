@@ -57,7 +57,7 @@ def everybody() -> Match:
 
 def of(state: Match, champion: str) -> Player:
     """The player who fields a champion."""
-    player = state.named(NAMES[champion])
+    player = state.player_named(NAMES[champion])
     assert player is not None
     return player
 

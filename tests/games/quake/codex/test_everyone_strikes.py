@@ -89,7 +89,7 @@ def test_everyone_fights_others_with_every_die(everybody: Match) -> None:
         state, _ = play(state, EndPhase(), chance)
         before = {p.id: p for p in state.players.values()}
         if not melees(state):
-            charger = state.named(one[:30])
+            charger = state.player_named(one[:30])
             assert charger is not None
             assert goes_hard(charger.traits, difficult=False), one
             continue
@@ -113,7 +113,7 @@ def test_the_odds_of_every_fight_add_up(everybody: Match) -> None:
     for number, (one, other) in enumerate(pairs()):
         if number % 7:
             continue
-        a, b = everybody.named(one[:30]), everybody.named(other[:30])
+        a, b = everybody.player_named(one[:30]), everybody.player_named(other[:30])
         assert a is not None
         assert b is not None
         odds = duel_odds_of_round(everybody, a.id, b.id)

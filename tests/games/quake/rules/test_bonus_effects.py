@@ -10,7 +10,7 @@ from q40k.games.quake.packs.kinds import KINDS
 from q40k.games.quake.packs.library import load
 from q40k.games.quake.packs.models import Scenery
 from q40k.games.quake.rules.bonus.instant import Thrown, angle_of
-from q40k.games.quake.rules.bonus.modifiers import fighter, stealthy
+from q40k.games.quake.rules.bonus.modifiers import fighter, is_stealthy
 from q40k.games.quake.rules.bonus.tokens import BonusSpent
 from q40k.games.quake.rules.movement.move import allowance
 from q40k.packs.finding import shipped_files
@@ -98,7 +98,7 @@ def test_21_stealth_suit_counts_as_in_a_dark_zone() -> None:
     for _ in range(3):
         table.do("end-phase")
     takes(table, "equipment-21")
-    assert stealthy(table.state, table["Ann"])
+    assert is_stealthy(table.state, table["Ann"])
     table.do("end-phase")
     table.do("next")
     table.ask("shoot", player="Bob", target="Ann", weapon="boltgun", distance=20)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules.commentary.figures import Figures, count
+from q40k.games.quake.rules.commentary.figures import Statistics, count
 from q40k.table.match_session import MatchSession
 from q40k.table.story import steps
 from tests.table.golden import DEMO, MATCHES
@@ -24,7 +24,7 @@ def played(script: Any) -> MatchSession:
         return play(lines)
 
 
-def counted(match_session: MatchSession) -> Figures:
+def counted(match_session: MatchSession) -> Statistics:
     return count(steps(match_session.game, match_session.inputs()))
 
 

@@ -302,7 +302,7 @@ def test_one_who_has_acted_leaves_without_a_trace_in_the_phase() -> None:
     table.do("next")
     table.do("leave", player="Ann")
     assert (table.active, table.state.play.phase) == ("Bob", "movement")
-    assert table.names(sorted(table.state.passed)) == ""
+    assert table.names(sorted(table.state.already_acted)) == ""
 
 
 @pytest.mark.rule("INIT-5")

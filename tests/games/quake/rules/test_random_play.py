@@ -62,7 +62,9 @@ def everyone_is_accounted_for(state: Match, *, question: bool) -> None:
     assert state.play.active is None or state.play.active in present
     initiatives = [state.players[p].initiative or 0 for p in state.ranks.ranking]
     assert question or sorted(initiatives, reverse=True) == initiatives
-    assert state.in_teams or state.passed <= present  # whoever leaves a team has had its part
+    assert (
+        state.in_teams or state.already_acted <= present
+    )  # whoever leaves a team has had its part
 
 
 def fights_hold_together(state: Match) -> None:

@@ -13,7 +13,7 @@ from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.table.prefilled import Prefilled
 from q40k.i18n.locale import Locale
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
@@ -56,7 +56,11 @@ def new_desk(language: str = "en", match_session: MatchSession | None = None, **
     ask_dice = said.pop("ask_dice", False)
     prefilled = Prefilled(**{"mod": "deathmatch", "seed": 5, "d3": "d3", **said})
     return Desk(
-        match_session or throw_away(), library(), Locale(language), prefilled, ask_dice=ask_dice
+        match_session or temporary_match(),
+        library(),
+        Locale(language),
+        prefilled,
+        ask_dice=ask_dice,
     )
 
 
@@ -93,7 +97,7 @@ def active(desk: Desk) -> Player:
 
 def player(desk: Desk, name: str) -> Player:
     """The player of that name."""
-    found: Player | None = desk.state.named(name)
+    found: Player | None = desk.state.player_named(name)
     assert found is not None
     return found
 

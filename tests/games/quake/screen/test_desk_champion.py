@@ -13,7 +13,7 @@ from q40k.games.quake.screen.champion.picker import ChampionSearch
 from q40k.games.quake.table import recent
 from q40k.games.quake.table.prefilled import Prefilled
 from q40k.i18n.locale import Locale
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.tui.desk import Desk
 from tests.games.quake.screen.table import app_of, field, keys, press, screen
 
@@ -23,7 +23,7 @@ LIBRARY = load()
 def desk_of(mod: str = "deathmatch", language: str = "en") -> Desk:
     """A desk with all the codexes, asking for the first player's name."""
     said = Prefilled(mod=mod, arena="classic-60", seed=5)
-    return Desk(throw_away(), LIBRARY, Locale(language), said)
+    return Desk(temporary_match(), LIBRARY, Locale(language), said)
 
 
 def gear(desk: Desk) -> GearPick:
@@ -144,12 +144,12 @@ def test_a_champion_put_right_and_one_who_is_late_may_have_gear() -> None:
     press(desk, "jCid\ndevastator\t1\n")
     while desk.match_session.question is not None:
         press(desk, "1")
-    assert desk.state.named("Cid") is not None
-    cid = desk.state.named("Cid")
+    assert desk.state.player_named("Cid") is not None
+    cid = desk.state.player_named("Cid")
     assert cid is not None
     assert cid.gear == ("heavy-bolter",)
     press(desk, "f4Ann\ndevastator\t2\n")
-    ann = desk.state.named("Ann")
+    ann = desk.state.player_named("Ann")
     assert ann is not None
     assert ann.gear == ("missile-launcher",)
 
@@ -260,7 +260,7 @@ def test_enter_takes_nobody_the_mod_keeps_out_while_another_fits() -> None:
 @pytest.mark.rule("TEAM-1")
 def test_gear_is_weighed_against_what_is_left_for_the_team() -> None:
     said = Prefilled(mod="capture-the-flag", arena="bastions-140", seed=5, budget=40)
-    desk = Desk(throw_away(), LIBRARY, Locale("en"), said)
+    desk = Desk(temporary_match(), LIBRARY, Locale("en"), said)
     press(desk, "\nAnn\nRed\n")
     assert field(desk).notes == ("left for the team: 40 points",)
     press(desk, "devastator\tlascannon\n")

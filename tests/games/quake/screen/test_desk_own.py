@@ -17,7 +17,7 @@ from q40k.games.quake.screen.champion.picker import FAIR_FIELD, Fielded, HomeMad
 from q40k.games.quake.table import home_made
 from q40k.games.quake.table.prefilled import Prefilled, prefilled
 from q40k.i18n.locale import Locale
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Text
 from tests.games.quake.screen.table import app_of, field, press, screen
@@ -35,11 +35,11 @@ def desk_of(*rules: RuleName, language: str = "en", budget: int | None = None) -
     }
     library = LIBRARY.replace(mods={"deathmatch": Mod(**{**structs.asdict(plain), **changes})})
     said = Prefilled(mod="deathmatch", arena="classic-60", seed=5)
-    return Desk(throw_away(), library, Locale(language), said)
+    return Desk(temporary_match(), library, Locale(language), said)
 
 
 def player(desk: Desk, name: str) -> Player:
-    one: Player | None = desk.state.named(name)
+    one: Player | None = desk.state.player_named(name)
     assert one is not None, desk.notice
     return one
 
@@ -161,7 +161,7 @@ def test_the_champion_can_be_picked_again_at_once_and_next_time(own_home: Path) 
     up(desk)
     press(desk, "\n5\n" + "".join(WITHOUT_A_KEY[1:]))
     assert player(desk, "Cid").champion.id == "wicked-sancho-2"
-    later = Desk(throw_away(), load([packs(own_home)]), Locale("en"), desk.prefilled)
+    later = Desk(temporary_match(), load([packs(own_home)]), Locale("en"), desk.prefilled)
     press(later, "Zoe\n")
     assert field(later).choices()[0].value == "wicked-sancho-2"
 
@@ -243,7 +243,7 @@ def test_a_fair_field_is_drawn_drawn_again_and_taken() -> None:
     press(desk, "\x1b")
     assert drawn(desk) == first
     press(desk, "2\n")
-    said = desk.locale.said
+    said = desk.locale.name_of
     assert f"{said(player(desk, 'Ann').champion.name)} " in second[0]
     for name, line in zip(("Bob", "Cid"), second[1:], strict=True):
         press(desk, f"{name}\n")

@@ -7,7 +7,7 @@ import pytest
 from msgspec import to_builtins
 
 from q40k.games.quake.packs.library import Library, check, load
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script
 from tests.table.scripts import TESTER, line
@@ -32,7 +32,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
 
 
 def play(library: Library, *lines: str) -> MatchSession:
-    match_session = throw_away()
+    match_session = temporary_match()
     for one in read_script(lines):
         play_line(match_session, lambda: library, one)
     return match_session
@@ -72,7 +72,7 @@ def test_a_champion_comes_back_eight_times_in_its_base_and_then_the_round_is_los
 ) -> None:
     kill = line("kill", player="Ann", victim="Bob")
     match_session = play(library, *nine_lives(), *[kill] * 8)
-    bob = match_session.state.named("Bob")
+    bob = match_session.state.player_named("Bob")
     assert bob is not None
     assert bob.in_play
     assert match_session.state.lives_left(bob.id) == 1

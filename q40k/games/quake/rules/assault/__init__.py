@@ -1,1 +1,1 @@
-"""ASSAULT: charges, and how likely they are to get there."""
+"""ASSAULT: charges, and the odds that they arrive."""

@@ -1,4 +1,4 @@
-"""How likely a charge is to get there."""
+"""The odds that a charge arrives."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def charge_odds(
     three: bool = False,
     dares: Fraction = _SURE,
 ) -> MoveOdds:
-    """The odds that a charge reaches: 6 in, 12 for beasts; in hard ground what the dice allow.
+    """Return the odds that a charge arrives: 6 in, 12 for beasts; in hard ground by dice.
 
     `dares` is the chance that it dares to charge this prey at all.
 
@@ -32,8 +32,8 @@ def charge_odds(
         return MoveOdds(Fraction(0), short=_SURE)
     if not goes_hard(traits, difficult=difficult):
         return MoveOdds(dares, short=1 - dares)
-    law = dice_best(difficult_dice(three=three, traits=traits)).mapped(
-        lambda shown: int(difficult_in((shown,), unit_type, traits, charging=True))
+    distribution = dice_best(difficult_dice(three=three, traits=traits)).mapped(
+        lambda die: int(difficult_in((die,), unit_type, traits, charging=True))
     )
-    done = dares * law.at_least(ceil(distance_in - 1e-6))
-    return MoveOdds(done, short=1 - done)
+    arrives = dares * distribution.at_least(ceil(distance_in - 1e-6))
+    return MoveOdds(arrives, short=1 - arrives)

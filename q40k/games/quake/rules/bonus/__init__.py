@@ -1,1 +1,1 @@
-"""BONUS: tokens, what is picked up, and what it does."""
+"""BONUS: the tokens, what a pick-up rolls, and what each bonus does."""

@@ -1,6 +1,6 @@
-"""What helps and hinders a champion in a fight: its bonus, the portal it stands in, the ground.
+"""Modifiers of a champion in a fight: from its bonus, the portal it stands in, the ground.
 
-Each change names where it comes from, so that a plan can say why it needs what it needs.
+Each names its source, so that a plan can explain its numbers.
 """
 
 from __future__ import annotations
@@ -15,45 +15,47 @@ from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.traits import has
 
 PORTAL_SAVE = 5
-"""The invulnerable save of whoever stands in a portal (PORTAL-8)."""
+"""The invulnerable save of a champion in a portal (PORTAL-8)."""
 
 
 TURBO_FROM_IN = 12
-"""Who has moved further than that has opened the throttle: it neither shoots nor charges."""
+"""A turbo champion that moved further than this neither shoots nor charges."""
 
 
-def opened_up(player: Player) -> bool:
-    """Whether it rode as fast as its trait lets it, in the place of shooting and charging."""
+def used_turbo(player: Player) -> bool:
+    """Whether it used the turbo trait for its move, which replaces shooting and charging."""
     return has(player.abilities, "turbo") and player.movement.spent > TURBO_FROM_IN + 1e-6
 
 
 def fighter(state: Match, player: Player, *more: Modifier) -> Fighter:
-    """A champion as it stands on the table, with all that changes its numbers.
+    """Return a champion as it stands on the table, with everything that changes its numbers.
 
-    A save that breaks is gone once it has failed.
+    A breaking save is left out once it has failed.
     """
-    boons = (
+    extra = (
         *bonus_modifiers(state, player), *portal_modifiers(player), *player.turn.under, *more
     )  # fmt: skip
     figure = profile(player)
-    known = Fighter.of(  # death outright looks at the toughness it has as what it is
+    combatant = Fighter.of(  # its own unit type decides the toughness for instant death
         structs.replace(figure, unit_type=player.champion.unit_type, ld=leadership(state, player)),
-        boons,
+        extra,
         wounds=player.life.wounds,
         traits=player.abilities,
         moved=player.turn.moved,
-        turbo=opened_up(player),
+        turbo=used_turbo(player),
     )
-    if figure.unit_type != known.unit_type:
-        known = structs.replace(known, unit_type=figure.unit_type)
+    if figure.unit_type != combatant.unit_type:
+        combatant = structs.replace(combatant, unit_type=figure.unit_type)
     if not player.life.broken:
-        return known
-    left = tuple(one for one in known.modifiers if one.effect != "breaking-invulnerable")
-    return structs.replace(known, modifiers=left)
+        return combatant
+    modifiers = tuple(
+        modifier for modifier in combatant.modifiers if modifier.effect != "breaking-invulnerable"
+    )
+    return structs.replace(combatant, modifiers=modifiers)
 
 
 def profile(player: Player) -> Champion:
-    """A champion's profile with what it has taken from others (special bonus 6).
+    """Return a champion's profile with what it took from others (special bonus 6).
 
     Rule: BONUS-1
     """
@@ -66,7 +68,7 @@ def profile(player: Player) -> Champion:
 
 
 def bonus_modifiers(state: Match, player: Player) -> tuple[Modifier, ...]:
-    """What the bonus it holds changes.
+    """Return the modifiers of the bonus it holds.
 
     Rule: BONUS-1, BONUS-6
     """
@@ -74,11 +76,14 @@ def bonus_modifiers(state: Match, player: Player) -> tuple[Modifier, ...]:
     if held is None or held.spent:
         return ()
     kind = state.kind(held)
-    return tuple(Modifier(one.effect, one.value, held.kind, one.scope) for one in kind.modifiers)
+    return tuple(
+        Modifier(modifier.effect, modifier.value, held.kind, modifier.scope)
+        for modifier in kind.modifiers
+    )
 
 
 def portal_modifiers(player: Player) -> tuple[Modifier, ...]:
-    """In cover and saved on a 5+, invulnerable, for whoever stands in a portal.
+    """Return cover and a 5+ invulnerable save for a champion in a portal.
 
     Rule: PORTAL-8
     """
@@ -91,18 +96,18 @@ def portal_modifiers(player: Player) -> tuple[Modifier, ...]:
 
 
 def arms_of(state: Match, player: Player) -> tuple[Weapon, ...]:
-    """Every weapon line a champion can use: its own, and what its bonus gives it.
+    """Return every weapon line a champion can use: its own, and those of its bonus.
 
     Rule: BONUS-1
     """
     held = player.bonus
     if held is None:
         return player.arms
-    given = state.kind(held).weapon if not held.spent else None
-    return (*player.arms, *held.arms, *((given,) if given else ()))
+    weapon = state.kind(held).weapon if not held.spent else None
+    return (*player.arms, *held.arms, *((weapon,) if weapon else ()))
 
 
-def stealthy(state: Match, player: Player) -> bool:
+def is_stealthy(state: Match, player: Player) -> bool:
     """Whether its bonus makes a champion count as in a dark zone.
 
     Rule: BONUS-1, SHOOT-3
@@ -112,7 +117,9 @@ def stealthy(state: Match, player: Player) -> bool:
 
 
 def controller(state: Match, player: str) -> str | None:
-    """Who decides for a champion by mind control, as long as both are in the match; else None.
+    """Return who decides for a champion by mind control; None if nobody does.
+
+    Mind control ends when its holder leaves the match.
 
     Rule: BONUS-1
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.changing import change_player
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.rounds import RoundOpened
 from q40k.games.quake.rules.state import Held, Match
@@ -39,14 +39,14 @@ class BonusChosen(Event, tag="bonus-chosen"):
 
 @event
 class BonusSpent(Event, tag="bonus-spent"):
-    """The bonus has done what it does and stays beside its holder (BONUS-7)."""
+    """The bonus has had its effect and stays beside its holder (BONUS-7)."""
 
     player: str
 
 
 @event
 class MindControlled(Event, tag="mind-controlled"):
-    """The holder controls another player's champion too."""
+    """The holder also controls another player's champion."""
 
     player: str
     target: str
@@ -56,34 +56,36 @@ class MindControlled(Event, tag="mind-controlled"):
 def _token_returned(state: Match, event: TokenReturned) -> Match:
     tokens = {**state.tokens, event.token: state.tokens[event.token].replace(holder=None)}
     player = state.players[event.player]
-    wounds = min(player.life.wounds, player.champion.w)  # those it had taken go with it
-    return changed(state, event.player, bonus=None, wounds=wounds).replace(tokens=tokens)
+    wounds = min(player.life.wounds, player.champion.w)  # wounds that the bonus added go with it
+    return change_player(state, event.player, bonus=None, wounds=wounds).replace(tokens=tokens)
 
 
 @fold(TokenTaken)
 def _token_taken(state: Match, event: TokenTaken) -> Match:
     tokens = {**state.tokens, event.token: state.tokens[event.token].replace(holder=event.player)}
-    return changed(state, event.player, bonus=Held(event.token, event.kind)).replace(tokens=tokens)
+    return change_player(state, event.player, bonus=Held(event.token, event.kind)).replace(
+        tokens=tokens
+    )
 
 
-def _held(state: Match, player: str, **changes: Any) -> Match:
+def _change_bonus(state: Match, player: str, **changes: Any) -> Match:
     held = state.players[player].bonus
-    return state if held is None else changed(state, player, bonus=held.replace(**changes))
+    return state if held is None else change_player(state, player, bonus=held.replace(**changes))
 
 
 @fold(BonusChosen)
 def _bonus_chosen(state: Match, event: BonusChosen) -> Match:
-    return _held(state, event.player, kind=event.kind)
+    return _change_bonus(state, event.player, kind=event.kind)
 
 
 @fold(BonusSpent)
 def _bonus_spent(state: Match, event: BonusSpent) -> Match:
-    return _held(state, event.player, spent=True)
+    return _change_bonus(state, event.player, spent=True)
 
 
 @fold(MindControlled)
 def _mind_controlled(state: Match, event: MindControlled) -> Match:
-    return _held(state, event.player, target=event.target)
+    return _change_bonus(state, event.player, target=event.target)
 
 
 @fold(RoundOpened)
@@ -93,7 +95,7 @@ def _tokens_home(state: Match, _event: RoundOpened) -> Match:
 
 
 def drop_token(live: Live[Match], player: str) -> Rule[None]:
-    """A champion's token goes back to its place, to be picked up and rolled anew.
+    """Return a champion's token to its place, to be picked up and rolled anew.
 
     Rule: BONUS-4, RESPAWN-2
     """

@@ -8,7 +8,7 @@ from msgspec import field
 
 from q40k.games.quake.packs.models import Trait, UnitType, Weapon
 from q40k.games.quake.rules.bonus.modifiers import arms_of, profile
-from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.changing import change_player
 from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.questions import choose_several, find_present, forbid, must_be_started
 from q40k.games.quake.rules.registry import command, event, fold, rule
@@ -22,7 +22,7 @@ from q40k.packs.said import Name
 class Take(Command, tag="take"):
     """Take what the vampire likes from a victim of close combat (special bonus 6).
 
-    A fight whose dice are entered asks for it by itself; this is for kills told to the referee.
+    A fight with entered dice asks for it automatically; this is for kills reported to the referee.
     """
 
     player: Name
@@ -31,9 +31,9 @@ class Take(Command, tag="take"):
 
 @event
 class Feasted(Event, tag="feasted"):
-    """The vampire took from who it killed (special bonus 6).
+    """The vampire took from a champion it killed (special bonus 6).
 
-    Characteristics (wounds too), abilities, unit type, gear and weapons.
+    Characteristics (also wounds), abilities, unit type, gear and weapons.
     """
 
     player: str
@@ -51,15 +51,15 @@ def _feasted(state: Match, event: Feasted) -> Match:
     held = player.bonus
     if held is None:
         return state
-    taken = held.replace(
+    bonus = held.replace(
         figures={**held.figures, **event.figures},
         kit=(*held.kit, *event.kit),
         arms=(*held.arms, *event.arms),
         traits=(*held.traits, *event.traits),
         unit_type=event.unit_type or held.unit_type,
     )
-    more = event.figures["w"] - profile(player).w if "w" in event.figures else 0
-    return changed(state, event.player, bonus=taken, wounds=player.life.wounds + more)
+    extra_wounds = event.figures["w"] - profile(player).w if "w" in event.figures else 0
+    return change_player(state, event.player, bonus=bonus, wounds=player.life.wounds + extra_wounds)
 
 
 FIGURES = ("ws", "bs", "s", "t", "w", "i", "a", "ld")
@@ -69,15 +69,15 @@ SAVES = ("sv", "inv")
 
 
 UNIT_TYPE = "unit-type"
-"""What is answered to take the unit type of a victim."""
+"""The answer that takes the unit type of a victim."""
 
 
 NOT_BLOWS = ("nuke", "barrel", "demolition-charge")
-"""Causes of death in the close combat phase that are no close combat."""
+"""Causes of death in the close combat phase that are not close combat."""
 
 
 def feast(live: Live[Match], killers: tuple[str, ...], victim: str, cause: str) -> Rule[None]:
-    """Let the holder take what it likes of a victim of close combat, as long as it lives itself.
+    """Let each holder that lives take what it likes from a victim of close combat.
 
     Rule: BONUS-1
     """
@@ -90,7 +90,7 @@ def feast(live: Live[Match], killers: tuple[str, ...], victim: str, cause: str) 
 
 @rule(Take)
 def take(live: Live[Match], command: Take) -> Rule[None]:
-    """Note what the vampire takes of a victim that the table resolved itself.
+    """Record what the vampire takes from a victim whose death the table resolved.
 
     Rule: BONUS-1
     """
@@ -105,35 +105,39 @@ def take(live: Live[Match], command: Take) -> Rule[None]:
 
 
 def _take(live: Live[Match], killer: str, victim: str) -> Rule[None]:
-    offer = offered(live.state, killer, victim)
-    taken = yield from choose_several(
+    offer = feast_options(live.state, killer, victim)
+    chosen = yield from choose_several(
         killer, "vampirism", "BONUS-1", tuple(offer), target=victim, offer=offer
     )
-    if not taken:
+    if not chosen:
         return
     prey = live.state.players[victim]
-    figures = profile(prey)
-    kit = tuple(one for one in taken if one in figures.weapons)
-    brought = (t for t in prey.abilities if t.id in taken or any(one in kit for one in t.gear))
+    victim_profile = profile(prey)
+    kit = tuple(name for name in chosen if name in victim_profile.weapons)
+    abilities = (t for t in prey.abilities if t.id in chosen or any(name in kit for name in t.gear))
     yield Feasted(
         player=killer,
         victim=victim,
-        figures={one: getattr(figures, one) for one in taken if one in (*FIGURES, *SAVES)},
+        figures={
+            name: getattr(victim_profile, name) for name in chosen if name in (*FIGURES, *SAVES)
+        },
         kit=kit,
-        arms=tuple(arm for arm in prey.arms if arm.id in taken),
-        traits=_not_had(live.state.players[killer], brought),
-        unit_type=figures.unit_type if UNIT_TYPE in taken else None,
+        arms=tuple(arm for arm in prey.arms if arm.id in chosen),
+        traits=_new_traits(live.state.players[killer], abilities),
+        unit_type=victim_profile.unit_type if UNIT_TYPE in chosen else None,
     )
 
 
-def _not_had(player: Player, traits: Iterable[Trait]) -> tuple[Trait, ...]:
+def _new_traits(player: Player, traits: Iterable[Trait]) -> tuple[Trait, ...]:
     own = {trait.id for trait in player.abilities}
     return tuple(trait for trait in traits if trait.id not in own)
 
 
-def offered(state: Match, killer: str, victim: str) -> dict[str, int | None]:
-    """What a victim has that its killer has not: figures with their value, abilities, unit type,
-    gear and weapons. What gear makes its bearer able to do comes with the gear.
+def feast_options(state: Match, killer: str, victim: str) -> dict[str, int | None]:
+    """Return what a victim has that its killer lacks, with the value of characteristics.
+
+    These are characteristics, abilities, unit type, gear and weapons. An ability that gear gives
+    its bearer comes with the gear.
 
     Rule: BONUS-1
     """
@@ -150,8 +154,8 @@ def offered(state: Match, killer: str, victim: str) -> dict[str, int | None]:
     if prey.unit_type != own.unit_type:
         offer[UNIT_TYPE] = None
     able = (t for t in prey_player.abilities if not t.gear and t.acts)
-    offer.update((trait.id, None) for trait in _not_had(player, able))
+    offer.update((trait.id, None) for trait in _new_traits(player, able))
     carried = {*own.weapons, *(arm.id for arm in arms_of(state, player))}
-    things = dict.fromkeys((*(arm.id for arm in prey_player.arms), *prey.weapons))
-    offer.update((thing, None) for thing in things if thing not in carried)
+    items = dict.fromkeys((*(arm.id for arm in prey_player.arms), *prey.weapons))
+    offer.update((item, None) for item in items if item not in carried)
     return offer

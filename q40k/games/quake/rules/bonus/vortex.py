@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import field
 
-from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.changing import change_player
 from q40k.games.quake.rules.positions.places import in_water, portal_at
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 class VortexDrags(Event, tag="vortex-drags"):
     """The vortex drags every other champion 6 in towards its holder.
 
-    `to` is where those end whose places are known, `portals` in which portal those of them stand
-    who end wholly on one, `wet` who of them ends in water.
+    `to` is where champions of known places end, `portals` the portal of those who end wholly on
+    one, `wet` are those who end in water.
     """
 
     player: str
@@ -35,7 +35,7 @@ class VortexDrags(Event, tag="vortex-drags"):
 @fold(VortexDrags)
 def _vortex_drags(state: Match, event: VortexDrags) -> Match:
     for player, spot in event.to.items():
-        state = changed(
+        state = change_player(
             state, player, at=spot, portal=event.portals.get(player), near=None, tile=None,
             level=None, in_water=player in event.wet,
         )  # fmt: skip
@@ -48,11 +48,11 @@ DRAG_IN = Inches(6)
 STEP_CM = 0.1
 
 
-def dragged(state: Match, holder: str) -> dict[str, Spot]:
-    """Where those end whom the vortex drags: 6 in towards its holder, stopping on contact.
+def find_drag_ends(state: Match, holder: str) -> dict[str, Spot]:
+    """Return where the vortex drags champions: 6 in towards its holder, stopping on contact.
 
-    Only those whose places are known, when the holder's is. The nearest goes first; who would
-    end on another base, or in something impassable or lethal, stops before it.
+    Only champions of known places are dragged, and only if the holder's is known. The nearest goes
+    first. A champion stops before another base, and before anything impassable or lethal.
 
     Rule: BONUS-1
     """
@@ -65,45 +65,45 @@ def dragged(state: Match, holder: str) -> dict[str, Spot]:
     from q40k.games.quake.rules.positions.places import positions_of
     from q40k.geometry.contact import gap_in
 
-    standing = positions_of(state)
-    middle = standing.figure(holder)
-    found: dict[str, Spot] = {}
-    for who in sorted(others, key=lambda p: gap_in(standing.figure(p), middle)):
-        spot = _stop(standing, who, holder)
+    positions = positions_of(state)
+    middle = positions.figure(holder)
+    ends: dict[str, Spot] = {}
+    for who in sorted(others, key=lambda p: gap_in(positions.figure(p), middle)):
+        spot = _stop(positions, who, holder)
         if spot != players[who].position.at:
-            found[who] = spot
-            standing = standing.moved(who, spot)
-    return found
+            ends[who] = spot
+            positions = positions.move_figure(who, spot)
+    return ends
 
 
-def _stop(standing: ArenaPositions, who: str, holder: str) -> Spot:
-    """Where one of them ends: as far as there is room, in steps of a millimetre."""
+def _stop(positions: ArenaPositions, who: str, holder: str) -> Spot:
+    """Return where one champion ends: the furthest place with room, in steps of a millimetre."""
     from math import hypot
 
     from q40k.games.quake.arena.deployment import blocked_by
     from q40k.geometry.contact import in_contact
 
-    one, middle = standing.figure(who), standing.figure(holder)
-    (x, y), (mx, my) = one.spot, middle.spot
+    figure, middle = positions.figure(who), positions.figure(holder)
+    (x, y), (mx, my) = figure.spot, middle.spot
     length = hypot(mx - x, my - y)
-    if in_contact(one, middle) or not length:
-        return one.spot
-    others = standing.others(who)
+    if in_contact(figure, middle) or not length:
+        return figure.spot
+    others = positions.others(who)
     far = min(to_cm(DRAG_IN), length)
     for step in range(int(far / STEP_CM + 1e-9), 0, -1):
         share = step * STEP_CM / length
         spot = (round(x + share * (mx - x), 2), round(y + share * (my - y), 2))
-        if not blocked_by(standing.field, others, one.base, spot):
+        if not blocked_by(positions.field, others, figure.base, spot):
             return spot
-    return one.spot
+    return figure.spot
 
 
-def drags(state: Match, holder: str) -> VortexDrags:
-    """What the vortex does: where everyone ends, and what they stand in there.
+def drag_champions(state: Match, holder: str) -> VortexDrags:
+    """Return the vortex's event: where everyone ends, and what they stand in there.
 
     Rule: BONUS-1, PORTAL-6
     """
-    to, players = dragged(state, holder), state.players
+    to, players = find_drag_ends(state, holder), state.players
     portals = {p: portal_at(state, players[p], spot) for p, spot in to.items()}
     return VortexDrags(
         player=holder,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.changing import changed
+from q40k.games.quake.rules.changing import change_player
 from q40k.games.quake.rules.questions import choose
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match
@@ -21,15 +21,15 @@ class Judged(Event, tag="judged"):
 
 @fold(Judged)
 def _judged(state: Match, event: Judged) -> Match:
-    return changed(state, event.player, finished=event.finished)
+    return change_player(state, event.player, finished=event.finished)
 
 
 def wrath(live: Live[Match], attacker: str, target: str) -> Rule[tuple[Modifier, ...]]:
-    """What the attacker's bonus adds against this very target: one hit slays unfinished figures.
+    """Return the modifiers of the attacker's bonus against this target: a hit may slay it.
 
-    The table is asked once whether a figure is painted in six colours and based, if nobody has
-    said so. Call it before every shot and every round of blows, once for each target, and hand
-    the modifiers to the attacker's `fighter`.
+    The table is asked once whether a figure is painted in six colours and based, if that is
+    unknown. Call this before every shot and every round of blows, once for each target. Pass the
+    modifiers to the attacker's `fighter`.
 
     Rule: BONUS-1
     """
@@ -38,13 +38,13 @@ def wrath(live: Live[Match], attacker: str, target: str) -> Rule[tuple[Modifier,
     figure = live.state.players[target]
     about = figure.about
     if about.finished is None and about.painted is None and about.based is None:
-        said = yield from choose(target, "finished", "BONUS-1", ("yes", "no"))
-        yield Judged(player=target, finished=said == "yes")
+        answer = yield from choose(target, "finished", "BONUS-1", ("yes", "no"))
+        yield Judged(player=target, finished=answer == "yes")
     return known_wrath(live.state, attacker, target)
 
 
 def known_wrath(state: Match, attacker: str, target: str) -> tuple[Modifier, ...]:
-    """The same as far as it is known without asking anybody.
+    """Return the modifiers of `wrath` without asking anybody.
 
     Rule: BONUS-1
     """
@@ -55,7 +55,7 @@ def known_wrath(state: Match, attacker: str, target: str) -> tuple[Modifier, ...
 
 
 def is_finished(state: Match, player: str) -> bool:
-    """Whether a figure counts as painted and based; a painted one does unless told otherwise."""
+    """Whether a figure counts as painted and based: it does unless the table denied it."""
     figure = state.players[player]
     about = figure.about
     return False not in (about.painted, about.based, about.finished)

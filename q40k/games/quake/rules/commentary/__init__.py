@@ -1,1 +1,1 @@
-"""What is said of a match by whoever watches it. Nothing here changes a state."""
+"""What the announcer and the statistics say about a match. Nothing here changes a state."""

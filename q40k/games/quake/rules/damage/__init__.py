@@ -1,1 +1,1 @@
-"""Attacks resolved at the table: wounds, deaths, accidents."""
+"""Attacks resolved at the table: their dice, wounds, deaths and accidents."""

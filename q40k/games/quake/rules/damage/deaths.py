@@ -1,4 +1,4 @@
-"""Deaths: by somebody's hand or by accident, what they pay and what they leave behind."""
+"""Deaths, by somebody's hand or by accident: what they pay, and what the dead drop."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ class AccidentSuffered(Event, tag="accident"):
     """A champion died by accident; `paid` is what it lost (SCORE-2, SCORE-3).
 
     `cause` is a word of the rules ("telefragged", "disintegrated", "nuke", "mega-bumper") or
-    "told", when the game master said it: then `how` holds the words. `by` is who set it off.
+    "told", if the game master reported it: then `how` holds the words. `by` is the player who set
+    it off.
     """
 
     player: str
@@ -43,16 +44,16 @@ class AccidentSuffered(Event, tag="accident"):
     portal: int | None = None
 
 
-def _dead(state: Match, player: str) -> Player:
-    """A champion as its death leaves it."""
-    known = state.players[player]
-    score = known.score
+def _dead_player(state: Match, player: str) -> Player:
+    """Return a champion as its death leaves it."""
+    victim = state.players[player]
+    score = victim.score
     return replace(
-        known,
+        victim,
         beacon=state.holds(player, "beacon"),
-        life=replace(known.life, alive=False, jammed=(), broken=False),
+        life=replace(victim.life, alive=False, jammed=(), broken=False),
         movement=replace(
-            known.movement,
+            victim.movement,
             limit=None,
             tested=False,
             halted=False,
@@ -60,21 +61,21 @@ def _dead(state: Match, player: str) -> Player:
             swum=False,
             over=(),
         ),
-        position=replace(known.position, at=None, portal=None, near=None, tile=None, level=None),
+        position=replace(victim.position, at=None, portal=None, near=None, tile=None, level=None),
         score=replace(score, deaths=score.deaths + 1, streak=0),
-        turn=replace(known.turn, moved=False),
+        turn=replace(victim.turn, moved=False),
     )
 
 
 @lru_cache(maxsize=64)
 def _share(killers: int) -> Fraction:
-    """What part of a kill each of so many killers has."""
+    """Return the share of each killer in a kill."""
     return Fraction(1, killers)
 
 
 @fold(Killed)
 def _killed(state: Match, event: Killed) -> Match:
-    players = {**state.players, event.victim: _dead(state, event.victim)}
+    players = {**state.players, event.victim: _dead_player(state, event.victim)}
     owed = dict(state.shares.get(event.victim, {}))
     share = _share(len(event.killers)) if event.paid else Fraction(0)
     for name in event.killers:
@@ -94,12 +95,12 @@ def _killed(state: Match, event: Killed) -> Match:
 
 
 OF_A_MOVE = ("fell", "fell-in-water", "void", "crashed", "napalm", "dangerous-ground")
-"""Whoever dies of a move of its own so moves no more in that part (MOVE-3, MOVE-5)."""
+"""Deaths by a champion's own move: it moves no more in that part (MOVE-3, MOVE-5)."""
 
 
 @fold(AccidentSuffered)
 def _accident_suffered(state: Match, event: AccidentSuffered) -> Match:
-    dead = _dead(state, event.player)
+    dead = _dead_player(state, event.player)
     accidents, halted = dead.score.accidents + 1, event.cause in OF_A_MOVE
     players = {**state.players, event.player: dead.replace(accidents=accidents, halted=halted)}
     for name, points in event.paid.items():
@@ -124,7 +125,9 @@ def die_by_accident(
     portal: int | None = None,
     free: bool = False,
 ) -> Rule[None]:
-    """An accidental death costs the dead champion its own value, unless `free`; nobody scores.
+    """Kill a champion by accident: it loses its own value, unless `free`.
+
+    Nobody scores.
 
     Rule: SCORE-2, RESPAWN-2, FLAG-2
     """
@@ -145,9 +148,9 @@ def die_by_hand(
     how: str | None = None,
     cause: str = "kill",
 ) -> Rule[None]:
-    """A kill scores the victim's value, shared equally and exactly among the killers.
+    """Kill a champion: its killers score its value, shared equally and exactly.
 
-    The share of a killer of the victim's own team is lost, not scored.
+    A killer of the victim's own team loses its share instead of scoring it.
 
     Rule: SCORE-1, MELEE-4, TEAM-4, RESPAWN-2, FLAG-2
     """

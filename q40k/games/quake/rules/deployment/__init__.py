@@ -1,1 +1,1 @@
-"""DEPLOYMENT: the start, and every champion's first place."""
+"""DEPLOYMENT: the start of the match, and the first place of every champion."""

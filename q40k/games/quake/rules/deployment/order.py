@@ -1,4 +1,4 @@
-"""Who is deployed next: by initiative, or team by team."""
+"""The order of deployment: by initiative, or team by team."""
 
 from __future__ import annotations
 
@@ -19,37 +19,37 @@ def _deployment_opened(state: Match, _event: DeploymentOpened) -> Match:
 
 
 def next_to_deploy(state: Match) -> str | None:
-    """Who deploys next; None when everyone has.
+    """Return who deploys next; None when everyone has.
 
-    The lowest initiative goes first, and after everybody else those who come up unseen. Teams
+    The lowest initiative goes first; champions that come up unseen go after everybody else. Teams
     alternate, beginning with the lowest roll: next is the team with the fewest champions on the
     table.
 
     Rule: DEPLOY-1, TEAM-2, TRAIT-1
     """
-    left = [p for p in reversed(state.order) if _undeployed(state, p)]
-    left.sort(key=lambda p: has(state.players[p].traits, "deploys-last"))
-    if not left or not state.in_teams:
-        return next(iter(left), None)
-    teams = dict.fromkeys(state.side_of(p) for p in left)
+    waiting = [p for p in reversed(state.order) if _can_deploy(state, p)]
+    waiting.sort(key=lambda p: has(state.players[p].traits, "deploys-last"))
+    if not waiting or not state.in_teams:
+        return next(iter(waiting), None)
+    teams = dict.fromkeys(state.side_of(p) for p in waiting)
 
-    def turn(team: str) -> tuple[int, int]:
+    def priority(team: str) -> tuple[int, int]:
         placed = sum(state.players[p].life.placed for p in state.members(team))
         return placed, _from_lowest(state).index(team)
 
-    return may_deploy(state, min(teams, key=turn))[0]
+    return may_deploy(state, min(teams, key=priority))[0]
 
 
 def may_deploy(state: Match, team: str) -> tuple[str, ...]:
-    """Who of a team may deploy: within it there is no order.
+    """Return who of a team may deploy: within it there is no order.
 
     Rule: TEAM-3
     """
-    return tuple(p for p in state.members(team) if _undeployed(state, p))
+    return tuple(p for p in state.members(team) if _can_deploy(state, p))
 
 
 def may_deploy_now(state: Match) -> tuple[str, ...]:
-    """Everyone who may deploy now: the active champion, or any of its team that has not.
+    """Return everyone who may deploy now: the active champion, or any of its team.
 
     Rule: DEPLOY-1, TEAM-3
     """
@@ -58,10 +58,10 @@ def may_deploy_now(state: Match) -> tuple[str, ...]:
     return may_deploy(state, state.side_of(state.play.active))
 
 
-def lined_up(state: Match) -> tuple[str, ...]:
-    """The players of all teams by turns: the first of each team, then the second of each.
+def alternating_order(state: Match) -> tuple[str, ...]:
+    """Return the players of all teams in turn: the first of each, then the second of each.
 
-    The team with the highest roll comes first; within a team, who joined first.
+    The team with the highest roll comes first; within a team, the first to join.
     """
     teams = [state.members(team) for team in reversed(_from_lowest(state))]
     longest = max(map(len, teams), default=0)
@@ -69,11 +69,11 @@ def lined_up(state: Match) -> tuple[str, ...]:
 
 
 def _from_lowest(state: Match) -> tuple[str, ...]:
-    """The teams as they were ranked by their rolls, the lowest first."""
+    """Return the teams as their rolls ranked them, the lowest first."""
     ranked = [team for team in state.teams if team in state.sides]
     return (*(team for team in state.sides if team not in ranked), *reversed(ranked))
 
 
-def _undeployed(state: Match, player: str) -> bool:
-    one = state.players[player]
-    return one.present and not one.life.placed and not one.life.out
+def _can_deploy(state: Match, player: str) -> bool:
+    candidate = state.players[player]
+    return candidate.present and not candidate.life.placed and not candidate.life.out

@@ -1,1 +1,1 @@
-"""The end: a win, a match broken off, TIE-1."""
+"""The end of a match: a win, a match broken off, ties and disputes (TIE-1)."""

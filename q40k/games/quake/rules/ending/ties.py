@@ -1,4 +1,4 @@
-"""TIE-1: those level at the top are told apart by their figures, then by their ages."""
+"""TIE-1: sides level at the top are ranked by their figures, then by their ages."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ OLDEST = 150
 
 
 def break_tie(live: Live[Match], sides: tuple[str, ...]) -> Rule[tuple[str, ...]]:
-    """The best of some sides that are level: by their figures, then by their players' ages.
+    """Return the best of some level sides: by their figures, then by their players' ages.
 
-    Only what is not known yet is asked. Returns one side, or those level in everything.
+    Only unknown facts are asked. The result is one side, or those level in everything.
 
     Rule: TIE-1
     """
     results: dict[str, Fraction | None] = {}
     for side in sides:
         results[side] = yield from _count_figures(live, side)
-    if None in results.values():  # nobody unpainted beats any quotient
+    if None in results.values():  # a side without unpainted figures beats any quotient
         best = tuple(side for side in sides if results[side] is None)
     else:
         most = max(result for result in results.values() if result is not None)
@@ -62,8 +62,8 @@ def break_tie(live: Live[Match], sides: tuple[str, ...]) -> Rule[tuple[str, ...]
     return tuple(side for side in best if ages[side] == oldest)
 
 
-def figures(state: Match, side: str) -> tuple[Player, ...]:
-    """The figures of a side that TIE-1 counts: those at the table; if all have left, all."""
+def counted_figures(state: Match, side: str) -> tuple[Player, ...]:
+    """Return the figures of a side that TIE-1 counts: those at the table, or all if all left."""
     if side in state.players and side not in state.teams:
         return (state.players[side],)
     everyone = [state.players[p] for p in state.members(side)]
@@ -71,18 +71,18 @@ def figures(state: Match, side: str) -> tuple[Player, ...]:
 
 
 def _count_figures(live: Live[Match], side: str) -> Rule[Fraction | None]:
-    """(painted + WYSIWYG) x races / unpainted; None when none is unpainted.
+    """Return (painted + WYSIWYG) x races / unpainted; None if none is unpainted.
 
     Rule: TIE-1
     """
-    for player in figures(live.state, side):
+    for player in counted_figures(live.state, side):
         if player.about.painted is None:
-            said = yield from choose(player.id, "painted", "TIE-1", ("yes", "no"))
-            yield Described(player=player.id, painted=said == "yes")
+            answer = yield from choose(player.id, "painted", "TIE-1", ("yes", "no"))
+            yield Described(player=player.id, painted=answer == "yes")
         if player.about.wysiwyg is None:
-            said = yield from choose(player.id, "wysiwyg", "TIE-1", ("yes", "no"))
-            yield Described(player=player.id, wysiwyg=said == "yes")
-    mine = figures(live.state, side)
+            answer = yield from choose(player.id, "wysiwyg", "TIE-1", ("yes", "no"))
+            yield Described(player=player.id, wysiwyg=answer == "yes")
+    mine = counted_figures(live.state, side)
     races = yield from _count_races(live, side)
     painted, wysiwyg = (
         sum(p.about.painted is True for p in mine),
@@ -97,28 +97,30 @@ def _count_figures(live: Live[Match], side: str) -> Rule[Fraction | None]:
 
 
 def _count_races(live: Live[Match], side: str) -> Rule[int]:
-    """How many different races a side plays; asked where somebody's is not known.
+    """Count the different races of a side; ask if anybody's is unknown.
 
     Rule: TIE-1
     """
-    races = {p.about.race.casefold() if p.about.race else None for p in figures(live.state, side)}
-    if len(figures(live.state, side)) == 1 or None not in races:
+    races = {
+        p.about.race.casefold() if p.about.race else None for p in counted_figures(live.state, side)
+    }
+    if len(counted_figures(live.state, side)) == 1 or None not in races:
         return len(races)
-    known = len(races) - 1
-    most = known + sum(p.about.race is None for p in figures(live.state, side))
+    distinct = len(races) - 1
+    most = distinct + sum(p.about.race is None for p in counted_figures(live.state, side))
     name = live.state.side_name(side)
-    return (yield from count(None, "races", "TIE-1", max(1, known), most, side=name))
+    return (yield from count(None, "races", "TIE-1", max(1, distinct), most, side=name))
 
 
 def _count_ages(live: Live[Match], side: str) -> Rule[int]:
-    """The sum of a side's players' ages.
+    """Add up the ages of a side's players; ask for unknown ones.
 
     Rule: TIE-1
     """
-    for player in figures(live.state, side):
+    for player in counted_figures(live.state, side):
         if player.about.age is None:
             age = yield from count(player.id, "age", "TIE-1", 0, OLDEST)
             yield Described(player=player.id, age=age)
-    ages = tuple(p.about.age or 0 for p in figures(live.state, side))
+    ages = tuple(p.about.age or 0 for p in counted_figures(live.state, side))
     yield AgesCounted(side=side, ages=ages)
     return sum(ages)

@@ -1,1 +1,1 @@
-"""FLAGS: set up, taken, dropped, returned, exchanged and brought home."""
+"""FLAGS: set up, taken, dropped, returned, exchanged and captured."""

@@ -1,4 +1,4 @@
-"""FLAGS as things: set up, dropped by the dead, sent home. What is done with them is in `flags`."""
+"""FLAGS as pieces: set up, and dropped by the dead. What players do with them is in `flags`."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ class FlagDropped(Event, tag="flag-dropped"):
 
 @event
 class FlagKept(Event, tag="flag-kept"):
-    """One of two who exchanged the flag died; the other one keeps it (FLAG-4)."""
+    """One of the two who exchanged the flag died; the other one keeps it (FLAG-4)."""
 
     player: str
     flag: str
     dead: str
 
 
-def flag_with(state: Match, name: str, **changes: Any) -> Match:
-    """The state with `changes` to one flag."""
+def change_flag(state: Match, name: str, **changes: Any) -> Match:
+    """Return the state with `changes` to one flag."""
     return state.replace(flags={**state.flags, name: state.flags[name].replace(**changes)})
 
 
@@ -53,18 +53,18 @@ def _flags_placed(state: Match, event: FlagsPlaced) -> Match:
 @fold(FlagDropped)
 def _flag_dropped(state: Match, event: FlagDropped) -> Match:
     team = state.side_of(event.player)
-    return flag_with(state, event.flag, carrier=None, fell=team, at=event.at, sharers=())
+    return change_flag(state, event.flag, carrier=None, fell=team, at=event.at, sharers=())
 
 
 @fold(FlagKept)
 def _flag_kept(state: Match, event: FlagKept) -> Match:
-    return flag_with(state, event.flag, carrier=event.player, sharers=(event.player,))
+    return change_flag(state, event.flag, carrier=event.player, sharers=(event.player,))
 
 
 def place_flags(live: Live[Match]) -> Rule[None]:
     """Set the flags up: one in each base, or a single one half-way.
 
-    An arena's own flags are used; what it lacks is set up by the table.
+    The arena's own flags are used; the table sets up those it lacks.
 
     Rule: FLAG-1, BASE-1
     """
@@ -74,45 +74,47 @@ def place_flags(live: Live[Match]) -> Rule[None]:
     flags: dict[str, str | None] = {}
     homes: dict[str, Spot] = {}
     if state.setup.mod.parameters.flags == "one":
-        wanted: list[tuple[str | None, int | None]] = [(None, None)]
+        owners: list[tuple[str | None, int | None]] = [(None, None)]
     else:
-        wanted = [(team, state.teams[team].base) for team in state.sides if team in state.teams]
-    for number, (team, base) in enumerate(wanted, 1):
-        name, home = _of_arena(state.setup.arena, team, base)
-        name = name or _free(f"F{number}", flags, state.setup.arena)
+        owners = [(team, state.teams[team].base) for team in state.sides if team in state.teams]
+    for number, (team, base) in enumerate(owners, 1):
+        name, home = _flag_of_arena(state.setup.arena, team, base)
+        name = name or _free_name(f"F{number}", flags, state.setup.arena)
         flags[name] = team
         if home is not None:
             homes[name] = home
     yield FlagsPlaced(flags=flags, homes=homes)
 
 
-def _of_arena(arena: Arena, team: str | None, base: int | None) -> tuple[str | None, Spot | None]:
+def _flag_of_arena(
+    arena: Arena, team: str | None, base: int | None
+) -> tuple[str | None, Spot | None]:
     if team is not None and base is None:
         return None, None
     mine = next((flag for flag in arena.flags if flag.base == base), None)
     return (mine.id, mine.at) if mine else (None, None)
 
 
-def _free(name: str, taken: dict[str, str | None], arena: Arena) -> str:
-    used = {*taken, *(flag.id for flag in arena.flags)}
-    return name if name not in used else _free(f"{name}F", taken, arena)
+def _free_name(name: str, existing: dict[str, str | None], arena: Arena) -> str:
+    used = {*existing, *(flag.id for flag in arena.flags)}
+    return name if name not in used else _free_name(f"{name}F", existing, arena)
 
 
 def drop_flags(live: Live[Match], player: str, at: Spot | None) -> Rule[None]:
-    """The dead leave their flags where they stood.
+    """Drop the flags of a dead champion where it stood.
 
-    Of two who exchanged one in this shooting phase the other keeps it, until that one dies too.
+    If two exchanged a flag in this shooting phase, the other one keeps it until it dies as well.
 
     Rule: FLAG-2, FLAG-4
     """
     for flag in tuple(live.state.flags.values()):
-        left = tuple(p for p in flag.sharers if p != player)
-        if player in flag.sharers and left:
-            yield FlagKept(player=left[0], flag=flag.id, dead=player)
+        survivors = tuple(p for p in flag.sharers if p != player)
+        if player in flag.sharers and survivors:
+            yield FlagKept(player=survivors[0], flag=flag.id, dead=player)
         elif player == flag.carrier:
             yield FlagDropped(player=player, flag=flag.id, at=at)
 
 
-def carried(state: Match, player: str) -> tuple[str, ...]:
-    """The ids of the flags a player carries."""
+def carried_flags(state: Match, player: str) -> tuple[str, ...]:
+    """Return the ids of the flags a player carries."""
     return tuple(flag.id for flag in state.flags.values() if flag.carrier == player)

@@ -1,8 +1,8 @@
-"""A flag goes back to where it began: by an opponent's touch, or by agreement."""
+"""The return of a flag to where it began: by an opponent's touch, or by agreement."""
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.flags.carrying import flag_with
+from q40k.games.quake.rules.flags.carrying import change_flag
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.driver import Live
@@ -19,11 +19,11 @@ class FlagReturned(Event, tag="flag-returned"):
 
 @fold(FlagReturned)
 def _flag_returned(state: Match, event: FlagReturned) -> Match:
-    return flag_with(state, event.flag, carrier=None, fell=None, at=None, sharers=())
+    return change_flag(state, event.flag, carrier=None, fell=None, at=None, sharers=())
 
 
-def send_home(live: Live[Match], player: str) -> Rule[None]:
-    """Whatever flag a player carries goes back to where it began, by agreement.
+def send_flags_home(live: Live[Match], player: str) -> Rule[None]:
+    """Send every flag that a player carries back to where it began, by agreement.
 
     Rule: TEAM-1
     """

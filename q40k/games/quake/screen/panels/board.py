@@ -15,11 +15,11 @@ from q40k.games.quake.screen.panels.glance import HELD, SPENT, glance
 from q40k.games.quake.screen.teams.sides import BESIDE, IN_PORTAL, LIFE, flagged, ink_of
 from q40k.games.quake.screen.turn import choosable
 from q40k.games.quake.table.team_marks import letter_of
-from q40k.table.shown.race import Place
+from q40k.table.shown.race import RacePlace
 from q40k.tui import look
 from q40k.tui.board import Board
 from q40k.tui.headline import race
-from q40k.tui.look import fit, right, styled
+from q40k.tui.look import fit, right, style_text
 
 WIDE = 72
 """From so many columns on there is room for worth, kills and deaths beside the race."""
@@ -62,7 +62,7 @@ class QuakeBoard(Board):
         if wide:
             rest += right(_("kills"), COUNT) + right(_("deaths"), COUNT)
         aim = _("towards victory") if wide else _("to win")
-        return styled(fit(f"{name}{rest} {aim}", width), look.MUTED)
+        return style_text(fit(f"{name}{rest} {aim}", width), look.MUTED)
 
     def _name_width(self, width: int) -> int:
         return 16 if width >= WIDE else max(8, min(13, width - 30))
@@ -109,12 +109,12 @@ class QuakeBoard(Board):
             return Content("")
         ink = ink_of(self.state, one.id)
         gain = race.GAIN - 1 if width >= 24 else 0
-        drawn = race.gauge(place.racer.part, place.since, width - race.FIGURE - gain, ink)
+        drawn = race.gauge(place.racer.progress, place.since, width - race.FIGURE - gain, ink)
         gained = right(place.gain(self.locale), gain) if gain else ""
         style = "$success" if place.more > 0 else "$loss"
-        return Content.assemble(drawn, race.figures(self.locale, place), (gained, style))
+        return Content.assemble(drawn, race.result_text(self.locale, place), (gained, style))
 
-    def _place(self, one: Player) -> Place | None:
+    def _place(self, one: Player) -> RacePlace | None:
         """The place of a player in the race: its own share of its team's score, or its side's."""
         state = self.state
         place = self.places.get(state.side_of(one.id))
@@ -122,7 +122,7 @@ class QuakeBoard(Board):
             return place
         goal = Fraction(state.goal(one.id))
         share = one.score.points / goal if goal else Fraction(0)
-        return Place(Racer(one.id, one.name, made=share, unit="share"))
+        return RacePlace(Racer(one.id, one.name, scored=share, unit="share"))
 
     def below(self) -> list[Content]:
         """What the rows cannot show: bonuses by name, melees, portals, who is off the table."""
@@ -137,7 +137,7 @@ class QuakeBoard(Board):
             return look.OUT
         if not one.life.alive:
             return look.DEAD
-        if one.id in self.state.passed:
+        if one.id in self.state.already_acted:
             return look.ACTED
         return look.MAY if one.id in choosable(self.state) else " "
 

@@ -118,7 +118,7 @@ def _fix_champion(desk: Desk) -> Form:
     _ = desk.locale.gettext
     who = yield _whom(desk, list(desk.state.players), "TABLE-4")
     title = _("{name} really fields…").format(name=who)
-    player = desk.state.named(who)
+    player = desk.state.player_named(who)
     assert player is not None
     room = budget_left(desk.state, desk.state.side_of(player.id), player.id)
     figure = yield from fielded(desk, title, player.id, room)

@@ -48,7 +48,7 @@ def dice(desk: Desk) -> Form:
     )
     if who is _D3:
         return D3(on_d6=not desk.state.setup.d3_on_d6)
-    player = desk.state.named(who) if who else None
+    player = desk.state.player_named(who) if who else None
     by_now = (player.roller if player else None) or desk.state.setup.roller
     usual = "hand" if by_now == "app" else "app"
     by = yield who_rolls(desk.locale, _("Who rolls them?"), usual)

@@ -24,7 +24,7 @@ def describe(desk: Desk) -> Form:
         hint=_("number or first letters"),
         options=player_options(desk, list(desk.state.players)),
     )
-    player = desk.state.named(who)
+    player = desk.state.player_named(who)
     assert player is not None
     said: dict[str, Any] = {}
     for fact, title in (

@@ -6,7 +6,7 @@ import re
 
 from textual.content import Content
 
-from q40k.games.quake.rules.flags.carrying import carried
+from q40k.games.quake.rules.flags.carrying import carried_flags
 from q40k.games.quake.rules.objectives.points import holders
 from q40k.games.quake.rules.rounds import dies_for_good
 from q40k.games.quake.rules.state import Match
@@ -23,7 +23,7 @@ IN_PORTAL, BESIDE = "◎", "○"
 
 def flagged(state: Match, player: str) -> str:
     """The mark of a flag that a player carries."""
-    return FLAG if state.flags and carried(state, player) else ""
+    return FLAG if state.flags and carried_flags(state, player) else ""
 
 
 def ink_of(state: Match, player: str) -> str:
@@ -35,7 +35,7 @@ def coloured(state: Match, text: str, style: str = "") -> Content:
     """A sentence with the names of players in their colours, in teams their letter behind."""
     names = {p.name: p.id for p in state.players.values()}
     if not names:
-        return look.styled(text, style)
+        return look.style_text(text, style)
     quiet = look.MUTED in style
     either = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     parts: list[tuple[str, str]] = []

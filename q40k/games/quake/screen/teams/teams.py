@@ -17,7 +17,7 @@ from q40k.tui.fields import (
     CARET,
     EDITS,
     Edit,
-    Given,
+    Entered,
     Marking,
     Move,
     Option,
@@ -52,14 +52,14 @@ class TeamPick(Marking):
             found.append(Option("", name, name, self.new))
         return found
 
-    def typed(self, character: str | None) -> Outcome:
+    def type_character(self, character: str | None) -> Outcome:
         """A digit picks a team at once; letters name one."""
         if character is None or not character.isprintable() or len(self.buffer) >= NAME_LENGTH:
             return Move.NOTHING
         if not self.buffer:
             for option in self.options:
                 if option.key == character:
-                    return Given(option.value)
+                    return Entered(option.value)
         before = self.buffer
         self.insert(character)
         self.buffer = self.buffer.lstrip()
@@ -151,6 +151,6 @@ def change_team(desk: Desk) -> Form:
         hint=_("number or first letters; Enter: the marked one"),
         options=player_options(desk, present, lambda p: p.team or ""),
     )
-    player = desk.state.named(who)
+    player = desk.state.player_named(who)
     team = yield which_team(desk, who, (player.team if player else None) or "")
     return ChangeTeam(player=who, team=team)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import groupby
 
-from q40k.games.quake.rules.brought import Brought
-from q40k.games.quake.rules.commentary.figures import Figures, Life, Tally
+from q40k.games.quake.rules.brought import TokenUse
+from q40k.games.quake.rules.commentary.figures import Life, Statistics, Tally
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.bonus import bonus_of
 from q40k.games.quake.words.fights.gear_names import GEAR
@@ -34,7 +34,7 @@ _ON_TOKENS = N_(
 
 
 def chapters(
-    locale: Locale, state: Match, found: Figures, colours: Mapping[str, int]
+    locale: Locale, state: Match, found: Statistics, colours: Mapping[str, int]
 ) -> tuple[Chapter, ...]:
     """Every figure there is something to say of; `colours` are the numbers of everybody's."""
     made = (
@@ -61,14 +61,14 @@ def chapters(
     return tuple(one for one in made if any(table.rows for table in one.tables))
 
 
-def _played(state: Match, found: Figures) -> Iterator[tuple[str, Tally]]:
+def _played(state: Match, found: Statistics) -> Iterator[tuple[str, Tally]]:
     """Everyone who ever stood on the table, in the order of joining: name and tally."""
     for name, player in state.players.items():
         if name in found.players:
             yield player.name, found.players[name]
 
 
-def _everyone(locale: Locale, state: Match, found: Figures) -> Table:
+def _everyone(locale: Locale, state: Match, found: Statistics) -> Table:
     heads = (
         N_("Player"), N_("Points"), N_("Kills"), N_("Deaths"), N_("Accidents"),
         N_("Telefrags given"), N_("Telefragged"), N_("Longest streak"), N_("Inches"), N_("Jumps"),
@@ -86,7 +86,7 @@ def _everyone(locale: Locale, state: Match, found: Figures) -> Table:
     return _table(locale, heads, rows, figures=range(1, len(heads)))
 
 
-def _nemesis(locale: Locale, state: Match, found: Figures) -> Table:
+def _nemesis(locale: Locale, state: Match, found: Statistics) -> Table:
     """Kills by killer and victim; nobody stands in it who neither killed nor was killed."""
     died = {victim for one in found.players.values() for victim in one.victims}
     ids = [
@@ -109,9 +109,9 @@ def _cell(locale: Locale, killer: Tally, victim: str) -> str:
     return f"{kills} ({locale.points(killer.earned.get(victim, Fraction(0)))})"
 
 
-def _weapons(locale: Locale, state: Match, found: Figures) -> Table:
+def _weapons(locale: Locale, state: Match, found: Statistics) -> Table:
     named = {
-        arm.id: locale.said(arm.name) for player in state.players.values() for arm in player.arms
+        arm.id: locale.name_of(arm.name) for player in state.players.values() for arm in player.arms
     }
     rows = tuple(
         (name, _way(locale, named, way), str(kills))
@@ -127,7 +127,7 @@ def _way(locale: Locale, named: Mapping[str, str], way: str) -> str:
     return locale.gettext(_WAYS.get(way) or GEAR.get(way) or way)
 
 
-def _lives(locale: Locale, state: Match, found: Figures) -> Table:
+def _lives(locale: Locale, state: Match, found: Statistics) -> Table:
     heads = (N_("Player"), N_("Lives"), N_("Longest life"), N_("From turn to turn"))
     rows = tuple(
         (
@@ -161,7 +161,7 @@ def _turns(first: int, many: int) -> str:
     return f"{first}–{last}" if last > first else str(first)
 
 
-def _portals(locale: Locale, found: Figures) -> Table:
+def _portals(locale: Locale, found: Statistics) -> Table:
     heads = (N_("Portal"), N_("Jumps into it"), N_("Arrivals"), N_("Telefragged in it"))
     rows = tuple(
         (str(number), str(one.entered), str(one.arrivals), str(one.telefrags))
@@ -171,7 +171,7 @@ def _portals(locale: Locale, found: Figures) -> Table:
 
 
 def _lanes(
-    locale: Locale, state: Match, found: Figures, colours: Mapping[str, int]
+    locale: Locale, state: Match, found: Statistics, colours: Mapping[str, int]
 ) -> Iterator[Lane]:
     for id, player in state.players.items():
         tally = found.players.get(id)
@@ -182,7 +182,7 @@ def _lanes(
 
 def _span(locale: Locale, state: Match, life: Life, colours: Mapping[str, int]) -> Span:
     """A life as a span: "1–3 † (Bob), 2 kills"."""
-    killers = locale.listed(state.players[one].name for one in life.by)
+    killers = locale.join_and(state.players[one].name for one in life.by)
     said = [f"{_life(life)} ({killers})" if killers else _life(life)]
     if life.kills:
         kills = locale.ngettext("{number} kill", "{number} kills", len(life.kills))
@@ -193,9 +193,9 @@ def _span(locale: Locale, state: Match, life: Life, colours: Mapping[str, int]) 
     )  # fmt: skip
 
 
-def _kinds(locale: Locale, state: Match, found: Figures) -> Table:
+def _kinds(locale: Locale, state: Match, found: Statistics) -> Table:
     """What each kind of bonus brought all together, the one that was taken most first."""
-    by_kind: dict[str, list[Brought]] = {}
+    by_kind: dict[str, list[TokenUse]] = {}
     for one in found.brought:
         by_kind.setdefault(one.kind, []).append(one)
     heads = (
@@ -217,7 +217,7 @@ def _kinds(locale: Locale, state: Match, found: Figures) -> Table:
     return _table(locale, heads, rows, figures=range(1, 6))
 
 
-def _tokens(locale: Locale, state: Match, found: Figures) -> Table:
+def _tokens(locale: Locale, state: Match, found: Statistics) -> Table:
     """Every token that was taken: by whom, and what it brought, in words."""
     heads = (N_("Player"), N_("Bonus"), N_("Turns"), N_("What it brought"))
     rows = tuple(
@@ -235,10 +235,10 @@ def _tokens(locale: Locale, state: Match, found: Figures) -> Table:
 def _bonus(locale: Locale, state: Match, kind: str) -> str:
     """The bare name of a kind of bonus; what it does is said where the kinds are."""
     tables = state.setup.tables
-    return locale.said(tables.kind(kind).name) if tables is not None else kind
+    return locale.name_of(tables.kind(kind).name) if tables is not None else kind
 
 
-def _brought(locale: Locale, one: Brought) -> str:
+def _brought(locale: Locale, one: TokenUse) -> str:
     """What a token brought, in words: "2 kills, +30 points, 1 save"."""
     said: list[str] = []
     if one.kills:
@@ -246,7 +246,7 @@ def _brought(locale: Locale, one: Brought) -> str:
         said.append(words.format(number=one.kills))
     if one.points:
         words = locale.ngettext("{points} point", "{points} points", 1 + (abs(one.points) != 1))
-        said.append(words.format(points=locale.signed(one.points)))
+        said.append(words.format(points=locale.signed_points(one.points)))
     if one.saves:
         words = locale.ngettext("{number} save", "{number} saves", one.saves)
         said.append(words.format(number=one.saves))

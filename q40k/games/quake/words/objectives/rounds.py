@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from q40k.games.quake.packs.models import Mod, RoundsWin
 from q40k.games.quake.rules.ending.winning import Won
-from q40k.games.quake.rules.rounds import still_in
+from q40k.games.quake.rules.rounds import sides_in_round
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.opening import MatchOpened
 from q40k.games.quake.words.objectives.objective import (
@@ -45,7 +45,7 @@ def _opened(locale: Locale, event: MatchOpened) -> str:
         "{mod}, arena {arena}: {number} round wins",
         "{mod}, arena {arena}: {number} rounds win",
         rounds,
-    ).format(mod=locale.said(event.mod.name), arena=locale.said(event.arena.name), number=rounds)
+    ).format(mod=locale.name_of(event.mod.name), arena=locale.name_of(event.arena.name), number=rounds)
 
 
 def _to_win(locale: Locale, state: Match, player: str) -> str:
@@ -57,7 +57,7 @@ def _to_win(locale: Locale, state: Match, player: str) -> str:
     now = [*_last_alive(locale, state, player), *_by_rules(locale, state, player)]
     if not now:
         return said
-    return locale.say(N_("{missing}: {deed}"), missing=said, deed=locale.either(now))
+    return locale.say(N_("{missing}: {deed}"), missing=said, deed=locale.join_or(now))
 
 
 def _last_alive(locale: Locale, state: Match, player: str) -> list[str]:
@@ -66,13 +66,13 @@ def _last_alive(locale: Locale, state: Match, player: str) -> list[str]:
     if not state.setup.mod.has("sudden-death") or not state.rounds.round:
         return []
     side = state.side_of(player)
-    left = still_in(state)
+    left = sides_in_round(state)
     if side not in left:
         return [locale.gettext(N_("out until the next round"))]
     rivals = [state.side_name(other) for other in left if other != side]
     if not rivals:
         return []
-    return [locale.say(N_("outlive {sides}"), sides=locale.listed(rivals))]
+    return [locale.say(N_("outlive {sides}"), sides=locale.join_and(rivals))]
 
 
 def _by_rules(locale: Locale, state: Match, player: str) -> list[str]:
