@@ -1,4 +1,4 @@
-"""The program's door: `q40k` and `python -m q40k`."""
+"""The entry point of the program: `q40k` and `python -m q40k`."""
 
 from __future__ import annotations
 
@@ -9,17 +9,16 @@ from contextlib import suppress
 
 
 def main() -> int:
-    """Run the command line; returns the exit status."""
+    """Run the command line; return the exit status."""
     if sys.argv[1:] == ["--version"]:  # before click, so that it costs next to nothing
         from q40k import __version__
 
-        with suppress(OSError, AttributeError):  # closed or full: then it is said below
+        with suppress(OSError, AttributeError):  # closed or full: then it is reported below
             sys.stdout.write(f"q40k {__version__}\n")
             sys.stdout.flush()
             return 0
-    # Start-up makes many objects that all stay, some 110,000 until the first picture: collecting
-    # garbage among them, and looking for plugins of pydantic that nobody has, would take a fifth
-    # of it.
+    # Start-up makes some 110,000 objects that all stay. Collecting garbage among them, and
+    # looking for pydantic's plugins, which nobody has, would take a fifth of it.
     gc.set_threshold(300_000, 50, 50)
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     try:
