@@ -24,7 +24,7 @@ def fingerprint(game: Game) -> str:
     """A few letters that change when an event or a command of a game does."""
     rules = game.rules
     assert isinstance(rules, RegisteredRules)
-    registry = rules._registry
+    registry = rules.registry
     told: dict[str, str] = {}
     for kind in (*registry.events, *registry.commands):
         _tell(kind, told)

@@ -1,10 +1,11 @@
-"""What a game offers the shell, and the list of games.
+"""The interface that every game implements, and the list of games.
 
 The shell (kernel, geometry, packs, i18n, table, tui, cli) imports this module and no game. A game
-is one record, `Game`, that is imported when the game is opened. What the command line and the first
-screen must know before that stands in its `Manifest`, which imports nothing of the game and names
-the record as text. `GAMES` names the manifests; an installed package adds one by an entry point of
-the group `q40k.games`: its name is the id, its value the place of the manifest.
+is one record, `Game`, which is imported when the game is opened. The command line and the first
+screen need some facts earlier: they are in the game's `Manifest`, which imports nothing of the game
+and names the record as text. `GAMES` names the manifests. An installed package adds a game by an
+entry point of the group `q40k.games`: its name is the game's id, its value is the place of the
+manifest.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, cast, overload
 
 from msgspec import Struct, field
 
@@ -36,15 +37,18 @@ if TYPE_CHECKING:
     from q40k.kernel.events import Event, Refusal
     from q40k.kernel.medals import MedalRule
     from q40k.kernel.questions import Question
+    from q40k.prints.offer import Prints
     from q40k.sound.clips import Clip
     from q40k.table.context import Prefilled
 
 Viewer = str | None
-"""Who looks: a seat’s id, or None for everyone in the room; a secret is shown to its owner."""
+"""The id of the seat that looks at a state, or None for everyone in the room. A secret is shown
+only to its owner.
+"""
 
 
 class Seat(Struct, frozen=True):
-    """Somebody who plays: `colour` is the number of a colour of the palette, by joining."""
+    """A player of a match. `colour` is a number in the palette, given in the order of joining."""
 
     id: str
     name: str
@@ -53,13 +57,13 @@ class Seat(Struct, frozen=True):
 
 
 class Status(Struct, frozen=True):
-    """Where a match stands: is it laid out, what is played, whose part is it, who has won.
+    """The stage of a match: whether it is laid out, its phase, who acts, who has won.
 
-    `name` is what the match itself is called. `phase` is a word of the game's own; `winners` are
-    named as people name them.
+    `name` is the name of the match itself. `phase` is a word of the game's own. `active` holds the
+    ids of the seats that act; `winners` are names as people say them.
     """
 
-    opened: bool
+    is_laid_out: bool
     name: str = ""
     phase: str = ""
     turn: int = 0
@@ -71,52 +75,58 @@ class Status(Struct, frozen=True):
 class Clock(Struct, frozen=True):
     """A match's clock, in seconds of play.
 
-    `gone` is what it showed last; since then it `runs`, or it stands because nobody plays or
-    because it was `held`. `limit` is that of the match; `part` that of the running part, which
-    began at `began`. None is no limit, or no part that is timed. At so many seconds left of the
-    part, `calls`, its time is called; below the two of `hurry` it turns amber, then red.
+    `elapsed` is what it showed last. Since then it `is_running`; or it stands because nobody plays,
+    or because it `is_paused`. `limit` is the limit of the match. `part_limit` is the limit of the
+    current part, which started at `part_start`. None means no limit, or no timed part. The time of
+    the part is called when as many seconds are left as one of `call_times`. Below the two numbers
+    of `hurry` the clock turns amber, then red.
     """
 
-    gone: float
-    runs: bool
-    held: bool = False
+    elapsed: float
+    is_running: bool
+    is_paused: bool = False
     limit: float | None = None
-    part: float | None = None
-    began: float = 0.0
-    calls: tuple[int, ...] = ()
+    part_limit: float | None = None
+    part_start: float = 0.0
+    call_times: tuple[int, ...] = ()
     hurry: tuple[int, int] | None = None
 
 
 class Racer(Struct, frozen=True):
-    """How far a side is from winning: it has `made` so much of its `goal`.
+    """How close a side is to winning: it has `scored` so much of its `goal`.
 
-    `side` is the id of a seat, or the name of a team; `colour` a number as that of a seat. `near`
-    says that it may win with what happens next.
+    `side` is the id of a seat or the name of a team. `colour` is a number as in `Seat`. `near` says
+    that the side may win with what happens next.
     """
 
     side: str
     name: str
     colour: int = 0
-    made: Fraction = Fraction(0)
+    scored: Fraction = Fraction(0)
     goal: Fraction = Fraction(1)
     unit: Unit = "count"
     near: bool = False
 
     @property
-    def part(self) -> Fraction:
-        """What part of its goal is made."""
-        return self.made / self.goal if self.goal else Fraction(0)
+    def progress(self) -> Fraction:
+        """Return the fraction of its goal that the side has scored."""
+        return self.scored / self.goal if self.goal else Fraction(0)
 
     @property
     def share(self) -> float:
-        """The same as a number that is quickly made."""
-        (made, parts), (goal, wanted) = self.made.as_integer_ratio(), self.goal.as_integer_ratio()
-        return made * wanted / (parts * goal) if goal else 0.0
+        """Return `progress` as a float, which is quicker to compute."""
+        (numerator, denominator), (goal, goal_denominator) = (
+            self.scored.as_integer_ratio(),
+            self.goal.as_integer_ratio(),
+        )
+        return numerator * goal_denominator / (denominator * goal) if goal else 0.0
 
 
 class Count(Struct, frozen=True):
-    """What a game counts of everybody in a match, such as kills: `id`, and its name in a message of
-    the game's catalogue. Of several matches it `keeps` the sum, or the most.
+    """A number that a game counts for everybody in a match, such as kills.
+
+    `name` is a message of the game's catalogue. `keeps` says how the numbers of several matches are
+    combined: their sum, or the most.
     """
 
     id: str
@@ -125,12 +135,13 @@ class Count(Struct, frozen=True):
 
 
 class Entrant(Struct, frozen=True):
-    """Somebody who took part in a match that is over, and how it ended for them.
+    """A player's result in a finished match.
 
-    `player` is a name, "" on a side that nobody is named for. Those of one `side` played together.
-    `place` is that of their side, 1 for who won; who tied has the same place, and the next one
-    comes after all of them. `figure` is the id of the one that was `fielded`; `army` a word of the
-    game's own. `counts` are numbers by the ids of the game's `Count`s.
+    `player` is a name, or "" on a side without a named player. Entrants of one `side` played
+    together. `place` is the place of their side: 1 for the winner. Sides that tied share a place,
+    and the next place comes after all of them. `figure` is the id of what the player fielded, and
+    `figure_name` its name. `army` is a word of the game's own. `counts` holds numbers by the ids of
+    the game's `Count`s.
     """
 
     player: str
@@ -138,188 +149,199 @@ class Entrant(Struct, frozen=True):
     place: int
     points: Fraction = Fraction(0)
     figure: str = ""
-    fielded: Names | None = None
+    figure_name: Names | None = field(default=None, name="fielded")
     army: str = ""
     counts: dict[str, int] = field(default_factory=dict)
 
 
 class Moments(Struct, frozen=True):
-    """Between which events one jumps in the past, by the words of their types.
+    """The events between which one can jump in the past, by their types.
 
-    `great` are those one looks for, and `called` is what one of them is, in a message of the game's
-    catalogue. `turn` is the one that opens a turn; the turn's number is the field `turn_number` of
-    that event. Events are sought as they are written, without spaces: `"type":"turn-opened"`.
+    `highlights` are the types of events that people look for; `highlight_name` is the word for one
+    of them, a message of the game's catalogue. `turn` is the type of the event that opens a turn;
+    its field `turn_number` holds the number. Events are searched as they are written, without
+    spaces: `"type":"turn-opened"`.
 
-    `raced` says what the race counts, where that is not plain, and `reckoned` how the game reckons
-    chances to win, if it does (messages of its catalogue too).
+    `race_note` explains what the race counts, if that is not plain. `chances_note` explains how the
+    game computes chances to win, if it does. Both are messages of the catalogue.
     """
 
-    great: tuple[str, ...] = ()
-    called: str = ""
+    highlights: tuple[str, ...] = ()
+    highlight_name: str = ""
     turn: str = ""
     turn_number: str = "turn"
-    raced: str = ""
-    reckoned: str = ""
+    race_note: str = ""
+    chances_note: str = ""
 
 
 class Commands(Protocol):
-    """A game's commands as match scripts write them."""
+    """A game's commands in the form in which match scripts write them."""
 
     def check(self, data: dict[str, Any]) -> Any:
-        """A command from the plain data of a script. Raises BadCommand."""
+        """Return the command in the plain data of a script. Raises BadCommand."""
 
     def data(self, command: Any) -> dict[str, Any]:
-        """A command as plain data, `do` first, without what it leaves unsaid."""
+        """Return a command as plain data: `do` first, without fields at their default."""
 
     def words(self) -> tuple[str, ...]:
-        """Every word that `do` may be."""
+        """Return every word that `do` may be."""
 
     def schema(self) -> dict[str, Any]:
-        """The JSON Schema of a command: `oneOf` of `$defs`."""
+        """Return the JSON Schema of a command: `oneOf` of `$defs`."""
 
 
 class View(Protocol):
-    """What the shell asks of a state. All answers are facts, worded and drawn elsewhere.
+    """What the shell asks of a state. The answers are facts: other modules word and draw them.
 
-    A game derives its own from it. What has an answer here may be left out: no jumps in the past,
-    no clock, no map, and nothing that is secret.
+    A game derives its own view from it. A method with a default may be left out: no jumps in the
+    past, no clock, no map, no secrets.
     """
 
     @property
     def moments(self) -> Moments:
-        """Between which events one jumps in the past."""
+        """Return the events between which one can jump in the past."""
         return Moments()
 
     def seats(self, state: Any) -> tuple[Seat, ...]:
-        """Everyone who plays or has played, in the order of joining."""
+        """Return everyone who plays or has played, in the order of joining."""
 
     def status(self, state: Any) -> Status:
-        """Where the match stands."""
+        """Return the stage of the match."""
 
-    def following(self, state: Any) -> str | None:
-        """The seat whose part comes after that of who is active; None where nobody knows."""
+    def next_seat(self, state: Any) -> str | None:
+        """Return the seat that acts after the active one, or None if that is not known."""
         del state
         return None
 
-    def unasked(self, state: Any, seat: str) -> tuple[Any, Question] | None:
-        """What a seat may answer before it is asked: the command that asks, and its question."""
+    def early_question(self, state: Any, seat: str) -> tuple[Any, Question] | None:
+        """Return a question that a seat may answer early, after the command that asks it.
+
+        Return None if there is none.
+        """
         del state, seat
         return None
 
     def race(self, state: Any) -> tuple[Racer, ...]:
-        """How far every side that is there is from winning; nobody where that is not counted."""
+        """Return how close every present side is to winning; empty if nothing counts that."""
         del state
         return ()
 
     def same_race(self, before: Any, after: Any) -> bool:
-        """Whether `race` is sure to be the same after as before."""
+        """Return whether `race` is certainly the same for both states."""
         return before is after
 
-    def race_after(self, known: tuple[Racer, ...], before: Any, after: Any) -> tuple[Racer, ...]:
-        """The race of `after`; `known` is that of `before`, and given back while it is the same.
+    def race_after(self, previous: tuple[Racer, ...], before: Any, after: Any) -> tuple[Racer, ...]:
+        """Return the race of `after`; `previous` is the race of `before`, and is returned if
+        nothing changed.
 
-        Whoever walks a whole match asks here: a game need only look at what has changed.
+        Code that walks a whole match calls this: a game needs to look only at what changed.
         """
-        return known if self.same_race(before, after) else self.race(after)
+        return previous if self.same_race(before, after) else self.race(after)
 
     def chances(self, state: Any) -> Mapping[str, float] | None:
-        """Everybody's chance to win, from 0 to 1, by the sides of the race, as the game reckons it.
+        """Return everybody's chance to win, from 0 to 1, by the sides of the race.
 
-        None: a report goes by how little is left to each of its goal. `Moments.reckoned` says how.
+        `Moments.chances_note` explains the model. If this returns None, a report compares
+        what each side has left to its goal.
         """
         del state
         return None
 
     def clock(self, state: Any) -> Clock | None:
-        """The clock it is played by; None without one."""
+        """Return the match's clock, or None if it has none."""
         del state
         return None
 
-    def played(self, state: Any) -> Names | None:
-        """What of the game is played, as packs name it, such as a scenario; None: all of it."""
+    def scenario_name(self, state: Any) -> Names | None:
+        """Return the name of the scenario that is played, such as a mission; None if the game has
+        only one.
+        """
         del state
         return None
 
-    def again(self, state: Any) -> Prefilled | None:
-        """What would be said of such a match once more with the same players; None: nothing."""
+    def rematch(self, state: Any) -> Prefilled | None:
+        """Return the settings for a new match of the same kind with the same players; None if there
+        are none.
+        """
         del state
         return None
 
     def changes(self, old: Any, new: Any) -> tuple[Change, ...]:
-        """All that is otherwise in `new` than in `old`, what matters most first."""
+        """Return every difference between two states, the most important first."""
         del old, new
         return ()
 
     def scene(self, state: Any) -> Scene | None:
-        """What a map shows of a (masked) state; None while there is nothing to show."""
+        """Return the map of a (masked) state; None if there is nothing to show."""
         del state
         return None
 
     def pieces(self, state: Any) -> tuple[Piece, ...]:
-        """Who stands on that map, and where: the same as in the scene, sooner if it can be."""
+        """Return the pieces of the scene. A game may compute them without the whole scene."""
         scene = self.scene(state)
         return scene.pieces if scene is not None else ()
 
-    def pieces_moved(
-        self, known: Mapping[str, Piece], before: Any, after: Any
+    def changed_pieces(
+        self, previous: Mapping[str, Piece], before: Any, after: Any
     ) -> Mapping[str, Piece | None]:
-        """The pieces that are otherwise in `after`, but for who acts, by id; None for who is gone.
+        """Return the pieces that changed, by id; None for a piece that is no longer there.
 
-        Some that are the same may be among them; `known` are those of `before`. Whoever walks a
-        whole match asks here: a game need only look at who has moved.
+        A change of who acts does not count. `previous` holds the pieces of `before`; some unchanged
+        pieces may be among the result. Code that walks a whole match calls this: a game needs to
+        look only at who has moved.
         """
         if before is after:
             return {}
-        here = {one.id: one for one in self.pieces(after)}
-        return {**dict.fromkeys(known.keys() - here.keys()), **here}
+        here = {piece.id: piece for piece in self.pieces(after)}
+        return {**dict.fromkeys(previous.keys() - here.keys()), **here}
 
-    def lying(self, state: Any) -> tuple[Area | Mark, ...]:
-        """What covers the ground of that map for now, and what lies on it.
+    def ground_cover(self, state: Any) -> tuple[Area | Mark, ...]:
+        """Return the temporary areas on the ground of the map, and the marks that lie on it.
 
-        What only shows where somebody stands, areas of a colour of their own, is none of it.
+        Areas with a colour of their own only mark where somebody stands: they are not included.
         """
         scene = self.scene(state)
         if scene is None:
             return ()
-        return (*(one for one in scene.areas if one.colour is None), *scene.marks)
+        return (*(area for area in scene.areas if area.colour is None), *scene.marks)
 
-    def same_lying(self, before: Any, after: Any) -> bool:
-        """Whether `lying` is sure to be the same after as before."""
+    def same_ground_cover(self, before: Any, after: Any) -> bool:
+        """Return whether `ground_cover` is certainly the same for both states."""
         return before is after
 
-    def masked(self, state: Any, viewer: Viewer) -> Any:
-        """The state as `viewer` may know it: the same type, without what is secret."""
+    def mask_state(self, state: Any, viewer: Viewer) -> Any:
+        """Return the state as `viewer` may know it: the same type, without secrets."""
         del viewer
         return state
 
-    def masked_event(self, state: Any, event: Event, viewer: Viewer) -> Event | None:
-        """The event as `viewer` may know it; None when nothing of it may be known."""
+    def mask_event(self, state: Any, event: Event, viewer: Viewer) -> Event | None:
+        """Return the event as `viewer` may know it; None if the viewer may know nothing of it."""
         del state, viewer
         return event
 
-    def masked_question(self, state: Any, question: Question, viewer: Viewer) -> Question:
-        """The question as `viewer` may know it, whoever is asked: the same, but for its facts."""
+    def mask_question(self, state: Any, question: Question, viewer: Viewer) -> Question:
+        """Return the question as `viewer` may know it, whoever is asked. Only its facts change."""
         del state, viewer
         return question
 
-    def masked_refusal(self, state: Any, refusal: Refusal, viewer: Viewer) -> Refusal:
-        """The refusal as `viewer` may know it: the same, but for its facts."""
+    def mask_refusal(self, state: Any, refusal: Refusal, viewer: Viewer) -> Refusal:
+        """Return the refusal as `viewer` may know it. Only its facts change."""
         del state, viewer
         return refusal
 
     def as_json(self, state: Any, question: Question | None, log: list[str]) -> dict[str, Any]:
-        """A (masked) state as match scripts and `--json` show it."""
+        """Return a (masked) state as match scripts and `--json` show it."""
 
 
 class Packs(Protocol):
-    """What a game takes from packs; a game derives its own from it.
+    """What a game takes from packs. A game derives its own class from it.
 
-    A match keeps what it was given: its journal needs none.
+    A match keeps the data it took, so its journal needs no packs.
     """
 
     @property
     def kinds(self) -> PackKinds:
-        """The kinds of pack there are."""
+        """Return the kinds of pack that the game has."""
 
     def library(
         self,
@@ -328,24 +350,25 @@ class Packs(Protocol):
         only: Collection[str] | None = None,
         cache: Path | None = None,
     ) -> Any:
-        """The shipped packs and those of the folders, as `q40k.packs.library.load` reads them.
+        """Return the shipped packs and those of the folders, as `q40k.packs.library.load` reads
+        them.
 
-        A Library, or the game’s own kind of one. Raises PackError.
+        It is a Library, or the game's own kind of one. Raises PackError.
         """
         return read_packs(self.kinds, folders, only=only, cache=cache)
 
-    def needed(self, command: Any) -> bool:
-        """Whether packs must be read before `command` can be carried out."""
+    def needs_packs(self, command: Any) -> bool:
+        """Return whether packs must be read before `command` can be carried out."""
 
     def complete(self, library: Any, state: Any, command: Any, was: Any = None) -> Any:
-        """The command with the data of the packs beside what it names.
+        """Return the command together with the pack data that it names.
 
-        `was` is the command in whose place it comes, when the past is put right. Raises Refused
-        (an unknown id), PackError.
+        `was` is the command that it replaces, when the past is corrected. Raises Refused (an
+        unknown id), PackError.
         """
 
-    def spared(self, library: Any, command: Any, data: dict[str, Any]) -> dict[str, Any]:
-        """The data of a completed command for a script: without what these packs hold anyway."""
+    def strip_pack_data(self, library: Any, command: Any, data: dict[str, Any]) -> dict[str, Any]:
+        """Return a completed command's data for a script, without what these packs contain."""
 
 
 class NoPacks:
@@ -360,65 +383,65 @@ class NoPacks:
         only: Collection[str] | None = None,
         cache: Path | None = None,
     ) -> Library:
-        """No pack at all."""
+        """Return an empty library."""
         del folders, only, cache
         return Library()
 
-    def needed(self, command: Any) -> bool:
-        """No command needs any."""
+    def needs_packs(self, command: Any) -> bool:
+        """Return False."""
         del command
         return False
 
     def complete(self, library: Any, state: Any, command: Any, was: Any = None) -> Any:
-        """The command as it is."""
+        """Return the command unchanged."""
         del library, state, was
         return command
 
-    def spared(self, library: Any, command: Any, data: dict[str, Any]) -> dict[str, Any]:
-        """The data as it is."""
+    def strip_pack_data(self, library: Any, command: Any, data: dict[str, Any]) -> dict[str, Any]:
+        """Return the data unchanged."""
         del library, command
         return data
 
 
-class Figures(Protocol):
-    """What a game counts of a whole match, for whoever tells it afterwards."""
+class Statistics(Protocol):
+    """The statistics of a whole match, for its report."""
 
     def count(self, steps: Iterable[Step[Any]]) -> Any:
-        """Count a match, from everything that stands in it, oldest first."""
+        """Count a match from all its steps, oldest first."""
 
     def data(self, state: Any, counted: Any) -> dict[str, Any]:
-        """What was counted, as plain data, by the names of the players."""
+        """Return the statistics as plain data, by the names of the players."""
 
     def chapters(self, locale: Locale, state: Any, counted: Any) -> tuple[Chapter, ...]:
-        """What was counted, in words."""
+        """Return the statistics in words."""
 
 
 class Results(Protocol):
-    """How matches of a game that are over have ended, for whoever keeps tables of many."""
+    """How finished matches of a game ended, for the tables of a season."""
 
     @property
     def counts(self) -> tuple[Count, ...]:
-        """What is counted of everybody."""
+        """Return what is counted for everybody."""
 
     def entrants(self, state: Any, steps: Callable[[], Iterable[Step[Any]]]) -> tuple[Entrant, ...]:
-        """Everybody who took part, in the order of joining, with the full order of finish.
+        """Return everybody who took part, in the order of joining, with the full order of finish.
 
-        `steps` walks all that stands in the match, for who must know more than its last state.
+        `steps` walks the whole match, for a game that needs more than its last state.
         """
 
     def army(self, locale: Locale, army: str) -> str:
-        """What an army is called."""
+        """Return the name of an army."""
 
 
 class Manifest(Struct, frozen=True):
-    """What is known of a game before it is opened; what stands elsewhere is "module:attribute".
+    """The facts about a game that are known before it is opened.
 
-    `name` is a proper noun, the same in every language; `about` says what it is, in a message of
-    the game's catalogue, `credits` whose work it stands on (messages too), and `record` where its
-    `Game` is. Of the command line: `verbs` are the
-    game's own, by heading (a message) and name; `new` is what begins a match, with the game's own
-    options, and `first_line` the first line of a script; `examples` (what to type, and what it
-    does) stand below the help of commands of the shell, such as "q40k do".
+    Code is named as "module:attribute". `name` is a proper noun, the same in every language.
+    `about` describes the game and `credits` names whose work it uses: messages of the game's
+    catalogue. `record` names its `Game`. For the command line: `verbs` are the game's own commands,
+    by heading (a message) and name; `new` is the command that begins a match with the game's own
+    options; `first_line` is the first line of a script. `examples` (what to type, and what it does)
+    are added to the help of the shell's commands, such as "q40k do".
     """
 
     id: str
@@ -435,74 +458,142 @@ class Manifest(Struct, frozen=True):
 class LineRules(Struct, frozen=True):
     """The ids of the rules under which the table itself refuses a line of a script.
 
-    `undo` when there is nothing to undo or redo, `answers` when more are given than are asked for,
-    `packs` when its data is that of no pack. `spare` says of a state, the command that led to it
-    and the answers nobody asked for whether they say no more than is so anyway: then they are let
-    pass.
+    `undo`: there is nothing to undo or redo. `answers`: the line has more answers than questions.
+    `packs`: its data is in no pack.
     """
 
     undo: str = ""
     answers: str = ""
     packs: str = ""
-    spare: Callable[[Any, Any, list[Any]], bool] = lambda _state, _command, _answers: False
 
 
 class Demo(Struct, frozen=True):
     """A recorded match: its script, and the moment that is drawn as a picture of the game.
 
-    That is the first from so many `lines` on which is `telling`; then the `keys` are pressed.
+    The moment is the first, after `lines` lines, whose state `suits_picture`. Then the `keys` are
+    pressed.
     """
 
     script: Path
     lines: int = 0
-    telling: Callable[[Any], bool] = lambda _state: True
+    suits_picture: Callable[[Any], bool] = lambda _state: True
     keys: tuple[str, ...] = ()
 
 
-class Game(Struct, frozen=True):
-    """A game of the house.
+P = TypeVar("P")
 
-    `screen` names, as "module:attribute", what the screens need; it is imported when a screen
-    opens. `demo` is what `q40k demo` plays. `calls` finds what an announcer calls out; None has
-    nothing called. `clips` are what is heard at a kind of call (None: nothing), "call" at any
-    other, and at the clock's alarms (`table.shown.clock.Alarm`). `medals` are those that may be won
-    in a match, the weightiest first. `figures` names what counts a match for its report, a
-    `Figures`; it is imported when one is made, as is `results`, a `Results`, for the tables of a
-    season: without it they go by winners and race. `prints` names what can be printed, a `Prints`
-    (`prints.offer`); a game without it has nothing. `shape` is a number for the shape of what a
-    journal keeps of the game, its events and commands: it is raised with every change of them
-    (`tests/games/test_shapes.py` says when), so that an older q40k leaves a newer match alone.
+
+class GamePart(Generic[P]):
+    """A part of a game, imported when it is first asked for.
+
+    A game names it as "module:attribute" (a class is instantiated), or hands over the part itself.
     """
 
-    manifest: Manifest
-    rules: Rules[Any, Any]
-    commands: Commands
-    view: View
-    words: Wording[Any]
-    packs: Packs
-    screen: str
-    demo: Demo | None = None
-    calls: Caller[Any, Any] | None = None
-    clips: Mapping[str, Clip | None] = field(default_factory=dict)
-    figures: str = ""
-    results: str = ""
-    medals: tuple[MedalRule[Any], ...] = ()
-    prints: str = ""
-    line_rules: LineRules = LineRules()
-    shape: int = 1
+    def __init__(self, default: Callable[[Game], Any] | None = None) -> None:
+        self._default = default
+
+    def __set_name__(self, owner: type[Game], name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, game: None, owner: type[Game]) -> GamePart[P]: ...
+
+    @overload
+    def __get__(self, game: Game, owner: type[Game]) -> P: ...
+
+    def __get__(self, game: Game | None, owner: type[Game]) -> GamePart[P] | P:
+        if game is None:
+            return self
+        part = game.parts.get(self._name)
+        if isinstance(part, str):
+            part = load(part)
+        elif part is None and self._default is not None:
+            part = self._default(game)
+        part = part() if isinstance(part, type) else part
+        game.__dict__[self._name] = part  # the next look finds it there
+        return cast(P, part)
+
+
+def _make_commands(game: Game) -> Commands:
+    """Return the commands of the game's registry."""
+    from q40k.table.commands import RegisteredCommands
+
+    rules: Any = game.rules
+    return RegisteredCommands(rules.registry)
+
+
+class Game:
+    """A game of the house: what its manifest's `record` names.
+
+    Its parts are loaded when they are first asked for, so that printing or listing champions loads
+    no rules. `shape` is the version of the game's events and commands in a journal. It is raised
+    with every change of them (`tests/games/test_shapes.py` says when), so that an older q40k leaves
+    a newer match alone. `clips` are the sounds of each kind of call (None: no sound), of "call" for
+    all other kinds, and of the clock's alarms (`table.shown.clock.Alarm`).
+    """
+
+    rules: GamePart[Rules[Any, Any]] = GamePart()
+    """The rules: the blank state, the fold, the rule of each command."""
+    commands: GamePart[Commands] = GamePart(_make_commands)
+    """The commands as match scripts write them."""
+    view: GamePart[View] = GamePart()
+    """The answers to the shell's questions about a state."""
+    words: GamePart[Wording[Any]] = GamePart()
+    """The game in sentences."""
+    packs: GamePart[Packs] = GamePart(lambda _game: NoPacks())
+    """Its kinds of pack."""
+    screen: GamePart[Any] = GamePart()
+    """Its `tui.game_screen.GameScreen`."""
+    calls: GamePart[Caller[Any, Any] | None] = GamePart()
+    """What finds the moments that an announcer calls out; None: nothing is called."""
+    medals: GamePart[tuple[MedalRule[Any], ...]] = GamePart(lambda _game: ())
+    """The medals that may be won in a match, the most important first."""
+    statistics: GamePart[Statistics | None] = GamePart()
+    """What counts a match for its report; None: nothing is counted."""
+    results: GamePart[Results | None] = GamePart()
+    """How matches end, for a season; None: the tables use winners and race."""
+    prints: GamePart[Prints | None] = GamePart()
+    """What can be printed; None: nothing."""
+    demo: GamePart[Demo | None] = GamePart()
+    """The match that `q40k demo` plays, if there is one."""
+    allows_extra_answers: GamePart[Callable[[Any, Any, list[Any]], bool]] = GamePart(
+        lambda _game: lambda _state, _command, _answers: False
+    )
+    """Whether answers that no question asked for only repeat what is true anyway.
+
+    It gets the state after a command, the command and the answers; a script may hold such a line.
+    """
+
+    def __init__(
+        self,
+        manifest: Manifest,
+        *,
+        shape: int = 1,
+        line_rules: LineRules | None = None,
+        clips: Mapping[str, Clip | None] | None = None,
+        **parts: Any,
+    ) -> None:
+        self.manifest = manifest
+        self.shape = shape
+        self.line_rules = line_rules or LineRules()
+        self.clips = clips or {}
+        unknown = [name for name in parts if not isinstance(getattr(Game, name, None), GamePart)]
+        if unknown:
+            raise TypeError(f"a game has no part {unknown[0]}")
+        self.parts = parts
 
     @property
     def id(self) -> str:
-        """The word by which scripts, the library of matches and the command line name it."""
+        """Return the id by which scripts, the library and the command line name it."""
         return self.manifest.id
 
     @property
     def name(self) -> str:
-        """What it is called, in every language."""
+        """Return its name, the same in every language."""
         return self.manifest.name
 
 
-# -- the games there are -------------------------------------------------------------------
+# -- the list of games ---------------------------------------------------------------------
 
 DEFAULT = "quake"
 GAMES: dict[str, str] = {
@@ -510,54 +601,54 @@ GAMES: dict[str, str] = {
     "epic": "q40k.games.epic.manifest:MANIFEST",
     "space-hulk": "q40k.games.space_hulk.manifest:MANIFEST",
 }
-"""Every game that ships with the house, by id: where its manifest is."""
+"""The manifests of all games that ship with q40k, by id."""
 
 GROUP = "q40k.games"
 """The entry points by which installed packages add games."""
 
 
 class UnknownGame(LookupError):
-    """No game has that id; `nearest` is the one that is nearest to it, if any is near."""
+    """No game has the id; `nearest` is the most similar id, or None."""
 
-    def __init__(self, said: str) -> None:
-        super().__init__(said)
-        self.said = said
-        self.nearest = nearest(said, known())
+    def __init__(self, id: str) -> None:
+        super().__init__(id)
+        self.id = id
+        self.nearest = nearest(id, game_ids())
 
 
 def find(id: str = DEFAULT) -> Game:
-    """The game of that id, opened. Raises UnknownGame."""
+    """Return the game with that id, opened. Raises UnknownGame."""
     game: Game = load(manifest(id).record)
     return game
 
 
 def manifest(id: str = DEFAULT) -> Manifest:
-    """What is known of the game of that id without opening it. Raises UnknownGame."""
-    found: Manifest = load(_where(id))
-    return found
+    """Return the manifest of the game with that id. Raises UnknownGame."""
+    record: Manifest = load(_where(id))
+    return record
 
 
 def manifests() -> Iterator[Manifest]:
-    """The manifests of all games, the default first and the installed ones last."""
+    """Yield the manifests of all games, the default first and the installed ones last."""
     for where in GAMES.values():
         yield load(where)
-    for id, where in _installed().items():
+    for id, where in _installed_games().items():
         if id not in GAMES:
             yield load(where)
 
 
-def known() -> tuple[str, ...]:
-    """The ids of all games, the installed ones last."""
-    return tuple(dict.fromkeys((*GAMES, *_installed())))
+def game_ids() -> tuple[str, ...]:
+    """Return the ids of all games, the installed ones last."""
+    return tuple(dict.fromkeys((*GAMES, *_installed_games())))
 
 
 def add(id: str, where: str) -> None:
-    """Add a game for as long as this process runs: its id, and where its manifest is."""
+    """Add a game to this process: its id, and where its manifest is."""
     GAMES[id] = where
 
 
 def name_of(id: str) -> str:
-    """What a game is called; one that is not here by its id."""
+    """Return the name of a game, or its id if it is not installed."""
     try:
         return manifest(id).name
     except UnknownGame:
@@ -565,27 +656,29 @@ def name_of(id: str) -> str:
 
 
 def locales(id: str = DEFAULT) -> Path:
-    """The folder of a game's catalogues: beside its manifest. Raises UnknownGame."""
+    """Return the folder of a game's catalogues, next to its manifest. Raises UnknownGame."""
     package = _where(id).partition(":")[0].rpartition(".")[0]
-    found = find_spec(package)
-    folders = (found.submodule_search_locations if found else None) or [""]
+    spec = find_spec(package)
+    folders = (spec.submodule_search_locations if spec else None) or [""]
     return Path(folders[0]) / "locales"
 
 
 def load(where: str) -> Any:
-    """What a text such as "package.module:attribute" names. Raises ImportError, AttributeError."""
+    """Return what a text such as "package.module:attribute" names. Raises ImportError,
+    AttributeError.
+    """
     module, _, attribute = where.partition(":")
     return getattr(import_module(module), attribute)
 
 
 def _where(id: str) -> str:
-    where = GAMES.get(id) or _installed().get(id)
+    where = GAMES.get(id) or _installed_games().get(id)
     if where is None:
         raise UnknownGame(id)
     return where
 
 
-def _installed() -> dict[str, str]:
+def _installed_games() -> dict[str, str]:
     from importlib.metadata import entry_points  # slow, and hardly ever needed
 
     return {point.name: point.value for point in entry_points(group=GROUP)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from q40k.games.game import Count, Entrant, Game, Results, View, load
+from q40k.games.game import Count, Entrant, Game, Results, View
 from q40k.i18n.locale import Locale
 from q40k.kernel.calls import Step
 from q40k.kernel.placing import places
@@ -24,7 +24,7 @@ class PlainResults:
         del steps
         winners = self._view.status(state).winners
         seats = [seat for seat in self._view.seats(state) if seat.present]
-        part = {racer.side: racer.part for racer in self._view.race(state)}
+        part = {racer.side: racer.progress for racer in self._view.race(state)}
         made = {seat.id: (seat.name in winners, part.get(seat.id, 0)) for seat in seats}
         order = places(made)
         return tuple(Entrant(seat.name, seat.name, order[seat.id]) for seat in seats)
@@ -37,5 +37,5 @@ class PlainResults:
 
 def results_of(game: Game) -> Results:
     """How matches of a game are told to have ended."""
-    found: Results = load(game.results) if game.results else PlainResults(game.view)
+    found: Results = game.results or PlainResults(game.view)
     return found

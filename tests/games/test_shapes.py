@@ -3,13 +3,14 @@
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
-import msgspec
 import pytest
 
 from q40k.games.game import GAMES, find
 from q40k.kernel.events import Event
 from tests.cli.calls import bad, good, kept, q40k
+from tests.games.variants import variant
 from tests.shapes import fingerprint, held, shapes
 
 
@@ -22,7 +23,8 @@ def test_a_game_says_by_a_number_what_shape_its_events_have(id: str) -> None:
 def test_another_field_is_another_shape(monkeypatch: pytest.MonkeyPatch) -> None:
     game = find("quake")
     before = fingerprint(game)
-    registry = game.rules.registry  # type: ignore[attr-defined]
+    rules: Any = game.rules
+    registry = rules.registry
 
     class Jeered(Event, tag="jeered"):
         who: str = ""
@@ -37,7 +39,7 @@ def test_a_match_of_a_newer_shape_is_left_alone_and_all_others_are_played(own_ho
     with closing(sqlite3.connect(library)) as db, db:
         [(shape,)] = db.execute("SELECT DISTINCT shape FROM matches").fetchall()
         assert shape == find("quake").shape
-    newer = msgspec.structs.replace(find("quake"), shape=shape + 1)
+    newer = variant(find("quake"), shape=shape + 1)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("q40k.games.quake.game.GAME", newer)
         good("do", first, '{"do": "next"}')

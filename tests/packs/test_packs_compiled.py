@@ -149,7 +149,7 @@ def test_a_start_without_changes_loads_neither_pydantic_nor_yaml(cache: Path) ->
         "from q40k.games import game\n"
         "quake = game.find()\n"
         f"assert quake.packs.library(cache=Path({str(cache)!r})).mods\n"
-        "game.load(quake.screen)\n"
+        "quake.screen\n"
         "game.load(quake.manifest.new)"
     )
     assert among(loaded, ("pydantic", "pydantic_core", "yaml")) == []

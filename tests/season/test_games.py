@@ -13,7 +13,7 @@ from q40k.i18n.locale import Locale
 from q40k.season.results import Ended, how_it_ended
 from q40k.season.season import season
 from q40k.season.words import chapters
-from q40k.table.match_library import MatchLibrary, throw_away
+from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script
 from tests.season.evenings import play_in, scored
@@ -24,7 +24,7 @@ HULK = sorted((TESTS / "games" / "space_hulk" / "matches").glob("*.jsonl"))
 
 
 def played(game: str, script: Path) -> MatchSession:
-    match_session = throw_away(games.find(game))
+    match_session = temporary_match(games.find(game))
     packs = match_session.game.packs.library
     for one in read_script(script.read_text(encoding="utf-8").splitlines()):
         play_line(match_session, packs, one)
@@ -80,7 +80,7 @@ def test_who_is_named_in_space_hulk_counts_but_for_the_side_that_plays_by_itself
     script = by_name(HULK, "alone")
     new, *rest = script.read_text(encoding="utf-8").splitlines()
     said = {**json.loads(new), "marines": "Ann", "stealers": "Bob"}
-    match_session = throw_away(games.find("space-hulk"))
+    match_session = temporary_match(games.find("space-hulk"))
     packs = match_session.game.packs.library
     for one in read_script([json.dumps(said), *rest]):
         play_line(match_session, packs, one)
@@ -91,11 +91,11 @@ def test_who_plays_both_sides_of_space_hulk_has_met_nobody(tmp_path: Path) -> No
     script = by_name(HULK, "down-the-shaft")
     new, *rest = script.read_text(encoding="utf-8").splitlines()
     said = json.dumps({**json.loads(new), "marines": "Ann", "stealers": "Ann"})
-    match_session = throw_away(games.find("space-hulk"))
+    match_session = temporary_match(games.find("space-hulk"))
     for one in read_script([said, *rest]):
         play_line(match_session, match_session.game.packs.library, one)
     with closing(MatchLibrary(tmp_path / "matches.sqlite3")) as library:
-        library.take_in(match_session, "")
+        library.adopt(match_session, "")
         (match,) = season(library).matches
     assert match.people == ()
     assert sorted(one.place for one in match.entrants) == [1, 2]
@@ -111,8 +111,8 @@ def race(monkeypatch: pytest.MonkeyPatch) -> str:
 
 def test_without_results_of_its_own_a_game_goes_by_winners_and_race(race: str) -> None:
     game = games.find(race)
-    assert not game.results
-    match_session = throw_away(game)
+    assert game.results is None
+    match_session = temporary_match(game)
     assert game.demo is not None
     lines = game.demo.script.read_text(encoding="utf-8").splitlines()
     for one in read_script(lines):
@@ -120,7 +120,7 @@ def test_without_results_of_its_own_a_game_goes_by_winners_and_race(race: str) -
     status = game.view.status(match_session.state)
     assert status.over
     found = ended(match_session)
-    parts = {one.name: one.part for one in game.view.race(match_session.state)}
+    parts = {one.name: one.progress for one in game.view.race(match_session.state)}
     by_place = sorted(found.entrants, key=lambda one: one.place)
     assert [one.player for one in by_place if one.place == 1] == list(status.winners)
     rest = [parts[one.player] for one in by_place if one.place > 1]
@@ -130,8 +130,8 @@ def test_without_results_of_its_own_a_game_goes_by_winners_and_race(race: str) -
 def test_every_game_has_its_own_part_of_the_season(tmp_path: Path) -> None:
     with closing(MatchLibrary(tmp_path / "matches.sqlite3")) as library:
         play_in(library, scored(("Ann", 9), ("Bob", 5)))
-        library.take_in(played("epic", by_name(EPIC, "places")), "epic")
-        library.take_in(played("space-hulk", by_name(HULK, "alone")), "hulk")
+        library.adopt(played("epic", by_name(EPIC, "places")), "epic")
+        library.adopt(played("space-hulk", by_name(HULK, "alone")), "hulk")
         found = season(library)
     assert set(found.games) == {"quake", "epic", "space-hulk"}
     titles = [one.title for one in chapters(Locale("en"), found)]

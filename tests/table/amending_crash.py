@@ -16,7 +16,7 @@ from q40k.games.quake.table.view import shown
 from q40k.kernel.correcting import Correction
 from q40k.kernel.events import Refused
 from q40k.kernel.questions import AnswerError
-from q40k.table.amending import Redraft, find, other_answers
+from q40k.table.amending import Redraft, find_target, other_answers
 from q40k.table.match_library import MatchLibrary
 from tests.games.quake.rules.play_at_random import opened
 
@@ -41,7 +41,7 @@ def main(path: str, seed: str) -> None:
         others = [e for e in match_session.inputs() if e.kind == "answer" and len(e.body) == 3]
         entry = random.choice(answers or others)
         die = random.randint(1, 5)
-        target = find(match_session, entry.seq)
+        target = find_target(match_session, entry.seq)
         fix: Correction[Command] = other_answers(target, [[die]])
         redraft = Redraft(match_session, target, fix)
         try:

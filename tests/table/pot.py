@@ -45,14 +45,14 @@ class Commands:
 
 
 class View(GameView):
-    moments = Moments(great=("added",))
+    moments = Moments(highlights=("added",))
 
     def seats(self, state: Pot) -> tuple[Seat, ...]:
         del state
         return ()
 
     def status(self, state: Pot) -> Status:
-        return Status(opened=bool(state[1]), name="the pot")
+        return Status(is_laid_out=bool(state[1]), name="the pot")
 
     def changes(self, old: Pot, new: Pot) -> tuple[Change, ...]:
         return () if old[0] == new[0] else (Change("points", None, old[0], new[0]),)
@@ -64,11 +64,10 @@ class View(GameView):
 MANIFEST = Manifest("pot", "The Pot", "tests.table.pot:GAME")
 
 GAME = Game(
-    manifest=MANIFEST,
+    MANIFEST,
     rules=Rules(),
     commands=Commands(),
     view=View(),
     words=Wording("tests.table.no_words", Path(__file__).parent / "locales"),
     packs=NoPacks(),
-    screen="",
 )

@@ -9,7 +9,7 @@ from typing import Any
 
 from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.table.view import shown
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script, write_script
 
@@ -49,7 +49,7 @@ def begun(*names: str) -> list[str]:
 
 def play(lines: Iterable[str]) -> MatchSession:
     """Play a script on a throw-away match."""
-    match_session = throw_away()
+    match_session = temporary_match()
     for one in read_script(lines):
         play_line(match_session, library, one)
     return match_session

@@ -5,7 +5,7 @@ from __future__ import annotations
 from q40k.games.quake.game import GAME
 from q40k.games.quake.rules.clock import SetClock
 from q40k.games.quake.rules.turn.next import Next
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from tests.table.scripts import begun
 from tests.table.test_match_session import lay_out
@@ -23,7 +23,7 @@ class Stopwatch:
 
 def session_with_a_watch() -> tuple[MatchSession, Stopwatch]:
     watch = Stopwatch()
-    match_session = MatchSession(GAME, throw_away().session, None, stopwatch=watch)
+    match_session = MatchSession(GAME, temporary_match().session, None, stopwatch=watch)
     return lay_out(match_session, begun("Ann", "Bob")), watch
 
 

@@ -10,9 +10,9 @@ import pytest
 from q40k.games import game as games
 from q40k.games.quake.game import GAME as QUAKE
 from q40k.kernel.journal.journal import JournalError
-from q40k.table.amending import Redraft, find, removed
+from q40k.table.amending import Redraft, find_target, remove_command
 from q40k.table.history import History, branch
-from q40k.table.match_library import MatchLibrary, throw_away
+from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import LineRefused, ScriptError, play_line, read_script, write_script
 from tests.table.pot import GAME as POT
@@ -41,20 +41,20 @@ def played(match_session: MatchSession, lines: list[str]) -> MatchSession:
 def test_a_game_is_found_by_its_id_and_the_default_is_quake() -> None:
     assert games.find() is games.find("quake") is QUAKE
     assert games.find("pot") is POT
-    assert games.known()[0] == games.DEFAULT == "quake"
-    assert "pot" in games.known()
+    assert games.game_ids()[0] == games.DEFAULT == "quake"
+    assert "pot" in games.game_ids()
 
 
 def test_an_unknown_game_is_refused_with_the_nearest() -> None:
     with pytest.raises(games.UnknownGame) as caught:
         games.find("quak")
-    assert (caught.value.said, caught.value.nearest) == ("quak", "quake")
+    assert (caught.value.id, caught.value.nearest) == ("quak", "quake")
 
 
 def test_a_script_names_its_game() -> None:
     first, *_ = read_script(SCRIPT)
     assert first.game is POT
-    match_session = played(throw_away(first.game), SCRIPT)
+    match_session = played(temporary_match(first.game), SCRIPT)
     assert match_session.state == (9, ("opened", "green"))
     assert list(write_script(match_session, library())) == SCRIPT
 
@@ -63,7 +63,7 @@ def test_a_script_of_the_default_game_need_not_name_it() -> None:
     for text in (NEW, json.dumps({**json.loads(NEW), "game": "quake"})):
         (one,) = read_script([text])
         assert one.game is QUAKE
-        match_session = played(throw_away(), [text])
+        match_session = played(temporary_match(), [text])
         (said,) = write_script(match_session, library())
         assert "game" not in json.loads(said)
 
@@ -124,20 +124,22 @@ def test_a_match_of_a_game_that_is_not_here_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_past_of_any_game_is_walked_and_put_right() -> None:
-    match_session = played(throw_away(POT), SCRIPT)
+    match_session = played(temporary_match(POT), SCRIPT)
     history = History(match_session)
     assert history.turns == {}
-    assert history.great(-1)
+    assert history.go_to_moment(-1)
     assert history.state == (7, ("opened",))
-    redraft = Redraft(match_session, find(match_session, 2), removed(find(match_session, 2)))
+    redraft = Redraft(
+        match_session, find_target(match_session, 2), remove_command(find_target(match_session, 2))
+    )
     assert redraft.advance()
     assert [(one.kind, one.before, one.after) for one in redraft.changes] == [("points", 9, 2)]
     redraft.keep()
     assert match_session.state == (2, ("opened", "green"))
     with pytest.raises(JournalError):
-        removed(find(match_session, 1))
+        remove_command(find_target(match_session, 1))
 
 
 def test_a_line_that_cannot_be_undone_is_refused() -> None:
     with pytest.raises(LineRefused):
-        played(throw_away(POT), [line("new", game="pot"), line("undo"), line("undo")])
+        played(temporary_match(POT), [line("new", game="pot"), line("undo"), line("undo")])

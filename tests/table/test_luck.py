@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from q40k.i18n.locale import Locale
 from q40k.i18n.luck import fairness, luck_in_a_word
-from q40k.table.luck import Fairness, Luck, luck, tail_of_five
+from q40k.table.luck import Fairness, Luck, luck_report, tail_of_five
 from q40k.table.match_session import MatchSession
 from tests.table.scripts import NEW, TESTER, line, play
 
@@ -36,7 +36,7 @@ def fight(*lines: str) -> MatchSession:
 
 
 def of(match_session: MatchSession) -> dict[str, Luck]:
-    report = luck(match_session.game, match_session.state, match_session.inputs())
+    report = luck_report(match_session.game, match_session.state, match_session.inputs())
     return {match_session.state.players[one.player].name: one for one in report.players}
 
 
@@ -50,7 +50,7 @@ def test_what_was_passed_stands_beside_what_was_to_be_expected() -> None:
     ann, bob = found["Ann"], found["Bob"]
     assert (ann.tests, ann.passed, ann.expected) == (4, 3, 2 * F(2, 3) + 2 * F(1, 2))
     assert (bob.tests, bob.passed, bob.expected) == (1, 1, F(2, 3))
-    assert ann.more == F(2, 3)
+    assert ann.surplus == F(2, 3)
     # the initiative die (a 1 each) counts for the mean, not among the tests
     assert (ann.dice, ann.total) == (5, 1 + 5 + 3 + 4 + 1)
     assert bob.mean == F(1 + 3, 2)
@@ -72,7 +72,7 @@ def test_what_was_undone_is_no_luck() -> None:
 
 def test_the_dice_of_the_app_are_told_from_those_of_hands() -> None:
     match_session = fight(shot(5, 3))  # the script gives two dice, the app rolls the others
-    report = luck(match_session.game, match_session.state, match_session.inputs())
+    report = luck_report(match_session.game, match_session.state, match_session.inputs())
     assert report.hands.dice == 2 + 2
     assert report.app.dice > 0
     assert report.app.dice + report.hands.dice == sum(one.dice for one in report.players)

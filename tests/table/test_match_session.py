@@ -14,7 +14,7 @@ from q40k.games.quake.table.resolve import resolve
 from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import JournalError
 from q40k.table.folders import library_file
-from q40k.table.match_library import MatchLibrary, now, throw_away
+from q40k.table.match_library import MatchLibrary, now, temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import read_script
 from tests.table.scripts import NEW, begun, join, library, line, play, seen
@@ -135,7 +135,7 @@ def test_a_match_session_goes_on_where_it_was_closed(tmp_path: Path) -> None:
 
 @pytest.mark.rule("TABLE-5")
 def test_the_app_rolls_by_itself_what_it_rolls_by_default() -> None:
-    match_session = throw_away()
+    match_session = temporary_match()
     lay_out(match_session, [line("new", mod="deathmatch", dice="app"), *join("Ann", "Bob")])
     match_session.do(Start())
     assert match_session.state.play.phase == "deployment"
@@ -145,7 +145,7 @@ def test_the_app_rolls_by_itself_what_it_rolls_by_default() -> None:
 
 @pytest.mark.rule("TABLE-5")
 def test_a_players_own_dice_are_waited_for() -> None:
-    match_session = throw_away()
+    match_session = temporary_match()
     lay_out(match_session, [line("new", mod="deathmatch", dice="app"), *join("Ann", "Bob", "Cid")])
     match_session.do(Dice(by="hand", player="Bob"))
     match_session.do(Start())
@@ -159,7 +159,7 @@ def test_a_players_own_dice_are_waited_for() -> None:
 @pytest.mark.rule("TABLE-4", "TABLE-5")
 def test_leaving_a_choice_takes_back_the_apps_dice_before_it_too() -> None:
     """Else the app would roll them again, and the same choice would stand there again."""
-    match_session = lay_out(throw_away(), [*begun("Ann", "Bob"), line("dice", by="app")])
+    match_session = lay_out(temporary_match(), [*begun("Ann", "Bob"), line("dice", by="app")])
     while True:  # until the app rolls a six, and Ann must choose
         before, head = match_session.state, match_session.head
         match_session.do(UsePortal(player="Ann", portal=1, override="again and again"))

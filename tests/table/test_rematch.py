@@ -9,8 +9,8 @@ from q40k.games.quake.rules.clock import SetClock
 from q40k.games.quake.rules.table.players import Leave
 from q40k.games.quake.table.prefilled import Prefilled
 from q40k.i18n.locale import Locale
-from q40k.table.match_library import MatchLibrary, throw_away
-from q40k.table.rematch import once_more, with_players_of
+from q40k.table.match_library import MatchLibrary, temporary_match
+from q40k.table.rematch import prefill_rematch, prefill_rematch_of
 from q40k.tui.desk import Desk
 from tests.games.quake.screen.table import library, playing, press, set_up
 
@@ -21,7 +21,7 @@ AGREED: dict[str, Any] = {
 
 
 def said_again(desk: Desk, *, fresh: bool = False, other: bool = False) -> Prefilled:
-    said = once_more(desk.match_session.game, desk.state, fresh=fresh, other=other)
+    said = prefill_rematch(desk.match_session.game, desk.state, fresh=fresh, other=other)
     assert isinstance(said, Prefilled)
     return said
 
@@ -30,7 +30,7 @@ def test_all_that_was_agreed_is_said_again_and_nothing_is_asked() -> None:
     desk = playing(("Ann", "Bob", "Cid"), **AGREED)
     desk.do(SetClock(minutes=90, seconds=60))
     desk.do(Leave(player="Cid"))
-    again = Desk(throw_away(), library(), Locale("en"), said_again(desk), ask_dice=True)
+    again = Desk(temporary_match(), library(), Locale("en"), said_again(desk), ask_dice=True)
     before, after = desk.state, again.state
     assert (after.setup.mod, after.setup.arena) == (before.setup.mod, before.setup.arena)
     assert after.setup.points_to_win == 200
@@ -58,7 +58,7 @@ def test_teams_stay_together() -> None:
     players = (("Ann", "space-marine", ()), ("Bob", "eldar-guardian", ()))
     teams = {"Ann": "Red", "Bob": "Blue"}
     desk = set_up_teams(players, teams)
-    again = Desk(throw_away(), library(), Locale("en"), said_again(desk))
+    again = Desk(temporary_match(), library(), Locale("en"), said_again(desk))
     press(again, "\n")
     assert {p.name: p.team for p in again.state.players.values()} == teams
 
@@ -67,7 +67,7 @@ def set_up_teams(
     players: tuple[tuple[str, str, tuple[str, ...]], ...], teams: dict[str, str]
 ) -> Desk:
     said = Prefilled(mod="capture-the-flag", arena="bastions-140", players=players, teams=teams)
-    desk = Desk(throw_away(), library(), Locale("en"), said)
+    desk = Desk(temporary_match(), library(), Locale("en"), said)
     press(desk, "\n\n")  # no budget, and the rest as ever
     return desk
 
@@ -77,7 +77,7 @@ def test_a_match_of_the_library_is_only_looked_at(tmp_path: Path) -> None:
     match_session = match_library.begin("evening")
     desk = set_up(("Ann", "Bob"), match_session=match_session)
     head = match_session.head
-    game, said = with_players_of(match_library, match_session.number)  # while it is being played
+    game, said = prefill_rematch_of(match_library, match_session.number)  # while it is being played
     assert game.id == "quake"
     assert said == said_again(desk)
     assert match_session.head == head

@@ -14,7 +14,14 @@ from q40k.kernel.events import Refused
 from q40k.kernel.questions import AnswerError
 from q40k.packs.problems import PackError
 from q40k.table.match_session import MatchSession
-from q40k.table.script import LineRefused, ScriptError, known, read_script, schema, write_script
+from q40k.table.script import (
+    LineRefused,
+    ScriptError,
+    known_words,
+    read_script,
+    schema,
+    write_script,
+)
 from tests.games.quake.rules.play_at_random import opened
 from tests.table.scripts import NEW, TESTER, begun, join, library, line, play, record, seen
 
@@ -123,7 +130,7 @@ CONTRACT = (
 
 
 def test_every_command_of_the_contract_is_known() -> None:
-    assert set(CONTRACT) <= set(known(GAME))
+    assert set(CONTRACT) <= set(known_words(GAME))
 
 
 SAID: st.SearchStrategy[dict[str, Any]] = st.dictionaries(
@@ -400,7 +407,7 @@ def test_the_schema_names_every_command_and_takes_answers() -> None:
         for shape in described["$defs"].values()
         if "do" in shape.get("properties", {})
     }
-    assert set(shapes) == set(known(GAME))
+    assert set(shapes) == set(known_words(GAME))
     for do, shape in shapes.items():
         assert "do" in shape["required"]
         assert ("answers" in shape["properties"]) == (do not in ("undo", "redo"))

@@ -10,11 +10,12 @@ from msgspec.structs import replace
 from q40k.games.game import Viewer
 from q40k.kernel.events import Event, Refusal, Refused
 from q40k.kernel.session import Session
-from q40k.table.amending import Redraft, find, other_answers, removed
-from q40k.table.history import History, states_then
-from q40k.table.match_library import throw_away
+from q40k.table.amending import Redraft, find_target, other_answers, remove_command
+from q40k.table.history import History, states_at_the_time
+from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script, write_script
+from tests.games.variants import variant
 from tests.kernel.counting import Added, Pot
 from tests.table.pot import GAME, View
 from tests.table.scripts import library, line
@@ -23,19 +24,19 @@ from tests.table.scripts import library, line
 class Secretive(View):
     """Only Ann may know what is in the pot."""
 
-    def masked(self, state: Pot, viewer: Viewer) -> Pot:
+    def mask_state(self, state: Pot, viewer: Viewer) -> Pot:
         return state if viewer == "Ann" else (0, state[1])
 
-    def masked_event(self, state: Pot, event: Event, viewer: Viewer) -> Event | None:
+    def mask_event(self, state: Pot, event: Event, viewer: Viewer) -> Event | None:
         del state
         return None if isinstance(event, Added) and viewer != "Ann" else event
 
-    def masked_refusal(self, state: Pot, refusal: Refusal, viewer: Viewer) -> Refusal:
+    def mask_refusal(self, state: Pot, refusal: Refusal, viewer: Viewer) -> Refusal:
         del state
         return refusal if viewer == "Ann" else replace(refusal, facts={})
 
 
-SECRET = replace(GAME, view=Secretive())
+SECRET = variant(GAME, view=Secretive())
 LINES = [
     line("name", "green"),
     line("throw", 3, 4, dice=[6, 6]),
@@ -45,7 +46,7 @@ LINES = [
 
 
 def seen_by(viewer: Viewer) -> MatchSession:
-    session: Session[Any, Any] = throw_away(SECRET).session
+    session: Session[Any, Any] = temporary_match(SECRET).session
     match_session = MatchSession(SECRET, session, None, viewer=viewer)
     for one in read_script(LINES, SECRET):
         play_line(match_session, library, one)
@@ -60,9 +61,11 @@ def test_a_secret_is_shown_to_its_owner_alone(viewer: Viewer, points: int) -> No
     assert History(match_session).state[0] == points
     told = [event.type for line in match_session.lines() for event in line.events]
     assert told == (["named", *["added"] * bool(points), "named"])
-    then = states_then(match_session, match_session.lines())
+    then = states_at_the_time(match_session, match_session.lines())
     assert {state[0] for state in then.values()} == {0, points}
-    redraft = Redraft(match_session, find(match_session, 3), removed(find(match_session, 3)))
+    redraft = Redraft(
+        match_session, find_target(match_session, 3), remove_command(find_target(match_session, 3))
+    )
     redraft.advance()
     assert [(one.before, one.after) for one in redraft.changes] == ([(7, 0)] if points else [])
 
@@ -88,7 +91,7 @@ def test_a_refusal_tells_nobody_a_secret(viewer: Viewer, facts: dict[str, int]) 
 def test_nor_does_one_that_a_correction_brings_about(viewer: Viewer, facts: dict[str, int]) -> None:
     match_session = seen_by(viewer)
     match_session.do({"do": "take", "points": 5})
-    thrown = find(match_session, 3)
+    thrown = find_target(match_session, 3)
     redraft = Redraft(match_session, thrown, other_answers(thrown, [[1, 1]]))
     redraft.advance()
     (misfit,) = redraft.misfits

@@ -7,15 +7,6 @@ from typing import TYPE_CHECKING
 
 from q40k.games.game import Game, LineRules
 from q40k.games.quake.manifest import MANIFEST
-from q40k.games.quake.rules.commentary.calls import QuakeCalls
-from q40k.games.quake.rules.commentary.medals import MEDALS
-from q40k.games.quake.rules.game import Quake
-from q40k.games.quake.rules.registry import REGISTRY
-from q40k.games.quake.table.demo import DEMO
-from q40k.games.quake.table.resolve import QuakePacks
-from q40k.games.quake.table.view import QuakeView
-from q40k.games.quake.words.wording import WORDS
-from q40k.table.commands import RegisteredCommands
 
 if TYPE_CHECKING:
     from q40k.sound.clips import Clip
@@ -30,20 +21,19 @@ CLIPS: Mapping[str, Clip | None] = {
 """What is heard at which call."""
 
 GAME = Game(
-    manifest=MANIFEST,
+    MANIFEST,
     shape=15,
-    rules=Quake(),
-    commands=RegisteredCommands(REGISTRY),
-    view=QuakeView(),
-    words=WORDS,
-    packs=QuakePacks(),
-    screen="q40k.games.quake.screen.record:SCREEN",
-    demo=DEMO,
-    calls=QuakeCalls(),
-    clips=CLIPS,
-    figures="q40k.games.quake.table.figures:FIGURES",
-    prints="q40k.games.quake.prints.offer:PRINTS",
-    results="q40k.games.quake.table.results:RESULTS",
-    medals=MEDALS,
     line_rules=LineRules(undo="TABLE-4", answers="TABLE-6", packs="CHAMPION-1"),
+    clips=CLIPS,
+    rules="q40k.games.quake.rules.game:Quake",
+    view="q40k.games.quake.table.view:QuakeView",
+    words="q40k.games.quake.words.wording:WORDS",
+    packs="q40k.games.quake.table.resolve:QuakePacks",
+    screen="q40k.games.quake.screen.record:SCREEN",
+    calls="q40k.games.quake.rules.commentary.calls:QuakeCalls",
+    medals="q40k.games.quake.rules.commentary.medals:MEDALS",
+    statistics="q40k.games.quake.table.figures:STATISTICS",
+    results="q40k.games.quake.table.results:RESULTS",
+    prints="q40k.games.quake.prints.offer:PRINTS",
+    demo="q40k.games.quake.table.demo:DEMO",
 )

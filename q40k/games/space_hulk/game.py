@@ -7,16 +7,6 @@ from typing import TYPE_CHECKING
 
 from q40k.games.game import Game, LineRules
 from q40k.games.space_hulk.manifest import MANIFEST
-from q40k.games.space_hulk.rules.commentary.calls import HulkCalls
-from q40k.games.space_hulk.rules.commentary.medals import MEDALS
-from q40k.games.space_hulk.rules.game import HulkRules
-from q40k.games.space_hulk.rules.registry import REGISTRY
-from q40k.games.space_hulk.rules.turn.ending import goals_said
-from q40k.games.space_hulk.table.demo import DEMO
-from q40k.games.space_hulk.table.resolve import HulkPacks
-from q40k.games.space_hulk.table.view import HulkView
-from q40k.games.space_hulk.words.wording import WORDS
-from q40k.table.commands import RegisteredCommands
 
 if TYPE_CHECKING:
     from q40k.sound.clips import Clip
@@ -31,20 +21,20 @@ CLIPS: Mapping[str, Clip | None] = {
 """What is heard at which call; the clock itself is heard before what is called of it."""
 
 GAME = Game(
-    manifest=MANIFEST,
-    rules=HulkRules(),
-    commands=RegisteredCommands(REGISTRY),
-    view=HulkView(),
-    words=WORDS,
-    packs=HulkPacks(),
-    demo=DEMO,
-    calls=HulkCalls(),
+    MANIFEST,
     shape=13,
-    screen="q40k.games.space_hulk.screen.record:SCREEN",
+    line_rules=LineRules(packs="SH-MISSION-2"),
     clips=CLIPS,
-    figures="q40k.games.space_hulk.table.figures:FIGURES",
-    prints="q40k.games.space_hulk.prints.offer:PRINTS",
-    medals=MEDALS,
+    rules="q40k.games.space_hulk.rules.game:HulkRules",
+    view="q40k.games.space_hulk.table.view:HulkView",
+    words="q40k.games.space_hulk.words.wording:WORDS",
+    packs="q40k.games.space_hulk.table.resolve:HulkPacks",
+    screen="q40k.games.space_hulk.screen.record:SCREEN",
+    calls="q40k.games.space_hulk.rules.commentary.calls:HulkCalls",
+    medals="q40k.games.space_hulk.rules.commentary.medals:MEDALS",
+    statistics="q40k.games.space_hulk.table.figures:STATISTICS",
     results="q40k.games.space_hulk.table.results:RESULTS",
-    line_rules=LineRules(packs="SH-MISSION-2", spare=goals_said),
+    prints="q40k.games.space_hulk.prints.offer:PRINTS",
+    demo="q40k.games.space_hulk.table.demo:DEMO",
+    allows_extra_answers="q40k.games.space_hulk.rules.turn.ending:has_extra_goals_answer",
 )

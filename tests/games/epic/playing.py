@@ -13,7 +13,7 @@ from q40k.games import game as games
 from q40k.games.epic.rules.state import Match
 from q40k.i18n.locale import Locale
 from q40k.packs.library import Library
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import LineRefused, play_line, read_script
 
@@ -35,7 +35,7 @@ def line(do: str, *answers: Any, **arguments: Any) -> Line:
 
 def play(*lines: Line) -> MatchSession:
     """A match in memory after these lines."""
-    return go_on(throw_away(games.find("epic")), *lines)
+    return go_on(temporary_match(games.find("epic")), *lines)
 
 
 def go_on(match_session: MatchSession, *lines: Line) -> MatchSession:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, family, packs_option
-from q40k.cli.complete import of
+from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, packs_option
+from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE
 from q40k.cli.games import game_option
-from q40k.cli.play import need_a_terminal
+from q40k.cli.play import require_screen
 from q40k.cli.say import N_, _, locale
 from q40k.cli.streams import echo
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     N_("Begin a race. What is not said here is asked."),
     game_option(),
     Option(["name", "--track"], metavar=N_("TRACK"), help=N_("The track to run on."),
-           shell_complete=of("tracks", "race")),
+           shell_complete=complete_packs("tracks", "race")),
     packs_option(),
     examples=(("q40k new --game race --track oval", N_("a race on the oval")),),
 )  # fmt: skip
@@ -33,7 +33,7 @@ def new(call: Call, game: Game, name: str | None) -> int:
 
     if name is not None:
         _track(call.library(game=game), name, "--track")
-    need_a_terminal()
+    require_screen()
     from q40k.tui.app import play_new
 
     return play_new(call.context(), Prefilled(track=name), game)
@@ -48,21 +48,21 @@ def new(call: Call, game: Game, name: str | None) -> int:
 def tracks(call: Call) -> int:
     """List the tracks."""
     for one in _library(call).of_kind("tracks").values():
-        echo(f"{one.id}  {locale().said(one.name)}")
+        echo(f"{one.id}  {locale().name_of(one.name)}")
     return DONE
 
 
 @command(
     "show",
     N_("Show a track: its length, and what its squares do."),
-    Argument(["name"], metavar=N_("TRACK"), shell_complete=of("tracks", "race")),
+    Argument(["name"], metavar=N_("TRACK"), shell_complete=complete_packs("tracks", "race")),
     packs_option(),
     examples=(("q40k track show oval", N_("the oval")),),
 )
 def show(call: Call, name: str) -> int:
     """Show a track."""
     one = _track(_library(call), name, "TRACK")
-    said = _("{track}: {length} squares", track=locale().said(one.name), length=one.length)
+    said = _("{track}: {length} squares", track=locale().name_of(one.name), length=one.length)
     echo(said)
     for throw in one.throws:
         to = one.thrown(throw.at)
@@ -70,7 +70,7 @@ def show(call: Call, name: str) -> int:
     return DONE
 
 
-track = family(
+track = command_group(
     "track", N_("Look at the tracks of the dice race."), tracks, show,
     examples=(("q40k track show oval", N_("the oval")),),
 )  # fmt: skip

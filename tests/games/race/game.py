@@ -5,19 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from q40k.games.game import Demo, Game, LineRules
-from q40k.table.commands import RegisteredCommands
 from tests.games.race.manifest import MANIFEST
 from tests.games.race.packs import RacePacks
 from tests.games.race.rules.game import RaceRules
 from tests.games.race.rules.medals import MEDALS
-from tests.games.race.rules.registry import REGISTRY
 from tests.games.race.view import RaceView
 from tests.games.race.words.wording import WORDS
 
 GAME = Game(
-    manifest=MANIFEST,
+    MANIFEST,
     rules=RaceRules(),
-    commands=RegisteredCommands(REGISTRY),
     view=RaceView(),
     words=WORDS,
     packs=RacePacks(),

@@ -14,7 +14,7 @@ from q40k.games import game as games
 from q40k.i18n.locale import Locale
 from q40k.packs.library import Library
 from q40k.table.context import Prefilled
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script
 from q40k.tui.app import MatchApp
@@ -55,7 +55,7 @@ def play(match_session: MatchSession, *lines: dict[str, Any]) -> MatchSession:
 
 def evening(*more: dict[str, Any]) -> MatchSession:
     """A match in memory after the evening, and what more is said."""
-    return play(throw_away(games.find("race")), *EVENING, *more)
+    return play(temporary_match(games.find("race")), *EVENING, *more)
 
 
 def told(match_session: MatchSession, language: str = "en") -> list[str]:

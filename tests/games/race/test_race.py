@@ -11,8 +11,8 @@ from q40k.games import game as games
 from q40k.kernel.events import Refused
 from q40k.kernel.questions import ChoiceQuestion, DiceQuestion
 from q40k.table import history
-from q40k.table.amending import Redraft, find, typed_answers
-from q40k.table.match_library import MatchLibrary, throw_away
+from q40k.table.amending import Redraft, find_target, typed_answers
+from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import LineRefused, write_script
 from tests.games.race.playing import END, EVENING, evening, library, play, script, told
@@ -43,7 +43,7 @@ def test_the_lucky_numbers_count_at_the_end() -> None:
 
 def test_the_first_over_the_line_ends_the_race() -> None:
     runs = [{"do": "run", "answers": [6, "yes", 6]} for _ in range(5)]
-    ended = play(throw_away(games.find("race")), *EVENING[:3], *runs)
+    ended = play(temporary_match(games.find("race")), *EVENING[:3], *runs)
     assert ended.game.view.status(ended.state).winners == ("Ann",)
     with pytest.raises(Refused):
         ended.do(Run())
@@ -66,7 +66,7 @@ def test_typed_and_rolled_dice() -> None:
     match_session.type("y")
     match_session.roll()
     assert match_session.question is None
-    again = play(throw_away(games.find("race")), EVENING[0] | {"dice": "app"}, *EVENING[1:3])
+    again = play(temporary_match(games.find("race")), EVENING[0] | {"dice": "app"}, *EVENING[1:3])
     again.do(Run())
     assert isinstance(again.question, ChoiceQuestion), "the app has rolled by itself"
 
@@ -82,7 +82,7 @@ def test_undo_and_redo() -> None:
 def test_a_die_is_put_right_and_what_follows_is_played_again() -> None:
     match_session = evening(END)
     die = next(one.seq for one in match_session.inputs() if one.body == "[3]")
-    target = find(match_session, die)
+    target = find_target(match_session, die)
     redraft = Redraft(match_session, target, typed_answers(target, ["1"]))
     while not redraft.advance():
         pass
@@ -97,10 +97,10 @@ def test_the_past_is_walked_and_branched(tmp_path: Path) -> None:
     match_library = MatchLibrary(tmp_path / "library.sqlite3", lambda: "now")
     match_session = play(match_library.begin("Soirée", games.find("race")), *EVENING)
     walk = history.History(match_session)
-    walk.to(2)
+    walk.go_to(2)
     assert list(walk.state.runners) == ["p1"]
-    assert walk.turn(1)
-    assert walk.great(1), "a stumble is what one looks for"
+    assert walk.go_to_next_turn(1)
+    assert walk.go_to_moment(1), "a stumble is what one looks for"
     number = history.branch(match_session, walk.entry, "what if")
     match_session.close()
     branched = match_library.open(number)
@@ -118,5 +118,5 @@ def test_a_script_is_written_as_it_was_read() -> None:
         *EVENING[1:],
         END,
     ]
-    assert squares(play(throw_away(games.find("race")), *lines)) == squares(evening(END))
+    assert squares(play(temporary_match(games.find("race")), *lines)) == squares(evening(END))
     assert script(*lines).count("track_data") == 0

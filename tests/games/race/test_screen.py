@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from q40k.games import game as games
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.tui.map.screen import MapScreen
 from q40k.tui.pages.end import EndScreen
 from q40k.tui.pages.hall import HallScreen
@@ -13,7 +13,7 @@ from tests.games.race.playing import app_of, evening, screen
 
 
 async def test_a_race_is_laid_out_joined_and_run_by_keys() -> None:
-    match_session = throw_away(games.find("race"))
+    match_session = temporary_match(games.find("race"))
     app = app_of(match_session)
     async with app.run_test(size=(120, 40)) as pilot:
         assert "Which track?" in screen(app)
@@ -37,7 +37,7 @@ async def test_a_race_is_laid_out_joined_and_run_by_keys() -> None:
 
 
 async def test_a_game_that_says_nothing_of_it_has_a_lobby() -> None:
-    app = app_of(throw_away(games.find("race")))
+    app = app_of(temporary_match(games.find("race")))
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         assert "A race with dice for two to six" in screen(app)

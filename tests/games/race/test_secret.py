@@ -7,12 +7,12 @@ import re
 
 from q40k.games import game as games
 from q40k.i18n.locale import Locale
-from q40k.table.amending import Redraft, answers_told, find, typed_answers
+from q40k.table.amending import Redraft, find_target, public_answers, typed_answers
 from q40k.table.history import History
-from q40k.table.luck import luck
-from q40k.table.match_library import throw_away
+from q40k.table.luck import luck_report
+from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
-from q40k.table.shown.entered import marked
+from q40k.table.shown.entered import describe_mark
 from q40k.tui.pages.log import LogScreen
 from tests.games.race.playing import END, EVENING, app_of, evening, play, screen, told
 from tests.games.race.rules.running import Run
@@ -53,14 +53,14 @@ def test_no_data_holds_it() -> None:
     )
     assert not LUCKY.search(data)
     assert not LUCKY.search(repr(match_session.state.runners))
-    report = luck(match_session.game, match_session.state, match_session.inputs())
+    report = luck_report(match_session.game, match_session.state, match_session.inputs())
     assert [one.dice for one in report.players] == [3, 2], "it says nothing of a secret die"
 
 
 def test_neither_undo_nor_an_amendment_tells_it() -> None:
-    match_session = play(throw_away(games.find("race")), *EVENING[:3])
-    target = find(match_session, 5)
-    assert answers_told(match_session, target) == ()
+    match_session = play(temporary_match(games.find("race")), *EVENING[:3])
+    target = find_target(match_session, 5)
+    assert public_answers(match_session, target) == ()
     redraft = Redraft(match_session, target, typed_answers(target, ["3"]))
     while not redraft.advance():
         pass
@@ -72,11 +72,13 @@ def test_neither_undo_nor_an_amendment_tells_it() -> None:
     assert taken is not None
     assert taken.dice == ()
     desk = app_of(match_session).desk
-    assert not LUCKY.search(marked(desk.locale, match_session, match_session.lines(last=1)[0]))
+    assert not LUCKY.search(
+        describe_mark(desk.locale, match_session, match_session.lines(last=1)[0])
+    )
 
 
 async def test_it_is_typed_unseen() -> None:
-    match_session = play(throw_away(games.find("race")), *EVENING[:2])
+    match_session = play(temporary_match(games.find("race")), *EVENING[:2])
     app = app_of(match_session)
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.press("j", "B", "o", "b", "enter")
@@ -102,7 +104,7 @@ def test_words_tell_it_in_french_too() -> None:
 
 
 def test_neither_what_is_asked_nor_what_comes_about_tells_it() -> None:
-    match_session = play(throw_away(games.find("race")), *EVENING[:2])
+    match_session = play(temporary_match(games.find("race")), *EVENING[:2])
     match_session.do(Join(player="Bob"))
     told = match_session.type("6")
     assert [one.number for one in told if isinstance(one, LuckyDrawn)] == [None]
@@ -122,7 +124,7 @@ def test_the_past_asks_without_telling_it() -> None:
     match_session = evening()
     walk = History(match_session)
     dares = next(one.seq for one in match_session.inputs() if one.body == "[3]")
-    walk.to(dares)
+    walk.go_to(dares)
     assert walk.question is not None
     assert (walk.question.key, walk.question.facts) == ("dare", {})
     match_session.viewer = "p1"

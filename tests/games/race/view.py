@@ -12,7 +12,7 @@ from q40k.i18n.locale import N_
 from q40k.kernel.correcting import Change
 from q40k.kernel.events import Event
 from q40k.kernel.questions import Question
-from q40k.table.as_json import asked
+from q40k.table.as_json import question_data
 from tests.games.race.rules import table
 from tests.games.race.rules.state import Race, Runner
 from tests.games.race.scene import scene
@@ -21,7 +21,7 @@ from tests.games.race.scene import scene
 class RaceView(View):
     """What the shell asks of a race. The lucky numbers are secret until it is over."""
 
-    moments = Moments(great=("stumbled",), called=N_("stumble"), turn="turn-opened")
+    moments = Moments(highlights=("stumbled",), highlight_name=N_("stumble"), turn="turn-opened")
 
     def seats(self, state: Race) -> tuple[Seat, ...]:
         """Every runner, in the order of joining."""
@@ -32,7 +32,7 @@ class RaceView(View):
         """Where the race stands."""
         winner = state.outcome.winner
         return Status(
-            opened=state.setup.track is not None,
+            is_laid_out=state.setup.track is not None,
             name=state.setup.name,
             turn=state.round,
             active=() if state.active is None or winner else (state.active,),
@@ -58,15 +58,15 @@ class RaceView(View):
         """The track with everybody on it."""
         return scene(state)
 
-    def masked(self, state: Race, viewer: Viewer) -> Race:
+    def mask_state(self, state: Race, viewer: Viewer) -> Race:
         """The state without the lucky numbers of others."""
         return table.masked(state, viewer)
 
-    def masked_event(self, state: Race, event: Event, viewer: Viewer) -> Event:
+    def mask_event(self, state: Race, event: Event, viewer: Viewer) -> Event:
         """The event without the lucky number of another."""
         return table.masked_event(state, event, viewer)
 
-    def masked_question(self, state: Race, question: Question, viewer: Viewer) -> Question:
+    def mask_question(self, state: Race, question: Question, viewer: Viewer) -> Question:
         """The question without the lucky number of another."""
         return table.masked_question(state, question, viewer)
 
@@ -79,7 +79,7 @@ class RaceView(View):
             "active": state.runners[state.active].name if status.active and state.active else None,
             "runners": {one.name: _runner(one) for one in state.runners.values()},
             "winner": list(status.winners) or None,
-            "asks": asked(self.seats(state), question),
+            "asks": question_data(self.seats(state), question),
             "log": log,
         }
 

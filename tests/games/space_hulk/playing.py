@@ -11,7 +11,7 @@ import pytest
 from q40k.games import game as games
 from q40k.i18n.locale import Locale
 from q40k.packs.library import Library
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import LineRefused, play_line, read_script
 
@@ -38,7 +38,7 @@ def line(do: str, *answers: Any, **arguments: Any) -> Line:
 
 def play(*lines: Line) -> MatchSession:
     """A match in memory after these lines."""
-    return go_on(throw_away(games.find("space-hulk")), *lines)
+    return go_on(temporary_match(games.find("space-hulk")), *lines)
 
 
 def go_on(match: MatchSession, *lines: Line) -> MatchSession:

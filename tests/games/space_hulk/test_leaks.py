@@ -59,8 +59,8 @@ def hidden(counter: int, blips: tuple[int, ...]) -> Iterator[Line]:
 
 def both() -> tuple[MatchSession, MatchSession]:
     one, other = (play(*hidden(**secrets)) for secrets in SECRETS)
-    assert [blip.value for blip in one.session.state.lying] == [3, 3, 3]
-    assert [blip.value for blip in other.session.state.lying] == [1, 2, 1]
+    assert [blip.value for blip in one.session.state.blips_in_play] == [3, 3, 3]
+    assert [blip.value for blip in other.session.state.blips_in_play] == [1, 2, 1]
     return one, other
 
 
@@ -153,8 +153,8 @@ def alone(draws: Iterator[int]) -> MatchSession:
 
 def test_a_record_of_who_plays_alone_is_sealed_and_plays_the_same() -> None:
     one, other = alone(iter((1, 1, 1, 1))), alone(iter((22, 21, 20, 19)))
-    assert [blip.value for blip in one.session.state.lying] == [1, 1]
-    assert [blip.value for blip in other.session.state.lying] == [3, 3]
+    assert [blip.value for blip in one.session.state.blips_in_play] == [1, 1]
+    assert [blip.value for blip in other.session.state.blips_in_play] == [3, 3]
     records = [
         [json.loads(text) for text in write_script(match, library())] for match in (one, other)
     ]

@@ -22,7 +22,9 @@ from tests.games.space_hulk.playing import go_on, line, new, next_turn, play, re
 
 
 def counted(match: MatchSession) -> dict[str, Any]:
-    found: dict[str, Any] = STATISTICS.data(match.state, STATISTICS.count(steps(GAME, match.inputs())))
+    found: dict[str, Any] = STATISTICS.data(
+        match.state, STATISTICS.count(steps(GAME, match.inputs()))
+    )
     return found
 
 

@@ -17,7 +17,7 @@ from q40k.games.epic.table.demo import DEMO
 from q40k.games.epic.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.prints.paper import PAPERS
-from q40k.prints.writing import written
+from q40k.prints.writing import make_pdf
 from tests.cli.calls import bad, good, q40k
 from tests.games.epic.playing import B, M, formation, ready
 from tests.prints.looking import faults
@@ -30,7 +30,7 @@ def wish(language: str = "en", **said: object) -> Wish:
 
 
 def printed(kind: str, wanted: Wish) -> list[Read]:
-    return pages(written(KINDS[kind].make(wanted), wanted.paper, wanted.locale))
+    return pages(make_pdf(KINDS[kind].make(wanted), wanted.paper, wanted.locale))
 
 
 def words(pages_: list[Read]) -> str:
@@ -156,4 +156,4 @@ def test_words_lie_on_the_paper_not_on_each_other_and_are_legible(language: str)
     match = ready(*marines, formation("B", "C", "ork-boy", 30))
     wanted = wish(language, paper=PAPERS["letter"], sides=sides_of(match.state), turns=12)
     for word, kind in KINDS.items():
-        assert faults(written(kind.make(wanted), wanted.paper, wanted.locale)) == [], word
+        assert faults(make_pdf(kind.make(wanted), wanted.paper, wanted.locale)) == [], word

@@ -139,7 +139,7 @@ def answer(question: Question, dice: Random) -> Any:
 def do(match_session: MatchSession, command: Command, dice: Random) -> None:
     """Carry out a command and answer what it asks."""
     packs = EpicPacks()
-    if packs.needed(command):
+    if packs.needs_packs(command):
         command = packs.complete(library(), match_session.session.state, command)
     match_session.do(command, auto=False)
     while match_session.question is not None:

@@ -12,7 +12,7 @@ from q40k.games import game as games
 from q40k.games.epic.rules.state import Match
 from q40k.i18n.locale import Locale
 from q40k.kernel.verify import verify
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from tests.games.epic.playing import seen
 from tests.games.epic.rules.at_random import do, offered, set_up
@@ -57,7 +57,7 @@ def holds(match_session: MatchSession, before: Match) -> None:
     if state.play.phase == "orders":
         shown = json.dumps(seen(match_session)["formations"])
         assert not {'"advance"', '"charge"', '"first-fire"'} & set(shown.replace(",", " ").split())
-        masked = match_session.seen(state)
+        masked = match_session.mask_state(state)
         assert all(one.orders.chip is None for one in masked.formations.values())
 
 
@@ -67,7 +67,7 @@ def test_what_is_offered_is_legal_and_what_must_hold_does(
     seed: int, switches: dict[str, object]
 ) -> None:
     dice = Random(seed)
-    match_session = throw_away(games.find("epic"))
+    match_session = temporary_match(games.find("epic"))
     for command in set_up(dice, switches):
         do(match_session, command, dice)
     for _ in range(120):

@@ -10,12 +10,12 @@ from q40k.games import game as games
 from q40k.games.epic.screen.picking import numbered
 from q40k.i18n.locale import Locale
 from q40k.table.context import Prefilled
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
-from q40k.tui.fields import Given, Pick
-from q40k.tui.headline.letters import fitted
+from q40k.tui.fields import Entered, Pick
+from q40k.tui.headline.letters import fit_letters
 from q40k.tui.pages.hall import HallScreen
 from tests.games.epic.playing import (
     RHINO,
@@ -47,7 +47,7 @@ def press(desk: Desk, text: str) -> Desk:
 
 
 def test_an_evening_begins_by_keys() -> None:
-    desk = desk_of(throw_away(games.find("epic")))
+    desk = desk_of(temporary_match(games.find("epic")))
     press(desk, "11")
     assert desk.state.setup.scenario is not None, desk.notice
     press(desk, "aAnn\n1")
@@ -66,7 +66,7 @@ def test_orders_are_typed_as_dots_and_read_by_nobody() -> None:
     press(desk, "o1c")
     field = desk.field
     assert field is not None
-    assert field.shown == "•"
+    assert field.visible_text == "•"
     press(desk, "f\n")
     assert desk.state.sides["p1"].ordered
     assert all(one.orders.chip is None for one in desk.state.formations.values()), "masked"
@@ -94,7 +94,7 @@ def test_no_number_of_a_list_needs_enter(many: int, last: str) -> None:
     assert not [(a, b) for a in keys for b in keys if a != b and b.startswith(a)]
     field = Pick("Which?", options=options)
     outcomes = [field.press(digit, digit) for digit in last]
-    assert outcomes[-1] == Given(many)
+    assert outcomes[-1] == Entered(many)
 
 
 def test_a_volley_among_ten_formations_takes_eight_keys() -> None:
@@ -224,15 +224,15 @@ async def test_hall_mode_shows_how_much_of_the_other_side_is_lost(size: tuple[in
         strips = app.screen._compositor.render_strips()
         drawn = "\n".join("".join(segment.text for segment in strip) for strip in strips)
         assert "this turn" in drawn
-        assert "0%" in drawn or fitted("0%", 40)[0] in drawn
+        assert "0%" in drawn or fit_letters("0%", 40)[0] in drawn
 
 
 def test_the_race_is_what_the_others_have_lost() -> None:
     desk = desk_of(to_shooting(ready(M, B)))
-    assert [one.made for one in desk.view.race(desk.state)] == [0, 0]
+    assert [one.scored for one in desk.view.race(desk.state)] == [0, 0]
     press(desk, "s1" + "15566" + "2134")
     assert len(dead(desk.match_session)) == 4
-    made = {one.name: one.made for one in desk.view.race(desk.state)}
+    made = {one.name: one.scored for one in desk.view.race(desk.state)}
     assert sorted(made.values()) == [0, Fraction(4, 5)]
 
 
@@ -244,7 +244,7 @@ def test_a_typed_number_takes_the_place_of_the_proposed_one() -> None:
 
 @pytest.mark.rule("EE-ARMY-5")
 def test_whole_forces_are_fielded_by_keys() -> None:
-    desk = desk_of(throw_away(games.find("epic")))
+    desk = desk_of(temporary_match(games.find("epic")))
     press(desk, "11aAnn\n1aBob\n4")
     press(desk, "F\n\n\n")
     press(desk, "F\n\n400\n")

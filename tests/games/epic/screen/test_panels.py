@@ -7,7 +7,7 @@ import pytest
 from q40k.games import game as games
 from q40k.games.epic.screen import panels
 from q40k.games.epic.words.winning import objective_lines
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.tui.fields import Pick
 from tests.games.epic.playing import (
     MARINES,
@@ -38,13 +38,13 @@ def test_where_objectives_decide_the_race_is_for_them() -> None:
     start = ground(objectives=[dump, well], turn_limit=2)
     match = placed(start, M, B, M=row(58, 57), B=row(28, 62))
     desk = desk_of(match)
-    race = {one.name: (int(one.made), int(one.goal)) for one in desk.view.race(desk.state)}
+    race = {one.name: (int(one.scored), int(one.goal)) for one in desk.view.race(desk.state)}
     assert race == {"A": (3, 3), "B": (0, 3)}, "3 of the 5 there can be, and more than half of them"
     assert list(objective_lines(desk.locale, desk.state)) == [
         "o dump: A (3 at the end)", "o well: B (1 a turn)",
     ]  # fmt: skip
     go_on(to_rally(match), line("next"))
-    assert {one.name: one.made for one in desk.view.race(match.state)} == {"A": 3, "B": 1}
+    assert {one.name: one.scored for one in desk.view.race(match.state)} == {"A": 3, "B": 1}
     endless = placed(ground(objectives=[dump]), M, B, M=row(58, 57), B=row(28, 62))
     assert {one.unit for one in desk.view.race(endless.state)} == {"share"}, "nobody knows how many"
 
@@ -94,14 +94,14 @@ def test_the_set_up_says_what_is_fielded_and_a_zone_where_it_lies() -> None:
     assert isinstance(desk.field, Pick)
     assert [one.label for one in desk.field.options] == ["south (attacks)", "north (defends)"]
     press(desk, "226")
-    desk.mapped = True
+    desk.map_opened = True
     press(desk, "d160,80")
     assert notes(desk) == ("⚠ M/1 does not stand wholly in its zone, from 0, 0 to 120, 45.",)
 
 
 @pytest.mark.rule("EE-WIN-3", "EE-ARMY-1", "EE-ARMY-5", "EE-WORD-3")
 def test_house_rules_and_values_of_ones_own_are_agreed_by_keys() -> None:
-    desk = desk_of(throw_away(games.find("epic")))
+    desk = desk_of(temporary_match(games.find("epic")))
     desk.press("tab", None)
     press(desk, "7" + "8" + "2" + "9" + "5\n" + "01")
     switches = desk.state.switches

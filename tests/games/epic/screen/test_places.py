@@ -68,7 +68,7 @@ def test_a_step_needs_somewhere_to_begin() -> None:
 def setting_up(*formations: dict[str, object]) -> Desk:
     match_session = play(ground(), MARINES, ORKS, *formations, line("start", 3, 5, edges=EDGES))
     desk = desk_of(match_session)
-    desk.mapped = True
+    desk.map_opened = True
     return desk
 
 
@@ -96,7 +96,7 @@ def test_a_formation_is_set_up_about_a_place() -> None:
 
 def test_without_places_nothing_is_asked_of_them() -> None:
     desk = setting_up(M, B)
-    desk.mapped = None
+    desk.map_opened = None
     press(desk, "d1d1")
     assert desk.state.play.turn == 1
     desk = press(setting_up(M, B), "d1\n")

@@ -13,8 +13,15 @@ import pytest
 from q40k.games import game as games
 from q40k.games.epic.rules.corrections import Lose
 from q40k.table import history
-from q40k.table.amending import Redraft, find, inserted, other_command, removed, typed_answers
-from q40k.table.luck import luck
+from q40k.table.amending import (
+    Redraft,
+    find_target,
+    insert_command,
+    other_command,
+    remove_command,
+    typed_answers,
+)
+from q40k.table.luck import luck_report
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from tests.cli.calls import ROOT, good
@@ -54,14 +61,14 @@ def test_undo_and_redo_take_a_volley_whole() -> None:
 def test_a_die_is_put_right_and_a_break_test_that_follows_is_asked() -> None:
     match_session = evening()
     assert dead(match_session) == ["B/4"]
-    target = find(match_session, entry(match_session, "[5, 2, 6]"))
+    target = find_target(match_session, entry(match_session, "[5, 2, 6]"))
     redraft = put_right(Redraft(match_session, target, typed_answers(target, ["125"])))
     assert [(one.kind, one.who, one.before, one.after) for one in redraft.changes] == [
         ("alive", "B", 4, 3)
     ]
     redraft.keep()
     assert dead(match_session) == ["B/3", "B/4"]
-    again = find(match_session, entry(match_session, "[1, 2, 5]"))
+    again = find_target(match_session, entry(match_session, "[1, 2, 5]"))
     redraft = Redraft(match_session, again, typed_answers(again, ["111"]), ask=True)
     redraft.advance()
     assert redraft.waiting is not None, "three of five: their nerve is tested"
@@ -73,17 +80,17 @@ def test_a_die_is_put_right_and_a_break_test_that_follows_is_asked() -> None:
 
 def test_a_command_is_put_right_left_out_or_put_in() -> None:
     match_session = evening()
-    volley = find(match_session, entry(match_session, '"shoot"'))
+    volley = find_target(match_session, entry(match_session, '"shoot"'))
     hold = match_session.game.commands.check({"do": "hold", "formation": "M"})
     put_right(Redraft(match_session, volley, other_command(volley, hold))).keep()
     assert dead(match_session) == []
     match_session.undo()
-    draw = find(match_session, entry(match_session, '"shoot"'))
+    draw = find_target(match_session, entry(match_session, '"shoot"'))
     lose = Lose(figures=("M/5",), why="fell off the table")
-    put_right(Redraft(match_session, draw, inserted(draw, lose))).keep()
+    put_right(Redraft(match_session, draw, insert_command(draw, lose))).keep()
     assert "M/5" in dead(match_session)
-    lost = find(match_session, entry(match_session, "fell off"))
-    put_right(Redraft(match_session, lost, removed(lost))).keep()
+    lost = find_target(match_session, entry(match_session, "fell off"))
+    put_right(Redraft(match_session, lost, remove_command(lost))).keep()
     assert "M/5" not in dead(match_session)
 
 
@@ -92,9 +99,9 @@ def test_the_past_is_walked_and_branched(tmp_path: Path) -> None:
     match_session = go_on(match_library.begin("Soirée", games.find("epic")), *TO_THE_VOLLEY)
     go_on(match_session, FIRED, *TO_THE_END)
     walk = history.History(match_session)
-    assert walk.to_turn(1)
+    assert walk.go_to_turn(1)
     assert walk.state.play.phase == "orders"
-    assert walk.great(1), "losses are what one looks for"
+    assert walk.go_to_moment(1), "losses are what one looks for"
     assert walk.state.lost("B") == 1
     number = history.branch(match_session, walk.entry, "what if")
     match_session.close()
@@ -109,13 +116,13 @@ def test_the_past_is_walked_and_branched(tmp_path: Path) -> None:
 
 def test_luck_weighs_hits_saves_and_tests() -> None:
     match_session = play(*TO_THE_VOLLEY, FIRED, line("test", 1, formation="B"))
-    report = luck(match_session.game, match_session.state, match_session.inputs())
+    report = luck_report(match_session.game, match_session.state, match_session.inputs())
     assert {one.player: one.dice for one in report.players} == {"p1": 6, "p2": 5}, report
     tests = {one.player: (one.tests, one.passed, one.expected) for one in report.players}
     assert tests["p1"] == (5, 3, Fraction(5, 2)), "five dice to hit at 4+"
     assert tests["p2"] == (4, 2, 3 * Fraction(1, 3) + Fraction(1, 2)), "saves at 5+, morale at 4+"
     counted = play(*TO_THE_VOLLEY, VOLLEY | {"answers": ["=3", 5, 2, 6]})
-    again = luck(counted.game, counted.state, counted.inputs()).players[0]
+    again = luck_report(counted.game, counted.state, counted.inputs()).players[0]
     assert (again.tests, again.passed) == (5, 3), "a count is luck too"
 
 

@@ -134,7 +134,7 @@ def test_ground_that_is_held_changes_no_chance_before_it_is_counted() -> None:
     well = {"id": "well", "at": [30, 60], "worth": 1, "counted": "turn"}
     start = ground(objectives=[hill, well], turn_limit=2)
     match = placed(start, M, B, M=row(58, 55), B=row(28, 64))
-    assert [one.made for one in match.game.view.race(match.state)] == [2, 0]
+    assert [one.scored for one in match.game.view.race(match.state)] == [2, 0]
     assert odds(match) == 0.5
     go_on(to_rally(match), line("next"))
     assert odds(match) == pytest.approx(0.0297, abs=1e-4), "the well has counted for B: 1 of 3"

@@ -17,11 +17,11 @@ from q40k.i18n.locale import Locale
 from q40k.kernel.events import Refused
 from q40k.kernel.questions import EachQuestion
 from q40k.table import history
-from q40k.table.amending import Redraft, find, other_answers, other_command
-from q40k.table.luck import luck
+from q40k.table.amending import Redraft, find_target, other_answers, other_command
+from q40k.table.luck import luck_report
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
-from q40k.table.shown.entered import marked
+from q40k.table.shown.entered import describe_mark
 from q40k.tui.app import MatchApp
 from tests.cli.calls import good, q40k
 from tests.games.epic.playing import (
@@ -153,7 +153,7 @@ def test_refusals_are_the_same_whatever_the_chips_are() -> None:
 @pytest.mark.rule("EE-ORDER-9")
 def test_neither_luck_nor_the_past_nor_an_amendment() -> None:
     match_session = hidden()
-    report = luck(match_session.game, match_session.state, match_session.inputs())
+    report = luck_report(match_session.game, match_session.state, match_session.inputs())
     assert not leaks(report)
     walk = history.History(match_session)
     while True:
@@ -161,7 +161,7 @@ def test_neither_luck_nor_the_past_nor_an_amendment() -> None:
         if not walk.step(-1):
             break
     given = next(one.seq for one in match_session.inputs() if one.body == '["charge"]')
-    target = find(match_session, given)
+    target = find_target(match_session, given)
     redraft = Redraft(match_session, target, other_answers(target, [["first-fire"]]))
     while not redraft.advance():
         pass
@@ -169,7 +169,7 @@ def test_neither_luck_nor_the_past_nor_an_amendment() -> None:
     for state in (redraft.old, redraft.new):
         assert all(one.orders.chip is None for one in state.formations.values())
     redraft.keep()
-    plain = find(match_session, next(o.seq for o in match_session.inputs() if '"M"' in o.body
+    plain = find_target(match_session, next(o.seq for o in match_session.inputs() if '"M"' in o.body
                                      and '"orders"' in o.body))  # fmt: skip
     other = match_session.game.commands.check(SECRET[0] | {"orders": {"M": "charge"}})
     redraft = Redraft(match_session, plain, other_command(plain, other))
@@ -179,7 +179,9 @@ def test_neither_luck_nor_the_past_nor_an_amendment() -> None:
     assert match_session.session.state.formations["M"].orders.chip == "charge"
     assert not leaks(told(match_session))
     desk = desk_of(match_session)
-    assert not any(leaks(marked(desk.locale, match_session, one)) for one in match_session.lines())
+    assert not any(
+        leaks(describe_mark(desk.locale, match_session, one)) for one in match_session.lines()
+    )
     match_session.undo()
     match_session.undo()
     assert set(orders_told(match_session)) == {None}

@@ -13,7 +13,7 @@ from tests.games.epic.playing import B, M, formation, go_on, line, ready, to_mov
 def card(match: MatchSession, seat: str, language: str = "en") -> str:
     """All that a card says, what is folded up too."""
     game = match.game
-    state = game.view.masked(match.session.state, seat)
+    state = game.view.mask_state(match.session.state, seat)
     lines: list[str] = []
     for one in game.words.card(Locale(language), state, seat):
         lines += [one] if isinstance(one, str) else [one.line, *one.more]
@@ -50,7 +50,7 @@ def test_a_card_says_what_is_open_and_what_everybody_can_do() -> None:
 @pytest.mark.rule("EE-MOVE-1", "EE-SHOOT-1", "EE-DEPLOY-2")
 def test_who_comes_next_is_known_where_one_action_more_settles_it() -> None:
     match = ready(M, formation("A", "N", "marine-tactical", 2), B)
-    following = match.game.view.following
+    following = match.game.view.next_seat
     assert following(match.state) is None, "nobody draws before the chips do"
     to_movement(match)
     assert (match.state.play.active, following(match.state)) == ("p1", "p2")

@@ -26,14 +26,14 @@ def texts(call: ast.Call) -> list[str]:
 
 
 def test_every_event_and_command_has_its_words() -> None:
-    assert {one.__name__ for one in REGISTRY.events if one not in WORDS.told} == set()
-    assert {one.__name__ for one in REGISTRY.commands if one not in WORDS.done} == set()
+    assert {one.__name__ for one in REGISTRY.events if one not in WORDS.event_kinds} == set()
+    assert {one.__name__ for one in REGISTRY.commands if one not in WORDS.command_kinds} == set()
 
 
 def test_every_refusal_has_its_words() -> None:
     codes = {t for one in calls() if one.func.id in ("refuse", "forbid") for t in texts(one)[1:2]}  # type: ignore[attr-defined]
     assert len(codes) > 60
-    worded = {code.partition("/")[0] for code in WORDS.codes}
+    worded = {code.partition("/")[0] for code in WORDS.refusal_sentences}
     assert codes - worded == set()
     made = {"off-the-table", "in-enemy-zone", "in-contact", "outside-zone"}
     assert made <= worded, "those of `ground.deployment_problem`"
@@ -50,4 +50,4 @@ def test_every_question_has_its_words() -> None:
         if not text.startswith("EE-")
     }
     assert len(keys) > 10
-    assert keys - WORDS.keys == set()
+    assert keys - WORDS.question_keys == set()

@@ -17,7 +17,7 @@ from q40k.games.quake.rules.turn.next import Next
 from q40k.games.quake.table.resolve import resolve
 from q40k.kernel.events import Refused
 from q40k.kernel.questions import DiceQuestion
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 
 LIBRARY = load()
@@ -41,7 +41,7 @@ def answered(match_session: MatchSession, chance: Random) -> None:
 
 
 def laid_out(champions: tuple[str, ...], chance: Random) -> MatchSession:
-    match_session = throw_away()
+    match_session = temporary_match()
     new = New(mod="deathmatch-pro", arena="cathedral-120", seed=1, dice="app",
                 options={"times_to_win": 1000})  # fmt: skip
     match_session.do(resolve(LIBRARY, new))

@@ -11,7 +11,7 @@ from q40k.games.quake.words.wording import WORDS
 from q40k.games.w40k3e.gear import weapon_lines
 from q40k.i18n.locale import Locale
 from q40k.prints.paper import PAPERS
-from q40k.prints.writing import written
+from q40k.prints.writing import make_pdf
 from tests.prints.reading import Read, pages
 
 INCH = 25.4
@@ -31,7 +31,7 @@ def wish(mod: str = "deathmatch", language: str = "en", **said: object) -> Wish:
 
 def printed(kind: str, wanted: Wish) -> list[Read]:
     return pages(
-        written(KINDS[kind].make(wanted), wanted.paper, wanted.locale, measured=wanted.measured)
+        make_pdf(KINDS[kind].make(wanted), wanted.paper, wanted.locale, measured=wanted.measured)
     )
 
 

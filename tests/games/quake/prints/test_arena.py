@@ -12,7 +12,7 @@ from q40k.games.quake.prints.arena import CROSS_MM, OVERLAP_MM
 from q40k.games.quake.prints.kinds import KINDS
 from q40k.i18n.locale import Locale
 from q40k.prints.paper import MARGIN_MM, PAPERS, RULER_MM
-from q40k.prints.writing import written
+from q40k.prints.writing import make_pdf
 from tests.games.quake.prints.printing import (
     INCH,
     NEAR,
@@ -50,10 +50,10 @@ def test_marks_of_neighbouring_sheets_are_the_same_places_of_the_table(id: str, 
     arena = library().arenas[id]
     wanted = wish(arena=arena, paper=PAPERS[paper])
     sheets = KINDS["arena"].make(wanted)
-    frame = (wanted.paper.lying() if sheets[-1].lying else wanted.paper).frame()
+    frame = (wanted.paper.landscape() if sheets[-1].landscape else wanted.paper).frame()
     across = -(-(arena.size[0] * 10 - OVERLAP_MM) // (frame.wide_mm - OVERLAP_MM))
     marks: list[tuple[float, float]] = []
-    read = parts(pages(written(sheets, wanted.paper, wanted.locale)))
+    read = parts(pages(make_pdf(sheets, wanted.paper, wanted.locale)))
     for number, page in enumerate(read):
         row, column = divmod(number, int(across))
         x, y = column * (frame.wide_mm - OVERLAP_MM), row * (frame.high_mm - OVERLAP_MM)
@@ -71,10 +71,10 @@ def test_all_that_lies_on_the_table_lies_where_the_arena_says(id: str) -> None:
     arena = library().arenas[id]
     wanted = wish(arena=arena)
     sheets = KINDS["arena"].make(wanted)
-    frame = (wanted.paper.lying() if sheets[-1].lying else wanted.paper).frame()
+    frame = (wanted.paper.landscape() if sheets[-1].landscape else wanted.paper).frame()
     across = int(-(-(arena.size[0] * 10 - OVERLAP_MM) // (frame.wide_mm - OVERLAP_MM)))
     on_table = set()
-    for number, page in enumerate(parts(pages(written(sheets, wanted.paper, wanted.locale)))):
+    for number, page in enumerate(parts(pages(make_pdf(sheets, wanted.paper, wanted.locale)))):
         row, column = divmod(number, across)
         x = column * (frame.wide_mm - OVERLAP_MM) - EDGE
         y = row * (frame.high_mm - OVERLAP_MM) - EDGE
@@ -130,8 +130,8 @@ def test_an_arena_is_whole_over_its_sheets(id: str) -> None:
     arena = library().arenas[id]
     wanted = wish(arena=arena)
     sheets = KINDS["arena"].make(wanted)
-    read = pages(written(sheets, wanted.paper, wanted.locale))
-    frame = (wanted.paper.lying() if sheets[-1].lying else wanted.paper).frame()
+    read = pages(make_pdf(sheets, wanted.paper, wanted.locale))
+    frame = (wanted.paper.landscape() if sheets[-1].landscape else wanted.paper).frame()
     parts = [
         page for page, sheet in zip(read, sheets, strict=True)
         if round_ones([page], arena.portals[0].diameter_in * INCH)
@@ -197,7 +197,7 @@ def test_everyone_has_a_line_to_sign_on_that_lies_on_nothing_else() -> None:
     lines = [one for one in page.shapes if abs(one.wide - wide) < NEAR and one.high < 0.01]
     assert len(lines) == 24
     sheets = KINDS["arena"].make(wish(arena=arena, players=24, fielded=both))
-    data = written(sheets, PAPERS["a4"], Locale("en")).data
+    data = make_pdf(sheets, PAPERS["a4"], Locale("en")).data
     text = pypdfium2.PdfDocument(data)[read.index(page)].get_textpage()
     head = text.get_charbox(text.get_text_range().index("Agreed by"))[1] * MM
     assert max(one.bottom for one in lines) < head - 10, "room to sign below the heading"
@@ -220,7 +220,7 @@ def test_an_arena_says_in_french_what_its_scenery_does() -> None:
 @pytest.mark.parametrize("tile", [(), ("B2",)])
 def test_nothing_of_the_table_is_printed_in_the_margins(tile: tuple[str, ...]) -> None:
     wanted = wish(arena=library().arenas["classic-60"], tiles=tile)
-    data = written(KINDS["arena"].make(wanted)[2 * (not tile) :], wanted.paper, wanted.locale).data
+    data = make_pdf(KINDS["arena"].make(wanted)[2 * (not tile) :], wanted.paper, wanted.locale).data
     for page in pypdfium2.PdfDocument(data):
         picture = page.render(scale=1).to_pil().convert("L")
         (wide, high), edge = picture.size, round(7 / MM)

@@ -10,7 +10,7 @@ from q40k.games.quake.prints.kinds import KINDS
 from q40k.games.quake.prints.offer import ABOUT
 from q40k.packs.base import Names
 from q40k.prints.paper import PAPERS
-from q40k.prints.writing import written
+from q40k.prints.writing import make_pdf
 from tests.games.quake.prints.printing import (
     fielded,
     library,
@@ -44,7 +44,7 @@ def test_the_longest_words_of_a_table_of_ones_own_stay_on_their_card() -> None:
     special = {roll: replace(kind, text=long, name=named) for roll, kind in classic.special.items()}
     own = library().replace(bonus_tables={"classic": replace(classic, special=special)})
     wanted = replace(wish(), library=own)
-    data = written(KINDS["tokens"].make(wanted), wanted.paper, wanted.locale).data
+    data = make_pdf(KINDS["tokens"].make(wanted), wanted.paper, wanted.locale).data
     page, words = pages(data)[-1], list(pypdfium2.PdfDocument(data))[-1].get_textpage()
     cards = [one for one in page.shapes if one.measures(58, 38)]
     found = words.get_text_range().index("A very long text")
@@ -138,5 +138,5 @@ def test_words_lie_on_the_paper_not_on_each_other_and_are_legible(mod: str, lang
         if kind == "arena":
             sheets = [sheet for sheet in sheets[1:4] if not sheet.title[-1].isdigit()]
         assert sheets
-        made = written(sheets, wanted.paper, wanted.locale, measured=wanted.measured)
+        made = make_pdf(sheets, wanted.paper, wanted.locale, measured=wanted.measured)
         assert faults(made) == [], kind

@@ -62,14 +62,14 @@ def test_every_action_is_in_the_help(action: Action, language: str) -> None:
 
 @pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.id)
 def test_every_action_is_carried_out_by_somebody(action: Action) -> None:
-    if action.reads:
+    if action.only_shows:
         assert new_desk().perform(action.id) == action.id
     assert (action.does is None) == (action.id in BY_THE_APP)
 
 
 @pytest.mark.parametrize("command", ["kill", "portal", "deploy", "correct", "drop"])
 def test_a_command_is_entered_anew_by_the_form_of_an_action(command: str) -> None:
-    assert (SCREEN.again(command) or "") in ACTIONS
+    assert (SCREEN.reentry_action(command) or "") in ACTIONS
 
 
 def test_the_manual_is_what_the_list_says() -> None:
@@ -84,8 +84,8 @@ def test_the_manual_names_every_key() -> None:
 
 @pytest.mark.parametrize("game", ["quake", "epic", "space-hulk"])
 def test_the_actions_of_every_game_go_with_those_of_the_shell(game: str) -> None:
-    from q40k.games.game import find, load
+    from q40k.games.game import find
     from q40k.tui.game_screen import GameScreen
 
-    screen: GameScreen = load(find(game).screen)
+    screen: GameScreen = find(game).screen
     assert len(Actions((*SHELL, *screen.actions))) == len(SHELL) + len(screen.actions)

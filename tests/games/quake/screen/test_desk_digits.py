@@ -43,9 +43,9 @@ def test_a_digit_too_many_is_not_taken_for_somebody_elses_die(shot: Desk) -> Non
 def test_dice_of_one_hand_may_be_typed_in_one_go_and_are_named(shot: Desk) -> None:
     typed(shot, "4", AT_ONCE)
     assert asked(shot) == ("Alice", "fight-wound")
-    assert shot.taken == "4 · Alice rolls 1D6 to hit Bob (Boltgun)"
+    assert shot.last_dice == "4 · Alice rolls 1D6 to hit Bob (Boltgun)"
     typed(shot, "5", AT_ONCE)
-    assert shot.taken.startswith("5 · Alice rolls 1D6 to wound Bob")
+    assert shot.last_dice.startswith("5 · Alice rolls 1D6 to wound Bob")
 
 
 def test_all_may_be_read_off_where_everybody_rolls_for_the_same() -> None:

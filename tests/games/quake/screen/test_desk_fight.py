@@ -300,7 +300,7 @@ def test_the_owner_of_the_target_saves_and_tab_takes_another_save(desk: Desk) ->
 def test_there_is_no_other_save_where_there_is_only_one(desk: Desk) -> None:
     press(desk, "s4\n65")
     assert asked(desk) == ("Dédé", "fight-save")
-    assert not field(desk).takes_tab
+    assert not field(desk).uses_tab
 
 
 # -- what came of it ---------------------------------------------------------------------------

@@ -260,8 +260,8 @@ def test_tab_shows_what_another_champion_may_do() -> None:
 
 
 def test_what_a_mod_does_not_have_has_no_key() -> None:
-    flags = {action.id for action in in_teams("capture-the-flag").valid()}
-    alone = {action.id for action in playing().valid()}
+    flags = {action.id for action in in_teams("capture-the-flag").valid_actions()}
+    alone = {action.id for action in playing().valid_actions()}
     assert {"act", "objective"} <= flags
     assert not {"act", "objective", "clock-hold"} & alone
     assert not {"portal", "token"} & flags

@@ -18,12 +18,12 @@ from q40k.games.quake.table.resolve import resolve
 from q40k.games.quake.table.scene import tints
 from q40k.geometry.outlines import within
 from q40k.kernel.questions import ChoiceQuestion
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Pick, Text
 from q40k.tui.forms import Form
-from q40k.tui.map.fields import WARN, Aimed, AimField, SpotField
-from q40k.tui.map.overlay import of_field
+from q40k.tui.map.fields import WARN, AimAnswer, AimField, SpotField
+from q40k.tui.map.overlay import overlay_of
 from q40k.tui.map.pane import drag, point
 from tests.games.quake.screen.table import (
     active,
@@ -111,10 +111,10 @@ def test_corners_make_the_way_longer_and_backspace_takes_them_back() -> None:
     desk = keeping()
     press(desk, "m")
     arrows(desk, "shift+right space shift+up")
-    assert spot(desk).way == ((25, 24), (25, 29))
+    assert spot(desk).path == ((25, 24), (25, 29))
     assert spot(desk).notes[0].startswith("3.94 in")
     arrows(desk, "backspace")
-    assert spot(desk).way == ((25, 24),)
+    assert spot(desk).path == ((25, 24),)
     arrows(desk, "space shift+up enter")
     assert active(desk).position.at == (25, 29)
     assert active(desk).movement.spent == pytest.approx(10 / 2.54, abs=0.01)
@@ -191,7 +191,7 @@ def test_what_is_typed_outlives_a_change_of_language() -> None:
 @pytest.mark.rule("DEPLOY-1", "DEPLOY-2")
 def test_once_the_map_is_open_deployment_asks_for_a_place_and_lights_the_free_tiles() -> None:
     desk = deploying()
-    desk.mapped = True
+    desk.map_opened = True
     first = active(desk).id
     press(desk, "d")
     assert len(spot(desk).lit) == 9
@@ -207,7 +207,7 @@ def test_once_the_map_is_open_deployment_asks_for_a_place_and_lights_the_free_ti
 
 def test_next_still_places_without_a_position() -> None:
     desk = deploying()
-    desk.mapped = True
+    desk.map_opened = True
     press(desk, "nn")
     assert desk.state.play.phase == "movement"
     assert [one.position.at for one in desk.state.players.values()] == [None, None]
@@ -215,7 +215,7 @@ def test_next_still_places_without_a_position() -> None:
 
 @pytest.mark.rule("BASE-1")
 def test_with_bases_that_of_the_team_is_lit_and_a_place_outside_is_warned_of() -> None:
-    match_session = throw_away()
+    match_session = temporary_match()
     red, blue = (
         Join(player=name, team=team, champion="space-marine")
         for name, team in (("Ann", "Red"), ("Bob", "Blue"))
@@ -230,7 +230,7 @@ def test_with_bases_that_of_the_team_is_lit_and_a_place_outside_is_warned_of() -
         else:
             match_session.roll()
     desk = new_desk(match_session=match_session)
-    desk.mapped = True
+    desk.map_opened = True
     who = active(desk)
     press(desk, "d")
     (base,) = spot(desk).lit[0]
@@ -299,9 +299,9 @@ def test_dragging_the_active_champion_moves_it_and_another_one_is_put_right() ->
 # ---- templates and sight
 
 
-def aiming(desk: Desk, kind: str) -> tuple[AimField, list[Aimed]]:
+def aiming(desk: Desk, kind: str) -> tuple[AimField, list[AimAnswer]]:
     """Open an entry that lays a template; what it gives is kept in the list."""
-    got: list[Aimed] = []
+    got: list[AimAnswer] = []
 
     def form(there: Desk) -> Form:
         shooter, target = there.state.players["p1"], there.state.players["p2"]
@@ -322,7 +322,7 @@ def test_a_template_is_moved_with_the_arrows_and_says_who_is_under_it() -> None:
     assert one.notes == ("Bob", "Chloé in part")
     arrows(desk, "shift+right right")
     assert one.notes == ("Chloé", "Bob in part")
-    assert of_field(one).cursor == (46, 24)
+    assert overlay_of(one).cursor == (46, 24)
     arrows(desk, "enter")
     assert (got[0].wholly, got[0].partly, got[0].under) == (("p3",), ("p2",), ("p3", "p2"))
 

@@ -360,7 +360,7 @@ def test_a_winning_kill_is_foretold_and_the_match_can_be_played_on() -> None:
     press(desk, "4")
     assert desk.state.outcome.over, "no portal die is asked for any more"
     assert desk.state.outcome.winner == ("p1",)
-    assert "next" in {action.id for action in desk.valid()}
+    assert "next" in {action.id for action in desk.valid_actions()}
     press(desk, "k")
     assert desk.field is None
     assert desk.state.outcome.over

@@ -12,7 +12,7 @@ from q40k.kernel.questions import TallyQuestion
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Several
 from q40k.tui.map.fields import WARN, AimField
-from q40k.tui.map.overlay import of_field
+from q40k.tui.map.overlay import overlay_of
 from tests.games.quake.screen.table import app_of, field, idle, playing, press, screen
 from tests.games.quake.screen.test_desk_fight import asked, becomes
 from tests.games.quake.screen.test_desk_places import arrows
@@ -63,7 +63,7 @@ def test_enter_takes_the_template_as_proposed_upon_the_target(weapon: str) -> No
     desk = keeping(weapon)
     press(desk, "s2")
     assert aiming(desk).notes[0] == "Bob"
-    assert of_field(field(desk)).lines
+    assert overlay_of(field(desk)).lines
     press(desk, "\n")
     assert asked(desk) == ("Alice", "fight-wound" if weapon == "flamer" else "fight-hit")
     finish(desk)

@@ -6,8 +6,8 @@ import pytest
 from textual.pilot import Pilot
 
 from q40k.games.quake.rules.ending.ending import End
-from q40k.table.luck import luck
-from q40k.table.shown.entered import entered, marked
+from q40k.table.luck import luck_report
+from q40k.table.shown.entered import describe_input, describe_mark
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
 from q40k.tui.pages.help import HelpScreen
@@ -122,7 +122,7 @@ async def test_a_shot_taken_back_unfolds_in_the_log_all_the_same(desk: Desk) -> 
 async def test_luck_stands_below_the_board(desk: Desk) -> None:
     app = app_of(desk)
     press(desk, SHOT)
-    expected = luck(desk.match_session.game, desk.state, desk.match_session.inputs())
+    expected = luck_report(desk.match_session.game, desk.state, desk.match_session.inputs())
     async with app.run_test(size=(100, 40)) as pilot:
         await type_in(pilot, "b")
         await app.workers.wait_for_complete()
@@ -164,6 +164,6 @@ def test_the_log_says_a_count_in_words_also_when_it_was_taken_back(
     desk = playing(language=language)
     press(desk, "e" + "s4" + "9\n" + "=2")
     line = desk.match_session.lines(1)[0]
-    assert entered(desk.locale, desk.match_session, line) == said
+    assert describe_input(desk.locale, desk.match_session, line) == said
     desk.press("escape", None)
-    assert said in marked(desk.locale, desk.match_session, desk.match_session.lines(1)[0])
+    assert said in describe_mark(desk.locale, desk.match_session, desk.match_session.lines(1)[0])

@@ -42,7 +42,7 @@ def test_who_has_no_place_is_named_where_others_have_one() -> None:
     press(desk, "w1")
     desk.press("escape", None)
     desk.field = None
-    desk.mapped = True
+    desk.map_opened = True
     press(desk, "w1")
     press(desk, "30,45\n")
     assert player(desk, "Alice").position.at == (30.0, 45.0), desk.notice

@@ -88,7 +88,7 @@ def test_the_whole_table_is_in_the_window_that_is_not_zoomed(port: Port) -> None
 @given(PORTS, st.floats(0, 1), st.floats(0, 1))
 def test_what_is_followed_is_brought_into_the_window(port: Port, x: float, y: float) -> None:
     at = (x * (port.size[0] - 0.01), 0.01 + y * (port.size[1] - 0.01))
-    column, row = port.seeing(at).cell(at)
+    column, row = port.pan_to(at).cell(at)
     assert (0 <= column < port.columns, 0 <= row < port.rows) == (True, True)
 
 
@@ -169,7 +169,7 @@ def test_the_still_part_is_drawn_once_for_a_window() -> None:
     still = painter.still
     painter.draw(bare("classic-60"), port, DARK, Overlay(cursor=(30, 30)))
     assert painter.still is still
-    painter.draw(shown, port.zoomed(1), DARK)
+    painter.draw(shown, port.zoom_by(1), DARK)
     assert painter.still is not still
 
 

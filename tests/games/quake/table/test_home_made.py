@@ -24,7 +24,7 @@ from q40k.games.quake.table.home_made import (
     write,
 )
 from q40k.kernel.text import clean_text
-from q40k.table.own import Taken
+from q40k.table.own import IdTaken
 
 LIBRARY = load()
 ORDER = ("ws", "bs", "s", "t", "w", "i", "a", "ld", "sv", "inv")
@@ -122,7 +122,7 @@ def test_an_id_that_is_taken_gets_a_number_and_no_file_is_written_over() -> None
     other = structs.replace(marine, points=99)
     assert keep(LIBRARY, other).id == "space-marine-3"
     assert free_id(LIBRARY, "Space Marine") == "space-marine-4"
-    with pytest.raises(Taken):
+    with pytest.raises(IdTaken):
         free_id(LIBRARY, "x", "space-marine-2")
     before = own_file("space-marine-2").read_bytes()
     with pytest.raises(FileExistsError):

@@ -8,7 +8,7 @@ import pytest
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.state_diff import changes
 from q40k.games.quake.words.wording import WORDS
-from q40k.i18n.amending import amended, bookmarked, branch_name
+from q40k.i18n.amending import amendment_line, bookmark_line, branch_name
 from q40k.i18n.locale import Locale
 from q40k.kernel.correcting import Change
 from tests.games.quake.rules.playing import started
@@ -85,8 +85,11 @@ def test_the_log_says_what_was_put_right() -> None:
 
     locale = Locale("en")
     note = {"did": "answer", "entry": 57, "was": [5], "now": [4], "by": "ann", "last": 99}
-    assert amended(locale, WORDS, json.dumps(note), read) == "entry 57 put right: 5 → 4 (by ann)"
+    assert (
+        amendment_line(locale, WORDS, json.dumps(note), read)
+        == "entry 57 put right: 5 → 4 (by ann)"
+    )
     note |= {"did": "remove", "was": "{}", "now": None, "by": "?"}
-    assert amended(locale, WORDS, json.dumps(note), read) == "entry 57 taken out: ?"
-    assert bookmarked(locale, 9, "") == "bookmark at entry 9"
+    assert amendment_line(locale, WORDS, json.dumps(note), read) == "entry 57 taken out: ?"
+    assert bookmark_line(locale, 9, "") == "bookmark at entry 9"
     assert branch_name(locale, "", 9) == "–, what if from 9"

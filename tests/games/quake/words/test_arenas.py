@@ -22,9 +22,9 @@ def test_a_card_keeps_to_its_width_and_says_everything(
         lines = card(locale, table)
         assert max(map(len, lines)) <= 80
         text = " ".join(" ".join(lines).split())
-        assert locale.said(table.name) in text
-        assert " ".join(locale.said(table.note).split()) in text
-        assert all(locale.said(piece.name) in text for piece in table.scenery)
+        assert locale.name_of(table.name) in text
+        assert " ".join(locale.name_of(table.note).split()) in text
+        assert all(locale.name_of(piece.name) in text for piece in table.scenery)
     assert card(english, table) != card(french, table)
 
 

@@ -40,7 +40,7 @@ from q40k.games.quake.rules.turn.acting import Act
 from q40k.games.quake.rules.turn.next import Next
 from q40k.games.quake.rules.turn.turn import EndPhase
 from q40k.games.quake.words.wording import WORDS
-from q40k.i18n.amending import redone, undone
+from q40k.i18n.amending import redo_sentence, undo_sentence
 from q40k.i18n.locale import Locale
 
 from .conftest import MARINE
@@ -133,26 +133,28 @@ def test_every_command_is_named(
 
 
 def test_undo_names_the_dice_it_takes_back(english: Locale, french: Locale) -> None:
-    assert undone(english, WORDS, [KILL], []) == "Undone: kill, Alice → Bob"
+    assert undo_sentence(english, WORDS, [KILL], []) == "Undone: kill, Alice → Bob"
     assert (
-        undone(english, WORDS, [KILL], [(4,)]) == "Undone: kill, Alice → Bob (takes back the die 4)"
+        undo_sentence(english, WORDS, [KILL], [(4,)])
+        == "Undone: kill, Alice → Bob (takes back the die 4)"
     )
-    assert undone(french, WORDS, [KILL], [(4,), (6, 2)]) == (
+    assert undo_sentence(french, WORDS, [KILL], [(4,), (6, 2)]) == (
         "Annulé\u00a0: frag, Alice → Bob (et reprend les dés 4 6 2)"
     )
-    both = undone(english, WORDS, [KILL, Next()], [])
+    both = undo_sentence(english, WORDS, [KILL, Next()], [])
     assert both == "Undone: kill, Alice → Bob · next champion"
 
 
 def test_a_step_back_names_what_it_takes(english: Locale, french: Locale) -> None:
-    assert undone(english, WORDS, [], [(4,)]) == "Taken back: the die 4"
-    assert undone(english, WORDS, [], []) == "Taken back: an answer"
-    assert redone(french, WORDS, [], [(4, 5)]) == "Rendu\u00a0: les dés 4 5"
-    assert redone(english, WORDS, [], []) == "Given back: an answer"
+    assert undo_sentence(english, WORDS, [], [(4,)]) == "Taken back: the die 4"
+    assert undo_sentence(english, WORDS, [], []) == "Taken back: an answer"
+    assert redo_sentence(french, WORDS, [], [(4, 5)]) == "Rendu\u00a0: les dés 4 5"
+    assert redo_sentence(english, WORDS, [], []) == "Given back: an answer"
 
 
 def test_redo_names_the_dice_it_gives_back(english: Locale, french: Locale) -> None:
     assert (
-        redone(english, WORDS, [KILL], [(4,)]) == "Redone: kill, Alice → Bob (gives back the die 4)"
+        redo_sentence(english, WORDS, [KILL], [(4,)])
+        == "Redone: kill, Alice → Bob (gives back the die 4)"
     )
-    assert redone(french, WORDS, [KILL], []) == "Rétabli\u00a0: frag, Alice → Bob"
+    assert redo_sentence(french, WORDS, [KILL], []) == "Rétabli\u00a0: frag, Alice → Bob"

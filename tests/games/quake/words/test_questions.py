@@ -11,7 +11,7 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.portals import portal_odds
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
-from q40k.i18n.questions import understood
+from q40k.i18n.questions import read_typed
 from q40k.kernel.questions import (
     ChoiceQuestion,
     DiceQuestion,
@@ -263,14 +263,14 @@ def test_hints_say_what_may_be_typed(
 
 def test_labels_may_be_typed_instead_of_values(match: Match, french: Locale) -> None:
     asked = WORDS.ask(french, match, choice("bumper-path", None, YES_NO, player="p1", inches=11))
-    assert understood(asked, "o") == understood(asked, " OUI") == "yes"
-    assert understood(asked, "n") == "no"
-    assert understood(asked, "yes") == "yes"
-    assert understood(asked, "zut") == "zut"
-    assert understood(asked, "") == ""
+    assert read_typed(asked, "o") == read_typed(asked, " OUI") == "yes"
+    assert read_typed(asked, "n") == "no"
+    assert read_typed(asked, "yes") == "yes"
+    assert read_typed(asked, "zut") == "zut"
+    assert read_typed(asked, "") == ""
     portals = WORDS.ask(french, match, choice("choose-portal", "p1", PORTALS, entered=2))
-    assert understood(portals, "portail") == "portail"
-    assert understood(portals, "3") == "3"
+    assert read_typed(portals, "portail") == "portail"
+    assert read_typed(portals, "3") == "3"
 
 
 def test_under_mind_control_the_holder_is_asked_for_the_other(

@@ -23,7 +23,7 @@ def test_all_gear_that_counts_in_a_fight_is_called_as_the_codexes_call_it(locale
     known = {key: weapon.name for key, weapon in library().weapons.items()}
     known |= {key: item.name for key, item in library().gear.items()}
     for item in GEAR:
-        assert thing_name(locale, item) == locale.said(known[item])
+        assert thing_name(locale, item) == locale.name_of(known[item])
 
 
 def test_a_grenade_is_offered_by_its_name() -> None:

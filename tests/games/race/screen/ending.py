@@ -27,7 +27,7 @@ def card(desk: Desk, state: Race, runner: str) -> Content:
     lucky = one.secret.lucky or locale.gettext(N_("hidden"))
     square, length = one.course.square, state.track.length
     return look.lines(
-        look.styled(one.name, "bold"),
+        look.style_text(one.name, "bold"),
         locale.say(N_("Square {square} of {length}"), square=square, length=length),
         locale.say(N_("Lucky number: {number}"), number=lucky),
     )

@@ -35,4 +35,6 @@ def actor(desk: Desk) -> tuple[str | None, Spot | None]:
     return state.active, middle(state.runners[state.active].course.square)
 
 
-PARTS = MapParts(layers=(Layer("numbers", N_("numbers")),), legend=legend, told=told, actor=actor)
+PARTS = MapParts(
+    layers=(Layer("numbers", N_("numbers")),), legend=legend, describe=told, actor=actor
+)

@@ -13,7 +13,7 @@ from tests.games.race.screen.base import Desk, action
 
 def opening(desk: Desk) -> Callable[[Desk], Form] | None:
     """The form that opens by itself: that of a new race."""
-    return None if desk.view.status(desk.state).opened else table.lay_out
+    return None if desk.view.status(desk.state).is_laid_out else table.lay_out
 
 
 def laid_out(state: Race) -> bool:
@@ -23,8 +23,8 @@ def laid_out(state: Race) -> bool:
 
 SCREEN = GameScreen(
     actions=action,
-    opening=opening,
-    map="tests.games.race.screen.map:PARTS",
+    opening_form=opening,
+    map_parts="tests.games.race.screen.map:PARTS",
     has_map=laid_out,
     keeps_places=laid_out,
     card=ending.card,

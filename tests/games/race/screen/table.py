@@ -15,7 +15,7 @@ def lay_out(desk: Desk) -> Form:
     _ = desk.locale.gettext
     tracks = desk.library.of_kind("tracks").values()
     options = tuple(
-        Option(str(number), track.id, desk.locale.said(track.name))
+        Option(str(number), track.id, desk.locale.name_of(track.name))
         for number, track in enumerate(tracks, 1)
     )
     said = desk.prefilled

@@ -12,7 +12,7 @@ from tests.games.race.words.wording import WORDS
 def _board(locale: Locale, state: Race) -> BoardText:
     if state.setup.track is None:
         return BoardText((locale.say(N_("No race is laid out yet.")),))
-    heading = [locale.said(state.track.name)]
+    heading = [locale.name_of(state.track.name)]
     if state.outcome.winner is not None:
         name = state.runners[state.outcome.winner].name
         heading.append(locale.say(N_("won by {runner}"), runner=name))
@@ -26,6 +26,6 @@ def _board(locale: Locale, state: Race) -> BoardText:
     return BoardText((" · ".join(heading),), columns, rows, (0, 2, 3))
 
 
-@WORDS.scored
+@WORDS.score_lines
 def _scores(_locale: Locale, state: Race) -> str:
     return " · ".join(f"{one.name} {one.course.square}" for one in state.runners.values())

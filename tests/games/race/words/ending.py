@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.wording import CommandText
 from tests.games.race.rules.ending import End, Revealed, Won
 from tests.games.race.rules.state import Race
@@ -28,4 +28,4 @@ refusals(
         "nobody": N_("Nobody has raced."),
     }
 )
-commands({End: CommandText(meant("command", "end the race"))})
+commands({End: CommandText(in_context("command", "end the race"))})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
 from tests.games.race.rules.running import Ran, Run, Stumbled, TurnOpened
@@ -48,4 +48,4 @@ questions(
     }
 )
 refusals({"too-few": N_("At least {least} are needed for a race.")})
-commands({Run: CommandText(meant("command", "run"))})
+commands({Run: CommandText(in_context("command", "run"))})

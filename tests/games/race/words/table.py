@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.problems import ProblemTexts
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
@@ -16,7 +16,7 @@ from tests.games.race.words.wording import WORDS, commands, questions, refusals,
 
 @tells(Opened)
 def _opened(locale: Locale, _state: Race, event: Opened) -> str:
-    name = locale.said(event.track.name)
+    name = locale.name_of(event.track.name)
     sentence = N_("A dice race is laid out on “{track}”, {length} squares long.")
     return locale.say(sentence, track=name, length=event.track.length)
 
@@ -60,8 +60,12 @@ refusals(
 )
 commands(
     {
-        New: CommandText(meant("command", "lay out"), lambda _locale, command: str(command.track)),
-        Join: CommandText(meant("command", "join"), lambda _locale, command: str(command.player)),
+        New: CommandText(
+            in_context("command", "lay out"), lambda _locale, command: str(command.track)
+        ),
+        Join: CommandText(
+            in_context("command", "join"), lambda _locale, command: str(command.player)
+        ),
     }
 )
 
@@ -82,7 +86,7 @@ def _facts(_locale: Locale, state: Race, question: Question) -> dict[str, Any]:
 @WORDS.changes
 def _change(locale: Locale, _old: Race, _new: Race, change: Any) -> str:
     if change.kind == "winner":
-        won = [locale.listed(names) if names else "-" for names in (change.before, change.after)]
+        won = [locale.join_and(names) if names else "-" for names in (change.before, change.after)]
         return locale.say(N_("won by: {before} → {after}"), before=won[0], after=won[1])
     if change.kind == "square":
         sentence = N_("{runner}: square {before} → {after}")

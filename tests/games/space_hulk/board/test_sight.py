@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from q40k.games.space_hulk.board.board import Board, board_of, distance
 from q40k.games.space_hulk.board.facings import FACINGS, direction, in_front_arc, in_half_plane
-from q40k.games.space_hulk.board.sight import clear
+from q40k.games.space_hulk.board.sight import is_line_clear
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.packs.library import Library
 from tests.games.space_hulk.playing import library
@@ -69,9 +69,9 @@ def test_lines_are_as_a_slow_way_finds_them(
 ) -> None:
     origin, place = (1, *one), (1, *other)
     free = {(1, x, y) for x in range(-1, 10) for y in range(-1, 10) if (x, y) not in blocked}
-    fast = clear(origin, place, free)
+    fast = is_line_clear(origin, place, free)
     assert fast == slowly_clear(origin, place, blocked)
-    assert fast == clear(place, origin, free), "both ways alike"
+    assert fast == is_line_clear(place, origin, free), "both ways alike"
 
 
 @pytest.mark.rule("SH-LOS-1", "SH-BOARD-3")
@@ -109,28 +109,28 @@ def test_range_counts_the_longer_way() -> None:
 @pytest.mark.rule("SH-BOARD-8", "SH-LADDER-2")
 def test_what_is_adjacent() -> None:
     board = ground()
-    assert board.adjacent(at("I4"), at("J5"))
-    assert board.adjacent(at("H4"), at("I5")), "one of the two squares beside is floor"
-    assert not board.adjacent(at("E4"), at("G4"))
+    assert board.is_adjacent(at("I4"), at("J5"))
+    assert board.is_adjacent(at("H4"), at("I5")), "one of the two squares beside is floor"
+    assert not board.is_adjacent(at("E4"), at("G4"))
     shaft = ground("deep-shaft")
-    assert shaft.adjacent(at("2:D3", "deep-shaft"), at("1:D3", "deep-shaft"))
-    assert not shaft.adjacent(at("2:A3", "deep-shaft"), at("1:A3", "deep-shaft"))
+    assert shaft.is_adjacent(at("2:D3", "deep-shaft"), at("1:D3", "deep-shaft"))
+    assert not shaft.is_adjacent(at("2:A3", "deep-shaft"), at("1:A3", "deep-shaft"))
 
 
 @pytest.mark.rule("SH-BOARD-7", "SH1-BOARD-7")
 def test_routes_pass_over_doors_and_pieces() -> None:
     board = ground()
-    assert board.route(at("I4"), at("E7")) == 6
-    assert board.route(at("J4"), at("E7")) == 7
-    assert board.route(at("E7"), at("E7")) == 0
+    assert board.route_length(at("I4"), at("E7")) == 6
+    assert board.route_length(at("J4"), at("E7")) == 7
+    assert board.route_length(at("E7"), at("E7")) == 0
     shaft = ground("deep-shaft")
-    assert shaft.route(at("2:C3", "deep-shaft"), at("1:C3", "deep-shaft")) == 3
+    assert shaft.route_length(at("2:C3", "deep-shaft"), at("1:C3", "deep-shaft")) == 3
 
 
 @pytest.mark.rule("SH-BOARD-4", "SH-BOARD-9", "SH-ENTRY-2")
 def test_squares_and_sections_have_names() -> None:
     board = ground()
-    assert [board.name(cell) for cell in board.of_section("b")] == ["F4", "G4", "H4"]
+    assert [board.name(cell) for cell in board.section_squares("b")] == ["F4", "G4", "H4"]
     assert board.name(board.first_square("S2")) == "K1"
     assert ground("deep-shaft").find_section("e") == "2:e"
     for name in ("A4", "P4", "K7"):

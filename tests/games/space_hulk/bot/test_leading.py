@@ -14,7 +14,7 @@ from q40k.games.space_hulk.bot.recording import play_alone
 from q40k.games.space_hulk.screen import leading
 from q40k.games.space_hulk.screen.leading import PACE, by_itself
 from q40k.kernel.verify import verify
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import write_script
 from q40k.tui.app import MatchApp
@@ -173,7 +173,7 @@ def test_a_key_lets_it_lead_and_gives_the_marines_back() -> None:
 
 
 def test_nobody_needs_to_react_for_it_where_the_whole_match_plays_itself() -> None:
-    match = throw_away(games.find("space-hulk"))
+    match = temporary_match(games.find("space-hulk"))
     desk = desk_of(match)
     press(desk, "5124")  # by the 1st edition, the app rolls, the app plays both sides
     assert desk.field is None
@@ -196,18 +196,18 @@ def test_nobody_needs_to_react_for_it_where_the_whole_match_plays_itself() -> No
 
 
 def test_what_lies_under_blips_changes_nothing_it_does() -> None:
-    match = throw_away(games.find("space-hulk"))
+    match = temporary_match(games.find("space-hulk"))
     play_alone(match, library(), "head-count", "4", 5)
     checked = 0
-    replayed = throw_away(games.find("space-hulk"))
+    replayed = temporary_match(games.find("space-hulk"))
     for text in list(write_script(match, library()))[:60]:
         data = json.loads(text)
         go_on(replayed, data)
         state = replayed.session.state
-        if not state.lying or replayed.question is not None:
+        if not state.blips_in_play or replayed.question is not None:
             continue
         other = state
-        for one in state.lying:
+        for one in state.blips_in_play:
             other = other.with_blip(one.id, value=4 - (one.value or 2))
         assert next_move(other, None) == next_move(state, None)
         checked += 1
@@ -236,7 +236,7 @@ def test_it_answers_what_is_asked_of_the_marine_player() -> None:
 
 @pytest.mark.rule("SH-BOARD-9")
 def test_it_leads_only_on_a_board() -> None:
-    without = throw_away(games.find("space-hulk"))
+    without = temporary_match(games.find("space-hulk"))
     assert refused(without, new("open-table", bot="marines")) == "SH-BOARD-9"
     match = play(new("open-table"))
     assert refused(match, line("bot", leads="marines")) == "SH-BOARD-9"
@@ -301,7 +301,7 @@ def test_a_whole_match_is_recorded_the_same_again_and_replays() -> None:
     call = ("mission", "record", "cold-start", "--seed", "4")
     script = good(*call)
     assert good(*call) == script
-    match = go_on(throw_away(games.find("space-hulk")), *map(json.loads, script.splitlines()))
+    match = go_on(temporary_match(games.find("space-hulk")), *map(json.loads, script.splitlines()))
     assert match.state.outcome.over
     assert match.state.options.bot == "marines"
     assert verify(match.game.rules, match.inputs()).differs_at is None

@@ -62,7 +62,7 @@ def test_a_game_is_known_by_its_number_however_many_cores_play() -> None:
 def test_it_never_knows_what_lies_under_a_blip() -> None:
     table = begin(job("head-count"))
     for _ in range(25):
-        assert all(one.value is None for one in table.view.lying)
+        assert all(one.value is None for one in table.view.blips_in_play)
         step(table)
     assert any(one.value is not None for one in table.state.blips.values())
 

@@ -12,7 +12,7 @@ from q40k.games import game as games
 from q40k.games.space_hulk.table.prefilled import Prefilled
 from q40k.i18n.locale import Locale
 from q40k.table.folders import packs_folder
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.tui.desk import Desk
 from tests.cli.calls import bad, good, q40k
 from tests.games.space_hulk.playing import library
@@ -95,7 +95,7 @@ def test_what_new_has_said_is_not_asked() -> None:
         seed=7, dice="hand", mission="airlock-nine", edition="1", deal="app",
         options={"timer": 90},
     )  # fmt: skip
-    desk = Desk(throw_away(games.find("space-hulk")), library, Locale("en"), said)
+    desk = Desk(temporary_match(games.find("space-hulk")), library, Locale("en"), said)
     assert desk.state.setup.edition_id == "1", desk.notice
     options = desk.state.options
     assert (options.timer, options.cp, options.blips) == (90, "app", "app")

@@ -75,7 +75,7 @@ def test_a_piece_is_turned_and_is_a_section_of_its_own() -> None:
     packs = library()
     made = laid_out(packs.of_kind("boards")["cinder-ward"], packs.of_kind("pieces"))
     ground = board_of(made)
-    section = ground.of_section("n")
+    section = ground.section_squares("n")
     assert sorted(ground.name(cell) for cell in section) == [
         f"{column}{row}" for column in "NOP" for row in (1, 2, 3)
     ]

@@ -16,7 +16,7 @@ from q40k.games.space_hulk.rules.state import Marine, Match, Setup
 from q40k.games.space_hulk.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.prints.paper import PAPERS
-from q40k.prints.writing import written
+from q40k.prints.writing import make_pdf
 from tests.cli.calls import good, q40k
 from tests.games.space_hulk.playing import new, play
 from tests.prints.looking import faults
@@ -25,7 +25,7 @@ from tests.prints.reading import Read, pages
 
 def printed(kind: str, match: Match, language: str = "en", turns: int = 8) -> list[Read]:
     wish = Wish(Locale(language, WORDS.locales), PAPERS["a4"], match=match, turns=turns)
-    return pages(written(KINDS[kind].make(wish), wish.paper, wish.locale))
+    return pages(make_pdf(KINDS[kind].make(wish), wish.paper, wish.locale))
 
 
 def words(pages_: list[Read]) -> str:
@@ -140,4 +140,4 @@ def test_words_lie_on_the_paper_not_on_each_other_and_are_legible(
     for match in matches:
         wish = Wish(Locale(language, WORDS.locales), PAPERS["letter"], match=match, turns=12)
         for word, kind in KINDS.items():
-            assert faults(written(kind.make(wish), wish.paper, wish.locale)) == [], word
+            assert faults(make_pdf(kind.make(wish), wish.paper, wish.locale)) == [], word

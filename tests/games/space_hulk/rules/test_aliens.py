@@ -263,7 +263,7 @@ def test_the_app_deals_from_what_is_left() -> None:
     dice = [1, 9, 13, 22 - 3]
     for n, die in enumerate(dice, 1):
         go_on(match, line("blip", die, name=f"B{n}", entry=("N1", "S1", "N2", "S2")[n - 1]))
-    values = [one.value for one in match.session.state.lying]
+    values = [one.value for one in match.session.state.blips_in_play]
     assert values == [1, 2, 3, 3]
     go_on(match, line("start"), line("draw"), line("end-turn"))
     go_on(match, line("end-turn"), line("end-phase", 1), line("draw"), line("end-turn"))

@@ -12,9 +12,9 @@ from q40k.games.space_hulk.table.prefilled import Prefilled
 from q40k.i18n.locale import Locale
 from q40k.kernel.calls import Call
 from q40k.table.announcer import Announcer
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
-from q40k.table.rematch import once_more
+from q40k.table.rematch import prefill_rematch
 from q40k.tui.desk import Desk
 from tests.games.space_hulk.playing import (
     go_on,
@@ -91,7 +91,7 @@ def test_every_call_has_several_sentences_in_both_languages() -> None:
 
 
 def race(match: MatchSession) -> dict[str, tuple[int, int]]:
-    return {one.side: (int(one.made), int(one.goal)) for one in GAME.view.race(match.state)}
+    return {one.side: (int(one.scored), int(one.goal)) for one in GAME.view.race(match.state)}
 
 
 @pytest.mark.rule("SH-WIN-1", "SH-WIN-3")
@@ -116,14 +116,14 @@ def test_how_far_each_side_is_from_winning() -> None:
 def test_a_match_is_played_again_with_sides_changed() -> None:
     named = new(timer=90) | {"marines": "Ann", "stealers": "Bob"}
     match = play(named | {"dice": "app"}, line("start"))
-    said = once_more(GAME, match.state)
+    said = prefill_rematch(GAME, match.state)
     assert isinstance(said, Prefilled)
     assert (said.mission, said.edition, said.players) == ("airlock-nine", "4", ("Ann", "Bob"))
     assert said.options["timer"] == 90
-    changed = once_more(GAME, match.state, fresh=True)
+    changed = prefill_rematch(GAME, match.state, fresh=True)
     assert isinstance(changed, Prefilled)
     assert changed.players == ("Bob", "Ann")
-    desk = Desk(throw_away(GAME), library, Locale("en"), changed)
+    desk = Desk(temporary_match(GAME), library, Locale("en"), changed)
     assert desk.field is None, "nothing is asked again"
     assert desk.state.setup.names == ("Bob", "Ann")
     assert desk.state.options == match.state.options

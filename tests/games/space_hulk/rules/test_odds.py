@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from q40k.games.space_hulk.rules.melee.fighters import Sides, Terms, terms
+from q40k.games.space_hulk.rules.melee.fighters import Sides, Terms, fight_terms
 from q40k.games.space_hulk.rules.odds import (
     door_odds,
     fight_odds,
@@ -14,7 +14,7 @@ from q40k.games.space_hulk.rules.odds import (
     shot_odds,
     volley_odds,
 )
-from q40k.games.space_hulk.rules.shooting.aim import plan
+from q40k.games.space_hulk.rules.shooting.aim import plan_shot
 from q40k.games.space_hulk.rules.state import Match
 from q40k.i18n.locale import Locale
 from tests.games.space_hulk.playing import go_on, line, new, ready, to_stealers
@@ -62,7 +62,9 @@ def test_fights() -> None:
 def test_volleys_flames_and_doors() -> None:
     match = ready(Bolt1="I5 E", Bolt2="I3 E", Claw="J5 E", Chain="J3 E", S1="K6 S")
     state: Match = match.state
-    shots = [plan(state, state.marines[name], "S1", "overwatch") for name in ("Bolt1", "Bolt2")]
+    shots = [
+        plan_shot(state, state.marines[name], "S1", "overwatch") for name in ("Bolt1", "Bolt2")
+    ]
     assert volley_odds(shots) == 1 - Fraction(25, 36) ** 2
     assert flames_odds(3) == (Fraction(5, 2), Fraction(125, 216))
     for name, share in (("Bolt1", "1/6"), ("Claw", "11/36"), ("Chain", "1")):
@@ -90,7 +92,7 @@ def test_odds_stand_beside_the_dice_before_they_fall() -> None:
 
 def test_the_terms_of_a_fight_are_those_the_odds_are_of() -> None:
     match = ready(Hammer="D4 E", S1="E4 W")
-    assert terms(match.state, Sides("Hammer", "S1")) == Terms(2, 1, bonus=2)
+    assert fight_terms(match.state, Sides("Hammer", "S1")) == Terms(2, 1, bonus=2)
     rear = Sides("Hammer", "S1", marine_front=False)
-    assert terms(match.state, rear) == Terms(3, 1)
+    assert fight_terms(match.state, rear) == Terms(3, 1)
     assert Locale("fr").percent(fight_odds(Terms(2, 1, bonus=2)).marine) != ""

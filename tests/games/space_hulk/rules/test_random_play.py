@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from q40k.games import game as games
 from q40k.games.space_hulk.packs.missions import EditionId
-from q40k.games.space_hulk.rules.places import seen_blips, standing_on
+from q40k.games.space_hulk.rules.places import pieces_by_square, seen_blips
 from q40k.games.space_hulk.rules.state import Match
 from q40k.i18n.locale import Locale
 from q40k.kernel.verify import verify
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from tests.games.space_hulk.playing import seen
 from tests.games.space_hulk.rules.at_random import do, offered, set_up
@@ -29,7 +29,7 @@ def holds(match_session: MatchSession) -> None:
     """What is true of every state."""
     state: Match = match_session.session.state
     there = [one for one in state.pieces() if one.position.at is not None]
-    assert len(standing_on(state)) == len(there), "no square holds two pieces"
+    assert len(pieces_by_square(state)) == len(there), "no square holds two pieces"
     for marine in state.marines.values():
         assert marine.acts.ap >= 0
         assert not (marine.stance.overwatch and marine.stance.guard)
@@ -37,9 +37,9 @@ def holds(match_session: MatchSession) -> None:
         assert (marine.arms.ammo or 0) >= 0 <= (marine.arms.psi or 0)
     assert all(one.acts.ap >= 0 for one in state.pieces())
     assert 0 <= state.counter.spent <= 6
-    assert len(state.lying) + sum(state.pile.up.values()) + state.undrawn == 22
+    assert len(state.blips_in_play) + sum(state.pile.up.values()) + state.undrawn == 22
     assert state.undrawn >= 0
-    plain = sum(not one.alpha for one in state.hunting)
+    plain = sum(not one.alpha for one in state.stealers_in_play)
     assert plain <= state.edition.stealers
     if not state.pending and state.play.turn and not state.outcome.over:
         assert list(seen_blips(state)) == [], "what is seen has been turned up"
@@ -51,13 +51,13 @@ def keeps_secrets(match_session: MatchSession) -> None:
     """What may not be known stands in nothing that is shown."""
     state: Match = match_session.session.state
     shown = match_session.state
-    assert all(one.value is None for one in shown.lying)
+    assert all(one.value is None for one in shown.blips_in_play)
     if state.play.phase != "end" and not state.outcome.over:
         assert shown.counter.drawn is None
         assert seen(match_session)["cp"] is None
     for one in match_session.lines(last=3):
         for event in one.events:
-            lies = {blip.id for blip in state.lying}
+            lies = {blip.id for blip in state.blips_in_play}
             if event.type == "blip-placed" and event.name in lies:  # type: ignore[attr-defined]
                 assert '"value": null' in json.dumps({"value": getattr(event, "value", None)})
 
@@ -69,14 +69,14 @@ def test_what_is_offered_is_legal_and_what_must_hold_does(
     played: tuple[EditionId, str], seed: int
 ) -> None:
     dice = Random(seed)
-    match_session = throw_away(games.find("space-hulk"))
+    match_session = temporary_match(games.find("space-hulk"))
     for command in set_up(dice, *played):
         do(match_session, command, dice)
     for _ in range(120):
         state: Match = match_session.session.state
         if state.outcome.over:
             break
-        before = {one.id: one.stance.jammed for one in state.standing}
+        before = {one.id: one.stance.jammed for one in state.marines_in_play}
         fired = len(match_session.lines())
         do(match_session, offered(state, dice), dice)
         holds(match_session)

@@ -114,12 +114,12 @@ def test_secrets_are_for_their_owners() -> None:
         line("blip", 21, name="B2", entry="N2"), line("start"), line("draw", 4),
     )  # fmt: skip
     view, whole = match.game.view, match.session.state
-    assert [one.value for one in whole.lying] == [1, 3]
+    assert [one.value for one in whole.blips_in_play] == [1, 3]
     for viewer, values, drawn in (
         (None, [None, None], None), ("marine", [None, None], 4), ("stealer", [1, 3], None),
     ):  # fmt: skip
-        masked = view.masked(whole, viewer)
-        assert [one.value for one in masked.lying] == values
+        masked = view.mask_state(whole, viewer)
+        assert [one.value for one in masked.blips_in_play] == values
         assert masked.counter.drawn == drawn
     shown = view.as_json(match.state, None, [])
     assert (shown["cp"], "value" in str(shown["blips"])) == (None, False)

@@ -52,7 +52,7 @@ def test_the_timer_has_its_length() -> None:
     assert seen(match)["seconds"] == 180
     clock = match.game.view.clock(match.state)
     assert clock is not None
-    assert (clock.runs, clock.part) == (True, 180.0)
+    assert (clock.is_running, clock.part_limit) == (True, 180.0)
     go_on(match, line("end-turn"), line("end-turn"), line("end-phase", 2), line("draw"))
     assert seen(match)["seconds"] == 180, "the loss of a sergeant costs no time"
     first = play(line("new", game="space-hulk", edition="1", seed=7))
@@ -69,7 +69,7 @@ def test_the_passing_time_is_called() -> None:
         match = play(first, line("marine", name="X", unit="terminator-bolter"), line("start"))
         clock = match.game.view.clock(match.state)
         assert clock is not None
-        assert (clock.calls, clock.hurry) == (wanted, (60, 15))
+        assert (clock.call_times, clock.hurry) == (wanted, (60, 15))
 
 
 @pytest.mark.rule("SH-TIMER-3", "SH-TIMER-5", "SH1-TIMER-3")
@@ -125,7 +125,11 @@ def test_the_clock_is_paused_for_a_reason_and_undo_gives_time_back() -> None:
     go_on(match, line("pause", why="the doorbell", clock=50))
     clock = match.game.view.clock(match.state)
     assert clock is not None
-    assert (clock.held, clock.runs, match.state.timer.held) == (True, False, "the doorbell")
+    assert (clock.is_paused, clock.is_running, match.state.timer.held) == (
+        True,
+        False,
+        "the doorbell",
+    )
     go_on(match, line("pause", clock=50))
     assert match.state.timer.held is None
     go_on(match, line("undo"), line("undo"))

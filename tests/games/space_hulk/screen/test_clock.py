@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from q40k.games import game as games
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.shown.clock import reading
 from q40k.tui.app import MatchApp
@@ -29,7 +29,7 @@ class Stopwatch:
 def timed(watch: Stopwatch) -> Desk:
     """A squad in the timed phase, three minutes on the clock."""
     game = games.find("space-hulk")
-    match = MatchSession(game, throw_away(game).session, None, stopwatch=watch)
+    match = MatchSession(game, temporary_match(game).session, None, stopwatch=watch)
     places = {"Bolt1": "E4 E", "Bolt2": "D4 E"}
     go_on(match, new(timer=180), *put(**places), line("start"), line("draw"))
     return desk_of(match)

@@ -7,7 +7,7 @@ import pytest
 from q40k.games import game as games
 from q40k.i18n.locale import Locale
 from q40k.table.context import Prefilled
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
@@ -39,12 +39,12 @@ def press(desk: Desk, text: str) -> Desk:
 
 
 def test_a_match_begins_by_keys() -> None:
-    desk = desk_of(throw_away(games.find("space-hulk")))
+    desk = desk_of(temporary_match(games.find("space-hulk")))
     press(desk, "2411")
     assert desk.state.setup.mission is not None, desk.notice
     assert (desk.state.mission.id, desk.state.setup.edition_id) == ("airlock-nine", "4")
     press(desk, "i1i4S")
-    assert [one.lurking.entry for one in desk.state.lying] == ["N1", "S2"], desk.notice
+    assert [one.lurking.entry for one in desk.state.blips_in_play] == ["N1", "S2"], desk.notice
     press(desk, "w")
     assert desk.state.play.phase == "marine-action", desk.notice
     assert list(desk.state.marines) == ["Sword", "Flame", "Bolt1", "Bolt2", "Bolt3"]
@@ -186,7 +186,7 @@ def test_a_blip_is_turned_up_by_keys() -> None:
     desk = press(desk_of(match), "d")
     assert desk.state.conversion is not None, desk.notice
     press(desk, "C2\n")
-    assert len(desk.state.hunting) == 2, desk.notice
+    assert len(desk.state.stealers_in_play) == 2, desk.notice
 
 
 def test_a_blip_is_not_moved_into_sight_by_mistake() -> None:

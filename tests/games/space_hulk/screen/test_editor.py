@@ -22,7 +22,7 @@ from q40k.games.space_hulk.screen.editor.tools import BY_KEY, TOOLS, press
 from q40k.games.space_hulk.table.own_mission import own_file
 from q40k.games.space_hulk.table.prefilled import Prefilled
 from q40k.table.context import Context
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.tui.app import MatchApp
 from tests.cli.calls import q40k
 from tests.games.space_hulk.screen.test_desk import desk_of
@@ -308,7 +308,7 @@ def test_a_mission_of_any_file_is_played(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 async def test_it_opens_from_the_set_up_and_leads_into_a_match() -> None:
-    desk = desk_of(throw_away(games.find("space-hulk")))
+    desk = desk_of(temporary_match(games.find("space-hulk")))
     app = MatchApp(desk, raising=True)
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
@@ -318,22 +318,25 @@ async def test_it_opens_from_the_set_up_and_leads_into_a_match() -> None:
         await typed(pilot, " >>^^f")
         goto(app.screen.hand, "A1")
         await typed(pilot, "em!1")
-    assert desk.onward is not None
-    assert isinstance(desk.onward.said, Prefilled)
-    assert (desk.onward.game, desk.onward.said.mission) == ("space-hulk", "our-mission")
+    assert desk.destination is not None
+    assert isinstance(desk.destination.prefilled, Prefilled)
+    assert (desk.destination.game, desk.destination.prefilled.mission) == (
+        "space-hulk",
+        "our-mission",
+    )
     assert own_file("our-mission").exists()
 
 
 async def test_what_was_drawn_is_offered_in_the_set_up() -> None:
-    desk = desk_of(throw_away(games.find("space-hulk")))
+    desk = desk_of(temporary_match(games.find("space-hulk")))
     app = MatchApp(desk, raising=True)
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
         await typed(pilot, "!")
         await typed(pilot, "fq")
         await pilot.pause()
-    assert desk.onward is not None, "the set-up begins anew, with all missions there are now"
-    assert desk.onward.said == desk.prefilled
+    assert desk.destination is not None, "the set-up begins anew, with all missions there are now"
+    assert desk.destination.prefilled == desk.prefilled
 
 
 async def test_the_mouse_points_marks_and_clicks_keys() -> None:

@@ -9,14 +9,14 @@ from q40k.games.space_hulk.game import GAME
 from q40k.games.space_hulk.rules.losses import Killed
 from q40k.games.space_hulk.screen import feed, panels
 from q40k.games.space_hulk.screen.lobby import lobby
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.tui.app import MatchApp
 from tests.games.space_hulk.playing import go_on, line, new, play, put, ready, to_stealers
 from tests.games.space_hulk.screen.test_desk import desk_of, press
 
 
 def test_the_mission_that_is_marked_stands_before_it_is_chosen() -> None:
-    desk = desk_of(throw_away(games.find("space-hulk")))
+    desk = desk_of(temporary_match(games.find("space-hulk")))
     shown = lobby(desk, desk.state, "hold-the-room")
     assert shown is not None
     assert shown.title == "Hold the Room"

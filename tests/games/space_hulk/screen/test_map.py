@@ -38,17 +38,17 @@ def at(match: MatchSession, square: str) -> Spot:
 
 
 def told(desk: Desk, match: MatchSession, square: str) -> list[str]:
-    return PARTS.told(desk, at(match, square), 1.5)
+    return PARTS.describe(desk, at(match, square), 1.5)
 
 
 def route(match: MatchSession, who: str, to: str) -> list[str]:
     """A route as the squares and facings it leads over."""
     routes = Routes(match.state, who)
-    ground = routes.lie.ground
+    ground = routes.terrain.ground
     goal = ground.cell(to) or to
     return [
         one.end if isinstance(one.end, str) else f"{ground.name(one.end.cell)} {one.end.facing}"
-        for one in routes.to(goal)
+        for one in routes.route_to(goal)
     ]
 
 
@@ -74,7 +74,7 @@ def view(app: MatchApp) -> MapView:
 def test_a_marine_goes_forward_for_one_back_for_two_and_never_aside() -> None:
     match = ready(Bolt1="E4 E")
     assert route(match, "Bolt1", "F4") == ["F4 E"]
-    assert Routes(match.state, "Bolt1").to((1, 3, 3))[-1].total == 2
+    assert Routes(match.state, "Bolt1").route_to((1, 3, 3))[-1].total == 2
     assert route(match, "Bolt1", "D4") == ["D4 E"], "back, as a half turn would cost more"
     assert route(match, "Bolt1", "E5") == ["E4 N", "E5 N"]
 
@@ -95,8 +95,8 @@ def test_a_route_leads_out_of_an_exit() -> None:
 def test_a_stealer_turns_as_it_goes_and_comes_in_by_its_entry() -> None:
     match = to_stealers(ready(Bolt1="A4 E", S1="E7 S"))
     routes = Routes(match.state, "S1")
-    assert routes.to((1, 4, 3))[-1].total == 3
-    assert routes.to((1, 4, 3))[-1].act.who == "S1"
+    assert routes.route_to((1, 4, 3))[-1].total == 3
+    assert routes.route_to((1, 4, 3))[-1].act.who == "S1"
 
 
 # ---- what the cursor tells
@@ -111,10 +111,10 @@ def test_the_cursor_tells_square_way_and_sight() -> None:
     assert told(desk, match, "E4")[0] == "E4, section x · Bolt1 E · 4 AP"
     press(desk, "2")
     assert "Bolt2 does not see it: blocked by Bolt1 at E4" in told(desk, match, "F4")
-    between = PARTS.between(desk, "S1")
+    between = PARTS.relation(desk, "S1")
     assert between is not None
-    assert between.told == "Bolt2 does not see S1: blocked by Bolt1 at E4"
-    assert PARTS.between(desk, "door H4") is None, "a mark is no piece"
+    assert between.sentence == "Bolt2 does not see S1: blocked by Bolt1 at E4"
+    assert PARTS.relation(desk, "door H4") is None, "a mark is no piece"
 
 
 def test_the_cursor_names_the_door_that_bars_sight() -> None:
@@ -144,9 +144,9 @@ def test_the_cursor_speaks_french() -> None:
 def test_pointing_twice_at_a_square_goes_there_by_steps_of_their_own() -> None:
     match = ready(Bolt1="E4 E")
     desk = desk_of(match)
-    PARTS.pointed(desk, at(match, "E6"), False)
+    PARTS.on_point(desk, at(match, "E6"), False)
     assert marine(match, "Bolt1")["at"] == "E4"
-    PARTS.pointed(desk, at(match, "E6"), True)
+    PARTS.on_point(desk, at(match, "E6"), True)
     assert (marine(match, "Bolt1")["at"], marine(match, "Bolt1")["ap"]) == ("E6", 1)
     desk.press("ctrl+z", None)
     assert marine(match, "Bolt1")["at"] == "E5", "each step is an entry of its own"
@@ -155,7 +155,7 @@ def test_pointing_twice_at_a_square_goes_there_by_steps_of_their_own() -> None:
 def test_going_stops_where_the_points_end() -> None:
     match = ready(Bolt1="A4 E")
     desk = desk_of(match)
-    PARTS.pointed(desk, at(match, "F4"), True)
+    PARTS.on_point(desk, at(match, "F4"), True)
     assert (marine(match, "Bolt1")["at"], marine(match, "Bolt1")["ap"]) == ("E4", 0)
     assert desk.notice == "Bolt1 has no points left for the way to F4."
 
@@ -163,14 +163,14 @@ def test_going_stops_where_the_points_end() -> None:
 def test_going_stops_where_a_blip_comes_into_sight() -> None:
     match = ready(Bolt1="E3 N", B1="E7", doors="")
     desk = desk_of(match)
-    PARTS.pointed(desk, at(match, "F4"), True)
+    PARTS.on_point(desk, at(match, "F4"), True)
     assert desk.state.conversion is not None or marine(match, "Bolt1")["at"] == "F4"
 
 
 def test_command_points_pay_every_step_of_the_way() -> None:
     match = ready(Bolt1="E4 E", Bolt2="A4 E")
     desk = press(desk_of(match), "c")
-    PARTS.pointed(desk, at(match, "G4"), True)
+    PARTS.on_point(desk, at(match, "G4"), True)
     assert (marine(match, "Bolt1")["at"], marine(match, "Bolt1")["ap"]) == ("G4", 4)
     assert match.state.counter.spent == 2
 
@@ -178,9 +178,9 @@ def test_command_points_pay_every_step_of_the_way() -> None:
 def test_pointing_at_a_piece_makes_it_the_one_that_acts() -> None:
     match = ready(Bolt1="E4 E", Bolt2="C4 E", S1="K4 W")
     desk = desk_of(match)
-    PARTS.pointed(desk, at(match, "C4"), False)
+    PARTS.on_point(desk, at(match, "C4"), False)
     assert PARTS.actor(desk)[0] == "Bolt2"
-    PARTS.pointed(desk, at(match, "K4"), False)
+    PARTS.on_point(desk, at(match, "K4"), False)
     assert PARTS.actor(desk)[0] == "Bolt2", "nobody acts for the other side"
 
 
@@ -188,7 +188,7 @@ def test_a_stealer_goes_until_somebody_may_react() -> None:
     match = ready(doors="H4 L4", Bolt1="G4 E", S1="O4 W")
     go_on(match, line("overwatch", who="Bolt1"))
     desk = desk_of(to_stealers(match))
-    PARTS.pointed(desk, at(match, "K4"), True)
+    PARTS.on_point(desk, at(match, "K4"), True)
     assert (stealer(match, "S1")["at"], desk.state.window is not None) == ("N4", True)
 
 
@@ -219,11 +219,11 @@ def test_comma_shows_them_one_after_the_other() -> None:
     match = ready(Bolt1="E4 E", S1="O4 W")
     go_on(match, line("overwatch", who="Bolt1"))
     desk = desk_of(match)
-    assert PARTS.shown(desk, None).tints == ()
+    assert PARTS.overlay(desk, None).tints == ()
     found = []
     for _ in range(4):
         desk.press("comma", ",")
-        found.append({style for style, _corners in PARTS.shown(desk, None).tints})
+        found.append({style for style, _corners in PARTS.overlay(desk, None).tints})
     assert found == [{"watched"}, {"threatened"}, {"watched", "threatened"}, set()]
 
 
@@ -232,7 +232,7 @@ def test_the_last_aliens_way_is_drawn_until_a_marine_acts() -> None:
     go_on(match, line("step", who="S1", to="E6"), line("step", who="S1", to="E5"))
     desk = desk_of(match)
     assert last_way(desk) == ("E6", "E5")
-    assert [one.layer for one in PARTS.shown(desk, None).lines] == ["trail"]
+    assert [one.layer for one in PARTS.overlay(desk, None).lines] == ["trail"]
     go_on(match, line("end-turn"), line("end-phase", 3), line("draw"))
     assert last_way(desk) == ("E6", "E5")
     go_on(match, line("step", who="Bolt1", to="B4"))

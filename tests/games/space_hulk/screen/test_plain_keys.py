@@ -10,7 +10,7 @@ from q40k.games.space_hulk.screen.base import chosen
 from q40k.games.space_hulk.words.missions import goal_line
 from q40k.i18n.locale import Locale
 from q40k.tui.app import MatchApp
-from q40k.tui.look import folded, styled
+from q40k.tui.look import style_text, wrap_parts
 from tests.games.space_hulk.playing import go_on, line, marine, new, next_turn, ready, told
 from tests.games.space_hulk.screen.test_desk import desk_of, press
 from tests.games.space_hulk.screen.test_map import shown, view
@@ -39,7 +39,7 @@ async def test_on_the_map_a_die_begins_the_shot_of_the_only_one_who_watches() ->
         await pilot.press("V", "6", "1")
         await pilot.pause()
         assert match.question is None
-        assert match.state.window is None or not match.state.standing[0].stance.overwatch
+        assert match.state.window is None or not match.state.marines_in_play[0].stance.overwatch
         assert any(event.type == "fired" for one in match.lines() for event in one.events)
 
 
@@ -137,6 +137,6 @@ def test_one_marine_is_not_told_as_several() -> None:
 
 
 def test_keys_are_not_torn_from_what_they_do() -> None:
-    row = folded(styled("F Forward · O Overwatch · N Move to"), 14)
+    row = wrap_parts(style_text("F Forward · O Overwatch · N Move to"), 14)
     assert str(row) == "F Forward\nO Overwatch\nN Move to"
-    assert str(folded(styled("F Forward · B Back"), 40)) == "F Forward · B Back"
+    assert str(wrap_parts(style_text("F Forward · B Back"), 40)) == "F Forward · B Back"

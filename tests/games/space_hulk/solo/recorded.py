@@ -11,11 +11,11 @@ from q40k.games.space_hulk.bot.plain import choices
 from q40k.games.space_hulk.bot.playing import chosen
 from q40k.games.space_hulk.packs.missions import EditionId
 from q40k.games.space_hulk.rules.opening import New
-from q40k.games.space_hulk.rules.secrets import masked
+from q40k.games.space_hulk.rules.secrets import mask_state
 from q40k.games.space_hulk.table.resolve import HulkPacks
 from q40k.kernel.events import Refused
 from q40k.kernel.questions import DiceQuestion
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import write_script
 from tests.games.space_hulk.golden import MATCHES
@@ -30,7 +30,7 @@ RECORDED: dict[str, tuple[str, EditionId, int]] = {
 
 def recorded(mission: str, edition: EditionId, seed: int) -> MatchSession:
     """A solo match played to its end."""
-    match = throw_away(games.find("space-hulk"))
+    match = temporary_match(games.find("space-hulk"))
     options = {"solo": True, "cp": "app", "blips": "app", "timer": "off"}
     new = New(mission=mission, edition=edition, seed=seed, dice="app", options=options)
     match.do(HulkPacks().complete(library(), match.session.state, new), hand="script")
@@ -40,7 +40,7 @@ def recorded(mission: str, edition: EditionId, seed: int) -> MatchSession:
 
 
 def _step(match: MatchSession) -> None:
-    for command, _why in choices(masked(match.session.state, "marine")):
+    for command, _why in choices(mask_state(match.session.state, "marine")):
         try:
             match.do(command, hand="script")
         except Refused:

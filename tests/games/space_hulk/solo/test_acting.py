@@ -209,7 +209,7 @@ def test_what_lies_under_a_blip_changes_no_decision() -> None:
         lay_out = laid(rows=ROOM, options={"blips": "app"})
         match = alone(lay_out, Bolt1="A1 E")
         state = match.session.state
-        assert state.lying == ()
+        assert state.blips_in_play == ()
         go_on(match, line("blip", name="B1", entry="FAR", override="x", answers=[value]))
         go_on(match, line("blip", name="B2", entry="FAR", override="x"))
         said = all_said(match)

@@ -5,18 +5,18 @@ from __future__ import annotations
 from q40k.games import game as games
 from q40k.games.space_hulk.table.prefilled import Prefilled
 from q40k.i18n.locale import Locale
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.tui.desk import Desk
 from tests.games.space_hulk.playing import library, told
 from tests.games.space_hulk.screen.test_desk import desk_of, press
 
 
 def test_a_solo_match_begins_by_keys_and_space_lets_the_program_act() -> None:
-    desk = desk_of(throw_away(games.find("space-hulk")))
+    desk = desk_of(temporary_match(games.find("space-hulk")))
     press(desk, "2423")
     assert desk.state.options.solo is True, desk.notice
     press(desk, "S")
-    assert len(desk.state.lying) == 2, "the starting blips have arrived by the die"
+    assert len(desk.state.blips_in_play) == 2, "the starting blips have arrived by the die"
     press(desk, "w")
     assert desk.state.counter.drawn is not None, "the counter lies open"
     press(desk, "ne")
@@ -31,12 +31,12 @@ def test_a_solo_match_begins_by_keys_and_space_lets_the_program_act() -> None:
         else:
             press(desk, "A" if desk.state.window is None else " ")
     assert desk.state.play.phase == "end", desk.notice
-    assert all(one.value is None for one in desk.state.lying), "the blips stay hidden"
+    assert all(one.value is None for one in desk.state.blips_in_play), "the blips stay hidden"
 
 
 def test_what_new_has_said_of_playing_alone_is_not_asked() -> None:
     said = Prefilled(seed=7, dice="app", mission="hold-the-room", edition="1",
                      options={"solo": True})  # fmt: skip
-    desk = Desk(throw_away(games.find("space-hulk")), library, Locale("en"), said)
+    desk = Desk(temporary_match(games.find("space-hulk")), library, Locale("en"), said)
     assert desk.state.setup.edition_id == "1"
     assert desk.state.options.solo is True

@@ -27,7 +27,7 @@ from q40k.kernel.driver import Run
 from q40k.kernel.events import Event
 from q40k.kernel.verify import verify
 from q40k.packs.base import Names
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from tests.games.space_hulk.rules.at_random import answer, do, offered
 from tests.games.space_hulk.rules.test_random_play import holds
@@ -75,7 +75,7 @@ def a_match(dice: Random, edition: EditionId) -> MatchSession:
         starting_blips=dice.randint(0, 2), turn_limit=6, alpha=dice.random() < 0.5,
         start=(Start(at="A1", facing="N"),),
     )  # fmt: skip
-    match = throw_away(games.find("space-hulk"))
+    match = temporary_match(games.find("space-hulk"))
     options = {"solo": True, "cp": "app", "blips": "app", "timer": "off"}
     new = New(
         mission="x", edition=edition, seed=dice.randrange(999), dice="app", options=options,
@@ -126,7 +126,7 @@ def keeps_out_of_sight(before: Match, match: MatchSession, head: int) -> None:
 def knows_no_secret(state: Match) -> None:
     """What the program does next is the same, whatever lies under the blips."""
     other = state
-    for one in state.lying:
+    for one in state.blips_in_play:
         other = other.with_blip(one.id, value=4 - (one.value or 1))
     told = [_until_revealed(of) for of in (state, other)]
     assert told[0] == told[1]

@@ -9,7 +9,7 @@ from q40k.games import game as games
 from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.screen.map import PARTS
 from q40k.games.space_hulk.table.scene import SQUARE, scene, spot, square_at
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from tests.games.space_hulk.playing import go_on, line, new, ready
 from tests.games.space_hulk.screen.test_desk import desk_of
@@ -61,7 +61,7 @@ def test_levels_lie_beside_each_other() -> None:
 
 
 def test_a_large_board_is_drawn_in_rows_and_columns() -> None:
-    match = begin(throw_away(games.find("space-hulk")))
+    match = begin(temporary_match(games.find("space-hulk")))
     ground, made = board(match.state), scene(match.state)
     assert ground is not None
     assert made is not None
@@ -82,9 +82,9 @@ def test_a_place_says_who_stands_there_and_who_sees_it() -> None:
     there = ground.cell("J4")
     assert there is not None
     said = ["J4, section r · S1 W · 6 AP", "seen by Bolt1"]
-    assert PARTS.told(desk, spot(ground, there), 1.0) == said
-    between = PARTS.between(desk, "S1")
+    assert PARTS.describe(desk, spot(ground, there), 1.0) == said
+    between = PARTS.relation(desk, "S1")
     assert between is not None
-    assert (between.told, between.lines[0].style) == ("Bolt1 sees S1", "good")
-    assert PARTS.told(desk, (0.0, 0.0), 1.0) == []
+    assert (between.sentence, between.lines[0].style) == ("Bolt1 sees S1", "good")
+    assert PARTS.describe(desk, (0.0, 0.0), 1.0) == []
     assert PARTS.actor(desk)[0] == "Bolt1"

@@ -50,6 +50,6 @@ def test_a_reaction_is_announced_on_the_marines_phone() -> None:
 
 def test_the_other_side_is_next() -> None:
     match = ready(Bolt1="E4 E")
-    following = match.game.view.following
+    following = match.game.view.next_seat
     assert following(match.state) == "stealer"
     assert following(to_stealers(match).state) == "marine"

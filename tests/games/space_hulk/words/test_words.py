@@ -39,8 +39,8 @@ def texts(call: ast.Call, place: int) -> list[str]:
 
 
 def test_every_event_and_command_has_its_words() -> None:
-    assert {one.__name__ for one in REGISTRY.events if one not in WORDS.told} == set()
-    assert {one.__name__ for one in REGISTRY.commands if one not in WORDS.done} == set()
+    assert {one.__name__ for one in REGISTRY.events if one not in WORDS.event_kinds} == set()
+    assert {one.__name__ for one in REGISTRY.commands if one not in WORDS.command_kinds} == set()
 
 
 def test_every_refusal_has_its_words() -> None:
@@ -51,8 +51,10 @@ def test_every_refusal_has_its_words() -> None:
         for text in texts(one, 1)
     }  # fmt: skip
     assert len(codes) > 90
-    assert codes - set(WORDS.codes) == set()
-    assert {"dead-already", "left-already", "door-gone", "door-open"} <= set(WORDS.codes)
+    assert codes - set(WORDS.refusal_sentences) == set()
+    assert {"dead-already", "left-already", "door-gone", "door-open"} <= set(
+        WORDS.refusal_sentences
+    )
 
 
 def test_every_question_has_its_words() -> None:
@@ -64,7 +66,7 @@ def test_every_question_has_its_words() -> None:
         for text in texts(one, 0)
     }  # fmt: skip
     assert len(keys) > 15
-    assert keys - WORDS.keys == set()
+    assert keys - WORDS.question_keys == set()
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
