@@ -17,7 +17,7 @@ from q40k.games.epic.table.resolve import EpicPacks
 from q40k.i18n.locale import Locale
 from q40k.kernel.questions import Question
 from q40k.table.context import Prefilled
-from q40k.table.match_library import MatchLibrary, throw_away
+from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.script import play_line, read_script
 from q40k.tui.desk import Desk
 
@@ -89,7 +89,7 @@ def on_disk(folder: Path, turns: int) -> Path:
 
 def volley_keys() -> int:
     """How many keys a volley of ten takes, counted at a desk. Raises AssertionError if it fails."""
-    match_session = throw_away(games.find("epic"))
+    match_session = temporary_match(games.find("epic"))
     library = EpicPacks().library()
     for line in read_script(SHOOTING.splitlines()):
         play_line(match_session, lambda: library, line)

@@ -107,7 +107,7 @@ async def _scroll(match_session: MatchSession, library: Library, rows: int) -> f
         for step in range(60):
             row = (entries.cursor - rows) % last if rows else last * (step * 37 % 60) // 60
             began = time.perf_counter()
-            entries.to(row)
+            entries.go_to(row)
             for y in range(entries.size.height):
                 entries.render_line(y)
             times.append(time.perf_counter() - began)

@@ -17,11 +17,11 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.table.landmarks import Known
 from q40k.games.quake.table.scene import bare, scene
 from q40k.geometry.scene import Line, Overlay
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.tui.map.draw import Painter
 from q40k.tui.map.palette import DARK
 from q40k.tui.map.port import Port
-from q40k.tui.map.rows import beside, left_ruler, strip
+from q40k.tui.map.rows import left_ruler, strip, write_names_beside
 
 PLAYERS = 24
 FRAME = 1 / 60
@@ -32,7 +32,7 @@ SCREEN = (200, 55)
 
 def state_after(library: Library, entries: int) -> Match:
     """A match of 24 champions whose places are all known, after so many more entries."""
-    match_session = throw_away()
+    match_session = temporary_match()
     lay_out(match_session, library, PLAYERS)
     play(match_session, match_session.head + entries)
     if match_session.state.outcome.over:
@@ -62,7 +62,7 @@ def shown(
     port = Port(made.size, *size)
     overlay = Overlay(lines=(Line(((5, 5), cursor)),), cursor=cursor)
     cells = painter.draw(made, port, DARK, overlay)
-    beside(cells, port, made.grid, DARK)
+    write_names_beside(cells, port, made.grid, DARK)
     for left, row in zip(left_ruler(port, made.grid, DARK), cells, strict=True):
         strip([*left, *row])
 

@@ -15,7 +15,7 @@ from q40k.kernel.journal.history import adopt
 from q40k.season.results import cache_file
 from q40k.season.season import EVERYTHING, season
 from q40k.season.words import chapters
-from q40k.table.match_library import MatchLibrary, throw_away
+from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import LineRefused, play_line, read_script
 
@@ -39,7 +39,7 @@ def _do(match_session: MatchSession, do: str, **said: object) -> None:
 
 def _played(chance: random.Random) -> MatchSession:
     """A short match of four to eight of the club: some kills, then broken off at a score."""
-    match_session = throw_away(clock=lambda: "2026-03-01T20:00:00+00:00")
+    match_session = temporary_match(clock=lambda: "2026-03-01T20:00:00+00:00")
     players = chance.sample(CLUB, chance.randint(4, 8))
     _do(match_session, "new", mod="deathmatch", arena="classic-60", dice="app",
         seed=chance.random().hex(), options={"times_to_win": 1000})  # fmt: skip

@@ -27,7 +27,7 @@ from q40k.games.space_hulk.table.resolve import HulkPacks
 from q40k.i18n.locale import Locale
 from q40k.packs.base import Names
 from q40k.table.context import Prefilled
-from q40k.table.match_library import MatchLibrary, throw_away
+from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.tui.desk import Desk
 
@@ -98,7 +98,7 @@ def _letters(x: int) -> str:
 
 def sight() -> float:
     """How long it takes to know, for every square of the large board, who sees it; seconds."""
-    state = begin(throw_away(games.find("space-hulk"))).session.state
+    state = begin(temporary_match(games.find("space-hulk"))).session.state
     times = []
     for _ in range(7):
         start = time.perf_counter()
@@ -112,7 +112,7 @@ def sight() -> float:
 
 def inputs() -> float:
     """How many commands a second are accepted, in memory."""
-    match_session = begin(throw_away(games.find("space-hulk")))
+    match_session = begin(temporary_match(games.find("space-hulk")))
     many, start = 200, time.perf_counter()
     for n in range(many):
         match_session.do(Turn(who=f"M{n % 10}", facing="right", override="a benchmark"))
@@ -148,7 +148,7 @@ def _typed(match_session: MatchSession, text: str) -> None:
 
 
 def _squad(*more: Command) -> MatchSession:
-    match_session = throw_away(games.find("space-hulk"))
+    match_session = temporary_match(games.find("space-hulk"))
     packs = HulkPacks()
     new = packs.complete(packs.library(), match_session.session.state, _new())
     bolters: list[Any] = [

@@ -74,12 +74,12 @@ async def screens() -> None:
     from q40k.games.game import find
     from q40k.games.quake.table.prefilled import Prefilled
     from q40k.i18n.locale import Locale
-    from q40k.table.match_library import throw_away
+    from q40k.table.match_library import temporary_match
     from q40k.tui.app import MatchApp
     from q40k.tui.desk import Desk
 
     prefilled = Prefilled(mod="deathmatch", seed=5)
-    desk = Desk(throw_away(), find().packs.library(), Locale("en"), prefilled)
+    desk = Desk(temporary_match(), find().packs.library(), Locale("en"), prefilled)
     app = MatchApp(desk, raising=True)
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.press(*SET_UP, *PLAYED)

@@ -24,7 +24,7 @@ KEYWORDS = {
     "N_": None,
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
-    "meant": ((1, "c"), 2),
+    "in_context": ((1, "c"), 2),
 }
 """What marks a message, and which arguments hold it (and its context)."""
 

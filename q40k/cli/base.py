@@ -1,4 +1,4 @@
-"""click as q40k uses it: help said in the language of the call, examples, shared options."""
+"""The click classes of q40k: help in the language of the call, examples, shared options."""
 
 from __future__ import annotations
 
@@ -22,33 +22,35 @@ if TYPE_CHECKING:
 
 
 class Call(Struct):
-    """What holds for the whole call: its language, its folders of packs, whether to debug.
+    """The settings of a whole call: its language, its pack folders, whether to debug.
 
-    A language that was not `chosen` by the call gives way to the one chosen on the screen last.
+    If the call does not choose a language, the one chosen last on the screen is used.
     """
 
     language: str = "en"
     debug: bool = False
-    chosen: bool = False  # the language was said, not guessed
+    language_is_chosen: bool = False  # False if the language was guessed
     packs: list[Path] = field(default_factory=list)
 
     def folders(self, game: str = DEFAULT) -> tuple[Path, ...]:
-        """The folders of a game's packs beside the shipped ones: the user's own, then --packs."""
+        """Return the folders of a game's packs besides the shipped ones: the user's own, then
+        --packs.
+        """
         from q40k.table.folders import packs_folder
 
         own = packs_folder(game)
         return (*((own,) if own.is_dir() else ()), *self.packs)
 
     def context(self) -> Started:
-        """What the screens are started with."""
+        """Return what the screens are started with."""
         from q40k.table.context import Context as Started
         from q40k.table.settings import settings
 
-        taste = "" if self.chosen else settings().language
-        return Started(taste or self.language, tuple(self.packs))
+        preferred = "" if self.language_is_chosen else settings().language
+        return Started(preferred or self.language, tuple(self.packs))
 
     def library(self, only: Sequence[str] | None = None, game: Game | None = None) -> Any:
-        """The packs at hand, of the default game if of no other. Raises PackError."""
+        """Return the available packs, of the default game if none is given. Raises PackError."""
         from q40k.table.folders import compiled_folder
 
         game = game or find()
@@ -57,21 +59,21 @@ class Call(Struct):
 
 
 @contextmanager
-def said(thing: Any, *names: str) -> Iterator[None]:
-    """Put some texts of a command or parameter into the language of the call, for a while."""
-    kept = {name: getattr(thing, name) for name in names}
-    for name, text in kept.items():
+def translate_texts(target: Any, *names: str) -> Iterator[None]:
+    """Translate some texts of a command or parameter into the language of the call for a while."""
+    originals = {name: getattr(target, name) for name in names}
+    for name, text in originals.items():
         if isinstance(text, str):
-            setattr(thing, name, _(text))
+            setattr(target, name, _(text))
     try:
         yield
     finally:
-        for name, text in kept.items():
-            setattr(thing, name, text)
+        for name, text in originals.items():
+            setattr(target, name, text)
 
 
 class Formatter(click.HelpFormatter):
-    """Headings with the colon of the language of the call."""
+    """Writes headings with the colon of the call's language."""
 
     def write_heading(self, heading: str) -> None:
         """Write a heading."""
@@ -88,8 +90,8 @@ class Option(click.Option):
     """An option whose help is a message of the catalogue."""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """The option's line of help."""
-        with said(self, "help", "metavar"):
+        """Return the option's line of help."""
+        with translate_texts(self, "help", "metavar"):
             return super().get_help_record(ctx)
 
 
@@ -97,25 +99,28 @@ class Argument(click.Argument):
     """An argument whose metavar is a message of the catalogue."""
 
     def get_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """How the usage line names it."""
-        with said(self, "metavar"):
+        """Return how the usage line names it."""
+        with translate_texts(self, "metavar"):
             return super().get_usage_pieces(ctx)
 
     def get_error_hint(self, ctx: click.Context | None) -> str:
-        """How an error names it."""
-        with said(self, "metavar"):
+        """Return how an error names it."""
+        with translate_texts(self, "metavar"):
             return super().get_error_hint(ctx)
 
 
-class Saying(click.Command):
-    """Help in the language of the call, then examples: what to type, and what it does."""
+class LocalizedCommand(click.Command):
+    """A command whose help is in the language of the call, followed by examples.
+
+    An example is what to type, and what it does.
+    """
 
     context_class = Context
 
     examples: tuple[tuple[str, str], ...] = ()
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        """The --help option, in the language of the call."""
+        """Return the --help option, in the language of the call."""
         option = super().get_help_option(ctx)
         if option is not None:
             option.help = _("Show this message and exit.")
@@ -123,22 +128,22 @@ class Saying(click.Command):
         return option
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """The pieces of the usage line."""
-        with said(self, "options_metavar"):
+        """Return the pieces of the usage line."""
+        with translate_texts(self, "options_metavar"):
             return super().collect_usage_pieces(ctx)
 
     def get_short_help_str(self, limit: int = 45) -> str:
-        """The first sentence of the help, whole whatever its length."""
+        """Return the first sentence of the help, uncut."""
         del limit
         return _(self.help).partition("\n")[0].rstrip(".") if self.help else ""
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the command does."""
-        with said(self, "help"):
+        with translate_texts(self, "help"):
             super().format_help_text(ctx, formatter)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the examples: the command's own, then those that the usual game adds."""
+        """Write the examples of the command, then those that the default game adds."""
         examples = (*self.examples, *manifest().examples.get(ctx.command_path, ()))
         if not examples:
             return
@@ -149,52 +154,52 @@ class Saying(click.Command):
                     formatter.write_text(_(meaning))
 
 
-class SayingGroup(Saying, click.Group):
-    """A group of commands, all in its help; one that is not there is answered with the nearest."""
+class LocalizedGroup(LocalizedCommand, click.Group):
+    """A group that lists all its commands in its help. For an unknown one it names the nearest."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command a call names; an unknown one is answered with the nearest."""
+        """Return the command that a call names, or raise an error that names the nearest."""
         if not ctx.resilient_parsing and not args[0].startswith("-"):
-            known = self.list_commands(ctx)
-            if args[0] not in known:
-                raise unknown_command(ctx, args[0], known)
+            names = self.list_commands(ctx)
+            if args[0] not in names:
+                raise unknown_command(ctx, args[0], names)
         return super().resolve_command(ctx, args)
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """The pieces of the usage line."""
-        with said(self, "subcommand_metavar"):
+        """Return the pieces of the usage line."""
+        with translate_texts(self, "subcommand_metavar"):
             return super().collect_usage_pieces(ctx)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the commands do."""
         del ctx
         with formatter.section(_("Commands")):
-            rows = [(name, one.get_short_help_str()) for name, one in self.commands.items()]
+            rows = [(name, command.get_short_help_str()) for name, command in self.commands.items()]
             formatter.write_dl(rows)
 
 
-def family(
+def command_group(
     name: str,
     help: str,
     *commands: click.Command,
     examples: tuple[tuple[str, str], ...],
     **more: Any,
-) -> SayingGroup:
-    """Make a group of commands that are about one thing; `more` is what click takes besides."""
-    given = {"subcommand_metavar": N_("COMMAND [ARGS]..."), "params": [], **more}
-    given["params"] = [*given["params"], *shared()]
-    made = SayingGroup(
+) -> LocalizedGroup:
+    """Make a group of commands about one subject; `more` are further arguments for click."""
+    arguments = {"subcommand_metavar": N_("COMMAND [ARGS]..."), "params": [], **more}
+    arguments["params"] = [*arguments["params"], *shared_options()]
+    group = LocalizedGroup(
         name,
-        commands={one.name or "": one for one in commands},
+        commands={command.name or "": command for command in commands},
         options_metavar=N_("[OPTIONS]"),
         help=help,
         no_args_is_help=False,
-        **given,
+        **arguments,
     )
-    made.examples = examples
-    return made
+    group.examples = examples
+    return group
 
 
 def _show_help(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
@@ -204,7 +209,7 @@ def _show_help(ctx: click.Context, _param: click.Parameter, value: bool) -> None
 
 
 def unknown_command(ctx: click.Context, typed: str, known: Sequence[str]) -> click.UsageError:
-    """The error of a command that is none, with the nearest one that is."""
+    """Return the error for an unknown command. It names the nearest known one."""
     from q40k.kernel.lookup import nearest
 
     near = nearest(typed, known)
@@ -215,23 +220,23 @@ def unknown_command(ctx: click.Context, typed: str, known: Sequence[str]) -> cli
     return click.UsageError(text, ctx)
 
 
-class Command(Saying):
-    """A command of q40k; --lang and --debug may stand after its name too."""
+class Command(LocalizedCommand):
+    """A command of q40k; --lang and --debug are also accepted after its name."""
 
     def __init__(
         self, *args: Any, examples: tuple[tuple[str, str], ...] = (), **kwargs: Any
     ) -> None:
-        kwargs["params"] = [*(kwargs.get("params") or ()), *shared()]
+        kwargs["params"] = [*(kwargs.get("params") or ()), *shared_options()]
         super().__init__(*args, **kwargs)
         self.examples = examples
         self.options_metavar = N_("[OPTIONS]")
 
 
-def shared() -> list[click.Parameter]:
-    """The options that every command takes.
+def shared_options() -> list[click.Parameter]:
+    """Return the options that every command takes.
 
-    Both are read before the call is parsed (its help and its errors need them); here they are
-    only let through and explained.
+    Both are read before the call is parsed, because its help and its errors need them. Here they
+    are only accepted and explained.
     """
     return [
         Option(
@@ -250,7 +255,7 @@ def shared() -> list[click.Parameter]:
 
 
 def packs_option() -> Option:
-    """The option that adds folders of packs to the call, before or after the command."""
+    """Return the option that adds pack folders to the call, before or after the command."""
 
     def add(ctx: click.Context, _param: click.Parameter, value: tuple[str, ...]) -> None:
         call = ctx.find_object(Call)
@@ -264,11 +269,11 @@ def packs_option() -> Option:
         expose_value=False,
         callback=add,
         help=N_("Use the packs of this folder too; may be given several times."),
-        shell_complete=_folders,
+        shell_complete=_complete_folders,
     )
 
 
-def _folders(
+def _complete_folders(
     _ctx: click.Context, _param: click.Parameter, incomplete: str
 ) -> list[click.shell_completion.CompletionItem[str]]:
     return [click.shell_completion.CompletionItem(incomplete, type="dir")]
@@ -281,10 +286,10 @@ def command(
     examples: tuple[tuple[str, str], ...] = (),
     negative_numbers: bool = False,
 ) -> Callable[[Callable[..., int | None]], Command]:
-    """Make a command of a function, which gets the call and then the parameters by name.
+    """Return a decorator that makes a command of a function.
 
-    With `negative_numbers` its arguments may begin with a dash; unknown options are then its own
-    to refuse.
+    The function gets the call, then the parameters by name. With `negative_numbers`, arguments may
+    begin with a dash; the command must refuse unknown options itself.
     """
 
     def decorate(function: Callable[..., int | None]) -> Command:
@@ -304,17 +309,17 @@ def command(
     return decorate
 
 
-def checked_id(name: str, said: str) -> str:
-    """What was given there as an id. Raises click.BadParameter when it cannot be one."""
+def check_id(name: str, id: str) -> str:
+    """Return the given id. Raises click.BadParameter if it cannot be one."""
     from q40k.packs.base import is_id
 
-    if not is_id(said):
+    if not is_id(id):
         raise bad_value(name, _("An id is made of small letters, digits and hyphens."))
-    return said
+    return id
 
 
 def bad_value(name: str, message: str) -> click.BadParameter:
-    """A parameter of the call that holds nothing usable."""
+    """Return the error for a parameter with an unusable value."""
     return click.BadParameter(
         message, click.get_current_context(silent=True), param_hint=f"'{name}'"
     )

@@ -1,4 +1,4 @@
-"""Tables in plain text, aligned by the cells that letters take on a terminal."""
+"""Tables in plain text, aligned by the terminal cells that letters take."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 GAP = "  "
 LEAST = 8
-"""So much of a column is left in any case."""
+"""A column is never cut to fewer cells."""
 
 
 def pad(text: str, cells: int, *, right: bool = False) -> str:
-    """The text filled up with spaces to so many cells, on the left when `right`."""
+    """Return the text filled up with spaces to so many cells, on the left if `right`."""
     spaces = " " * (cells - width(text))
     return spaces + text if right else text + spaces
 
@@ -28,7 +28,7 @@ def pad(text: str, cells: int, *, right: bool = False) -> str:
 def table(
     head: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[int] = ()
 ) -> list[str]:
-    """Lines of a table; the columns numbered in `right` stand to the right."""
+    """Return the lines of a table; the columns numbered in `right` are aligned to the right."""
     lines = [head, *rows]
     widths = [max(width(line[column]) for line in lines) for column in range(len(head))]
     return [
@@ -40,7 +40,7 @@ def table(
 
 
 def cut(text: str, cells: int) -> str:
-    """The text in so many cells at most; what is left out shows as …"""
+    """Return the text in at most so many cells; … marks what was cut."""
     if width(text) <= cells:
         return text
     while text and width(text) >= cells:
@@ -48,13 +48,13 @@ def cut(text: str, cells: int) -> str:
     return text.rstrip() + "…"
 
 
-def fitted(
+def fit_rows(
     head: Sequence[str],
     rows: Sequence[Sequence[str]],
     flexible: Collection[int],
     room: int,
 ) -> list[list[str]]:
-    """The rows of a table, what stands in its flexible columns cut so that a line fits the room."""
+    """Return the rows with the flexible columns cut, so that a line fits into `room` cells."""
     lines = [head, *rows]
     widths = [max(width(line[column]) for line in lines) for column in range(len(head))]
     while sum(widths) + len(GAP) * (len(head) - 1) > room:
@@ -65,21 +65,23 @@ def fitted(
     return [[cut(cell, widths[column]) for column, cell in enumerate(row)] for row in rows]
 
 
-def lines(chapters: Sequence[Chapter]) -> Iterator[str]:
-    """Chapters of tables, line by line; a note on what is only drawn is left out."""
+def chapter_lines(chapters: Sequence[Chapter]) -> Iterator[str]:
+    """Yield chapters of tables, line by line. A note about a drawing is left out."""
     for number, chapter in enumerate(chapters):
         if number:
             yield ""
         yield chapter.title
-        for one in (part for each in chapter.tables if each.rows for part in _parts(each)):
-            yield from table(list(one.heads), [list(row) for row in one.rows], right=one.figures)
+        for shown in (part for whole in chapter.tables if whole.rows for part in _parts(whole)):
+            yield from table(
+                list(shown.heads), [list(row) for row in shown.rows], right=shown.figures
+            )
         if chapter.note and not chapter.lanes:
             yield from click.wrap_text(chapter.note, 78).splitlines()
 
 
 def _parts(table: Table) -> Iterable[Table]:
-    """A table as the terminal has room for it; whole where it goes into a file."""
-    from q40k.i18n.chapters import parted
+    """Split a table to the width of the terminal; return it whole if it goes into a file."""
+    from q40k.i18n.chapters import split_table
 
     room = shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
-    return parted(table, room, len(GAP)) if room else (table,)
+    return split_table(table, room, len(GAP)) if room else (table,)

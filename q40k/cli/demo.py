@@ -1,4 +1,4 @@
-"""`q40k demo`: a recorded match, played before your eyes without a screen."""
+"""`q40k demo`: a recorded match, replayed without a screen."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import click
 
 from q40k.cli.base import Call, Option, command
 from q40k.cli.columns import pad
-from q40k.cli.complete import files
+from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, MALFORMED, Failure
 from q40k.cli.games import game_option
-from q40k.cli.say import N_, _, about
+from q40k.cli.say import N_, _, speak_of
 from q40k.cli.scripts import narrate, print_state
 from q40k.cli.streams import echo
 
@@ -40,7 +40,7 @@ PACE: Final = 12.0
         ["--screenshot"],
         metavar=N_("FILE"),
         help=N_("Draw the main screen in the midst of it as an SVG file instead."),
-        shell_complete=files,
+        shell_complete=complete_files,
     ),
     game_option(),
     examples=(
@@ -51,15 +51,15 @@ PACE: Final = 12.0
 def demo(call: Call, speed: float | None, screenshot: str | None, game: Game) -> int:
     """Play the recorded match."""
     from q40k.table.folders import compiled_folder
-    from q40k.table.match_library import throw_away
+    from q40k.table.match_library import temporary_match
     from q40k.table.script import play_line, read_script
 
-    about(game.id)
+    speak_of(game.id)
     record = _record(game)
     if screenshot is not None:
         return draw(call, record, Path(screenshot))
     lines = list(read_script(record.script.read_text(encoding="utf-8").splitlines()))
-    match_session = throw_away(game)
+    match_session = temporary_match(game)
     library = game.packs.library(cache=compiled_folder())
     pace = PACE if speed is None and sys.stderr.isatty() else speed or 0.0
     total = str(len(lines))
@@ -75,12 +75,12 @@ def demo(call: Call, speed: float | None, screenshot: str | None, game: Game) ->
 
 
 def draw(call: Call, record: Demo, path: Path) -> int:
-    """Draw the main screen, in the midst of the record, as an SVG file. Raises OSError."""
+    """Draw the main screen in the middle of the record as an SVG file. Raises OSError."""
     import asyncio
 
-    from q40k.tui.picture import draw as drawn
+    from q40k.tui.picture import draw as draw_screen
 
-    path.write_text(asyncio.run(drawn(record, call.language)), encoding="utf-8", newline="\n")
+    path.write_text(asyncio.run(draw_screen(record, call.language)), encoding="utf-8", newline="\n")
     return DONE
 
 

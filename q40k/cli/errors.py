@@ -1,4 +1,4 @@
-"""How a call ends that went wrong: what is said of it, and the exit status."""
+"""The end of a failed call: its message, and the exit status."""
 
 from __future__ import annotations
 
@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from q40k.cli.say import _, locale, words
-from q40k.cli.streams import PIPE_CLOSED, echo, echo_text, let_go, pipe_closed, ready_streams
+from q40k.cli.streams import (
+    PIPE_CLOSED,
+    echo,
+    echo_text,
+    pipe_closed,
+    prepare_streams,
+    release_streams,
+)
 
 if TYPE_CHECKING:
     from q40k.i18n.error_texts import ErrorText
@@ -28,19 +35,19 @@ FAULT: Final = 3
 INTERRUPTED: Final = 130
 MOST_CHARACTERS: Final = 1_000
 MOST_LINES: Final = 500
-"""A failure is told in no more than so many lines of so many characters."""
+"""A failure is printed in at most so many lines of so many characters."""
 
-_OF_THE_DISK: Final = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)
-_MENDED: Final = (
+_DISK_ERRORS: Final = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO)
+_REPAIRABLE: Final = (
     "library-gone", "library-foreign", "entry-damaged", "journal-broken", "journal-torn",
 )  # fmt: skip
-"""What a repair of the library may mend."""
+"""The errors that a repair of the library may fix."""
 
-_OF_THE_CALL: Final = ("unknown-match", "match-ambiguous")
+_CALL_ERRORS: Final = ("unknown-match", "match-ambiguous")
 
 
 class Failure(Exception):
-    """A failure already in words: what happened, what to do, and the exit status."""
+    """A failure in words: what happened, what to do, and the exit status."""
 
     def __init__(self, title: str, advice: str = "", status: int = REFUSED) -> None:
         super().__init__(title)
@@ -49,54 +56,54 @@ class Failure(Exception):
         self.status = status
 
 
-def guarded(
+def run_guarded(
     work: Callable[[], int | None], *, debug: bool, mend: Callable[[], int] | None = None
 ) -> int:
-    """Do the work and return the exit status; whatever goes wrong ends in plain words.
+    """Do the work and return the exit status; print every error in plain words.
 
-    Where a repair would help and somebody sits at a terminal, a key does it by `mend`.
+    If a repair may help and a terminal is there, a key press runs `mend`.
     """
     try:
-        ready_streams()
+        prepare_streams()
         return work() or DONE
     except (KeyboardInterrupt, EOFError, click.Abort):
         return INTERRUPTED
     except click.ClickException as error:
-        told = StringIO()
-        error.show(told)
-        echo_text("\n".join(map(_bounded, told.getvalue().splitlines())), err=True)
+        output = StringIO()
+        error.show(output)
+        echo_text("\n".join(map(_cut_line, output.getvalue().splitlines())), err=True)
         return error.exit_code
     except OSError as error:
-        return PIPE_CLOSED if pipe_closed(error) else _failed(error, debug, mend)
+        return PIPE_CLOSED if pipe_closed(error) else _report_error(error, debug, mend)
     except Exception as error:
-        return _failed(error, debug, mend)
+        return _report_error(error, debug, mend)
     finally:
-        let_go()
+        release_streams()
 
 
-def _failed(error: Exception, debug: bool, mend: Callable[[], int] | None) -> int:
+def _report_error(error: Exception, debug: bool, mend: Callable[[], int] | None) -> int:
     from q40k.i18n.error_texts import details, fault
-    from q40k.table.faults import keep
+    from q40k.table.faults import log_fault
 
-    failure = worded(error)
+    failure = failure_of(error)
     if failure is None:
-        failure = _failure(fault(locale(), error, keep(error)), FAULT)
+        failure = _to_failure(fault(locale(), error, log_fault(error)), FAULT)
     elif debug:
-        lines = (failure.advice, details(locale(), keep(error)))
+        lines = (failure.advice, details(locale(), log_fault(error)))
         failure = Failure(failure.title, "\n".join(filter(None, lines)), failure.status)
     report(failure)
-    if mend is None or getattr(error, "code", "") not in _MENDED or not _on_a_terminal():
+    if mend is None or getattr(error, "code", "") not in _REPAIRABLE or not _on_a_terminal():
         return failure.status
-    return _mended_by_a_key(failure.status, mend, debug)
+    return _offer_repair(failure.status, mend, debug)
 
 
-def _mended_by_a_key(status: int, mend: Callable[[], int], debug: bool) -> int:
+def _offer_repair(status: int, mend: Callable[[], int], debug: bool) -> int:
     echo(_("R repairs it now; any other key leaves it as it is."), err=True)
     try:
-        wanted = click.getchar() in ("r", "R")
+        is_confirmed = click.getchar() in ("r", "R")
     except (KeyboardInterrupt, EOFError, OSError):
         return INTERRUPTED
-    return guarded(mend, debug=debug) if wanted else status
+    return run_guarded(mend, debug=debug) if is_confirmed else status
 
 
 def _on_a_terminal() -> bool:
@@ -106,29 +113,29 @@ def _on_a_terminal() -> bool:
 def report(failure: Failure) -> None:
     """Print a failure on standard error."""
     first, *more = failure.title.splitlines() or [""]
-    echo(_bounded(first), err=True)
+    echo(_cut_line(first), err=True)
     lines = [*more, *failure.advice.splitlines()]
     for line in lines[:MOST_LINES]:
-        echo(f"  {_bounded(line)}", err=True)
+        echo(f"  {_cut_line(line)}", err=True)
     if len(lines) > MOST_LINES:
         echo(_("… and {number} lines more.", number=len(lines) - MOST_LINES), err=True)
 
 
-def _bounded(line: str) -> str:
+def _cut_line(line: str) -> str:
     return line if len(line) <= MOST_CHARACTERS else line[:MOST_CHARACTERS] + "…"
 
 
-def worded(error: Exception) -> Failure | None:
-    """An error of the table in words; None for one that is a fault of the program."""
+def failure_of(error: Exception) -> Failure | None:
+    """Return the failure for an error of the table; None for a fault of the program."""
     if isinstance(error, Failure):
         return error
-    for kind, worded_so in _wordings():
+    for kind, make_failure in _failure_makers():
         if isinstance(error, kind):
-            return worded_so(error)
+            return make_failure(error)
     return None
 
 
-def _wordings() -> tuple[tuple[Any, Callable[[Any], Failure | None]], ...]:
+def _failure_makers() -> tuple[tuple[Any, Callable[[Any], Failure | None]], ...]:
     from q40k.kernel.events import Refused
     from q40k.kernel.journal.journal import JournalError
     from q40k.kernel.questions import AnswerError
@@ -136,19 +143,19 @@ def _wordings() -> tuple[tuple[Any, Callable[[Any], Failure | None]], ...]:
     from q40k.table.script import LineRefused, ScriptError
 
     return (
-        (LineRefused, _line_refused),
-        (Refused, _refused),
-        (AnswerError, _refused),
-        (JournalError, _journal),
-        (PackError, _packs),
-        (ScriptError, _script),
-        (UnicodeDecodeError, _not_utf8),
-        (OSError, _file),
+        (LineRefused, _line_failure),
+        (Refused, _refusal_failure),
+        (AnswerError, _refusal_failure),
+        (JournalError, _journal_failure),
+        (PackError, _pack_failure),
+        (ScriptError, _script_failure),
+        (UnicodeDecodeError, _encoding_failure),
+        (OSError, _file_failure),
     )
 
 
 def reason(error: Any) -> str:
-    """Why the rules or the table refuse, in plain words."""
+    """Return in plain words why the rules or the table refuse."""
     from q40k.i18n.answers import answer_error
     from q40k.kernel.events import Refused
     from q40k.packs.problems import PackError
@@ -161,7 +168,7 @@ def reason(error: Any) -> str:
 
 
 def code_of(error: Any) -> str:
-    """The word of the rules or the table for why they refuse."""
+    """Return the code for why the rules or the table refuse."""
     from q40k.kernel.events import Refused
     from q40k.packs.problems import PackError
 
@@ -173,43 +180,45 @@ def code_of(error: Any) -> str:
 
 
 def problem_lines(problems: Iterable[Problem]) -> list[str]:
-    """Every problem of packs or profiles, a line each: place, whose, what."""
+    """Return every problem of packs or profiles, one a line: place, severity, object, message."""
     from q40k.i18n.problems import severity_name
 
     lines = []
-    for one in problems:
-        place = ":".join(str(part) for part in (one.file, one.line, one.column) if part)
-        said = (place, severity_name(locale(), one.severity), one.object_id)
-        lines.append(": ".join([*(part for part in said if part), words().problem(locale(), one)]))
+    for problem in problems:
+        place = ":".join(str(part) for part in (problem.file, problem.line, problem.column) if part)
+        parts = (place, severity_name(locale(), problem.severity), problem.object_id)
+        lines.append(
+            ": ".join([*(part for part in parts if part), words().problem(locale(), problem)])
+        )
     return lines
 
 
-def _line_refused(error: LineRefused) -> Failure:
+def _line_failure(error: LineRefused) -> Failure:
     why = reason(error.cause)
     why = f"{error.rule}: {why}" if error.rule else why
     title = _("Line {line} was refused: {why}", line=error.line, why=why)
-    advice = _advice(error.cause, '"override": "…"')
+    advice = _override_advice(error.cause, '"override": "…"')
     if getattr(error.cause, "code", "") == "answer-missing" and error.question is not None:
-        advice = missing_answer(error.state, error.question, '"answers"')
-    return Failure(_of(error.file, title), advice)
+        advice = missing_answer_advice(error.state, error.question, '"answers"')
+    return Failure(_with_file(error.file, title), advice)
 
 
-def missing_answer(state: Any, question: Question, where: str) -> str:
-    """Which question an answer is missing for, and where to say it."""
-    from q40k.cli.telling import asked_now
+def missing_answer_advice(state: Any, question: Question, where: str) -> str:
+    """Return the question that lacks an answer, and where to put the answer."""
+    from q40k.cli.telling import question_lines
 
     cure = _("Say the answer in {where}, after those that are there.", where=where)
-    return "\n".join((*asked_now(state, question), cure))
+    return "\n".join((*question_lines(state, question), cure))
 
 
-def _refused(error: Refused | AnswerError) -> Failure:
+def _refusal_failure(error: Refused | AnswerError) -> Failure:
     from q40k.kernel.events import Refused
 
     rule = f"{error.refusal.rule}: " if isinstance(error, Refused) else ""
-    return Failure(rule + reason(error), _advice(error, '--override "…"'))
+    return Failure(rule + reason(error), _override_advice(error, '--override "…"'))
 
 
-def _advice(cause: Exception, override: str) -> str:
+def _override_advice(cause: Exception, override: str) -> str:
     from q40k.kernel.events import Refused
 
     if isinstance(cause, Refused) and cause.refusal.overridable:
@@ -217,50 +226,50 @@ def _advice(cause: Exception, override: str) -> str:
     return ""
 
 
-def _journal(error: JournalError) -> Failure:
+def _journal_failure(error: JournalError) -> Failure:
     from q40k.i18n.error_texts import journal_error
 
     trouble = journal_error(locale(), error)
     advice = [trouble.what, trouble.todo]
     if error.code == "match-held":
         advice.append(f"q40k watch {error.facts['match']}")
-    status = MALFORMED if error.code in _OF_THE_CALL else REFUSED
+    status = MALFORMED if error.code in _CALL_ERRORS else REFUSED
     return Failure(trouble.title, "\n".join(advice), status)
 
 
-def _packs(error: PackError) -> Failure:
+def _pack_failure(error: PackError) -> Failure:
     title = _("These packs cannot be used:")
     advice = [*problem_lines(error.problems), _("Put them right, then see `q40k check`.")]
     return Failure(title, "\n".join(advice), MALFORMED)
 
 
-def _script(error: ScriptError) -> Failure:
+def _script_failure(error: ScriptError) -> Failure:
     from q40k.i18n.error_texts import script_error
 
     why = script_error(locale(), error)
     title = _("Line {line} is malformed: {why}", line=error.line, why=why)
     advice = _("`q40k schema script` describes every line.")
-    return Failure(_of(error.file, title), advice, MALFORMED)
+    return Failure(_with_file(error.file, title), advice, MALFORMED)
 
 
-def _of(file: str, title: str) -> str:
+def _with_file(file: str, title: str) -> str:
     return f"{file}: {title}" if file else title
 
 
-def _not_utf8(_error: UnicodeDecodeError) -> Failure:
+def _encoding_failure(_error: UnicodeDecodeError) -> Failure:
     from q40k.i18n.error_texts import not_utf8
 
-    return _failure(not_utf8(locale()), MALFORMED)
+    return _to_failure(not_utf8(locale()), MALFORMED)
 
 
-def _file(error: OSError) -> Failure | None:
+def _file_failure(error: OSError) -> Failure | None:
     from q40k.i18n.error_texts import file_error
 
     trouble = file_error(locale(), error)
-    status = REFUSED if error.errno in _OF_THE_DISK else MALFORMED
-    return None if trouble is None else _failure(trouble, status)
+    status = REFUSED if error.errno in _DISK_ERRORS else MALFORMED
+    return None if trouble is None else _to_failure(trouble, status)
 
 
-def _failure(trouble: ErrorText, status: int) -> Failure:
+def _to_failure(trouble: ErrorText, status: int) -> Failure:
     advice = "\n".join(line for line in (trouble.what, trouble.todo) if line)
     return Failure(trouble.title, advice, status)

@@ -1,4 +1,4 @@
-"""Opening the library of matches and one of them, and closing both whatever happens."""
+"""Context managers that open the library of matches or one match, and always close it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from q40k.cli.base import Argument, bad_value
-from q40k.cli.complete import matches
-from q40k.cli.say import N_, _, about, locale
+from q40k.cli.complete import complete_matches
+from q40k.cli.say import N_, _, locale, speak_of
 from q40k.cli.streams import echo
 from q40k.games.game import name_of
 
@@ -19,49 +19,49 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def match_library() -> Iterator[MatchLibrary]:
-    """The user's own library of matches. Raises JournalError."""
-    from q40k.i18n.error_texts import upgraded
+def open_library() -> Iterator[MatchLibrary]:
+    """Open the user's own library of matches. Raises JournalError."""
+    from q40k.i18n.error_texts import upgrade_notice
     from q40k.table.match_library import MatchLibrary
 
-    opened = MatchLibrary()
-    if opened.kept is not None:
-        echo(upgraded(locale(), opened.kept), err=True)
+    library = MatchLibrary()
+    if library.kept is not None:
+        echo(upgrade_notice(locale(), library.kept), err=True)
     try:
-        yield opened
+        yield library
     finally:
-        opened.close()
+        library.close()
 
 
 @contextmanager
-def match(
-    said: str | None, *, watch: bool = True, whole: bool = True, game: str = ""
+def open_match(
+    name: str | None, *, watch: bool = True, whole: bool = True, game: str = ""
 ) -> Iterator[MatchSession]:
-    """One match, to watch or to write, the `whole` of it or its end. Raises JournalError.
+    """Open one match, to watch or to write: the `whole` of it or its end. Raises JournalError.
 
-    With a `game` it must be one of that game. Raises click.BadParameter.
+    With a `game` it must be a match of that game. Raises click.BadParameter.
     """
-    from q40k.i18n.error_texts import damaged, mirror_lags
+    from q40k.i18n.error_texts import damage_notice, mirror_notice
 
-    with match_library() as opened:
-        row = opened.find(said)
+    with open_library() as library:
+        row = library.find(name)
         if game:
-            must_be_of(row, game, _("MATCH"))
-        match_session = opened.open(row.id, watch=watch, whole=whole)
-        about(match_session.game.id)
+            require_game(row, game, _("MATCH"))
+        match_session = library.open(row.id, watch=watch, whole=whole)
+        speak_of(match_session.game.id)
         if (damage := match_session.damage) is not None:
-            echo(damaged(locale(), damage.entry, damage.cut), err=True)
+            echo(damage_notice(locale(), damage.entry, damage.cut), err=True)
         try:
             yield match_session
         finally:
             match_session.close()
-            opened.close()
+            library.close()
             if (folder := match_session.mirror_lags) is not None:
-                echo(mirror_lags(locale(), folder), err=True)
+                echo(mirror_notice(locale(), folder), err=True)
 
 
-def must_be_of(row: MatchRow, game: str, hint: str) -> None:
-    """Raise click.BadParameter when a match is not one of that game."""
+def require_game(row: MatchRow, game: str, hint: str) -> None:
+    """Raise click.BadParameter if a match is of another game."""
     if row.game != game:
         text = _("Match {number} is one of {game}, not of {other}.", number=row.id,
                  game=name_of(row.game), other=name_of(game))  # fmt: skip
@@ -69,6 +69,6 @@ def must_be_of(row: MatchRow, game: str, hint: str) -> None:
 
 
 def match_argument(*, required: bool = True) -> Argument:
-    """The argument that names a match: its number, its name, or the beginning of its name."""
+    """Return the argument that names a match by its number, its name or the name's beginning."""
     return Argument(["match"], metavar=N_("MATCH") if required else N_("[MATCH]"),
-                    required=required, shell_complete=matches)  # fmt: skip
+                    required=required, shell_complete=complete_matches)  # fmt: skip

@@ -1,4 +1,4 @@
-"""What every game's `print` command shares: paper, the printer's own measure, the file."""
+"""The parts that every game's `print` command shares: paper, scale, file, codes for phones."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from q40k.cli.base import Argument, Option, bad_value
 from q40k.cli.columns import pad
 from q40k.cli.complete import Items
 from q40k.cli.errors import DONE, REFUSED, Failure
-from q40k.cli.files import file_taken, force_option
+from q40k.cli.files import file_exists_failure, force_option
 from q40k.cli.say import N_, _, locale, ngettext
 from q40k.cli.streams import echo, echo_progress
 from q40k.i18n.width import width
 from q40k.kernel.whole_file import write_whole
 from q40k.prints.offer import ALL, OF_THE_SHELL, SEATS, Kind
-from q40k.prints.paper import MEASURED, PAPERS, Paper, measure_of
+from q40k.prints.paper import MEASURED, PAPERS, Paper, parse_measure
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Output(Struct, frozen=True):
-    """On what is printed, and where to: the paper, what 100 mm measure on it, the file."""
+    """How and where to print: the paper, the length of 100 mm on it, the file."""
 
     paper: Paper
     measured: float
@@ -41,15 +41,15 @@ class Output(Struct, frozen=True):
 
 
 class Measured(click.ParamType[float]):
-    """What 100 mm measure in print, written with a point or a comma."""
+    """A click type: the length of 100 mm in print, written with a point or a comma."""
 
     name = "mm"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """The number. Raises click.BadParameter."""
-        measured = measure_of(str(value))
+        """Return the number. Raises click.BadParameter."""
+        measured = parse_measure(str(value))
         if measured is not None:
             return measured
         least, most = MEASURED
@@ -58,21 +58,21 @@ class Measured(click.ParamType[float]):
 
 
 def what_argument(kinds: Mapping[str, str]) -> Argument:
-    """The argument that names what to print: some of the `kinds`, or all an evening needs."""
+    """Return the argument that names what to print: some of the `kinds`, or all."""
 
     def complete(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> Items:
         from click.shell_completion import CompletionItem
 
-        found: list[CompletionItem[str]] = [
+        items: list[CompletionItem[str]] = [
             CompletionItem(kind, help=_(about)) for kind, about in {**kinds, **OF_THE_SHELL}.items()
         ]
-        return [item for item in found if item.value.startswith(incomplete)]
+        return [item for item in items if item.value.startswith(incomplete)]
 
     return Argument(["what"], metavar=N_("WHAT..."), nargs=-1, shell_complete=complete)
 
 
 def output_options() -> tuple[Option, ...]:
-    """The options of paper and file; `gathering_output` makes one thing of them."""
+    """Return the options of paper and file; `gathering_output` joins them."""
     return (
         Option(["--paper"], type=click.Choice(list(PAPERS)), default="a4", show_default=True,
                help=N_("The paper in the printer.")),
@@ -87,43 +87,43 @@ def output_options() -> tuple[Option, ...]:
 
 
 def gathering_output(run: Callable[..., int]) -> Callable[..., int]:
-    """Hand a command the options of paper and file as one `Output`."""
+    """Pass the options of paper and file to a command as one `Output`."""
 
     @wraps(run)
-    def wrapped(*args: Any, paper: str, measured: float, out: Path | None, force: bool,
-                count: bool, **said: Any) -> int:  # fmt: skip
-        return run(*args, output=Output(PAPERS[paper], measured, out, force, count), **said)
+    def run_with_output(*args: Any, paper: str, measured: float, out: Path | None, force: bool,
+                count: bool, **arguments: Any) -> int:  # fmt: skip
+        return run(*args, output=Output(PAPERS[paper], measured, out, force, count), **arguments)
 
-    return wrapped
+    return run_with_output
 
 
-def checked(what: Sequence[str], kinds: Mapping[str, str]) -> bool:
-    """Whether any kind was named; with none named they are listed. Raises click.BadParameter."""
+def check_kinds(what: Sequence[str], kinds: Mapping[str, str]) -> bool:
+    """Return whether any kind was named; list the kinds if none was. Raises click.BadParameter."""
     from q40k.kernel.lookup import nearest
 
     if not what:
         _list(kinds)
         return False
-    known = (*kinds, *OF_THE_SHELL)
+    choices = (*kinds, *OF_THE_SHELL)
     for word in what:
-        if word not in known:
+        if word not in choices:
             text = _("There is no “{said}” to print.", said=word)
-            near = nearest(word, known)
+            near = nearest(word, choices)
             text += " " + (
                 _("The nearest is {id}.", id=near)
                 if near is not None
-                else _("It may be: {ids}.", ids=", ".join(known))
+                else _("It may be: {ids}.", ids=", ".join(choices))
             )
             raise bad_value("WHAT", text)
     return True
 
 
-def chosen(what: Sequence[str], kinds: Iterable[str]) -> Iterable[str]:
-    """The kinds that were named, each once; “all” stands for every one, in their own order."""
+def chosen_kinds(what: Sequence[str], kinds: Iterable[str]) -> Iterable[str]:
+    """Return the named kinds, each once. “all” means every kind, in their own order."""
     return kinds if ALL in what else dict.fromkeys(what)
 
 
-def printed(
+def print_kinds(
     what: Sequence[str],
     kinds: Mapping[str, Kind],
     wish: Any,
@@ -131,17 +131,16 @@ def printed(
     match: str | None,
     output: Output,
 ) -> int:
-    """Print each kind that was asked for; of “all” those that an evening needs.
+    """Print each kind that was asked for; of “all”, those that an evening needs.
 
-    `lacking` says, of a kind that is not always possible, the option it lacks and the question that
-    is left open; `match` is what the call says of a match. Raises click.BadParameter, Failure,
-    OSError.
+    `lacking` gives, for a kind that is not always possible, the option it needs and the open
+    question. `match` is what the call says of a match. Raises click.BadParameter, Failure, OSError.
     """
     codes = Codes(match or "", output.paper, output.measured)
-    return _deliver(_made(what, kinds, wish, lacking, codes), output)
+    return _deliver(_make_sheets(what, kinds, wish, lacking, codes), output)
 
 
-def _made(
+def _make_sheets(
     what: Sequence[str],
     kinds: Mapping[str, Kind],
     wish: Any,
@@ -149,7 +148,7 @@ def _made(
     codes: Codes,
 ) -> Iterator[tuple[str, Sequence[Sheet]]]:
     every = {**kinds, SEATS: codes.kind()}
-    for word in chosen(what, every):
+    for word in chosen_kinds(what, every):
         kind = every[word]
         if word in what and not kind.possible(wish):
             option, question = lacking[word]
@@ -159,53 +158,55 @@ def _made(
 
 
 class Codes(Struct, frozen=True):
-    """The codes of the phones of a match; "" is that of the match played last."""
+    """The codes for phones of a match; "" is the match played last."""
 
     match: str
     paper: Paper
     measured: float
 
     def kind(self) -> Kind:
-        """What prints them: an evening needs it whose match is named, while its board is open."""
+        """Return the kind that prints them. An evening needs it if its match is named and its board
+        open.
+        """
         from q40k.live.finding import Closed
 
-        def opened(_wish: Any) -> bool:
+        def is_board_open(_wish: Any) -> bool:
             try:
                 return bool(self.match and self._addresses())
             except Closed:
                 return False
 
-        return Kind(lambda _wish: self._sheets(), needed=opened)
+        return Kind(lambda _wish: self._sheets(), needed=is_board_open)
 
     def _sheets(self) -> list[Sheet]:
-        """The codes to cut out. Raises Failure."""
+        """Return the sheets of codes to cut out. Raises Failure."""
         from q40k.live.finding import Closed
         from q40k.live.sheet import sheets
 
         try:
             title, codes = self._addresses()
         except Closed as closed:
-            raise _closed(closed) from closed
+            raise _closed_failure(closed) from closed
         return sheets(title, codes, self.paper.frame(self.measured))
 
     def _addresses(self) -> tuple[str, list[tuple[str, str]]]:
-        """The name of the match, and of each seat its name and address. Raises Closed."""
-        from q40k.cli.open import match
+        """Return the name of the match, and the name and address of each seat. Raises Closed."""
+        from q40k.cli.open import open_match
         from q40k.live.finding import Closed, addresses
         from q40k.live.room import seats_of
 
-        with match(self.match or "last") as session:
+        with open_match(self.match or "last") as session:
             path = session.session.journal.path
             if path is None:
                 raise Closed(only_here=False)
             seats = seats_of(locale(), session.game.view, session.state)
-            found = addresses(Path(path), session.number, [seat for seat, _name in seats])
-            codes = [(name, url) for (_seat, name), url in zip(seats, found, strict=True)]
+            urls = addresses(Path(path), session.number, [seat for seat, _name in seats])
+            codes = [(name, url) for (_seat, name), url in zip(seats, urls, strict=True)]
             return session.row.name or session.game.name, codes
 
 
-def _closed(closed: Closed) -> Failure:
-    """What is said when there are no codes, and what to do."""
+def _closed_failure(closed: Closed) -> Failure:
+    """Return the failure for missing codes, and what to do."""
     if closed.only_here:
         title = _("The board of this match is open to this machine only.")
         todo = _("In the match, Ctrl+L then L opens it to the local network; then print again.")
@@ -222,17 +223,17 @@ def _list(kinds: Mapping[str, str]) -> None:
         echo(f"{pad(kind, widest)}  {_(about)}")
 
 
-def _deliver(made: Iterable[tuple[str, Sequence[Sheet]]], output: Output) -> int:
-    """Say how many pages each kind takes, then write them all. Raises Failure, OSError."""
+def _deliver(kinds: Iterable[tuple[str, Sequence[Sheet]]], output: Output) -> int:
+    """Print how many pages each kind takes, then write them all. Raises Failure, OSError."""
     from q40k.prints.sheets import TooLarge
 
     sheets: list[Sheet] = []
     try:
-        for kind, pages in made:
-            told = ngettext(
+        for kind, pages in kinds:
+            message = ngettext(
                 "{kind}: {number} page", "{kind}: {number} pages", len(pages), kind=kind
             )
-            echo(told, err=not output.count)
+            echo(message, err=not output.count)
             sheets += pages
     except TooLarge as large:
         size = f"{large.wide_mm:g} × {large.high_mm:g} mm"
@@ -247,24 +248,24 @@ def _deliver(made: Iterable[tuple[str, Sequence[Sheet]]], output: Output) -> int
 
 
 def on_a_terminal() -> bool:
-    """Whether somebody sees how far it is."""
+    """Return whether somebody sees the progress."""
     return sys.stderr.isatty()
 
 
 def _write(sheets: Sequence[Sheet], output: Output) -> None:
-    from q40k.prints.writing import told, written
+    from q40k.prints.writing import make_pdf, written_message
 
     path = output.out or Path("q40k.pdf")
     if path.exists() and not output.force:
-        raise file_taken(path)
-    shown = on_a_terminal()
+        raise file_exists_failure(path)
+    is_shown = on_a_terminal()
 
     def progress(page: int) -> None:
-        if shown:
+        if is_shown:
             echo_progress(_("Writing page {page} of {number}…", page=page, number=len(sheets)))
 
-    made = written(sheets, output.paper, locale(), measured=output.measured, progress=progress)
-    write_whole(path, made.data, replace=output.force)
-    if made.missing:
-        echo(made.warned(locale()), err=True)
-    echo(told(locale(), path, len(sheets)), err=True)
+    document = make_pdf(sheets, output.paper, locale(), measured=output.measured, progress=progress)
+    write_whole(path, document.data, replace=output.force)
+    if document.missing:
+        echo(document.missing_warning(locale()), err=True)
+    echo(written_message(locale(), path, len(sheets)), err=True)

@@ -1,4 +1,4 @@
-"""What the command line says, in the language of the call; click's own sentences too."""
+"""The sentences of the command line, and click's own, in the language of the call."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from q40k.games.game import DEFAULT, find, locales
-from q40k.i18n.locale import LANGUAGES, LOCALES, Locale, choose_language, fill, noted
+from q40k.i18n.locale import LANGUAGES, LOCALES, Locale, choose_language, fill, mark_message
 
 if TYPE_CHECKING:
     from q40k.i18n.wording import Wording
 
-N_ = noted
+N_ = mark_message
 DOMAIN: Final = "q40k"
 
 
@@ -24,39 +24,39 @@ class _Voice:
 
 
 def locale() -> Locale:
-    """The speech of the call that runs."""
+    """Return the locale of the current call."""
     return _Voice.locale
 
 
-def about(game: str) -> None:
-    """Speak of a game from now on: with its catalogue before all others, and in its words."""
+def speak_of(game: str) -> None:
+    """Use a game's catalogue first and its words, from now on."""
     _Voice.game = game
     _Voice.locale = _Voice.locale.of(locales(game))
 
 
 @contextmanager
-def of_game(game: str) -> Iterator[None]:
-    """Speak of a game for a while."""
-    before = (_Voice.locale, _Voice.game)
-    about(game)
+def speaking_of(game: str) -> Iterator[None]:
+    """Use a game's catalogue and words for a while."""
+    previous = (_Voice.locale, _Voice.game)
+    speak_of(game)
     try:
         yield
     finally:
-        _Voice.locale, _Voice.game = before
+        _Voice.locale, _Voice.game = previous
 
 
 def words() -> Wording[Any]:
-    """The words of the game that the call is about, the usual one until another is opened."""
+    """Return the words of the game that the call is about; at first the default game."""
     return find(_Voice.game).words
 
 
 def say(message: str, **facts: Any) -> str:
-    """A sentence in the language of the call, filled in with facts."""
+    """Return a sentence in the language of the call, filled in with facts."""
     return _Voice.locale.say(message, **facts)
 
 
 def ngettext(one: str, many: str, number: int, **facts: Any) -> str:
-    """A sentence for so many ("{number}"), in the language of the call."""
+    """Return a sentence for a number ("{number}"), in the language of the call."""
     return fill(_Voice.locale.ngettext(one, many, number), {"number": number, **facts})
 
 
@@ -64,48 +64,48 @@ _ = say
 
 
 def language_of(arguments: Sequence[str]) -> str:
-    """The language of a call, known before the call is parsed: its help needs it."""
-    said = value_of("--lang", arguments)
-    return choose_language(said if said in LANGUAGES else None, os.environ)
+    """Return the language of a call. Its help needs it before the call is parsed."""
+    language = option_value("--lang", arguments)
+    return choose_language(language if language in LANGUAGES else None, os.environ)
 
 
-def language_chosen(arguments: Sequence[str]) -> bool:
-    """Whether a call, or q40k's own variable, says which language to speak."""
-    return bool(value_of("--lang", arguments) or os.environ.get("Q40K_LANG"))
+def chooses_language(arguments: Sequence[str]) -> bool:
+    """Return whether the call, or Q40K_LANG, chooses a language."""
+    return bool(option_value("--lang", arguments) or os.environ.get("Q40K_LANG"))
 
 
-def value_of(option: str, arguments: Sequence[str]) -> str | None:
-    """What a call says for an option, before the call is parsed."""
-    found = None
+def option_value(option: str, arguments: Sequence[str]) -> str | None:
+    """Return a call's value for an option, before the call is parsed."""
+    value = None
     for index, word in enumerate(arguments):
         if word == "--":
             break
         if word == option and index + 1 < len(arguments):
-            found = arguments[index + 1]
+            value = arguments[index + 1]
         elif word.startswith(f"{option}="):
-            found = word.partition("=")[2]
-    return found
+            value = word.partition("=")[2]
+    return value
 
 
-def without(option: str, arguments: Sequence[str]) -> list[str]:
-    """A call without what it says for an option."""
-    left: list[str] = []
+def without_option(option: str, arguments: Sequence[str]) -> list[str]:
+    """Return a call without an option and its value."""
+    remaining: list[str] = []
     words = iter(arguments)
     for word in words:
         if word == "--":
-            return [*left, word, *words]
+            return [*remaining, word, *words]
         if word == option:
             next(words, None)
         elif not word.startswith(f"{option}="):
-            left.append(word)
-    return left
+            remaining.append(word)
+    return remaining
 
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Speak a language; click, which asks gettext's own functions, speaks it as well."""
+    """Speak a language for a while. Click speaks it also, as it asks gettext's own functions."""
     _Voice.game = DEFAULT
-    before = (_Voice.locale, gettext.textdomain(), os.environ.get("LANGUAGE"))
+    previous = (_Voice.locale, gettext.textdomain(), os.environ.get("LANGUAGE"))
     _Voice.locale = Locale(language).of(locales())
     gettext.bindtextdomain(DOMAIN, str(LOCALES))
     gettext.textdomain(DOMAIN)
@@ -113,16 +113,16 @@ def speaking(language: str) -> Iterator[None]:
     try:
         yield
     finally:
-        _Voice.locale, _Voice.game = before[0], DEFAULT
-        gettext.textdomain(before[1])
-        if before[2] is None:
+        _Voice.locale, _Voice.game = previous[0], DEFAULT
+        gettext.textdomain(previous[1])
+        if previous[2] is None:
             os.environ.pop("LANGUAGE", None)
         else:
-            os.environ["LANGUAGE"] = before[2]
+            os.environ["LANGUAGE"] = previous[2]
 
 
 def click_words() -> list[str]:
-    """The sentences of click that this program can show, so that the catalogues hold them."""
+    """Return the sentences of click that q40k can show, so that the catalogues hold them."""
     return [
         N_("Usage:"),
         N_("Options"),

@@ -1,4 +1,4 @@
-"""Commands that put the matches in order: the list, names, the archive and the bin."""
+"""Commands that keep the matches in order: the list, names, the archive and the bin."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from q40k.cli.base import Argument, Call, Option, bad_value, command
-from q40k.cli.columns import fitted, table
+from q40k.cli.columns import fit_rows, table
 from q40k.cli.errors import DONE
-from q40k.cli.matches import as_json, json_option, of_several_games
-from q40k.cli.open import match_argument, match_library
+from q40k.cli.matches import as_json, has_several_games, json_option
+from q40k.cli.open import match_argument, open_library
 from q40k.cli.say import N_, _, locale, ngettext
 from q40k.cli.streams import echo, echo_progress, echo_text
 from q40k.games.game import name_of
@@ -43,45 +43,45 @@ def list_(call: Call, archived: bool, binned: bool, as_json_: bool) -> int:
     from q40k.table.shelf import Shelf
 
     part: Part = "bin" if binned else "archive" if archived else "list"
-    with match_library() as opened:
-        shelf = Shelf(opened)
+    with open_library() as library:
+        shelf = Shelf(library)
         rows = shelf.rows(part)
         for row in rows:
             if not row.sound:
-                said = _("What is listed of match {number} is damaged; q40k doctor tells more.",
+                message = _("What is listed of match {number} is damaged; q40k doctor tells more.",
                          number=row.id)  # fmt: skip
-                echo(said, err=True)
-        found = _briefs(opened, rows)
+                echo(message, err=True)
+        listed = _briefs(library, rows)
     if as_json_:
-        echo_text(as_json([_row_data(shelf, *one) for one in found]))
+        echo_text(as_json([_row_data(shelf, *pair) for pair in listed]))
         return DONE
     if not rows:
-        none = {
+        empty_messages = {
             "list": _("There is no match yet. Begin one: q40k new"),
             "archive": _("There is nothing in the archive."),
             "bin": _("There is nothing in the bin."),
         }
-        echo(none[part], err=True)
+        echo(empty_messages[part], err=True)
         return DONE
-    for shown in _table(shelf, found):
-        echo(shown)
+    for line in _table(shelf, listed):
+        echo(line)
     return DONE
 
 
 def _briefs(library: MatchLibrary, rows: Sequence[MatchRow]) -> Listed:
-    """The matches in brief; how far that is, where it is not known yet."""
+    """Return the matches in brief; show the progress while they are computed."""
     from q40k.table.briefs import Briefs
 
-    briefs, found = Briefs(library), []
+    briefs, listed = Briefs(library), []
     for place, row in enumerate(rows, 1):
-        if briefs.known(row) is None and sys.stderr.isatty():
+        if briefs.find_kept(row) is None and sys.stderr.isatty():
             echo_progress(_("Looking at match {place} of {number}…", place=place, number=len(rows)))
-        found.append((row, briefs.of(row)))
+        listed.append((row, briefs.brief_of(row)))
     briefs.keep()
-    return found
+    return listed
 
 
-def _table(shelf: Shelf, found: Listed) -> list[str]:
+def _table(shelf: Shelf, listed: Listed) -> list[str]:
     from q40k.i18n.briefs import moment
 
     head = ["#", _("Played last"), _("Name"), _("Players"), _("Stands")]
@@ -90,35 +90,35 @@ def _table(shelf: Shelf, found: Listed) -> list[str]:
             str(row.id),
             moment(row.touched),
             row.name or "-",
-            ", ".join(one.seats) if one and one.seats else "-",
-            _stands(shelf, row, one),
+            ", ".join(brief.seats) if brief and brief.seats else "-",
+            _standing_text(shelf, row, brief),
         ]
-        for row, one in found
+        for row, brief in listed
     ]
     cut = [2, 3, 4]
-    if of_several_games([row for row, _one in found]):
+    if has_several_games([row for row, _brief in listed]):
         head.insert(2, _("Game"))
         cut = [3, 4, 5]
-        for line, (row, _one) in zip(lines, found, strict=True):
+        for line, (row, _brief) in zip(lines, listed, strict=True):
             line.insert(2, name_of(row.game))
     room = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-    return table(head, lines if room is None else fitted(head, lines, cut, room), right=(0,))
+    return table(head, lines if room is None else fit_rows(head, lines, cut, room), right=(0,))
 
 
-def _stands(shelf: Shelf, row: MatchRow, one: Brief | None) -> str:
+def _standing_text(shelf: Shelf, row: MatchRow, brief: Brief | None) -> str:
     from q40k.i18n.briefs import branch_of, standing
 
-    parts = [] if one is None else [standing(locale(), one)]
+    parts = [] if brief is None else [standing(locale(), brief)]
     origin = shelf.origin(row)
     if origin is not None:
         parts.append(branch_of(locale(), origin.match, origin.entry))
     return " · ".join(parts) or "-"
 
 
-def _row_data(shelf: Shelf, row: MatchRow, one: Brief | None) -> dict[str, Any]:
+def _row_data(shelf: Shelf, row: MatchRow, brief: Brief | None) -> dict[str, Any]:
     origin = shelf.origin(row)
     place = shelf.place(row)
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "match": row.id,
         "game": row.game,
         "name": row.name,
@@ -129,16 +129,16 @@ def _row_data(shelf: Shelf, row: MatchRow, one: Brief | None) -> dict[str, Any]:
         "binned": place.binned or None,
         "branch": {"match": origin.match or None, "entry": origin.entry} if origin else None,
     }
-    if one is not None:
-        told |= {
-            "played": locale().said(one.played) if one.played else None,
-            "players": list(one.seats),
-            "turn": one.turn,
-            "over": one.over,
-            "winners": list(one.winners),
-            "leaders": list(one.leaders),
+    if brief is not None:
+        data |= {
+            "played": locale().name_of(brief.played) if brief.played else None,
+            "players": list(brief.seats),
+            "turn": brief.turn,
+            "over": brief.over,
+            "winners": list(brief.winners),
+            "leaders": list(brief.leaders),
         }
-    return told
+    return data
 
 
 @command(
@@ -153,13 +153,13 @@ def rename_match(call: Call, match: str, name: str) -> int:
     del call
     from q40k.kernel.text import clean_text
 
-    clean = clean_text(name)
-    if not clean:
+    new_name = clean_text(name)
+    if not new_name:
         raise bad_value(_("NAME"), _("a name needs at least one letter."))
-    with match_library() as opened:
-        row = opened.find(match)
-        opened.journal.rename(row.id, clean)
-    echo(_("Match {number} is now called {name}.", number=row.id, name=clean), err=True)
+    with open_library() as library:
+        row = library.find(match)
+        library.journal.rename(row.id, new_name)
+    echo(_("Match {number} is now called {name}.", number=row.id, name=new_name), err=True)
     return DONE
 
 
@@ -179,13 +179,15 @@ def rename_match(call: Call, match: str, name: str) -> int:
 def archive(call: Call, match: str, back: bool) -> int:
     """Archive a match."""
     del call
-    from q40k.table.shelf import archive as archived
+    from q40k.table.shelf import archive as move_to_archive
 
-    with match_library() as opened:
-        row = opened.find(match)
-        archived(opened, row, away=not back)
-    told = _("Match {number} is on the list again.") if back else _("Match {number} is archived.")
-    echo(told.format(number=row.id), err=True)
+    with open_library() as library:
+        row = library.find(match)
+        move_to_archive(library, row, away=not back)
+    message = (
+        _("Match {number} is on the list again.") if back else _("Match {number} is archived.")
+    )
+    echo(message.format(number=row.id), err=True)
     return DONE
 
 
@@ -202,14 +204,14 @@ def delete(call: Call, match: str) -> int:
     """Delete a match."""
     del call
     from q40k.table.match_library import now
-    from q40k.table.shelf import delete as deleted
+    from q40k.table.shelf import delete as move_to_bin
 
-    with match_library() as opened:
-        row = opened.find(match)
-        deleted(opened, row, now())
-    said = _("Match {number}, “{name}”, is in the bin. To take it out: q40k restore {number}",
+    with open_library() as library:
+        row = library.find(match)
+        move_to_bin(library, row, now())
+    message = _("Match {number}, “{name}”, is in the bin. To take it out: q40k restore {number}",
              number=row.id, name=row.name or "-")  # fmt: skip
-    echo(said, err=True)
+    echo(message, err=True)
     return DONE
 
 
@@ -223,14 +225,14 @@ def restore(call: Call, number: str) -> int:
     """Restore a match."""
     del call
     from q40k.table.shelf import Shelf
-    from q40k.table.shelf import restore as restored
+    from q40k.table.shelf import restore as take_from_bin
 
-    with match_library() as opened:
-        row = opened.find(number)
-        if Shelf(opened).part(row) != "bin":
-            said = _("match {number} is not in the bin.", number=row.id)
-            raise bad_value(_("NUMBER"), said)
-        restored(opened, row)
+    with open_library() as library:
+        row = library.find(number)
+        if Shelf(library).part(row) != "bin":
+            message = _("match {number} is not in the bin.", number=row.id)
+            raise bad_value(_("NUMBER"), message)
+        take_from_bin(library, row)
     echo(_("Match {number}, “{name}”, is back.", number=row.id, name=row.name or "-"), err=True)
     return DONE
 
@@ -251,24 +253,24 @@ def restore(call: Call, number: str) -> int:
 def empty_bin(call: Call, yes: bool) -> int:
     """Empty the bin."""
     del call
-    from q40k.table.shelf import Shelf, empty
+    from q40k.table.shelf import Shelf, empty_bin
 
-    with match_library() as opened:
-        rows = Shelf(opened).rows("bin")
+    with open_library() as library:
+        rows = Shelf(library).rows("bin")
         for row in () if yes else rows:
             echo(f"{row.id}  {row.name or '-'}")
-        number = empty(opened) if yes else len(rows)
+        number = empty_bin(library) if yes else len(rows)
     if yes:
-        told = ngettext("{number} match erased.", "{number} matches erased.", number)
+        message = ngettext("{number} match erased.", "{number} matches erased.", number)
     elif rows:
-        told = ngettext(
+        message = ngettext(
             "{number} match would be erased for good: q40k empty-bin --yes",
             "{number} matches would be erased for good: q40k empty-bin --yes",
             number,
         )
     else:
-        told = _("There is nothing in the bin.")
-    echo(told, err=True)
+        message = _("There is nothing in the bin.")
+    echo(message, err=True)
     return DONE
 
 

@@ -1,7 +1,7 @@
-"""The ground of a table as geometry: its pieces of scenery as shapes, found by a tree.
+"""The scenery of a table as shapes, indexed by a tree.
 
-What a piece of scenery is, each game says for itself; `Terrain` is what is asked of it here. A
-`Field` takes some milliseconds to make, so whoever owns the scenery keeps it.
+Each game defines its own scenery; `Terrain` is what geometry needs of it. A `Field` takes some
+milliseconds to build, so the owner of the scenery keeps it.
 """
 
 from __future__ import annotations
@@ -22,70 +22,72 @@ QUARTER_CORNERS: Final = 32
 
 
 class Disc(Protocol):
-    """A round piece of ground: where its centre lies, and its radius in centimetres."""
+    """A round piece of ground: its centre and its radius in centimetres."""
 
     @property
     def at(self) -> Spot:
-        """Where its centre lies."""
+        """Its centre."""
 
     @property
     def radius_cm(self) -> float:
-        """How far its rim lies from there."""
+        """The distance from the centre to its rim."""
 
 
 class Terrain(Protocol):
-    """A piece of scenery, as far as geometry goes: a polygon or a circle, in cm, and its height."""
+    """The shape of a piece of scenery: a polygon or a circle, in cm, and its height."""
 
     @property
     def id(self) -> str:
-        """Its name among the pieces."""
+        """Its unique name."""
 
     @property
     def polygon(self) -> tuple[Spot, ...] | None:
-        """Its corners, unless it is round."""
+        """Its corners, or None if it is round."""
 
     @property
     def circle(self) -> Disc | None:
-        """Its circle, if it is round."""
+        """Its circle, or None if it is a polygon."""
 
     @property
     def height_in(self) -> float:
-        """How high it is."""
+        """Its height in inches."""
 
     @property
     def impassable(self) -> bool:
-        """Whether nobody enters it."""
+        """Whether no figure can enter it."""
 
     @property
     def climbable(self) -> bool:
-        """Whether one can stand on top of it."""
+        """Whether a figure can stand on top of it."""
 
     @property
     def lethal(self) -> bool:
-        """Whether nobody can stand on it."""
+        """Whether no figure survives on it."""
 
     @property
     def water(self) -> bool:
-        """Whether one swims in it."""
+        """Whether figures swim in it."""
 
     @property
     def bars_in(self) -> float:
-        """How high one must stand not to be barred by it: 0 where one walks through it."""
+        """The least height of a figure that it does not bar; 0 if figures walk through it."""
 
     @property
     def blocks_sight(self) -> bool:
-        """Whether it hides who is no taller than it; without a height it has no top."""
+        """Whether it hides figures that stand no higher than its top. Without a height it has no
+        top.
+        """
 
 
-MOST_SPOTS: Final = 256
-"""For so many places it is remembered what lies under them: the same ones are asked for again."""
+MAX_SPOTS: Final = 256
+"""The size of the cache of pieces under a point."""
 
 T_co = TypeVar("T_co", bound=Terrain, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Piece(Generic[T_co]):
-    """A piece of scenery: a core (a polygon, or a point) that is `swell` cm larger all round."""
+    """A piece of scenery: a core (a polygon or a point) grown by `swell` cm on all sides."""
 
     scenery: T_co
     core: Any
@@ -93,57 +95,63 @@ class Piece(Generic[T_co]):
 
     @property
     def shape(self) -> Any:
-        """The piece as a polygon; that of a circle has its corners on the true rim."""
+        """The piece as a polygon. The corners of a circle lie on its true rim."""
         return self.core.buffer(self.swell, QUARTER_CORNERS) if self.swell else self.core
 
-    def distance_cm(self, thing: Any) -> float:
-        """From a shapely point or line to the piece; below zero inside a circle only."""
-        return float(self.core.distance(thing)) - self.swell
+    def distance_cm(self, geometry: Any) -> float:
+        """Return the distance from a shapely point or line to the piece; below zero only inside a
+        circle.
+        """
+        return float(self.core.distance(geometry)) - self.swell
 
 
 class Field(Generic[T_co]):
-    """A table of a size in cm, and its scenery.
+    """A table with its size in cm, and its scenery.
 
-    Raises BoardError ("scenery-shape") for scenery that is no area.
+    Raises BoardError ("scenery-shape") for scenery without an area.
     """
 
     def __init__(self, size: tuple[int, int], scenery: Iterable[T_co]) -> None:
         self.size = size
-        self.pieces: tuple[Piece[T_co], ...] = tuple(_piece(one) for one in scenery)
+        self.pieces: tuple[Piece[T_co], ...] = tuple(_piece(item) for item in scenery)
         self.shapes: list[Any] = [piece.shape for piece in self.pieces]
         self.cores: Any = np.array([piece.core for piece in self.pieces], dtype=object)
         self.swells: Floats = np.array([piece.swell for piece in self.pieces], dtype=float)
         self.tree: Any = shapely.STRtree(self.shapes)
         self._under: dict[Spot, tuple[T_co, ...]] = {}
-        self.kept: dict[Any, Any] = {}  # what is worked out once on it, by names of whoever does
+        self.cache: dict[Any, Any] = {}  # results of other modules, by their own keys
 
     def shape_of(self, scenery: str) -> Any:
-        """The polygon of a piece of scenery by its id. Raises KeyError."""
+        """Return the polygon of a piece of scenery by its id. Raises KeyError."""
         for piece in self.pieces:
             if piece.scenery.id == scenery:
                 return piece.shape
         raise KeyError(scenery)
 
-    def under(self, spot: Spot) -> tuple[T_co, ...]:
-        """The pieces of scenery that a point lies in or on the edge of, in the field's order."""
-        known = self._under.get(spot)
-        if known is None:
+    def pieces_under(self, spot: Spot) -> tuple[T_co, ...]:
+        """Return the pieces of scenery that a point lies in or on the edge of, in the field's
+        order.
+        """
+        scenery = self._under.get(spot)
+        if scenery is None:
             point, (x, y) = shapely.Point(spot), spot
             box = shapely.box(x - HAIR_CM, y - HAIR_CM, x + HAIR_CM, y + HAIR_CM)
-            found = (self.pieces[index] for index in sorted(self.tree.query(box).tolist()))
-            known = tuple(p.scenery for p in found if p.distance_cm(point) <= HAIR_CM)
-            if len(self._under) >= MOST_SPOTS:
+            candidates = (self.pieces[index] for index in sorted(self.tree.query(box).tolist()))
+            scenery = tuple(p.scenery for p in candidates if p.distance_cm(point) <= HAIR_CM)
+            if len(self._under) >= MAX_SPOTS:
                 self._under.clear()
-            self._under[spot] = known
-        return known
+            self._under[spot] = scenery
+        return scenery
 
     def touching(self, base: Base, spot: Spot) -> tuple[T_co, ...]:
-        """The pieces that a base lies on or in, at least partly, by more than a hair."""
-        row = self.touched([base], [spot])[0]
+        """Return the pieces that a base overlaps by more than HAIR_CM."""
+        row = self.overlap_matrix([base], [spot])[0]
         return tuple(p.scenery for p, on in zip(self.pieces, row, strict=True) if on)
 
-    def touched(self, bases: Sequence[Base], spots: Sequence[Spot], hair: float = HAIR_CM) -> Bools:
-        """Which base (a row each) lies on or in which piece of scenery (a column each)."""
+    def overlap_matrix(
+        self, bases: Sequence[Base], spots: Sequence[Spot], hair: float = HAIR_CM
+    ) -> Bools:
+        """Return which base (row) overlaps which piece of scenery (column)."""
         on = np.zeros((len(bases), len(self.pieces)), dtype=bool)
         if not bases or not self.pieces:
             return on
@@ -162,8 +170,13 @@ class Field(Generic[T_co]):
         return on
 
     def floor_in(self, spot: Spot) -> float:
-        """The height of the highest climbable piece under a point, in inches; 0 on the ground."""
-        return max((one.height_in for one in self.under(spot) if one.climbable), default=0.0)
+        """Return the height of the highest climbable piece under a point, in inches; 0 on the
+        ground.
+        """
+        return max(
+            (scenery.height_in for scenery in self.pieces_under(spot) if scenery.climbable),
+            default=0.0,
+        )
 
 
 def _piece(scenery: T_co) -> Piece[T_co]:  # type: ignore[misc]

@@ -1,8 +1,8 @@
-"""What a move crosses and meets: along waypoints, or thrown in a straight line (MOVE-1).
+"""Moves along waypoints and straight throws: what a base crosses and runs into (MOVE-1).
 
-A base is in a piece of scenery when any part of it is, by more than a tenth of a millimetre, so a
-move along a wall does not meet it. Where a move enters something round is true to 0.03% of the
-radius. An oval base keeps its angle.
+A base is in a piece of scenery if it overlaps the piece by more than a tenth of a millimetre. So a
+move along a wall does not run into it. The point where a move enters a round piece is accurate to
+0.03% of the radius. An oval base keeps its angle.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ import shapely
 from q40k.geometry.bases import HAIR_CM, Segment, vector
 from q40k.geometry.field import T_co, Terrain
 from q40k.geometry.positions import Figure, Positions
-from q40k.geometry.regions import near_base, near_point, near_scenery, table
+from q40k.geometry.regions import centre_limits, near_base, near_point, near_scenery
 from q40k.geometry.spots import Spot
 from q40k.geometry.units import CM_PER_INCH, Centimetres, Inches, to_inches
 
 TOUCH_CM: Final = 0.01
-"""What overlaps by less only touches."""
+"""Smaller overlaps count as touching only."""
 
 
 @dataclass(frozen=True, slots=True)
 class Crossing(Generic[T_co]):
-    """A piece of scenery that a move crosses: how many inches in it, and after how many."""
+    """A piece of scenery that a move crosses: the length inside, and the distance to its entry."""
 
     scenery: T_co
     inches: Inches
@@ -36,10 +36,10 @@ class Crossing(Generic[T_co]):
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
-    """What a move runs into: what it is, after how many inches, and where the base is then.
+class Collision:
+    """What a move runs into, after how many inches, and the position of the base then.
 
-    `kind` is "scenery", "figure", "edge" or that of an `Obstacle`.
+    `kind` is "scenery", "figure", "edge" or the kind of an `Obstacle`.
     """
 
     kind: str
@@ -52,20 +52,20 @@ class Met:
 class Walk(Generic[T_co]):
     """A move along waypoints.
 
-    `ground` and `met` come in the order of the way; `off_table_in` is after how many inches the
-    base no longer lies wholly on the table, None when it always does.
+    `ground` and `met` are in the order of the path. `off_table_in` is the distance after which the
+    base is no longer wholly on the table, None if it always is.
     """
 
     length_in: Inches
     legs_in: tuple[Inches, ...]
     ground: tuple[Crossing[T_co], ...]
-    met: tuple[Met, ...]
+    collisions: tuple[Collision, ...]
     off_table_in: Inches | None
 
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """Something round that bars a way: what it is, where its centre lies, and its radius in cm."""
+    """A round obstacle on a path: its kind, its id, its centre, and its radius in cm."""
 
     kind: str
     id: str
@@ -75,9 +75,9 @@ class Obstacle:
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """A straight line: what it meets first (None: nothing), how far it went, and where it ends."""
+    """A straight line: what it meets first (None: nothing), its length, and where it ends."""
 
-    met: Met | None
+    met: Collision | None
     travelled_in: Inches
     end: Spot
 
@@ -87,39 +87,39 @@ def _inches(cm: float) -> Inches:
 
 
 def walk(positions: Positions[T_co], mover: Figure, waypoints: Sequence[Spot]) -> Walk[T_co]:
-    """A move of a figure from where it stands along waypoints, with all that it crosses and meets.
+    """Return a move of a figure along waypoints, with everything it crosses and runs into.
 
     Rule: MOVE-1
     """
     legs = list(pairwise([mover.spot, *waypoints]))
     lengths = [dist(a, b) for a, b in legs]
     ground = list(_ground(positions, mover, legs, lengths))
-    met = list(_met(positions, mover, legs, lengths))
-    off = _leaves(positions, mover, legs, lengths)
+    collisions = list(_find_collisions(positions, mover, legs, lengths))
+    off = _distance_to_edge(positions, mover, legs, lengths)
     return Walk(
         _inches(sum(lengths)),
         tuple(map(_inches, lengths)),
-        tuple(sorted(ground, key=lambda one: one.enters_in)),
-        tuple(sorted(met, key=lambda one: one.at_in)),
+        tuple(sorted(ground, key=lambda item: item.enters_in)),
+        tuple(sorted(collisions, key=lambda item: item.at_in)),
         None if off is None else _inches(off),
     )
 
 
 def spans(legs: list[Segment], lengths: list[float], zone: Any) -> Iterator[tuple[float, float]]:
-    """From where to where along a way of legs, in cm, it lies in a zone."""
-    begun = 0.0
+    """Yield the start and end, in cm along a path of legs, of each part that lies in a zone."""
+    walked = 0.0
     for leg, length in zip(legs, lengths, strict=True):
         (ax, ay), _ = leg
         parts = shapely.LineString(leg).intersection(zone) if length > 0 else None
         for part in shapely.get_parts(parts) if parts is not None else ():
             ends = [hypot(x - ax, y - ay) for x, y in part.coords]
             if ends and max(ends) - min(ends) > HAIR_CM:
-                yield begun + min(ends), begun + max(ends)
-        begun += length
+                yield walked + min(ends), walked + max(ends)
+        walked += length
 
 
-def _numbers(positions: Positions[Terrain], mover: Figure, legs: list[Segment]) -> list[int]:
-    """The numbers of the pieces of scenery that a way may touch."""
+def _nearby_pieces(positions: Positions[Terrain], mover: Figure, legs: list[Segment]) -> list[int]:
+    """Return the numbers of the pieces of scenery that a path may touch."""
     if not legs:
         return []
     line = shapely.LineString([legs[0][0], *(end for _, end in legs)])
@@ -130,38 +130,38 @@ def _numbers(positions: Positions[Terrain], mover: Figure, legs: list[Segment]) 
 def _ground(
     positions: Positions[T_co], mover: Figure, legs: list[Segment], lengths: list[float]
 ) -> Iterator[Crossing[T_co]]:
-    for number in _numbers(positions, mover, legs):
-        one = positions.field.pieces[number].scenery
-        if one.impassable:
+    for number in _nearby_pieces(positions, mover, legs):
+        scenery = positions.field.pieces[number].scenery
+        if scenery.impassable:
             continue
         zone = near_scenery(positions.field, number, mover.base, TOUCH_CM)
-        found = list(spans(legs, lengths, zone))
-        if found:
-            inside = sum(end - start for start, end in found)
-            yield Crossing(one, _inches(inside), _inches(found[0][0]))
+        parts = list(spans(legs, lengths, zone))
+        if parts:
+            inside = sum(end - start for start, end in parts)
+            yield Crossing(scenery, _inches(inside), _inches(parts[0][0]))
 
 
-def _met(
+def _find_collisions(
     positions: Positions[Terrain], mover: Figure, legs: list[Segment], lengths: list[float]
-) -> Iterator[Met]:
+) -> Iterator[Collision]:
     field = positions.field
     zones: list[tuple[str, str, Any]] = [
         ("scenery", field.pieces[n].scenery.id, near_scenery(field, n, mover.base, TOUCH_CM))
-        for n in _numbers(positions, mover, legs)
+        for n in _nearby_pieces(positions, mover, legs)
         if field.pieces[n].scenery.impassable
     ]
     zones += [
-        ("figure", one.id, near_base(one, mover.base, TOUCH_CM))
-        for one in positions.others(mover.id)
+        ("figure", figure.id, near_base(figure, mover.base, TOUCH_CM))
+        for figure in positions.others(mover.id)
     ]
     for kind, name, zone in zones:
         start = min((span[0] for span in spans(legs, lengths, zone)), default=None)
         if start is not None:
-            yield Met(kind, name, _inches(start), _place(legs, lengths, start))
+            yield Collision(kind, name, _inches(start), _point_along(legs, lengths, start))
 
 
-def _place(legs: list[Segment], lengths: list[float], along: float) -> Spot:
-    """The place after so many cm of the way."""
+def _point_along(legs: list[Segment], lengths: list[float], along: float) -> Spot:
+    """Return the point after this many cm of the path."""
     for ((ax, ay), (bx, by)), length in zip(legs, lengths, strict=True):
         if along <= length and length > 0:
             share = along / length
@@ -170,12 +170,12 @@ def _place(legs: list[Segment], lengths: list[float], along: float) -> Spot:
     return legs[-1][1]
 
 
-def _leaves(
+def _distance_to_edge(
     positions: Positions[Terrain], mover: Figure, legs: list[Segment], lengths: list[float]
 ) -> float | None:
-    """After how many cm of the way the base leaves the table."""
-    left, bottom, right, top = table(positions.field, mover.base)
-    begun = 0.0
+    """Return after how many cm of the path the base leaves the table, or None."""
+    left, bottom, right, top = centre_limits(positions.field, mover.base)
+    walked = 0.0
     for (start, end), length in zip(legs, lengths, strict=True):
         share = 1.0
         for value, to, low, high in (
@@ -183,36 +183,36 @@ def _leaves(
             (start[1], end[1], bottom, top),
         ):
             if value < low - HAIR_CM or value > high + HAIR_CM:
-                return begun
+                return walked
             if to > high + HAIR_CM:
                 share = min(share, (high - value) / (to - value))
             elif to < low - HAIR_CM:
                 share = min(share, (value - low) / (value - to))
         if share < 1.0:
-            return begun + max(0.0, share) * length
-        begun += length
+            return walked + max(0.0, share) * length
+        walked += length
     return None
 
 
 def passed_over(
-    mover: Figure, waypoints: Sequence[Spot], things: Iterable[tuple[str, Spot]]
+    mover: Figure, waypoints: Sequence[Spot], items: Iterable[tuple[str, Spot]]
 ) -> tuple[str, ...]:
-    """The things, by name and middle, whose middle the base passes over on its way."""
+    """Return the names of the items (name, centre) whose centre the base passes over."""
     legs = list(pairwise([mover.spot, *waypoints])) or [(mover.spot, mover.spot)]
     x, y = mover.base.arm
-    ways = [
+    strips = [
         shapely.MultiPoint(
-            [(p + way * x, q + way * y) for p, q in leg for way in (-1, 1)]
+            [(p + sign * x, q + sign * y) for p, q in leg for sign in (-1, 1)]
         ).convex_hull
         for leg in legs
     ]
     reach = mover.base.radius_cm + HAIR_CM
-    found = []
-    for name, at in things:
+    names = []
+    for name, at in items:
         point = shapely.Point(at)
-        if any(way.distance(point) <= reach for way in ways):
-            found.append(name)
-    return tuple(found)
+        if any(strip.distance(point) <= reach for strip in strips):
+            names.append(name)
+    return tuple(names)
 
 
 def throw(
@@ -222,25 +222,25 @@ def throw(
     inches: float,
     obstacles: Iterable[Obstacle] = (),
 ) -> Throw:
-    """A figure thrown in a straight line: what it meets first.
+    """Throw a figure in a straight line and return what it meets first.
 
-    Impassable scenery and scenery of any height, bases, the table's edge and `obstacles` are met.
-    What it stood on or in from the start is not.
+    It is stopped by impassable scenery, scenery with a height, bases, the table's edge and
+    `obstacles`. Scenery it stood on or in at the start does not stop it.
     """
     x, y = vector(inches * CM_PER_INCH, angle_deg)
     end = (thrown.spot[0] + x, thrown.spot[1] + y)
     legs, lengths = [(thrown.spot, end)], [hypot(x, y)]
-    found = [
-        Met(kind, name, _inches(start), _place(legs, lengths, start))
+    collisions = [
+        Collision(kind, name, _inches(start), _point_along(legs, lengths, start))
         for kind, name, zone in _barring(positions, thrown, legs, obstacles)
         for start, _ in [*spans(legs, lengths, zone)][:1]
     ]
-    off = _leaves(positions, thrown, legs, lengths)
+    off = _distance_to_edge(positions, thrown, legs, lengths)
     if off is not None:
-        found.append(Met("edge", "", _inches(off), _place(legs, lengths, off)))
-    if not found:
+        collisions.append(Collision("edge", "", _inches(off), _point_along(legs, lengths, off)))
+    if not collisions:
         return Throw(None, Inches(inches), end)
-    first = min(found, key=lambda met: met.at_in)
+    first = min(collisions, key=lambda collision: collision.at_in)
     return Throw(first, first.at_in, first.spot)
 
 
@@ -252,14 +252,15 @@ def _barring(
 ) -> Iterator[tuple[str, str, Any]]:
     field, base = positions.field, thrown.base
     here = shapely.Point(thrown.spot)
-    left: list[tuple[str, str, Any]] = []
-    for number in _numbers(positions, thrown, legs):
-        one = field.pieces[number].scenery
-        if one.impassable or one.height_in > 0:
-            left.append(("scenery", one.id, near_scenery(field, number, base, TOUCH_CM)))
-    left += [
-        (one.kind, one.id, near_point(one.spot, one.radius_cm, base, TOUCH_CM)) for one in obstacles
+    zones: list[tuple[str, str, Any]] = []
+    for number in _nearby_pieces(positions, thrown, legs):
+        scenery = field.pieces[number].scenery
+        if scenery.impassable or scenery.height_in > 0:
+            zones.append(("scenery", scenery.id, near_scenery(field, number, base, TOUCH_CM)))
+    zones += [
+        (obstacle.kind, obstacle.id, near_point(obstacle.spot, obstacle.radius_cm, base, TOUCH_CM))
+        for obstacle in obstacles
     ]
-    yield from ((kind, name, zone) for kind, name, zone in left if not zone.contains(here))
+    yield from ((kind, name, zone) for kind, name, zone in zones if not zone.contains(here))
     for other in positions.others(thrown.id):
         yield "figure", other.id, near_base(other, base, TOUCH_CM)

@@ -1,8 +1,8 @@
-"""Where the centre of a base may not be, so as not to overlap something: regions as polygons.
+"""Regions where the centre of a base may not be, so that the base overlaps nothing, as polygons.
 
-A base overlaps a thing when its spine comes nearer than its radius, so the region is the thing,
-swept along the spine and swollen by the radius. Round corners are polygons that contain the true
-round, by 0.03% of its radius at most: a point outside a region is always well.
+A base overlaps an object if its spine comes nearer than its radius. So the region is the object
+swept along the spine and grown by the radius. Round corners are polygons that contain the true
+curve, by at most 0.03% of its radius: a point outside a region is always free.
 """
 
 from __future__ import annotations
@@ -24,104 +24,108 @@ from q40k.geometry.units import CM_PER_INCH
 _OUTSIDE: Final = 1 / cos(pi / (4 * QUARTER_CORNERS))
 
 
-def swollen(core: Any, by_cm: float) -> Any:
-    """A shape grown all round; its round parts lie outside the true ones by a hair's breadth."""
+def grow(core: Any, by_cm: float) -> Any:
+    """Return a shape grown on all sides. Its round parts lie just outside the true ones."""
     return core.buffer(by_cm * _OUTSIDE, QUARTER_CORNERS) if by_cm > 0 else core
 
 
 def disc(centre: Spot, radius_cm: float) -> Any:
-    """A disc as a polygon within it."""
+    """Return a disc as a polygon inside it."""
     return shapely.Point(centre).buffer(radius_cm, QUARTER_CORNERS)
 
 
-def swept(core: Any, arm: Spot) -> Any:
-    """A shape swept along a spine: wherever the spine's centre lies when it meets the shape."""
+def sweep(core: Any, arm: Spot) -> Any:
+    """Return the spine centres for which a spine meets a shape: the shape swept along the spine."""
     if arm == (0.0, 0.0):
         return core
     if core.geom_type == "Polygon":
         edges = list(pairwise(core.exterior.coords))
-        sides = [_sheared(edge, arm) for edge in edges]
-        return shapely.union_all([_moved(core, arm, -1), _moved(core, arm, 1), *sides])
-    return _sheared(list(core.coords), arm)
+        sides = [_hull_along(edge, arm) for edge in edges]
+        return shapely.union_all([_shift(core, arm, -1), _shift(core, arm, 1), *sides])
+    return _hull_along(list(core.coords), arm)
 
 
-def _sheared(ends: Iterable[Any], arm: Spot) -> Any:
+def _hull_along(ends: Iterable[Any], arm: Spot) -> Any:
     return shapely.MultiPoint(
-        [(x + way * arm[0], y + way * arm[1]) for x, y in ends for way in (-1, 1)]
+        [(x + sign * arm[0], y + sign * arm[1]) for x, y in ends for sign in (-1, 1)]
     ).convex_hull
 
 
-def _moved(core: Any, arm: Spot, way: int) -> Any:
-    return translate(core, way * arm[0], way * arm[1])
+def _shift(core: Any, arm: Spot, sign: int) -> Any:
+    return translate(core, sign * arm[0], sign * arm[1])
 
 
 def near_scenery(field: Field[Terrain], number: int, base: Base, less_cm: float = 0.0) -> Any:
-    """Where the centre of a base lies when it is on or in a piece of scenery, by `less_cm`.
+    """Return where the centre of a base lies if it overlaps a piece of scenery by `less_cm`.
 
-    Worked out once for each piece and size of base.
+    The result is cached for each piece and size of base.
     """
     key = (number, base, less_cm)
-    kept = field.kept.setdefault("near", {})
-    if key not in kept:
-        if len(kept) > MOST_KEPT:
-            kept.clear()
+    cached = field.cache.setdefault("near", {})
+    if key not in cached:
+        if len(cached) > MAX_CACHED:
+            cached.clear()
         piece = field.pieces[number]
-        kept[key] = swollen(swept(piece.core, base.arm), piece.swell + base.radius_cm - less_cm)
-        shapely.prepare(kept[key])
-    return kept[key]
+        cached[key] = grow(sweep(piece.core, base.arm), piece.swell + base.radius_cm - less_cm)
+        shapely.prepare(cached[key])
+    return cached[key]
 
 
-MOST_KEPT: Final = 4000
+MAX_CACHED: Final = 4000
 
 
 def near_base(other: Figure, base: Base, less_cm: float = 0.0) -> Any:
-    """Where the centre of a base lies when it overlaps a figure's base, by `less_cm`."""
+    """Return where the centre of a base lies if it overlaps a figure's base by `less_cm`."""
     if other.base.round:
         core: Any = shapely.Point(other.spot)
     else:
         core = shapely.LineString(other.base.spine(other.spot))
-    return swollen(swept(core, base.arm), other.base.radius_cm + base.radius_cm - less_cm)
+    return grow(sweep(core, base.arm), other.base.radius_cm + base.radius_cm - less_cm)
 
 
 def near_point(point: Spot, radius_cm: float, base: Base, less_cm: float = 0.0) -> Any:
-    """Where the centre of a base lies when it overlaps a disc, by `less_cm`."""
-    core = swept(shapely.Point(point), base.arm)
-    return swollen(core, radius_cm + base.radius_cm - less_cm)
+    """Return where the centre of a base lies if it overlaps a disc by `less_cm`."""
+    core = sweep(shapely.Point(point), base.arm)
+    return grow(core, radius_cm + base.radius_cm - less_cm)
 
 
 def walls(field: Field[Terrain], base: Base) -> Any:
-    """Where the centre of a base lies when it is in what bars it: a wall, something solid whose
-    top the centre does not stand on, or lethal ground under the centre."""
+    """Return where scenery bars the centre of a base.
+
+    That is in a wall, in solid scenery unless the centre stands on its top, or on lethal ground.
+    """
     key = ("walls", base)
-    if key not in field.kept:
-        barred = [_barred(field, n, base) for n, p in enumerate(field.pieces) if p.scenery.bars_in]
-        pits = [_pit(field, n) for n, p in enumerate(field.pieces) if deadly(p.scenery)]
-        field.kept[key] = shapely.union_all([*barred, *pits])
-        shapely.prepare(field.kept[key])
-    return field.kept[key]
+    if key not in field.cache:
+        barred = [
+            _stuck_zone(field, n, base) for n, p in enumerate(field.pieces) if p.scenery.bars_in
+        ]
+        pits = [_pit(field, n) for n, p in enumerate(field.pieces) if is_deadly(p.scenery)]
+        field.cache[key] = shapely.union_all([*barred, *pits])
+        shapely.prepare(field.cache[key])
+    return field.cache[key]
 
 
-def deadly(scenery: Terrain) -> bool:
-    """Whether one can get onto a piece of scenery, and is dead there.
+def is_deadly(scenery: Terrain) -> bool:
+    """Return whether a figure can get onto a piece of scenery and dies there.
 
     Rule: ARENA-5
     """
     return scenery.lethal and not scenery.impassable
 
 
-def _barred(field: Field[Terrain], number: int, base: Base) -> Any:
-    """Where a base is stuck in a piece of scenery, standing on top of what is under its centre."""
+def _stuck_zone(field: Field[Terrain], number: int, base: Base) -> Any:
+    """Return where a base is stuck in a piece of scenery, unless it stands on a climbable top."""
     zone = near_scenery(field, number, base)
     return _below(field, zone, field.pieces[number].scenery.bars_in)
 
 
 def _pit(field: Field[Terrain], number: int) -> Any:
-    """Where the centre of a base lies on lethal ground, not on anything higher above it."""
+    """Return where the centre of a base lies on lethal ground, under no higher top."""
     return _below(field, field.shapes[number], field.pieces[number].scenery.height_in, over=True)
 
 
 def _below(field: Field[Terrain], zone: Any, high_in: float, *, over: bool = False) -> Any:
-    """What of a zone lies under no top that is so high (`over`: higher) and carries a base."""
+    """Return the part of a zone under no climbable top that is as high (`over`: higher)."""
     tops = [
         shape
         for piece, shape in zip(field.pieces, field.shapes, strict=True)
@@ -131,24 +135,24 @@ def _below(field: Field[Terrain], zone: Any, high_in: float, *, over: bool = Fal
     return zone.difference(shapely.union_all(tops)) if tops else zone
 
 
-def table(field: Field[Terrain], base: Base) -> tuple[float, float, float, float]:
-    """The left, bottom, right and top of where a centre may be, the base wholly on the table."""
+def centre_limits(field: Field[Terrain], base: Base) -> tuple[float, float, float, float]:
+    """Return the left, bottom, right and top limits of the centre of a base wholly on the table."""
     x, y = abs(base.arm[0]) + base.radius_cm, abs(base.arm[1]) + base.radius_cm
     return (x, y, field.size[0] - x, field.size[1] - y)
 
 
 def within_discs(centre: Spot, radius_cm: float, base: Base) -> Any:
-    """Where a centre may be, the base wholly on a disc; empty when it is too large."""
-    left = radius_cm - base.radius_cm
-    if left <= 0:
+    """Return where a centre may be, the base wholly on a disc; empty if it does not fit."""
+    margin = radius_cm - base.radius_cm
+    if margin <= 0:
         return shapely.Polygon()
     x, y = base.arm
-    zone = disc((centre[0] + x, centre[1] + y), left)
+    zone = disc((centre[0] + x, centre[1] + y), margin)
     if not base.round:
-        zone = zone.intersection(disc((centre[0] - x, centre[1] - y), left))
+        zone = zone.intersection(disc((centre[0] - x, centre[1] - y), margin))
     return zone
 
 
-def half_in(diameter_in: float, grown_in: float = 0.0) -> float:
-    """Half a diameter given in inches, grown all round by so many inches, in centimetres."""
+def radius_in_cm(diameter_in: float, grown_in: float = 0.0) -> float:
+    """Return half a diameter in inches, grown on all sides by inches, as centimetres."""
     return (diameter_in + 2 * grown_in) * CM_PER_INCH / 2

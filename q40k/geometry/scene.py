@@ -1,7 +1,7 @@
-"""What a map shows, as plain facts in centimetres: areas, pieces, marks, lines and labels.
+"""The contents of a map as plain data in centimetres: areas, pieces, marks, lines and labels.
 
-A game makes a `Scene` of a state. Whoever draws it (a terminal, a page, a sheet) knows no game:
-colours and characters come by the names of `styles`, and what belongs to a `layer` can be hidden.
+A game makes a `Scene` from a state. A drawer (terminal, page, sheet) knows no game: colours and
+characters come from the named `styles`, and everything on a `layer` can be hidden.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from q40k.geometry.outlines import Corners
 from q40k.geometry.spots import Spot
 
 NEAR_CM: Final = 1.5
-"""How near one has to come to something small to mean it."""
+"""The distance in which a click on a small item counts."""
 
 
 class Style(Struct, frozen=True):
-    """How something looks: its colour on dark and on light ground, as "#rrggbb".
+    """The look of an item: its colour on dark and on light ground, as "#rrggbb".
 
-    `mark` is the character that stands for an area where there are no colours; an area without
-    one is left out there. `strewn`: the mark is strewn over the colour too. `share` is how much of
-    the ground it covers, from 0 to 1.
+    `mark` is the character for an area where there are no colours; an area without one is not drawn
+    there. `strewn`: the mark is also strewn over the colour. `share` is how much of the ground the
+    mark covers, from 0 to 1.
     """
 
     dark: str
@@ -36,9 +36,9 @@ class Style(Struct, frozen=True):
 
 
 class Area(Struct, frozen=True):
-    """A part of the table: its `corners`, or a `circle` (centre, radius) that is to look round.
+    """A part of the table: its `corners`, or a `circle` (centre, radius) that is drawn round.
 
-    A `colour` takes the place of that of its style. `lift`, from 0 to 1, sets off what is high.
+    A `colour` replaces the colour of its style. `lift`, from 0 to 1, highlights high areas.
     """
 
     style: str
@@ -50,10 +50,10 @@ class Area(Struct, frozen=True):
 
 
 class Piece(Struct, frozen=True):
-    """A figure: the letters and the colour it is known by, and the rim of its base.
+    """A figure: its letters, its colour, and the rim of its base.
 
-    `about`: its place is only known roughly, so no base is drawn. `active`: it is its turn.
-    `quiet`: it has nothing to do now, and stands back behind those that have.
+    `about`: its position is only approximate, so no base is drawn. `active`: it is its turn.
+    `quiet`: it has nothing to do now, and is drawn less prominently.
     """
 
     id: str
@@ -68,7 +68,7 @@ class Piece(Struct, frozen=True):
 
 
 class Mark(Struct, frozen=True):
-    """Something small that lies on the table, as letters in the colour of its style or its own."""
+    """A small item on the table, drawn as letters in the colour of its style or its own."""
 
     id: str
     letters: str
@@ -79,7 +79,7 @@ class Mark(Struct, frozen=True):
 
 
 class Line(Struct, frozen=True):
-    """A line along some places.
+    """A line through points.
 
     Its `style` is one of the scene's, or "path", "good", "bad", "aim" or "faint".
     """
@@ -90,10 +90,10 @@ class Line(Struct, frozen=True):
 
 
 class Label(Struct, frozen=True):
-    """Letters on the ground, their middle on a place.
+    """A text on the ground, centred on a point.
 
-    `paper` is the style of what they are written on, `plain` what they are without colours. A label
-    that `yields` is written beside its place where it would hide somebody, or be hidden.
+    `paper` is the style of its background, `plain` the text to use without colours. A label that
+    `yields` moves beside its point if it would hide a piece or be hidden.
     """
 
     at: Spot
@@ -106,7 +106,7 @@ class Label(Struct, frozen=True):
 
 
 class Grid(Struct, frozen=True):
-    """Squares of the table, chequered: how wide each is in cm, and the names of both rulers."""
+    """The chequered squares of the table: their width in cm, and the names on both rulers."""
 
     step_cm: int
     columns: tuple[str, ...]
@@ -115,9 +115,9 @@ class Grid(Struct, frozen=True):
 
 
 class Scene(Struct, frozen=True):
-    """All that lies and stands on a table of a size in cm.
+    """Everything on a table, with the table's size in cm.
 
-    `ground` is what lies still, `areas` what covers it for now; later ones lie over earlier ones.
+    `ground` holds the fixed areas, `areas` the temporary ones; later areas lie over earlier ones.
     """
 
     size: tuple[int, int]
@@ -131,32 +131,34 @@ class Scene(Struct, frozen=True):
     styles: Mapping[str, Style] = field(default_factory=dict)
 
     def without(self, hidden: frozenset[str]) -> Scene:
-        """The same without these layers."""
+        """Return a copy without the hidden layers."""
         if not hidden:
             return self
         return replace(
             self,
-            ground=tuple(one for one in self.ground if one.layer not in hidden),
-            areas=tuple(one for one in self.areas if one.layer not in hidden),
-            marks=tuple(one for one in self.marks if one.layer not in hidden),
-            pieces=tuple(one for one in self.pieces if one.layer not in hidden),
-            lines=tuple(one for one in self.lines if one.layer not in hidden),
-            labels=tuple(one for one in self.labels if one.layer not in hidden),
+            ground=tuple(item for item in self.ground if item.layer not in hidden),
+            areas=tuple(item for item in self.areas if item.layer not in hidden),
+            marks=tuple(item for item in self.marks if item.layer not in hidden),
+            pieces=tuple(item for item in self.pieces if item.layer not in hidden),
+            lines=tuple(item for item in self.lines if item.layer not in hidden),
+            labels=tuple(item for item in self.labels if item.layer not in hidden),
         )
 
     def nearest(self, at: Spot, reach_cm: float = NEAR_CM) -> Piece | Mark | None:
-        """The piece or mark at a place: the nearest within reach."""
+        """Return the nearest piece or mark within reach of a point."""
         small: tuple[Piece | Mark, ...] = (*self.pieces, *self.marks)
-        found = min(small, key=lambda one: (dist(one.at, at), one.id), default=None)
-        near = found is not None and dist(found.at, at) <= max(reach_cm, NEAR_CM)
-        return found if near else None
+        item = min(
+            small, key=lambda candidate: (dist(candidate.at, at), candidate.id), default=None
+        )
+        near = item is not None and dist(item.at, at) <= max(reach_cm, NEAR_CM)
+        return item if near else None
 
 
 class Overlay(Struct, frozen=True):
     """What pointing and looking add: `lit` areas (an outline, its holes after it), lines, a cursor.
 
-    `ghost` is a base where it would be, `words` are short texts at places. `tints` are areas that
-    are tinted in the colour of one of the scene's styles, which shows through.
+    `ghost` is a base at a possible position, `words` are short texts at points. `tints` are areas
+    tinted in the colour of one of the scene's styles; the ground shows through.
     """
 
     lit: tuple[tuple[Corners, ...], ...] = ()

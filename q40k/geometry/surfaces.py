@@ -1,9 +1,9 @@
-"""What one can stand on, how high, and what a walk over it climbs (MOVE-1, MOVE-5, MOVE-6).
+"""Surfaces to stand on, their heights, and the climbing of a walk (MOVE-1, MOVE-5, MOVE-6).
 
-Above a place there may be several surfaces: the table, and the top of whatever can be climbed.
-Nobody is in what is solid below its top, and nobody stands on lethal ground. A base is carried by
-what any part of it lies on, so it steps over a gap that is narrower than itself; where it ends,
-its middle decides. Heights are inches above the table, places along a way centimetres.
+Above a point there may be several surfaces: the table, and the tops of climbable pieces. Nobody is
+inside a solid piece below its top, and nobody stands on lethal ground. Any surface under a part of
+a base carries it, so a base steps over gaps narrower than itself. At the end of a walk the middle
+of the base decides. Heights are inches above the table, distances along a path centimetres.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from q40k.geometry.units import Centimetres, Inches, to_inches
 T = TypeVar("T", bound=Terrain)
 
 HAIR_IN: Final = 1e-3
-"""Heights that differ by less are the same: no ruler tells them apart."""
+"""Heights that differ by less are equal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A part of a way, from so many cm to so many, that is walked at one height."""
+    """A part of a path, between two distances in cm, that is walked at one height."""
 
     start_cm: float
     end_cm: float
@@ -40,7 +40,7 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class Step(Generic[T_co]):
-    """A change of height on a way, and what is climbed there; None: there is nothing to climb."""
+    """A change of height on a path, and the piece climbed there; None if there is none."""
 
     at_cm: float
     from_in: float
@@ -49,8 +49,8 @@ class Step(Generic[T_co]):
 
 
 @dataclass(frozen=True, slots=True)
-class Barred(Generic[T_co]):
-    """A piece of scenery that leaves nothing to walk on, from so many cm on, at that height."""
+class Obstruction(Generic[T_co]):
+    """A piece of scenery that leaves nothing to walk on: where in cm, and at which height."""
 
     scenery: T_co
     at_cm: float
@@ -59,15 +59,15 @@ class Barred(Generic[T_co]):
 
 @dataclass(frozen=True, slots=True)
 class Profile(Generic[T_co]):
-    """A walk over the ground: its heights, what it climbs, what bars it.
+    """A walk over the ground: its heights, its climbs, and what bars it.
 
-    `held`: there is something to stand on, or to hold on to, where it ends.
+    `held`: at its end there is something to stand on or to hold on to.
     """
 
     stretches: tuple[Stretch, ...]
     steps: tuple[Step[T_co], ...]
-    barred: tuple[Barred[T_co], ...]
-    held: bool
+    obstructions: tuple[Obstruction[T_co], ...]
+    is_supported: bool
 
     @property
     def end_in(self) -> float:
@@ -76,16 +76,16 @@ class Profile(Generic[T_co]):
 
     @property
     def climb_in(self) -> float:
-        """All that it goes up and down."""
+        """The total climbing, up and down."""
         return sum(abs(step.to_in - step.from_in) for step in self.steps)
 
 
 @dataclass(frozen=True, slots=True)
 class Gap(Generic[T_co]):
-    """A gap in what one walks on: its width, how deep it is, what lies in it.
+    """A gap in the walkable surface: its width, its depth, and what lies at its bottom.
 
-    `near` and `far` are what it lies between, None for the table; `into` is lethal ground or water
-    at its bottom.
+    `near` and `far` are the pieces on both sides, None for the table. `into` is lethal ground or
+    water at the bottom.
     """
 
     width_in: Inches
@@ -99,23 +99,24 @@ class Gap(Generic[T_co]):
 
 
 def barred_by(field: Field[T], base: Base, spot: Spot, level_in: float) -> tuple[T, ...]:
-    """What a base would be stuck in at that height: walls, and what is solid up to its top."""
-    found = field.touching(base, spot)
-    return tuple(one for one in found if one.bars_in > level_in + HAIR_IN)
+    """Return the pieces a base would be stuck in at a height: walls and solid scenery."""
+    touching = field.touching(base, spot)
+    return tuple(scenery for scenery in touching if scenery.bars_in > level_in + HAIR_IN)
 
 
-def held(field: Field[Terrain], base: Base, spot: Spot, level_in: float) -> bool:
-    """Whether a base at that height stands on something, or holds on to what can be climbed.
+def is_supported(field: Field[Terrain], base: Base, spot: Spot, level_in: float) -> bool:
+    """Return whether a base at a height stands on something, or can hold on to a climbable piece.
 
     Rule: MOVE-6
     """
     if level_in <= HAIR_IN:
         return True
-    if any(abs(one.height_in - level_in) <= HAIR_IN for one in field.under(spot)):
+    if any(abs(scenery.height_in - level_in) <= HAIR_IN for scenery in field.pieces_under(spot)):
         return True
     reach = Base(base.width_mm + 20 * CONTACT_CM, _longer(base), base.angle_deg)
     return any(
-        one.climbable and one.height_in >= level_in - HAIR_IN for one in field.touching(reach, spot)
+        scenery.climbable and scenery.height_in >= level_in - HAIR_IN
+        for scenery in field.touching(reach, spot)
     )
 
 
@@ -124,25 +125,33 @@ def _longer(base: Base) -> float | None:
 
 
 def lands_at(field: Field[Terrain], spot: Spot, from_in: float) -> float:
-    """How high one lands that drops from a height: on the highest thing below it."""
-    under = field.under(spot)
+    """Return the height where a drop ends: the highest surface below the start."""
+    under = field.pieces_under(spot)
     return max(
-        (one.height_in for one in under if one.climbable and one.height_in < from_in - HAIR_IN),
+        (
+            scenery.height_in
+            for scenery in under
+            if scenery.climbable and scenery.height_in < from_in - HAIR_IN
+        ),
         default=0.0,
     )
 
 
 def climbs_to(field: Field[Terrain], base: Base, spot: Spot) -> float:
-    """How high one can climb at a place: what its base touches may be climbed so high."""
+    """Return how high the pieces that a base touches can be climbed."""
     reach = Base(base.width_mm + 20 * CONTACT_CM, _longer(base), base.angle_deg)
-    found = field.touching(reach, spot)
-    return max((one.height_in for one in found if one.climbable), default=0.0)
+    touching = field.touching(reach, spot)
+    return max((scenery.height_in for scenery in touching if scenery.climbable), default=0.0)
 
 
 def edge_cm(field: Field[Terrain], start: Spot, end: Spot, level_in: float) -> float:
-    """How far what one stands on at a height carries the middle of a base towards a place."""
+    """Return how far a surface at a height carries the middle of a base towards a point."""
     length = dist(start, end)
-    return 0.0 if length <= HAIR_CM else _carries(_crossed(field, start, end), level_in, 0.0)[1]
+    return (
+        0.0
+        if length <= HAIR_CM
+        else _carrying_surface(_pieces_on_line(field, start, end), level_in, 0.0)[1]
+    )
 
 
 # -- walks ---------------------------------------------------------------------------------
@@ -150,7 +159,7 @@ def edge_cm(field: Field[Terrain], start: Spot, end: Spot, level_in: float) -> f
 
 @dataclass(frozen=True, slots=True)
 class _Part(Generic[T_co]):
-    """A part of a way where the same pieces are under the base: on `on`, within reach of `near`."""
+    """A part of a path with the same pieces under the base (`on`) and within its reach (`near`)."""
 
     start_cm: float
     end_cm: float
@@ -166,23 +175,24 @@ def profile(
     start_in: float,
     end_in: float | None = None,
 ) -> Profile[T]:
-    """The heights of a walk through places that begins at `start_in`, with the least climbing.
+    """Return the heights of a walk through points from `start_in`, with the least climbing.
 
-    It ends at `end_in`, or where it comes with no more climbing than its way needs; of two ways as
-    good it takes the higher. What leaves nothing to walk on is told, and passed as if it were not.
+    It ends at `end_in`, or at the height that needs no further climbing. Of two equally good
+    results the higher one is returned. A part with nothing to walk on is reported as barred, then
+    ignored.
 
     Rule: MOVE-1, MOVE-6
     """
     parts = _parts(field, base, spots)
-    told = (start_in,) if end_in is None else (start_in, end_in)
+    fixed_levels = (start_in,) if end_in is None else (start_in, end_in)
     best: dict[float, tuple[float, float]] = {start_in: (0.0, 0.0)}
-    came: list[dict[float, float]] = []
-    barred: list[tuple[int, Barred[T]]] = []
+    previous: list[dict[float, float]] = []
+    barred: list[tuple[int, Obstruction[T]]] = []
     for number, part in enumerate(parts):
-        levels = _levels(part, told, start_in)
+        levels = _levels(part, fixed_levels, start_in)
         if not levels:
-            worst = max((*part.on, *part.pits), key=lambda one: one.bars_in)
-            barred.append((number, Barred(worst, part.start_cm, 0.0)))
+            worst = max((*part.on, *part.pits), key=lambda scenery: scenery.bars_in)
+            barred.append((number, Obstruction(worst, part.start_cm, 0.0)))
             levels = tuple(best)
             froms = {level: level for level in levels}
         else:
@@ -194,21 +204,26 @@ def profile(
             level: _sum(_cost(best[old], old, level), level * length)
             for level, old in froms.items()
         }
-        came.append(froms)
+        previous.append(froms)
     aim = min(best, key=best.__getitem__) if end_in is None else end_in
     last = aim if aim in best else min(best, key=lambda old: _cost(best[old], old, aim))
     heights = [last]
-    for froms in reversed(came):
+    for froms in reversed(previous):
         heights.append(froms[heights[-1]])
     heights.reverse()
     steps = list(_steps(parts, heights))
     if last != aim:
-        steps.append(Step(parts[-1].end_cm, last, aim, _climbed(parts[-1], parts[-1], last, aim)))
+        steps.append(
+            Step(parts[-1].end_cm, last, aim, _find_climbed(parts[-1], parts[-1], last, aim))
+        )
     return Profile(
-        _merged(parts, heights[1:]),
+        _merge_stretches(parts, heights[1:]),
         tuple(steps),
-        tuple(Barred(one.scenery, one.at_cm, heights[n + 1]) for n, one in barred),
-        held(field, base, spots[-1], aim),
+        tuple(
+            Obstruction(obstruction.scenery, obstruction.at_cm, heights[n + 1])
+            for n, obstruction in barred
+        ),
+        is_supported(field, base, spots[-1], aim),
     )
 
 
@@ -220,21 +235,23 @@ def _sum(cost: tuple[float, float], area: float) -> tuple[float, float]:
     return (cost[0], round(cost[1] - area, 6))
 
 
-def _levels(part: _Part[Terrain], told: Iterable[float], start_in: float) -> tuple[float, ...]:
-    """The heights at which one can walk on a part of a way."""
-    bars = max((one.bars_in for one in part.on), default=0.0)
-    found = {one.height_in for one in part.on if one.climbable}
-    found |= {start_in for one in part.on if abs(one.height_in - start_in) <= HAIR_IN}
-    for level in told:
-        if any(one.climbable and one.height_in >= level - HAIR_IN for one in part.near):
-            found.add(level)
+def _levels(
+    part: _Part[Terrain], fixed_levels: Iterable[float], start_in: float
+) -> tuple[float, ...]:
+    """Return the heights at which a figure can walk on a part of a path."""
+    bars = max((scenery.bars_in for scenery in part.on), default=0.0)
+    levels = {scenery.height_in for scenery in part.on if scenery.climbable}
+    levels |= {start_in for scenery in part.on if abs(scenery.height_in - start_in) <= HAIR_IN}
+    for level in fixed_levels:
+        if any(scenery.climbable and scenery.height_in >= level - HAIR_IN for scenery in part.near):
+            levels.add(level)
     if not part.pits:
-        found.add(0.0)
-    return tuple(sorted(level for level in found if level >= bars - HAIR_IN))
+        levels.add(0.0)
+    return tuple(sorted(level for level in levels if level >= bars - HAIR_IN))
 
 
 def _parts(field: Field[T], base: Base, spots: Sequence[Spot]) -> list[_Part[T]]:
-    """The parts of a way, cut wherever the base comes onto a piece or leaves it."""
+    """Return the parts of a path, cut wherever the base comes onto a piece or leaves it."""
     legs = list(pairwise(spots)) or [(spots[0], spots[0])]
     lengths = [dist(a, b) for a, b in legs]
     total = sum(lengths)
@@ -244,78 +261,81 @@ def _parts(field: Field[T], base: Base, spots: Sequence[Spot]) -> list[_Part[T]]
     reach = base.reach_cm + 2 * CONTACT_CM
     line = shapely.LineString([spots[0], *spots[1:], spots[-1]]).buffer(reach, cap_style="square")
     for number in sorted(field.tree.query(line).tolist()):
-        one = field.pieces[number].scenery
-        if one.height_in > 0 or one.bars_in > 0:
+        scenery = field.pieces[number].scenery
+        if scenery.height_in > 0 or scenery.bars_in > 0:
             zone = near_scenery(field, number, base, TOUCH_CM)
-            on.append((one, _lies(legs, lengths, zone)))
-        if one.climbable and one.height_in > 0:
+            on.append((scenery, _spans_in(legs, lengths, zone)))
+        if scenery.climbable and scenery.height_in > 0:
             zone = near_scenery(field, number, base, -(CONTACT_CM + TOUCH_CM))
-            near.append((one, _lies(legs, lengths, zone)))
-        if one.lethal and not one.impassable:
-            pits.append((one, _lies(legs, lengths, field.shapes[number])))
+            near.append((scenery, _spans_in(legs, lengths, zone)))
+        if scenery.lethal and not scenery.impassable:
+            pits.append((scenery, _spans_in(legs, lengths, field.shapes[number])))
     cuts = {0.0, total}
-    cuts |= {cut for _, found in (*on, *near, *pits) for part in found for cut in part}
+    cuts |= {cut for _, parts in (*on, *near, *pits) for part in parts for cut in part}
     ends = [0.0]
     for cut in sorted(cuts):
         if cut - ends[-1] > HAIR_CM:
             ends.append(min(cut, total))
     pairs = list(pairwise(ends)) or [(0.0, 0.0)]
     return [
-        _Part(a, b, *(_within((a + b) / 2, these) for these in (on, near, pits))) for a, b in pairs
+        _Part(a, b, *(_pieces_at((a + b) / 2, these) for these in (on, near, pits)))
+        for a, b in pairs
     ]
 
 
-def _lies(legs: list[Segment], lengths: list[float], zone: Any) -> list[tuple[float, float]]:
-    """From where to where along the way it lies in a zone; a way of no length all or nothing."""
+def _spans_in(legs: list[Segment], lengths: list[float], zone: Any) -> list[tuple[float, float]]:
+    """Return the spans of a path in a zone, in cm. A path of no length is wholly in it or out of
+    it.
+    """
     if sum(lengths) <= HAIR_CM:
         return [(0.0, 0.0)] if zone.intersects(shapely.Point(legs[0][0])) else []
     return list(spans(legs, lengths, zone))
 
 
-def _within(at: float, pieces: list[tuple[T, list[tuple[float, float]]]]) -> tuple[T, ...]:
+def _pieces_at(at: float, pieces: list[tuple[T, list[tuple[float, float]]]]) -> tuple[T, ...]:
     return tuple(
-        one
-        for one, found in pieces
-        if any(start - HAIR_CM <= at <= end + HAIR_CM for start, end in found)
+        scenery
+        for scenery, parts in pieces
+        if any(start - HAIR_CM <= at <= end + HAIR_CM for start, end in parts)
     )
 
 
 def _steps(parts: list[_Part[T]], heights: list[float]) -> Iterable[Step[T]]:
-    """Where the height changes; `heights` begins with that before the first part."""
+    """Yield the changes of height; `heights` begins with the height before the first part."""
     for number, (low, high) in enumerate(pairwise(heights)):
         if abs(high - low) > HAIR_IN:
             before = parts[max(0, number - 1)]
-            step = _climbed(before, parts[number], low, high)
+            step = _find_climbed(before, parts[number], low, high)
             yield Step(parts[number].start_cm, low, high, step)
 
 
-def _climbed(before: _Part[T], part: _Part[T], from_in: float, to_in: float) -> T | None:
-    """What is climbed up or down between two heights: it reaches as high as the higher of them."""
+def _find_climbed(before: _Part[T], part: _Part[T], from_in: float, to_in: float) -> T | None:
+    """Return the piece that is climbed between two heights: it reaches the higher of them."""
     high = max(from_in, to_in)
     return next(
         (
-            one
-            for one in (*part.near, *before.near)
-            if one.climbable and one.height_in >= high - HAIR_IN
+            scenery
+            for scenery in (*part.near, *before.near)
+            if scenery.climbable and scenery.height_in >= high - HAIR_IN
         ),
         None,
     )
 
 
-def _merged(parts: list[_Part[T]], heights: list[float]) -> tuple[Stretch, ...]:
-    found: list[Stretch] = []
+def _merge_stretches(parts: list[_Part[T]], heights: list[float]) -> tuple[Stretch, ...]:
+    stretches: list[Stretch] = []
     for part, level in zip(parts, heights, strict=True):
-        if found and found[-1].level_in == level:
-            found[-1] = Stretch(found[-1].start_cm, part.end_cm, level)
+        if stretches and stretches[-1].level_in == level:
+            stretches[-1] = Stretch(stretches[-1].start_cm, part.end_cm, level)
         else:
-            found.append(Stretch(part.start_cm, part.end_cm, level))
-    return tuple(found)
+            stretches.append(Stretch(part.start_cm, part.end_cm, level))
+    return tuple(stretches)
 
 
 def crossings(
     field: Field[T], base: Base, spots: Sequence[Spot], stretches: Sequence[Stretch]
 ) -> tuple[Crossing[T], ...]:
-    """The ground that a walk crosses, in its order; what lies lower than its feet is passed above.
+    """Return the ground that a walk crosses, in order. It passes above pieces lower than its feet.
 
     Rule: MOVE-1
     """
@@ -324,12 +344,12 @@ def crossings(
     if not legs:
         return ()
     line = shapely.LineString(list(spots)).buffer(base.reach_cm, cap_style="square")
-    found = []
+    crossed = []
     for number in sorted(field.tree.query(line).tolist()):
-        one = field.pieces[number].scenery
-        if one.impassable:
+        scenery = field.pieces[number].scenery
+        if scenery.impassable:
             continue
-        low = [s for s in stretches if s.level_in <= one.height_in + HAIR_IN]
+        low = [s for s in stretches if s.level_in <= scenery.height_in + HAIR_IN]
         parts = [
             (max(start, s.start_cm), min(end, s.end_cm))
             for start, end in spans(legs, lengths, near_scenery(field, number, base, TOUCH_CM))
@@ -339,8 +359,8 @@ def crossings(
         if parts:
             inside = sum(end - start for start, end in parts)
             first = min(start for start, _ in parts)
-            found.append(Crossing(one, _inches(inside), _inches(first)))
-    return tuple(sorted(found, key=lambda one: one.enters_in))
+            crossed.append(Crossing(scenery, _inches(inside), _inches(first)))
+    return tuple(sorted(crossed, key=lambda crossing: crossing.enters_in))
 
 
 def _inches(cm: float) -> Inches:
@@ -351,20 +371,20 @@ def _inches(cm: float) -> Inches:
 
 
 def gap(field: Field[T], start: Spot, end: Spot, from_in: float, to_in: float) -> Gap[T] | None:
-    """The gap on the straight line between two places, edge to edge; None where there is none.
+    """Return the gap between two points on a straight line, edge to edge, or None.
 
-    From the end of what one stands on at the start to the beginning of what one stands on at the
-    end. On the table itself that is the lethal ground and the water between.
+    It runs from the end of the surface at the start to the beginning of the surface at the end. On
+    the table itself it is the lethal ground and the water between.
 
     Rule: MOVE-5
     """
     length = dist(start, end)
     if length <= HAIR_CM:
         return None
-    found = _crossed(field, start, end)
-    wet = [part for one, parts in found if _no_ground(one) for part in parts]
-    near, edge = _carries(found, from_in, 0.0)
-    far, landing = _carries(found, to_in, length)
+    on_line = _pieces_on_line(field, start, end)
+    wet = [part for scenery, parts in on_line if _is_pit(scenery) for part in parts]
+    near, edge = _carrying_surface(on_line, from_in, 0.0)
+    far, landing = _carrying_surface(on_line, to_in, length)
     if near is None:
         edge = min((part[0] for part in wet), default=length)
     if far is None:
@@ -376,8 +396,10 @@ def gap(field: Field[T], start: Spot, end: Spot, from_in: float, to_in: float) -
     return Gap(_inches(landing - edge), deep, near, far, into)
 
 
-def _crossed(field: Field[T], start: Spot, end: Spot) -> list[tuple[T, list[tuple[float, float]]]]:
-    """The pieces on a straight line, each from where to where along it, in cm."""
+def _pieces_on_line(
+    field: Field[T], start: Spot, end: Spot
+) -> list[tuple[T, list[tuple[float, float]]]]:
+    """Return the pieces on a straight line, each with its spans along the line in cm."""
     length = dist(start, end)
     return [
         (field.pieces[n].scenery, list(spans([(start, end)], [length], field.shapes[n])))
@@ -385,51 +407,56 @@ def _crossed(field: Field[T], start: Spot, end: Spot) -> list[tuple[T, list[tupl
     ]
 
 
-def _no_ground(one: Terrain) -> bool:
-    return one.height_in <= 0 and (one.lethal or one.water)
+def _is_pit(scenery: Terrain) -> bool:
+    return scenery.height_in <= 0 and (scenery.lethal or scenery.water)
 
 
-def _carries(
-    found: list[tuple[T, list[tuple[float, float]]]], level_in: float, at_cm: float
+def _carrying_surface(
+    on_line: list[tuple[T, list[tuple[float, float]]]], level_in: float, at_cm: float
 ) -> tuple[T | None, float]:
-    """What carries one at a height at an end of the line, and how far along the line it does."""
+    """Return the piece that carries a figure at a height and an end of the line, and how far it
+    does.
+    """
     if level_in <= HAIR_IN:
         return None, at_cm
     parts = [
-        (one, part)
-        for one, parts in found
-        if abs(one.height_in - level_in) <= HAIR_IN
+        (scenery, part)
+        for scenery, parts in on_line
+        if abs(scenery.height_in - level_in) <= HAIR_IN
         for part in parts
     ]
     first, reach = None, at_cm
     grows = True
     while grows:
         grows = False
-        for one, (start, end) in parts:
+        for scenery, (start, end) in parts:
             if start - HAIR_CM <= reach <= end + HAIR_CM:
                 further = end if at_cm == 0.0 else start
                 if abs(further - reach) > HAIR_CM:
                     reach, grows = further, True
-                first = one if first is None or grows else first
+                first = scenery if first is None or grows else first
     return first, reach
 
 
-LOOKS: Final = 40
-"""A gap is sounded in so many places."""
+SAMPLES: Final = 40
+"""The number of points at which the depth of a gap is measured."""
 
 
 def _bottom(
     field: Field[T], start: Spot, end: Spot, shares: tuple[float, float]
 ) -> tuple[float, T | None]:
-    """The lowest that one falls in a gap, and the lethal ground or water that lies there."""
+    """Return the lowest height in a gap, and the lethal ground or water there."""
     low, into = float("inf"), None
-    for n in range(LOOKS):
-        share = shares[0] + (n + 0.5) / LOOKS * (shares[1] - shares[0])
+    for n in range(SAMPLES):
+        share = shares[0] + (n + 0.5) / SAMPLES * (shares[1] - shares[0])
         at = (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
-        under = field.under(at)
-        top = max((one.height_in for one in under if one.bars_in or one.climbable), default=0.0)
+        under = field.pieces_under(at)
+        top = max(
+            (scenery.height_in for scenery in under if scenery.bars_in or scenery.climbable),
+            default=0.0,
+        )
         if top < low - HAIR_IN:
             low, into = top, None
         if top <= low + HAIR_IN and into is None:
-            into = next((one for one in under if _no_ground(one) and top <= HAIR_IN), None)
+            into = next((scenery for scenery in under if _is_pit(scenery) and top <= HAIR_IN), None)
     return low, into

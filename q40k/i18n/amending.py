@@ -1,4 +1,4 @@
-"""Back, forth and corrections of the past in words: what was undone, put right, no longer fits."""
+"""Undo, redo and corrections in words: what was undone or corrected, and what no longer fits."""
 
 from __future__ import annotations
 
@@ -38,60 +38,66 @@ _AMENDED: dict[str, str] = {
 # -- undo and redo -------------------------------------------------------------------------
 
 
-def undone(
+def undo_sentence(
     locale: Locale,
     words: Wording[S],
     commands: Sequence[Any],
     dice: Iterable[Sequence[int]],
     state: S | None = None,
 ) -> str:
-    """What an undo took back; dice it goes past are named."""
-    rolled = _dice(locale, dice)
+    """Return what an undo took back; dice that were rolled meanwhile are named."""
+    rolled = _dice_text(locale, dice)
     if not commands:
         return locale.say(N_("Taken back: {what}"), what=rolled or _an_answer(locale))
-    said = locale.say(N_("Undone: {commands}"), commands=_all_of(locale, words, commands, state))
+    sentence = locale.say(
+        N_("Undone: {commands}"), commands=_commands_text(locale, words, commands, state)
+    )
     also = locale.say(N_("(takes back {dice})"), dice=rolled)
-    return f"{said} {also}" if rolled else said
+    return f"{sentence} {also}" if rolled else sentence
 
 
-def redone(
+def redo_sentence(
     locale: Locale,
     words: Wording[S],
     commands: Sequence[Any],
     dice: Iterable[Sequence[int]],
     state: S | None = None,
 ) -> str:
-    """What a redo gave back, dice and all."""
-    rolled = _dice(locale, dice)
+    """Return what a redo gave back, including dice."""
+    rolled = _dice_text(locale, dice)
     if not commands:
         return locale.say(N_("Given back: {what}"), what=rolled or _an_answer(locale))
-    said = locale.say(N_("Redone: {commands}"), commands=_all_of(locale, words, commands, state))
+    sentence = locale.say(
+        N_("Redone: {commands}"), commands=_commands_text(locale, words, commands, state)
+    )
     also = locale.say(N_("(gives back {dice})"), dice=rolled)
-    return f"{said} {also}" if rolled else said
+    return f"{sentence} {also}" if rolled else sentence
 
 
 def _an_answer(locale: Locale) -> str:
     return locale.gettext(N_("an answer"))
 
 
-def _all_of(locale: Locale, words: Wording[S], commands: Sequence[Any], state: S | None) -> str:
+def _commands_text(
+    locale: Locale, words: Wording[S], commands: Sequence[Any], state: S | None
+) -> str:
     parts = (words.command_parts(locale, command, state) for command in commands)
-    return " · ".join(", ".join(filter(None, said)) for said in parts)
+    return " · ".join(", ".join(filter(None, part)) for part in parts)
 
 
-def _dice(locale: Locale, dice: Iterable[Sequence[int]]) -> str:
+def _dice_text(locale: Locale, dice: Iterable[Sequence[int]]) -> str:
     faces = [die for roll in dice for die in roll]
     if not faces:
         return ""
-    said = " ".join(map(str, faces))
-    return locale.ngettext("the die {dice}", "the dice {dice}", len(faces)).format(dice=said)
+    faces_text = " ".join(map(str, faces))
+    return locale.ngettext("the die {dice}", "the dice {dice}", len(faces)).format(dice=faces_text)
 
 
 # -- what no longer fits -------------------------------------------------------------------
 
 
 def misfit_line(locale: Locale, words: Wording[S], misfit: Misfit[S, Any]) -> str:
-    """An entry that no longer fits, why, and what was decided about it."""
+    """Return the line of an entry that no longer fits: why, and the decision about it."""
     lost = ", ".join(answer_text(value) for value in misfit.lost)
     facts: dict[str, Any] = {"why": "", "asked": "", "lost": lost}
     if misfit.refused is not None:
@@ -110,17 +116,22 @@ def misfit_line(locale: Locale, words: Wording[S], misfit: Misfit[S, Any]) -> st
 # -- the log -------------------------------------------------------------------------------
 
 
-def amended(locale: Locale, words: Wording[Any], body: str, read: Callable[[str], Any]) -> str:
-    """What an amendment put right, by its text in the journal; `read` reads a command's text."""
+def amendment_line(
+    locale: Locale, words: Wording[Any], body: str, read: Callable[[str], Any]
+) -> str:
+    """Return what an amendment corrected, by its text in the journal.
+
+    `read` reads a command's text.
+    """
     note: Mapping[str, Any] = json.loads(body)
     did = note.get("did", "answer")
-    facts = {name: _said(locale, words, did, note.get(name), read) for name in ("was", "now")}
+    facts = {name: _value_text(locale, words, did, note.get(name), read) for name in ("was", "now")}
     line = locale.say(_AMENDED[did], entry=note["entry"], **facts)
     by = note.get("by")
     return locale.say(N_("{line} (by {who})"), line=line, who=by) if by and by != "?" else line
 
 
-def _said(
+def _value_text(
     locale: Locale, words: Wording[Any], did: str, value: Any, read: Callable[[str], Any]
 ) -> str:
     if value is None:
@@ -133,13 +144,13 @@ def _said(
         return "?"
 
 
-def bookmarked(locale: Locale, entry: int, name: str) -> str:
-    """What the log says of a bookmark."""
+def bookmark_line(locale: Locale, entry: int, name: str) -> str:
+    """Return the line of the log for a bookmark."""
     if not name:
         return locale.say(N_("bookmark at entry {entry}"), entry=entry)
     return locale.say(N_("bookmark at entry {entry}: {name}"), entry=entry, name=name)
 
 
 def branch_name(locale: Locale, name: str, entry: int) -> str:
-    """What a match is called that tries another way from an entry on."""
+    """Return the name of a branch that starts at an entry."""
     return locale.say(N_("{name}, what if from {entry}"), name=name or "–", entry=entry)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from q40k.i18n.locale import N_, Locale
-from q40k.i18n.sentences import Dress, dressed, nearest, spelled
+from q40k.i18n.sentences import Dress, dress_facts, nearest, readable_code
 from q40k.kernel.questions import AnswerError, TallyQuestion
 
 ANSWERS: dict[str, str] = {
@@ -40,39 +40,39 @@ ENTRIES: dict[str, str] = {
     "no-points": N_("Points are needed, such as 15, -7.5 or 20/3."),
 }
 _DRESS: Mapping[str, Dress] = {
-    "typed": Locale.quoted,
-    "options": Locale.either,
-    "fits": Locale.either,
-    "items": Locale.listed,
-    "answers": Locale.listed,
+    "typed": Locale.quote,
+    "options": Locale.join_or,
+    "fits": Locale.join_or,
+    "items": Locale.join_and,
+    "answers": Locale.join_and,
 }
 
 
 def answer_error(locale: Locale, error: AnswerError) -> str:
-    """Why an answer does not fit its question, in plain words."""
+    """Return why an answer does not fit its question, in plain words."""
     code, facts = error.code, error.facts
     if code == "choice-unknown" and facts.get("nearest") is not None:
         code = "choice-unknown/near"
     elif code == "dice-count" and facts.get("wanted") == 1:
         code = "dice-count/one"
     if code not in ANSWERS:
-        return locale.say(N_("That is no answer here: {code}."), code=spelled(code))
-    said = locale.say(ANSWERS[code], **dressed(locale, facts, _DRESS))
-    return said + nearest(locale, facts)
+        return locale.say(N_("That is no answer here: {code}."), code=readable_code(code))
+    sentence = locale.say(ANSWERS[code], **dress_facts(locale, facts, _DRESS))
+    return sentence + nearest(locale, facts)
 
 
 def entry_error(locale: Locale, kind: str) -> str:
-    """Why a name or a reason cannot be entered, by the validator's own word."""
+    """Return why a name or a reason cannot be entered, by the code of its validator."""
     return locale.gettext(ENTRIES.get(kind, N_("That cannot be entered.")))
 
 
 def answer_text(value: Any) -> str:
-    """An answer as it was given: "4 2", "Bob"."""
+    """Return an answer as it was given: "4 2", "Bob"."""
     return " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
-def counted(locale: Locale, answer: str, *, summed: bool) -> str:
-    """A count that was given in the place of dice: "2 passed", "total 7"."""
+def count_text(locale: Locale, answer: str, *, summed: bool) -> str:
+    """Return a count that was given instead of dice: "2 passed", "total 7"."""
     passed = TallyQuestion.counts(answer)
     number = passed[0] if passed else 0
     if summed:

@@ -1,4 +1,4 @@
-"""Matches in brief, in words: what is played, how it stands, of which match one is a branch."""
+"""Briefs of matches in words: what is played, the score, and the origin of a branch."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from q40k.packs.base import Names
 
 
 class Brief(Struct, frozen=True, omit_defaults=True):
-    """A match in brief: what is played (None: no more than the game says), by whom, how it stands.
+    """A match in brief: what is played (None: only the game), by whom, and the score.
 
-    `leaders` are those nearest to winning, `winners` those who have won; both as people are named.
+    `leaders` are those nearest to winning, `winners` those who won, by name.
     """
 
     opened: bool = False
@@ -23,13 +23,13 @@ class Brief(Struct, frozen=True, omit_defaults=True):
     leaders: tuple[str, ...] = ()
 
 
-def standing(locale: Locale, one: Brief) -> str:
-    """How a match stands: who has won or leads, in which turn."""
-    turn, winners, leaders = one.turn, one.winners, one.leaders
-    if one.over:
+def standing(locale: Locale, brief: Brief) -> str:
+    """Return the score of a match: who won or leads, in which turn."""
+    turn, winners, leaders = brief.turn, brief.winners, brief.leaders
+    if brief.over:
         won = N_("won: {names}") if winners else N_("over")
-        return locale.say(won, names=locale.listed(winners))
-    if not one.opened:
+        return locale.say(won, names=locale.join_and(winners))
+    if not brief.opened:
         return locale.say(N_("not laid out yet"))
     if not turn:
         return locale.say(N_("being set up"))
@@ -38,15 +38,15 @@ def standing(locale: Locale, one: Brief) -> str:
     leads = (
         N_("turn {turn}, {names} leads") if len(leaders) == 1 else N_("turn {turn}, {names} lead")
     )
-    return locale.say(leads, turn=turn, names=locale.listed(leaders))
+    return locale.say(leads, turn=turn, names=locale.join_and(leaders))
 
 
 def branch_of(locale: Locale, match: int, entry: int) -> str:
-    """Of which match one is a branch, from which entry on; 0 when that match is gone."""
-    of = N_("branch of {match}, from {entry}") if match else N_("branch from {entry}")
-    return locale.say(of, match=match, entry=entry)
+    """Return the origin of a branch: its match (0 when that is gone) and entry."""
+    sentence = N_("branch of {match}, from {entry}") if match else N_("branch from {entry}")
+    return locale.say(sentence, match=match, entry=entry)
 
 
 def moment(at: str) -> str:
-    """A moment as the journal keeps it, to the minute."""
+    """Return a time from the journal, to the minute."""
     return at[:16].replace("T", " ") or "-"

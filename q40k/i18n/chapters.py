@@ -1,4 +1,4 @@
-"""Figures in words: chapters of tables, and of times to be drawn, for whatever lays them out."""
+"""Statistics in words: chapters of tables and of time spans, for any layout."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from itertools import zip_longest
 
 from msgspec import Struct
 
-from q40k.i18n.width import broken, width
+from q40k.i18n.width import width, wrap
 
 
 class Table(Struct, frozen=True):
-    """Rows under heads. `figures` are the columns that hold numbers, by their places.
+    """Rows under heads; `figures` are the places of the columns that hold numbers.
 
-    In a `matrix` the first column names the same as the heads: who did it to whom. A `brief` one is
-    read at a glance, also where there is little room.
+    In a `matrix` the first column has the same names as the heads: who did it to whom. A `brief`
+    table is readable at a glance, even in little space.
     """
 
     heads: tuple[str, ...]
@@ -24,23 +24,23 @@ class Table(Struct, frozen=True):
     brief: bool = False
 
 
-def parted(table: Table, room: int, gap: int) -> Iterator[Table]:
-    """A table that is wider than the room, as it fits; `gap` cells stand between columns.
+def split_table(table: Table, room: int, gap: int) -> Iterator[Table]:
+    """Yield a table in parts that fit the room, with `gap` cells between columns.
 
-    One of numbers comes in parts, the names before each. In one that holds words behind the first
-    column the widest columns are broken between words, each line of them in a row of its own.
+    A table of numbers is split into several, each with the names. In a table with words after the
+    first column, cells of the widest columns are wrapped, with each line in a row of its own.
     """
     widths = _widths(table)
     words = [column for column in range(1, len(widths)) if column not in table.figures]
-    if _whole(widths, gap) <= room:
+    if _total_width(widths, gap) <= room:
         yield table
     elif words:
-        yield _broken(table, _narrowed(table, widths, words, room, gap))
+        yield _wrap_cells(table, _narrow_columns(table, widths, words, room, gap))
     else:
-        yield from _in_parts(table, widths, room, gap)
+        yield from _split_columns(table, widths, room, gap)
 
 
-def _whole(widths: Sequence[int], gap: int) -> int:
+def _total_width(widths: Sequence[int], gap: int) -> int:
     return sum(widths) + gap * (len(widths) - 1)
 
 
@@ -49,10 +49,10 @@ def _widths(table: Table) -> list[int]:
     return [max(width(line[column]) for line in lines) for column in range(len(table.heads))]
 
 
-def _narrowed(
+def _narrow_columns(
     table: Table, widths: Sequence[int], words: Sequence[int], room: int, gap: int
 ) -> list[int]:
-    """How wide columns are so that all fit, if they can: none narrower than its longest word."""
+    """Return column widths that fit, if possible; none is narrower than its longest word."""
     narrow = list(widths)
     least = {
         column: max(
@@ -61,7 +61,7 @@ def _narrowed(
         )
         for column in words
     }
-    while _whole(narrow, gap) > room:
+    while _total_width(narrow, gap) > room:
         free = [column for column in words if narrow[column] > least[column]]
         if not free:
             break
@@ -69,30 +69,30 @@ def _narrowed(
     return narrow
 
 
-def _broken(table: Table, widths: Sequence[int]) -> Table:
+def _wrap_cells(table: Table, widths: Sequence[int]) -> Table:
     rows: list[tuple[str, ...]] = []
     for row in table.rows:
-        cells = [broken(cell, room) if width(cell) > room else [cell]
+        cells = [wrap(cell, room) if width(cell) > room else [cell]
                  for cell, room in zip(row, widths, strict=True)]  # fmt: skip
         rows += zip_longest(*cells, fillvalue="")
     return Table(table.heads, tuple(rows), table.figures, table.matrix)
 
 
-def _in_parts(table: Table, widths: Sequence[int], room: int, gap: int) -> Iterator[Table]:
+def _split_columns(table: Table, widths: Sequence[int], room: int, gap: int) -> Iterator[Table]:
     part: list[int] = []
-    left = room - widths[0]
+    free = room - widths[0]
     for column in range(1, len(widths)):
-        if part and widths[column] + gap > left:
+        if part and widths[column] + gap > free:
             yield _columns(table, part)
-            part, left = [], room - widths[0]
+            part, free = [], room - widths[0]
         part.append(column)
-        left -= widths[column] + gap
+        free -= widths[column] + gap
     yield _columns(table, part)
 
 
-def _columns(table: Table, wanted: Sequence[int]) -> Table:
-    """The first column of a table, and those of some numbers."""
-    columns = (0, *wanted)
+def _columns(table: Table, selected: Sequence[int]) -> Table:
+    """Return a table of the first column and the given ones."""
+    columns = (0, *selected)
     return Table(
         tuple(table.heads[column] for column in columns),
         tuple(tuple(row[column] for column in columns) for row in table.rows),
@@ -102,10 +102,10 @@ def _columns(table: Table, wanted: Sequence[int]) -> Table:
 
 
 class Span(Struct, frozen=True):
-    """A time in a lane, from entry to entry (None: to the end of the match), and its words.
+    """A time span in a lane, from entry to entry (None: the end of the match), and its words.
 
-    `marks` are entries within it at which something was scored. It ended by somebody of the number
-    of a colour, `by`, or by nobody, if it was `cut` short at all.
+    `marks` are entries within it at which something was scored. If it was `cut` short, `by` is the
+    number of the colour of who did it, or None.
     """
 
     start: int
@@ -117,7 +117,7 @@ class Span(Struct, frozen=True):
 
 
 class Lane(Struct, frozen=True):
-    """Somebody's times, one after the other: a name, the number of a colour, the spans."""
+    """A player's spans, one after the other: a name, the number of a colour, the spans."""
 
     name: str
     colour: int
@@ -125,9 +125,9 @@ class Lane(Struct, frozen=True):
 
 
 class Chapter(Struct, frozen=True):
-    """What there is to say of one matter: a title, tables, and a note on how to read them.
+    """The statistics of one topic: a title, tables, and a note on how to read them.
 
-    `lanes` are to be drawn over the match, where anything can be drawn.
+    `lanes` are drawn along the course of the match, where drawings are possible.
     """
 
     title: str
@@ -137,8 +137,8 @@ class Chapter(Struct, frozen=True):
 
 
 def brief(chapters: Iterable[Chapter]) -> Iterator[Chapter]:
-    """What of some chapters is seen at a glance: what is drawn, and brief tables."""
-    for one in chapters:
-        tables = tuple(table for table in one.tables if table.brief and table.rows)
-        if one.lanes or tables:
-            yield Chapter(one.title, tables, "", one.lanes)
+    """Yield the brief part of chapters: lanes, and brief tables."""
+    for chapter in chapters:
+        tables = tuple(table for table in chapter.tables if table.brief and table.rows)
+        if chapter.lanes or tables:
+            yield Chapter(chapter.title, tables, "", chapter.lanes)

@@ -1,4 +1,4 @@
-"""What the doctor found and what a repair did, in words."""
+"""The findings of the doctor and the results of a repair, in words."""
 
 from __future__ import annotations
 
@@ -142,23 +142,23 @@ _FOUND: dict[str, tuple[str, str]] = {
 
 
 def finding(locale: Locale, code: str, facts: Mapping[str, Any]) -> tuple[str, str]:
-    """What was found, and what to do about it (empty when nothing)."""
+    """Return what was found, and what to do about it ("" if nothing)."""
     error = facts.get("error")
     if code not in _FOUND and isinstance(error, JournalError):
         trouble = journal_error(locale, error)
         return f"{trouble.title}: {trouble.what}", trouble.todo
     what, todo = _FOUND[code]
-    said = {key: value for key, value in facts.items() if key != "error"}
-    return locale.say(what, **said), locale.say(todo, **said) if todo else ""
+    shown = {key: value for key, value in facts.items() if key != "error"}
+    return locale.say(what, **shown), locale.say(todo, **shown) if todo else ""
 
 
 def lost_for_good(locale: Locale) -> str:
-    """How to stop being told of what no repair can bring back."""
+    """Return how to stop reports of what no repair can bring back."""
     return locale.say(_FORGET)
 
 
-def saved(locale: Locale, number: int, name: str, kept: int, lost: int, gap: bool) -> str:
-    """What a repair saved of a match."""
+def recovered_line(locale: Locale, number: int, name: str, kept: int, lost: int, gap: bool) -> str:
+    """Return what a repair recovered of a match."""
     facts = {"number": number, "name": name or "-", "kept": kept, "lost": lost}
     if gap:
         return locale.say(

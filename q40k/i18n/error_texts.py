@@ -1,6 +1,6 @@
-"""What goes wrong outside the rules: a title, what happened, what to do. Every face says it so.
+"""Errors outside the rules: a title, what happened, what to do; the same on every screen.
 
-The library of matches, lines of a match script, files, and faults of the program itself.
+They concern the match library, lines of a match script, files, and faults of the program itself.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from q40k.kernel.journal.journal import JournalError
 
 
 class ErrorText(Struct, frozen=True):
-    """Something that went wrong: a title, what happened, and what to do about it."""
+    """An error: a title, what happened, and what to do about it."""
 
     title: str
     what: str
@@ -243,67 +243,69 @@ _SCRIPT: dict[str, str] = {
 
 
 def journal_error(locale: Locale, error: JournalError) -> ErrorText:
-    """What is wrong with the library of matches, and what to do."""
+    """Return what is wrong with the match library, and what to do."""
     code, facts = error.code, dict(error.facts)
     if code == "match-held" and not facts.get("pid"):
         code = "match-held/unknown"
     facts["code"] = error.code.replace("-", " ")
     if "detail" in facts:
         facts["detail"] = str(facts["detail"]).rstrip(".")
-    found = _JOURNAL.get(code, _UNFORESEEN)
-    title, what, todo = (locale.say(s, **facts) for s in (found.title, found.what, found.todo))
+    text = _JOURNAL.get(code, _UNFORESEEN)
+    title, what, todo = (locale.say(s, **facts) for s in (text.title, text.what, text.todo))
     return ErrorText(title, what, todo)
 
 
 class Coded(Protocol):
-    """What the table raises over a script's line: a code and its facts."""
+    """An error about a line of a script: a code and its facts."""
 
     code: str
     facts: dict[str, Any]
 
 
-def upgraded(locale: Locale, kept: Path) -> str:
-    """That the library was of an older format, and where it is kept as it was."""
-    told = N_("The matches were brought up to date for this q40k; as they were, they are in {path}")
-    return locale.say(told, path=kept)
+def upgrade_notice(locale: Locale, kept: Path) -> str:
+    """Return the notice that the library was upgraded, with the path of its old copy."""
+    message = N_(
+        "The matches were brought up to date for this q40k; as they were, they are in {path}"
+    )
+    return locale.say(message, path=kept)
 
 
-def mirror_lags(locale: Locale, folder: Path) -> str:
-    """That the second place cannot be written just now."""
-    told = N_("The mirror in {path} lags behind; the match itself is safe.")
-    return locale.say(told, path=folder)
+def mirror_notice(locale: Locale, folder: Path) -> str:
+    """Return the notice that the mirror cannot be written now."""
+    message = N_("The mirror in {path} lags behind; the match itself is safe.")
+    return locale.say(message, path=folder)
 
 
-def damaged(locale: Locale, entry: int, cut: bool) -> str:
-    """What is said of a match that is open although an entry of it is damaged."""
-    told = N_(
+def damage_notice(locale: Locale, entry: int, cut: bool) -> str:
+    """Return the notice that an open match has a damaged entry."""
+    message = N_(
         "Entry {entry} is damaged and left out of the log; where the match stands is sound."
         " q40k doctor --repair gets it back where a backup holds it."
     )
     if cut:
-        told = N_(
+        message = N_(
             "Entry {entry} is damaged: this is the match before it."
             " q40k doctor --repair gets the rest back where a backup holds it."
         )
-    return locale.say(told, entry=entry)
+    return locale.say(message, entry=entry)
 
 
 def script_error(locale: Locale, error: Coded) -> str:
-    """Why a line is no line of a match script; its number is for the face to say."""
-    code, said = error.code, dict(error.facts)
-    if "known" in said:
-        said["known"] = ", ".join(map(str, said["known"]))
-    if code == "script-bad-field" and not said.get("detail"):
+    """Return why a line is not valid in a match script; the caller adds its number."""
+    code, shown = error.code, dict(error.facts)
+    if "known" in shown:
+        shown["known"] = ", ".join(map(str, shown["known"]))
+    if code == "script-bad-field" and not shown.get("detail"):
         code = "script-bad-field/alone"
     sentence = _SCRIPT.get(code, N_("This is no line of a match script."))
-    return locale.say(sentence, **said) + nearest(locale, said)
+    return locale.say(sentence, **shown) + nearest(locale, shown)
 
 
 def file_error(locale: Locale, error: OSError) -> ErrorText | None:
-    """What is wrong with a file somebody named; None when no file is to blame."""
+    """Return what is wrong with a named file; None when no file is to blame."""
     if error.filename is None:
         return None
-    known = {
+    messages = {
         errno.ENOENT: N_("There is no file {path}."),
         errno.EISDIR: N_("{path} is a folder, not a file."),
         errno.EACCES: N_("{path} may not be opened: no right to."),
@@ -325,21 +327,21 @@ def file_error(locale: Locale, error: OSError) -> ErrorText | None:
         what = locale.say(N_("There is no folder {path}."), path=folder)
         return ErrorText(what, "", locale.say(N_("Look how it is written, or make it.")))
     facts = {"path": str(error.filename), "detail": error.strerror or type(error).__name__}
-    what = locale.say(known.get(number, N_("{path}: {detail}.")), **facts)
+    what = locale.say(messages.get(number, N_("{path}: {detail}.")), **facts)
     return ErrorText(what, "", locale.say(todo[number]) if number in todo else "")
 
 
 def not_utf8(locale: Locale) -> ErrorText:
-    """A text that is not UTF-8."""
+    """Return the error of a text that is not UTF-8."""
     title = locale.say(N_("This is not text in UTF-8."))
     return ErrorText(title, "", locale.say(N_("Save it again as UTF-8.")))
 
 
 def fault(locale: Locale, error: BaseException, kept: str, match: int | None = None) -> ErrorText:
-    """A fault of the program: what is safe, where the details are, and the way back in.
+    """Return the text of a fault of the program: what is safe, the details, and how to resume.
 
-    `kept` is the file that holds the traceback, empty when there is none; `match` the number of
-    the match that was open, if any.
+    `kept` is the file with the traceback, "" when there is none; `match` is the number of the match
+    that was open, if any.
     """
     if match is None:
         title = N_("Something went wrong inside q40k: {kind}.")
@@ -355,7 +357,7 @@ def fault(locale: Locale, error: BaseException, kept: str, match: int | None = N
 
 
 def details(locale: Locale, kept: str) -> str:
-    """Where the traceback is that was asked for; `kept` is the file, empty when there is none."""
+    """Return where the requested traceback is; `kept` is its file, "" when there is none."""
     if not kept:
         return locale.say(N_("There is no place to write the details to."))
     return locale.say(N_("The details are in {path}."), path=kept)

@@ -1,4 +1,4 @@
-"""What an evening stands at, in words: who has won how many of its matches, and of all."""
+"""The score of an evening in words: who won how many of its matches, and of all."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from msgspec import Struct
 from q40k.i18n.locale import N_, Locale
 
 MOST = 6
-"""So many winners are named."""
+"""How many winners are named."""
 
 
 class Wins(Struct, frozen=True):
-    """So many finished matches, and how many of them each side has won, most wins first."""
+    """The number of finished matches, and each side's wins, most wins first."""
 
     matches: int
     won: tuple[tuple[str, int], ...]
@@ -24,16 +24,18 @@ class Evening(Struct, frozen=True):
     ever: Wins
 
 
-def stands(locale: Locale, found: Evening) -> list[str]:
-    """Who has won how many matches of the evening, and of all, where there were more."""
+def evening_lines(locale: Locale, score: Evening) -> list[str]:
+    """Return who won how many matches of the evening, and of all if there were more."""
     lines = []
-    if found.tonight.matches > 1:
-        lines.append(_said(locale, N_("This evening, {matches} matches: {wins}"), found.tonight))
-    if found.ever.matches > found.tonight.matches:
-        lines.append(_said(locale, N_("Of all {matches} matches: {wins}"), found.ever))
+    if score.tonight.matches > 1:
+        lines.append(
+            _wins_line(locale, N_("This evening, {matches} matches: {wins}"), score.tonight)
+        )
+    if score.ever.matches > score.tonight.matches:
+        lines.append(_wins_line(locale, N_("Of all {matches} matches: {wins}"), score.ever))
     return lines
 
 
-def _said(locale: Locale, sentence: str, wins: Wins) -> str:
+def _wins_line(locale: Locale, sentence: str, wins: Wins) -> str:
     shown = " · ".join(f"{name} {won}" for name, won in wins.won[:MOST])
     return locale.say(sentence, matches=wins.matches, wins=shown or "–")

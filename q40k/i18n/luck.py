@@ -1,4 +1,4 @@
-"""Luck in words: a line a player, and whether the dice look fair."""
+"""Luck in words: a line for each player, and whether the dice look fair."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fractions import Fraction
 from q40k.i18n.locale import N_, Locale
 
 BRIEF = 4
-"""So many players are all named in a line; of more, the luckiest and the unluckiest."""
+"""Up to so many players are all named in a line; of more, the luckiest and the unluckiest."""
 
 _VERDICTS = {
     "few": N_("{number} dice: too few to say whether they are fair."),
@@ -19,7 +19,7 @@ _VERDICTS = {
 
 
 def luck_in_a_word(locale: Locale, swing: float, tests: int) -> str:
-    """How lucky somebody was: by standard deviations."""
+    """Return how lucky somebody was, by the standard deviations."""
     if tests < 6:
         return locale.gettext(N_("too few tests to say"))
     if swing >= 2:
@@ -31,24 +31,25 @@ def luck_in_a_word(locale: Locale, swing: float, tests: int) -> str:
     return locale.gettext(N_("unlucky") if swing > -2 else N_("cursed by the dice"))
 
 
-def in_brief(locale: Locale, found: Sequence[tuple[str, Fraction, float]]) -> str:
-    """Everybody's luck in a line, the luckiest first: name, difference, swing of each.
+def luck_line(locale: Locale, players: Sequence[tuple[str, Fraction, float]]) -> str:
+    """Return everybody's luck in a line, the luckiest first: name and difference.
 
-    Among many only the luckiest and the unluckiest; "" where nobody had a test.
+    The players are tuples of name, difference and swing. Of many only the luckiest and the
+    unluckiest are named; "" if nobody had a test.
     """
-    ranked = sorted(found, key=lambda one: -one[2])
+    ranked = sorted(players, key=lambda player: -player[2])
     if len(ranked) > BRIEF:
         ranked = [ranked[0], ranked[-1]]
-    said = " · ".join(f"{name} {difference(locale, more)}" for name, more, _swing in ranked)
+    names = " · ".join(f"{name} {difference(locale, more)}" for name, more, _swing in ranked)
     return (
-        locale.say(N_("Luck: {luck} (tests passed, against the average)"), luck=said)
-        if said
+        locale.say(N_("Luck: {luck} (tests passed, against the average)"), luck=names)
+        if names
         else ""
     )
 
 
 def fairness(locale: Locale, verdict: str, number: int, chance: float | None) -> str:
-    """Whether so many dice look fair, in one plain sentence."""
+    """Return whether so many dice look fair, in one plain sentence."""
     if not number:
         return locale.gettext(N_("no dice yet"))
     share = _percent(locale, chance or 0.0)
@@ -60,10 +61,10 @@ def _percent(locale: Locale, chance: float) -> str:
 
 
 def mean(locale: Locale, value: Fraction | None) -> str:
-    """The mean of dice, with two decimals; "-" without dice."""
+    """Return the mean of dice, with two decimals; "-" without dice."""
     return "-" if value is None else locale.decimal(f"{float(value):.2f}")
 
 
 def difference(locale: Locale, value: Fraction) -> str:
-    """A difference with its sign and one decimal: +2.3."""
+    """Return a difference with its sign and one decimal: +2.3."""
     return locale.decimal(f"{float(value):+.1f}")

@@ -1,4 +1,4 @@
-"""What is wrong with a pack, in plain words; a game adds what only its own packs can lack."""
+"""The problems of packs, in plain words; a game adds those of its own packs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from q40k.i18n.locale import N_, Locale
-from q40k.i18n.sentences import Facts, Variant, capital, nearest, spelled
+from q40k.i18n.sentences import Facts, Variant, capital, nearest, readable_code
 from q40k.packs.problems import Problem
 
 PROBLEMS: dict[str, str] = {
@@ -80,7 +80,7 @@ TYPES: dict[str, str] = {
 
 
 def choices(facts: Facts) -> str:
-    """The variant of a sentence that names all that there is, where nothing is near."""
+    """Return the variant of a sentence that names all choices, if no choice is near."""
     return "/choices" if facts.get("nearest") is None and facts.get("choices") else ""
 
 
@@ -93,7 +93,7 @@ _VARIANTS: Mapping[str, Variant] = {
 
 
 class ProblemTexts(Struct, frozen=True):
-    """What a game says of its own packs.
+    """The words of a game for problems of its own packs.
 
     `sentences` by code; `variants` choose among several of one code; `kinds` names the kinds of
     pack; `facts` turns facts into words that no other game knows.
@@ -105,22 +105,22 @@ class ProblemTexts(Struct, frozen=True):
     facts: dict[str, Callable[[Locale, Facts], str]] = field(default_factory=dict)
 
 
-def problem(locale: Locale, found: Problem, game: ProblemTexts) -> str:
-    """What is wrong, in a plain sentence; where it stands is for the face to show."""
-    code, facts = found.code, found.facts
+def problem_text(locale: Locale, issue: Problem, game: ProblemTexts) -> str:
+    """Return what is wrong, in a plain sentence; the caller shows the place."""
+    code, facts = issue.code, issue.facts
     if code == "yaml-surprise":
         kind = str(facts.get("kind"))
         surprise = SURPRISES.get(kind, N_("{text} may be read as something else."))
-        return locale.say(surprise, text=locale.quoted(facts.get("text")))
+        return locale.say(surprise, text=locale.quote(facts.get("text")))
     sentence = _sentence(code, facts, game)
     if sentence is None:
-        return locale.say(N_("Something is wrong here: {code}."), code=spelled(code))
-    said = locale.say(sentence, **dressed(locale, code, facts, game))
-    return capital(said) + nearest(locale, facts)
+        return locale.say(N_("Something is wrong here: {code}."), code=readable_code(code))
+    text = locale.say(sentence, **dress_problem(locale, code, facts, game))
+    return capital(text) + nearest(locale, facts)
 
 
 def severity_name(locale: Locale, severity: str) -> str:
-    """ "error" or "warning", in words."""
+    """Return "error" or "warning", in words."""
     return locale.gettext(N_("warning")) if severity == "warning" else locale.gettext(N_("error"))
 
 
@@ -133,39 +133,39 @@ def _sentence(code: str, facts: Facts, game: ProblemTexts) -> str | None:
 # -- facts as words ------------------------------------------------------------------------
 
 
-def dressed(locale: Locale, code: str, facts: Facts, game: ProblemTexts) -> dict[str, Any]:
-    """The facts of a problem as words that fill its sentence."""
-    said: dict[str, Any] = {name: _plain(locale, fact) for name, fact in facts.items()}
-    said["range"] = _range(locale, facts.get("least"), facts.get("most"))
+def dress_problem(locale: Locale, code: str, facts: Facts, game: ProblemTexts) -> dict[str, Any]:
+    """Return the facts of a problem as words for its sentence."""
+    words: dict[str, Any] = {name: _plain(locale, fact) for name, fact in facts.items()}
+    words["range"] = _range(locale, facts.get("least"), facts.get("most"))
     for name in ("got", "value", "text"):
         if isinstance(facts.get(name), str):
-            said[name] = locale.quoted(facts[name])
+            words[name] = locale.quote(facts[name])
     if code == "wrong-type":
-        said |= {name: _types(locale, facts.get(name)) for name in ("expected", "got")}
+        words |= {name: _types(locale, facts.get(name)) for name in ("expected", "got")}
     if "kind" in facts:
         kind = str(facts["kind"])
-        said["kind"] = locale.gettext(game.kinds.get(kind, kind))
+        words["kind"] = locale.gettext(game.kinds.get(kind, kind))
     if "choices" in facts:
-        said["choices"] = locale.either(facts["choices"] or ())
+        words["choices"] = locale.join_or(facts["choices"] or ())
     if "detail" in facts:
-        said["detail"] = str(facts["detail"]).rstrip(".")
-    return said | {
+        words["detail"] = str(facts["detail"]).rstrip(".")
+    return words | {
         name: dress(locale, facts) for name, dress in game.facts.items() if name in facts
     }
 
 
 def _plain(locale: Locale, fact: Any) -> str:
     if isinstance(fact, tuple | list):
-        return locale.listed(fact)
+        return locale.join_and(fact)
     if isinstance(fact, float):
         return locale.number(fact)
     return "?" if fact is None else str(fact)
 
 
 def _types(locale: Locale, fact: Any) -> str:
-    """Words for types of values; anything that is none is shown as it is."""
+    """Return words for types of values; other values stay as they are."""
     if isinstance(fact, tuple | list) and all(word in TYPES for word in fact):
-        return locale.either(locale.gettext(TYPES[str(word)]) for word in fact)
+        return locale.join_or(locale.gettext(TYPES[str(word)]) for word in fact)
     return locale.gettext(TYPES.get(str(fact), str(fact)))
 
 

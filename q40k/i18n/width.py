@@ -1,24 +1,24 @@
-"""How many cells of a terminal letters take; texts broken to fit so many."""
+"""The width of text in terminal cells, and line breaks by that width."""
 
 from __future__ import annotations
 
 import unicodedata
 
 _JOINED = (0x1160, 0x11FF), (0x3164, 0x3164), (0xD7B0, 0xD7FF), (0xFFA0, 0xFFA0)
-"""Parts of Hangul syllables that are drawn into the letter before them."""
+"""Parts of Hangul syllables that are drawn into the previous letter."""
 _RODS = range(0x1D360, 0x1D377)
-"""Counting rods: wide, though older tables of Unicode do not say so."""
+"""Counting rods: they are wide, though older Unicode tables do not say so."""
 
 
 def width(text: str) -> int:
-    """How many cells a text takes: wide letters two, combining marks none."""
+    """Return the width of a text in cells: wide letters have two, combining marks none."""
     if text.isascii():
         return len(text)
     return sum(_cells(letter) for letter in text)
 
 
-def broken(text: str, room: int) -> list[str]:
-    """A text in lines of so many cells, broken between words."""
+def wrap(text: str, room: int) -> list[str]:
+    """Break a text between words into lines of so many cells."""
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()

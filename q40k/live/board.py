@@ -1,4 +1,4 @@
-"""What the server knows of the match and of the phones, and who waits for news of it."""
+"""The server's data about the match and the phones, and the viewers who wait for news of it."""
 
 from __future__ import annotations
 
@@ -10,29 +10,28 @@ from time import monotonic
 from typing import Final
 
 from q40k.games.game import Viewer
-from q40k.games.game import load as loaded
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import JournalError
 from q40k.live.follow import Followed
 from q40k.live.inbox import Inbox, Post, inbox_file
-from q40k.live.parts import Came
+from q40k.live.parts import Outcome
 from q40k.live.stream import Audience
 from q40k.table.evening import evening
-from q40k.table.luck import luck
+from q40k.table.luck import luck_report
 from q40k.table.match_session import MatchSession
 from q40k.table.medals import medals
 from q40k.table.settings import settings
 from q40k.table.story import steps
 
 LOOK_SECONDS: Final = 0.04
-"""So often it looks for news; what came between two looks is told together."""
+"""The time between two looks for news. News between two looks is sent together."""
 SEEK_SECONDS: Final = 1.0
-"""So often it looks whether another match is played now."""
+"""The time between two checks whether another match is played now."""
 HEARTBEAT_SECONDS: Final = 15.0
 
 
 class Board:
-    """What the server knows, and who waits for news of it."""
+    """The server's data, and the viewers who wait for news of it."""
 
     def __init__(self, path: Path, match: int | None, language: str) -> None:
         """Follow a match of a library, or the one played last. Raises JournalError."""
@@ -43,12 +42,12 @@ class Board:
         self.ending = False
         self.viewers = 0
         self._inbox: Inbox | None = None
-        self._heeded = -1
+        self._last_changes = -1
         self._news = asyncio.Event()
-        self._woken = monotonic()
+        self._woken_at = monotonic()
         self._audiences: dict[tuple[str, Viewer], Audience] = {}
-        self._came: tuple[int, Came] | None = None  # what a match came to, by its last entry
-        self._weighing: asyncio.Task[None] | None = None
+        self._outcome: tuple[int, Outcome] | None = None  # with the last entry it includes
+        self._outcome_task: asyncio.Task[None] | None = None
 
     # -- news ------------------------------------------------------------------------------
 
@@ -58,73 +57,73 @@ class Board:
         self._wake()
 
     def _wake(self) -> None:
-        self._woken = monotonic()
+        self._woken_at = monotonic()
         self._news.set()
         self._news = asyncio.Event()
 
     async def wait(self) -> None:
-        """Wait for news, or for the moment when a sign of life is due."""
+        """Wait for news, or until a sign of life is due."""
         await self._news.wait()
 
     def audience(self, language: str, viewer: Viewer = None) -> Audience:
-        """Everyone who may know the same, in one language."""
+        """Return the audience of all who may know the same, in one language."""
         key = (language, viewer)
         if key not in self._audiences:
             self._audiences[key] = Audience(
-                self.followed, Locale(language), viewer, self.taste, self._sent
+                self.followed, Locale(language), viewer, self.taste, self._last_answer
             )
         return self._audiences[key]
 
     # -- looking ---------------------------------------------------------------------------
 
-    def reached(self, entry: int) -> bool:
-        """Whether that entry is there; one that was just written is read now."""
+    def has_entry(self, entry: int) -> bool:
+        """Return whether that entry is there. An entry that was just written is read now."""
         if entry > self.followed.head:
             with suppress(JournalError):
-                if self.followed.look():
+                if self.followed.read_news():
                     self.tell()
         return entry <= self.followed.head
 
     async def follow(self) -> None:
-        """Look for what is new, for as long as the server runs."""
+        """Look for news as long as the server runs."""
         await self._hear()
-        sought = 0.0
+        since_check = 0.0
         while not self.ending:
             await asyncio.sleep(LOOK_SECONDS)
-            sought += LOOK_SECONDS
-            with suppress(JournalError):  # the match goes on in the app; it is looked at again
-                if sought >= SEEK_SECONDS:
-                    sought = 0.0
-                    if self.followed.seek():
-                        await self._turned()
-                if self.followed.look() or self._settled():
+            since_check += LOOK_SECONDS
+            with suppress(JournalError):  # the match goes on in the app; the next look comes soon
+                if since_check >= SEEK_SECONDS:
+                    since_check = 0.0
+                    if self.followed.find_match():
+                        await self._start_match()
+                if self.followed.read_news() or self._has_decisions():
                     self.tell()
-                self._weigh()
-            if monotonic() - self._woken > HEARTBEAT_SECONDS:
+                self._start_outcome()
+            if monotonic() - self._woken_at > HEARTBEAT_SECONDS:
                 self._wake()
 
-    async def turn_to(self, match: int | None) -> None:
+    async def show_match(self, match: int | None) -> None:
         """Follow another match from now on."""
         with suppress(JournalError):
             before = self.followed.number
             self.followed.follow(match)
             if self.followed.number != before:
-                await self._turned()
+                await self._start_match()
 
-    async def _turned(self) -> None:
-        """Another match is followed: nothing that was made of the one before holds."""
+    async def _start_match(self) -> None:
+        """Drop everything that belongs to the previous match, and read the new one."""
         self._audiences.clear()
-        self._came = None
+        self._outcome = None
         self.tell()
         await self._hear()
 
     async def _hear(self) -> None:
-        """Hear what was before, so that it can be called what was called then."""
-        began = self.viewers
+        """Let the announcer hear the past, so that old lines show the calls of their time."""
+        had_viewers = self.viewers
         with suppress(JournalError):
             for _portion in self.followed.hear():
                 await asyncio.sleep(0)
-        if self.viewers or began:
+        if self.viewers or had_viewers:
             self._audiences.clear()
         self.tell()
 
@@ -132,7 +131,7 @@ class Board:
 
     @property
     def inbox(self) -> Inbox | None:
-        """Where phones are known and heard; None as long as the app has opened none."""
+        """The inbox of the phones; None if the app has opened none yet."""
         path = inbox_file(self.followed.path)
         if self._inbox is None and path.exists():
             with suppress(OSError, sqlite3.Error):
@@ -140,12 +139,12 @@ class Board:
         return self._inbox
 
     def close(self) -> None:
-        """Let go of all files."""
+        """Close all files."""
         if self._inbox is not None:
             self._inbox.close()
         self.followed.close()
 
-    def _sent(self, seat: str) -> Post | None:
+    def _last_answer(self, seat: str) -> Post | None:
         number = self.followed.number
         if self._inbox is None or number is None:
             return None
@@ -153,36 +152,36 @@ class Board:
             return self._inbox.last(number, seat, "answer")
         return None
 
-    def _settled(self) -> bool:
-        """Whether the app has decided on something that a phone sent."""
+    def _has_decisions(self) -> bool:
+        """Return whether the app has decided on something that a phone sent."""
         if self._inbox is None:
             return False
         with suppress(sqlite3.Error):
-            heeded, self._heeded = self._heeded, self._inbox.changes
-            return heeded != self._heeded
+            previous, self._last_changes = self._last_changes, self._inbox.changes
+            return previous != self._last_changes
         return False
 
-    # -- what a match came to --------------------------------------------------------------
+    # -- the outcome of a match ------------------------------------------------------------
 
     @property
-    def came(self) -> Came | None:
-        """What is known of what the match came to."""
-        return self._came[1] if self._came is not None else None
+    def outcome(self) -> Outcome | None:
+        """The outcome of the match, if it is known."""
+        return self._outcome[1] if self._outcome is not None else None
 
-    def _weigh(self) -> None:
-        """Once a match is over, weigh it beside all that goes on."""
+    def _start_outcome(self) -> None:
+        """Compute the outcome once a match is over, in a thread."""
         session = self.followed.session()
-        over = session is not None and _done(session)
-        at = self.followed.head if over else 0
-        if not at:
-            if self._came is not None:
-                self._came = None
+        is_over = session is not None and _is_idle(session)
+        last_entry = self.followed.head if is_over else 0
+        if not last_entry:
+            if self._outcome is not None:
+                self._outcome = None
                 self.tell()
             return
-        if (self._came is None or self._came[0] != at) and self._weighing is None:
-            self._weighing = asyncio.create_task(self._weighed(at))
+        if (self._outcome is None or self._outcome[0] != last_entry) and self._outcome_task is None:
+            self._outcome_task = asyncio.create_task(self._compute_outcome(last_entry))
 
-    async def _weighed(self, at: int) -> None:
+    async def _compute_outcome(self, last_entry: int) -> None:
         session, number = self.followed.session(), self.followed.number
         try:
             if session is None or number is None:
@@ -190,24 +189,26 @@ class Board:
             game, state, entries = session.game, session.state, session.inputs()
             path = self.followed.path
 
-            def weigh() -> Came:
-                report = luck(game, state, entries) if game.view.status(state).over else None
+            def weigh() -> Outcome:
+                report = luck_report(game, state, entries) if game.view.status(state).over else None
                 if report is None:
-                    return Came((), evening(path, number))
-                walked, view = list(steps(game, entries)), game.view
-                figures = loaded(game.figures).count(walked) if game.figures else None
-                times = tuple((one.entry.seq, view.status(one.state).turn) for one in walked)
-                won = medals(game, walked, report)
-                return Came(won, evening(path, number), figures, times)
+                    return Outcome((), evening(path, number))
+                match_steps, view = list(steps(game, entries)), game.view
+                statistics = game.statistics.count(match_steps) if game.statistics else None
+                times = tuple(
+                    (step.entry.seq, view.status(step.state).turn) for step in match_steps
+                )
+                won_medals = medals(game, match_steps, report)
+                return Outcome(won_medals, evening(path, number), statistics, times)
 
-            self._came = (at, await asyncio.to_thread(weigh))
+            self._outcome = (last_entry, await asyncio.to_thread(weigh))
             self.tell()
         except JournalError:
-            self._came = (at, Came())
+            self._outcome = (last_entry, Outcome())
         finally:
-            self._weighing = None
+            self._outcome_task = None
 
 
-def _done(session: MatchSession) -> bool:
+def _is_idle(session: MatchSession) -> bool:
     status = session.game.view.status(session.state)
-    return bool(status.over or not status.opened)
+    return bool(status.over or not status.is_laid_out)

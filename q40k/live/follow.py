@@ -1,6 +1,6 @@
-"""What is played now, followed through a connection that cannot write.
+"""The current match, followed through a connection that cannot write.
 
-It follows one match, or whichever of the library was played last, and knows of it what a page
+It follows one match, or always the one of the library that was played last. It knows what a page
 shows: the state, the announcer's calls, how the race went, who moved last.
 """
 
@@ -22,31 +22,31 @@ from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 
 PORTION: Final = 100
-"""So many entries of what was before are heard at a time."""
+"""The announcer hears so many past entries at a time."""
 LEAST_MOVE_CM: Final = 0.5
-"""What moved less has not moved."""
+"""A shorter move does not count."""
 
 
 MOST_POINTS: Final = 240
-"""A drawing of the race shows no more moments."""
+"""A drawing of the race shows at most so many moments."""
 
 
 class Point(Struct, frozen=True):
-    """A moment of the race: the turn, and what part of its goal each side had made."""
+    """A moment of the race: the turn, and each side's progress to its goal."""
 
     turn: int
     shares: tuple[float, ...]
 
 
-class _Noted(Struct, frozen=True):
-    """What is noted of a state: the turn, and the parts by side."""
+class RaceNote(Struct, frozen=True):
+    """A note about a state: the turn, and the progress by side."""
 
     turn: int
-    made: Mapping[str, float]
+    progress: Mapping[str, float]
 
 
 class Followed:
-    """The match that is followed, read anew whenever something was written."""
+    """The match that is followed; it is read again whenever something was written."""
 
     def __init__(self, path: Path, match: int | None = None) -> None:
         """Follow a match of the library at `path`, or always the one played last.
@@ -54,36 +54,36 @@ class Followed:
         Raises JournalError.
         """
         self.path = path
-        self._said = match
+        self._chosen_match = match
         self._library = MatchLibrary(path, follow=True)
         self._file = _identity(path)
         self._changes = -1
         self._session: MatchSession | None = None
         self.announcer: Announcer | None = None
         self.number: int | None = None
-        self.heard = False  # whether the announcer has heard what was before
+        self.heard = False  # whether the announcer has heard the past
         self.moved: tuple[Line, ...] = ()
         self._places: dict[str, Spot] = {}
-        self.seek()
+        self.find_match()
 
     def close(self) -> None:
-        """Let go of the library."""
+        """Close the library."""
         self._library.close()
 
     # -- which match -----------------------------------------------------------------------
 
     def follow(self, match: int | None) -> None:
         """Follow another match from now on. Raises JournalError."""
-        self._said = match
-        self.seek()
+        self._chosen_match = match
+        self.find_match()
 
-    def seek(self) -> bool:
-        """Look which match is to be followed; True when it is another one. Raises JournalError."""
-        if (now := _identity(self.path)) != self._file:  # another file lies there
+    def find_match(self) -> bool:
+        """Find the match to follow; return whether it is another one. Raises JournalError."""
+        if (now := _identity(self.path)) != self._file:  # the file was replaced
             library = MatchLibrary(self.path, follow=True)
             self._library.close()
             self._library, self._file, self.number = library, now, None
-        number = self._said if self._said is not None else self._last()
+        number = self._chosen_match if self._chosen_match is not None else self._last()
         if number == self.number:
             return False
         self._open(number)
@@ -103,38 +103,38 @@ class Followed:
         self.announcer = None
         if self._session is not None:
             view = self._session.game.view
-            self.announcer = Announcer(self._session.game, lambda state: _noted(view, state))
+            self.announcer = Announcer(self._session.game, lambda state: _note_of(view, state))
             self._places = self._places_now()
 
-    # -- what is known of it ---------------------------------------------------------------
+    # -- the match -------------------------------------------------------------------------
 
     @property
     def head(self) -> int:
-        """The number of the newest entry that was read; 0 when nothing is followed."""
+        """The number of the newest entry that was read; 0 if nothing is followed."""
         return 0 if self._session is None else self._session.head
 
     def session(self, viewer: Viewer = None) -> MatchSession | None:
-        """The match as a viewer may know it; None when there is none."""
-        one = self._session
-        if one is None or viewer is None:
-            return one
+        """Return the match as a viewer may know it, or None if there is none."""
+        whole = self._session
+        if whole is None or viewer is None:
+            return whole
         return MatchSession(
-            one.game, one.session, None, watching=True, viewer=viewer, damage=one.damage
+            whole.game, whole.session, None, watching=True, viewer=viewer, damage=whole.damage
         )
 
     def race(self, sides: Sequence[str]) -> list[Point]:
-        """How the race went between some sides, by their ids."""
+        """Return how the race went between some sides, by their ids."""
         notes = [] if self.announcer is None else self.announcer.notes(MOST_POINTS)
         return [
-            Point(one.turn, tuple(one.made.get(side, 0.0) for side in sides))
-            for one in notes
-            if one is not None
+            Point(note.turn, tuple(note.progress.get(side, 0.0) for side in sides))
+            for note in notes
+            if note is not None
         ]
 
     # -- looking ---------------------------------------------------------------------------
 
-    def look(self) -> bool:
-        """Read what was written since; True when there was anything. Raises JournalError."""
+    def read_news(self) -> bool:
+        """Read what was written since; return whether there was anything. Raises JournalError."""
         changes = self._library.journal.changes
         if changes == self._changes or self._session is None:
             return False
@@ -147,7 +147,7 @@ class Followed:
         return True
 
     def hear(self) -> Iterator[None]:
-        """Let the announcer hear what was before, in portions. Raises JournalError."""
+        """Let the announcer hear the past, in portions. Raises JournalError."""
         session, announcer = self._session, self.announcer
         if session is None or announcer is None:
             return
@@ -165,36 +165,38 @@ class Followed:
     def _places_now(self) -> dict[str, Spot]:
         assert self._session is not None
         pieces = self._session.game.view.pieces(self._session.state)
-        return {one.id: one.at for one in pieces}
+        return {piece.id: piece.at for piece in pieces}
 
     def _note_moves(self) -> None:
-        """Note who stands elsewhere than before; the last of it stays until somebody moves."""
+        """Note who has moved. The note stays until somebody moves again."""
         now = self._places_now()
         moved = tuple(
-            Line((was, at), "moved")
-            for id, at in now.items()
-            if (was := self._places.get(id)) is not None and _far(was, at)
+            Line((previous, place), "moved")
+            for id, place in now.items()
+            if (previous := self._places.get(id)) is not None and _far(previous, place)
         )
         self.moved = moved or self.moved
         self._places = now
 
 
-def _far(was: Spot, at: Spot) -> bool:
-    return abs(was[0] - at[0]) + abs(was[1] - at[1]) > LEAST_MOVE_CM
+def _far(previous: Spot, place: Spot) -> bool:
+    return abs(previous[0] - place[0]) + abs(previous[1] - place[1]) > LEAST_MOVE_CM
 
 
-def _noted(view: View, state: Any) -> _Noted | None:
-    """What is noted for the race: nothing before the first turn, when nobody is on the way."""
+def _note_of(view: View, state: Any) -> RaceNote | None:
+    """Return the note for the race; None before the first turn, when nobody has progress."""
     turn = view.status(state).turn
     if not turn:
         return None
-    return _Noted(turn, {one.side: round(float(one.part), 3) for one in view.race(state)})
+    return RaceNote(
+        turn, {racer.side: round(float(racer.progress), 3) for racer in view.race(state)}
+    )
 
 
 def _identity(path: Path) -> Mapping[str, int]:
-    """Which file lies there now."""
+    """Return which file is there now."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return {}
-    return {"device": found.st_dev, "file": found.st_ino}
+    return {"device": status.st_dev, "file": status.st_ino}

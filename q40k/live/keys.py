@@ -1,4 +1,4 @@
-"""The keys of a question on a phone, and how what they send is read: all of it with one thumb."""
+"""The form for a question on a phone, and the answers that it sends: all for one thumb."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from q40k.i18n.locale import N_, Locale
-from q40k.i18n.questions import Asked
+from q40k.i18n.questions import WordedQuestion
 from q40k.kernel.questions import (
     DEAD,
     Answer,
@@ -23,19 +23,19 @@ from q40k.kernel.questions import (
 from q40k.report.html import safe
 
 MOST_KEYS: Final = 18
-"""So many numbers have a key each; more are counted up and down, or typed."""
+"""So many numbers have a key each; more numbers get a stepper."""
 MOST_TYPED: Final = 200
 
 
 class Form(Struct, frozen=True):
-    """What a question is on a phone: the attributes of its form, and its keys."""
+    """A question's form: its attributes, and the HTML of its keys."""
 
     attributes: str
     html: str
 
 
-def form(locale: Locale, question: Question, words: Asked) -> Form:
-    """The keys of a question."""
+def form(locale: Locale, question: Question, words: WordedQuestion) -> Form:
+    """Return the form for a question."""
     if isinstance(question, DiceQuestion):
         most = ",".join(str(question.most(place)) for place in range(len(question.dice)))
         html = "".join(_dice(locale, question, words))
@@ -59,15 +59,15 @@ def form(locale: Locale, question: Question, words: Asked) -> Form:
 
 
 def _send(locale: Locale) -> str:
-    sent = safe(locale.gettext(N_("Send")))
-    return f'<button type="submit" class="send">{sent}</button>'
+    label = safe(locale.gettext(N_("Send")))
+    return f'<button type="submit" class="send">{label}</button>'
 
 
 # -- dice ----------------------------------------------------------------------------------
 
 
-def _dice(locale: Locale, question: DiceQuestion, words: Asked) -> Iterator[str]:
-    """Faces to type, a key to take one back, one that lets the app roll; then what else fits."""
+def _dice(locale: Locale, question: DiceQuestion, words: WordedQuestion) -> Iterator[str]:
+    """Yield faces to type, a key to take one back, one to let the app roll; then other answers."""
     _ = locale.gettext
     places = range(len(question.dice))
     faces = "".join(
@@ -77,21 +77,21 @@ def _dice(locale: Locale, question: DiceQuestion, words: Asked) -> Iterator[str]
     back, roll = safe(_(N_("Take back"))), safe(_(N_("Roll for me")))
     yield f'<output class="slots" aria-live="polite">{"<i></i>" * len(places)}</output>'
     yield f'<div class="faces">{faces}</div>'
-    taken = f'<button type="button" class="back">{back}</button>'
-    yield f'<div class="row">{taken}{_send(locale)}</div>'
+    back_button = f'<button type="button" class="back">{back}</button>'
+    yield f'<div class="row">{back_button}{_send(locale)}</div>'
     yield f'<button type="button" class="roll">{roll}</button>'
     if isinstance(question, TallyQuestion):
         yield from _tally(locale, question, words)
 
 
-def _tally(locale: Locale, question: TallyQuestion, words: Asked) -> Iterator[str]:
-    """In the place of dice: how many pass or what they come to, another way, the end of it."""
+def _tally(locale: Locale, question: TallyQuestion, words: WordedQuestion) -> Iterator[str]:
+    """Yield the keys in place of dice: how many pass or their sum, other answers, the end of it."""
     _ = locale.gettext
-    said = safe(_(N_("Or only their sum") if question.summed else N_("Or only how many pass")))
-    yield f'<fieldset class="count"><legend>{said}</legend>'
+    legend = safe(_(N_("Or only their sum") if question.summed else N_("Or only how many pass")))
+    yield f'<fieldset class="count"><legend>{legend}</legend>'
     apart = [
-        (name, said)
-        for name, matters, said in (
+        (name, label)
+        for name, matters, label in (
             ("sixes", question.sixes, N_("of these, 6s")),
             ("ones", question.ones, N_("of the others, 1s")),
         )
@@ -99,30 +99,30 @@ def _tally(locale: Locale, question: TallyQuestion, words: Asked) -> Iterator[st
     ]
     least, most = question.least, question.most_total
     if not apart and most - least < MOST_KEYS:
-        numbers = "".join(_said(f"={one}", str(one)) for one in range(least, most + 1))
+        numbers = "".join(_answer_key(f"={value}", str(value)) for value in range(least, most + 1))
         yield f'<div class="numbers">{numbers}</div>'
     else:
-        yield _stepper(locale, "passed", least, most, said)
+        yield _stepper(locale, "passed", least, most, legend)
         for name, label in apart:
-            worded = safe(_(label))
-            stepper = _stepper(locale, name, 0, most, worded)
-            yield f'<div class="apart"><span>{worded}</span>{stepper}</div>'
-        sent = safe(_(N_("Send this")))
-        yield f'<button type="button" class="counted send">{sent}</button>'
+            text = safe(_(label))
+            stepper = _stepper(locale, name, 0, most, text)
+            yield f'<div class="apart"><span>{text}</span>{stepper}</div>'
+        button_text = safe(_(N_("Send this")))
+        yield f'<button type="button" class="counted send">{button_text}</button>'
     yield "</fieldset>"
     for value, label in words.options:
-        yield _said(str(value), label)
+        yield _answer_key(str(value), label)
     if question.finishes:
-        yield _said(DEAD, _(N_("Dead: no more dice")))
+        yield _answer_key(DEAD, _(N_("Dead: no more dice")))
 
 
-def _said(value: str, label: str) -> str:
-    """A key that says all there is to say."""
+def _answer_key(value: str, label: str) -> str:
+    """Return a key that is a whole answer."""
     return f'<button type="button" class="said" value="{safe(value)}">{safe(label)}</button>'
 
 
 def _stepper(locale: Locale, name: str, least: int, most: int, label: str) -> str:
-    """A number to count up and down, or to type."""
+    """Return a number to count up and down, or to type."""
     less, more = safe(locale.gettext(N_("one less"))), safe(locale.gettext(N_("one more")))
     return (
         f'<div class="row step"><button type="button" class="less" aria-label="{less}">−</button>'
@@ -135,43 +135,45 @@ def _stepper(locale: Locale, name: str, least: int, most: int, label: str) -> st
 # -- one of several for each -----------------------------------------------------------------
 
 
-def _each(locale: Locale, words: Asked) -> Iterator[str]:
-    """A row of keys for everything that wants one; the first of them is pressed."""
+def _each(locale: Locale, words: WordedQuestion) -> Iterator[str]:
+    """Yield a row of keys for every item; the first key is pressed."""
     for item, label in words.items:
         buttons = "".join(
             f'<button type="button" class="pick" name="{safe(item)}" value="{place}"'
-            f' aria-pressed="{"false" if place else "true"}">{safe(said)}</button>'
-            for place, (_value, said) in enumerate(words.options)
+            f' aria-pressed="{"false" if place else "true"}">{safe(text)}</button>'
+            for place, (_value, text) in enumerate(words.options)
         )
         yield f'<fieldset class="picks"><legend>{safe(label)}</legend>{buttons}</fieldset>'
     yield _send(locale)
 
 
-# -- what is sent --------------------------------------------------------------------------
+# -- answers -------------------------------------------------------------------------------
 
 
-def answer_of(question: Question, said: Any) -> Answer:
-    """An answer as a phone says it, as a script gives it.
+def answer_of(question: Question, value: Any) -> Answer:
+    """Return the answer that a phone sent.
 
-    Dice and what else a hand may type come as it would be typed, options by their places, numbers
-    as they are. Raises ValueError, AnswerError.
+    Dice and other typed answers come as text, options by their places, numbers as they are. Raises
+    ValueError, AnswerError.
     """
     if isinstance(question, DiceQuestion):
-        if not isinstance(said, str) or len(said) > MOST_TYPED:
-            raise ValueError(said)
-        return question.parse(said)
+        if not isinstance(value, str) or len(value) > MOST_TYPED:
+            raise ValueError(value)
+        return question.parse(value)
     if isinstance(question, NumberQuestion):
-        return question.check(_places([said], 10**6)[0])
+        return question.check(_places([value], 10**6)[0])
     options: Sequence[Any] = (
         question.items if isinstance(question, OrderQuestion) else getattr(question, "options", ())
     )
-    places = _places(said if isinstance(said, list) else [said], len(options))
-    chosen = [options[one] for one in places]
-    return question.check(chosen if isinstance(said, list) else chosen[0])
+    places = _places(value if isinstance(value, list) else [value], len(options))
+    chosen = [options[place] for place in places]
+    return question.check(chosen if isinstance(value, list) else chosen[0])
 
 
-def _places(said: Sequence[Any], most: int) -> Sequence[int]:
-    """Whole numbers below `most`. Raises ValueError."""
-    if len(said) > MOST_TYPED or any(type(one) is not int or not 0 <= one < most for one in said):
-        raise ValueError(said)
-    return said
+def _places(values: Sequence[Any], most: int) -> Sequence[int]:
+    """Return whole numbers below `most`. Raises ValueError."""
+    if len(values) > MOST_TYPED or any(
+        type(value) is not int or not 0 <= value < most for value in values
+    ):
+        raise ValueError(values)
+    return values

@@ -1,1 +1,1 @@
-"""Prints at true scale, as PDF: the room that draws sheets, for whatever game has some to print."""
+"""Prints at true scale, as PDF: sheets for any game that has something to print."""

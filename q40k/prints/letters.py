@@ -1,8 +1,8 @@
-"""Which font prints a letter: those every viewer of PDF has, or one that lies on this machine.
+"""The font of each letter: a standard PDF font, or one that is installed on this machine.
 
-The letters of the West of Europe are printed in Helvetica, which no file need hold. For any other a
-font is looked for where Linux, macOS and Windows keep theirs, and what is used of it goes into the
-file. A letter that none has gives way to a like one of the West, or to a question mark.
+Western European letters are printed in Helvetica, which needs no file. For other letters a font is
+searched in the font folders of Linux, macOS and Windows, and the used part is embedded in the PDF.
+A letter without a font is replaced by a similar Western one, or by a question mark.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ _FILES: Final = (
     ("droidsansfallbackfull.ttf", ""), ("droidsansfallback.ttf", ""), ("wqy-microhei.ttc", ""),
     ("wqy-zenhei.ttc", ""), ("nanumgothic.ttf", "nanumgothicbold.ttf"), ("unifont.ttf", ""),
 )  # fmt: skip
-"""Fonts that are like Helvetica or have many letters, the likest first: plain and bold."""
+"""Plain and bold fonts that resemble Helvetica or have many letters, the best first."""
 _ORDERED: Final = (
     (0x0900, 0x0DFF), (0x0F00, 0x0FFF), (0x1000, 0x109F), (0x1780, 0x17FF),
 )  # fmt: skip
-"""Letters of India, Tibet, Burma and Cambodia: they change their shape and order as they meet."""
+"""Letters of India, Tibet, Burma and Cambodia: they change shape and order in a word."""
 
 
 class Face(Struct, frozen=True):
-    """A font: what PDF calls it, the file it is in, and the letters it has; all, without a file."""
+    """A font: its name in the PDF, its file, and its letters (empty without a file: all)."""
 
     name: str
     file: Path | None
@@ -52,40 +52,44 @@ class Face(Struct, frozen=True):
 
 
 class Run(Struct, frozen=True):
-    """Letters that stand beside each other in one font."""
+    """Adjacent letters in one font."""
 
     words: str
     face: Face
 
 
 def runs(words: str, *, bold: bool = False) -> tuple[Run, ...]:
-    """The words in letters that can be printed, font by font."""
+    """Return the words in letters that can be printed, font by font."""
     own = Face(BOLD if bold else PLAIN, None)
-    if _western(words):
+    if _is_western(words):
         return (Run(words, own),)
-    found = [(letter, face or own) for letter, face in _laid(words, bold=bold)]
+    printable = [(letter, face or own) for letter, face in _substitute(words, bold=bold)]
     return tuple(
         Run("".join(letter for letter, _face in group), face)
-        for face, group in groupby(found, key=lambda one: one[1])
+        for face, group in groupby(printable, key=lambda pair: pair[1])
     )
 
 
 def missing(words: str) -> frozenset[str]:
-    """The letters that are printed as a question mark, as no font that was found has them."""
-    if _western(words):
+    """Return the letters that are printed as a question mark, because no font has them."""
+    if _is_western(words):
         return frozenset()
     each = unicodedata.normalize("NFC", words.translate(_KNOWN))
-    return frozenset(one for one in each if one.isprintable() and _placed(one)[0] == UNKNOWN != one)
+    return frozenset(
+        letter
+        for letter in each
+        if letter.isprintable() and _substitute_letter(letter)[0] == UNKNOWN != letter
+    )
 
 
 @lru_cache(4096)
 def width(words: str, *, bold: bool) -> float:
-    """How wide words are in letters of one point, in points."""
+    """Return the width of words in letters of one point, in points."""
     return sum(float(stringWidth(run.words, run.face.name, 1)) for run in runs(words, bold=bold))
 
 
 def folders() -> Sequence[Path]:
-    """Where this system keeps its fonts, those of whoever sits here first."""
+    """Return the font folders of this system, the user's own first."""
     home = Path.home()
     if sys.platform == "win32":
         system = Path(os.environ.get("WINDIR", "C:\\Windows")) / "Fonts"
@@ -95,33 +99,33 @@ def folders() -> Sequence[Path]:
         return [home / "Library/Fonts", Path("/Library/Fonts"), Path("/System/Library/Fonts")]
     shared = os.environ.get("XDG_DATA_DIRS") or "/usr/local/share:/usr/share"
     data = os.environ.get("XDG_DATA_HOME") or str(home / ".local/share")
-    return [home / ".fonts", *(Path(one) / "fonts" for one in (data, *shared.split(":")))]
+    return [home / ".fonts", *(Path(parent) / "fonts" for parent in (data, *shared.split(":")))]
 
 
 # -- letter by letter ----------------------------------------------------------------------
 
 
-def _laid(words: str, *, bold: bool) -> Iterator[tuple[str, Face | None]]:
+def _substitute(words: str, *, bold: bool) -> Iterator[tuple[str, Face | None]]:
     for letter in unicodedata.normalize("NFC", words.translate(_KNOWN)):
-        yield _placed(letter, bold=bold)
+        yield _substitute_letter(letter, bold=bold)
 
 
 @lru_cache(4096)
-def _placed(letter: str, *, bold: bool = False) -> tuple[str, Face | None]:
-    """What is printed for a letter, and in which font; None is the usual one."""
-    if _western(letter):
+def _substitute_letter(letter: str, *, bold: bool = False) -> tuple[str, Face | None]:
+    """Return what is printed for a letter, and its font; None is the standard one."""
+    if _is_western(letter):
         return letter, None
     if letter.isprintable() and _stands_alone(letter):
-        for plain, heavy in _files(tuple(folders())):
-            for face in (_face(heavy), _face(plain)) if bold else (_face(plain),):
+        for plain, heavy in _installed_fonts(tuple(folders())):
+            for face in (_load_face(heavy), _load_face(plain)) if bold else (_load_face(plain),):
                 if face is not None and ord(letter) in face.letters:
                     return letter, face
-    like = "".join(one for one in unicodedata.normalize("NFKD", letter) if _western(one))
+    like = "".join(part for part in unicodedata.normalize("NFKD", letter) if _is_western(part))
     return like or UNKNOWN, None
 
 
-def _western(words: str) -> bool:
-    """Whether all of it is in the letters that every viewer of PDF has."""
+def _is_western(words: str) -> bool:
+    """Return whether all letters are in the standard PDF fonts."""
     try:
         words.encode("cp1252")
     except UnicodeEncodeError:
@@ -130,7 +134,7 @@ def _western(words: str) -> bool:
 
 
 def _stands_alone(letter: str) -> bool:
-    """Whether it is written from left to right, in one shape whatever stands beside it."""
+    """Return whether a letter is written left to right, with one shape in every context."""
     if unicodedata.bidirectional(letter) in ("R", "AL", "AN"):
         return False
     return not any(first <= ord(letter) <= last for first, last in _ORDERED)
@@ -140,27 +144,27 @@ def _stands_alone(letter: str) -> bool:
 
 
 @cache
-def _files(where: tuple[Path, ...]) -> tuple[tuple[Path, Path | None], ...]:
-    """The fonts that lie in folders, plain and bold, those that are like Helvetica first."""
+def _installed_fonts(where: tuple[Path, ...]) -> tuple[tuple[Path, Path | None], ...]:
+    """Return the fonts in folders, plain and bold, those that resemble Helvetica first."""
     files = {
         path.name.lower(): path
         for folder in reversed(where)
-        for path in _below(folder)
+        for path in _walk_files(folder)
         if path.suffix.lower() in (".ttf", ".ttc")
     }
-    others = sorted(one for one in files if one.startswith("noto") and "-regular." in one)
-    named = (*_FILES, *((one, one.replace("-regular.", "-bold.")) for one in others))
-    return tuple((files[plain], files.get(bold)) for plain, bold in named if plain in files)
+    others = sorted(name for name in files if name.startswith("noto") and "-regular." in name)
+    names = (*_FILES, *((name, name.replace("-regular.", "-bold.")) for name in others))
+    return tuple((files[plain], files.get(bold)) for plain, bold in names if plain in files)
 
 
-def _below(folder: Path) -> Iterator[Path]:
+def _walk_files(folder: Path) -> Iterator[Path]:
     for top, _folders, names in os.walk(folder):
         yield from (Path(top, name) for name in names)
 
 
 @cache
-def _face(file: Path | None) -> Face | None:
-    """The font in a file; None when there is none that can be put into a PDF."""
+def _load_face(file: Path | None) -> Face | None:
+    """Return the font in a file; None if it cannot be embedded in a PDF."""
     if file is None:
         return None
     with suppress(TTFError, OSError, ValueError, KeyError, IndexError):

@@ -1,4 +1,4 @@
-"""What a game has to print, as it says it to the shell: its kinds by word, and what makes them."""
+"""The description of what a game can print: its kinds by word, and the code that makes them."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ OF_THE_SHELL: Final = {
     SEATS: N_("codes for phones, while the board is open to the local network (Ctrl+L)"),
     ALL: N_("what an evening needs of all this"),
 }
-"""The kinds that every game has beside its own."""
+"""The kinds that every game has in addition to its own."""
 
 
 class Order(Struct, frozen=True):
-    """What is to be printed of: a (masked) state, with packs; and on what, in which language."""
+    """What to print: a (masked) state, with packs; and its paper and language."""
 
     locale: Locale
     paper: Paper
@@ -32,15 +32,15 @@ class Order(Struct, frozen=True):
 
 
 def always(_wish: Any) -> bool:
-    """In any case."""
+    """Return True."""
     return True
 
 
 class Kind(Struct, frozen=True):
-    """Something to print.
+    """A kind of sheets to print.
 
-    `make` makes its sheets of a wish, which is the game's own. It is `possible` when the wish says
-    enough for that, and `needed` when an evening so wished needs it.
+    `make` makes its sheets from a wish, which is the game's own. The kind is `possible` if the wish
+    has the data for it, and `needed` if an evening with that wish needs it.
     """
 
     make: Callable[[Any], list[Sheet]]
@@ -48,15 +48,15 @@ class Kind(Struct, frozen=True):
     possible: Callable[[Any], bool] = always
 
     def of_evening(self, wish: Any) -> bool:
-        """Whether it belongs to all that an evening needs."""
+        """Return whether it belongs to everything an evening needs."""
         return self.possible(wish) and self.needed(wish)
 
 
 class Prints(Struct, frozen=True):
-    """What a game has to print; what stands elsewhere is "module:attribute", loaded late.
+    """What a game can print; `kinds` and `wish` are "module:attribute", loaded when needed.
 
-    `about` says what each kind is, by its word, in messages of the game's catalogue; `kinds` is
-    where each `Kind` stands by the same words, and `wish` what makes a wish of an `Order`.
+    `about` describes each kind, by its word, in messages of the game's catalogue. `kinds` names the
+    mapping of the same words to `Kind`s, and `wish` the function that makes a wish from an `Order`.
     """
 
     about: Mapping[str, str]

@@ -15,31 +15,31 @@ from q40k.prints.drawing import BEFORE, BLACK, CUT, Align, Drawing, Ink, Spot, w
 
 
 class Page(Drawing):
-    """The page of a canvas that is drawn on; `missing` gathers the letters that no font has."""
+    """A page of a PDF canvas to draw on; `missing` collects the letters that no font has."""
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
         self.missing: set[str] = set()
 
     def circle(self, at: Spot, radius_mm: float, ink: Ink = CUT) -> None:
-        """A disc."""
+        """Draw a disc."""
         path = self._canvas.beginPath()
         path.circle(at[0] * mm, at[1] * mm, radius_mm * mm)
-        self._put(path, ink)
+        self._draw_path(path, ink)
 
     def oval(self, at: Spot, wide_mm: float, high_mm: float, ink: Ink = CUT) -> None:
-        """A bar with round ends around its middle."""
+        """Draw a bar with round ends around its middle."""
         path = self._canvas.beginPath()
         x, y = at[0] - wide_mm / 2, at[1] - high_mm / 2
         radius = min(wide_mm, high_mm) / 2
         path.roundRect(x * mm, y * mm, wide_mm * mm, high_mm * mm, radius * mm)
-        self._put(path, ink)
+        self._draw_path(path, ink)
 
     def text(
         self, at: Spot, words: str, points: float = 10, *, bold: bool = False,
         align: Align = "left", colour: str = BLACK,
     ) -> None:  # fmt: skip
-        """A line of words, each letter in a font that has it."""
+        """Draw a line of words, each letter in a font that has it."""
         canvas = self._canvas
         self.missing |= letters.missing(words)
         canvas.setFillColor(HexColor(colour))
@@ -50,8 +50,8 @@ class Page(Drawing):
             x += width_mm(run.words, points, bold=bold)
 
     @contextmanager
-    def moved(self, x: float, y: float, *, turned: float = 0.0) -> Iterator[Drawing]:
-        """The same page with another place as (0, 0)."""
+    def origin_at(self, x: float, y: float, *, turned: float = 0.0) -> Iterator[Drawing]:
+        """Use another place of the page as (0, 0)."""
         self._canvas.saveState()
         self._canvas.translate(x * mm, y * mm)
         self._canvas.rotate(turned)
@@ -61,8 +61,8 @@ class Page(Drawing):
             self._canvas.restoreState()
 
     @contextmanager
-    def within(self, wide_mm: float, high_mm: float) -> Iterator[Drawing]:
-        """Nothing beyond a rectangle at (0, 0) is drawn."""
+    def clip(self, wide_mm: float, high_mm: float) -> Iterator[Drawing]:
+        """Draw nothing beyond a rectangle at (0, 0)."""
         self._canvas.saveState()
         path = self._canvas.beginPath()
         path.rect(0, 0, wide_mm * mm, high_mm * mm)
@@ -79,13 +79,13 @@ class Page(Drawing):
             path.lineTo(x * mm, y * mm)
         if closed:
             path.close()
-        self._put(path, ink)
+        self._draw_path(path, ink)
 
-    def _put(self, path: Any, ink: Ink) -> None:
+    def _draw_path(self, path: Any, ink: Ink) -> None:
         canvas = self._canvas
         canvas.setStrokeColor(HexColor(ink.colour))
         canvas.setLineWidth(ink.line_mm * mm)
-        canvas.setDash([one * mm for one in ink.dashes_mm])
+        canvas.setDash([dash * mm for dash in ink.dashes_mm])
         if ink.fill is not None:
             canvas.setFillColor(HexColor(ink.fill))
         canvas.drawPath(path, stroke=int(ink.line_mm > 0), fill=int(ink.fill is not None))

@@ -1,4 +1,4 @@
-"""The papers there are, and how much of a sheet can be drawn on. Lengths are millimetres."""
+"""The available papers, and the drawable part of a sheet. Lengths are in millimetres."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from typing import Final
 from msgspec import Struct
 
 MARGIN_MM: Final = 8.0
-"""No printer for the home needs more."""
+"""No home printer needs more."""
 RULER_MM: Final = 9.0
-"""What the rulers take, at the left and at the foot."""
+"""The width of the rulers, at the left and at the foot."""
 HEAD_MM: Final = 7.0
-"""What the title takes."""
+"""The height of the title."""
 
 
 class Paper(Struct, frozen=True):
-    """A sheet of paper, upright or lying."""
+    """A sheet of paper, upright or in landscape."""
 
     name: str
     wide_mm: float
     high_mm: float
 
-    def lying(self) -> Paper:
-        """The same, turned by a quarter."""
+    def landscape(self) -> Paper:
+        """Return the sheet turned by a quarter."""
         return Paper(self.name, self.high_mm, self.wide_mm)
 
     def frame(self, measured: float = 100.0) -> Frame:
-        """What can be drawn on, by a printer that prints 100 mm as `measured` mm."""
+        """Return the drawable part, for a printer that prints 100 mm as `measured` mm."""
         share = measured / 100
         return Frame(
             (self.wide_mm - 2 * MARGIN_MM) * share - RULER_MM,
@@ -42,17 +42,17 @@ class Frame(Struct, frozen=True):
 
 
 MEASURED: Final = (90.0, 110.0)
-"""What 100 mm may measure in print; beyond, the printer was told to scale."""
+"""The accepted lengths of 100 mm in print; beyond, the printer was told to scale."""
 PAPERS: Final = {
     "a4": Paper("A4", 210.0, 297.0),
     "letter": Paper("Letter", 215.9, 279.4),
 }
 
 
-def measure_of(said: str) -> float | None:
-    """What 100 mm measure in print, written with a point or a comma; None if that cannot be."""
+def parse_measure(text: str) -> float | None:
+    """Return the typed length of 100 mm in print, with a point or comma; None if it is invalid."""
     try:
-        measured = float(said.replace(",", "."))
+        measured = float(text.replace(",", "."))
     except ValueError:
         return None
     least, most = MEASURED

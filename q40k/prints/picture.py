@@ -1,7 +1,7 @@
-"""A sheet as a small picture for a screen, drawn by the same hand as the page of the PDF.
+"""A sheet as a small picture for a screen, drawn by the same code as the PDF page.
 
-Pillow draws it, which reportlab brings along. Letters of the usual fonts, which no file holds, look
-like those of the font that reportlab ships, and are as wide as in print.
+Pillow draws it, which reportlab requires. The standard PDF fonts exist in no file, so a font
+shipped with reportlab replaces them, stretched to the width in print.
 """
 
 from __future__ import annotations
@@ -34,30 +34,31 @@ from q40k.prints.sheets import Sheet
 from q40k.prints.writing import draw
 
 FINER: Final = 4
-"""So many times as fine it is drawn before it is made small, which makes edges soft."""
+"""The picture is drawn so many times larger and then reduced, for soft edges."""
 ROUND: Final = 48
-"""The corners of a circle."""
+"""The number of corners of a circle."""
 SHIPPED: Final = Path(reportlab.__file__).parent / "fonts"
 
 Matrix = tuple[float, float, float, float, float, float]
 Pixels = list[list[tuple[int, int, int]]]
-"""Rows of colours from the top."""
+"""Rows of colours, from the top."""
 
 
 def pixels(
     sheet: Sheet, paper: Paper, locale: Locale, size: tuple[int, int], count: tuple[int, int],
     *, measured: float = 100.0,
 ) -> Pixels:  # fmt: skip
-    """A sheet, which of how many it is, as large as it can be in so many dots across and down.
+    """Return a sheet as the largest picture that fits into `size`, dots across and down.
 
-    As in `written`, all is drawn the larger for a printer that prints 100 mm as `measured`.
+    `count` is the number of the sheet and of all sheets. As in `make_pdf`, everything is enlarged
+    for a printer that prints 100 mm as `measured` mm.
     """
-    page = paper.lying() if sheet.lying else paper
+    page = paper.landscape() if sheet.landscape else paper
     scale = min(size[0] / page.wide_mm, size[1] / page.high_mm)
     wide, high = (max(1, round(side * scale)) for side in (page.wide_mm, page.high_mm))
     larger = 100 / measured
     picture = Picture(wide * FINER, high * FINER, scale * FINER * larger)
-    with picture.moved(MARGIN_MM / larger, MARGIN_MM / larger):
+    with picture.origin_at(MARGIN_MM / larger, MARGIN_MM / larger):
         draw(picture, sheet, page, locale, measured, count)
     dots = picture.image.resize((wide, high), Image.Resampling.BOX).tobytes()
     colours = [(dots[at], dots[at + 1], dots[at + 2]) for at in range(0, len(dots), 3)]
@@ -65,7 +66,7 @@ def pixels(
 
 
 class Picture(Drawing):
-    """An image to draw on, of so many dots, with so many of them to a millimetre."""
+    """An image to draw on, with its size and scale in dots, per millimetre for the scale."""
 
     def __init__(self, wide: int, high: int, scale: float) -> None:
         self.image = Image.new("RGB", (wide, high), "#ffffff")
@@ -73,11 +74,11 @@ class Picture(Drawing):
         self._at: Matrix = (scale, 0, 0, -scale, 0, high)
 
     def circle(self, at: Spot, radius_mm: float, ink: Ink = CUT) -> None:
-        """A disc."""
+        """Draw a disc."""
         self.polygon(_arc(at, radius_mm, 0, 2 * pi, ROUND), ink)
 
     def oval(self, at: Spot, wide_mm: float, high_mm: float, ink: Ink = CUT) -> None:
-        """A bar with round ends around its middle."""
+        """Draw a bar with round ends around its middle."""
         radius = min(wide_mm, high_mm) / 2
         x, y = wide_mm / 2 - radius, high_mm / 2 - radius
         first = -pi / 2 if wide_mm >= high_mm else 0.0
@@ -93,7 +94,7 @@ class Picture(Drawing):
         self, at: Spot, words: str, points: float = 10, *, bold: bool = False,
         align: Align = "left", colour: str = BLACK,
     ) -> None:  # fmt: skip
-        """A line of words, as wide as in print."""
+        """Draw a line of words, as wide as in print."""
         x = at[0] - width_mm(words, points, bold=bold) * BEFORE[align]
         for run in letters.runs(words, bold=bold):
             wide = width_mm(run.words, points, bold=bold)
@@ -101,8 +102,8 @@ class Picture(Drawing):
             x += wide
 
     @contextmanager
-    def moved(self, x: float, y: float, *, turned: float = 0.0) -> Iterator[Drawing]:
-        """The same picture with another place as (0, 0)."""
+    def origin_at(self, x: float, y: float, *, turned: float = 0.0) -> Iterator[Drawing]:
+        """Use another place of the picture as (0, 0)."""
         before = self._at
         a, b, c, d, e, f = before
         up, aside = cos(radians(turned)), sin(radians(turned))
@@ -116,29 +117,29 @@ class Picture(Drawing):
             self._at = before
 
     @contextmanager
-    def within(self, wide_mm: float, high_mm: float) -> Iterator[Drawing]:
-        """Nothing beyond a rectangle at (0, 0) is drawn."""
+    def clip(self, wide_mm: float, high_mm: float) -> Iterator[Drawing]:
+        """Draw nothing beyond a rectangle at (0, 0)."""
         before = self.image
         self.image = before.copy()
         try:
             yield self
         finally:
-            seen = Image.new("1", before.size)
+            visible = Image.new("1", before.size)
             corners = ((0.0, 0.0), (wide_mm, 0.0), (wide_mm, high_mm), (0.0, high_mm))
-            ImageDraw.Draw(seen).polygon([self._dot(one) for one in corners], fill=1)
-            before.paste(self.image, mask=seen)
+            ImageDraw.Draw(visible).polygon([self._dot(corner) for corner in corners], fill=1)
+            before.paste(self.image, mask=visible)
             self.image = before
 
     def _trace(self, spots: Sequence[Spot], ink: Ink, *, closed: bool) -> None:
-        dots = [self._dot(one) for one in (*spots, *spots[: int(closed)])]
-        on = ImageDraw.Draw(self.image)
+        dots = [self._dot(spot) for spot in (*spots, *spots[: int(closed)])]
+        canvas = ImageDraw.Draw(self.image)
         if ink.fill is not None and len(dots) > 2:
-            on.polygon(dots, fill=ink.fill)
+            canvas.polygon(dots, fill=ink.fill)
         if ink.line_mm > 0:
-            on.line(dots, fill=ink.colour, width=max(1, round(ink.line_mm * self._scale)))
+            canvas.line(dots, fill=ink.colour, width=max(1, round(ink.line_mm * self._scale)))
 
     def _write(self, at: Spot, run: letters.Run, wide: float, points: float, colour: str) -> None:
-        """Letters in one font, made as many dots `wide` as they are in print."""
+        """Draw letters in one font, stretched to `wide` dots."""
         high = points * MM_PER_POINT * self._scale
         size = max(1, round(high))
         font = _font(_file(run.face), size)
@@ -148,16 +149,16 @@ class Picture(Drawing):
         foot = size * 2
         mask = Image.new("L", (ceil(long) + 2, foot + size))
         ImageDraw.Draw(mask).text((0, foot), run.words, fill=255, font=font, anchor="ls")
-        # Where a dot of the picture comes from in the mask, whose letters stand at (0, foot).
+        # The matrix maps a dot of the picture to the mask, whose letters are at (0, foot).
         across, down = long / wide / self._scale, size / high / self._scale
         a, b, c, d, _e, _f = self._at
         a, b, c, d = a * across, b * across, -c * down, -d * down
         x, y = self._dot(at)
         back = (a, b, -a * x - b * y, c, d, foot - c * x - d * y)
-        laid = mask.transform(
+        letters_mask = mask.transform(
             self.image.size, Image.Transform.AFFINE, back, Image.Resampling.BILINEAR
         )
-        self.image.paste(colour, mask=laid)
+        self.image.paste(colour, mask=letters_mask)
 
     def _dot(self, spot: Spot) -> Spot:
         a, b, c, d, e, f = self._at
@@ -165,7 +166,7 @@ class Picture(Drawing):
 
 
 def _arc(at: Spot, radius: float, first: float, last: float, number: int) -> list[Spot]:
-    turns = (first + (last - first) * one / number for one in range(number + 1))
+    turns = (first + (last - first) * corner / number for corner in range(number + 1))
     return [(at[0] + radius * cos(turn), at[1] + radius * sin(turn)) for turn in turns]
 
 

@@ -1,4 +1,4 @@
-"""Sheets to print, and how pieces to cut out and columns of text are laid on them."""
+"""Sheets to print, and the layout of cut-out pieces and of columns of text on them."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from q40k.prints.drawing import (
     Drawing,
     Ink,
     Spot,
-    fitting,
+    break_lines,
+    fit_size,
     line_mm,
-    lines_of,
     width_mm,
 )
 from q40k.prints.paper import Frame
 
 Draw = Callable[[Drawing], None]
 GAP_MM: Final = 4.0
-"""Between pieces to cut out."""
+"""The gap between pieces to cut out."""
 HEAD: Final = Ink(fill=PALE)
 GUTTER_MM: Final = 8.0
-"""Between columns of text."""
+"""The gap between columns of text."""
 
 
 class Sheet(Struct, frozen=True):
-    """One side of paper: its title, and what draws it within its frame."""
+    """One side of paper: its title, and the function that draws it within its frame."""
 
     title: str
     draw: Draw
-    lying: bool = False
+    landscape: bool = False
 
 
 class Piece(Struct, frozen=True):
@@ -47,7 +47,7 @@ class Piece(Struct, frozen=True):
 
 
 class TooLarge(ValueError):
-    """A piece that no sheet of this paper holds: `wide_mm` by `high_mm`."""
+    """A piece is too large for this paper: `wide_mm` by `high_mm`."""
 
     def __init__(self, wide_mm: float, high_mm: float) -> None:
         super().__init__(f"{wide_mm:g} x {high_mm:g} mm")
@@ -55,8 +55,8 @@ class TooLarge(ValueError):
         self.high_mm = high_mm
 
 
-def packed(title: str, pieces: Iterable[Piece], frame: Frame) -> list[Sheet]:
-    """Pieces in rows, in their order, on as many sheets as it takes. Raises TooLarge."""
+def pack_pieces(title: str, pieces: Iterable[Piece], frame: Frame) -> list[Sheet]:
+    """Lay pieces out in rows, in order, on as many sheets as needed. Raises TooLarge."""
     sheets: list[list[tuple[float, float, Piece]]] = []
     x, y, row = 0.0, 0.0, 0.0
     for piece in pieces:
@@ -69,20 +69,20 @@ def packed(title: str, pieces: Iterable[Piece], frame: Frame) -> list[Sheet]:
             x, y, row = 0.0, 0.0, 0.0
         sheets[-1].append((x, frame.high_mm - y - piece.high_mm, piece))
         x, row = x + piece.wide_mm + GAP_MM, max(row, piece.high_mm)
-    return [Sheet(title, _laying(laid)) for laid in sheets]
+    return [Sheet(title, _draw_placed(placements)) for placements in sheets]
 
 
-def _laying(laid: Sequence[tuple[float, float, Piece]]) -> Draw:
+def _draw_placed(placements: Sequence[tuple[float, float, Piece]]) -> Draw:
     def draw(drawing: Drawing) -> None:
-        for x, y, piece in laid:
-            with drawing.moved(x, y):
+        for x, y, piece in placements:
+            with drawing.origin_at(x, y):
                 piece.draw(drawing)
 
     return draw
 
 
 class Block(Struct, frozen=True):
-    """A piece of running text: a heading, or a paragraph with a `sign` before it."""
+    """A piece of running text: a heading, or a paragraph with a `sign` ahead of it."""
 
     words: str
     heading: bool = False
@@ -90,7 +90,7 @@ class Block(Struct, frozen=True):
 
 
 def chapter(head: str, lines: Iterable[str]) -> Iterator[Block]:
-    """A heading, and below it a list of lines."""
+    """Yield a heading, and a list of lines below it."""
     yield Block(head, heading=True)
     for line in lines:
         yield Block(line, sign="•")
@@ -98,13 +98,13 @@ def chapter(head: str, lines: Iterable[str]) -> Iterator[Block]:
 
 COLUMNS: Final = 2
 SIGN_GAP_MM: Final = 2.0
-"""Between a sign and its paragraph."""
+"""The gap between a sign and its paragraph."""
 KEPT_LINES: Final = 3
-"""So many lines must fit below a heading: it never stands alone at a column's foot."""
+"""So many lines must fit below a heading, so that it is never alone at a column's foot."""
 
 
-class _Set(Struct, frozen=True):
-    """A block that is broken into lines: its letters, what goes before it, what it keeps below."""
+class _BrokenBlock(Struct, frozen=True):
+    """A block broken into lines, with its letter size and the space above and below."""
 
     block: Block
     lines: tuple[str, ...]
@@ -114,79 +114,79 @@ class _Set(Struct, frozen=True):
     indent_mm: float
 
 
-def flowed(title: str, blocks: Iterable[Block], frame: Frame, points: float) -> list[Sheet]:
-    """Text in columns, on as many sheets as it takes; those of the last are about as long."""
+def flow_text(title: str, blocks: Iterable[Block], frame: Frame, points: float) -> list[Sheet]:
+    """Lay text out in columns, on as many sheets as needed; balance the columns of the last."""
     wide = (frame.wide_mm - GUTTER_MM * (COLUMNS - 1)) / COLUMNS
-    broken = _broken(list(blocks), wide, points)
-    filled = _filled(broken, frame.high_mm)
-    first = (len(filled) - 1) // COLUMNS * COLUMNS
-    rest = [one for column in filled[first:] for one in column]
+    broken = _break_blocks(list(blocks), wide, points)
+    columns = _fill_columns(broken, frame.high_mm)
+    first = (len(columns) - 1) // COLUMNS * COLUMNS
+    rest = [block for column in columns[first:] for block in column]
     high = frame.high_mm
-    while high > 0 and len(shorter := _filled(rest, high)) <= COLUMNS:
-        filled[first:], high = shorter, high - line_mm(points)
-    pages = (filled[at : at + COLUMNS] for at in range(0, len(filled), COLUMNS))
+    while high > 0 and len(shorter := _fill_columns(rest, high)) <= COLUMNS:
+        columns[first:], high = shorter, high - line_mm(points)
+    pages = (columns[at : at + COLUMNS] for at in range(0, len(columns), COLUMNS))
     return [Sheet(title, _columns(page, wide, frame)) for page in pages]
 
 
-def _broken(blocks: Sequence[Block], wide_mm: float, points: float) -> list[_Set]:
+def _break_blocks(blocks: Sequence[Block], wide_mm: float, points: float) -> list[_BrokenBlock]:
     signs = [width_mm(block.sign, points, bold=True) for block in blocks if block.sign]
     beside = max(signs, default=0.0) + SIGN_GAP_MM
-    found = []
+    broken = []
     for block in blocks:
         size = points + 2 if block.heading else points
         indent = beside if block.sign else 0.0
-        lines = lines_of(block.words, wide_mm - indent, size, bold=block.heading)
+        lines = break_lines(block.words, wide_mm - indent, size, bold=block.heading)
         before = line_mm(points) * (1 if block.heading else 0.3)
         kept = block.heading * KEPT_LINES * line_mm(points)
-        found.append(_Set(block, tuple(lines), size, before, kept, indent))
-    return found
+        broken.append(_BrokenBlock(block, tuple(lines), size, before, kept, indent))
+    return broken
 
 
-def _filled(blocks: Iterable[_Set], high_mm: float) -> list[list[_Set]]:
-    """Blocks in columns so high, none of them cut in two."""
-    filled: list[list[_Set]] = [[]]
+def _fill_columns(blocks: Iterable[_BrokenBlock], high_mm: float) -> list[list[_BrokenBlock]]:
+    """Fill columns of this height with blocks; no block is split."""
+    columns: list[list[_BrokenBlock]] = [[]]
     down = 0.0
-    for one in blocks:
-        high = len(one.lines) * line_mm(one.points)
-        before = one.before_mm if filled[-1] else 0.0
-        if filled[-1] and down + before + high + one.kept_mm > high_mm:
-            filled.append([])
+    for block in blocks:
+        high = len(block.lines) * line_mm(block.points)
+        before = block.before_mm if columns[-1] else 0.0
+        if columns[-1] and down + before + high + block.kept_mm > high_mm:
+            columns.append([])
             down = before = 0.0
-        filled[-1].append(one)
+        columns[-1].append(block)
         down += before + high
-    return filled
+    return columns
 
 
-def fitted(
+def fit_pages(
     title: str, blocks: Iterable[Block], frame: Frame, sizes: Iterable[float], *, pages: int
 ) -> list[Sheet]:
-    """Text in the largest letters with which it takes `pages` sheets, or else the fewest it can.
+    """Lay text out in the largest letters that fit `pages` sheets, or else on the fewest sheets.
 
     `sizes` are in points, the largest first.
     """
     blocks = list(blocks)
-    tried = (flowed(title, blocks, frame, points) for points in sizes)
-    return min(tried, key=lambda sheets: max(len(sheets), pages))
+    layouts = (flow_text(title, blocks, frame, points) for points in sizes)
+    return min(layouts, key=lambda sheets: max(len(sheets), pages))
 
 
-def _columns(page: Sequence[Sequence[_Set]], wide_mm: float, frame: Frame) -> Draw:
+def _columns(page: Sequence[Sequence[_BrokenBlock]], wide_mm: float, frame: Frame) -> Draw:
     def draw(drawing: Drawing) -> None:
         for number, column in enumerate(page):
-            left, high = number * (wide_mm + GUTTER_MM), frame.high_mm
-            for place, one in enumerate(column):
-                high -= one.before_mm if place else 0.0
-                sign = (left, high - line_mm(one.points))
-                drawing.text(sign, one.block.sign, one.points, bold=True)
-                for words in one.lines:
-                    high -= line_mm(one.points)
-                    at = (left + one.indent_mm, high)
-                    drawing.text(at, words, one.points, bold=one.block.heading)
+            x, high = number * (wide_mm + GUTTER_MM), frame.high_mm
+            for place, block in enumerate(column):
+                high -= block.before_mm if place else 0.0
+                sign = (x, high - line_mm(block.points))
+                drawing.text(sign, block.block.sign, block.points, bold=True)
+                for words in block.lines:
+                    high -= line_mm(block.points)
+                    at = (x + block.indent_mm, high)
+                    drawing.text(at, words, block.points, bold=block.block.heading)
 
     return draw
 
 
 class Table(Struct, frozen=True):
-    """Rows under heads, to print and to write into: how wide each column is, as shares of all."""
+    """Rows under heads, to print and to write into; `shares` are the relative column widths."""
 
     heads: tuple[str, ...]
     shares: tuple[float, ...]
@@ -195,41 +195,41 @@ class Table(Struct, frozen=True):
 
 
 def draw_table(drawing: Drawing, table: Table, wide_mm: float, top_mm: float) -> float:
-    """A table from its top downwards; returns the height of its foot."""
+    """Draw a table downwards from its top; return the height of its foot."""
     total = sum(table.shares)
     widths = [wide_mm * share / total for share in table.shares]
     bottom = top_mm
     for number, row in enumerate((table.heads, *table.rows)):
         bottom -= table.row_mm
-        left = 0.0
+        x = 0.0
         for width, words in zip(widths, row, strict=True):
-            drawing.box((left, bottom), width, table.row_mm, HEAD if not number else CUT)
-            _cell(drawing, (left + 1, bottom), (width - 2, table.row_mm), words, bold=not number)
-            left += width
+            drawing.box((x, bottom), width, table.row_mm, HEAD if not number else CUT)
+            _cell(drawing, (x + 1, bottom), (width - 2, table.row_mm), words, bold=not number)
+            x += width
     return bottom
 
 
 _CELL: Final = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0)
-"""The points of words in a table, the largest first."""
+"""The sizes of words in a table in points, the largest first."""
 
 
 def _cell(
     drawing: Drawing, at: Spot, size_mm: tuple[float, float], words: str, *, bold: bool
 ) -> None:  # fmt: skip
-    """Words in a cell, in lines if they must; what will not do even so is made small."""
+    """Draw words in a cell, on several lines if necessary, or else in smaller letters."""
     wide, high = size_mm
     for size in _CELL:
-        lines = lines_of(words, wide, size, bold=bold)
+        lines = break_lines(words, wide, size, bold=bold)
         whole = all(width_mm(word, size, bold=bold) <= wide for word in words.split(" "))
         room = len(lines) * line_mm(size) <= high
         if whole and room and (len(lines) == 1 or size <= _LINED):
             break
     else:
-        lines, size = [words], fitting(words, wide, 9, bold=bold)
+        lines, size = [words], fit_size(words, wide, 9, bold=bold)
     low = at[1] + high / 2 - size * MIDDLE * MM_PER_POINT + (len(lines) - 1) * line_mm(size) / 2
     for number, line in enumerate(lines):
         drawing.text((at[0], low - number * line_mm(size)), line, size, bold=bold)
 
 
 _LINED: Final = 8.0
-"""Smaller than so many points, words are rather broken into lines."""
+"""Words are broken into lines rather than printed smaller than these points."""

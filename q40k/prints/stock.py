@@ -1,4 +1,4 @@
-"""Everything that can be printed of one match: the sheets of each kind, made when first wanted."""
+"""The sheets of everything that can be printed of one match, made when first needed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Stock:
-    """The sheets there are of an order, kind by kind; made in a thread beside the screen, too."""
+    """The sheets of an order, kind by kind; they may be made in a thread."""
 
     def __init__(self, offer: Prints, order: Order) -> None:
         self.order = order
@@ -23,20 +23,20 @@ class Stock:
         self._made: dict[str, list[Sheet]] = {}
 
     def sheets(self, word: str) -> list[Sheet]:
-        """The sheets of a kind; none when the match does not say enough yet. Raises TooLarge."""
+        """Return the sheets of a kind; none if the match lacks data for it. Raises TooLarge."""
         if word not in self._made:
-            self._open()
+            self._load_kinds()
             kind = self._kinds[word]
             self._made[word] = kind.make(self._wish) if kind.possible(self._wish) else []
         return self._made[word]
 
-    def evening(self) -> Iterable[str]:
-        """The kinds that an evening of the match needs."""
-        self._open()
+    def evening_kinds(self) -> Iterable[str]:
+        """Return the kinds that an evening of the match needs."""
+        self._load_kinds()
         return [word for word, kind in self._kinds.items() if kind.of_evening(self._wish)]
 
-    def _open(self) -> None:
-        """Read what draws; it takes a moment the first time."""
+    def _load_kinds(self) -> None:
+        """Import the code that draws; the first time takes a moment."""
         if not self._kinds:
             self._wish = load(self._offer.wish)(self.order)
             self._kinds = load(self._offer.kinds)

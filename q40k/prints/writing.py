@@ -1,4 +1,4 @@
-"""Sheets written as PDF: each with its title, its rulers on both axes and what to measure there."""
+"""Sheets as PDF: each with its title, rulers on both axes, and how to use them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from reportlab.lib.units import inch, mm
 from reportlab.pdfgen.canvas import Canvas
 
 from q40k.i18n.locale import N_, Locale
-from q40k.prints.drawing import GREY, Drawing, Ink, line_mm, lines_of, width_mm, within
+from q40k.prints.drawing import GREY, Drawing, Ink, break_lines, fit_words, line_mm, width_mm
 from q40k.prints.page import Page
 from q40k.prints.paper import HEAD_MM, MARGIN_MM, RULER_MM, Paper
 from q40k.prints.sheets import Sheet
@@ -22,17 +22,17 @@ RULER_IN: Final = 6
 MM_PER_INCH: Final = inch / mm
 _THIN: Final = Ink(line_mm=0.1)
 _COUNT_MM: Final = 15.0
-"""What the number of the sheet takes at the right of its title."""
+"""The width of the sheet's number, right of its title."""
 
 
-class Written(Struct, frozen=True):
-    """A PDF, and which of its letters stand as question marks, as no font has them."""
+class PrintedPdf(Struct, frozen=True):
+    """A PDF, and the letters printed as question marks because no font has them."""
 
     data: bytes
     missing: tuple[str, ...]
 
-    def warned(self, locale: Locale) -> str:
-        """What is to be said of letters that are missing; nothing when none is."""
+    def missing_warning(self, locale: Locale) -> str:
+        """Return a warning about missing letters; "" if there are none."""
         if not self.missing:
             return ""
         words = N_(
@@ -42,35 +42,35 @@ class Written(Struct, frozen=True):
         return locale.say(words, letters=" ".join(self.missing))
 
 
-def written(
+def make_pdf(
     sheets: Sequence[Sheet], paper: Paper, locale: Locale, *, measured: float = 100.0,
     progress: Callable[[int], None] = lambda _number: None,
-) -> Written:  # fmt: skip
-    """The sheets as a PDF, which asks its viewer not to scale it.
+) -> PrintedPdf:  # fmt: skip
+    """Return the sheets as a PDF, which asks its viewer not to scale it.
 
-    `measured`: by a printer that prints 100 mm as so many, all is drawn the larger for it.
-    `progress` is told the number of each sheet before it is drawn, from 1 on.
+    Everything is enlarged for a printer that prints 100 mm as `measured` mm. `progress` is called
+    with the number of each sheet before it is drawn, from 1 on.
     """
-    held = BytesIO()
-    canvas = Canvas(held, pagesize=(paper.wide_mm * mm, paper.high_mm * mm), lang=locale.language)
+    buffer = BytesIO()
+    canvas = Canvas(buffer, pagesize=(paper.wide_mm * mm, paper.high_mm * mm), lang=locale.language)
     canvas.setTitle(sheets[0].title if sheets else "q40k")
     canvas.setCreator("q40k")
     canvas.setViewerPreference("PrintScaling", "None")
     page = Page(canvas)
     for number, sheet in enumerate(sheets, start=1):
         progress(number)
-        size = paper.lying() if sheet.lying else paper
+        size = paper.landscape() if sheet.landscape else paper
         canvas.setPageSize((size.wide_mm * mm, size.high_mm * mm))
         canvas.translate(MARGIN_MM * mm, MARGIN_MM * mm)
         canvas.scale(100 / measured, 100 / measured)
         draw(page, sheet, size, locale, measured, (number, len(sheets)))
         canvas.showPage()
     canvas.save()
-    return Written(held.getvalue(), tuple(sorted(page.missing)))
+    return PrintedPdf(buffer.getvalue(), tuple(sorted(page.missing)))
 
 
-def told(locale: Locale, path: Path, number: int) -> str:
-    """What is said of so many sheets that were written."""
+def written_message(locale: Locale, path: Path, number: int) -> str:
+    """Return the message that sheets were written."""
     words = locale.ngettext(
         "Written to {path}: {number} page. Print it at 100 %, and measure a ruler.",
         "Written to {path}: {number} pages. Print them at 100 %, and measure a ruler.",
@@ -83,9 +83,11 @@ def draw(
     drawing: Drawing, sheet: Sheet, page: Paper, locale: Locale, measured: float,
     count: tuple[int, int],
 ) -> None:  # fmt: skip
-    """A sheet with all around it, from the corner of its margins; it is which of how many."""
+    """Draw a sheet with its edges, from the corner of its margins; `count` is its number and the
+    total.
+    """
     _edges(drawing, sheet, page, locale, measured, count)
-    with drawing.moved(RULER_MM, RULER_MM):
+    with drawing.origin_at(RULER_MM, RULER_MM):
         sheet.draw(drawing)
 
 
@@ -93,32 +95,32 @@ def _edges(
     drawing: Drawing, sheet: Sheet, page: Paper, locale: Locale, measured: float,
     count: tuple[int, int],
 ) -> None:  # fmt: skip
-    """The title, the rulers, and what to do with them."""
+    """Draw the title, the rulers, and how to use them."""
     frame = page.frame(measured)
     top, right = RULER_MM + frame.high_mm + HEAD_MM - 4, RULER_MM + frame.wide_mm
     drawing.text((right, top), f"{count[0]} / {count[1]}", 9, align="right")
     drawing.line((RULER_MM, top - 1.5), (right, top - 1.5), ink=_THIN)
-    said = ""
+    correction = ""
     if measured != 100:
         words = N_("corrected: 100 mm came out as {measured} mm")
-        said = locale.say(words, measured=locale.number(measured))
-        drawing.text((right - _COUNT_MM, top), said, 7, align="right", colour=GREY)
-    room = frame.wide_mm - _COUNT_MM - width_mm(said, 7) - 2
-    drawing.text((RULER_MM, top), *within(sheet.title, room, 9, 7, bold=True), bold=True)
-    with drawing.moved(RULER_MM, 0):
+        correction = locale.say(words, measured=locale.number(measured))
+        drawing.text((right - _COUNT_MM, top), correction, 7, align="right", colour=GREY)
+    room = frame.wide_mm - _COUNT_MM - width_mm(correction, 7) - 2
+    drawing.text((RULER_MM, top), *fit_words(sheet.title, room, 9, 7, bold=True), bold=True)
+    with drawing.origin_at(RULER_MM, 0):
         _ruler(drawing)
         words = locale.gettext(N_("print at 100 %, measure here"))
-        left = RULER_IN * MM_PER_INCH + 2
-        size = 7 if width_mm(words, 7) <= frame.wide_mm - left else 6
-        lines = lines_of(words, frame.wide_mm - left, size)
+        ruler_end = RULER_IN * MM_PER_INCH + 2
+        size = 7 if width_mm(words, 7) <= frame.wide_mm - ruler_end else 6
+        lines = break_lines(words, frame.wide_mm - ruler_end, size)
         for number, line in enumerate(reversed(lines)):
-            drawing.text((left, 1.4 + number * line_mm(size)), line, size)
-    with drawing.moved(RULER_MM - 1, RULER_MM, turned=90):
+            drawing.text((ruler_end, 1.4 + number * line_mm(size)), line, size)
+    with drawing.origin_at(RULER_MM - 1, RULER_MM, turned=90):
         _ruler(drawing)
 
 
 def _ruler(drawing: Drawing) -> None:
-    """Centimetres above, inches below, from (0, 0) to the right, 8 mm high."""
+    """Draw centimetres above and inches below, from (0, 0) to the right, 8 mm high."""
     drawing.line((0, 4), (RULER_IN * MM_PER_INCH, 4), ink=_THIN)
     for number in range(RULER_CM * 10 + 1):
         long = 3.0 if number % 10 == 0 else 2.0 if number % 5 == 0 else 1.2

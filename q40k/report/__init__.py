@@ -1,1 +1,1 @@
-"""A match told afterwards, as one page: the race, the figures, a replay, the whole log."""
+"""The report of a match as one page: the race, the statistics, a replay, the whole log."""

@@ -1,4 +1,4 @@
-"""A match on a card: one picture to post, with who won, the podium, the race and some medals."""
+"""A match on a card: one picture to post, with the winners, the podium, the race and medals."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from typing import Final
 
 from q40k.games.game import Racer
 from q40k.i18n.locale import N_, Locale
-from q40k.i18n.race import so_far
-from q40k.report.charts import race
+from q40k.i18n.race import score_text
+from q40k.report.charts import race_chart
 from q40k.report.html import safe
-from q40k.report.page import facts, headline, in_order, since_begun
+from q40k.report.page import beats_since_start, facts, headline, podium_order
 from q40k.report.tale import Tale
 from q40k.table.colours import colour
-from q40k.table.shown.race import numbers
+from q40k.table.shown.race import ranks
 
 WIDE, HIGH = 1200, 630
-"""The size in which most places on the net show a picture."""
+"""The size at which most websites show a picture."""
 MARGIN: Final = 48
 MOST_PLACES: Final = 6
 MOST_MEDALS: Final = 4
 CHART: Final = (700, 300)
 RENDERER: Final = "rsvg-convert"
 LONGEST: Final = 30
-"""Seconds that drawing the pixels may take."""
+"""How many seconds drawing the pixels may take."""
 STYLE: Final = (
     "text{font-family:system-ui,'DejaVu Sans',Arial,sans-serif;fill:#e4e2da}"
     ".soft{fill:#a5a59e}.call{fill:#e0a43a}svg.race text{font-size:12px}"
@@ -36,50 +36,50 @@ STYLE: Final = (
 )
 
 
-def card(told: Tale, locale: Locale) -> str:
-    """The picture, as SVG that needs nothing else."""
+def card(tale: Tale, locale: Locale) -> str:
+    """Return the picture as SVG that needs no other file."""
     inside = WIDE - 2 * MARGIN
     title = locale.gettext(N_("The race"))
     parts = [
-        _text(headline(told, locale), MARGIN, 96, 52, inside, "call", bold=True),
-        _text(f"{told.name} · {facts(told, locale)}", MARGIN, 142, 24, inside),
-        _text(told.ending, MARGIN, 176, 20, inside, "soft"),
-        *_places(told, locale),
+        _text(headline(tale, locale), MARGIN, 96, 52, inside, "call", bold=True),
+        _text(f"{tale.name} · {facts(tale, locale)}", MARGIN, 142, 24, inside),
+        _text(tale.ending, MARGIN, 176, 20, inside, "soft"),
+        *_places(tale, locale),
     ]
-    if told.sides and told.beats:
+    if tale.sides and tale.beats:
         wide, high = CHART
-        drawn = race(since_begun(told), told.sides, title, CHART)
+        drawn = race_chart(beats_since_start(tale), tale.sides, title, CHART)
         x = WIDE - MARGIN - wide
         parts.append(f'<svg x="{x}" y="200" width="{wide}" height="{high}">{drawn}</svg>')
-    for number, (medal, how, _then) in enumerate(told.medals[:MOST_MEDALS]):
+    for number, (medal, how, _then) in enumerate(tale.medals[:MOST_MEDALS]):
         x, y = MARGIN + number % 2 * inside // 2, 540 + number // 2 * 52
         parts.append(_text(medal, x, y, 18, inside // 2 - 24, "call", bold=True))
         parts.append(_text(how, x, y + 22, 16, inside // 2 - 24))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" width="{WIDE}"'
-        f' height="{HIGH}" role="img" aria-label="{safe(headline(told, locale))}">'
-        f"<title>{safe(told.name)}</title><style>{STYLE}</style>"
+        f' height="{HIGH}" role="img" aria-label="{safe(headline(tale, locale))}">'
+        f"<title>{safe(tale.name)}</title><style>{STYLE}</style>"
         f'<rect width="{WIDE}" height="{HIGH}" fill="#14161a"/>'
         f'<rect width="{WIDE}" height="10" fill="#e0a43a"/>{"".join(parts)}'
         f"{_text('q40k', WIDE - MARGIN - 50, 52, 20, 60, 'soft')}</svg>\n"
     )
 
 
-def _places(told: Tale, locale: Locale) -> Iterator[str]:
-    order = in_order(told)
-    shown = zip(numbers(order, told.winners), order, strict=True)
+def _places(tale: Tale, locale: Locale) -> Iterator[str]:
+    order = podium_order(tale)
+    shown = zip(ranks(order, tale.winners), order, strict=True)
     for row, (number, side) in enumerate(islice(shown, MOST_PLACES)):
         yield _place(row, number, side, locale)
 
 
 def _place(row: int, number: int, side: Racer, locale: Locale) -> str:
-    """A row of the podium: a bar as long as what was made of the goal."""
+    """Return a row of the podium: a bar as long as the share of the goal."""
     y, wide = 206 + 52 * row, 380
-    made = so_far(locale, side.made, side.goal, side.unit)
+    score = score_text(locale, side.scored, side.goal, side.unit)
     long = wide * min(max(side.share, 0.0), 1.0)
     return (
         _text(f"{number}. {side.name}", MARGIN, y + 18, 20, wide - 100, bold=True)
-        + _text(made, MARGIN + wide - 90, y + 18, 20, 90)
+        + _text(score, MARGIN + wide - 90, y + 18, 20, 90)
         + f'<rect x="{MARGIN}" y="{y + 26}" width="{wide}" height="10" fill="#353a42"/>'
         f'<rect x="{MARGIN}" y="{y + 26}" width="{long:.0f}" height="10"'
         f' fill="{colour(side.colour)}"/>'
@@ -89,7 +89,7 @@ def _place(row: int, number: int, side: Racer, locale: Locale) -> str:
 def _text(
     words: str, x: int, y: int, size: int, wide: int, kind: str = "", *, bold: bool = False
 ) -> str:
-    """A line of text, smaller where it would be longer than that, and cut where even that is."""
+    """Return a line of text; a long line is drawn smaller, and a very long one is cut."""
     letters = max(len(words), 1)
     fits = max(0.6 * size, min(size, wide / (0.6 * letters)))
     most = max(1, int(wide / (0.6 * fits)))
@@ -99,7 +99,7 @@ def _text(
 
 
 def pixels(drawn: Path) -> Path | None:
-    """The same picture as PNG beside the SVG file, where this machine can draw one."""
+    """Draw the picture as PNG beside the SVG file; return None if this machine cannot."""
     png = drawn.with_suffix(".png")
     program = shutil.which(RENDERER)
     if program is None:

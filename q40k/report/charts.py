@@ -1,4 +1,7 @@
-"""A match over time as SVG, by hand: the race, for a report and for the live board; and lives."""
+"""A match over time as SVG, written by hand: the race, and everybody's lives.
+
+The report and the live board use it.
+"""
 
 from __future__ import annotations
 
@@ -15,45 +18,45 @@ from q40k.table.colours import COLOURS, colour
 WIDE, HIGH = 900, 320
 LEFT, RIGHT, TOP, FOOT = 44, 120, 12, 28
 NAME: Final = 15
-"""How high a name beside a line is."""
+"""The height of a name beside a line."""
 NAMES, MARGIN, LANE = 120, 12, 30
-"""In a chart of times: how wide the names stand on the left, the space on the right, a lane."""
+"""In a chart of lives: the width of the names, the space on the right, and the height of a lane."""
 HIGHEST: Final = 5
-"""A bar grows with so much that is scored in it."""
+"""A bar grows with at most so many points scored in it."""
 ROOM: Final = 14
-"""So wide is a bar at least that has a number."""
+"""The least width of a bar that has a number."""
 MOST_POINTS: Final = 1500
-"""A line of more points shows no more."""
+"""More points of a line than these show nothing more."""
 
 
 class Moment(Protocol):
-    """A moment of a match: its turn, and what part of its goal each side had made by then."""
+    """A moment of a match: its turn, and the part of its goal that each side had reached."""
 
     @property
     def turn(self) -> int:
-        """The turn that was played."""
+        """The current turn."""
 
     @property
     def shares(self) -> tuple[float, ...]:
-        """The parts, side by side."""
+        """The shares, side by side."""
 
 
-def race(
+def race_chart(
     beats: Sequence[Moment],
     sides: Sequence[Racer],
     title: str,
     size: tuple[int, int] = (WIDE, HIGH),
 ) -> str:
-    """A line for every side: what part of its goal it had made, entry by entry.
+    """Return a chart with a line for every side: the part of its goal reached, entry by entry.
 
-    It is higher than wanted where so many names would not fit beside the ends of their lines.
+    The chart is higher than asked if the names do not fit beside the ends of their lines.
     """
     wide, tall = size
     tall = max(tall, TOP + NAME * len(sides) + FOOT)
     across, up = wide - LEFT - RIGHT, tall - TOP - FOOT
     shown = _changes(beats)
-    made = [share for number in shown for share in beats[number].shares]
-    low, high = min([0.0, *made]), max([1.0, *made])
+    shares_shown = [share for number in shown for share in beats[number].shares]
+    low, high = min([0.0, *shares_shown]), max([1.0, *shares_shown])
 
     def x(number: int) -> float:
         return LEFT + across * number / max(len(beats) - 1, 1)
@@ -73,7 +76,7 @@ def race(
             f"<title>{escape(printable(side.name))}</title></path>"
         )
         ends.append((y(beats[-1].shares[place]) if beats else y(0), side))
-    for at, side in _apart(ends, tall - FOOT):
+    for at, side in _spread_names(ends, tall - FOOT):
         body.append(
             f'<circle cx="{wide - RIGHT + 10}" cy="{at:.1f}" r="5" class="{_class(side)}"'
             f' fill="{colour(side.colour)}"/>'
@@ -92,20 +95,23 @@ def _class(side: Racer) -> str:
 
 
 def _changes(beats: Sequence[Moment]) -> list[int]:
-    """Where any line may change, the first and the last; of very many entries only some."""
+    """Return the entries at which a line may change, the first and the last.
+
+    Of very many entries only some are considered.
+    """
     every = max(1, len(beats) // MOST_POINTS)
-    found: list[int] = []
+    changes: list[int] = []
     shares: tuple[float, ...] | None = None
     for number, beat in enumerate(beats):
         if number % every == 0 and beat.shares is not shares:
-            found.append(number)
+            changes.append(number)
             shares = beat.shares
     last = len(beats) - 1
-    return found if last in found else [*found, last] if beats else []
+    return changes if last in changes else [*changes, last] if beats else []
 
 
 def _steps(points: Iterable[tuple[float, float]]) -> Iterator[str]:
-    """A line that goes on level until it steps up or down."""
+    """Yield the path of a line that stays level until it steps up or down."""
     level: float | None = None
     for x, y in points:
         if level is None:
@@ -118,7 +124,7 @@ def _steps(points: Iterable[tuple[float, float]]) -> Iterator[str]:
 
 
 def _turns(beats: Sequence[Moment], x: Callable[[int], float], foot: int) -> Iterator[str]:
-    """A line where each turn begins, and its number below where there is room for it."""
+    """Yield a line at the beginning of each turn, and its number where there is room."""
     turn, free = 0, 0.0
     for number, beat in enumerate(beats):
         if beat.turn == turn:
@@ -132,24 +138,28 @@ def _turns(beats: Sequence[Moment], x: Callable[[int], float], foot: int) -> Ite
             yield f'<text x="{x(number):.1f}" y="{foot + 20}">{turn}</text>'
 
 
-def _apart(ends: Iterable[tuple[float, Racer]], foot: float) -> Iterable[tuple[float, Racer]]:
-    """Names beside the ends of their lines, none over another, none below the foot."""
-    order = sorted(ends, key=lambda one: one[0])
+def _spread_names(
+    ends: Iterable[tuple[float, Racer]], foot: float
+) -> Iterable[tuple[float, Racer]]:
+    """Place the names beside the ends of their lines, without overlap, none below the foot."""
+    order = sorted(ends, key=lambda end: end[0])
     at = -100.0
-    for number, (wanted, side) in enumerate(order):
+    for number, (ideal, side) in enumerate(order):
         lowest = foot - NAME * (len(order) - 1 - number)
-        at = min(max(wanted, at + NAME), lowest)
+        at = min(max(ideal, at + NAME), lowest)
         yield at, side
 
 
 # -- lives ---------------------------------------------------------------------------------
 
 
-def times(lanes: Sequence[Lane], beats: Sequence[Moment], seqs: Sequence[int], title: str) -> str:
-    """A lane for everybody, with a bar for each of its times.
+def lives_chart(
+    lanes: Sequence[Lane], beats: Sequence[Moment], seqs: Sequence[int], title: str
+) -> str:
+    """Return a chart with a lane for every player, with a bar for each of its times.
 
-    A bar is as high as much was scored in it, up to five; two and more stand behind it as a number,
-    where there is room. `seqs` are the numbers of the entries at those moments, rising.
+    A bar is as high as its score, up to five; a score of two and more is written beside it, where
+    there is room. `seqs` are the numbers of the entries at those moments, ascending.
     """
     across, foot = WIDE - NAMES - MARGIN, TOP + LANE * len(lanes)
     last = max(len(seqs) - 1, 1)
@@ -176,14 +186,14 @@ def times(lanes: Sequence[Lane], beats: Sequence[Moment], seqs: Sequence[int], t
 
 
 def _bar(span: Span, at: Callable[[int | None], float], middle: float) -> str:
-    """One time: its bar, a stroke for each that it scored, and by whose colour it ended."""
-    left, right = at(span.start), at(span.end)
+    """Return one time: its bar, a stroke for each score, and the colour of who ended it."""
+    start, stop = at(span.start), at(span.end)
     many = len(span.marks)
     high = 5 + 2 * min(many, HIGHEST)
     top = middle - high / 2
-    wide = max(right - left, 1)
+    wide = max(stop - start, 1)
     drawn = [
-        f'<rect x="{left:.1f}" y="{top:g}" width="{wide:.1f}" height="{high}">'
+        f'<rect x="{start:.1f}" y="{top:g}" width="{wide:.1f}" height="{high}">'
         f"<title>{escape(printable(span.said))}</title></rect>"
     ]
     if many:
@@ -191,10 +201,10 @@ def _bar(span: Span, at: Callable[[int | None], float], middle: float) -> str:
         drawn.append(f'<path d="{strokes}" class="mark"/>')
     if span.cut and span.by is not None:
         kind = f"by c{span.by % len(COLOURS)}"
-        end = f"M{right:.1f} {middle - 9:g}v18"
-        drawn.append(f'<path d="{end}" class="{kind}" stroke="{colour(span.by)}"/>')
+        stroke = f"M{stop:.1f} {middle - 9:g}v18"
+        drawn.append(f'<path d="{stroke}" class="{kind}" stroke="{colour(span.by)}"/>')
     elif span.cut:
-        drawn.append(f'<path d="M{right - 3:.1f} {middle - 3:g}l6 6m0-6l-6 6" class="cross"/>')
+        drawn.append(f'<path d="M{stop - 3:.1f} {middle - 3:g}l6 6m0-6l-6 6" class="cross"/>')
     if many > 1 and wide > ROOM:
-        drawn.append(f'<text x="{right - 4:.1f}" y="{top - 1:g}" text-anchor="end">{many}</text>')
+        drawn.append(f'<text x="{stop - 4:.1f}" y="{top - 1:g}" text-anchor="end">{many}</text>')
     return "".join(drawn)

@@ -1,4 +1,4 @@
-"""A report as data: what `q40k stats --json` prints, and what lies packed in the page."""
+"""A report as data: the output of `q40k stats --json`, which is also packed into the page."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from q40k.games.game import Game
 from q40k.kernel.journal.journal import Entry
 from q40k.report.chances import Swing
 from q40k.report.tale import Tale
-from q40k.table.as_json import exact
+from q40k.table.as_json import exact_text
 
 FORMAT: Final = "q40k-report-1"
 
 
 class Side(Struct, frozen=True):
-    """How far a side came: exact numbers as text, and in what they count."""
+    """The progress of a side: exact numbers as text, and their unit."""
 
     side: str
     made: str
@@ -26,14 +26,14 @@ class Side(Struct, frozen=True):
 
 
 class Lead(Struct, frozen=True):
-    """Who took the lead alone, at which entry."""
+    """A side took the lead alone, at this entry."""
 
     entry: int
     side: str
 
 
 class Decided(Struct, frozen=True):
-    """By how much an entry, or a kill in it, changed a side's chance to win, by the plain model."""
+    """The change of a side's chance to win by an entry, or by a kill in it."""
 
     entry: int
     side: str
@@ -42,7 +42,7 @@ class Decided(Struct, frozen=True):
 
 
 class Won(Struct, frozen=True):
-    """A medal: its title, what it was won by, and who came next, in the language of the report."""
+    """A medal: its title, how it was won, and the runner-up, in the language of the report."""
 
     title: str
     how: str
@@ -50,7 +50,7 @@ class Won(Struct, frozen=True):
 
 
 class JournalEntry(Struct, frozen=True):
-    """An entry that stands: a command or an answer, and the events it brought about."""
+    """A live entry: a command or an answer, and the events it caused."""
 
     seq: int
     kind: str
@@ -62,12 +62,12 @@ class JournalEntry(Struct, frozen=True):
 
 
 class Data(Struct, frozen=True):
-    """A match told as data. `figures` are the game's own, by the names of the players.
+    """A match as data. `figures` are the game's own statistics, by the names of the players.
 
-    `moments` are the entries that decided most, `chances` all great moments of the game, kills for
-    example, that changed a chance to win: each says whose it changed most.
+    `moments` are the entries that decided most. `chances` are all great moments of the game (kills,
+    for example) that changed a chance to win: each names the side whose chance changed most.
 
-    The `journal` is there in the page of a report, unless anything in the match is still secret.
+    The `journal` is included in the page of a report, unless anything in the match is still secret.
     """
 
     format: str
@@ -88,44 +88,47 @@ class Data(Struct, frozen=True):
     journal: list[JournalEntry] | UnsetType = UNSET
 
 
-def data(game: Game, told: Tale) -> dict[str, Any]:
-    """Everything a report tells, as plain data."""
-    found: dict[str, Any] = msgspec.to_builtins(_whole(game, told, UNSET))
-    return found
+def data(game: Game, tale: Tale) -> dict[str, Any]:
+    """Return everything in a report as plain data."""
+    document: dict[str, Any] = msgspec.to_builtins(_build(game, tale, UNSET))
+    return document
 
 
-def journaled(game: Game, told: Tale) -> bytes:
-    """The same with the journal, as JSON."""
-    return msgspec.json.encode(_whole(game, told, [_entry(one) for one in told.entries]))
+def data_with_journal(game: Game, tale: Tale) -> bytes:
+    """Return the same data with the journal, as JSON."""
+    return msgspec.json.encode(_build(game, tale, [_build_entry(entry) for entry in tale.entries]))
 
 
-def _whole(game: Game, told: Tale, journal: list[JournalEntry] | UnsetType) -> Data:
+def _build(game: Game, tale: Tale, journal: list[JournalEntry] | UnsetType) -> Data:
     return Data(
-        FORMAT, game.id, told.name, told.played, told.over, list(told.winners), told.turns,
-        told.began, told.ended,
-        [Side(one.name, exact(one.made), exact(one.goal), one.unit) for one in told.sides],
-        [Lead(seq, name) for seq, name in told.leads],
-        [_decided(one.seq, one.swing) for one in told.moments],
+        FORMAT, game.id, tale.name, tale.played, tale.over, list(tale.winners), tale.turns,
+        tale.began, tale.ended,
         [
-            _decided(beat.seq, one.swing)
-            for beat in told.beats for one in beat.said if one.swing is not None
+            Side(side.name, exact_text(side.scored), exact_text(side.goal), side.unit)
+            for side in tale.sides
         ],
-        [Won(*one) for one in told.medals],
-        told.data,
+        [Lead(seq, name) for seq, name in tale.leads],
+        [_build_decided(moment.seq, moment.swing) for moment in tale.moments],
+        [
+            _build_decided(beat.seq, sentence.swing)
+            for beat in tale.beats for sentence in beat.sentences if sentence.swing is not None
+        ],
+        [Won(*medal) for medal in tale.medals],
+        tale.data,
         journal,
     )  # fmt: skip
 
 
-def _decided(seq: int, one: Swing) -> Decided:
-    return Decided(seq, one.side, round(one.was, 4), round(one.then, 4))
+def _build_decided(seq: int, swing: Swing) -> Decided:
+    return Decided(seq, swing.side, round(swing.was, 4), round(swing.then, 4))
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of it."""
+    """Return the JSON Schema of the data."""
     return msgspec.json.schema(Data)
 
 
-def _entry(entry: Entry) -> JournalEntry:
-    """An entry, its JSON as it is: nothing of it is read and written again."""
+def _build_entry(entry: Entry) -> JournalEntry:
+    """Return an entry for the journal; its JSON is copied as text."""
     body, events = (cast("Any", Raw(text)) for text in (entry.body, entry.events))
     return JournalEntry(entry.seq, entry.kind, entry.command, entry.at, entry.hand, body, events)

@@ -1,7 +1,7 @@
-"""A game's `Scene` as SVG, by hand, for any page: a report, the live board.
+"""A game's `Scene` as SVG, written by hand, for any page: a report, the live board.
 
-What a style looks like is said by rules of the page's own style sheet, for a dark and for a light
-page, so that a drawing holds no colour but those of its pieces.
+The colours of styles are rules in the page's style sheet, for dark and light pages. A drawing
+itself holds no colours except those of its pieces.
 """
 
 from __future__ import annotations
@@ -17,40 +17,41 @@ from q40k.kernel.text import printable
 from q40k.table.colours import COLOURS
 
 MOST_COVERED: Final = 0.6
-"""So much of the table an area covers at most: what stands on it must be seen."""
+"""The greatest opacity of an area, so that the pieces on it are visible."""
 LETTERS: Final = 2.4
-"""How high letters are, in parts of a hundred of the longer side."""
+"""The height of letters, in hundredths of the longer side."""
 LEAST: Final = 2.1
-"""The least radius of what stands for a figure, in the same parts."""
+"""The least radius of a figure, in hundredths of the longer side."""
 MANY: Final = 20
-"""Of more figures than so many nobody is known by letters, but where they stand."""
+"""With more figures than these, figures are not identified by letters but by their position."""
 
 
 # -- colours -------------------------------------------------------------------------------
 
 
 def name_of(style: str) -> str:
-    """The class of a style."""
+    """Return the CSS class of a style."""
     return "s-" + re.sub(r"[^a-z0-9-]", "-", style.lower())
 
 
 def variables(styles: Mapping[str, Style], ground: Literal["dark", "light"]) -> str:
-    """The colours of styles on such a ground, as declarations of a style sheet."""
-    return "".join(f"--{name_of(name)}:{getattr(one, ground)};" for name, one in styles.items())
+    """Return the colours of styles on a ground, as declarations of a style sheet."""
+    return "".join(f"--{name_of(name)}:{getattr(style, ground)};" for name, style in styles.items())
 
 
 def classes(styles: Iterable[str]) -> str:
-    """The rules by which drawings have those colours."""
-    named = [name_of(one) for one in styles]
+    """Return the style sheet rules that give drawings those colours."""
+    names = [name_of(style) for style in styles]
     return "".join(
-        f".area.{one}{{fill:var(--{one})}}.line.{one},.mark.{one} circle{{stroke:var(--{one})}}"
-        f"text.{one}{{fill:var(--{one})}}"
-        for one in named
+        f".area.{name}{{fill:var(--{name})}}"
+        f".line.{name},.mark.{name} circle{{stroke:var(--{name})}}"
+        f"text.{name}{{fill:var(--{name})}}"
+        for name in names
     )
 
 
 def seat_class(colour: str) -> str:
-    """The class of a seat's colour; "" for a colour that is nobody's."""
+    """Return the class of a seat's colour; "" for any other colour."""
     return f"c{COLOURS.index(colour)}" if colour in COLOURS else ""
 
 
@@ -58,7 +59,7 @@ def seat_class(colour: str) -> str:
 
 
 def drawing(scene: Scene, title: str, ground: str, people: str = "") -> str:
-    """The whole table: its `ground`, and a group of what moves, which a script may fill."""
+    """Return the whole table: its `ground`, and a group of pieces, which a script may fill."""
     wide, high = scene.size
     return (
         f'<svg viewBox="-1 -1 {wide + 2} {high + 2}" role="img"'
@@ -67,43 +68,43 @@ def drawing(scene: Scene, title: str, ground: str, people: str = "") -> str:
     )
 
 
-def still(scene: Scene) -> str:
-    """What lies still, and its names."""
+def ground(scene: Scene) -> str:
+    """Return the ground of the table, and the names on it."""
     wide, high = scene.size
     unit = max(wide, high) / 100
     table = f'<rect width="{wide}" height="{high}" class="table"/>'
-    areas = "".join(_area(one, scene, high) for one in scene.ground)
-    return table + areas + "".join(_label(one, high, unit) for one in scene.labels)
+    areas = "".join(_area(area, scene, high) for area in scene.ground)
+    return table + areas + "".join(_label(label, high, unit) for label in scene.labels)
 
 
-def lying(scene: Scene) -> str:
-    """What covers the table for now, and what lies on it."""
-    return "".join(laid(scene, (*scene.areas, *scene.marks)))
+def ground_cover(scene: Scene) -> str:
+    """Return what covers the table for now, and what lies on it."""
+    return "".join(draw_ground_cover(scene, (*scene.areas, *scene.marks)))
 
 
-def laid(scene: Scene, things: Iterable[Area | Mark]) -> Iterator[str]:
-    """Each of some things that lie on such a table, by itself."""
+def draw_ground_cover(scene: Scene, things: Iterable[Area | Mark]) -> Iterator[str]:
+    """Yield the drawing of each object on the table."""
     high, unit = scene.size[1], max(scene.size) / 100
     named = {label.at for label in scene.labels}
-    for one in things:
-        if isinstance(one, Area):
-            yield _area(one, scene, high)
+    for thing in things:
+        if isinstance(thing, Area):
+            yield _area(thing, scene, high)
         else:
-            yield _mark(one, high, unit, beside=one.at in named)
+            yield _mark(thing, high, unit, beside=thing.at in named)
 
 
-def moving(scene: Scene, moved: Sequence[Line] = ()) -> str:
-    """What covers the table for now, lies and stands on it, and how somebody has `moved`.
+def moving_parts(scene: Scene, moved: Sequence[Line] = ()) -> str:
+    """Return everything on the table that can change, and the lines of what somebody `moved`.
 
-    Where many stand, each is as small as its base, and names are written over them.
+    Many pieces are drawn as small as their bases, and names are written over them.
     """
     high, unit = scene.size[1], max(scene.size) / 100
     many = len(scene.pieces) > MANY
-    lines = "".join(_line(one, high) for one in (*scene.lines, *moved))
+    lines = "".join(_line(line, high) for line in (*scene.lines, *moved))
     least = (LEAST / 2 if many else LEAST) * unit
-    pieces = "".join(_piece(one, high, unit, least) for one in scene.pieces)
-    names = "".join(_label(one, high, unit) for one in scene.labels) if many else ""
-    return lying(scene) + lines + pieces + names
+    pieces = "".join(_piece(piece, high, unit, least) for piece in scene.pieces)
+    names = "".join(_label(label, high, unit) for label in scene.labels) if many else ""
+    return ground_cover(scene) + lines + pieces + names
 
 
 def _area(area: Area, scene: Scene, high: int) -> str:
@@ -133,7 +134,7 @@ def _label(label: Label, high: int, unit: float) -> str:
 
 
 def _mark(mark: Mark, high: int, unit: float, *, beside: bool) -> str:
-    """What lies on the table, in a ring of its colour; below the words that lie there too."""
+    """Return a marker in a ring of its colour; it is moved below a label at the same place."""
     x, y = mark.at[0], high - mark.at[1] + (1.4 * LETTERS * unit if beside else 0)
     radius = 0.8 * LETTERS * unit
     own = f' stroke="{mark.colour}"' if mark.colour else ""
@@ -151,7 +152,7 @@ def _line(line: Line, high: int) -> str:
 
 
 def _piece(piece: Piece, high: int, unit: float, least: float) -> str:
-    """A figure: its base, or a ring where it is only known about; its letters over it."""
+    """Return a figure: its base, or a ring if its position is only approximate, and its letters."""
     x, y = piece.at[0], high - piece.at[1]
     radius = max(radius_of(piece), least)
     seat = seat_class(piece.colour)
@@ -169,7 +170,7 @@ def _piece(piece: Piece, high: int, unit: float, least: float) -> str:
 
 
 def radius_of(piece: Piece) -> float:
-    """Half the width of a piece's base, in cm."""
+    """Return half the width of a piece's base, in cm."""
     xs = [x for x, _y in piece.rim]
     return (max(xs) - min(xs)) / 2 if xs else 1.25
 

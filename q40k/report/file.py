@@ -1,4 +1,4 @@
-"""A report written beside whatever else is there, never over it."""
+"""The file of a report; it never overwrites another file."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from q40k.report.tale import tale
 from q40k.table.match_session import MatchSession
 
 
-def write(match_session: MatchSession, locale: Locale, folder: Path) -> Path:
-    """Write a match's report into a folder; returns its file. Raises OSError, JournalError."""
+def write_report(match_session: MatchSession, locale: Locale, folder: Path) -> Path:
+    """Write a match's report into a folder; return its file. Raises OSError, JournalError."""
     path = free_name(folder / f"q40k-{match_session.number}.html")
     text = page(match_session.game, tale(match_session, locale), locale)
     write_whole(path, text.encode())

@@ -42,7 +42,7 @@ def asked(locale: Locale, line: str, season: Season) -> Filter:
 def _with_word(locale: Locale, found: Filter, said: str, season: Season) -> Filter:
     matches = (*season.every, *(one for one, _why in season.left_out))
     tags = {tag: {"tag": tag} for one in matches for tag in one.tags}
-    mods = {name: {"played": locale.said(one.played)} for one in matches if one.played
+    mods = {name: {"played": locale.name_of(one.played)} for one in matches if one.played
             for name in (one.played.en, one.played.fr)}  # fmt: skip
     games = {name: {"game": one.game} for one in matches for name in (name_of(one.game), one.game)}
     meanings = [*tags.items(), *mods.items(), *games.items()]

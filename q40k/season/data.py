@@ -23,7 +23,7 @@ from q40k.season.results import moment
 from q40k.season.season import Filter, Match, Season
 from q40k.season.standings import meetings, standings
 from q40k.season.words import counts_of
-from q40k.table.as_json import exact
+from q40k.table.as_json import exact_text
 
 FORMAT: Final = "q40k-season-1"
 ONE_PLAY: Final = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -186,7 +186,7 @@ def data(season: Season, wanted: Filter) -> dict[str, Any]:
             + [_played(one, why) for one, why in season.left_out],
             [
                 Standing(one.player, one.matches, one.wins, round(one.mean_place, 4),
-                         exact(one.beaten), one.met)
+                         exact_text(one.beaten), one.met)
                 for one in standings(season.matches)
             ],
             [one for game, matches in games for one in _ratings(game, matches)],
@@ -215,7 +215,7 @@ def _played(one: Match, why: str) -> Played:
         one.identity, one.number, one.name, one.game, one.played.en if one.played else "",
         one.began, one.ended, one.turns, list(one.tags), why,
         [
-            Part(each.player, each.side, each.place, exact(each.points), each.figure, each.army,
+            Part(each.player, each.side, each.place, exact_text(each.points), each.figure, each.army,
                  each.counts)
             for each in one.entrants
         ],
@@ -256,7 +256,7 @@ def _league(one: LeagueStanding, season: Season) -> League:
         one.over,
         list(one.winners),
         [
-            [Row(row.place, row.player, exact(row.points), row.wins, row.played, row.gone)
+            [Row(row.place, row.player, exact_text(row.points), row.wins, row.played, row.gone)
              for row in rows]
             for rows in one.groups
         ],
@@ -333,7 +333,7 @@ def _play(one: Match) -> dict[str, Any]:
                 "rank": each.place,
                 "winner": one.won(each),
                 "score": float(each.points),
-                "role": each.fielded.en if each.fielded else each.army,
+                "role": each.figure_name.en if each.figure_name else each.army,
                 **({"team": each.side} if len(one.sides[each.side]) > 1 else {}),
                 "startPlayer": False,
             }

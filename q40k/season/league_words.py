@@ -112,13 +112,13 @@ def what_next(locale: Locale, one: Standing) -> str:
     """What is next in a league: a table, a draw; or who has won it."""
     if one.over:
         over = locale.say(N_("It is over: {players} came first."),
-                          players=locale.listed(one.winners))  # fmt: skip
+                          players=locale.join_and(one.winners))  # fmt: skip
         return " ".join([*_seeded_on(locale, one), over])
     if one.open:
         first = one.open[0]
         return locale.say(
             N_("Next: round {round}, table {table}: {players}."),
-            round=first.round, table=first.table, players=locale.listed(_there(one, first)),
+            round=first.round, table=first.table, players=locale.join_and(_there(one, first)),
         )  # fmt: skip
     following = locale.say(
         N_("All tables are played. The next round: q40k league draw {name}"),
@@ -138,6 +138,6 @@ def _seeded_on(locale: Locale, one: Standing) -> Iterator[str]:
             yield locale.say(
                 N_("{tied} tied at table {table}: {on} goes on by the better seed, unless you say"
                    " the order (q40k league result {name} {round}.{table})."),
-                tied=locale.listed(tied), table=table.table, on=locale.listed(on),
+                tied=locale.join_and(tied), table=table.table, on=locale.join_and(on),
                 name=called(one.league.name), round=table.round,
             )  # fmt: skip

@@ -53,7 +53,7 @@ def _sentence(locale: Locale, decision: Decision, named: Named) -> tuple[str, di
         case Tagged(match, tag):
             told = N_("{match} is not tagged {tag} any more"), {"match": named(match), "tag": tag}
         case League(name, _kind, players):
-            who = locale.listed(players)
+            who = locale.join_and(players)
             told = N_("{league} begins with {players}"), {"league": name, "players": who}
         case Drawn(league):
             told = N_("the next round of {league} is drawn"), {"league": league}

@@ -187,7 +187,7 @@ def _fielded(locale: Locale, title: str, found: Sequence[Won], game: str) -> Cha
 
 def _name(locale: Locale, one: Won, game: str) -> str:
     if one.name is not None:
-        return locale.said(one.name)
+        return locale.name_of(one.name)
     try:
         return results_of(find(game)).army(locale, one.id)
     except UnknownGame:
@@ -219,10 +219,10 @@ def nothing_found(locale: Locale, season: Season, wanted: Filter) -> str:
     if wanted.tag:
         tags = dict.fromkeys(tag for one in season.every for tag in one.tags)
         borne = N_("Tags are {tags}.") if tags else N_("No match bears a tag.")
-        said.append(locale.say(borne, tags=locale.listed(tags)))
+        said.append(locale.say(borne, tags=locale.join_and(tags)))
     if wanted.played:
-        names = dict.fromkeys(locale.said(one.played) for one in season.every if one.played)
-        said.append(locale.say(N_("Played were {names}."), names=locale.listed(names)))
+        names = dict.fromkeys(locale.name_of(one.played) for one in season.every if one.played)
+        said.append(locale.say(N_("Played were {names}."), names=locale.join_and(names)))
     return " ".join(said)
 
 
@@ -230,9 +230,9 @@ def _holders(locale: Locale, players: Sequence[str]) -> str:
     """Who holds a record: all of few, the first of many."""
     rest = len(players) - MOST_HOLDERS
     if rest < 2:
-        return locale.listed(players)
+        return locale.join_and(players)
     others = locale.say(N_("{number} others"), number=rest)
-    return locale.listed([*players[:MOST_HOLDERS], others])
+    return locale.join_and([*players[:MOST_HOLDERS], others])
 
 
 # -- the matches themselves -------------------------------------------------------------------
@@ -259,7 +259,7 @@ def _matches(locale: Locale, season: Season) -> Chapter:
 
 def _listed(locale: Locale, season: Season, one: Match) -> tuple[str, ...]:
     what = [name_of(one.game)] if len(season.games) > 1 else []
-    what += [locale.said(one.played)] if one.played is not None else []
+    what += [locale.name_of(one.played)] if one.played is not None else []
     name = one.name or "–"
     tags = f" [{', '.join(one.tags)}]" if one.tags else ""
     return str(one.number), one.began[:10], name + tags, " · ".join(what), order(one)

@@ -1,1 +1,1 @@
-"""A match session at the table: matches kept, commands carried out, scripts read and written."""
+"""Match sessions: the match library, the commands of a match, and match scripts."""

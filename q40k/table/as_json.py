@@ -17,8 +17,8 @@ from q40k.kernel.questions import (
 )
 
 
-def exact(number: Fraction) -> str:
-    """An exact decimal when there is one ("22.5"), else a fraction ("20/3")."""
+def exact_text(number: Fraction) -> str:
+    """Return an exact decimal if there is one ("22.5"), else a fraction ("20/3")."""
     rest = number.denominator
     for prime in (2, 5):
         while rest % prime == 0:
@@ -33,13 +33,13 @@ def exact(number: Fraction) -> str:
     return sign + (f"{digits[:-places]}.{digits[-places:]}" if places else digits)
 
 
-def plain(number: Fraction) -> int | str:
-    """A value as a number when it is whole, else as `exact` text."""
-    return int(number) if number.denominator == 1 else exact(number)
+def plain_number(number: Fraction) -> int | str:
+    """Return a whole number as an int, any other as `exact_text`."""
+    return int(number) if number.denominator == 1 else exact_text(number)
 
 
-def asked(seats: Iterable[Seat], question: Question | None) -> dict[str, Any] | None:
-    """The open question: its key, whom it asks, under which rule, and what may be answered."""
+def question_data(seats: Iterable[Seat], question: Question | None) -> dict[str, Any] | None:
+    """Return the open question: its key, whom it asks, its rule, and the possible answers."""
     if question is None:
         return None
     shape: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Matches in brief: who plays what, and how it stands; worked out once, kept beside the library."""
+"""Briefs of matches: who plays what, and the score. They are kept in a file beside the library."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from q40k.table.match_library import MatchLibrary
 
 
 class Kept(Struct, frozen=True):
-    """A brief, and the last entry it was made of, with its checksum."""
+    """A brief with the last entry it was made from, and the entry's checksum."""
 
     entry: int
     checksum: int
@@ -26,7 +26,7 @@ class Kept(Struct, frozen=True):
 
 
 def briefs_file(library: Path) -> Path:
-    """Where the briefs of a library are kept: beside it. Without it they are made anew."""
+    """Return the file of a library's briefs; without it they are made again."""
     return library.with_name(f"{library.stem}-briefs.json")
 
 
@@ -34,7 +34,7 @@ class Briefs:
     """The briefs of a library's matches."""
 
     def __init__(self, library: MatchLibrary) -> None:
-        """Take up those that are kept."""
+        """Read the kept briefs."""
         self._library = library
         self._path = briefs_file(library.path)
         self._kept: dict[str, Kept] = {}
@@ -42,26 +42,26 @@ class Briefs:
             self._kept = msgspec.json.decode(self._path.read_bytes(), type=dict[str, Kept])
         self._fresh = False
 
-    def known(self, row: MatchRow) -> Brief | None:
-        """The brief of a match, if it is at hand. Raises JournalError."""
+    def find_kept(self, row: MatchRow) -> Brief | None:
+        """Return the kept brief of a match if it is up to date. Raises JournalError."""
         kept = self._kept.get(row.identity)
         last = self._library.journal.last(row.id)
         return kept.brief if kept is not None and (kept.entry, kept.checksum) == last else None
 
-    def of(self, row: MatchRow) -> Brief | None:
-        """The brief of a match; None of one that cannot be read here."""
+    def brief_of(self, row: MatchRow) -> Brief | None:
+        """Return the brief of a match; None if the match cannot be read here."""
         try:
-            known = self.known(row)
-            if known is not None:
-                return known
-            made = self._made(row)
-            self._kept[row.identity] = Kept(*self._library.journal.last(row.id), made)
+            kept = self.find_kept(row)
+            if kept is not None:
+                return kept
+            fresh = self._make_brief(row)
+            self._kept[row.identity] = Kept(*self._library.journal.last(row.id), fresh)
         except JournalError:
             return None
         self._fresh = True
-        return made
+        return fresh
 
-    def _made(self, row: MatchRow) -> Brief:
+    def _make_brief(self, row: MatchRow) -> Brief:
         match_session = self._library.open(row.id, watch=True, whole=False)
         try:
             return brief(match_session.game.view, match_session.state)
@@ -69,21 +69,21 @@ class Briefs:
             match_session.close()
 
     def keep(self) -> None:
-        """Keep what was made anew; silently nothing where it cannot be written."""
+        """Write the new briefs; do nothing if the file cannot be written."""
         if not self._fresh:
             return
         held = {row.identity for row in self._library.matches()}
-        kept = {identity: one for identity, one in self._kept.items() if identity in held}
+        kept = {identity: entry for identity, entry in self._kept.items() if identity in held}
         with suppress(OSError):
             write_whole(self._path, msgspec.json.encode(kept))
 
 
 def brief(view: View, state: object) -> Brief:
-    """A match that stands so, in brief."""
+    """Return the brief of a match at `state`."""
     status = view.status(state)
     return Brief(
-        opened=status.opened,
-        played=view.played(state),
+        opened=status.is_laid_out,
+        played=view.scenario_name(state),
         seats=tuple(seat.name for seat in view.seats(state) if seat.present),
         turn=status.turn,
         over=status.over,
@@ -93,7 +93,7 @@ def brief(view: View, state: object) -> Brief:
 
 
 def _leaders(race: Sequence[Racer]) -> tuple[str, ...]:
-    """Who is nearest to winning; nobody while all are equally near."""
-    most = max((one.part for one in race), default=Fraction(0))
-    first = tuple(one.name for one in race if one.part == most)
+    """Return those nearest to winning; nobody while all are equally near."""
+    most = max((racer.progress for racer in race), default=Fraction(0))
+    first = tuple(racer.name for racer in race if racer.progress == most)
     return first if len(first) < len(race) and most > 0 else ()

@@ -1,4 +1,4 @@
-"""What a face is started with: language, folders, and what was said of a new match."""
+"""What a user interface is started with: language, folders, and options of a new match."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from msgspec import Struct
 
 
 class Context(Struct, frozen=True):
-    """What holds for the whole run, whatever the command.
+    """The options of the whole run, for every command.
 
-    `pack_folders` are those named beside the shipped packs and the user's own, later ones winning;
+    `pack_folders` are searched in addition to the shipped packs and the user's own; later ones win.
     `library_path` is the library file, None for the user's own.
     """
 
@@ -21,9 +21,9 @@ class Context(Struct, frozen=True):
 
 
 class Prefilled(Struct, frozen=True):
-    """What was already said of a match to be set up; the rest is asked.
+    """The options of a new match that were already chosen; the rest is asked.
 
-    A game derives its own, with what its own options say. Whose `dice` is asked unless it is said.
+    A game derives its own class, with its own options. None for `dice` means that it is asked.
     """
 
     name: str = ""
@@ -31,21 +31,21 @@ class Prefilled(Struct, frozen=True):
     dice: Literal["hand", "app"] | None = None
 
     def without_the_match(self) -> Prefilled:
-        """What was said of all but the match itself, which is asked."""
+        """Return the options without those of the match itself, which are asked."""
         return self
 
     def with_fresh_figures(self) -> Prefilled:
-        """The same players; what each of them fields is asked."""
+        """Return the options with the same players; what each of them fields is asked."""
         return self
 
 
 class Onward(Struct, frozen=True):
-    """Where somebody goes on who leaves a match: in another one, or in a new one of a game.
+    """Where to go after leaving a match: to another match, or to a new one.
 
-    `match` is the number of that other match; without one a new match of the game with the id
-    `game` is begun, as far as it is `said`.
+    `match` is the number of the other match. Without one, a new match of the game with the id
+    `game` is begun, with the options of `prefilled`.
     """
 
     match: int | None = None
     game: str = ""
-    said: Prefilled = Prefilled()
+    prefilled: Prefilled = Prefilled()

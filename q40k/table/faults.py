@@ -14,10 +14,10 @@ FILE = "errors.log"
 MOST_BYTES = 1_000_000
 
 
-def keep(error: BaseException) -> str:
-    """Add a traceback to the log; returns the file, empty when there is no place to write at all.
+def log_fault(error: BaseException) -> str:
+    """Add a traceback to the log; return the file, or "" if no file can be written.
 
-    Where the folder of logs cannot be written, a file of the system's temporary folder serves.
+    If the folder of logs cannot be written, a file of the system's temporary folder serves.
     """
     text = "".join(traceback.format_exception(error))
     moment = datetime.now().astimezone().isoformat(timespec="seconds")

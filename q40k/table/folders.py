@@ -10,13 +10,13 @@ from platformdirs import user_config_path, user_data_path
 from q40k.games.game import DEFAULT
 
 LIBRARY = "matches.sqlite3"
-"""What the file of all matches is called."""
+"""The name of the library file."""
 
 
 def data_folder() -> Path:
-    """The folder of the match library; `Q40K_DATA_DIR` says another. Made when missing.
+    """Return the folder of the match library; make it if missing.
 
-    Raises OSError.
+    `Q40K_DATA_DIR` overrides it. Raises OSError.
     """
     folder = _data()
     folder.mkdir(parents=True, exist_ok=True)
@@ -24,31 +24,31 @@ def data_folder() -> Path:
 
 
 def _data() -> Path:
-    said = os.environ.get("Q40K_DATA_DIR")
-    return Path(said) if said else user_data_path("q40k", appauthor=False)
+    override = os.environ.get("Q40K_DATA_DIR")
+    return Path(override) if override else user_data_path("q40k", appauthor=False)
 
 
 def config_folder() -> Path:
-    """The folder of the user's own packs and settings; `Q40K_CONFIG_DIR` says another."""
-    said = os.environ.get("Q40K_CONFIG_DIR")
-    return Path(said) if said else user_config_path("q40k", appauthor=False)
+    """Return the folder of the user's own packs and settings; `Q40K_CONFIG_DIR` overrides it."""
+    override = os.environ.get("Q40K_CONFIG_DIR")
+    return Path(override) if override else user_config_path("q40k", appauthor=False)
 
 
 def packs_folder(game: str = DEFAULT) -> Path:
-    """Where the user's own packs of a game lie; it need not exist."""
+    """Return the folder of the user's own packs of a game; it need not exist."""
     return config_folder() / ("packs" if game == DEFAULT else f"packs-{game}")
 
 
 def compiled_folder() -> Path:
-    """Where compiled packs are kept, beside the matches. It need not exist."""
+    """Return the folder of compiled packs, beside the matches; it need not exist."""
     return _data() / "compiled"
 
 
 def log_folder() -> Path:
-    """Where tracebacks go: beside the matches. It need not exist."""
+    """Return the folder of tracebacks, beside the matches; it need not exist."""
     return _data() / "log"
 
 
 def library_file() -> Path:
-    """The library file of all matches."""
+    """Return the library file of all matches."""
     return data_folder() / LIBRARY

@@ -1,4 +1,4 @@
-"""Ids of what is one's own: the one wanted, or a free one made of a name."""
+"""Ids of the user's own files: the wanted one, or a free one made from a name."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from collections.abc import Callable
 from itertools import chain, count
 
 
-class Taken(Exception):
-    """There is something of that id already."""
+class IdTaken(Exception):
+    """The id is already in use."""
 
     def __init__(self, own_id: str) -> None:
         super().__init__(own_id)
         self.id = own_id
 
 
-def one_free(plain: str, wanted: str | None, is_taken: Callable[[str], bool]) -> str:
-    """The id wanted, or the plain one, with a number when it is taken.
+def choose_id(plain: str, requested: str | None, is_taken: Callable[[str], bool]) -> str:
+    """Return the wanted id, or else the plain one, with a number when it is taken.
 
-    Raises Taken when the id that is wanted is not free.
+    Raises IdTaken when the wanted id is not free.
     """
-    if wanted is not None:
-        if is_taken(wanted):
-            raise Taken(wanted)
-        return wanted
+    if requested is not None:
+        if is_taken(requested):
+            raise IdTaken(requested)
+        return requested
     numbered = (f"{plain}-{number}" for number in count(2))
-    return next(own for own in chain([plain], numbered) if not is_taken(own))
+    return next(candidate for candidate in chain([plain], numbered) if not is_taken(candidate))

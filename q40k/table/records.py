@@ -14,12 +14,12 @@ _NAME_LENGTH = 40
 
 
 def records_folder(library: Path) -> Path:
-    """Where the records of a library's finished matches lie: a folder beside it."""
+    """Return the folder of the records of a library's finished matches, beside it."""
     return library.parent / "records"
 
 
 def record_file(library: Path, match_session: MatchSession) -> Path:
-    """The file of a match's record: its number, its name, and letters of its identity."""
+    """Return the file of a match's record, named by its number, name and identity."""
     row = match_session.row
     plain = unicodedata.normalize("NFKD", row.name).encode("ascii", "ignore").decode().casefold()
     words = "".join(letter if letter.isalnum() else " " for letter in plain).split()
@@ -27,10 +27,11 @@ def record_file(library: Path, match_session: MatchSession) -> Path:
     return records_folder(library) / f"{row.id}-{name}-{row.identity[:8]}.jsonl"
 
 
-def keep_record(library: Path, match_session: MatchSession) -> Path | None:
-    """Write a finished match as a script that `q40k import` and `q40k run` read, whole or not.
+def write_record(library: Path, match_session: MatchSession) -> Path | None:
+    """Write a finished match as a script for `q40k import` and `q40k run`, as a whole or not at
+    all.
 
-    None when it is not finished. Raises OSError, JournalError, PackError.
+    Returns None if the match is not finished. Raises OSError, JournalError, PackError.
     """
     game = match_session.game
     if not game.view.status(match_session.session.state).over:

@@ -1,7 +1,7 @@
-"""What this machine remembers of its game master's taste: language, theme, calls, sound.
+"""The settings of the game master on this machine: language, theme, calls, sound.
 
-It is a small file beside the user's own packs. Whatever goes wrong with it harms nothing: what
-cannot be read is as at first, and what cannot be written is forgotten.
+They are a small file beside the user's own packs. An unreadable file means the defaults, and an
+unwritable one is ignored.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ _NAME = "settings.json"
 
 
 class Settings(Struct, frozen=True):
-    """The taste of whoever sits at this machine; "" is as the environment has it.
+    """The settings of this machine; "" means what the environment says.
 
-    `phones_wait` is whether answers of phones wait for Enter at the desk. `calls` is whether the
-    announcer calls at all, `silent` the kinds of call that are not made.
-    `sound` is whether anything is heard, `volume` how loud, from 1 to 9, and `mute` the kinds of
-    call that make no sound. `passes`: whoever can do nothing is passed over, where a game knows.
-    `paper` is that in the printer, and `measured` what 100 mm measure when it has printed them.
+    `phones_wait`: answers from phones wait for Enter at the desk. `calls`: the announcer makes
+    calls, except those of the kinds in `silent`. `sound`: sounds are played, at `volume` 1 to 9,
+    except for calls of the kinds in `mute`. `passes`: players who can do nothing are passed over,
+    where a game supports it. `paper` is the paper in the printer, and `measured` the printed length
+    of 100 mm.
     """
 
     language: str = ""
@@ -44,28 +44,28 @@ class Settings(Struct, frozen=True):
 
 
 def settings() -> Settings:
-    """What is remembered."""
-    return remembered(_NAME, Settings())
+    """Return the stored settings."""
+    return load_file(_NAME, Settings())
 
 
-def set_to(**changes: Any) -> Settings:
-    """Remember some settings otherwise; the others stay as they are."""
-    kept = msgspec.structs.replace(settings(), **changes)
-    remember(_NAME, kept)
-    return kept
+def change_settings(**changes: Any) -> Settings:
+    """Change some settings, store them, and return them all."""
+    changed = msgspec.structs.replace(settings(), **changes)
+    save_file(_NAME, changed)
+    return changed
 
 
-def remembered(name: str, usual: T) -> T:
-    """What a file of the settings' folder holds; `usual` when it cannot be read as such."""
+def load_file(name: str, default: T) -> T:
+    """Return the content of a file of the settings' folder; `usual` if it is unreadable."""
     try:
-        return msgspec.json.decode((config_folder() / name).read_bytes(), type=type(usual))
+        return msgspec.json.decode((config_folder() / name).read_bytes(), type=type(default))
     except (OSError, msgspec.MsgspecError, RecursionError):
-        return usual
+        return default
 
 
-def remember(name: str, what: Any) -> None:
-    """Keep something in a file of the settings' folder, if that can be written."""
+def save_file(name: str, value: Any) -> None:
+    """Store a value in a file of the settings' folder, if that can be written."""
     folder = config_folder()
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-        write_whole(folder / name, msgspec.json.encode(what) + b"\n")
+        write_whole(folder / name, msgspec.json.encode(value) + b"\n")

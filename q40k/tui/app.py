@@ -1,4 +1,4 @@
-"""The app: it wires screens, themes and language to one desk. It decides nothing."""
+"""The app: it connects screens, themes and language with one desk. It decides nothing."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, Provider
 from textual.screen import Screen
 
-from q40k.games.game import find, known
-from q40k.i18n.error_texts import damaged, fault, journal_error, mirror_lags, upgraded
+from q40k.games.game import find, game_ids
+from q40k.i18n.error_texts import damage_notice, fault, journal_error, mirror_notice, upgrade_notice
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.text import printable
 from q40k.table.context import Context, Onward, Prefilled
-from q40k.table.faults import keep
+from q40k.table.faults import log_fault
 from q40k.table.folders import compiled_folder, packs_folder
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
-from q40k.table.settings import set_to, settings
+from q40k.table.settings import change_settings, settings
 from q40k.tui import themes
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
@@ -43,19 +43,19 @@ if TYPE_CHECKING:
 FAULT = 3
 """The exit status of a fault of the program."""
 BY_SIGNAL = 128
-"""What a shell adds to the number of a signal that ended a program."""
+"""A shell adds this to the number of the signal that ended a program."""
 CALLED = "Q40K_CALLED"
-"""What was typed to open q40k, where that was not q40k itself, such as “make play”."""
+"""The environment variable with the command that opened q40k, such as “make play”."""
 ENDING_SECONDS = 10
-"""So long an app may take to put the terminal back, once it is told to end."""
+"""How long an app may take to restore the terminal when it has to end."""
 
 
 class Careful(App[int]):
-    """An app that leaves the terminal as it was, however it ends.
+    """An app that restores the terminal, however it ends.
 
-    Told to end by a signal, or by Ctrl-C on whatever screen, it ends in order, with the status a
-    shell gives such an end. A crash leaves no traceback on the screen: it is kept in the log of
-    faults. With `raising` it goes on to whoever runs the app, as tests want it.
+    On a signal, or on Ctrl-C on any screen, it ends in order, with the exit status a shell expects.
+    A crash leaves no traceback on the screen: it is kept in the log of faults. With `raising` it is
+    raised to the caller, as tests need it.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -64,34 +64,34 @@ class Careful(App[int]):
 
     def __init__(self, theme: str, *, raising: bool = False) -> None:
         super().__init__()
-        for one in themes.THEMES:
-            self.register_theme(one)
-        self.theme = themes.named(theme).name
+        for choice in themes.THEMES:
+            self.register_theme(choice)
+        self.theme = themes.find_theme(theme).name
         self.raising = raising
         self.crash: tuple[Exception, str] | None = None
-        self.told_to_end: int | None = None
-        """The signal that ended it, if one did."""
+        self.end_signal: int | None = None
+        """The signal that ended the app, or None."""
 
     def on_load(self) -> None:
-        """Listen to what ends a program; a closed terminal does, also under `nohup`."""
+        """Handle the signals that end a program, and a closed terminal, also under `nohup`."""
         if self.is_headless or sys.platform == "win32":
             return
         loop = asyncio.get_running_loop()
         for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(number, self._signalled, number)
+            loop.add_signal_handler(number, self._end_by_signal, number)
         if sys.platform == "linux" and sys.stdin is not None and sys.stdin.isatty():
-            # A closed window tells its first program alone, which need not tell us: make does not.
-            gone = select.epoll()
-            gone.register(sys.stdin.fileno(), 0)  # no event but a hang-up, which always is one
-            loop.add_reader(gone, self._hung_up, loop, gone)
+            # A closed window signals only its first program; make, for one, does not pass it on.
+            hang_up = select.epoll()
+            hang_up.register(sys.stdin.fileno(), 0)  # reports nothing but a hang-up
+            loop.add_reader(hang_up, self._end_on_hang_up, loop, hang_up)
 
-    def _hung_up(self, loop: asyncio.AbstractEventLoop, gone: select.epoll) -> None:
+    def _end_on_hang_up(self, loop: asyncio.AbstractEventLoop, hang_up: select.epoll) -> None:
         """End in order when there is no terminal any more."""
-        loop.remove_reader(gone)
-        self._signalled(signal.SIGHUP)
+        loop.remove_reader(hang_up)
+        self._end_by_signal(signal.SIGHUP)
 
-    def _signalled(self, number: int) -> None:
-        """End in order; where the terminal is gone that may fail, and then the system ends it."""
+    def _end_by_signal(self, number: int) -> None:
+        """End in order. Without a terminal that may fail; then the system ends the program."""
         if sys.platform != "win32":
             signal.alarm(ENDING_SECONDS)
         self._end(number)
@@ -101,11 +101,11 @@ class Careful(App[int]):
         self._end(signal.SIGINT)
 
     def _end(self, number: int) -> None:
-        self.told_to_end = number
+        self.end_signal = number
         self.exit()
 
-    def shown(self) -> int | None:
-        """Run until it ends; returns what it ended with."""
+    def run_to_end(self) -> int | None:
+        """Run until it ends, and return its result."""
         ended = self.run()
         if sys.platform != "win32":
             signal.alarm(0)
@@ -113,21 +113,21 @@ class Careful(App[int]):
 
     @property
     def status(self) -> int:
-        """The exit status of an app that was told to end, or crashed; else 0."""
+        """The exit status of an app that was ended by a signal, or crashed; else 0."""
         if self.crash is not None:
             return FAULT
-        return BY_SIGNAL + self.told_to_end if self.told_to_end else 0
+        return BY_SIGNAL + self.end_signal if self.end_signal else 0
 
     def _handle_exception(self, error: Exception) -> None:
-        """Keep a crash off the screen: the traceback goes to a file, the words to the user.
+        """Write the traceback of a crash to a file instead of the screen.
 
         Textual has no public hook for this. The journal already holds everything shown.
         """
         if self.raising:
             super()._handle_exception(error)
             return
-        if self.crash is None:  # what bursts while all is torn down says nothing new
-            self.crash = (error, keep(error))
+        if self.crash is None:  # errors during the shutdown add nothing
+            self.crash = (error, log_fault(error))
         self.exit(FAULT)
 
 
@@ -155,24 +155,24 @@ class MatchApp(Careful):
         self._begin_in_hall = hall
 
     def on_mount(self) -> None:
-        """Begin in hall mode, if that is wanted."""
+        """Begin in hall mode, if requested."""
         if self._begin_in_hall:
             self.call_after_refresh(self.view, "hall")
 
     def _ring(self) -> None:
-        """Ring the terminal's bell, for what nothing can play."""
+        """Ring the terminal's bell in place of sounds that cannot be played."""
         self.bell()
 
     async def on_unmount(self) -> None:
-        """Silence."""
-        await self.desk.hush()
+        """Stop all sounds."""
+        await self.desk.silence()
 
     def get_default_screen(self) -> Screen[None]:
-        """The main screen."""
+        """Return the main screen."""
         return MainScreen(self.desk, self.view)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """None of Textual's own: the palette holds our actions, in our languages."""
+        """Return none of Textual's own commands: the palette holds our actions."""
         del screen
         return ()
 
@@ -181,22 +181,23 @@ class MatchApp(Careful):
         self.exit(0)
 
     async def on_event(self, event: events.Event) -> None:
-        """A key on whatever screen holds back what can wait."""
+        """Note each key on any screen, so that work that can wait is held back."""
         if isinstance(event, events.Key):
             for screen in self.screen_stack:
                 if isinstance(screen, MainScreen):
-                    screen.idle.typed()
+                    screen.idle.note_key()
         await super().on_event(event)
 
     def view(self, action: str) -> None:
-        """Do what only the app can: other screens, language, theme, quit."""
+        """Do what only the app can do: open other screens, change language or theme, quit."""
         main = self.screen
         if not isinstance(main, MainScreen):
             return
         pages: dict[str, Callable[[MainScreen], None]] = {
-            "help": self._help, "log": self._read_log, "history": self._walk, "hall": self._hall,
-            "matches": self._list_matches, "live": self._open_board,
-            "podium": self._end_of_match, "print": self._open_prints,
+            "help": self._open_help, "log": self._open_log, "history": self._open_past,
+            "hall": self._open_hall,
+            "matches": self._open_matches, "live": self._open_board,
+            "podium": self._open_end, "print": self._open_prints,
         }  # fmt: skip
         does = self.desk.actions[action].does
         if does is not None:
@@ -217,54 +218,54 @@ class MatchApp(Careful):
             _ = self.desk.locale.gettext
             self.push_screen(CommandPalette(placeholder=_("Search for an action…")))
         elif action == "theme":
-            self.theme = themes.following(self.theme).name
-            self.desk.settings = set_to(theme=self.theme)
+            self.theme = themes.next_theme(self.theme).name
+            self.desk.settings = change_settings(theme=self.theme)
         elif action == "language":
             self.speak("en" if self.desk.locale.language == "fr" else "fr")
-            self.desk.settings = set_to(language=self.desk.locale.language)
+            self.desk.settings = change_settings(language=self.desk.locale.language)
         elif action == "calls":
-            self.desk.settings = set_to(calls=not self.desk.settings.calls)
+            self.desk.settings = change_settings(calls=not self.desk.settings.calls)
             main.show()
 
-    def _help(self, main: MainScreen) -> None:
+    def _open_help(self, main: MainScreen) -> None:
         from q40k.tui.pages.help import HelpScreen
 
-        self.push_screen(HelpScreen(self.desk, main.explained()))
+        self.push_screen(HelpScreen(self.desk, main.explain_focus()))
 
-    def _read_log(self, main: MainScreen) -> None:
+    def _open_log(self, main: MainScreen) -> None:
         from q40k.tui.pages.log import LogScreen
 
-        self.push_screen(LogScreen(self.desk, main.feed.announcer), self._seen)
+        self.push_screen(LogScreen(self.desk, main.feed.announcer), self._return_from_past)
 
-    def _hall(self, main: MainScreen) -> None:
-        """Show what all look at; the key that leaves it is done at the desk."""
+    def _open_hall(self, main: MainScreen) -> None:
+        """Open hall mode; the key that closes it is pressed at the desk."""
         from q40k.tui.pages.hall import HallScreen
 
-        def left(key: tuple[str, str | None] | None) -> None:
+        def press_at_desk(key: tuple[str, str | None] | None) -> None:
             main.show()
             if key is not None:
                 main.enter(*key)
 
-        self.push_screen(HallScreen(self.desk, main.feed.announcer), left)
+        self.push_screen(HallScreen(self.desk, main.feed.announcer), press_at_desk)
 
     def _open_board(self, main: MainScreen) -> None:
-        """The board of the room, and the codes of phones."""
+        """Open the page of the room's board and the phones' codes."""
         from q40k.tui.pages.live import LivePage
 
         self.push_screen(LivePage(self.desk), lambda _left: main.show())
 
     def _open_prints(self, main: MainScreen) -> None:
-        """What can be printed of the match."""
-        from q40k.tui.pages.prints import opened
+        """Open the print page, if the game prints anything."""
+        from q40k.tui.pages.prints import open_prints
 
-        page = opened(self.desk)
+        page = open_prints(self.desk)
         if page is None:
             main.show()
         else:
             self.push_screen(page, lambda _left: main.show())
 
-    def _list_matches(self, main: MainScreen) -> None:
-        """All matches of the library in which this one is."""
+    def _open_matches(self, main: MainScreen) -> None:
+        """List all matches of the library that holds this one."""
         from q40k.tui.pages.matches import MatchesScreen
 
         match_session = self.desk.match_session
@@ -277,63 +278,63 @@ class MatchApp(Careful):
             main.show()
             return
 
-        def chosen(onward: Onward | None) -> None:
+        def go_to(destination: Onward | None) -> None:
             library.close()
-            self.desk.onward = onward
+            self.desk.destination = destination
             main.show()
 
-        self.push_screen(MatchesScreen(self.desk.locale, library, match_session.number), chosen)
+        self.push_screen(MatchesScreen(self.desk.locale, library, match_session.number), go_to)
 
-    def _end_of_match(self, main: MainScreen) -> None:
-        """Show what the match comes to; the key that leaves it is done at the desk."""
+    def _open_end(self, main: MainScreen) -> None:
+        """Open the page of the end; the key that closes it is pressed at the desk."""
         desk, _ = self.desk, self.desk.locale.gettext
         if not desk.view.status(desk.state).over:
             desk.notice = _("The match is not over yet.")
             main.show()
             return
 
-        def left(key: tuple[str, str | None] | None) -> None:
+        def press_at_desk(key: tuple[str, str | None] | None) -> None:
             if key is not None:
                 main.enter(*key)
                 return
             desk.notice = _("*: podium and medals again.")
             main.show()
 
-        self.push_screen(main.end(), left)
+        self.push_screen(main.end(), press_at_desk)
 
-    def _walk(self, main: MainScreen) -> None:
+    def _open_past(self, main: MainScreen) -> None:
         from q40k.tui.pages.past import open_past
 
-        trouble = open_past(self, self.desk, self._seen)
+        trouble = open_past(self, self.desk, self._return_from_past)
         if trouble:
             self.desk.notice = trouble
             main.show()
 
-    def _seen(self, changed: bool | None) -> None:
-        """Back from the past: show what it changed."""
+    def _return_from_past(self, changed: bool | None) -> None:
+        """Return from the past, and show what it changed."""
         if changed:
-            self.desk.redoes = None
+            self.desk.can_redo = None
             self.desk.settle()
         if isinstance(self.screen, MainScreen):
             self.screen.show()
 
     def speak(self, language: str) -> None:
-        """Change the language, in the middle of anything."""
+        """Change the language, at any time."""
         self.desk.change_language(Locale(language))
         if isinstance(self.screen, MainScreen):
             self.screen.show()
 
 
-class Left(Struct, frozen=True):
-    """How a match was left: with which status, where it goes on, and with which board."""
+class MatchExit(Struct, frozen=True):
+    """How a match was left: with which exit status, where to go next, and with which room."""
 
     status: int
-    onward: Onward | None = None
+    destination: Onward | None = None
     room: Room | None = None
 
 
 def packs(context: Context, game: Game) -> Library:
-    """The shipped packs of a game and the user's own. Raises PackError."""
+    """Return the shipped packs of a game and the user's own. Raises PackError."""
     own = packs_folder(game.id)
     extra = (own,) if own.is_dir() else ()
     library: Library = game.packs.library((*extra, *context.pack_folders), cache=compiled_folder())
@@ -349,10 +350,10 @@ def run(
     *,
     hall: bool = False,
     room: Room | None = None,
-) -> Left:
+) -> MatchExit:
     """Show a match until the game master leaves it, at first with a notice.
 
-    The board of the match before, if there was one, shows this one from now on.
+    The board of the match before, if there is one, shows this match from now on.
     """
     locale = Locale(context.language)
     desk = Desk(match_session, library, locale, prefilled, ask_dice=prefilled is not None)
@@ -362,19 +363,19 @@ def run(
         desk.phones.open(room)
     app = MatchApp(desk, hall=hall)
     try:
-        app.shown()
+        app.run_to_end()
     finally:
         if desk.phones.room is not None and desk.view.status(desk.state).over:
             desk.phones.room.forget()
         match_session.close()
-    if app.status or desk.onward is None:
+    if app.status or desk.destination is None:
         say(farewell(app, match_session, locale))
-        return Left(app.status, room=desk.phones.room)
-    return Left(app.status, desk.onward, desk.phones.room)
+        return MatchExit(app.status, room=desk.phones.room)
+    return MatchExit(app.status, desk.destination, desk.phones.room)
 
 
 def say(lines: Iterable[str]) -> None:
-    """Print lines below a screen that has closed; the terminal may be gone."""
+    """Print lines below a screen that has closed; the terminal may be closed."""
     with suppress(OSError):
         for line in lines:
             sys.stderr.write(printable(line) + "\n")
@@ -382,12 +383,12 @@ def say(lines: Iterable[str]) -> None:
 
 
 def farewell(app: MatchApp, match_session: MatchSession, locale: Locale) -> list[str]:
-    """What is said below the screen when it has closed: how to come back."""
+    """Return the lines below the closed screen: how to come back."""
     _ = locale.gettext
     if app.crash is not None:
         trouble = fault(locale, *app.crash, match_session.number)
         return [trouble.title, trouble.what, trouble.todo]
-    if not app.desk.opened or match_session.watching:
+    if not app.desk.is_laid_out or match_session.watching:
         return []
     called = os.environ.get(CALLED)
     waits = (
@@ -396,12 +397,12 @@ def farewell(app: MatchApp, match_session: MatchSession, locale: Locale) -> list
         else _("The match waits: q40k resume {number}").format(number=match_session.number)
     )
     folder = match_session.mirror_lags
-    return [waits] if folder is None else [waits, mirror_lags(locale, folder)]
+    return [waits] if folder is None else [waits, mirror_notice(locale, folder)]
 
 
 def upgraded_notice(context: Context, kept: Path | None) -> str:
-    """What is said of a library that was brought up to date, with its backup; else nothing."""
-    return "" if kept is None else upgraded(Locale(context.language), kept)
+    """Return a notice about an upgraded library and its backup, or "" without an upgrade."""
+    return "" if kept is None else upgrade_notice(Locale(context.language), kept)
 
 
 def play_match(
@@ -411,62 +412,64 @@ def play_match(
     kept: Path | None = None,
     hall: bool = False,
 ) -> int:
-    """Resume or watch a match, and go on wherever that leads; returns the status.
+    """Resume or watch a match, and go on to the matches it leads to; return the exit status.
 
-    `kept` is the backup of a library that was brought up to date on the way here; `hall` begins in
-    hall mode. Raises JournalError, and PackError when the match is not laid out yet.
+    `kept` is the backup of a library that was upgraded on the way here; `hall` begins in hall mode.
+    Raises JournalError, and PackError when the match is not laid out yet.
     """
-    return _go_on(context, _taken_up(context, match, watch, kept, hall))
+    return _go_on(context, _resume_match(context, match, watch, kept, hall))
 
 
 def play_new(context: Context, prefilled: Prefilled, game: Game | None = None) -> int:
-    """Begin a match, and go on wherever that leads; what was not said is asked.
+    """Begin a match, and go on to the matches it leads to. Values not prefilled are asked for.
 
     Raises JournalError, PackError.
     """
-    return _go_on(context, _begun(context, prefilled, game or find()))
+    return _go_on(context, _start_match(context, prefilled, game or find()))
 
 
-def _go_on(context: Context, left: Left) -> int:
-    """From match to match, until somebody goes nowhere from one; returns the status.
+def _go_on(context: Context, ended: MatchExit) -> int:
+    """Go on from match to match until one leads nowhere; return the exit status.
 
-    What cannot be opened leads back to the start.
+    A match that cannot be opened leads back to the start screen.
     """
-    room = left.room
+    room = ended.room
     try:
-        while left.onward is not None:
-            onward = left.onward
+        while ended.destination is not None:
+            destination = ended.destination
             try:
-                if onward.match is not None:
-                    left = _taken_up(context, onward.match, room=room)
+                if destination.match is not None:
+                    ended = _resume_match(context, destination.match, room=room)
                 else:
-                    left = _begun(context, onward.said, find(onward.game), room)
-                room = left.room
+                    ended = _start_match(
+                        context, destination.prefilled, find(destination.game), room
+                    )
+                room = ended.room
             except JournalError as error:
                 text = journal_error(Locale(context.language), error)
-                left = _offered(context, f"{text.title}: {text.what}")
-        return left.status
+                ended = _show_start(context, f"{text.title}: {text.what}")
+        return ended.status
     finally:
         if room is not None:
             room.close()
 
 
-def _taken_up(
+def _resume_match(
     context: Context,
     match: int,
     watch: bool = False,
     kept: Path | None = None,
     hall: bool = False,
     room: Room | None = None,
-) -> Left:
-    """A match taken up or watched; the packs are read behind its first picture."""
+) -> MatchExit:
+    """Resume or watch a match; the packs are read after its first picture."""
     with closing(MatchLibrary(context.library_path)) as match_library:
         match_session = match_library.open(match, watch=watch, whole=False)
         game, notice = match_session.game, upgraded_notice(context, kept or match_library.kept)
         if match_session.damage is not None:
             entry, cut = match_session.damage.entry, match_session.damage.cut
-            notice = f"{notice} {damaged(Locale(context.language), entry, cut)}".strip()
-        if not game.view.status(match_session.state).opened and not watch:
+            notice = f"{notice} {damage_notice(Locale(context.language), entry, cut)}".strip()
+        if not game.view.status(match_session.state).is_laid_out and not watch:
             library = packs(context, game)
             return run(match_session, library, context, Prefilled(), notice, room=room)
         return run(
@@ -474,7 +477,9 @@ def _taken_up(
         )
 
 
-def _begun(context: Context, prefilled: Prefilled, game: Game, room: Room | None = None) -> Left:
+def _start_match(
+    context: Context, prefilled: Prefilled, game: Game, room: Room | None = None
+) -> MatchExit:
     library = packs(context, game)
     with closing(MatchLibrary(context.library_path)) as match_library:
         match_session = match_library.begin(prefilled.name, game)
@@ -483,29 +488,29 @@ def _begun(context: Context, prefilled: Prefilled, game: Game, room: Room | None
 
 
 def play_start(context: Context) -> int:
-    """Offer the last match, a new one, or all there are. Raises JournalError, PackError."""
+    """Offer the last match, a new one, or all matches. Raises JournalError, PackError."""
     with closing(MatchLibrary(context.library_path)) as match_library:
         nothing = not match_library.matches()
-    if nothing and len(known()) == 1:
+    if nothing and len(game_ids()) == 1:
         return play_new(context, Prefilled())
-    return _go_on(context, _offered(context))
+    return _go_on(context, _show_start(context))
 
 
-def _offered(context: Context, notice: str = "") -> Left:
-    """The start screen, and where it leads. Raises JournalError."""
+def _show_start(context: Context, notice: str = "") -> MatchExit:
+    """Show the start screen, and return where it leads. Raises JournalError."""
     locale = Locale(context.language)
     with closing(MatchLibrary(context.library_path)) as match_library:
         kept = upgraded_notice(context, match_library.kept)
         app = StartApp(locale, match_library, f"{notice} {kept}".strip())
-        app.shown()
+        app.run_to_end()
     if app.crash is not None:
         trouble = fault(locale, *app.crash)
         say([trouble.title, trouble.what, trouble.todo])
-    return Left(app.status, None if app.status else app.chosen)
+    return MatchExit(app.status, None if app.status else app.chosen)
 
 
 class StartApp(Careful):
-    """The start screen on its own."""
+    """The start screen as an app."""
 
     ENABLE_COMMAND_PALETTE = False
 
@@ -517,7 +522,7 @@ class StartApp(Careful):
         self.chosen: Onward | None = None
 
     def on_mount(self) -> None:
-        """Ask, and end with the answer."""
+        """Open the start screen, and end with its answer."""
         self.push_screen(self._start, self._take)
 
     def _take(self, chosen: Onward | None) -> None:

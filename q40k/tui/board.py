@@ -1,4 +1,4 @@
-"""The seats of a match as a board, a row each; one of them may be marked."""
+"""The board: the seats of a match, a row each. One seat may be marked."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from textual.visual import Visual
 from q40k.games.game import Seat
 from q40k.i18n.locale import Locale
 from q40k.table import colours
-from q40k.table.shown.race import Place, places
+from q40k.table.shown.race import RacePlace, race_places
 from q40k.tui import look
 from q40k.tui.forms import AnyDesk
 from q40k.tui.headline import race
-from q40k.tui.look import fit, right, styled
-from q40k.tui.steady import Steady, others
+from q40k.tui.look import fit, right, style_text
+from q40k.tui.steady import Steady, changed_rows
 
 NAME = 20
-"""The columns of a name, where there is more to show of a seat than that."""
+"""The width of a name in columns, when the row shows more than the name."""
 
 
 class Board(Steady, can_focus=True):
-    """Who plays, in a row each. The arrows or a click mark a seat, whose card is then shown.
+    """The seats, in a row each. The arrows or a click mark a seat, whose card is then shown.
 
-    A game that has more to show of a seat derives a board of its own: `seats` are the rows, `head`
-    and `row` draw them, `facts` is all that a row depends on, so that only what changed is drawn.
+    A game that shows more of a seat derives its own board: `seats` are the rows, `head` and `row`
+    draw them. `facts` is all that a row depends on, so that only changed rows are drawn.
     """
 
     class Marked(Message):
-        """A seat was marked, or none any more."""
+        """A seat was marked, or the mark was removed."""
 
         def __init__(self, seat: str | None) -> None:
             super().__init__()
@@ -43,55 +43,55 @@ class Board(Steady, can_focus=True):
         super().__init__(id="board")
         self.desk = desk
         self.state: Any = desk.state
-        self.places: dict[str, Place] = {}
+        self.places: dict[str, RacePlace] = {}
         self.marked: str | None = None
-        self._raced: tuple[Any, Any] | None = None
+        self._race_states: tuple[Any, Any] | None = None
         self._lines: list[Content] = []
-        self._made: dict[str, tuple[tuple[Any, ...], Content]] = {}
-        self._laid: Size | None = None
+        self._row_cache: dict[str, tuple[tuple[Any, ...], Content]] = {}
+        self._laid_size: Size | None = None
         self._drawn: dict[int, tuple[Content, tuple[Any, ...], Strip]] = {}
 
     @property
     def locale(self) -> Locale:
-        """The language it speaks."""
+        """The locale of the desk."""
         return self.desk.locale
 
     def show(self, state: Any, before: Any = None) -> None:
-        """Show another state; `before` is how its turn began."""
-        if not self._stands(state, before):
-            found = places(self.desk.view, state, before)
-            self.places = {place.racer.side: place for place in found}
-            self._raced = (state, before)
+        """Show another state; `before` is the state when its turn began."""
+        if not self._is_same_race(state, before):
+            standings = race_places(self.desk.view, state, before)
+            self.places = {place.racer.side: place for place in standings}
+            self._race_states = (state, before)
         self.state = state
         self._show()
 
-    def _stands(self, state: Any, before: Any) -> bool:
-        """Whether the race is the one that was shown last."""
-        if self._raced is None or self._raced[1] is not before:
+    def _is_same_race(self, state: Any, before: Any) -> bool:
+        """Return whether the race is the one that was shown last."""
+        if self._race_states is None or self._race_states[1] is not before:
             return False
-        return self.desk.view.same_race(self._raced[0], state)
+        return self.desk.view.same_race(self._race_states[0], state)
 
     def _show(self) -> None:
-        """Repaint the lines that are others now."""
+        """Repaint the lines that changed."""
         self.redraw(self._lay())
 
-    def shown(self, asked: str | None = None) -> str | None:
-        """Whose card is shown: that of the marked seat, of the one who is asked, or the active."""
-        there = self.seats()
-        return next((one for one in (self.marked, asked) if one in there), None) or self.active()
+    def card_seat(self, asked: str | None = None) -> str | None:
+        """Return the seat whose card is shown: the marked, the asked or the active one."""
+        seats = self.seats()
+        return next((seat for seat in (self.marked, asked) if seat in seats), None) or self.active()
 
     # -- what a game may draw otherwise ----------------------------------------------------
 
     def seats(self) -> list[str]:
-        """The seats from top to bottom, by id."""
+        """Return the ids of the seats from top to bottom."""
         return [seat.id for seat in self.desk.view.seats(self.state)]
 
     def active(self) -> str | None:
-        """Who is sure to be seen when nobody is marked."""
+        """Return the seat that must be visible when none is marked."""
         return next(iter(self.desk.view.status(self.state).active), None)
 
     def facts(self, seat: str, width: int) -> tuple[Any, ...]:
-        """All that a row depends on."""
+        """Return all that a row depends on."""
         return (
             self._seat(seat),
             self._mark(seat),
@@ -101,41 +101,41 @@ class Board(Steady, can_focus=True):
         )
 
     def head(self, width: int) -> Content:
-        """The row above the seats."""
+        """Return the row above the seats."""
         _ = self.locale.gettext
-        told = fit("    " + _("order"), NAME + 5) + (_("towards victory") if self.places else "")
-        return styled(fit(told, width), look.MUTED)
+        text = fit("    " + _("order"), NAME + 5) + (_("towards victory") if self.places else "")
+        return style_text(fit(text, width), look.MUTED)
 
     def row(self, seat: str, width: int) -> Content:
-        """The row of a seat."""
-        one = self._seat(seat)
+        """Return the row of a seat."""
+        entry = self._seat(seat)
         mark = self._mark(seat)
-        number = self.desk.view.seats(self.state).index(one) + 1
+        number = self.desk.view.seats(self.state).index(entry) + 1
         place = self.places.get(seat)
         room = width - 1 if place is None else min(NAME + 4, width // 2)
-        text = fit(f" {right(str(number), 2)} {one.name}", room)
-        colour = look.ink(colours.colour(one.colour))
-        style = f"{colour}{'' if one.present else ' italic'}{' bold' if mark == look.NOW else ''}"
+        text = fit(f" {right(str(number), 2)} {entry.name}", room)
+        colour = look.ink(colours.colour(entry.colour))
+        style = f"{colour}{'' if entry.present else ' italic'}{' bold' if mark == look.NOW else ''}"
         drawn = Content.assemble((mark, "bold"), (text, style))
         if place is not None:
             long = width - room - 1 - race.FIGURE - race.GAIN
-            bar = race.gauge(place.racer.part, place.since, max(4, long), race.ink(place))
+            bar = race.gauge(place.racer.progress, place.since, max(4, long), race.ink(place))
             gain = right(place.gain(self.locale), race.GAIN)
-            drawn = Content.assemble(drawn, bar, race.figures(self.locale, place), gain)
+            drawn = Content.assemble(drawn, bar, race.result_text(self.locale, place), gain)
         return drawn.stylize("reverse") if seat == self.marked else drawn
 
     def below(self) -> list[Content]:
-        """What is told below the seats, as far as there is room."""
+        """Return the lines below the seats; they are cut to the free rows."""
         return []
 
-    def _told_below(self, width: int, rows: int) -> list[Content]:
-        """As many lines of it as there are rows, below an empty one if that is to spare."""
-        told = [row for line in self.below() for row in line.wrap(width)] if rows > 0 else []
-        spare = rows > len(told)
-        return [*[Content("")] * (spare and bool(told)), *told[:rows]]
+    def _lines_below(self, width: int, rows: int) -> list[Content]:
+        """Return as many lines as there are rows, below an empty one if a row is spare."""
+        lines = [row for below in self.below() for row in below.wrap(width)] if rows > 0 else []
+        spare = rows > len(lines)
+        return [*[Content("")] * (spare and bool(lines)), *lines[:rows]]
 
     def _seat(self, seat: str) -> Seat:
-        return next(one for one in self.desk.view.seats(self.state) if one.id == seat)
+        return next(entry for entry in self.desk.view.seats(self.state) if entry.id == seat)
 
     def _mark(self, seat: str) -> str:
         if not self._seat(seat).present:
@@ -145,9 +145,9 @@ class Board(Steady, can_focus=True):
     # -- drawing ---------------------------------------------------------------------------
 
     def _window(self) -> tuple[int, list[str]]:
-        """How many rows of heads there are, and the seats that fit below, the marked one too.
+        """Return the number of head rows, and the seats that fit below them.
 
-        Without a mark it is the active one that is sure to be seen.
+        The marked seat, or without a mark the active one, is always among them.
         """
         rows, height = self.seats(), self.size.height
         if height > len(rows):
@@ -158,35 +158,35 @@ class Board(Steady, can_focus=True):
         return 0, rows[first : first + max(1, height)]
 
     def _lay(self) -> list[int]:
-        """Make the lines for the present state and size; which of them are others."""
+        """Make the lines for the present state and size; return the indexes of changed lines."""
         width = max(20, self.size.width or 50)
         heads, rows = self._window()
         lines = [self.head(width)] if heads else []
         for seat in rows:
             facts = (self.locale.language, *self.facts(seat, width))
-            if self._made.get(seat, (None,))[0] != facts:
-                self._made[seat] = (facts, self.row(seat, width))
-            lines.append(self._made[seat][1])
-        lines += self._told_below(width, self.size.height - len(lines))
-        before, self._lines, self._laid = self._lines, lines, self.size
-        return others(before, lines)
+            if self._row_cache.get(seat, (None,))[0] != facts:
+                self._row_cache[seat] = (facts, self.row(seat, width))
+            lines.append(self._row_cache[seat][1])
+        lines += self._lines_below(width, self.size.height - len(lines))
+        previous, self._lines, self._laid_size = self._lines, lines, self.size
+        return changed_rows(previous, lines)
 
     def render_line(self, y: int) -> Strip:
-        """One line; only those that changed are made anew."""
-        if self._laid != self.size:
+        """Return one line; only changed lines are drawn again."""
+        if self._laid_size != self.size:
             self._lay()
         style = self.visual_style
         if y >= len(self._lines) or not self.size.width:
             return Strip.blank(self.size.width, style.rich_style)
         line, look_alike = self._lines[y], (self.size.width, style, self.app.theme)
-        known = self._drawn.get(y)
-        if known is None or known[0] is not line or known[1] != look_alike:
+        cached = self._drawn.get(y)
+        if cached is None or cached[0] is not line or cached[1] != look_alike:
             drawn = Visual.to_strips(self, line, self.size.width, 1, style)[0]
-            known = self._drawn[y] = (line, look_alike, drawn)
-        return known[2]
+            cached = self._drawn[y] = (line, look_alike, drawn)
+        return cached[2]
 
     def render(self) -> Content:
-        """All lines, for a selection of its text."""
+        """Return all lines; Textual uses them to select text."""
         return look.lines(*self._lines)
 
     # -- marking ---------------------------------------------------------------------------
@@ -198,7 +198,7 @@ class Board(Steady, can_focus=True):
         self.post_message(self.Marked(seat))
 
     def on_click(self, event: events.Click) -> None:
-        """A click marks the seat of that row; a second one lets go."""
+        """Mark the clicked seat; a second click removes the mark."""
         heads, rows = self._window()
         row = event.y - heads
         if 0 <= row < len(rows):
@@ -220,6 +220,6 @@ class Board(Steady, can_focus=True):
         self.mark(rows[(here + by) % len(rows)])
 
     def explain(self) -> str:
-        """What F1 says of the board."""
+        """Return what F1 says of the board."""
         _ = self.locale.gettext
         return _("Who plays. Up, Down or a click show another card.")

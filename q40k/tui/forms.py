@@ -1,7 +1,7 @@
-"""What forms share: a form is a short generator that asks field by field and returns a command.
+"""The shared parts of forms. A form is a generator that asks field by field and returns a command.
 
-A form asks as little as it can; what it leaves out has the usual meaning. Each takes the desk it
-is filled in at, which knows the state, the packs and the language; `FormDesk` is all it may know.
+A form asks as little as possible; what it leaves out has the usual meaning. Each form is given the
+desk, which knows the state, the packs and the language; `FormDesk` is all a form may know of it.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ if TYPE_CHECKING:
     from q40k.sound.sounds import Sounds
 
 Form = Generator[Field, Any, Any]
-"""Yields fields, is sent their values, and returns a command; None when there is nothing to do."""
+"""Yields fields, is sent their values, and returns a command, or None when there is nothing to do.
+"""
 OTHER = object()
-"""What a field sends when Tab asked for the other way."""
+"""The value of a field when Tab asked for the alternative."""
 
 State_co = TypeVar("State_co", covariant=True)
 Packs_co = TypeVar("Packs_co", covariant=True)
@@ -33,12 +34,12 @@ Packs_co = TypeVar("Packs_co", covariant=True)
 class FormDesk(Protocol[State_co, Packs_co]):
     """The desk as a form, a panel of a game or an action sees it.
 
-    `notice` is said below the prompt, `bell` is whether the clock rings. `mapped` is whether the
-    map was opened or closed by hand, None when it was not touched. `redoes` is whether anything can
-    be given back, None when the journal is to be asked. `kept` holds what a game has worked out for
-    this desk, by names of its own. `settings` are the taste of whoever sits at it, `sounds` lets
-    something be heard. `onward` is where one goes on from here: as soon as it is set, the match is
-    left, and waits as it is.
+    `notice` is shown below the prompt, `clock_rings` is whether the clock rings. `map_opened` is
+    whether the map was opened or closed by hand, None when it was not touched. `can_redo` is
+    whether anything can be redone, None when the journal has to be asked. `memory` holds what a
+    game has worked out for this desk, under names of its own. `settings` are the game master's
+    preferences, `sounds` plays clips. `destination` is where the program goes next: as soon as it
+    is set, the match is left, and waits as it is.
     """
 
     match_session: MatchSession
@@ -46,21 +47,21 @@ class FormDesk(Protocol[State_co, Packs_co]):
     prefilled: Prefilled
     ask_dice: bool
     notice: str
-    bell: bool
-    onward: Onward | None
-    mapped: bool | None
-    redoes: bool | None
-    kept: dict[str, Any]
+    clock_rings: bool
+    destination: Onward | None
+    map_opened: bool | None
+    can_redo: bool | None
+    memory: dict[str, Any]
     settings: Settings
     sounds: Sounds
 
     @property
     def view(self) -> View:
-        """What the game says of a state."""
+        """The game's answers about a state."""
 
     @property
     def words(self) -> Wording[Any]:
-        """The game in sentences."""
+        """The game's sentences."""
 
     @property
     def state(self) -> State_co:
@@ -70,33 +71,33 @@ class FormDesk(Protocol[State_co, Packs_co]):
     def library(self) -> Packs_co:
         """The packs, read when they are first needed. Raises PackError."""
 
-    def restock(self, library: Any) -> None:
-        """Go on with other packs."""
+    def use_packs(self, library: Any) -> None:
+        """Use other packs from now on."""
 
     @property
-    def stocked(self) -> bool:
+    def has_packs(self) -> bool:
         """Whether the packs have been read."""
 
     @property
-    def entering(self) -> bool:
-        """Whether a form is open, or somebody has yet to decide why something failed."""
+    def is_entering(self) -> bool:
+        """Whether a form is open, or a refusal or a trouble waits for the game master."""
 
     @property
-    def places(self) -> bool:
-        """Whether places are asked for: the map was opened, or somebody's place is kept."""
+    def asks_places(self) -> bool:
+        """Whether forms ask for places: the map was opened, or the game keeps somebody's place."""
 
-    def valid(self) -> list[Action]:
+    def valid_actions(self) -> list[Action]:
         """The actions that make sense now."""
 
-    def sensible(self, action: str) -> bool:
-        """Whether an action makes sense now, and is usual as the state stands."""
+    def is_sensible(self, action: str) -> bool:
+        """Return whether an action makes sense now and is usual in the present state."""
 
     @property
-    def stopped(self) -> bool:
-        """Whether something was just said, refused or failed."""
+    def has_message(self) -> bool:
+        """Whether a notice, a refusal or a trouble is shown."""
 
     def press(self, key: str, character: str | None) -> str | None:
-        """Take one key."""
+        """Handle one key."""
 
     def perform(self, action: str) -> str | None:
         """Do an action."""
@@ -107,18 +108,18 @@ class FormDesk(Protocol[State_co, Packs_co]):
     def do(self, command: Any) -> None:
         """Carry out a command; a refusal stays open to be overruled."""
 
-    def guarded(
+    def run_guarded(
         self, act: Callable[[], object], *, command: Any = None, settle: bool = True
     ) -> bool:
-        """Do something that may be refused or fail, and say so if it is; True when done."""
+        """Run an act that may be refused or fail, and show why; return whether it succeeded."""
 
 
 AnyDesk = FormDesk[Any, Any]
-"""The desk of a game that one does not know."""
+"""The desk of a game that the caller does not know."""
 
 
-def overruled(desk: AnyDesk, command: Any) -> Form:
-    """Overrule a refusal: the reason is kept; Enter alone gives the usual one."""
+def overrule(desk: AnyDesk, command: Any) -> Form:
+    """Ask for the reason that overrules a refusal; Enter alone gives the usual one."""
     _ = desk.locale.gettext
     usual = _("the table agrees")
     reason = yield Text(

@@ -1,4 +1,4 @@
-"""What the panels show of a game that brings nothing of its own for them."""
+"""The defaults of `GameScreen`: what the panels show of a game that brings nothing of its own."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from msgspec import Struct
 from textual.content import Content
 
 from q40k.geometry.scene import Scene
-from q40k.i18n.race import won
+from q40k.i18n.race import winners_line
 from q40k.table import colours
 from q40k.tui import look
 from q40k.tui.forms import AnyDesk
-from q40k.tui.look import Rows, keyed, styled
+from q40k.tui.look import Rows, link_keys, style_text
 
 
 class RibbonText(Struct, frozen=True):
-    """The first row: what is played, the turn in words, and the steps of a turn.
+    """The first row: the title, the turn in words, and the steps of a turn.
 
     Each step is a word, and whether it is the running one.
     """
@@ -27,12 +27,12 @@ class RibbonText(Struct, frozen=True):
 
 
 class Lobby(Struct, frozen=True):
-    """The table before the match has begun.
+    """The table before the match begins.
 
-    `title` and `about` (paragraphs) say what is played. `seats` is a row for everybody at the
-    table: who, what is fielded, for how much. `missing` is what is missing before one can begin, or
-    that nothing is; `marked` tells of what is being chosen. `scene` is the table, with a `caption`.
-    Unless it is all `told` here, the feed is seen below.
+    `title` and `about` (paragraphs) say what is played. `seats` is a row for each seat: its name,
+    its force, its worth. `missing` says what is missing before the match can begin, or that nothing
+    is. `marked` describes the marked choice. `scene` is the table, with a `caption`. The feed is
+    shown below unless the lobby `replaces_feed`.
     """
 
     title: str
@@ -42,22 +42,22 @@ class Lobby(Struct, frozen=True):
     marked: tuple[Content | str, ...] = ()
     scene: Scene | None = None
     caption: str = ""
-    told: bool = False
+    replaces_feed: bool = False
 
 
 def lobby(desk: AnyDesk, state: Any, _marked: Any = None) -> Lobby | None:
-    """What is played and who sits at the table, until the first turn or anybody's part begins."""
+    """Return what is played and by whom, until the first turn or anybody's part begins."""
     status = desk.view.status(state)
     if status.turn or status.active or status.over or status.phase not in ("", "setup"):
         return None
-    game, played = desk.match_session.game, desk.view.played(state)
+    game, played = desk.match_session.game, desk.view.scenario_name(state)
     about = game.manifest.about
     numbered = enumerate((seat for seat in desk.view.seats(state) if seat.present), 1)
     return Lobby(
-        title=desk.locale.said(played) if played else game.name,
+        title=desk.locale.name_of(played) if played else game.name,
         about=(desk.locale.gettext(about),) if about else (),
         seats=tuple(
-            (styled(f"{number:>2} {seat.name}", colour(desk, state, seat.id)), "", "")
+            (style_text(f"{number:>2} {seat.name}", colour(desk, state, seat.id)), "", "")
             for number, seat in numbered
         ),
         scene=desk.view.scene(state),
@@ -65,7 +65,7 @@ def lobby(desk: AnyDesk, state: Any, _marked: Any = None) -> Lobby | None:
 
 
 def ribbon(desk: AnyDesk, state: Any) -> RibbonText:
-    """The name of the match, its turn and what is played."""
+    """Return the name of the match, its turn and its phase."""
     _ = desk.locale.gettext
     status = desk.view.status(state)
     turn = _("Turn {turn}").format(turn=status.turn) if status.turn else ""
@@ -74,35 +74,41 @@ def ribbon(desk: AnyDesk, state: Any) -> RibbonText:
 
 
 def colour(desk: AnyDesk, state: Any, seat: str) -> str:
-    """The colour of a seat, by its number."""
-    found = next((one for one in desk.view.seats(state) if one.id == seat), None)
-    return look.ink(colours.colour(found.colour)) if found is not None else ""
+    """Return the colour of a seat, by its number."""
+    entry = next((s for s in desk.view.seats(state) if s.id == seat), None)
+    return look.ink(colours.colour(entry.colour)) if entry is not None else ""
 
 
 def card(desk: AnyDesk, state: Any, seat: str) -> Content:
-    """The name of a seat in its colour."""
-    name = next((one.name for one in desk.view.seats(state) if one.id == seat), "")
-    return styled(name, f"bold {colour(desk, state, seat)}")
+    """Return the name of a seat in its colour."""
+    name = next((s.name for s in desk.view.seats(state) if s.id == seat), "")
+    return style_text(name, f"bold {colour(desk, state, seat)}")
 
 
-def idle(desk: AnyDesk) -> Rows:
-    """Who has won, or whose part it is; and the keys of play that make sense."""
+def idle_rows(desk: AnyDesk) -> Rows:
+    """Return who has won, or whose part it is; and the keys of play that make sense."""
     locale, state = desk.locale, desk.state
     _ = locale.gettext
     status = desk.view.status(state)
     names = {seat.id: seat.name for seat in desk.view.seats(state)}
     rows: Rows = []
     if status.over:
-        rows.append(styled(won(locale, status.winners), "bold"))
+        rows.append(style_text(winners_line(locale, status.winners), "bold"))
     elif status.active:
-        rows.append(styled(locale.listed(names[one] for one in status.active), "bold"))
-    keys = [one for one in desk.valid() if one.group in ("play", "table") and len(one.key) == 1]
+        rows.append(style_text(locale.join_and(names[seat] for seat in status.active), "bold"))
+    keys = [
+        action
+        for action in desk.valid_actions()
+        if action.group in ("play", "table") and len(action.key) == 1
+    ]
     if keys:
-        rows.append(keyed(" · ".join(f"{one.key_in(locale)} {_(one.name)}" for one in keys)))
+        rows.append(
+            link_keys(" · ".join(f"{action.key_in(locale)} {_(action.name)}" for action in keys))
+        )
     return rows
 
 
-def card_explained(desk: AnyDesk, _seat: str | None = None) -> str:
-    """What F1 says of the card."""
+def explain_card(desk: AnyDesk, _seat: str | None = None) -> str:
+    """Return what F1 says of the card."""
     _ = desk.locale.gettext
     return _("Who acts now, or who is marked on the board.")

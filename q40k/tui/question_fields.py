@@ -1,10 +1,10 @@
-"""A question of the rules as a field: its words, its options and the keys that pick them."""
+"""Turn a question of the rules into a field, with its words, options and keys."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from q40k.i18n.questions import Asked
+from q40k.i18n.questions import WordedQuestion
 from q40k.kernel.questions import (
     DiceQuestion,
     NumberQuestion,
@@ -20,37 +20,37 @@ if TYPE_CHECKING:
 
 
 def question_field(desk: AnyDesk, screen: GameScreen, question: Question) -> Field:
-    """The field that takes the answer to `question`, with the draft of dice half typed."""
-    asked = desk.words.ask(desk.locale, desk.state, question)
-    own = screen.question(desk, question, asked)
-    if own is not None:
-        return own
+    """Return the field that takes the answer to `question`, with the draft of half-typed dice."""
+    wording = desk.words.ask(desk.locale, desk.state, question)
+    custom = screen.question_field(desk, question, wording)
+    if custom is not None:
+        return custom
     shared: dict[str, Any] = {
-        "why": asked.why, "rule": asked.rule, "hint": asked.hint, "notes": asked.odds,
+        "why": wording.why, "rule": wording.rule, "hint": wording.hint, "notes": wording.odds,
     }  # fmt: skip
     if isinstance(question, DiceQuestion):
-        return Dice(asked.title, question=question, buffer=desk.match_session.draft, **shared)
+        return Dice(wording.title, question=question, buffer=desk.match_session.draft, **shared)
     if isinstance(question, NumberQuestion):
-        return Number(asked.title, **shared)
-    options = _options(desk, screen, question, asked)
+        return Number(wording.title, **shared)
+    options = _options(desk, screen, question, wording)
     if isinstance(question, OrderQuestion):
-        return Several(asked.title, options=options, whole=True, **shared)
+        return Several(wording.title, options=options, whole=True, **shared)
     if isinstance(question, SeveralQuestion):
         _ = desk.locale.gettext
         shared["hint"] = _("numbers, then Enter; Enter alone: none")
-        return Several(asked.title, options=options, nobody=True, **shared)
-    return Pick(asked.title, options=options, **shared)
+        return Several(wording.title, options=options, nobody=True, **shared)
+    return Pick(wording.title, options=options, **shared)
 
 
 def _options(
-    desk: AnyDesk, screen: GameScreen, question: Question, asked: Asked
+    desk: AnyDesk, screen: GameScreen, question: Question, wording: WordedQuestion
 ) -> tuple[Option, ...]:
     seats = {seat.name: str(n) for n, seat in enumerate(desk.view.seats(desk.state), 1)}
-    named = all(value in seats for value, _label in asked.options)
-    notes = screen.notes(desk, question)
+    named = all(value in seats for value, _label in wording.options)
+    notes = screen.option_notes(desk, question)
     options = []
-    ids = id_keys([str(value) for value, _label in asked.options])
-    for place, (value, label) in enumerate(asked.options):
+    ids = id_keys([str(value) for value, _label in wording.options])
+    for place, (value, label) in enumerate(wording.options):
         if named:
             key = seats[str(value)]
         elif str(value).isdigit():

@@ -16,12 +16,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from q40k.cli.errors import worded
+from q40k.cli.errors import failure_of
 from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.table.view import shown
 from q40k.kernel.text import clean_text, printable
 from q40k.packs.problems import PackError
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import LineRefused, ScriptError, play_line, read_script
 from tests.cli.calls import ROOT
@@ -58,7 +58,7 @@ def read_pack(raw: bytes) -> bool:
     for problem in error.problems:
         assert problem.file == str(path)
         assert problem.line is not None or problem.code in WHOLE_FILE, problem
-    failure = worded(error)
+    failure = failure_of(error)
     assert failure is not None
     assert all(map(printable_line, failure.advice.splitlines()))
     return False
@@ -79,7 +79,7 @@ def refusal_of_script(text: str, match_session: MatchSession) -> ScriptError | L
 
 def play(raw: bytes) -> bool:
     """Play bytes as a script: True when it is one, else it was refused with its line."""
-    match_session = throw_away()
+    match_session = temporary_match()
     error = refusal_of_script(raw.decode("utf-8", "surrogateescape"), match_session)
     if error is None:
         state = shown(match_session.state, match_session.question, [])
@@ -87,7 +87,7 @@ def play(raw: bytes) -> bool:
         assert all(name == clean_text(name) and len(name) <= 30 for name in named)
         return True
     assert error.line >= 1
-    failure = worded(error)
+    failure = failure_of(error)
     assert failure is not None
     assert str(error.line) in failure.title
     return False

@@ -106,8 +106,8 @@ def test_no_two_scores_read_alike(number: Fraction) -> None:
 
 
 def test_differences_carry_their_sign(english: Locale) -> None:
-    assert english.signed(15) == "+15"
-    assert english.signed(Fraction(-15, 2)) == "-7½"
+    assert english.signed_points(15) == "+15"
+    assert english.signed_points(Fraction(-15, 2)) == "-7½"
 
 
 @pytest.mark.parametrize(
@@ -148,24 +148,24 @@ def test_chances(english: Locale, french: Locale) -> None:
 
 def test_lists(english: Locale, french: Locale) -> None:
     names = ["Alice", "Bob", "Chloé"]
-    assert english.listed(names) == "Alice, Bob and Chloé"
-    assert french.listed(names) == "Alice, Bob et Chloé"
-    assert french.either(names[:2]) == "Alice ou Bob"
-    assert english.listed(names[:1]) == "Alice"
-    assert english.listed([]) == english.listed(iter(())) == ""
+    assert english.join_and(names) == "Alice, Bob and Chloé"
+    assert french.join_and(names) == "Alice, Bob et Chloé"
+    assert french.join_or(names[:2]) == "Alice ou Bob"
+    assert english.join_and(names[:1]) == "Alice"
+    assert english.join_and([]) == english.join_and(iter(())) == ""
 
 
 def test_names_of_packs(english: Locale, french: Locale) -> None:
     names = Names(en="Nuke", fr="La nuke")
-    assert (english.said(names), french.said(names)) == ("Nuke", "La nuke")
-    assert french.said({"en": "Nuke", "fr": "La nuke"}) == "La nuke"
-    assert french.said({"en": "Nuke"}) == "Nuke"
-    assert french.said("Nuke") == "Nuke"
+    assert (english.name_of(names), french.name_of(names)) == ("Nuke", "La nuke")
+    assert french.name_of({"en": "Nuke", "fr": "La nuke"}) == "La nuke"
+    assert french.name_of({"en": "Nuke"}) == "Nuke"
+    assert french.name_of("Nuke") == "Nuke"
 
 
 def test_quotation_marks(english: Locale, french: Locale) -> None:
-    assert english.quoted("x") == "“x”"
-    assert french.quoted("x") == "«\u00a0x\u00a0»"
+    assert english.quote("x") == "“x”"
+    assert french.quote("x") == "«\u00a0x\u00a0»"
 
 
 def test_what_players_write_is_never_filled_in() -> None:
@@ -208,7 +208,7 @@ def test_a_game_has_a_catalogue_of_its_own(tmp_path: Path) -> None:
     ours, theirs = Locale("fr").of(dice), Locale("fr", cards)
     assert ours.gettext("roll") == "lancer"
     assert theirs.gettext("roll") == "roll"
-    assert (ours.listed("ab"), theirs.listed("ab")) == ("a puis b", "a et b")
+    assert (ours.join_and("ab"), theirs.join_and("ab")) == ("a puis b", "a et b")
     assert (ours.gettext("or"), theirs.gettext("or")) == ("ou", "ou")
     both = Locale("fr", cards, dice)
     assert (both.gettext("draw"), both.gettext("and")) == ("piocher", "puis")

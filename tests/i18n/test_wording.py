@@ -35,7 +35,7 @@ def test_an_event_is_told_as_its_chapter_says() -> None:
         return f"{state} rolls {event.die}"
 
     assert words.tell(LOCALE, "Ann", Rolled(die=4)) == "Ann rolls 4"
-    assert words.told == {Rolled}
+    assert words.event_kinds == {Rolled}
 
 
 def test_two_events_of_an_entry_that_say_the_same_are_told_once() -> None:
@@ -89,4 +89,4 @@ def test_a_command_has_a_line() -> None:
     words = wording()
     words.commands({Roll: CommandText(("", "roll"), lambda _locale, roll: str(roll.player))})
     assert words.command(LOCALE, Roll("Ann")) == "roll: Ann"
-    assert words.done == {Roll}
+    assert words.command_kinds == {Roll}

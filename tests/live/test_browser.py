@@ -144,11 +144,11 @@ def test_a_phone_rolls_and_the_desk_shows_it(table: Table) -> None:
     table.desk.do(Run())
     phone.get_by_role("button", name="Roll for me").click()
     expect(phone.locator("#became")).to_contain_text("the referee looks at it")
-    table.desk.phones.look()
+    table.desk.phones.check_inbox()
     expect(phone.locator("#became")).to_contain_text("Rolled: ")
     entry = table.session.lines(last=1)[0].entry
     assert (entry.hand, entry.dice) == ("phone", 1)
-    assert "Bob, by phone" in table.desk.taken or table.session.question is None
+    assert "Bob, by phone" in table.desk.last_dice or table.session.question is None
 
 
 def test_a_phone_types_its_dice_and_chooses_with_a_thumb(table: Table) -> None:
@@ -160,7 +160,7 @@ def test_a_phone_types_its_dice_and_chooses_with_a_thumb(table: Table) -> None:
     phone.get_by_role("button", name="2", exact=True).click()
     phone.get_by_role("button", name="Send").click()
     expect(phone.locator("#became")).to_contain_text("looks at it")
-    table.desk.phones.look()
+    table.desk.phones.check_inbox()
     question = table.session.question
     assert question is not None
     expect(phone.locator(".option")).to_have_count(2)
@@ -170,7 +170,7 @@ def test_a_phone_types_its_dice_and_chooses_with_a_thumb(table: Table) -> None:
     assert min(heights) >= 44, "a thumb hits it"
     phone.locator(".option").last.click()
     expect(phone.locator("#became")).to_contain_text("looks at it")
-    table.desk.phones.look()
+    table.desk.phones.check_inbox()
     expect(phone.locator("#answer")).to_have_count(0)
 
 
@@ -180,7 +180,7 @@ def test_who_types_first_at_the_desk_is_told_to_the_phone(table: Table) -> None:
     phone.get_by_role("button", name="Roll for me").click()
     expect(phone.locator("#became")).to_contain_text("looks at it")
     table.desk.press("3", "3")
-    table.desk.phones.look()
+    table.desk.phones.check_inbox()
     expect(phone.locator("#became")).to_contain_text("Too late")
 
 
@@ -190,7 +190,7 @@ def test_a_late_player_wishes_to_join(table: Table) -> None:
     phone.get_by_label("What you play").fill("a tortoise")
     phone.get_by_role("button", name="I wish to join").click()
     expect(phone.locator("#became")).to_contain_text("looks at it")
-    table.desk.phones.look()
+    table.desk.phones.check_inbox()
     assert table.desk.notice.startswith(f"{HOSTILE} wishes to join (a tortoise).")
 
 
@@ -199,7 +199,7 @@ def test_a_phone_calls_the_referee_rolls_for_nothing_and_is_shut_out(table: Tabl
     expect(phone.locator("#turn")).not_to_have_text("")
     phone.get_by_role("button", name="Call the referee").click()
     expect(phone.locator("#became")).to_have_text("The referee is called.")
-    table.desk.phones.look()
+    table.desk.phones.check_inbox()
     assert table.desk.notice == "Ann calls the referee!"
     head = table.session.head
     phone.get_by_role("button", name="Roll for nothing").click()
@@ -212,7 +212,7 @@ def test_a_phone_calls_the_referee_rolls_for_nothing_and_is_shut_out(table: Tabl
 
 def test_a_name_that_is_markup_is_only_words(table: Table) -> None:
     page = table.page(size=(1920, 1080))
-    table.session.call_it(HOSTILE + "é" * 10_000)
+    table.session.rename(HOSTILE + "é" * 10_000)
     play(table.session, {"do": "run", "answers": [3, "no"]})
     expect(page.locator("#headline .match")).to_contain_text(HOSTILE)
     assert page.locator("img").count() == 0

@@ -101,7 +101,7 @@ def test_no_page_holds_a_script_a_style_or_an_address_of_elsewhere(board: Board)
 
 def test_a_name_that_is_markup_is_only_words(tmp_path: Path) -> None:
     with race(tmp_path) as (path, session):
-        session.call_it(HOSTILE)
+        session.rename(HOSTILE)
         with served(path) as board:
             page = board.ask()[2]
             with board.events("/events?match=1&from=0") as events:
@@ -118,12 +118,12 @@ def test_tries_are_limited_for_a_while() -> None:
     now = [0.0]
     tries = Tries(3, 60, lambda: now[0])
     for _ in range(3):
-        assert not tries.over("a")
+        assert not tries.is_over("a")
         tries.note("a")
-    assert tries.over("a")
-    assert not tries.over("b")
+    assert tries.is_over("a")
+    assert not tries.is_over("b")
     now[0] = 61
-    assert not tries.over("a")
+    assert not tries.is_over("a")
     for one in range(3 * Tries.MOST_KNOWN):
         tries.note(str(one))
     assert len(tries._tried) == Tries.MOST_KNOWN

@@ -9,7 +9,7 @@ import pypdfium2
 from pypdfium2 import raw
 
 from q40k.prints.paper import MARGIN_MM
-from q40k.prints.writing import Written
+from q40k.prints.writing import PrintedPdf
 from tests.prints.reading import MM
 
 LEAST_POINTS = 5.4
@@ -20,7 +20,7 @@ TOUCHING = 0.3
 Box = tuple[float, float, float, float]
 
 
-def faults(made: Written) -> list[str]:
+def faults(made: PrintedPdf) -> list[str]:
     """What is wrong with the words of any page, in plain words; nothing, as it should be."""
     document = pypdfium2.PdfDocument(made.data)
     return [

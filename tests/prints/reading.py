@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pypdfium2
 from pypdfium2 import raw
 
-from q40k.prints.writing import Written
+from q40k.prints.writing import PrintedPdf
 
 MM = 25.4 / 72
 
@@ -51,9 +51,9 @@ class Read(NamedTuple):
     words: str
 
 
-def pages(data: bytes | Written) -> list[Read]:
+def pages(data: bytes | PrintedPdf) -> list[Read]:
     """Every page of a PDF."""
-    document = pypdfium2.PdfDocument(data.data if isinstance(data, Written) else data)
+    document = pypdfium2.PdfDocument(data.data if isinstance(data, PrintedPdf) else data)
     found = []
     for page in document:
         width, height = page.get_size()
@@ -63,7 +63,7 @@ def pages(data: bytes | Written) -> list[Read]:
     return found
 
 
-def unscaled(made: Written) -> bool:
+def unscaled(made: PrintedPdf) -> bool:
     """Whether the file asks its viewer not to scale it in print."""
     return not raw.FPDF_VIEWERREF_GetPrintScaling(pypdfium2.PdfDocument(made.data))
 

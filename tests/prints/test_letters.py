@@ -9,10 +9,10 @@ import pytest
 
 from q40k.i18n.locale import Locale
 from q40k.prints import letters
-from q40k.prints.drawing import Drawing, lines_of, width_mm
+from q40k.prints.drawing import Drawing, break_lines, width_mm
 from q40k.prints.paper import PAPERS
 from q40k.prints.sheets import Sheet
-from q40k.prints.writing import Written, written
+from q40k.prints.writing import PrintedPdf, make_pdf
 from tests.prints.fonts import font
 from tests.prints.reading import pages
 
@@ -37,16 +37,16 @@ def _anew() -> object:
 
 
 def _forget() -> None:
-    letters._placed.cache_clear()
+    letters._substitute_letter.cache_clear()
     letters.width.cache_clear()
 
 
-def sheet(words: str) -> Written:
+def sheet(words: str) -> PrintedPdf:
     def draw(drawing: Drawing) -> None:
         drawing.text((0, 50), words, 10, bold=True)
         drawing.box((0, 0), FIFTY, FIFTY)
 
-    return written([Sheet(words, draw)], PAPERS["a4"], Locale("en"))
+    return make_pdf([Sheet(words, draw)], PAPERS["a4"], Locale("en"))
 
 
 def printed(words: str) -> str:
@@ -100,14 +100,14 @@ def test_sizes_stay_true_beside_other_letters(found: Path) -> None:
 
 def test_lines_are_broken_by_the_widths_of_the_letters_that_are_printed(found: Path) -> None:
     font(found / "DejaVuSans.ttf", GREEK)
-    lines = lines_of("Αλέξανδρος Νίκος " * 6, 60, 10)
+    lines = break_lines("Αλέξανδρος Νίκος " * 6, 60, 10)
     assert len(lines) > 1
     assert all(width_mm(line, 10) <= 60 for line in lines)
-    assert lines_of("Νίκος", 60, 10) == ["Νίκος"]
+    assert break_lines("Νίκος", 60, 10) == ["Νίκος"]
 
 
 def test_a_word_that_is_wider_than_its_column_is_cut() -> None:
-    lines = lines_of("Wumm" * 20, 30, 10)
+    lines = break_lines("Wumm" * 20, 30, 10)
     assert "".join(lines) == "Wumm" * 20
     assert all(width_mm(line, 10) <= 30 for line in lines)
 
@@ -116,7 +116,7 @@ def test_what_no_font_has_gives_way_and_is_named(found: Path) -> None:
     assert shown("Čapek Łukasz") == "Capek ?ukasz"
     made = sheet("Čapek Łukasz Ольга")
     assert made.missing == ("Ł", "О", "а", "г", "л", "ь")
-    assert made.warned(Locale("en")).endswith(": Ł О а г л ь")
+    assert made.missing_warning(Locale("en")).endswith(": Ł О а г л ь")
     assert "Capek ?ukasz ?????" in printed("Čapek Łukasz Ольга")
     assert not sheet("What?").missing
 

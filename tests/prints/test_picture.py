@@ -14,7 +14,7 @@ from q40k.prints.drawing import Drawing, Ink
 from q40k.prints.paper import PAPERS
 from q40k.prints.picture import Pixels, pixels
 from q40k.prints.sheets import Sheet
-from q40k.prints.writing import written
+from q40k.prints.writing import make_pdf
 from tests.prints.fonts import font
 
 SIZE = (100, 140)
@@ -36,7 +36,7 @@ def apart(one: Image.Image, other: Image.Image) -> float:
 
 
 def of_the_pdf(sheet: Sheet, size: tuple[int, int]) -> Image.Image:
-    (page,) = pypdfium2.PdfDocument(written([sheet], PAPERS["a4"], Locale("en")).data)
+    (page,) = pypdfium2.PdfDocument(make_pdf([sheet], PAPERS["a4"], Locale("en")).data)
     seen: Image.Image = page.render(scale=2).to_pil()
     return seen.convert("RGB").resize(size, Image.Resampling.BOX)
 
@@ -52,19 +52,19 @@ def shapes(drawing: Drawing) -> None:
 def words(drawing: Drawing) -> None:
     drawing.text((10, 120), "Wide words", 60, bold=True)
     drawing.text((180, 90), "right", 40, align="right", colour="#0000c0")
-    drawing.centred((90, 60), "5", 150)
+    drawing.centred_text((90, 60), "5", 150)
 
 
 def moved(drawing: Drawing) -> None:
-    with drawing.moved(90, 120, turned=30):
+    with drawing.origin_at(90, 120, turned=30):
         drawing.box((0, 0), 60, 20, Ink(fill="#000000"))
         drawing.text((0, 30), "turned", 50)
-        with drawing.moved(0, -60, turned=60):
+        with drawing.origin_at(0, -60, turned=60):
             drawing.text((0, 0), "more", 50, bold=True)
 
 
 def cut(drawing: Drawing) -> None:
-    with drawing.moved(40, 60), drawing.within(80, 90):
+    with drawing.origin_at(40, 60), drawing.clip(80, 90):
         drawing.circle((0, 0), 70, Ink(fill="#404040"))
         drawing.text((10, 80), "cut off", 70)
     drawing.box((20, 200), 30, 30, Ink(fill="#000000"))
@@ -73,11 +73,11 @@ def cut(drawing: Drawing) -> None:
 @pytest.mark.parametrize("draw", [shapes, words, moved, cut])
 @pytest.mark.parametrize("lying", [False, True])
 def test_a_picture_is_like_the_page(draw: object, lying: bool) -> None:
-    sheet = Sheet("A title", draw, lying=lying)  # type: ignore[arg-type]
+    sheet = Sheet("A title", draw, landscape=lying)  # type: ignore[arg-type]
     seen = image(pixels(sheet, PAPERS["a4"], Locale("en"), SIZE, (1, 1)))
     assert seen.size == ((100, 71) if lying else (99, 140))
     truth = of_the_pdf(sheet, seen.size)
-    blank = of_the_pdf(Sheet("A title", lambda _drawing: None, lying=lying), seen.size)
+    blank = of_the_pdf(Sheet("A title", lambda _drawing: None, landscape=lying), seen.size)
     assert apart(seen, truth) < apart(blank, truth) * 0.4
 
 
@@ -94,12 +94,12 @@ def test_other_letters_are_drawn_in_the_font_that_has_them(
 ) -> None:
     font(tmp_path / "DejaVuSans.ttf", "Νίκος")
     monkeypatch.setattr(letters, "folders", lambda: [tmp_path])
-    letters._placed.cache_clear()
+    letters._substitute_letter.cache_clear()
     letters.width.cache_clear()
     sheet = Sheet("", lambda drawing: drawing.text((10, 100), "Νίκος", 100))
     seen = image(pixels(sheet, PAPERS["a4"], Locale("en"), SIZE, (1, 1)))
     truth = of_the_pdf(sheet, seen.size)
     blank = of_the_pdf(Sheet("", lambda _drawing: None), seen.size)
     assert apart(seen, truth) < apart(blank, truth) * 0.4
-    letters._placed.cache_clear()
+    letters._substitute_letter.cache_clear()
     letters.width.cache_clear()

@@ -17,10 +17,10 @@ from q40k.prints.sheets import (
     Table,
     TooLarge,
     draw_table,
-    flowed,
-    packed,
+    flow_text,
+    pack_pieces,
 )
-from q40k.prints.writing import written
+from q40k.prints.writing import make_pdf
 from tests.prints.looking import faults
 from tests.prints.reading import Shape, pages, unscaled
 
@@ -45,7 +45,7 @@ def test_every_sheet_has_rulers_on_both_axes_and_asks_not_to_be_scaled(
     paper: object, lying: bool
 ) -> None:
     assert isinstance(paper, type(PAPERS["a4"]))
-    data = written([Sheet("A square", square, lying=lying)], paper, Locale("en"))
+    data = make_pdf([Sheet("A square", square, landscape=lying)], paper, Locale("en"))
     (page,) = pages(data)
     size = (paper.wide_mm, paper.high_mm)
     assert page.size == pytest.approx(size[::-1] if lying else size, abs=0.1)
@@ -60,7 +60,7 @@ def test_every_sheet_has_rulers_on_both_axes_and_asks_not_to_be_scaled(
 
 
 def test_a_ruler_has_a_tick_for_every_millimetre_and_every_eighth_of_an_inch() -> None:
-    data = written([Sheet("", lambda _drawing: None)], PAPERS["a4"], Locale("en"))
+    data = make_pdf([Sheet("", lambda _drawing: None)], PAPERS["a4"], Locale("en"))
     (page,) = pages(data)
     foot, left = MARGIN_MM, MARGIN_MM + RULER_MM
     above = [one for one in page.shapes if abs(one.bottom - foot - 4) < 0.01 > one.wide]
@@ -81,7 +81,7 @@ def test_a_ruler_has_a_tick_for_every_millimetre_and_every_eighth_of_an_inch() -
 
 @pytest.mark.parametrize("measured", [95.0, 98.5, 101.2])
 def test_by_a_printer_that_shrinks_all_is_drawn_larger(measured: float) -> None:
-    data = written([Sheet("A square", square)], PAPERS["a4"], Locale("fr"), measured=measured)
+    data = make_pdf([Sheet("A square", square)], PAPERS["a4"], Locale("fr"), measured=measured)
     (page,) = pages(data)
     as_printed = 100 * 100 / measured
     found = one_of(page.shapes, as_printed, as_printed)
@@ -93,7 +93,7 @@ def test_by_a_printer_that_shrinks_all_is_drawn_larger(measured: float) -> None:
 def test_a_long_title_leaves_room_for_what_stands_beside_it(measured: float) -> None:
     title = "The evening of the club at the house of the one with the many stairs " * 3
     sheets = [Sheet(title, lambda _drawing: None)] * 120
-    made = written(sheets, PAPERS["a4"], Locale("fr"), measured=measured)
+    made = make_pdf(sheets, PAPERS["a4"], Locale("fr"), measured=measured)
     assert faults(made) == []
     assert "The evening of the club" in pages(made)[0].words
 
@@ -106,7 +106,7 @@ def test_nothing_is_drawn_where_printers_do_not_reach(measured: float) -> None:
         def draw(drawing: Drawing, frame: Frame = frame) -> None:
             drawing.box((0, 0), frame.wide_mm, frame.high_mm)
 
-        (page,) = pages(written([Sheet("", draw)], paper, Locale("en"), measured=measured))
+        (page,) = pages(make_pdf([Sheet("", draw)], paper, Locale("en"), measured=measured))
         assert min(min(one.left, one.bottom) for one in page.shapes) >= 8 - NEAR
         assert max(one.right for one in page.shapes) <= paper.wide_mm - 8 + NEAR
         assert max(one.top for one in page.shapes) <= paper.high_mm - 8 + NEAR
@@ -123,9 +123,9 @@ sizes = st.tuples(st.floats(5, 180), st.floats(5, 250))
 @settings(max_examples=15, deadline=None)
 def test_pieces_never_overlap_and_none_is_lost(each: list[tuple[float, float]]) -> None:
     paper = PAPERS["a4"]
-    sheets = packed("Pieces", (box(*size) for size in each), paper.frame())
-    edges = pages(written([Sheet("", lambda _drawing: None)], paper, Locale("en")))[0].shapes
-    read = pages(written(sheets, paper, Locale("en")))
+    sheets = pack_pieces("Pieces", (box(*size) for size in each), paper.frame())
+    edges = pages(make_pdf([Sheet("", lambda _drawing: None)], paper, Locale("en")))[0].shapes
+    read = pages(make_pdf(sheets, paper, Locale("en")))
     laid = [page.shapes[len(edges) :] for page in read]
     assert sum(len(on_page) for on_page in laid) == len(each)
     for on_page in laid:
@@ -138,7 +138,7 @@ def test_pieces_never_overlap_and_none_is_lost(each: list[tuple[float, float]]) 
 
 def test_what_no_sheet_holds_is_refused_with_its_size() -> None:
     with pytest.raises(TooLarge) as refused:
-        packed("Pieces", [box(500, 10)], PAPERS["a4"].frame())
+        pack_pieces("Pieces", [box(500, 10)], PAPERS["a4"].frame())
     assert (refused.value.wide_mm, refused.value.high_mm) == (500, 10)
 
 
@@ -148,9 +148,9 @@ def test_text_flows_over_columns_and_sheets_and_keeps_headings_with_their_lines(
         blocks.append(Block(f"Heading {number}", heading=True))
         blocks += [Block(f"line {number} of some words " * 4, sign="·")] * 3
     frame = PAPERS["a4"].frame()
-    sheets = flowed("Text", blocks, frame, 9)
+    sheets = flow_text("Text", blocks, frame, 9)
     assert len(sheets) > 1
-    read = pages(written(sheets, PAPERS["a4"], Locale("en")))
+    read = pages(make_pdf(sheets, PAPERS["a4"], Locale("en")))
     words = "\n".join(page.words for page in read)
     assert all(f"Heading {number}" in words for number in range(40))
     for page in read:
@@ -162,7 +162,7 @@ def test_text_flows_over_columns_and_sheets_and_keeps_headings_with_their_lines(
 def test_the_columns_of_the_last_sheet_are_about_as_long(many: int) -> None:
     blocks = [Block(f"line {number} of some words " * 3, sign="·") for number in range(many)]
     frame = PAPERS["a4"].frame()
-    data = written(flowed("Text", blocks, frame, 9), PAPERS["a4"], Locale("en")).data
+    data = make_pdf(flow_text("Text", blocks, frame, 9), PAPERS["a4"], Locale("en")).data
     last = list(pypdfium2.PdfDocument(data))[-1]
     middle = last.get_size()[0] / 2
     text = last.get_textpage()
@@ -182,7 +182,7 @@ def test_words_that_are_too_long_for_a_cell_are_broken_into_lines_and_stay_legib
     def draw(drawing: Drawing) -> None:
         draw_table(drawing, table, 150, 200)
 
-    data = written([Sheet("", draw)], PAPERS["a4"], Locale("en")).data
+    data = make_pdf([Sheet("", draw)], PAPERS["a4"], Locale("en")).data
     text = pypdfium2.PdfDocument(data)[0].get_textpage()
     words = text.get_text_bounded()
     assert "twelve Tactical Marines and a\r\nChaplain with" in words

@@ -50,7 +50,7 @@ def test_every_line_stays_within_the_card() -> None:
 def test_names_are_only_words() -> None:
     names = ["<script>alert(1)</script>", "A&B", '"><image href=x>']
     match_session = play(begun(*names))
-    match_session.call_it("</svg><h1>\x1b[31m")
+    match_session.rename("</svg><h1>\x1b[31m")
     found = drawn(match_session)
     tags = {one.tag.removeprefix(SVG) for one in found.iter()}
     assert tags <= {"svg", "title", "style", "rect", "text", "path", "circle"}

@@ -6,7 +6,7 @@ import pytest
 
 from q40k.games.game import Racer
 from q40k.games.quake.game import GAME
-from q40k.report.chances import chances, raced, swing
+from q40k.report.chances import chances, race_steps, swing
 from q40k.table.story import steps
 from tests.table.golden import MATCHES
 from tests.table.scripts import begun, line, play
@@ -45,7 +45,7 @@ def test_every_kill_has_its_own_change_also_where_one_entry_kills_twice() -> Non
         line("kill", 3, player="Ann", victim="Cid"),
     ])  # fmt: skip
     sides = GAME.view.race(match_session.state)
-    found = list(raced(GAME.view, list(steps(GAME, match_session.inputs())), sides))
+    found = list(race_steps(GAME.view, list(steps(GAME, match_session.inputs())), sides))
     swings = [one for entry in found for _event, one in entry.swings]
     assert [one.side for one in swings] == ["Ann", "Ann"]
     assert swings[0].was == pytest.approx(1 / 3)
@@ -57,7 +57,7 @@ def test_a_round_that_is_won_turns_the_race_and_the_next_does_not_begin_it_anew(
     with (MATCHES / "capture-the-flag.jsonl").open(encoding="utf-8") as lines:
         match_session = play(lines)
     sides = GAME.view.race(match_session.state)
-    found = list(raced(GAME.view, list(steps(GAME, match_session.inputs())), sides))
+    found = list(race_steps(GAME.view, list(steps(GAME, match_session.inputs())), sides))
     turned = [entry.turned for entry in found if entry.turned is not None]
     assert turned
     assert {one.type for one in turned} <= {"flag-captured", "round-won", "won"}

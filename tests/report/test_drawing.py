@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 
 from q40k.geometry.scene import Area, Label, Line, Mark, Piece, Scene, Style
-from q40k.report.drawing import MANY, classes, drawing, lying, moving, still, variables
+from q40k.report.drawing import (
+    MANY,
+    classes,
+    drawing,
+    ground,
+    ground_cover,
+    moving_parts,
+    variables,
+)
 from q40k.table.colours import COLOURS
 
 SCENE = Scene(
@@ -24,22 +32,22 @@ SCENE = Scene(
 
 
 def test_what_lies_still_is_apart_from_what_moves() -> None:
-    assert still(SCENE).count('class="area') == 2
-    assert ">(1)<" in still(SCENE)
-    assert 'class="mark s-token"' in lying(SCENE)
-    assert moving(SCENE).count('class="piece') == 2
-    whole = drawing(SCENE, "The table", still(SCENE), moving(SCENE))
+    assert ground(SCENE).count('class="area') == 2
+    assert ">(1)<" in ground(SCENE)
+    assert 'class="mark s-token"' in ground_cover(SCENE)
+    assert moving_parts(SCENE).count('class="piece') == 2
+    whole = drawing(SCENE, "The table", ground(SCENE), moving_parts(SCENE))
     assert whole.count("<svg") == whole.count("</svg>") == 1
     assert 'viewBox="-1 -1 102 52"' in whole
 
 
 def test_places_are_counted_from_below() -> None:
-    assert 'points="0.0,50.0 10.0,50.0 10.0,40.0"' in still(SCENE)
-    assert 'cx="40.0" cy="40.0"' in moving(SCENE)
+    assert 'points="0.0,50.0 10.0,50.0 10.0,40.0"' in ground(SCENE)
+    assert 'cx="40.0" cy="40.0"' in moving_parts(SCENE)
 
 
 def test_a_seat_is_known_by_its_class_and_a_strange_colour_by_itself() -> None:
-    drawn = moving(SCENE)
+    drawn = moving_parts(SCENE)
     assert 'class="piece c2 active"' in drawn
     assert 'class="piece about"' in drawn
     assert 'fill="#010203"' in drawn
@@ -47,13 +55,13 @@ def test_a_seat_is_known_by_its_class_and_a_strange_colour_by_itself() -> None:
 
 
 def test_nothing_on_it_is_markup() -> None:
-    assert "<b>" not in moving(SCENE)
-    assert "&lt;b&gt;" in moving(SCENE)
+    assert "<b>" not in moving_parts(SCENE)
+    assert "&lt;b&gt;" in moving_parts(SCENE)
     assert "<i>" not in drawing(SCENE, "<i>", "")
 
 
 def test_how_somebody_moved_is_a_line() -> None:
-    assert 'class="line s-moved"' in moving(SCENE, (Line(((1, 1), (9, 9)), "moved"),))
+    assert 'class="line s-moved"' in moving_parts(SCENE, (Line(((1, 1), (9, 9)), "moved"),))
 
 
 def test_of_many_each_is_small_and_names_lie_over_them() -> None:
@@ -62,9 +70,9 @@ def test_of_many_each_is_small_and_names_lie_over_them() -> None:
         Scene((100, 100), pieces=crowd[:count], labels=SCENE.labels) for count in (MANY, MANY + 1)
     )
     radius = re.compile(r'class="body"[^>]* r="([\d.]+)"')
-    sizes = [float(radius.findall(moving(one))[0]) for one in (few, many)]
+    sizes = [float(radius.findall(moving_parts(one))[0]) for one in (few, many)]
     assert sizes[0] > sizes[1]
-    assert [">(1)<" in moving(one) for one in (few, many)] == [False, True]
+    assert [">(1)<" in moving_parts(one) for one in (few, many)] == [False, True]
 
 
 def test_colours_come_from_the_style_sheet() -> None:

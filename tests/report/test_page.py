@@ -84,7 +84,7 @@ def test_it_tells_who_won_how_the_race_went_and_everything_said(evening: MatchSe
     ]  # fmt: skip
     state, locale = evening.state, Locale("en")
     for one in evening.lines(undone=False):
-        for said in evening.game.words.sentences(locale, state, one.events, one.told_as):
+        for said in evening.game.words.sentences(locale, state, one.events, one.first_seq):
             assert said in words
 
 
@@ -123,7 +123,7 @@ def test_what_was_undone_is_not_told(evening: MatchSession) -> None:
 def test_names_are_shown_and_never_obeyed() -> None:
     names = ["<script>alert(1)</script>", '"><img src=x>', "A&B"]
     match_session = play(begun(*names))
-    match_session.call_it("</script><h1>\x1b[31m")
+    match_session.rename("</script><h1>\x1b[31m")
     found = read(match_session)
     assert found.within.keys() == {"told", "journal", ""}
     assert names[0] in "\n".join(found.texts)
@@ -164,6 +164,6 @@ def test_who_has_left_is_said_to_count_no_more() -> None:
 
 def test_a_match_without_an_entry_has_a_report_too() -> None:
     from q40k.games.game import find
-    from q40k.table.match_library import throw_away
+    from q40k.table.match_library import temporary_match
 
-    assert read(throw_away(find())).headings == []
+    assert read(temporary_match(find())).headings == []

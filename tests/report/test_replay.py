@@ -12,10 +12,10 @@ import pytest
 
 from q40k.games.game import Game, find
 from q40k.i18n.locale import Locale
-from q40k.report.drawing import laid
+from q40k.report.drawing import draw_ground_cover
 from q40k.report.page import page
 from q40k.report.tale import tale
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script
 from q40k.table.story import steps
@@ -39,7 +39,7 @@ def played(name: str) -> MatchSession:
     id, _, script = name.partition(" ")
     game = find(id)
     library = game.packs.library()
-    match_session = throw_away(game)
+    match_session = temporary_match(game)
     with (HERE[id] / f"{script}.jsonl").open(encoding="utf-8") as lines:
         for line in read_script(lines):
             play_line(match_session, lambda: library, line)
@@ -71,7 +71,7 @@ def _lying(game: Game, state: Any) -> set[str]:
     if scene is None:
         return set()
     areas = [one for one in scene.areas if one.layer != "formations"]
-    drawn = laid(scene, (*areas, *scene.marks))
+    drawn = draw_ground_cover(scene, (*areas, *scene.marks))
     return {_text(ElementTree.fromstring(f"<g>{one}</g>")) for one in drawn}
 
 

@@ -21,7 +21,7 @@ from q40k.season.results import Ended, Results, cache_file
 from q40k.season.season import EVERYTHING, Season, season, told
 from q40k.season.standings import standings
 from q40k.season.words import counts_of, order
-from q40k.table.amending import Redraft, find, other_command
+from q40k.table.amending import Redraft, find_target, other_command
 from q40k.table.history import branch
 from q40k.table.match_library import MatchLibrary
 from q40k.table.shelf import delete, restore
@@ -71,7 +71,7 @@ def test_an_amended_match_mends_the_season(held: MatchLibrary) -> None:
     with closing(held.open(number)) as match_session:
         wrong = next(one for one in match_session.inputs() if '"Bob"' in one.body
                      and "adjust" in one.body)  # fmt: skip
-        target = find(match_session, wrong.seq)
+        target = find_target(match_session, wrong.seq)
         other = match_session.read_command(wrong.body.replace("5", "25"))
         redraft = Redraft(match_session, target, other_command(target, other))
         while not redraft.advance():
@@ -191,7 +191,7 @@ def golden(tmp_path_factory: pytest.TempPathFactory) -> tuple[Season, list[Any]]
     played = [play(script.read_text(encoding="utf-8").splitlines()) for script in SCRIPTS]
     with closing(MatchLibrary(path)) as library:
         for match_session in played:
-            library.take_in(match_session, "")
+            library.adopt(match_session, "")
         found = season(library)
     return found, [one for one in played if one.state.outcome.over]
 

@@ -197,7 +197,14 @@ class Evening(Table):
         history = History(self.match_session)
         assert history.state == self.state
         for _ in range(4):
-            move = dice.choice((history.step, history.go_to_next_turn, history.go_to_moment, history.go_to_bookmark))
+            move = dice.choice(
+                (
+                    history.step,
+                    history.go_to_next_turn,
+                    history.go_to_moment,
+                    history.go_to_bookmark,
+                )
+            )
             move(dice.choice((-1, 1)))
             history.step(dice.randint(-20, 20))
             place = history.entry

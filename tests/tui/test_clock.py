@@ -7,7 +7,7 @@ from unittest.mock import Mock
 import pytest
 
 from q40k.games.quake.game import GAME
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.shown.clock import Alarm, Reading, alarm, reading
 from q40k.tui.clock import GLYPHS, ClockFace, _style, large
@@ -33,7 +33,7 @@ def timed(keys: str = "z90\n60\n", language: str = "en") -> tuple[Desk, Stopwatc
     watch = Stopwatch()
     desk = playing(
         language=language,
-        match_session=MatchSession(GAME, throw_away().session, None, stopwatch=watch),
+        match_session=MatchSession(GAME, temporary_match().session, None, stopwatch=watch),
     )
     press(desk, keys)
     return desk, watch
@@ -100,7 +100,7 @@ def test_a_limit_that_is_none_is_said(typed: str) -> None:
 
 def test_set_up_takes_no_time() -> None:
     watch = Stopwatch()
-    match_session = MatchSession(GAME, throw_away().session, None, stopwatch=watch)
+    match_session = MatchSession(GAME, temporary_match().session, None, stopwatch=watch)
     desk = set_up(match_session=match_session, minutes=90, each=60.0)
     watch.shows += 500
     assert reading(match_session) == Reading(5400)

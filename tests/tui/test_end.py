@@ -14,11 +14,11 @@ from textual.pilot import Pilot
 from q40k.games.game import Racer
 from q40k.games.quake.rules.score import Adjust
 from q40k.games.quake.table.prefilled import Prefilled
-from q40k.i18n.evening import Evening, Wins, stands
+from q40k.i18n.evening import Evening, Wins, evening_lines
 from q40k.i18n.locale import Locale
 from q40k.table.evening import evening
 from q40k.table.match_library import MatchLibrary
-from q40k.table.shown.race import Place, numbers, winners_first
+from q40k.table.shown.race import RacePlace, ranks, winners_first
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.headline.podium import podium
@@ -143,9 +143,9 @@ async def test_a_rematch_with_the_same_players(key: str, mod: str | None, champi
         await _win(pilot)
         await pilot.press(key)
         await pilot.pause()
-    assert desk.onward is not None
-    assert desk.onward.game == "quake"
-    said = desk.onward.said
+    assert desk.destination is not None
+    assert desk.destination.game == "quake"
+    said = desk.destination.prefilled
     assert isinstance(said, Prefilled)
     assert said.mod == mod
     assert [name for name, *_rest in said.players] == list(FOUR)
@@ -183,7 +183,7 @@ async def test_before_they_are_counted_tab_leaves_for_the_table() -> None:
     app = app_of(nearly_won())
     async with app.run_test(size=(80, 24)) as pilot:
         page = await _win(pilot)
-        page.weighed(Closing())
+        page.show_closing(Closing())
         await pilot.press("tab")
         await pilot.pause()
         assert isinstance(app.screen, MainScreen)
@@ -199,7 +199,7 @@ async def test_a_watcher_sees_it_too_and_begins_nothing() -> None:
             await app.workers.wait_for_complete()
             await pilot.pause()
             press(desk, "k34")
-            watched.look()
+            watched.look_for_news()
             main = app.screen
             assert isinstance(main, MainScreen)
             main.show()
@@ -207,7 +207,7 @@ async def test_a_watcher_sees_it_too_and_begins_nothing() -> None:
             assert isinstance(app.screen, EndScreen)
             assert "R: rematch" not in screen(app)
             await pilot.press("r")
-            assert watched.onward is None
+            assert watched.destination is None
         watched.match_session.close()
         played.close()
 
@@ -228,19 +228,19 @@ def test_an_evening_counts_the_wins_of_its_matches() -> None:
         path = matches.path
     found = evening(path, numbers[-1])
     assert found == Evening(Wins(2, (("Alice", 2),)), Wins(2, (("Alice", 2),)))
-    assert stands(EN, found) == ["This evening, 2 matches: Alice 2"]
+    assert evening_lines(EN, found) == ["This evening, 2 matches: Alice 2"]
     assert evening(path, 99) is None
 
 
 def test_what_an_evening_stands_at_is_said_only_where_there_is_more_than_one() -> None:
     one, many = Wins(1, (("Ann", 1),)), Wins(7, (("Ann", 4), ("Bob", 3)))
-    assert stands(EN, Evening(one, one)) == []
-    assert stands(EN, Evening(one, many)) == ["Of all 7 matches: Ann 4 · Bob 3"]
+    assert evening_lines(EN, Evening(one, one)) == []
+    assert evening_lines(EN, Evening(one, many)) == ["Of all 7 matches: Ann 4 · Bob 3"]
 
 
 def test_who_has_won_stands_highest_whatever_the_measure_says() -> None:
     race = tuple(
-        Place(Racer(f"p{n}", name, n, Fraction(made), Fraction(10)))
+        RacePlace(Racer(f"p{n}", name, n, Fraction(made), Fraction(10)))
         for n, (name, made) in enumerate((("Ann", 9), ("Bob", 5), ("Cid", 3), ("Dee", 1)))
     )
     found = winners_first(race, ("Bob",))
@@ -257,16 +257,16 @@ def test_who_has_won_stands_highest_whatever_the_measure_says() -> None:
 
 def test_who_is_as_far_shares_a_place_but_for_who_has_won() -> None:
     made = zip("ABCD", (3, 3, 2, 2), strict=True)
-    race = [Racer(name, name, made=Fraction(part), goal=Fraction(4)) for name, part in made]
-    assert numbers(race, ()) == [1, 1, 3, 3]
-    assert numbers(race, ("A",)) == [1, 2, 3, 3]
-    rows = [row.plain for row in podium(EN, [Place(one) for one in race], (), 60, 7)]
+    race = [Racer(name, name, scored=Fraction(part), goal=Fraction(4)) for name, part in made]
+    assert ranks(race, ()) == [1, 1, 3, 3]
+    assert ranks(race, ("A",)) == [1, 2, 3, 3]
+    rows = [row.plain for row in podium(EN, [RacePlace(one) for one in race], (), 60, 7)]
     assert not any(" 2 " in row for row in rows), "two are first, then comes the third"
 
 
 @pytest.mark.parametrize(("width", "rows"), [(4, 20), (60, 3)])
 def test_without_room_there_is_no_podium(width: int, rows: int) -> None:
-    assert podium(EN, (Place(Racer("p1", "Ann")),), (), width, rows) == []
+    assert podium(EN, (RacePlace(Racer("p1", "Ann")),), (), width, rows) == []
 
 
 async def test_the_report_is_written_where_one_is_and_said(

@@ -9,11 +9,11 @@ from textual.pilot import Pilot
 
 from q40k.games.quake.rules.clock import SetClock
 from q40k.i18n.locale import Locale
-from q40k.table.match_library import MatchLibrary, throw_away
+from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
-from q40k.tui.headline.letters import dots, fitted, large, middling
+from q40k.tui.headline.letters import dots, fit_letters, large, middling
 from q40k.tui.main import MainScreen
 from q40k.tui.pages.hall import HallScreen
 from tests.games.quake.screen.table import FOUR, app_of, library, playing, press, screen
@@ -111,7 +111,7 @@ async def test_silenced_calls_are_not_shown_there_what_happened_is() -> None:
 
 
 async def test_before_the_match_is_laid_out_there_is_nothing_to_trip_over() -> None:
-    app = MatchApp(Desk(throw_away(), library(), Locale("fr")), raising=True)
+    app = MatchApp(Desk(temporary_match(), library(), Locale("fr")), raising=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await _ready(pilot)
         app.view("hall")
@@ -150,6 +150,6 @@ def _watching(match_session: MatchSession) -> MatchApp:
 def test_a_name_is_as_large_as_it_fits() -> None:
     rows = dots("Bo")
     assert rows is not None
-    assert fitted("Bo", 40) == middling(rows)
-    assert fitted("Bo de la Tour", 12) == middling(rows)
-    assert fitted("Bo", 3) == ["", "Bo", ""]
+    assert fit_letters("Bo", 40) == middling(rows)
+    assert fit_letters("Bo de la Tour", 12) == middling(rows)
+    assert fit_letters("Bo", 3) == ["", "Bo", ""]

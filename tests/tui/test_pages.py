@@ -15,7 +15,7 @@ from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import Journal, JournalError
 from q40k.table import faults
 from q40k.table.context import Context, Prefilled
-from q40k.table.match_library import MatchLibrary, throw_away
+from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.tui import app as app_module
 from q40k.tui.app import MatchApp, farewell
@@ -41,7 +41,7 @@ SMALL = (80, 24)
 @pytest.fixture(scope="module")
 def long_match() -> MatchSession:
     """A match of 1,500 entries and more, the last undone."""
-    match_session = throw_away()
+    match_session = temporary_match()
     playing(match_session=match_session)
     while match_session.head < 1500:
         match_session.do(Next())
@@ -323,7 +323,7 @@ def test_from_a_match_one_goes_on_in_a_new_one_with_the_same_players(
     monkeypatch.setattr(MatchApp, "run", run)
     assert app_module.play_new(Context("en"), Prefilled()) == 0
     first, second = apps
-    assert first.desk.onward is not None
+    assert first.desk.destination is not None
     assert second.desk.match_session.number == 2
     assert second.desk.state.setup.mod == first.desk.state.setup.mod
     assert field(second.desk).why == "Enter alone: Alice."
@@ -338,12 +338,12 @@ async def test_f9_leaves_the_match_for_a_new_one() -> None:
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("f9", "escape")
-        assert desk.onward is None
+        assert desk.destination is None
         await pilot.press("f9", "1")
         await pilot.pause()
         assert not app.is_running
-    assert desk.onward is not None
-    assert desk.onward.game == "quake"
+    assert desk.destination is not None
+    assert desk.destination.game == "quake"
 
 
 def test_an_empty_match_is_taken_up_at_its_first_question(
@@ -371,7 +371,7 @@ def test_a_match_is_taken_up_without_reading_the_packs(
 
     monkeypatch.setattr(app_module, "packs", unread)
     assert app_module.play_match(Context("en"), 1) == 0
-    assert not shown[0].desk.stocked
+    assert not shown[0].desk.has_packs
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from q40k.kernel.journal.file_guard import free_name
 from q40k.kernel.whole_file import write_whole
 from q40k.live import room as rooms
 from q40k.live.room import Room
-from q40k.table.match_library import throw_away
+from q40k.table.match_library import temporary_match
 from q40k.table.settings import settings
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
@@ -62,7 +62,7 @@ def screen(app: MatchApp) -> str:
 
 
 def counted(page: PrintScreen) -> dict[str, int]:
-    return {word: len(page._of(word) or ()) for word in page.words}
+    return {word: len(page._sheets_of(word) or ()) for word in page.words}
 
 
 def dots(page: PrintScreen) -> set[tuple[int, int, int]]:
@@ -210,7 +210,7 @@ async def test_the_other_games_print_before_a_match_and_in_one(
     if played:
         session = epic.ready(epic.M, epic.B) if id == "epic" else hulk.ready()
     else:
-        session = throw_away(games.find(id))
+        session = temporary_match(games.find(id))
     library = epic.library if id == "epic" else hulk.library
     app = MatchApp(Desk(session, library, Locale("en")), raising=True)
     async with app.run_test(size=LARGE) as pilot:
@@ -292,7 +292,7 @@ async def test_the_codes_of_phones_are_printed_while_the_board_is_open_to_the_ne
     monkeypatch.setattr(rooms, "Server", NoServer)
     desk = playing()
     room = Room(here / "matches.sqlite3", 1, "en", lan=True)
-    room.reached("http://192.168.1.5:8040/")
+    room.set_url("http://192.168.1.5:8040/")
     desk.phones.open(room)
     app = app_of(desk)
     async with app.run_test(size=LARGE) as pilot:

@@ -9,8 +9,8 @@ import pytest
 from q40k.games.game import Racer
 from q40k.games.quake.rules.score import Adjust
 from q40k.i18n.locale import Locale
-from q40k.i18n.race import gained, so_far
-from q40k.table.shown.race import Place, places
+from q40k.i18n.race import gain_text, score_text
+from q40k.table.shown.race import RacePlace, race_places
 from q40k.tui.headline.race import gauge, line, lines
 from q40k.tui.pages.help import HelpScreen
 from tests.games.quake.screen.table import app_of, playing, press, row, screen
@@ -19,18 +19,18 @@ EN, FR = Locale("en"), Locale("fr")
 
 
 def test_what_has_been_made_in_the_unit_of_the_game() -> None:
-    assert so_far(EN, Fraction(34, 10), Fraction(10), "times") == "×3.4"
-    assert so_far(EN, Fraction(91, 2), Fraction(200), "points") == "45½/200"
-    assert so_far(EN, Fraction(7), Fraction(15), "count") == "7/15"
-    assert so_far(EN, Fraction(2, 5), Fraction(1), "share") == "40%"
+    assert score_text(EN, Fraction(34, 10), Fraction(10), "times") == "×3.4"
+    assert score_text(EN, Fraction(91, 2), Fraction(200), "points") == "45½/200"
+    assert score_text(EN, Fraction(7), Fraction(15), "count") == "7/15"
+    assert score_text(EN, Fraction(2, 5), Fraction(1), "share") == "40%"
 
 
 def test_what_has_been_gained_in_the_unit_of_the_game() -> None:
-    assert gained(FR, Fraction(12, 10), "times") == "+1,2"
-    assert gained(EN, Fraction(-3, 2), "points") == "-1½"
-    assert gained(EN, Fraction(2), "count") == "+2"
-    assert gained(EN, Fraction(1, 1000), "share") == ""
-    assert gained(EN, Fraction(0), "times") == ""
+    assert gain_text(FR, Fraction(12, 10), "times") == "+1,2"
+    assert gain_text(EN, Fraction(-3, 2), "points") == "-1½"
+    assert gain_text(EN, Fraction(2), "count") == "+2"
+    assert gain_text(EN, Fraction(1, 1000), "share") == ""
+    assert gain_text(EN, Fraction(0), "times") == ""
 
 
 @pytest.mark.parametrize("eighths", range(0, 81, 7))
@@ -49,12 +49,12 @@ def test_what_was_gained_this_turn_is_hatched() -> None:
 
 def test_whoever_leads_alone_is_marked_and_a_level_race_has_no_leader() -> None:
     desk = playing()
-    assert {place.mark() for place in places(desk.view, desk.state)} == {" "}
+    assert {place.mark() for place in race_places(desk.view, desk.state)} == {" "}
     began = desk.state
     press(desk, "k24")
-    race = places(desk.view, desk.state, began)
+    race = race_places(desk.view, desk.state, began)
     assert (race[0].racer.name, race[0].mark()) == ("Alice", "♛")
-    assert race[0].more == race[0].racer.made > 0
+    assert race[0].more == race[0].racer.scored > 0
     assert not any(place.leads or place.more for place in race[1:])
 
 
@@ -62,13 +62,13 @@ def test_whoever_wins_with_one_more_kill_is_marked() -> None:
     desk = playing()
     goal = desk.state.goal("p2")
     desk.do(Adjust(player="Bob", score=Fraction(goal - 1), why="nearly"))
-    near = [place.racer.name for place in places(desk.view, desk.state) if place.racer.near]
+    near = [place.racer.name for place in race_places(desk.view, desk.state) if place.racer.near]
     assert near == ["Bob"]
-    assert "!×9.8" in line(EN, places(desk.view, desk.state)[0], 60).plain
+    assert "!×9.8" in line(EN, race_places(desk.view, desk.state)[0], 60).plain
 
 
 def test_lines_say_how_many_more_there_are() -> None:
-    race = tuple(Place(Racer(f"p{n}", f"P{n}")) for n in range(1, 8))
+    race = tuple(RacePlace(Racer(f"p{n}", f"P{n}")) for n in range(1, 8))
     assert len(lines(EN, race, 60, 7)) == 7
     short = lines(EN, race, 60, 3)
     assert [one.plain.split()[1] for one in short[:2]] == ["P1", "P2"]
@@ -77,7 +77,9 @@ def test_lines_say_how_many_more_there_are() -> None:
 
 @pytest.mark.parametrize("width", [24, 30, 46, 60, 200])
 def test_a_line_is_never_wider_than_its_room(width: int) -> None:
-    place = Place(Racer("p1", "Somebody with a long name", 2, Fraction(7), Fraction(10), "times"))
+    place = RacePlace(
+        Racer("p1", "Somebody with a long name", 2, Fraction(7), Fraction(10), "times")
+    )
     assert line(EN, place, width, 1).cell_length <= width
 
 

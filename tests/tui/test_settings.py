@@ -11,7 +11,7 @@ import pytest
 from q40k.cli.base import Call
 from q40k.i18n.locale import Locale
 from q40k.table.match_library import MatchLibrary
-from q40k.table.settings import Settings, set_to, settings
+from q40k.table.settings import Settings, change_settings, settings
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from tests.games.quake.screen.table import app_of, field, library, playing, press, screen
@@ -74,7 +74,7 @@ async def test_language_and_theme_are_those_of_the_last_time(own_home: Path) -> 
         await pilot.press("f2", "f3")
     assert settings() == Settings(language="fr", theme="q40k-light")
     assert Call("en").context().language == "fr"
-    assert Call("en", chosen=True).context().language == "en"
+    assert Call("en", language_is_chosen=True).context().language == "en"
     again = playing()
     again.settings = settings()
     assert MatchApp(again).theme == "q40k-light"
@@ -91,7 +91,7 @@ async def test_a_call_is_in_the_language_of_the_screen(own_home: Path) -> None:
 
 
 def test_settings_that_cannot_be_read_are_as_at_first(own_home: Path) -> None:
-    set_to(theme="q40k-light")
+    change_settings(theme="q40k-light")
     (file,) = own_home.rglob("settings.json")
     for text in ("", "[]", '{"theme": 3}', '{"calls": "perhaps"}', "\x00", '{"volume": 10}'):
         file.write_text(text, encoding="utf-8")
@@ -99,13 +99,13 @@ def test_settings_that_cannot_be_read_are_as_at_first(own_home: Path) -> None:
 
 
 def test_settings_that_cannot_be_written_are_forgotten(own_home: Path) -> None:
-    set_to(theme="q40k-light")
+    change_settings(theme="q40k-light")
     (file,) = own_home.rglob("settings.json")
     folder = file.parent
     file.unlink()
     folder.rmdir()
     folder.write_text("no folder", encoding="utf-8")
-    set_to(theme="q40k-light")
+    change_settings(theme="q40k-light")
     assert settings() == Settings()
 
 

@@ -1,4 +1,4 @@
-"""Commands that walk the past: replay, branch, bookmark."""
+"""Commands for the past of a match: replay, branch, bookmark."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ import click
 
 from q40k.cli.base import Argument, Call, Option, bad_value, command
 from q40k.cli.errors import DONE
-from q40k.cli.open import match as opened_match
-from q40k.cli.open import match_argument, match_library
-from q40k.cli.say import N_, _, about, locale, words
+from q40k.cli.open import match_argument, open_library, open_match
+from q40k.cli.say import N_, _, locale, speak_of, words
 from q40k.cli.streams import echo
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def entry_option(name: str, help: str) -> Option:
-    """An option that names an entry by its number in the log."""
+    """Return an option that names an entry by its number in the log."""
     return Option([name.removeprefix("--").replace("-", "_"), name], type=click.IntRange(1),
                   metavar=N_("ENTRY"), help=help)  # fmt: skip
 
@@ -45,7 +44,7 @@ def replay(call: Call, match: str, first: int | None, last: int | None, turn: in
     del call
     from q40k.table.history import History
 
-    with opened_match(match) as match_session:
+    with open_match(match) as match_session:
         history = History(match_session)
         end = history.entry if last is None else last
         if turn is not None:
@@ -53,22 +52,22 @@ def replay(call: Call, match: str, first: int | None, last: int | None, turn: in
             if turn not in turns:
                 raise bad_value("--turn", _("turn {turn} was never played.", turn=turn))
             first, end = turns[turn], turns.get(turn + 1, end + 1) - 1
-        history.to(first or history.stops[0])
-        for line in _told(history, end):
+        history.go_to(first or history.stops[0])
+        for line in _replay_lines(history, end):
             echo(line)
     return DONE
 
 
-def _told(history: History, end: int) -> Iterator[str]:
+def _replay_lines(history: History, end: int) -> Iterator[str]:
     from q40k.cli.telling import sentences
 
     while history.entry <= end:
         state = history.state
-        said = sentences(state, history.line.events, history.line.told_as)
-        if said:
+        texts = sentences(state, history.line.events, history.line.first_seq)
+        if texts:
             scores = words().scores(locale(), state)
-            yield f"{history.entry:>6}  {said[0]}"
-            yield from (f"{'':>6}  {more}" for more in said[1:])
+            yield f"{history.entry:>6}  {texts[0]}"
+            yield from (f"{'':>6}  {more}" for more in texts[1:])
             if scores:
                 yield f"{'':>6}  [{scores}]"
         if not history.step(1):
@@ -93,11 +92,11 @@ def branch(call: Call, match: str, entry: int, name: str | None) -> int:
     """Branch a match."""
     del call
     from q40k.i18n.amending import branch_name
-    from q40k.table.history import branch as branched
+    from q40k.table.history import branch as branch_match
 
-    with opened_match(match) as match_session:
-        called = name or branch_name(locale(), match_session.row.name, entry)
-        number = branched(match_session, entry, called)
+    with open_match(match) as match_session:
+        new_name = name or branch_name(locale(), match_session.row.name, entry)
+        number = branch_match(match_session, entry, new_name)
     echo(str(number))
     echo(_("Match {number} goes on from there: q40k resume {number}", number=number), err=True)
     return DONE
@@ -120,18 +119,18 @@ def branch(call: Call, match: str, entry: int, name: str | None) -> int:
 def bookmark(call: Call, match: str, entry: int | None, name: str) -> int:
     """Bookmark an entry."""
     del call
-    from q40k.table.history import bookmarks, mark
+    from q40k.table.history import add_bookmark, bookmarks
 
     if entry is None:
-        with opened_match(match) as match_session:
-            for one in bookmarks(match_session):
-                echo(f"{one.entry:>6}  {one.name}".rstrip())
+        with open_match(match) as match_session:
+            for item in bookmarks(match_session):
+                echo(f"{item.entry:>6}  {item.name}".rstrip())
         return DONE
-    with match_library() as opened:
-        match_session = opened.open(opened.find(match).id)
-        about(match_session.game.id)
+    with open_library() as library:
+        match_session = library.open(library.find(match).id)
+        speak_of(match_session.game.id)
         try:
-            mark(match_session, entry, name)
+            add_bookmark(match_session, entry, name)
         finally:
             match_session.close()
     return DONE

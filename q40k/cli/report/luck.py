@@ -8,8 +8,7 @@ from q40k.cli.base import Call, command
 from q40k.cli.columns import table
 from q40k.cli.errors import DONE
 from q40k.cli.matches import as_json, json_option
-from q40k.cli.open import match as opened_match
-from q40k.cli.open import match_argument
+from q40k.cli.open import match_argument, open_match
 from q40k.cli.say import N_, _, locale
 from q40k.cli.streams import echo, echo_text
 
@@ -33,13 +32,13 @@ if TYPE_CHECKING:
     ),
 )
 def luck(call: Call, match: str, as_json_: bool) -> int:
-    """Tell a match's luck."""
+    """Print a match's luck."""
     del call
-    from q40k.table.luck import luck as weighed
+    from q40k.table.luck import luck_report
 
-    with opened_match(match) as match_session:
+    with open_match(match) as match_session:
         state = match_session.state
-        report = weighed(match_session.game, state, match_session.inputs())
+        report = luck_report(match_session.game, state, match_session.inputs())
         names = {seat.id: seat.name for seat in match_session.game.view.seats(state)}
     if as_json_:
         echo_text(as_json(luck_data(names, report)))
@@ -50,58 +49,60 @@ def luck(call: Call, match: str, as_json_: bool) -> int:
 
 
 def luck_data(names: Mapping[str, str], report: Report) -> dict[str, Any]:
-    """Luck as data: players by their `names`, then the dice of the app and of the hands."""
+    """Return luck as data: players by their `names`, then the app's dice and the typed dice."""
     return {
         "players": {
-            names[one.player]: {
-                "dice": one.dice,
-                "mean": None if one.mean is None else round(float(one.mean), 4),
-                "tests": one.tests,
-                "passed": one.passed,
-                "expected": str(one.expected),
-                "more": round(float(one.more), 4),
-                "swing": round(one.swing, 4),
+            names[player.player]: {
+                "dice": player.dice,
+                "mean": None if player.mean is None else round(float(player.mean), 4),
+                "tests": player.tests,
+                "passed": player.passed,
+                "expected": str(player.expected),
+                "more": round(float(player.surplus), 4),
+                "swing": round(player.swing, 4),
             }
-            for one in report.players
+            for player in report.players
         },
-        "app": _fairness(report.app),
-        "hands": _fairness(report.hands),
+        "app": _fairness_data(report.app),
+        "hands": _fairness_data(report.hands),
     }
 
 
-def _fairness(one: Fairness) -> dict[str, Any]:
+def _fairness_data(dice: Fairness) -> dict[str, Any]:
     return {
-        "dice": one.dice,
-        "faces": list(one.faces),
-        "chi_square": round(one.chi_square, 4),
-        "chance": None if one.chance is None else round(one.chance, 6),
-        "verdict": one.verdict,
+        "dice": dice.dice,
+        "faces": list(dice.faces),
+        "chi_square": round(dice.chi_square, 4),
+        "chance": None if dice.chance is None else round(dice.chance, 6),
+        "verdict": dice.verdict,
     }
 
 
 def luck_lines(names: Mapping[str, str], report: Report) -> list[str]:
-    """Luck as a table, and a sentence on the dice."""
+    """Return luck as a table, and a sentence about the dice."""
     from q40k.i18n.luck import difference, fairness, luck_in_a_word, mean
-    from q40k.i18n.sentences import after
+    from q40k.i18n.sentences import with_label
 
-    said = locale()
+    language = locale()
     head = [_("Player"), _("D6"), _("Mean"), _("Tests"), _("Passed"), _("Expected"), "±", ""]
     rows = [
         [
-            names[one.player],
-            str(one.dice),
-            mean(said, one.mean),
-            str(one.tests),
-            str(one.passed),
-            said.decimal(f"{float(one.expected):.1f}"),
-            difference(said, one.more),
-            luck_in_a_word(said, one.swing, one.tests),
+            names[player.player],
+            str(player.dice),
+            mean(language, player.mean),
+            str(player.tests),
+            str(player.passed),
+            language.decimal(f"{float(player.expected):.1f}"),
+            difference(language, player.surplus),
+            luck_in_a_word(language, player.swing, player.tests),
         ]
-        for one in report.players
+        for player in report.players
     ]
     lines = table(head, rows, right=(1, 2, 3, 4, 5, 6))
     for name, dice in ((_("The app’s dice"), report.app), (_("Typed dice"), report.hands)):
-        lines.append(after(said, name, fairness(said, dice.verdict, dice.dice, dice.chance)))
+        lines.append(
+            with_label(language, name, fairness(language, dice.verdict, dice.dice, dice.chance))
+        )
     return lines
 
 

@@ -1,4 +1,4 @@
-"""Commands of the season that decide: who is who, which matches count, tags; and undo of them."""
+"""Commands that decide about the season: who is who, which matches count, tags; and their undo."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import click
 
 from q40k.cli.base import Argument, Call, Option, bad_value, command
 from q40k.cli.errors import DONE, REFUSED, Failure
-from q40k.cli.open import match_argument, match_library
+from q40k.cli.open import match_argument, open_library
 from q40k.cli.say import N_, _, locale
 from q40k.cli.streams import echo
 
@@ -19,39 +19,39 @@ if TYPE_CHECKING:
 
 
 def decide(library: MatchLibrary, *decisions: Decision) -> None:
-    """Write decisions down and say them. Raises JournalError."""
-    from q40k.season.decisions import decide as written
+    """Write decisions down and print them. Raises JournalError."""
+    from q40k.season.decisions import decide as write_decisions
     from q40k.table.match_library import now
 
-    written(library.path, now(), *decisions)
-    for one in decisions:
-        echo(sentence(library, one), err=True)
+    write_decisions(library.path, now(), *decisions)
+    for decision in decisions:
+        echo(sentence(library, decision), err=True)
 
 
-def so_already() -> int:
-    """Say that what is to be decided is so; nothing is written down."""
+def say_unchanged() -> int:
+    """Say that the decision changes nothing; nothing is written down."""
     echo(_("That is so already; nothing was changed."), err=True)
     return DONE
 
 
 def sentence(library: MatchLibrary, decision: Decision) -> str:
-    """A decision in words."""
+    """Return a decision in words."""
     from q40k.season.said import naming, said
 
-    known = {row.identity: (row.id, row.name) for row in library.matches()}
-    return said(locale(), decision, naming(locale(), known))
+    matches = {row.identity: (row.id, row.name) for row in library.matches()}
+    return said(locale(), decision, naming(locale(), matches))
 
 
-def stands(library: MatchLibrary) -> Club:
-    """What stands of all that was decided. Raises OSError."""
+def current_club(library: MatchLibrary) -> Club:
+    """Return all decisions that are valid. Raises OSError."""
     from q40k.season.club import club
     from q40k.season.decisions import decided
 
     return club(decided(library.path).standing)
 
 
-def clean(name: str, hint: str) -> str:
-    """A name without what no name holds. Raises click.BadParameter."""
+def clean_name(name: str, hint: str) -> str:
+    """Return a name without control characters and extra spaces. Raises click.BadParameter."""
     from q40k.kernel.text import clean_text
 
     text = clean_text(name)
@@ -74,43 +74,43 @@ def clean(name: str, hint: str) -> str:
 def same(call: Call, old: str, new: str) -> int:
     """Merge two players, or rename one."""
     del call
-    from q40k.cli.season.told import told
+    from q40k.cli.season.told import read_season
     from q40k.season.club import key
     from q40k.season.deciding import NobodyThere, TheyMet, shown
-    from q40k.season.deciding import same as merged
+    from q40k.season.deciding import same as merge_players
     from q40k.season.season import EVERYTHING
 
-    before, after = clean(old, _("OLD")), clean(new, _("NEW"))
-    with match_library() as library:
-        season = told(library, EVERYTHING)
+    old_name, new_name = clean_name(old, _("OLD")), clean_name(new, _("NEW"))
+    with open_library() as library:
+        season = read_season(library, EVERYTHING)
         try:
-            was, decision = shown(season, before), merged(season, before, after)
+            current, decision = shown(season, old_name), merge_players(season, old_name, new_name)
         except NobodyThere:
             raise bad_value(_("OLD"), _("nobody of that name has finished a match.")) from None
-        except TheyMet as met:
-            title = _("{old} and {new} both played in match {number}.", old=before, new=after,
-                      number=met.number)  # fmt: skip
+        except TheyMet as error:
+            title = _("{old} and {new} both played in match {number}.", old=old_name, new=new_name,
+                      number=error.number)  # fmt: skip
             raise Failure(
                 title, _("So they are two people; nothing was changed."), REFUSED
             ) from None
         if decision is None:
-            return so_already()
+            return say_unchanged()
         decide(library, decision)
-        for league in _leagues_of_both(season.club, before, after):
-            both = _("Both are entered in {league}: a table of both is decided by what you say"
+        for league in _leagues_of_both(season.club, old_name, new_name):
+            message = _("Both are entered in {league}: a table of both is decided by what you say"
                      " alone, or one of them leaves: q40k league leave", league=league)  # fmt: skip
-            echo(both, err=True)
-        if key(before) != season.club.known(before):
+            echo(message, err=True)
+        if key(old_name) != season.club.known(old_name):
             echo(_("{old} was {shown} so far: all matches of {shown} are {new}’s now.",
-                   old=before, shown=was, new=after), err=True)  # fmt: skip
+                   old=old_name, shown=current, new=new_name), err=True)  # fmt: skip
     return DONE
 
 
-def _leagues_of_both(club: Club, one: str, other: str) -> list[str]:
-    """The names of the leagues in which two names are entered that are two so far."""
-    both = {club.known(one), club.known(other)}
+def _leagues_of_both(club: Club, first: str, second: str) -> list[str]:
+    """Return the names of the leagues that have both names as two different players."""
+    keys = {club.known(first), club.known(second)}
     return [running.league.name for running in club.leagues.values()
-            if len(both) > 1 and both <= {*map(club.known, running.league.players)}]  # fmt: skip
+            if len(keys) > 1 and keys <= {*map(club.known, running.league.players)}]  # fmt: skip
 
 
 @command(
@@ -125,11 +125,11 @@ def leave_out(call: Call, match: str, why: str) -> int:
     del call
     from q40k.season.decisions import LeftOut
 
-    reason = clean(why, _("REASON"))
-    with match_library() as library:
+    reason = clean_name(why, _("REASON"))
+    with open_library() as library:
         identity = library.find(match).identity
-        if stands(library).left_out.get(identity) == reason:
-            return so_already()
+        if current_club(library).left_out.get(identity) == reason:
+            return say_unchanged()
         decide(library, LeftOut(identity, reason))
     return DONE
 
@@ -145,10 +145,10 @@ def count(call: Call, match: str) -> int:
     del call
     from q40k.season.decisions import LeftOut
 
-    with match_library() as library:
+    with open_library() as library:
         identity = library.find(match).identity
-        if identity not in stands(library).left_out:
-            return so_already()
+        if identity not in current_club(library).left_out:
+            return say_unchanged()
         decide(library, LeftOut(identity, ""))
     return DONE
 
@@ -167,12 +167,12 @@ def tag(call: Call, match: str, tag: str, off: bool) -> int:
     from q40k.season.club import key
     from q40k.season.decisions import Tagged
 
-    word = clean(tag, _("TAG"))
-    with match_library() as library:
+    word = clean_name(tag, _("TAG"))
+    with open_library() as library:
         identity = library.find(match).identity
-        tags = stands(library).tags.get(identity, ())
+        tags = current_club(library).tags.get(identity, ())
         if word in tags if not off else key(word) not in map(key, tags):
-            return so_already()
+            return say_unchanged()
         decide(library, Tagged(identity, word, not off))
     return DONE
 
@@ -190,26 +190,26 @@ def undo(call: Call, number: int | None) -> int:
     """Take a decision back."""
     del call
     from q40k.season.decisions import decided, resting_on
-    from q40k.season.decisions import undo as taken_back
+    from q40k.season.decisions import undo as undo_decision
     from q40k.table.match_library import now
 
-    with match_library() as library:
+    with open_library() as library:
         standing = decided(library.path).standing
-        wanted = next((one for one in standing if one.n == number), None)
-        if number is not None and wanted is None:
+        decision = next((candidate for candidate in standing if candidate.n == number), None)
+        if number is not None and decision is None:
             raise bad_value(_("NUMBER"), _("no decision of that number stands;"
                                            " `q40k season decisions` lists them."))  # fmt: skip
-        later = resting_on(standing, wanted) if wanted is not None else []
+        later = resting_on(standing, decision) if decision is not None else []
         if later:
             title = _("Later decisions rest on it: {numbers}.",
-                      numbers=locale().listed(one.n for one in later))  # fmt: skip
+                      numbers=locale().join_and(line.n for line in later))  # fmt: skip
             raise Failure(title, _("Take those back first."), REFUSED)
-        line = taken_back(library.path, now(), number or 0)
+        line = undo_decision(library.path, now(), number or 0)
         if line is None or line.decision is None:
             echo(_("There is no decision to take back."), err=True)
             return REFUSED
-        told = sentence(library, line.decision)
-    echo(_("Taken back: {decision}", decision=told), err=True)
+        text = sentence(library, line.decision)
+    echo(_("Taken back: {decision}", decision=text), err=True)
     return DONE
 
 
@@ -221,16 +221,16 @@ def undo(call: Call, number: int | None) -> int:
 def redo(call: Call) -> int:
     """Give a decision back."""
     del call
-    from q40k.season.decisions import redo as given_back
+    from q40k.season.decisions import redo as redo_decision
     from q40k.table.match_library import now
 
-    with match_library() as library:
-        line = given_back(library.path, now())
+    with open_library() as library:
+        line = redo_decision(library.path, now())
         if line is None or line.decision is None:
             echo(_("There is no decision to give back."), err=True)
             return REFUSED
-        told = sentence(library, line.decision)
-    echo(_("Given back: {decision}", decision=told), err=True)
+        text = sentence(library, line.decision)
+    echo(_("Given back: {decision}", decision=text), err=True)
     return DONE
 
 
@@ -245,14 +245,14 @@ def decisions(call: Call) -> int:
     from q40k.i18n.briefs import moment
     from q40k.season.decisions import decided
 
-    with match_library() as library:
-        found = decided(library.path)
-        undone = found.undone
-        for line in found.lines:
+    with open_library() as library:
+        record = decided(library.path)
+        undone = record.undone
+        for line in record.lines:
             if line.decision is not None:
                 mark = "×" if line.n in undone else " "
                 echo(f"{line.n:>4} {mark} {moment(line.at)}  {sentence(library, line.decision)}")
-    if not found.lines:
+    if not record.lines:
         echo(_("Nothing has been decided yet."), err=True)
     return DONE
 

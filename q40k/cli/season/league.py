@@ -1,4 +1,4 @@
-"""Commands of leagues and knock-outs: begun, drawn, decided, told."""
+"""Commands of leagues and knock-outs: begin, draw, decide, show."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, family
-from q40k.cli.columns import lines
+from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group
+from q40k.cli.columns import chapter_lines
 from q40k.cli.columns import table as columns
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.matches import as_json, json_option
-from q40k.cli.open import match_library
+from q40k.cli.open import open_library
 from q40k.cli.say import N_, _, locale
-from q40k.cli.season.club import clean, decide, so_already
-from q40k.cli.season.told import game_said, told
+from q40k.cli.season.club import clean_name, decide, say_unchanged
+from q40k.cli.season.told import game_id_of, read_season
 from q40k.cli.streams import echo, echo_progress, echo_text
 
 if TYPE_CHECKING:
@@ -32,40 +32,42 @@ if TYPE_CHECKING:
 def _season(library: MatchLibrary) -> Season:
     from q40k.season.season import EVERYTHING
 
-    return told(library, EVERYTHING)
+    return read_season(library, EVERYTHING)
 
 
-def _running(season: Season, name: str) -> Running:
-    """The league that is meant: by its name, or the beginning of it. Raises click.BadParameter."""
+def _find_league(season: Season, name: str) -> Running:
+    """Return the league with that name, or whose name begins so. Raises click.BadParameter."""
     from q40k.season.club import key
 
-    found = season.club.league(name)
-    near = [one for known, one in season.club.leagues.items() if known.startswith(key(name))]
-    if found is None and len(near) == 1:
-        return near[0]
-    if found is None:
+    exact = season.club.league(name)
+    candidates = [
+        league for name_key, league in season.club.leagues.items() if name_key.startswith(key(name))
+    ]
+    if exact is None and len(candidates) == 1:
+        return candidates[0]
+    if exact is None:
         raise bad_value(_("LEAGUE"), _("there is no league “{said}”; `q40k league` lists them.",
                                        said=name))  # fmt: skip
-    return found
+    return exact
 
 
 def _league_argument() -> Argument:
     return Argument(["league"], metavar=N_("LEAGUE"))
 
 
-def _one_of(names: Sequence[str], said: str, hint: str) -> str:
-    """A player of a table or a league, by the name or the beginning of it."""
+def _one_of(names: Sequence[str], typed: str, hint: str) -> str:
+    """Return the player of a table or league with that name, or whose name begins so."""
     from q40k.season.club import key
 
-    same = [name for name in names if key(name) == key(said)]
-    near = same or [name for name in names if key(name).startswith(key(said))]
-    if len(near) != 1:
-        listed = locale().listed(names)
-        raise bad_value(hint, _("“{said}” is none of {names}.", said=said, names=listed))
-    return near[0]
+    exact = [name for name in names if key(name) == key(typed)]
+    candidates = exact or [name for name in names if key(name).startswith(key(typed))]
+    if len(candidates) != 1:
+        listed = locale().join_and(names)
+        raise bad_value(hint, _("“{said}” is none of {names}.", said=typed, names=listed))
+    return candidates[0]
 
 
-# -- begun ------------------------------------------------------------------------------------
+# -- new leagues ------------------------------------------------------------------------------
 
 
 @command(
@@ -92,7 +94,7 @@ def _one_of(names: Sequence[str], said: str, hint: str) -> str:
            help=N_("Who is seeded first: by lot, by strength, or as said; usually by lot, and with"
                    " --from as they came in there.")),
     Option(["--lots"], metavar=N_("TEXT"), help=N_("The lots: the same text draws the same.")),
-    Option(["of", "--of"], metavar=N_("GAME"), callback=game_said,
+    Option(["of", "--of"], metavar=N_("GAME"), callback=game_id_of,
            help=N_("Only matches of this game decide its tables.")),
     Option(["source", "--from"], metavar=N_("LEAGUE"),
            help=N_("With the first of another league, or of each of its groups.")),
@@ -115,86 +117,86 @@ def new(
     del call
     from q40k.season.league import begin, standing
 
-    called = clean(name, _("NAME"))
-    with match_library() as library:
+    league_name = clean_name(name, _("NAME"))
+    with open_library() as library:
         season = _season(library)
-        if season.club.league(called) is not None:
+        if season.club.league(league_name) is not None:
             raise bad_value(_("NAME"), _("there is a league of that name already."))
-        said = [clean(one, _("PLAYER")) for one in players]
+        names = [clean_name(player, _("PLAYER")) for player in players]
         if source is not None:
-            said = [*_from(season, source, first), *said]
+            names = [*_first_players(season, source, first), *names]
         seed = lots or os.urandom(4).hex()
-        usual = "lot" if source is None else "said"
-        everyone = _seeded(season, _players(said), seeds or usual, seed, of)
+        default_order = "lot" if source is None else "said"
+        everyone = _seed_order(season, _check_players(names), seeds or default_order, seed, of)
         if best is not None and best > max(1, table // 2):
             raise bad_value("--best", _("no more than half of a table go on."))
-        league = begin(called, kind, everyone, table=min(table, len(everyone)),
+        league = begin(league_name, kind, everyone, table=min(table, len(everyone)),
                        rounds=rounds or 0, group=group, best=best or 0, seed=seed,
-                       game=of, progress=_drawing)  # fmt: skip
+                       game=of, progress=_show_progress)  # fmt: skip
         decide(library, league)
         season = _season(library)
-        _tell(standing(_running(season, called), season))
+        _print_table(standing(_find_league(season, league_name), season))
     return DONE
 
 
-def _drawing(place: int, number: int) -> None:
-    """Say how far a draw is, where somebody waits for it."""
+def _show_progress(place: int, number: int) -> None:
+    """Show how far a draw is."""
     if sys.stderr.isatty():
         echo_progress(_("Drawing, step {place} of {number}…", place=place, number=number))
 
 
-def _from(season: Season, source: str, first: int) -> list[str]:
-    """The first of another league: of all groups the firsts, then the seconds."""
+def _first_players(season: Season, source: str, first: int) -> list[str]:
+    """Return the first players of another league: of all groups the winners, then the seconds."""
     from q40k.season.league import standing
 
-    found = standing(_running(season, source), season)
-    groups = found.groups
-    if not found.over:
-        echo(_("{league} is not over yet; these are its first so far.", league=found.league.name),
+    table = standing(_find_league(season, source), season)
+    groups = table.groups
+    if not table.over:
+        echo(_("{league} is not over yet; these are its first so far.", league=table.league.name),
              err=True)  # fmt: skip
     return [rows[place].player for place in range(first) for rows in groups
             if place < len(rows) and not rows[place].gone]  # fmt: skip
 
 
-def _players(said: Sequence[str]) -> list[str]:
+def _check_players(names: Sequence[str]) -> list[str]:
     from q40k.season.club import key
     from q40k.season.league import MOST_PLAYERS
 
-    twice = [name for at, name in enumerate(said) if key(name) in map(key, said[:at])]
+    twice = [name for at, name in enumerate(names) if key(name) in map(key, names[:at])]
     if twice:
         raise bad_value(_("PLAYER"), _("{name} is named twice.", name=twice[0]))
-    if not 2 <= len(said) <= MOST_PLAYERS:
+    if not 2 <= len(names) <= MOST_PLAYERS:
         text = _("name 2 to {most} players.", most=MOST_PLAYERS)
         raise bad_value(_("PLAYER"), text)
-    return list(said)
+    return list(names)
 
 
-def _seeded(season: Season, players: list[str], how: str, seed: str, game: str) -> list[str]:
-    """The players in the order of their seeds; who has no strength yet comes last."""
+def _seed_order(season: Season, players: list[str], method: str, seed: str, game: str) -> list[str]:
+    """Return the players in the order of their seeds; a player without a strength comes last."""
     from random import Random
 
     from q40k.season.club import key
     from q40k.season.ratings import ratings
 
-    if how == "said":
+    if method == "said":
         return players
     mixed = list(players)
     Random(seed).shuffle(mixed)
-    if how == "lot":
+    if method == "lot":
         return mixed
     games = [game] if game else season.games[:1]
-    matches = [one for one in season.every if one.game in games]
-    order = {key(one.player): place for place, one in enumerate(ratings(matches))}
-    return sorted(mixed, key=lambda one: order.get(season.club.known(one), len(order)))
+    matches = [match for match in season.every if match.game in games]
+    order = {key(rating.player): place for place, rating in enumerate(ratings(matches))}
+    return sorted(mixed, key=lambda player: order.get(season.club.known(player), len(order)))
 
 
-# -- told -------------------------------------------------------------------------------------
+# -- showing leagues --------------------------------------------------------------------------
 
 
-def _tell(one: Standing) -> None:
+def _print_table(table: Standing) -> None:
     from q40k.season.league_words import chapter
 
-    for line in lines([chapter(locale(), one)]):
+    for line in chapter_lines([chapter(locale(), table)]):
         echo(line)
 
 
@@ -210,15 +212,15 @@ def show(call: Call, league: str, as_json_: bool) -> int:
     del call
     from q40k.season.league import standing
 
-    with match_library() as library:
+    with open_library() as library:
         season = _season(library)
-    found = standing(_running(season, league), season)
+    table = standing(_find_league(season, league), season)
     if as_json_:
         from q40k.season.data import league_data
 
-        echo_text(as_json(league_data(found, season)))
+        echo_text(as_json(league_data(table, season)))
         return DONE
-    _tell(found)
+    _print_table(table)
     return DONE
 
 
@@ -229,10 +231,10 @@ def _list(ctx: click.Context) -> int | None:
     from q40k.season.league import leagues
     from q40k.season.league_words import KINDS, what_next
 
-    with match_library() as library:
+    with open_library() as library:
         season = _season(library)
-    rows = [[one.league.name, _(KINDS[one.league.kind]), what_next(locale(), one)]
-            for one in leagues(season)]  # fmt: skip
+    rows = [[row.league.name, _(KINDS[row.league.kind]), what_next(locale(), row)]
+            for row in leagues(season)]  # fmt: skip
     if not rows:
         echo(_("There is no league yet. Begin one: q40k league new NAME PLAYER..."), err=True)
         return DONE
@@ -241,7 +243,7 @@ def _list(ctx: click.Context) -> int | None:
     return DONE
 
 
-# -- going on ---------------------------------------------------------------------------------
+# -- rounds and players -----------------------------------------------------------------------
 
 
 @command(
@@ -255,14 +257,14 @@ def draw(call: Call, league: str) -> int:
     del call
     from q40k.season.decisions import Drawn
     from q40k.season.league import LeagueError, standing
-    from q40k.season.league import draw as drawn
+    from q40k.season.league import draw as draw_round
     from q40k.season.league_words import called
 
-    with match_library() as library:
+    with open_library() as library:
         season = _season(library)
-        running = _running(season, league)
+        running = _find_league(season, league)
         try:
-            following = drawn(running, season)
+            next_round = draw_round(running, season)
         except LeagueError as error:
             title = {
                 "open": _("There are tables to be played first."),
@@ -270,9 +272,9 @@ def draw(call: Call, league: str) -> int:
             }[error.code]
             advice = _("q40k league show {name}", name=called(running.league.name))
             raise Failure(title, advice, REFUSED) from error
-        decide(library, Drawn(running.league.name, following))
+        decide(library, Drawn(running.league.name, next_round))
         season = _season(library)
-        _tell(standing(_running(season, league), season))
+        _print_table(standing(_find_league(season, league), season))
     return DONE
 
 
@@ -298,12 +300,12 @@ def result(call: Call, league: str, where: str, order: tuple[str, ...], match: s
     from q40k.season.decisions import Placed
     from q40k.season.league import standing
 
-    with match_library() as library:
+    with open_library() as library:
         season = _season(library)
-        running = _running(season, league)
+        running = _find_league(season, league)
         name = running.league.name
-        seats = next((one for tables in standing(running, season).rounds for one in tables
-                      if f"{one.round}.{one.table}" == where), None)  # fmt: skip
+        seats = next((seated for tables in standing(running, season).rounds for seated in tables
+                      if f"{seated.round}.{seated.table}" == where), None)  # fmt: skip
         if seats is None:
             raise bad_value(_("ROUND.TABLE"), _("there is no such table; 2.1 is the first of the"
                                                 " second round."))  # fmt: skip
@@ -313,37 +315,39 @@ def result(call: Call, league: str, where: str, order: tuple[str, ...], match: s
             echo(_("The next round is drawn already, and stays as it was drawn."), err=True)
         if match:
             row = library.find(match)
-            _see_played(season, row, seats)
+            _require_played(season, row, seats)
             decide(library, Placed(name, seats.round, seats.table, match=row.identity))
             return DONE
-        said = tuple(tuple(_one_of(seats.players, one, _("NAME")) for one in tied.split("="))
-                     for tied in order)  # fmt: skip
-        flat = [one for tied in said for one in tied]
+        order_of_finish = tuple(
+            tuple(_one_of(seats.players, typed, _("NAME")) for typed in names.split("="))
+            for names in order
+        )
+        flat = [player for players in order_of_finish for player in players]
         if len(set(flat)) < len(flat):
             raise bad_value(_("NAME"), _("somebody is named twice."))
-        decide(library, Placed(name, seats.round, seats.table, order=said))
+        decide(library, Placed(name, seats.round, seats.table, order=order_of_finish))
     return DONE
 
 
-def _see_played(season: Season, row: MatchRow, seats: Seated) -> None:
-    """Look whether a match can decide a table, and say who was not there. Raises Failure."""
+def _require_played(season: Season, row: MatchRow, seats: Seated) -> None:
+    """Check that a match can decide a table, and say who was absent. Raises Failure."""
     from q40k.season.club import key
 
-    found = next((one for one in season.every if one.identity == row.identity), None)
-    if found is None:
+    match = next((played for played in season.every if played.identity == row.identity), None)
+    if match is None:
         out = row.identity in season.club.left_out
         title = (
             _("Match {number} is left out of the season.", number=row.id) if out
             else _("Match {number} has not ended.", number=row.id)
         )  # fmt: skip
         raise Failure(title, _("Nothing was changed."), REFUSED)
-    there = {key(one.player) for one in found.people}
-    away = [one for one in seats.players if season.club.known(one) not in there]
-    if len(away) == len(seats.players):
+    present = {key(entrant.player) for entrant in match.people}
+    absent = [player for player in seats.players if season.club.known(player) not in present]
+    if len(absent) == len(seats.players):
         title = _("Nobody of this table played in match {number}.", number=row.id)
         raise Failure(title, _("Nothing was changed."), REFUSED)
-    if away:
-        echo(_("Not in that match, and so last: {names}.", names=locale().listed(away)), err=True)
+    if absent:
+        echo(_("Not in that match, and so last: {names}.", names=locale().join_and(absent)), err=True)
 
 
 @command(
@@ -359,12 +363,12 @@ def leave(call: Call, league: str, player: str) -> int:
     from q40k.season.club import key
     from q40k.season.decisions import Withdrawn
 
-    with match_library() as library:
-        running = _running(_season(library), league)
-        who = _one_of(running.league.players, player, _("PLAYER"))
-        if key(who) in running.gone:
-            return so_already()
-        decide(library, Withdrawn(running.league.name, who))
+    with open_library() as library:
+        running = _find_league(_season(library), league)
+        name = _one_of(running.league.players, player, _("PLAYER"))
+        if key(name) in running.gone:
+            return say_unchanged()
+        decide(library, Withdrawn(running.league.name, name))
     return DONE
 
 
@@ -385,20 +389,22 @@ def join(call: Call, league: str, player: str) -> int:
     del call
     from q40k.season.club import key
     from q40k.season.league import MOST_PLAYERS, LeagueError, standing
-    from q40k.season.league import join as joined
+    from q40k.season.league import join as join_league
 
-    with match_library() as library:
+    with open_library() as library:
         season = _season(library)
-        running = _running(season, league)
-        said, names = clean(player, _("PLAYER")), running.league.players
-        known = season.club.known
-        who = next((one for one in names if known(one) == known(said)), said)
-        if who in names and key(who) not in running.gone:
-            return so_already()
+        running = _find_league(season, league)
+        typed, names = clean_name(player, _("PLAYER")), running.league.players
+        canonical = season.club.known
+        joiner = next(
+            (existing for existing in names if canonical(existing) == canonical(typed)), typed
+        )
+        if joiner in names and key(joiner) not in running.gone:
+            return say_unchanged()
         if len(names) >= MOST_PLAYERS:
             raise bad_value(_("PLAYER"), _("name 2 to {most} players.", most=MOST_PLAYERS))
         try:
-            decision = joined(running, season, who)
+            decision = join_league(running, season, joiner)
         except LeagueError as error:
             title = {
                 "begun": _("It is too late to join {league}.", league=running.league.name),
@@ -407,13 +413,13 @@ def join(call: Call, league: str, player: str) -> int:
             raise Failure(title, _("Begin another league: q40k league new"), REFUSED) from error
         decide(library, decision)
         season = _season(library)
-        _tell(standing(_running(season, running.league.name), season))
+        _print_table(standing(_find_league(season, running.league.name), season))
     return DONE
 
 
 _COMMANDS: tuple[Any, ...] = (new, show, draw, result, join, leave)
 
-league = family(
+league = command_group(
     "league",
     N_(
         "Play leagues and knock-out evenings, at tables of two or of many.\n\n"

@@ -1,1 +1,1 @@
-"""What every face shows of a match, below any of them: the race, the clock, what was entered."""
+"""What every user interface shows of a match: the race, the clock, what was entered."""

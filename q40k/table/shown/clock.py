@@ -12,9 +12,9 @@ from q40k.table.match_session import MatchSession
 Alarm = Literal["match-short", "match-over", "part-called", "part-over"]
 """The match's time is short or over; the time of a part is called, or over."""
 WARNINGS = (5 * 60, 60, 0)
-"""At so many seconds left of the match its clock warns."""
+"""The clock warns when so many seconds of the match are left."""
 CALLED_FOR = 2.0
-"""So many seconds the clock stands out after its time was called."""
+"""How many seconds the clock is highlighted after its time was called."""
 
 
 class Reading(Struct, frozen=True):
@@ -32,28 +32,30 @@ class Reading(Struct, frozen=True):
     @property
     def called(self) -> bool:
         """Whether the time of the part has just been called."""
-        left = self.part
-        return left is not None and any(left <= call < left + CALLED_FOR for call in self.calls)
+        seconds = self.part
+        return seconds is not None and any(
+            seconds <= call < seconds + CALLED_FOR for call in self.calls
+        )
 
     @property
     def warning(self) -> int | None:
-        """The last of the warnings that the match's time has come to."""
-        left = self.match
-        return None if left is None else min((w for w in WARNINGS if left <= w), default=None)
+        """The last warning that was reached."""
+        seconds = self.match
+        return None if seconds is None else min((w for w in WARNINGS if seconds <= w), default=None)
 
 
 def reading(match_session: MatchSession) -> Reading | None:
-    """What the clock of a match session shows now; None where nothing is limited."""
+    """Return what the clock of a match session shows now; None without a limit."""
     clock, played = match_session.game.view.clock(match_session.state), match_session.played
-    if clock is None or (clock.limit is None and clock.part is None):
+    if clock is None or (clock.limit is None and clock.part_limit is None):
         return None
     match = None if clock.limit is None else clock.limit - played
-    part = None if clock.part is None else clock.part - (played - clock.began)
-    return Reading(match, part, clock.held, clock.calls, clock.hurry)
+    part = None if clock.part_limit is None else clock.part_limit - (played - clock.part_start)
+    return Reading(match, part, clock.is_paused, clock.call_times, clock.hurry)
 
 
 def alarm(before: Reading, now: Reading) -> Alarm | None:
-    """What has come up since: a warning of the match, or that a part is over, or is called."""
+    """Return what has happened since: a warning of the match, or that a part is over or called."""
     if now.warning is not None and now.warning != before.warning:
         return "match-short" if now.warning else "match-over"
     if before.part is None or now.part is None:
@@ -64,8 +66,8 @@ def alarm(before: Reading, now: Reading) -> Alarm | None:
     return "part-called" if called else None
 
 
-def told(locale: Locale, shown: Reading) -> str:
-    """What the clock has to say beside its figures."""
+def clock_message(locale: Locale, shown: Reading) -> str:
+    """Return the message of the clock beside its time."""
     _ = locale.gettext
     if shown.paused:
         return _("the clock stands")

@@ -1,12 +1,12 @@
-"""What was entered, in words: undo, redo, corrections, bookmarks, and what an answer answered."""
+"""What was entered, in words: undo, redo, corrections, bookmarks, and answers."""
 
 from __future__ import annotations
 
 import json
 from typing import Final
 
-from q40k.i18n.amending import amended, bookmarked
-from q40k.i18n.answers import counted
+from q40k.i18n.amending import amendment_line, bookmark_line
+from q40k.i18n.answers import count_text
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.questions import Question, TallyQuestion
@@ -19,50 +19,50 @@ MOST_ANSWERS = 400
 """No command takes more answers than this."""
 
 
-def marked(locale: Locale, match_session: MatchSession, line: Line) -> str:
-    """What such an entry says behind its sign: what an undo took back, a correction put right."""
+def describe_mark(locale: Locale, match_session: MatchSession, line: Line) -> str:
+    """Return the text of such an entry, with its sign: what was undone, corrected or bookmarked."""
     entry, words = line.entry, match_session.game.words
     if entry.kind == "amend":
-        return f"✎ {amended(locale, words, entry.body, match_session.read_command)}"
+        return f"✎ {amendment_line(locale, words, entry.body, match_session.read_command)}"
     if entry.kind == "bookmark":
-        return f"⚑ {bookmarked(locale, entry.command, entry.body)}"
-    moved = match_session.lines(after=line.entry.command - 1, first=1)[0]
-    correction = moved.entry.kind == "amend"
-    say = marked if correction else entered
-    what = say(locale, match_session, moved)
+        return f"⚑ {bookmark_line(locale, entry.command, entry.body)}"
+    target = match_session.lines(after=line.entry.command - 1, first=1)[0]
+    correction = target.entry.kind == "amend"
+    say = describe_mark if correction else describe_input
+    text = say(locale, match_session, target)
     if line.entry.kind == "undo":
-        return locale.say(N_("↶ taken back: {what}"), what=what)
-    return locale.say(N_("↷ given back: {what}"), what=what)
+        return locale.say(N_("↶ taken back: {what}"), what=text)
+    return locale.say(N_("↷ given back: {what}"), what=text)
 
 
-def entered(locale: Locale, match_session: MatchSession, line: Line) -> str:
-    """What was entered in a line: the command in short, or the answer as it was given."""
+def describe_input(locale: Locale, match_session: MatchSession, line: Line) -> str:
+    """Return what was entered in a line: the command in short, or the answer as it was given."""
     if line.entry.kind == "command":
         command, state = match_session.read_command(line.entry.body), match_session.state
         return match_session.game.words.command(locale, command, state, line.events)
-    given = json.loads(line.entry.body)
-    counts = TallyQuestion.counts(given) is not None
+    answer = json.loads(line.entry.body)
+    counts = TallyQuestion.counts(answer) is not None
     if counts or match_session.keeps_secrets:
-        question = asked(match_session, line.entry.command, line.entry.seq)
+        question = find_question(match_session, line.entry.command, line.entry.seq)
         if question is not None and question.secret:
             return locale.gettext(N_("an answer"))
         if counts and isinstance(question, TallyQuestion):
-            return counted(locale, given, summed=question.summed)
-    return " ".join(map(str, given)) if isinstance(given, list) else str(given)
+            return count_text(locale, answer, summed=question.summed)
+    return " ".join(map(str, answer)) if isinstance(answer, list) else str(answer)
 
 
-def asked(match_session: MatchSession, command: int, answer: int) -> Question | None:
-    """The question an entry answered, also one taken back; None where it can no longer be told.
+def find_question(match_session: MatchSession, command: int, answer: int) -> Question | None:
+    """Return the question that an entry answered, even if undone; None if it is unknown.
 
     `command` and `answer` are the numbers of the two entries.
     """
-    known = match_session.asked
-    if (command, answer) not in known:
-        known[command, answer] = _asked(match_session, command, answer)
-    return known[command, answer]
+    cache = match_session.asked
+    if (command, answer) not in cache:
+        cache[command, answer] = _replay_question(match_session, command, answer)
+    return cache[command, answer]
 
 
-def _asked(match_session: MatchSession, command: int, answer: int) -> Question | None:
+def _replay_question(match_session: MatchSession, command: int, answer: int) -> Question | None:
     session = match_session.session
     try:
         first, *later = [
@@ -71,7 +71,7 @@ def _asked(match_session: MatchSession, command: int, answer: int) -> Question |
         before = session.state_before(command)
     except (JournalError, ValueError):
         return None
-    given = [
+    earlier = [
         entry
         for entry in later
         if entry.seq < answer
@@ -79,7 +79,7 @@ def _asked(match_session: MatchSession, command: int, answer: int) -> Question |
         and entry.kind == "answer"
         and (entry.undone_by is None or entry.undone_by > answer)
     ]
-    again = replay(session.rules, before, [first, *given])
+    again = replay(session.rules, before, [first, *earlier])
     if again.failure is not None or again.run is None or again.run.question is None:
         return None
-    return match_session.seen_question(again.run.state, again.run.question)
+    return match_session.mask_question(again.run.state, again.run.question)

@@ -1,4 +1,4 @@
-"""Everybody's times over a match, in characters: a lane for each, a line as long as it lasted."""
+"""Everybody's lives over a match, in characters: a lane for each, a line as long as a life."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from textual.content import Content
 
 from q40k.i18n.chapters import Lane, Span
 from q40k.i18n.locale import N_, Locale
-from q40k.i18n.width import broken
+from q40k.i18n.width import wrap
 from q40k.table.colours import colour
 from q40k.tui import look
-from q40k.tui.look import Rows, fit, styled
+from q40k.tui.look import Rows, fit, style_text
 
 NAME = 12
 LASTS, SCORED, KILLED, LOST = "━", "╋", "┫", "×"
@@ -22,11 +22,11 @@ Cell = tuple[str, str]
 
 
 def lanes(
-    locale: Locale, found: Sequence[Lane], times: Sequence[tuple[int, int]], width: int
+    locale: Locale, lives: Sequence[Lane], times: Sequence[tuple[int, int]], width: int
 ) -> Rows:
-    """The lanes over a ruler of turns; `times` are entries, rising, and the turn of each."""
-    began = min((span.start for lane in found for span in lane.spans), default=0)
-    times = [one for one in times if one[0] >= began]
+    """Return the lanes over a ruler of turns; `times` are entries, rising, and the turn of each."""
+    began = min((span.start for lane in lives for span in lane.spans), default=0)
+    times = [time for time in times if time[0] >= began]
     seqs = [seq for seq, _turn in times]
     across, last = max(1, width - NAME), max(len(seqs) - 1, 1)
 
@@ -35,7 +35,7 @@ def lanes(
         return number * (across - 1) // last
 
     rows: Rows = [_ruler(times, at, across)]
-    for lane in found:
+    for lane in lives:
         cells = _cells(lane, at, across)
         drawn = (Content.styled(char, style) if style else Content(char) for char, style in cells)
         rows.append(Content("").join([Content.styled(fit(lane.name, NAME), "bold"), *drawn]))
@@ -43,11 +43,11 @@ def lanes(
               " · {lost} an accident. Below, lives are told by their turns; † is a death."
     )  # fmt: skip
     legend = locale.say(says, lasts=LASTS, scored=SCORED, killed=KILLED, lost=LOST)
-    return [*rows, "", *(styled(line, look.MUTED) for line in broken(legend, width))]
+    return [*rows, "", *(style_text(line, look.MUTED) for line in wrap(legend, width))]
 
 
 def _ruler(times: Sequence[tuple[int, int]], at: Callable[[int], int], across: int) -> Content:
-    """The number of each turn where it begins, as far as there is room."""
+    """Return the number of each turn where it begins, if there is room."""
     line, turn, free = [" "] * across, 0, 0
     for seq, now in times:
         if now == turn:
@@ -57,11 +57,11 @@ def _ruler(times: Sequence[tuple[int, int]], at: Callable[[int], int], across: i
         if now and place >= free and place + len(digits) <= across:
             line[place : place + len(digits)] = digits
             free = place + len(digits) + 1
-    return styled(" " * NAME + "".join(line), look.MUTED)
+    return style_text(" " * NAME + "".join(line), look.MUTED)
 
 
 def _cells(lane: Lane, at: Callable[[int | None], int], across: int) -> list[Cell]:
-    """A lane, cell by cell: what matters more is drawn over the rest."""
+    """Return a lane, cell by cell: more important marks are drawn over the rest."""
     own = look.ink(colour(lane.colour))
     cells: list[Cell] = [(" ", "")] * across
     for span in lane.spans:

@@ -1,4 +1,4 @@
-"""The banner: whose part it is, in letters that are read across the table, and who leads."""
+"""The banner: whose part it is, in letters readable across the table, and who leads."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 
 from textual.content import Content
 
-from q40k.table.shown.race import Place
+from q40k.table.shown.race import RacePlace
 from q40k.tui import look
 from q40k.tui.desk import Desk
 from q40k.tui.headline.letters import MIDDLING, dots, large, middling
 from q40k.tui.headline.race import line
-from q40k.tui.steady import Told
+from q40k.tui.steady import TextPanel
 
 HUGE, LARGE = 10, 5
 """The rows of the letters, the first in hall mode only; where there is room for none of them, the
@@ -24,8 +24,8 @@ BESIDE, MOST_BESIDE = 30, 56
 LEADERS = 3
 
 
-class Banner(Told):
-    """A name in its colour, in large letters; beside it what it does, and the leaders."""
+class Banner(TextPanel):
+    """A name in its colour, in large letters; beside it the phase and the leaders."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(id="banner")
@@ -36,15 +36,15 @@ class Banner(Told):
         state: Any,
         width: int,
         spare: int,
-        race: Iterable[Place] = (),
+        race: Iterable[RacePlace] = (),
         *,
         alone: bool = False,
         sizes: tuple[int, ...] = (LARGE, MIDDLING),
     ) -> int:
-        """Show a state with so many rows to spare; returns the rows that the banner takes.
+        """Show a state in at most `spare` rows; return the rows that the banner takes.
 
-        `race` is how it stands, the leaders first. `alone` it leaves them out, where the whole race
-        is shown below. `sizes` are the rows of letters to choose from.
+        `race` is the places, the leaders first. `alone` leaves them out, where the whole race is
+        shown below. `sizes` are the rows of letters to choose from.
         """
         rows = next((rows for rows in sizes if rows <= spare), 0)
         name, colour = self._who(state)
@@ -54,32 +54,32 @@ class Banner(Told):
         room = width - 2
         wide = room >= 3 * BESIDE and not alone
         beside = min(MOST_BESIDE, room - 2 * BESIDE) if wide else 0
-        told = self._beside(state, rows, beside, race) if beside else []
-        beside = beside if told else 0
+        leaders = self._beside(state, rows, beside, race) if beside else []
+        beside = beside if leaders else 0
         letters = self._letters(name, rows, room - beside)
-        drawn = [
+        banner = [
             Content.assemble(
                 (look.fit(line, room - beside), f"{colour} bold"),
-                told[number].truncate(beside) if beside and number < len(told) else "",
+                leaders[number].truncate(beside) if beside and number < len(leaders) else "",
             )
             for number, line in enumerate(letters)
         ]
-        self.tell(look.lines(*drawn))
+        self.tell(look.lines(*banner))
         return rows
 
     def _who(self, state: Any) -> tuple[str, str]:
-        """Who is asked something, else whose part it is, else who has won; and its colour."""
+        """Return who is asked, else whose part it is, else who has won; and the colour."""
         desk, status = self.desk, self.desk.view.status(state)
         question = desk.match_session.question
-        asked = question.who if question is not None else None
-        seat = asked or next(iter(status.active), None)
+        target = question.who if question is not None else None
+        seat = target or next(iter(status.active), None)
         if status.over and status.winners:
-            return desk.locale.listed(status.winners), "$call"
-        name = next((one.name for one in desk.view.seats(state) if one.id == seat), "")
+            return desk.locale.join_and(status.winners), "$call"
+        name = next((entry.name for entry in desk.view.seats(state) if entry.id == seat), "")
         return name, desk.screen.colour(desk, state, seat) if name and seat else ""
 
     def _letters(self, name: str, rows: int, room: int) -> list[str]:
-        """The name as large as there is room for, in exactly so many rows."""
+        """Return the name as large as there is room for, in exactly so many rows."""
         drawn = dots(name)
         times = rows // LARGE
         while drawn is not None and times:
@@ -90,18 +90,20 @@ class Banner(Told):
             return _middle(middling(drawn), rows)
         return _middle([look.fit(name, room)], rows)
 
-    def _beside(self, state: Any, rows: int, beside: int, race: Iterable[Place]) -> list[Content]:
-        """The first of the race, a line each; below them, where there is room, the phase."""
+    def _beside(
+        self, state: Any, rows: int, beside: int, race: Iterable[RacePlace]
+    ) -> list[Content]:
+        """Return the first of the race, a line each; below them, where there is room, the phase."""
         leaders = enumerate(islice(race, LEADERS), 1)
-        lines = [line(self.desk.locale, one, beside, n) for n, one in leaders]
+        lines = [line(self.desk.locale, place, beside, n) for n, place in leaders]
         if rows < LARGE:
             return lines
         steps = self.desk.screen.ribbon(self.desk, state).steps
-        now = next((word for word, here in steps if here), "")
-        return [*lines, *[Content("")] * (LARGE - 1 - len(lines)), look.styled(now, "bold")]
+        now = next((word for word, running in steps if running), "")
+        return [*lines, *[Content("")] * (LARGE - 1 - len(lines)), look.style_text(now, "bold")]
 
 
 def _middle(lines: list[str], rows: int) -> list[str]:
-    """Some lines in the middle of so many rows."""
+    """Centre some lines in so many rows."""
     above = (rows - len(lines)) // 2
     return [*[""] * above, *lines, *[""] * (rows - len(lines) - above)]

@@ -1,6 +1,6 @@
-"""A call of the clock across the whole screen: the time that is left, for two seconds.
+"""A call of the clock across the whole screen: the remaining time, for two seconds.
 
-It lies over what is below the ribbon, takes no key and moves nothing.
+It covers the rows below the ribbon, takes no key and moves nothing.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Static
 
-from q40k.i18n.sentences import time_of
-from q40k.table.shown.clock import CALLED_FOR, Reading, told
+from q40k.i18n.sentences import clock_time
+from q40k.table.shown.clock import CALLED_FOR, Reading, clock_message
 from q40k.tui import look
 from q40k.tui.clock import large
 from q40k.tui.desk import Desk
 
 COLOURS: Final = ("$accent", "$warning", "$error")
-"""In good time, and below the two times of `Clock.hurry`."""
+"""The colours in good time, and below the two times of `Clock.hurry`."""
 WITH_AIR: Final = 30
-"""From so many rows on there is a row of its own above the figures, and one below."""
+"""The screen rows from which there is an empty row above the digits, and one below."""
 
 
 class Flash(Static):
-    """The call; hidden but for the two seconds after one."""
+    """The call; hidden except for the two seconds after one."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(id="flash")
@@ -49,22 +49,22 @@ class Flash(Static):
         self._ends = self.set_timer(CALLED_FOR, self.hide)
 
     def hide(self) -> None:
-        """It has been seen."""
+        """Hide the call again."""
         self.display = False
 
     def _rows(self, now: Reading) -> list[str]:
-        """The figures of whichever time is shorter, with what it means beside the middle row."""
-        left = min(one for one in (now.part, now.match) if one is not None)
-        words = told(self.desk.locale, now)
-        rows = large(time_of(max(0, ceil(left))))
+        """Return the shorter of the two times, with its meaning beside the middle row."""
+        seconds = min(time for time in (now.part, now.match) if time is not None)
+        words = clock_message(self.desk.locale, now)
+        rows = large(clock_time(max(0, ceil(seconds))))
         beside = ("", f"  {words}" if words else "", "")
         return [f"{row}{beside[n]:<{len(beside[1])}}" for n, row in enumerate(rows)]
 
 
 def colour(now: Reading) -> str:
-    """The more urgent the less is left."""
-    left = now.part if now.part is not None else now.match
-    late = sum(left <= seconds for seconds in now.hurry or ()) if left is not None else 0
-    if now.hurry is None or (left is not None and left <= 0):
-        late = 2 if left is not None and left <= 0 else 1
+    """Return the colour of a time: the less time, the more urgent."""
+    seconds = now.part if now.part is not None else now.match
+    late = sum(seconds <= limit for limit in now.hurry or ()) if seconds is not None else 0
+    if now.hurry is None or (seconds is not None and seconds <= 0):
+        late = 2 if seconds is not None and seconds <= 0 else 1
     return COLOURS[late]

@@ -8,29 +8,29 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from q40k.i18n.locale import Locale
-from q40k.table.shown.race import Place, numbers
+from q40k.table.shown.race import RacePlace, ranks
 from q40k.tui import look
 from q40k.tui.headline.letters import dots, middling
 from q40k.tui.headline.race import ink
 
 STEPS = ((1, 3), (0, 5), (2, 2))
-"""From left to right: which place stands there, and how many times as high as a step."""
+"""From left to right: the place on the block, and its height in steps."""
 STEP = 3
 """The most rows of a step."""
 WIDEST = 26
 LETTERS = 6
-"""A block so high bears its number in large letters."""
+"""The rows from which a block shows its number in large letters."""
 
 
 def podium(
-    locale: Locale, race: Sequence[Place], winners: Sequence[str], width: int, rows: int
+    locale: Locale, race: Sequence[RacePlace], winners: Sequence[str], width: int, rows: int
 ) -> list[Content]:
-    """The first three in blocks, the first in the middle; nothing without a race or any room."""
+    """Return the first three on blocks, the first in the middle; empty without a race or room."""
     wide, step = min(WIDEST, (width - 2) // 3), min(STEP, (rows - 1) // STEPS[1][1])
     if not race or wide < 4 or step < 1:
         return []
     rows = 1 + step * STEPS[1][1]
-    standing = list(zip(numbers([one.racer for one in race], winners), race, strict=True))
+    standing = list(zip(ranks([place.racer for place in race], winners), race, strict=True))
     columns = [
         _block(locale, standing[at] if at < len(race) else None, step * high, (wide, rows))
         for at, high in STEPS
@@ -39,9 +39,9 @@ def podium(
 
 
 def _block(
-    locale: Locale, standing: tuple[int, Place] | None, high: int, size: tuple[int, int]
+    locale: Locale, standing: tuple[int, RacePlace] | None, high: int, size: tuple[int, int]
 ) -> list[Content]:
-    """One column: air, the name, and a block with its number and what was made."""
+    """Return one column: air, the name, and a block with its number and its result."""
     wide, rows = size
     blank = Content(" " * wide)
     if standing is None:
@@ -52,13 +52,13 @@ def _block(
     if high >= LETTERS and drawn is not None:
         number = ["", *middling(drawn), ""]
     inside = [*number, place.figure(locale), *[""] * high][:high]
-    name = look.styled(_middle(place.racer.name, wide), f"bold {ink(place)}")
-    block = [look.styled(_middle(text, wide), f"reverse bold {ink(place)}") for text in inside]
+    name = look.style_text(_middle(place.racer.name, wide), f"bold {ink(place)}")
+    block = [look.style_text(_middle(text, wide), f"reverse bold {ink(place)}") for text in inside]
     return [*[blank] * (rows - high - 1), name, *block]
 
 
 def _middle(text: str, width: int) -> str:
-    """A text in the middle of exactly so many columns."""
+    """Centre a text in exactly so many columns."""
     fitting = look.fit(text, min(width, cell_len(text)))
-    left = (width - cell_len(fitting)) // 2
-    return look.fit(" " * left + fitting, width)
+    margin = (width - cell_len(fitting)) // 2
+    return look.fit(" " * margin + fitting, width)

@@ -1,6 +1,6 @@
-"""A map as characters: from a scene and a window to cells.
+"""Draws a scene in a window as cells.
 
-Shapes are drawn in half characters, lines in braille over them, letters on top. Without colours
+Shapes are drawn in half characters, lines over them in braille, letters on top. Without colours
 each cell shows the mark of its area instead.
 """
 
@@ -18,8 +18,17 @@ from rich.cells import cell_len
 from q40k.geometry.outlines import Corners
 from q40k.geometry.scene import NOTHING, Area, Grid, Label, Line, Mark, Overlay, Piece, Scene
 from q40k.geometry.spots import Spot
-from q40k.tui.map.ground import BEYOND, CHEQUER, GROUND, Ground, filled, ground, outline_of, spans
-from q40k.tui.map.palette import TONES, Colour, Palette, mixed, rgb, stands_out
+from q40k.tui.map.ground import (
+    BEYOND,
+    CHEQUER,
+    GROUND,
+    Ground,
+    draw_ground,
+    fill_colour,
+    outline_of,
+    spans,
+)
+from q40k.tui.map.palette import TONES, Colour, Palette, mix, rgb, stands_out
 from q40k.tui.map.port import Port
 
 HALF: Final = "▀"
@@ -27,49 +36,49 @@ CURSOR: Final = "✛"
 LIT_MARK: Final = "+"
 SQUARE_CORNER: Final = "·"
 LINES: Final = "lines"
-"""The layer of what is drawn while one points or looks."""
+"""The layer of the lines that are drawn while the player points or looks."""
 BESIDE: Final = (
     (0, 0), (2, 0), (-2, 0), (3, 0), (-3, 0), (0, 1), (0, -1), (4, 0), (-4, 0),
 )  # fmt: skip
+"""Offsets to try for letters that would hide others, in columns to the right and rows up."""
 ROUND: Final = (
     (0, 0), (-2, 0), (2, 0), (0, -1), (0, 1), (-4, 0), (4, 0), (-2, 1), (2, 1), (-2, -1), (2, -1),
     (-6, 0), (6, 0), (0, -2), (0, 2), (-4, 1), (4, 1), (-4, -1), (4, -1), (-6, -1), (6, -1),
 )  # fmt: skip
-"""Where a label goes that yields, as BESIDE."""
-"""Where letters go that would hide others: so many columns to the right, and rows up."""
+"""Offsets to try for a label that yields, as in BESIDE."""
 _BITS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 _LIT: Final = 0.24
 _LEAST_DOTS: Final = 2.5
-"""A base that is less wide than this is shown by its letters alone."""
+"""Narrower bases are shown by their letters alone."""
 
 
 class Cell(NamedTuple):
-    """A character of a map: its letter, the colours of letter and ground, bold, reversed."""
+    """A character of a map: its letter, the colours of letter and ground, bold, inverse."""
 
     char: str
     ink: Colour | None
     paper: Colour | None
     bold: bool = False
-    turned: bool = False
+    inverse: bool = False
 
 
 Cells = list[list[Cell]]
 
 
 @dataclass(frozen=True, slots=True)
-class _Under:
-    """What lies still, drawn for one window: its dots, and the cells made of them."""
+class _FixedPart:
+    """The fixed part of the map in one window: its dots, and the cells made of them."""
 
     ground: Ground
     cells: tuple[tuple[Cell, ...], ...]
 
 
 class Painter:
-    """Draws the scenes of one view; what lies still is drawn anew only when it changes."""
+    """Draws the scenes of one view. It redraws the fixed part only when that changes."""
 
     def __init__(self) -> None:
-        self._of: tuple[tuple[Area, ...], Grid | None, bool, Port, Palette] | None = None
-        self.still = _Under(Ground((), ()), ())
+        self._inputs: tuple[tuple[Area, ...], Grid | None, bool, Port, Palette] | None = None
+        self.still = _FixedPart(Ground((), ()), ())
 
     def draw(
         self,
@@ -81,31 +90,31 @@ class Painter:
         selected: str | None = None,
         hidden: frozenset[str] = frozenset(),
     ) -> Cells:
-        """The map, row by row from the top, without the layers that are hidden."""
-        seen = scene.without(hidden)
+        """Draw the map without the hidden layers, row by row from the top."""
+        visible = scene.without(hidden)
         chequered = scene.grid is not None and scene.grid.layer not in hidden
-        wanted = (seen.ground, scene.grid, chequered, port, palette)
-        if wanted != self._of:
-            still = ground(seen, port, palette, chequered=chequered)
-            self._of, self.still = wanted, _Under(still, _still_cells(still, palette))
-        shown = replace(overlay, lines=()) if LINES in hidden else overlay
-        canvas = _Canvas(seen, port, palette, self.still, shown, selected)
-        canvas.areas()
-        cells = canvas.cells()
-        canvas.lines(cells, ghost=LINES not in hidden)
-        canvas.letters(cells)
+        inputs = (visible.ground, scene.grid, chequered, port, palette)
+        if inputs != self._inputs:
+            still = draw_ground(visible, port, palette, chequered=chequered)
+            self._inputs, self.still = inputs, _FixedPart(still, _still_cells(still, palette))
+        drawn_overlay = replace(overlay, lines=()) if LINES in hidden else overlay
+        canvas = _Canvas(visible, port, palette, self.still, drawn_overlay, selected)
+        canvas.draw_areas()
+        cells = canvas.make_cells()
+        canvas.draw_lines(cells, ghost=LINES not in hidden)
+        canvas.draw_letters(cells)
         return cells
 
 
 class _Canvas:
-    """One drawing under way: dots that differ from the ground, and the cells made of them."""
+    """One drawing in progress: the dots that differ from the ground, and the cells made of them."""
 
     def __init__(
         self,
         scene: Scene,
         port: Port,
         palette: Palette,
-        under: _Under,
+        under: _FixedPart,
         overlay: Overlay,
         selected: str | None,
     ) -> None:
@@ -113,13 +122,13 @@ class _Canvas:
         self.overlay, self.selected = overlay, selected
         self.dots: dict[tuple[int, int], Colour] = {}
         self.lit: set[tuple[int, int]] = set()
-        self.taken: set[tuple[int, int]] = set()
+        self.occupied: set[tuple[int, int]] = set()
         for label in scene.labels:
             if not label.yields:
-                self.taken |= self._cells_of(label.at, cell_len(self._text(label)))
+                self.occupied |= self._cells_of(label.at, cell_len(self._label_text(label)))
         for piece in scene.pieces:
-            self.taken |= self._cells_of(piece.at, cell_len(piece.letters) + piece.active)
-        self.stood = {
+            self.occupied |= self._cells_of(piece.at, cell_len(piece.letters) + piece.active)
+        self.piece_cells = {
             (column + aside, row)
             for column, row in (port.cell(piece.at) for piece in scene.pieces)
             for aside in (-1, 0, 1)
@@ -127,22 +136,22 @@ class _Canvas:
 
     # -- areas -----------------------------------------------------------------------------
 
-    def areas(self) -> None:
-        """What lights up, what covers the ground for now, and the bases of the pieces."""
+    def draw_areas(self) -> None:
+        """Draw the highlighted areas, the temporary areas, and the bases of the pieces."""
         overlay, palette = self.overlay, self.palette
         for outlines in overlay.lit:
             self._light(outlines)
         if palette.plain:
             return
         for area in self.scene.areas:
-            self._fill(outline_of(area, self.port), filled(area, palette, self.scene.styles))
+            self._fill(outline_of(area, self.port), fill_colour(area, palette, self.scene.styles))
         for style, corners in overlay.tints:
             self._tint(corners, palette.of(self.scene.styles[style]))
         for piece in self.scene.pieces:
             if piece.rim and _wide(piece.rim) > _LEAST_DOTS * self.port.dot_cm:
                 self._fill(piece.rim, rgb(piece.colour))
         if overlay.ghost:
-            self._fill(overlay.ghost, mixed(palette.ground, palette.ink, 0.55))
+            self._fill(overlay.ghost, mix(palette.ground, palette.ink, 0.55))
 
     def _light(self, outlines: tuple[Corners, ...]) -> None:
         inside: set[tuple[int, int]] = set()
@@ -155,17 +164,17 @@ class _Canvas:
         if not self.palette.plain:
             for row, column in inside:
                 look = still.looks[still.dots[row][column]]
-                self.dots[row, column] = mixed(look.colour, self.palette.lit, _LIT)
+                self.dots[row, column] = mix(look.colour, self.palette.lit, _LIT)
 
     def _tint(self, corners: Corners, colour: Colour) -> None:
-        """Let a colour show over whatever is there."""
+        """Mix a colour into the dots of an outline."""
         still = self.under.ground
         for row, first, last in spans(self.port, corners):
             for column in range(first, last):
                 before = self.dots.get((row, column))
                 if before is None:
                     before = still.looks[still.dots[row][column]].colour
-                self.dots[row, column] = mixed(before, colour, _LIT)
+                self.dots[row, column] = mix(before, colour, _LIT)
 
     def _fill(self, corners: Corners, colour: Colour) -> None:
         for row, first, last in spans(self.port, corners):
@@ -174,8 +183,8 @@ class _Canvas:
 
     # -- cells -----------------------------------------------------------------------------
 
-    def cells(self) -> Cells:
-        """The dots two by two as characters."""
+    def make_cells(self) -> Cells:
+        """Return the dots as characters, two dots each."""
         if self.palette.plain:
             return self._plain_cells()
         cells = [list(row) for row in self.under.cells]
@@ -206,28 +215,28 @@ class _Canvas:
 
     # -- lines -----------------------------------------------------------------------------
 
-    def lines(self, cells: Cells, *, ghost: bool) -> None:
-        """Lines in braille, each cell in the colour of the last line through it."""
+    def draw_lines(self, cells: Cells, *, ghost: bool) -> None:
+        """Draw the lines in braille, each cell in the colour of the last line through it."""
         drawn: dict[tuple[int, int], tuple[int, str]] = {}
-        overlay, wanted = self.overlay, [*self.scene.lines]
-        if self.palette.plain:  # what cannot be filled is outlined
-            rims = [outline_of(one, self.port) for one in self.scene.areas]
-            wanted += [Line((*rim, rim[0])) for rim in rims]
-        wanted += overlay.lines
+        overlay, lines = self.overlay, [*self.scene.lines]
+        if self.palette.plain:  # without colours, areas are outlined instead of filled
+            rims = [outline_of(area, self.port) for area in self.scene.areas]
+            lines += [Line((*rim, rim[0])) for rim in rims]
+        lines += overlay.lines
         if ghost and overlay.ghost and self.palette.plain:
-            wanted.append(Line((*overlay.ghost, overlay.ghost[0])))
-        for line in wanted:
+            lines.append(Line((*overlay.ghost, overlay.ghost[0])))
+        for line in lines:
             self._trace(line, drawn)
         for (column, row), (bits, style) in drawn.items():
             paper = _paper(cells[row][column])
-            ink = None if self.palette.plain else self._toned(style)
+            ink = None if self.palette.plain else self._line_colour(style)
             cells[row][column] = Cell(chr(0x2800 + bits), ink, paper, True)
 
-    def _toned(self, style: str) -> Colour:
+    def _line_colour(self, style: str) -> Colour:
         if style in self.scene.styles:
             return self.palette.of(self.scene.styles[style])
         colour = rgb(TONES[style])
-        return colour if self.palette.name != "light" else mixed(colour, (0, 0, 0), 0.55)
+        return colour if self.palette.name != "light" else mix(colour, (0, 0, 0), 0.55)
 
     def _trace(self, line: Line, drawn: dict[tuple[int, int], tuple[int, str]]) -> None:
         points = [self.port.dots(point) for point in line.points]
@@ -243,14 +252,14 @@ class _Canvas:
 
     # -- letters ---------------------------------------------------------------------------
 
-    def letters(self, cells: Cells) -> None:
-        """Names and marks, the more important over the less."""
+    def draw_letters(self, cells: Cells) -> None:
+        """Write names and marks, the more important over the less important."""
         scene, overlay = self.scene, self.overlay
         for label in scene.labels:
             self._label(cells, label)
         for mark in scene.marks:
             self._mark(cells, mark)
-        for piece in sorted(scene.pieces, key=lambda one: (one.active, one.id == self.selected)):
+        for piece in sorted(scene.pieces, key=lambda item: (item.active, item.id == self.selected)):
             self._piece(cells, piece)
         for at, words in overlay.words:
             self._write(cells, at, words, self.palette.ink, bold=True, paper=self.palette.beyond)
@@ -258,50 +267,56 @@ class _Canvas:
             self._cursor(cells, overlay.cursor)
 
     def _colour(self, style: str, colour: str | None = None) -> Colour:
-        """A colour of its own, that of a style, or that of plain letters."""
+        """Return an item's own colour, its style's colour, or the default of letters."""
         if colour is not None:
             return rgb(colour)
         return self.palette.of(self.scene.styles[style]) if style else self.palette.ink
 
-    def _text(self, label: Label) -> str:
-        """What a label says, with or without colours."""
+    def _label_text(self, label: Label) -> str:
+        """Return the text of a label, with or without colours."""
         return label.plain or label.text if self.palette.plain else label.text
 
     def _label(self, cells: Cells, label: Label) -> None:
         plain, at = self.palette.plain, label.at
         paper = self._colour(label.paper) if label.paper and not plain else None
         if label.yields:
-            at = self._free(at, cell_len(label.text), ROUND)
-        elif self.port.cell(at) in self.stood:  # whoever stands there is not drawn over its number
+            at = self._find_room(at, cell_len(label.text), ROUND)
+        elif (
+            self.port.cell(at) in self.piece_cells
+        ):  # a piece on the same cell would hide the number
             at = (at[0] - 3 * self.port.dot_cm, at[1])
-        self._write(cells, at, self._text(label), self._colour(label.style), bold=True, paper=paper)
+        self._write(
+            cells, at, self._label_text(label), self._colour(label.style), bold=True, paper=paper
+        )
 
     def _mark(self, cells: Cells, mark: Mark) -> None:
         ink, turned = self._colour(mark.style, mark.colour), mark.id == self.selected
-        at = self._free(mark.at, cell_len(mark.letters))
-        self._write(cells, at, mark.letters, ink, bold=True, turned=turned)
+        at = self._find_room(mark.at, cell_len(mark.letters))
+        self._write(cells, at, mark.letters, ink, bold=True, inverse=turned)
 
     def _start(self, at: Spot, width: int) -> tuple[int, int]:
-        """The cell of the first of some letters with their middle on a place."""
+        """Return the cell of the first letter of a text centred on a point."""
         x, y = self.port.dots(at)
         return floor(x - (width - 1) / 2), floor(y / 2)
 
     def _cells_of(self, at: Spot, width: int) -> set[tuple[int, int]]:
-        """The cells of letters of this width with their middle on a place."""
+        """Return the cells of a text of this width centred on a point."""
         column, row = self._start(at, width)
         return {(column + step, row) for step in range(width)}
 
-    def _free(self, at: Spot, width: int, among: Sequence[tuple[int, int]] = BESIDE) -> Spot:
-        """Where letters of so many cells hide neither a number nor whoever stands there.
+    def _find_room(self, at: Spot, width: int, among: Sequence[tuple[int, int]] = BESIDE) -> Spot:
+        """Return the nearest point where a text of this width hides no number or piece, and reserve
+        it.
 
-        That is the place itself, or the nearest beside it, above or below; it is taken then.
+        It is the point itself, or one beside, above or below it. If there is no room, it is the
+        point.
         """
         dot = self.port.dot_cm
         for right, up in among:
             there = (at[0] + right * dot, at[1] + 2 * up * dot)
             letters = self._cells_of(there, width)
-            if not letters & self.taken:
-                self.taken |= letters
+            if not letters & self.occupied:
+                self.occupied |= letters
                 return there
         return at
 
@@ -312,15 +327,15 @@ class _Canvas:
         bare = piece.about or piece.quiet
         if self.palette.plain:
             text = f"»{text}" if piece.active else text
-            self._write(cells, piece.at, text, None, bold=True, turned=not bare or picked)
+            self._write(cells, piece.at, text, None, bold=True, inverse=not bare or picked)
             return
         if piece.active:
             text = f"▸{text}"
         ink: Colour = (255, 255, 255) if not bare else colour
-        paper = None if bare else mixed(colour, (0, 0, 0), 0.25)
+        paper = None if bare else mix(colour, (0, 0, 0), 0.25)
         if bare and (piece.active or piece.quiet):
-            ink = mixed(colour, self.palette.ink, 0.6)
-        self._write(cells, piece.at, text, ink, bold=True, paper=paper, turned=picked)
+            ink = mix(colour, self.palette.ink, 0.6)
+        self._write(cells, piece.at, text, ink, bold=True, paper=paper, inverse=picked)
 
     def _cursor(self, cells: Cells, at: Spot) -> None:
         column, row = self.port.cell(at)
@@ -338,11 +353,11 @@ class _Canvas:
         *,
         bold: bool = False,
         paper: Colour | None = None,
-        turned: bool = False,
+        inverse: bool = False,
     ) -> None:
-        """Letters with their middle on a place, each on the ground that is there already.
+        """Write letters centred on a point, each on the ground that is already there.
 
-        Where one of them could not be read on that, all have the table's own to stand on.
+        If one of them would be unreadable, all of them get the table's own ground.
         """
         width = cell_len(text)
         column, row = self._start(at, width)
@@ -353,7 +368,9 @@ class _Canvas:
             ink = paper = None
         elif ink is not None:
             there = map(_paper, cells[row][column : column + width])
-            if paper is None and not all(one is None or stands_out(ink, one) for one in there):
+            if paper is None and not all(
+                colour is None or stands_out(ink, colour) for colour in there
+            ):
                 paper = self.palette.ground
             ink = ink if paper is None else self.palette.readable(ink, paper)
         for letter in text:
@@ -361,7 +378,7 @@ class _Canvas:
             if not wide or column + wide > self.port.columns:
                 continue
             back = None if ink is None else paper or _paper(cells[row][column])
-            cells[row][column] = Cell(letter, ink, back, bold, turned)
+            cells[row][column] = Cell(letter, ink, back, bold, inverse)
             if wide == 2:
                 cells[row][column + 1] = Cell("", None, None)
             column += wide
@@ -372,14 +389,14 @@ def _wide(rim: Corners) -> float:
 
 
 def _paper(cell: Cell) -> Colour | None:
-    """The ground of a cell as letters have it: of two halves, the mean."""
+    """Return the ground colour of a cell for letters: the mean of its two halves."""
     if cell.char == HALF and cell.ink is not None and cell.paper is not None:
-        return mixed(cell.ink, cell.paper, 0.5)
+        return mix(cell.ink, cell.paper, 0.5)
     return cell.paper
 
 
 def _still_cells(under: Ground, palette: Palette) -> tuple[tuple[Cell, ...], ...]:
-    """The cells of what lies still."""
+    """Return the cells of the fixed part."""
     make = _plain_row if palette.plain else _row
     return tuple(make(under, palette, row) for row in range(len(under.dots) // 2))
 
@@ -392,7 +409,7 @@ def _row(under: Ground, palette: Palette, row: int) -> tuple[Cell, ...]:
     ):
         top, bottom = looks[above], looks[below]
         if above == below and top.strewn and (column + 2 * row) % 4 == 0:
-            cells.append(Cell(top.mark, mixed(top.colour, palette.ink, 0.3), top.colour))
+            cells.append(Cell(top.mark, mix(top.colour, palette.ink, 0.3), top.colour))
         elif top.colour == bottom.colour or {above, below} == {GROUND, CHEQUER}:
             cells.append(Cell(" ", None, top.colour))
         else:
@@ -401,14 +418,14 @@ def _row(under: Ground, palette: Palette, row: int) -> tuple[Cell, ...]:
 
 
 def _plain_row(under: Ground, palette: Palette, row: int) -> tuple[Cell, ...]:
-    """A row without colours: of two halves the one that says more, a frame around the table."""
+    """Return a row without colours: the more informative half of each cell, and a frame."""
     del palette
     looks, cells = under.looks, []
     top, bottom = under.dots[2 * row], under.dots[2 * row + 1]
     for column, (above, below) in enumerate(zip(top, bottom, strict=True)):
-        one = below if above <= CHEQUER else above
-        if one > CHEQUER:
-            mark = looks[one].mark
+        dot = below if above <= CHEQUER else above
+        if dot > CHEQUER:
+            mark = looks[dot].mark
         elif above == below == BEYOND:
             mark = _frame(under, column, row)
         else:
@@ -418,7 +435,7 @@ def _plain_row(under: Ground, palette: Palette, row: int) -> tuple[Cell, ...]:
 
 
 def _frame(under: Ground, column: int, row: int) -> str:
-    """A line where the table ends beside a cell that is not on it."""
+    """Return the line of the table's edge in a cell next to it, if any."""
     dots = under.dots
     beside = [dots[2 * row][c] for c in (column - 1, column + 1) if 0 <= c < len(dots[0])]
     if any(dot != BEYOND for dot in beside):
@@ -428,7 +445,7 @@ def _frame(under: Ground, column: int, row: int) -> str:
 
 
 def _corner(under: Ground, column: int, row: int) -> bool:
-    """Whether four squares meet in a cell, or at its left or upper edge."""
+    """Return whether four squares meet in a cell, or at its left or upper edge."""
     if not row or not column:
         return False
     dots = under.dots

@@ -1,7 +1,7 @@
-"""What lies still on a map: the table, its squares and its areas.
+"""The fixed part of a map: the table, its squares and its areas.
 
-Half a character is a dot. Each dot knows what it shows (a number among the `Ground`'s `looks`), so
-that whatever moves can be drawn over it, and a map without colours be made from the same.
+A dot is half a character. Each dot stores its look as an index into the `Ground`'s `looks`. Moving
+parts are drawn over the dots, and a map without colours is made from the same dots.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from q40k.geometry import outlines
 from q40k.geometry.outlines import Corners, around
 from q40k.geometry.scene import Area, Grid, Scene, Style
 from q40k.geometry.spots import Spot
-from q40k.tui.map.palette import Colour, Palette, mixed, rgb
+from q40k.tui.map.palette import Colour, Palette, mix, rgb
 from q40k.tui.map.port import Port
 
 BEYOND, GROUND, CHEQUER = 0, 1, 2
 _FINE_CM: Final = 0.6
-"""With dots as small as this a circle looks round wherever it lies."""
+"""Circles look round at any position if dots are not larger than this."""
 _ROUND_SIDES: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a dot may show: its colour, the character of its area, and whether that is strewn."""
+    """The look of a dot: its colour, the character of its area, and whether that is strewn."""
 
     colour: Colour
     mark: str = " "
@@ -35,14 +35,14 @@ class Look:
 
 @dataclass(frozen=True)
 class Ground:
-    """Everything that lies still: dots by row, and what they may show."""
+    """The fixed part of a map: dots by row, and their looks."""
 
     dots: tuple[tuple[int, ...], ...]
     looks: tuple[Look, ...]
 
 
-def ground(scene: Scene, port: Port, palette: Palette, *, chequered: bool) -> Ground:
-    """The still part of a map."""
+def draw_ground(scene: Scene, port: Port, palette: Palette, *, chequered: bool) -> Ground:
+    """Draw the fixed part of a map."""
     looks = [Look(palette.beyond), Look(palette.ground), Look(palette.chequer)]
     dots = _table(port, scene.grid, chequered=chequered)
     for area in scene.ground:
@@ -50,30 +50,30 @@ def ground(scene: Scene, port: Port, palette: Palette, *, chequered: bool) -> Gr
         if palette.plain and not style.mark:
             continue
         outline = outline_of(area, port)
-        if not _met(port, outline):
+        if not _is_in_view(port, outline):
             continue
-        looks.append(Look(filled(area, palette, scene.styles), style.mark, style.strewn))
+        looks.append(Look(fill_colour(area, palette, scene.styles), style.mark, style.strewn))
         _fill(dots, port, outline, len(looks) - 1)
     return Ground(tuple(map(tuple, dots)), tuple(looks))
 
 
-def filled(area: Area, palette: Palette, styles: Mapping[str, Style]) -> Colour:
-    """What an area is filled with: as much of its colour as its style has, what is high lighter."""
+def fill_colour(area: Area, palette: Palette, styles: Mapping[str, Style]) -> Colour:
+    """Return the fill colour of an area: mixed by its style's share, lighter if raised."""
     style = styles[area.style]
     colour = palette.of(style) if area.colour is None else rgb(area.colour)
-    return mixed(mixed(palette.ground, colour, style.share), palette.ink, area.lift)
+    return mix(mix(palette.ground, colour, style.share), palette.ink, area.lift)
 
 
 def outline_of(area: Area, port: Port) -> Corners:
-    """The corners of an area in a window; a circle is laid so that it looks round there."""
+    """Return the corners of an area in a window. A circle is shifted so that it looks round."""
     if area.circle is None:
         return area.corners
     at, radius_cm = area.circle
-    return around(_steadied(port, at), radius_cm, _ROUND_SIDES)
+    return around(_snap_to_cell(port, at), radius_cm, _ROUND_SIDES)
 
 
 def _table(port: Port, grid: Grid | None, *, chequered: bool) -> list[list[int]]:
-    """The bare table, its squares chequered or not."""
+    """Return the dots of the bare table, chequered or not."""
     left, top = port.corner
     dot, (width, height) = port.dot_cm, port.size
     step = grid.step_cm if grid is not None else max(width, height)
@@ -92,8 +92,8 @@ def _table(port: Port, grid: Grid | None, *, chequered: bool) -> list[list[int]]
     return rows
 
 
-def _met(port: Port, corners: Corners) -> bool:
-    """Whether any of an outline may lie in a window."""
+def _is_in_view(port: Port, corners: Corners) -> bool:
+    """Return whether a part of an outline may be in a window."""
     points = [port.dots(corner) for corner in corners]
     xs, ys = [x for x, _ in points], [y for _, y in points]
     across, down = port.columns, 2 * port.rows
@@ -101,7 +101,7 @@ def _met(port: Port, corners: Corners) -> bool:
 
 
 def spans(port: Port, corners: Corners) -> Iterator[tuple[int, int, int]]:
-    """Which dots lie in an outline: row, first column, column after the last, of what is shown."""
+    """Yield the visible dots of an outline, as (row, first column, column after the last)."""
     points = [port.dots(corner) for corner in corners]
     ys = [y for _, y in points]
     sides = list(zip(points, (*points[1:], points[0]), strict=True))
@@ -119,18 +119,18 @@ def spans(port: Port, corners: Corners) -> Iterator[tuple[int, int, int]]:
 
 
 def _fill(dots: list[list[int]], port: Port, corners: Corners, look: int) -> None:
-    """Fill an outline; one thinner than a dot is drawn along its sides, so that walls show.
+    """Fill an outline. If it is thinner than a dot, draw its sides instead, so that walls show.
 
-    One of which little is seen, as the rest lies outside, is not thin.
+    An outline that is mostly outside the window does not count as thin.
     """
-    filled = 0
+    count = 0
     for row, first, last in spans(port, corners):
         dots[row][first:last] = [look] * (last - first)
-        filled += last - first
+        count += last - first
     xs, ys = [c[0] for c in corners], [c[1] for c in corners]
-    long = max(max(xs) - min(xs), max(ys) - min(ys)) / port.dot_cm
-    whole = outlines.area(corners) / port.dot_cm**2
-    if filled >= 0.7 * long or whole >= 1.5 * long:
+    length = max(max(xs) - min(xs), max(ys) - min(ys)) / port.dot_cm
+    area = outlines.area(corners) / port.dot_cm**2
+    if count >= 0.7 * length or area >= 1.5 * length:
         return
     for column, row in _along(port, corners):
         if 0 <= row < 2 * port.rows and 0 <= column < port.columns:
@@ -146,6 +146,6 @@ def _along(port: Port, corners: Corners) -> Iterator[tuple[int, int]]:
             yield floor(ax + (bx - ax) * share), floor(ay + (by - ay) * share)
 
 
-def _steadied(port: Port, at: Spot) -> Spot:
-    """A place moved to the middle of its character, so that what is small and round looks it."""
+def _snap_to_cell(port: Port, at: Spot) -> Spot:
+    """Return the middle of the character at a point, so that small circles look round."""
     return port.spot(*port.cell(at)) if port.dot_cm > _FINE_CM else at

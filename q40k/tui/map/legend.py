@@ -1,4 +1,4 @@
-"""What the colours and marks of a map mean, in as few lines as it takes."""
+"""The legend of a map: the meaning of its colours and marks, in as few lines as possible."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from textual.content import Content
 from q40k.geometry.scene import Scene, Style
 from q40k.i18n.locale import N_, Locale
 from q40k.tui import look
-from q40k.tui.map.palette import Colour, Palette, mixed
+from q40k.tui.map.palette import Colour, Palette, mix
 from q40k.tui.map.parts import Sample
 
 
-def code(colour: Colour) -> str:
-    """A colour as a style has it."""
+def hex_code(colour: Colour) -> str:
+    """Return a colour as style text, such as "#1d6a72"."""
     return "#%02x%02x%02x" % colour  # noqa: UP031
 
 
@@ -27,11 +27,13 @@ def legend(
     hidden: Sequence[str],
     width: int,
 ) -> Content:
-    """A sample of each mark and area, and what it means, in lines so wide; `hidden` is named."""
-    parts = [_sample(one, palette, scene.styles) for one in samples]
+    """Return the samples with their meaning in lines of this width, and the names of the `hidden`
+    layers.
+    """
+    parts = [_sample(sample, palette, scene.styles) for sample in samples]
     if hidden:
-        said = locale.say(N_("hidden: {names}"), names=locale.listed(hidden))
-        parts.append(Content.styled(said, "italic"))
+        text = locale.say(N_("hidden: {names}"), names=locale.join_and(hidden))
+        parts.append(Content.styled(text, "italic"))
     lines = parts[:1]
     for part in parts[1:]:
         if lines[-1].cell_length + 2 + part.cell_length <= width:
@@ -41,23 +43,23 @@ def legend(
     return Content("\n").join(lines)
 
 
-def _sample(one: Sample, palette: Palette, styles: Mapping[str, Style]) -> Content:
-    style, mark = "bold", one.letters
-    if one.area and palette.plain:
-        mark = styles[one.area].mark
-    elif one.area:
-        colour = palette.of(styles[one.area])
-        mark = f" {styles[one.area].mark if styles[one.area].strewn else ' '} "
-        style += f" {code(mixed(colour, palette.ink, 0.45))} on {code(colour)}"
+def _sample(sample: Sample, palette: Palette, styles: Mapping[str, Style]) -> Content:
+    style, mark = "bold", sample.letters
+    if sample.area and palette.plain:
+        mark = styles[sample.area].mark
+    elif sample.area:
+        colour = palette.of(styles[sample.area])
+        mark = f" {styles[sample.area].mark if styles[sample.area].strewn else ' '} "
+        style += f" {hex_code(mix(colour, palette.ink, 0.45))} on {hex_code(colour)}"
     elif not palette.plain:
-        style += f" {code(palette.of(styles[one.style]) if one.style else palette.ink)}"
-        if one.paper:
-            paper = styles[one.paper]
-            on = mixed(palette.ground, palette.of(paper), paper.share)
-            style += f" on {code(on)}"
-    return Content.assemble((mark, style), (f" {one.word}", look.MUTED))
+        style += f" {hex_code(palette.of(styles[sample.style]) if sample.style else palette.ink)}"
+        if sample.paper:
+            paper = styles[sample.paper]
+            on = mix(palette.ground, palette.of(paper), paper.share)
+            style += f" on {hex_code(on)}"
+    return Content.assemble((mark, style), (f" {sample.word}", look.MUTED))
 
 
-def rows(content: Content, width: int) -> int:
-    """How many rows a line takes when it is wrapped."""
+def count_rows(content: Content, width: int) -> int:
+    """Return the number of rows of a text when wrapped to this width."""
     return max(1, len(content.wrap(max(1, width)))) if cell_len(content.plain) else 0

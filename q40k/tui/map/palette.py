@@ -1,4 +1,4 @@
-"""The colours of a map: for a dark and a light ground, and marks alone where there is no colour."""
+"""The colours of a map on dark and light ground. Without colours, areas show marks only."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ Colour = tuple[int, int, int]
 
 
 def rgb(code: str) -> Colour:
-    """A colour from its code: "#1d6a72"."""
+    """Return a colour from its code, such as "#1d6a72"."""
     return (int(code[1:3], 16), int(code[3:5], 16), int(code[5:7], 16))
 
 
 READABLE: Final = 4.5
-"""The least contrast between letters and what they stand on."""
+"""The least contrast between letters and their ground."""
 
 
 @lru_cache(maxsize=4096)
-def mixed(one: Colour, other: Colour, share: float) -> Colour:
-    """A colour with so large a share of another in it."""
+def mix(base: Colour, other: Colour, share: float) -> Colour:
+    """Mix a share of another colour into a colour."""
     return (
-        round(one[0] + (other[0] - one[0]) * share),
-        round(one[1] + (other[1] - one[1]) * share),
-        round(one[2] + (other[2] - one[2]) * share),
+        round(base[0] + (other[0] - base[0]) * share),
+        round(base[1] + (other[1] - base[1]) * share),
+        round(base[2] + (other[2] - base[2]) * share),
     )
 
 
 @lru_cache(maxsize=4096)
-def _light(colour: Colour) -> float:
-    """How bright a colour is, from 0 to 1, as the guidelines on contrast (WCAG 2) reckon it."""
+def _brightness(colour: Colour) -> float:
+    """Return the brightness of a colour from 0 to 1, as defined by WCAG 2."""
     parts = (part / 255 for part in colour)
     red, green, blue = (
         part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
@@ -45,14 +45,14 @@ def _light(colour: Colour) -> float:
 
 @lru_cache(maxsize=4096)
 def stands_out(ink: Colour, paper: Colour) -> bool:
-    """Whether letters can be read on a ground: 4.5 times as bright, or as dark."""
-    low, high = sorted((_light(ink), _light(paper)))
+    """Return whether letters are readable on a ground: their contrast is at least READABLE."""
+    low, high = sorted((_brightness(ink), _brightness(paper)))
     return (high + 0.05) / (low + 0.05) >= READABLE
 
 
 @dataclass(frozen=True)
 class Palette:
-    """What every map has; `plain` has no colours, so that areas are known by their marks."""
+    """The basic colours of every map. A `plain` palette has no colours: areas show their marks."""
 
     name: str
     beyond: Colour
@@ -64,11 +64,11 @@ class Palette:
     plain: bool = False
 
     def of(self, style: Style) -> Colour:
-        """The colour of a style."""
+        """Return the colour of a style."""
         return rgb(style.light if self.name == "light" else style.dark)
 
     def readable(self, ink: Colour, paper: Colour) -> Colour:
-        """The colour of letters, or black or white where they could not be read on a ground."""
+        """Return the colour of letters, or black or white if it is unreadable on a ground."""
         if stands_out(ink, paper):
             return ink
         return (255, 255, 255) if stands_out((255, 255, 255), paper) else (0, 0, 0)
@@ -105,7 +105,7 @@ MONO: Final = Palette(
 
 
 def palette_of(app: App[Any]) -> Palette:
-    """The one that goes with an app's theme."""
+    """Return the palette for an app's theme."""
     if app.no_color:
         return MONO
     return DARK if app.current_theme.dark else LIGHT
@@ -114,4 +114,4 @@ def palette_of(app: App[Any]) -> Palette:
 TONES: Final = {
     "path": "#ffe08a", "good": "#6fe39b", "bad": "#ff7a6b", "aim": "#ffb347", "faint": "#9aa3b2",
 }  # fmt: skip
-"""What is drawn while one points or looks."""
+"""The colours of lines drawn while the player points or looks."""

@@ -1,7 +1,7 @@
-"""What a game says of its map, beside the scene, which is its view of a state.
+"""The hooks of a game for its map. The scene itself is the game's view of a state.
 
-A part takes the desk at which the match is played, and what the map is asked about. Any of them
-may be left out.
+A hook gets the desk at which the match is played, and what the map asks about. Every hook is
+optional.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Dragged = str | Callable[[Any], Form] | None
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """Something that can be hidden: the name its things have in a scene, and what it is called."""
+    """A part of the map that can be hidden: its name in scenes, and its label."""
 
     id: str
     name: str  # to be translated
@@ -31,9 +31,9 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A line of the legend: letters in the colour of a style, on that of another, and a word.
+    """A line of the legend: letters in one style on the ground of another, and a word.
 
-    With an `area` alone the sample is a piece of it.
+    With only an `area` the sample is a piece of that area.
     """
 
     word: str
@@ -44,53 +44,52 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
-class Between:
-    """What is between who acts and who is looked at: lines, words on the map, and a sentence."""
+class Relation:
+    """The relation of the actor to the selected figure: lines, words on the map, and a sentence."""
 
     lines: tuple[Line, ...]
     words: tuple[tuple[Spot, str], ...]
-    told: str
+    sentence: str
 
 
 @dataclass(frozen=True, slots=True)
 class MapParts:
-    """What a game says of its map.
+    """The hooks of a game for its map.
 
-    layers    what the digits hide and show, in their order
-    legend    what the colours and marks mean
-    explain   what F1 says of the map
-    told      what is at a place, in lines; the place's reach in cm goes with the zoom
-    actor     who acts, and where: the view follows them, and looks start there
-    square_cm how wide the squares are that everything stands on: arrows go from one to the next,
-              and the map opens so near that they can be told apart; 0 where there are none
-    snapped   where a place that is pointed at counts, such as the middle of its square
-    shown     what looking adds to the scene: ways, areas in sight; the cursor is given if it is out
-    pointed   what it means that a place is pointed at while nothing is entered; `again` says that
-              the cursor was there before
-    typed     whether a digit means something in the game while nothing is entered, so that it shows
-              or hides no layer
-    marked    who is marked in the open entry, to be looked at: from the entry and the state
-    between   what is between who acts and somebody
-    dragged   what it means that a piece was dragged to a place: an action, whose entry is then
-              pointed there, a form, or nothing
+    layers     the layers that the digits hide and show, in their order
+    legend     the meaning of the colours and marks
+    explain    the help text of the map for F1
+    describe   the items at a point, as lines; the reach of the point in cm depends on the zoom
+    actor      who acts, and where: the view follows them, and looks start there
+    square_cm  the width of the squares, or 0 without squares: arrows step from square to square,
+               and the map opens zoomed in enough to tell squares apart
+    snap       the point that counts for one that is pointed at, such as the middle of its square
+    overlay    what looking adds to the scene: paths, areas in sight; the cursor is passed if shown
+    on_point   called for a point while nothing is being entered; `again`: the cursor was there
+    uses_digit whether a digit means something in the game while nothing is being entered, so that
+               it shows or hides no layer
+    marked     the figure marked in the open entry, from the entry and the state
+    relation   the relation of the actor to a figure
+    on_drag    called for a piece dragged to a point; returns an action, whose entry then gets the
+               point, a form, or None
     """
 
     layers: tuple[Layer, ...] = ()
     legend: Callable[[Locale, Any], tuple[Sample, ...]] = lambda _locale, _state: ()
     explain: Callable[[Locale], str] = lambda _locale: ""
-    told: Callable[[AnyDesk, Spot, float], list[str]] = lambda _desk, _at, _reach: []
+    describe: Callable[[AnyDesk, Spot, float], list[str]] = lambda _desk, _at, _reach: []
     actor: Callable[[AnyDesk], tuple[str | None, Spot | None]] = lambda _desk: (None, None)
     square_cm: float = 0.0
-    snapped: Callable[[AnyDesk, Spot], Spot] = lambda _desk, at: at
-    shown: Callable[[AnyDesk, Spot | None], Overlay] = lambda _desk, _cursor: NOTHING
-    pointed: Callable[[AnyDesk, Spot, bool], None] = lambda _desk, _at, _again: None
-    typed: Callable[[AnyDesk, str], bool] = lambda _desk, _digit: False
+    snap: Callable[[AnyDesk, Spot], Spot] = lambda _desk, at: at
+    overlay: Callable[[AnyDesk, Spot | None], Overlay] = lambda _desk, _cursor: NOTHING
+    on_point: Callable[[AnyDesk, Spot, bool], None] = lambda _desk, _at, _again: None
+    uses_digit: Callable[[AnyDesk, str], bool] = lambda _desk, _digit: False
     marked: Callable[[Field | None, Any], str | None] = lambda _entry, _state: None
-    between: Callable[[AnyDesk, str], Between | None] = lambda _desk, _other: None
-    dragged: Callable[[AnyDesk, str, Spot], Dragged] = lambda _desk, _piece, _at: None
+    relation: Callable[[AnyDesk, str], Relation | None] = lambda _desk, _other: None
+    on_drag: Callable[[AnyDesk, str, Spot], Dragged] = lambda _desk, _piece, _at: None
 
 
 def parts_of(desk: Desk) -> MapParts:
-    """What the game that is played at a desk says of its map."""
-    found: MapParts = games.load(desk.screen.map) if desk.screen.map else MapParts()
-    return found
+    """Return the map hooks of the game played at a desk."""
+    parts: MapParts = games.load(desk.screen.map_parts) if desk.screen.map_parts else MapParts()
+    return parts

@@ -1,4 +1,4 @@
-"""The map on the screen: it shows a scene, and turns keys and the mouse into places."""
+"""The map widget: it shows a scene, and turns keys and mouse events into points."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from q40k.geometry.scene import Mark, Overlay, Piece, Scene
 from q40k.geometry.spots import Spot
 from q40k.tui.desk import Desk
 from q40k.tui.map.draw import Cells, Painter
-from q40k.tui.map.fields import STEP_CM, AimField, SpotField, moved, step
-from q40k.tui.map.overlay import of_field
+from q40k.tui.map.fields import STEP_CM, AimField, SpotField, arrow_step, move_spot
+from q40k.tui.map.overlay import overlay_of
 from q40k.tui.map.palette import MONO, Palette, palette_of
-from q40k.tui.map.parts import Between, parts_of
+from q40k.tui.map.parts import Relation, parts_of
 from q40k.tui.map.port import Port
-from q40k.tui.map.rows import RULER, beside, blank, left_ruler, lower_ruler, strip
+from q40k.tui.map.rows import RULER, blank, left_ruler, lower_ruler, strip, write_names_beside
 from q40k.tui.steady import Steady
 
 _PAN: Final = {"left": (-4, 0), "right": (4, 0), "up": (0, -2), "down": (0, 2)}
@@ -27,15 +27,15 @@ _ZOOM: Final = {"plus": 1, "equals_sign": 1, "pageup": 1, "minus": -1, "pagedown
 
 
 class MapView(Steady, can_focus=True):
-    """The table with all that stands on it.
+    """The table with everything on it.
 
-    Keys come through `take`, so that a screen may give them to an open entry first.
+    Keys come through `take`, so that a screen can pass them to an open entry first.
     """
 
     class Pointed(Message):
-        """A place was clicked, or Enter pressed on it; `reach_cm` is how near is the same place.
+        """A point was clicked, or Enter pressed on it. Points within `reach_cm` are the same.
 
-        `again` says that the cursor was there already.
+        `again`: the cursor was already there.
         """
 
         def __init__(self, at: Spot, reach_cm: float, *, again: bool = False) -> None:
@@ -45,7 +45,7 @@ class MapView(Steady, can_focus=True):
             self.again = again
 
     class Dragged(Message):
-        """A piece was dragged to a place."""
+        """A piece was dragged to a point."""
 
         def __init__(self, piece: str, at: Spot) -> None:
             super().__init__()
@@ -53,7 +53,7 @@ class MapView(Steady, can_focus=True):
             self.at = at
 
     class Changed(Message):
-        """What is looked at has changed."""
+        """The selection has changed."""
 
     def __init__(self, desk: Desk, *, mono: bool = False) -> None:
         super().__init__(id="map")
@@ -66,124 +66,126 @@ class MapView(Steady, can_focus=True):
         self.selected: str | None = None
         self.port: Port | None = None
         self._painter = Painter()
-        self._drawn: tuple[Any, ...] = ()
+        self._painted: tuple[Any, ...] = ()
         self._cells: Cells = []
         self._rows: list[Strip] = []
-        self._laid = Size(0, 0)
-        self._ruled: tuple[Port, str] | None = None
-        self._left: Cells = []
+        self._laid_size = Size(0, 0)
+        self._ruler_inputs: tuple[Port, str] | None = None
+        self._left_ruler: Cells = []
         self._drag: str | None = None
-        self._known: tuple[Any, str, Between | None] | None = None
-        self._made: tuple[Any, Scene | None] | None = None
+        self._cached_relation: tuple[Any, str, Relation | None] | None = None
+        self._cached_scene: tuple[Any, Scene | None] | None = None
         self._followed: tuple[str | None, Spot | None] = (None, None)
 
     # -- what is shown ---------------------------------------------------------------------
 
     @property
     def palette(self) -> Palette:
-        """Light, dark, or without colours."""
+        """The colours: light, dark, or none."""
         return MONO if self.mono else palette_of(self.app)
 
     @property
     def scene(self) -> Scene | None:
-        """All that is on the table, made once for a state."""
+        """The scene of the current state; cached per state."""
         state = self.desk.state
-        if self._made is None or self._made[0] is not state:
-            self._made = (state, self.desk.view.scene(state))
-        return self._made[1]
+        if self._cached_scene is None or self._cached_scene[0] is not state:
+            self._cached_scene = (state, self.desk.view.scene(state))
+        return self._cached_scene[1]
 
     def show(self) -> None:
-        """Show the state and the open entry as they are now."""
-        self.redraw(self._lay())
+        """Show the current state and the open entry."""
+        self.redraw(self._build_rows())
 
-    def _lay(self) -> list[int]:
-        """Make the rows for what is to be seen in the present size; which of them are others."""
-        made = self.scene
-        if made is None or not self.size.width:
+    def _build_rows(self) -> list[int]:
+        """Build the rows for the current size, and return the indexes of the rows that changed."""
+        scene = self.scene
+        if scene is None or not self.size.width:
             return []
-        if self._laid != self.size:
-            self._laid = self.size
-            self._cells, self._rows, self._ruled = [], [], None
-        return self._paint(made, self._look(made.size))
+        if self._laid_size != self.size:
+            self._laid_size = self.size
+            self._cells, self._rows, self._ruler_inputs = [], [], None
+        return self._paint(scene, self._fit_port(scene.size))
 
-    def _look(self, size: tuple[int, int]) -> Port:
-        """Keep the window on the table, and on whoever is followed or pointed at."""
+    def _fit_port(self, size: tuple[int, int]) -> Port:
+        """Fit the window to the size, and keep the actor or the chosen point in view."""
         columns, rows = max(1, self.size.width - RULER), max(1, self.size.height - 1)
         if self.port is None or self.port.size != size:
-            self.port = Port(size, columns, rows, square_cm=self.parts.square_cm).near()
-        self.port = self.port.resized(columns, rows)
-        pointed = self._pointed()
+            self.port = Port(size, columns, rows, square_cm=self.parts.square_cm).zoom_to_squares()
+        self.port = self.port.resize(columns, rows)
+        pointed = self._pointed_spot()
         if pointed is not None:
-            self.port = self.port.seeing(pointed)
+            self.port = self.port.pan_to(pointed)
             return self.port
         followed = self.parts.actor(self.desk)
         if self.follow and followed != self._followed and followed[1] is not None:
-            self.port = self.port.seeing(followed[1])
+            self.port = self.port.pan_to(followed[1])
         self._followed = followed
         return self.port
 
-    def _pointed(self) -> Spot | None:
-        one = self.desk.field
-        if isinstance(one, SpotField):
-            return one.at_spot or one.start
-        if isinstance(one, AimField):
-            at: Spot = one.template.spot
+    def _pointed_spot(self) -> Spot | None:
+        entry = self.desk.field
+        if isinstance(entry, SpotField):
+            return entry.at_spot or entry.start
+        if isinstance(entry, AimField):
+            at: Spot = entry.template.spot
             return at
         return self.cursor
 
     def _overlay(self) -> Overlay:
-        one = self.desk.field
-        overlay = of_field(one)
-        if isinstance(one, SpotField | AimField):
+        entry = self.desk.field
+        overlay = overlay_of(entry)
+        if isinstance(entry, SpotField | AimField):
             return overlay
-        shown = self.parts.shown(self.desk, self.cursor)
-        lines = tuple(line for line in shown.lines if line.layer not in self.hidden)
-        shown = replace(shown, lines=lines, cursor=self.cursor)
-        found = self._between()
-        if found is None:
-            return shown
-        return replace(shown, lines=(*lines, *found.lines), words=(*shown.words, *found.words))
-
-    def _paint(self, made: Scene, port: Port) -> list[int]:
-        """Draw; which rows are others than before."""
-        palette, overlay = self.palette, self._overlay()
-        wanted = (made, port, palette.name, overlay, self.selected, self.hidden)
-        if self._rows and self._cells and wanted == self._drawn:
-            return []
-        self._drawn = wanted
-        cells = self._painter.draw(
-            made, port, palette, overlay, selected=self.selected, hidden=self.hidden
+        added = self.parts.overlay(self.desk, self.cursor)
+        lines = tuple(line for line in added.lines if line.layer not in self.hidden)
+        added = replace(added, lines=lines, cursor=self.cursor)
+        relation = self._relation()
+        if relation is None:
+            return added
+        return replace(
+            added, lines=(*lines, *relation.lines), words=(*added.words, *relation.words)
         )
-        beside(cells, port, made.grid, palette)
+
+    def _paint(self, scene: Scene, port: Port) -> list[int]:
+        """Draw the scene, and return the indexes of the rows that changed."""
+        palette, overlay = self.palette, self._overlay()
+        inputs = (scene, port, palette.name, overlay, self.selected, self.hidden)
+        if self._rows and self._cells and inputs == self._painted:
+            return []
+        self._painted = inputs
+        cells = self._painter.draw(
+            scene, port, palette, overlay, selected=self.selected, hidden=self.hidden
+        )
+        write_names_beside(cells, port, scene.grid, palette)
         before = self._cells
         if len(before) != len(cells) or not self._rows:
             self._rows = [blank(self.size.width)] * (len(cells) + 1)
             before = []
         ruled = (port, palette.name)
-        if ruled != self._ruled:
-            before, self._ruled = [], ruled
-            self._left = left_ruler(port, made.grid, palette)
-            self._rows[len(cells)] = strip(lower_ruler(port, made.grid, palette))
+        if ruled != self._ruler_inputs:
+            before, self._ruler_inputs = [], ruled
+            self._left_ruler = left_ruler(port, scene.grid, palette)
+            self._rows[len(cells)] = strip(lower_ruler(port, scene.grid, palette))
         changed = [y for y, row in enumerate(cells) if not before or before[y] != row]
         for y in changed:
-            self._rows[y] = strip([*self._left[y], *cells[y]])
+            self._rows[y] = strip([*self._left_ruler[y], *cells[y]])
         self._cells = cells
         return changed if before else [*changed, len(cells)]
 
     def render_line(self, y: int) -> Strip:
-        """One row of the map, drawn anew if it has got another size."""
-        if self._laid != self.size:
-            self._lay()
+        """Return one row of the map. Rebuild the rows first if the size has changed."""
+        if self._laid_size != self.size:
+            self._build_rows()
         if y >= len(self._rows):
             return blank(self.size.width)
         return self._rows[y]
 
     def on_mount(self) -> None:
-        """Light and dark have colours of their own."""
-        self.app.theme_changed_signal.subscribe(self, lambda _theme: self._recoloured())
+        """Repaint when the theme changes."""
+        self.app.theme_changed_signal.subscribe(self, lambda _theme: self._repaint())
 
-    def _recoloured(self) -> None:
-        """Draw it in its other colours; what is told below has some, too."""
+    def _repaint(self) -> None:
+        """Repaint in the new colours, and refresh the text below, which has some as well."""
         self.show()
         self.post_message(self.Changed())
 
@@ -191,53 +193,55 @@ class MapView(Steady, can_focus=True):
 
     @property
     def reach_cm(self) -> float:
-        """How near a click has to come, which depends on the zoom."""
+        """How near a click must come to an item; it depends on the zoom."""
         reach = 1.2 * self.port.dot_cm if self.port is not None else 1.5
         return min(reach, self.parts.square_cm / 2) if self.parts.square_cm else reach
 
-    def told(self) -> list[str]:
-        """What is selected or lies under the cursor, and how who acts stands to it."""
+    def describe(self) -> list[str]:
+        """Return lines about the item under the cursor, and its relation to the actor."""
         lines = []
         if self.cursor is not None:
-            lines = self.parts.told(self.desk, self.cursor, self.reach_cm)
-        found = self._between()
-        if found is not None and (lines or self._about != self.selected):
-            lines.insert(1, found.told)
+            lines = self.parts.describe(self.desk, self.cursor, self.reach_cm)
+        relation = self._relation()
+        if relation is not None and (lines or self._about != self.selected):
+            lines.insert(1, relation.sentence)
         return lines
 
     @property
     def _about(self) -> str | None:
-        """Who is looked at: whom an open entry has marked, else the one selected."""
+        """The figure that is looked at: the one marked in an open entry, or the selected one."""
         return self.parts.marked(self.desk.field, self.desk.state) or self.selected
 
-    def _between(self) -> Between | None:
-        """What is between who acts and who is looked at; worked out once for a state."""
+    def _relation(self) -> Relation | None:
+        """Return the relation of the actor to the figure looked at; cached per state."""
         state, other = self.desk.state, self._about
         if other is None:
             return None
-        known = self._known
-        if known is None or known[0] is not state or known[1] != other:
-            known = self._known = (state, other, self.parts.between(self.desk, other))
-        return known[2]
+        cached = self._cached_relation
+        if cached is None or cached[0] is not state or cached[1] != other:
+            cached = self._cached_relation = (state, other, self.parts.relation(self.desk, other))
+        return cached[2]
 
     def _near(self, at: Spot) -> Piece | Mark | None:
-        """What small thing is at a place."""
+        """Return the piece or mark at a point."""
         return self.scene.nearest(at, self.reach_cm) if self.scene is not None else None
 
     def _select(self, at: Spot) -> None:
-        """Look at what is at a place, and only at that."""
-        found = self._near(at)
-        self.selected = None if found is None else found.id
+        """Select the item at a point, or nothing."""
+        item = self._near(at)
+        self.selected = None if item is None else item.id
 
     def _piece(self, at: Spot) -> str | None:
-        """The piece at a place, if there is one."""
-        found = self._near(at)
-        return found.id if isinstance(found, Piece) else None
+        """Return the id of the piece at a point, if any."""
+        item = self._near(at)
+        return item.id if isinstance(item, Piece) else None
 
     # -- keys ------------------------------------------------------------------------------
 
     def take(self, key: str, character: str | None) -> bool:
-        """Take a key if it is the map's: it is to be shown then. False leaves it to others."""
+        """Handle a key if it is the map's, and return whether it was. The caller then shows the
+        map.
+        """
         pointing = isinstance(self.desk.field, SpotField | AimField)
         typing = self.desk.field is not None
         if key in ("pageup", "pagedown") or (key in _ZOOM and not typing):
@@ -245,7 +249,7 @@ class MapView(Steady, can_focus=True):
         elif pointing:
             return False
         elif key == "home" or (key == "0" and not typing):
-            self._moved(self.port.all() if self.port else None)
+            self._set_port(self.port.whole_table() if self.port else None)
         elif typing:
             return False
         elif (layer := self._layer(character)) is not None:
@@ -253,7 +257,7 @@ class MapView(Steady, can_focus=True):
         elif key == "full_stop":
             self.follow = not self.follow
             self._followed = (None, None)
-        elif step(key) is not None:
+        elif arrow_step(key) is not None:
             self._arrow(key)
         elif key == "enter":
             self._enter()
@@ -264,36 +268,38 @@ class MapView(Steady, can_focus=True):
         return True
 
     def _layer(self, character: str | None) -> str | None:
-        """The layer that a digit shows or hides, where it chooses nothing in the game."""
+        """Return the layer that a digit shows or hides, unless the game uses the digit."""
         digits = "123456789"[: len(self.parts.layers)]
         if character is None or character not in digits:
             return None
-        game = self.desk.match_session.question is None and self.parts.typed(self.desk, character)
-        return None if game else self.parts.layers[int(character) - 1].id
+        is_used = self.desk.match_session.question is None and self.parts.uses_digit(
+            self.desk, character
+        )
+        return None if is_used else self.parts.layers[int(character) - 1].id
 
     def zoom(self, by: int, at: Spot | None = None) -> None:
-        """Nearer or farther: at a place, at the cursor, or in the middle."""
+        """Zoom in or out at a point, at the cursor, or in the middle."""
         if self.port is not None:
-            self._moved(self.port.zoomed(by, at or self._pointed()))
+            self._set_port(self.port.zoom_by(by, at or self._pointed_spot()))
 
-    def _moved(self, port: Port | None) -> None:
+    def _set_port(self, port: Port | None) -> None:
         if port is not None:
             self.port = port
 
     def _arrow(self, key: str) -> None:
-        by, port = step(key, self.parts.square_cm or STEP_CM), self.port
+        by, port = arrow_step(key, self.parts.square_cm or STEP_CM), self.port
         if port is None or by is None:
             return
         if self.cursor is not None:
-            self.cursor = self.parts.snapped(self.desk, moved(self.cursor, by, port.size))
+            self.cursor = self.parts.snap(self.desk, move_spot(self.cursor, by, port.size))
             self._select(self.cursor)
             return
         columns, rows = _PAN[key.removeprefix("shift+")]
-        far = 3 if key.startswith("shift+") else 1
-        self._moved(port.panned(columns * far, rows * far))
+        factor = 3 if key.startswith("shift+") else 1
+        self._set_port(port.pan(columns * factor, rows * factor))
 
     def _enter(self) -> None:
-        """Bring out the cursor, or tell what is under it."""
+        """Show the cursor, or point at the cursor's position."""
         if self.cursor is not None:
             self._select(self.cursor)
             self.post_message(self.Pointed(self.cursor, self.reach_cm, again=True))
@@ -302,12 +308,12 @@ class MapView(Steady, can_focus=True):
         at = self.parts.actor(self.desk)[1] or middle
         if self.port is not None and not self.port.shows(at):
             at = self.port.spot(self.port.columns // 2, self.port.rows // 2)
-        self.cursor = self.parts.snapped(self.desk, (round(at[0], 1), round(at[1], 1)))
+        self.cursor = self.parts.snap(self.desk, (round(at[0], 1), round(at[1], 1)))
 
     # -- the mouse -------------------------------------------------------------------------
 
     def _spot(self, event: events.MouseEvent) -> Spot | None:
-        """The place under the mouse, in cm, to the millimetre; None beside the table."""
+        """Return the point under the mouse, in cm to the millimetre, or None off the table."""
         if self.port is None or event.x < RULER or event.y >= self.port.rows:
             return None
         x, y = self.port.spot(event.x - RULER, event.y)
@@ -318,7 +324,7 @@ class MapView(Steady, can_focus=True):
         return (round(min(max(x, 0), width), 1), round(min(max(y, 0), height), 1))
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Take hold of a piece."""
+        """Start to drag a piece."""
         at = self._spot(event)
         if at is not None and self.desk.field is None:
             self._drag = self._piece(at)
@@ -326,7 +332,7 @@ class MapView(Steady, can_focus=True):
                 self.capture_mouse()
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
-        """Let go of a piece elsewhere, or point at a place."""
+        """Drop a dragged piece, or point at the point."""
         at, dragged, self._drag = self._spot(event), self._drag, None
         self.release_mouse()
         if at is None:
@@ -336,7 +342,7 @@ class MapView(Steady, can_focus=True):
             return
         again = False
         if not isinstance(self.desk.field, SpotField | AimField):
-            at = self.parts.snapped(self.desk, at)
+            at = self.parts.snap(self.desk, at)
             again, self.cursor = self.cursor == at, at
             self._select(at)
             self.show()
@@ -344,17 +350,17 @@ class MapView(Steady, can_focus=True):
         self.post_message(self.Changed())
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Nearer."""
+        """Zoom in."""
         event.stop()
         self.zoom(1, self._spot(event))
         self.show()
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Farther."""
+        """Zoom out."""
         event.stop()
         self.zoom(-1, self._spot(event))
         self.show()
 
     def explain(self) -> str:
-        """What F1 says of the map."""
+        """Return the help text of the map for F1."""
         return self.parts.explain(self.desk.locale)

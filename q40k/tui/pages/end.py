@@ -1,9 +1,9 @@
-"""The end of a match: podium, medals, the last moment again, luck, the evening, and what next.
+"""The end of a match: podium, medals, the last great moment, luck, the evening, and what next.
 
-Tab turns to the figures of the match, chapter by chapter, those of its report.
+Tab turns to the statistics of the match, chapter by chapter, as in its report.
 
-It takes no entry but a new match: every other key is done on the main screen, so that a win that
-was entered by mistake is undone by U as anything else.
+The screen itself only starts a new match. Every other key is handled on the main screen, so U
+undoes a win that was entered by mistake.
 """
 
 from __future__ import annotations
@@ -23,11 +23,10 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
-from q40k.games.game import Figures, Game
-from q40k.games.game import load as loaded
+from q40k.games.game import Game
 from q40k.i18n.chapters import Chapter
 from q40k.i18n.error_texts import journal_error
-from q40k.i18n.evening import Evening, stands
+from q40k.i18n.evening import Evening, evening_lines
 from q40k.i18n.locale import N_
 from q40k.kernel.journal.journal import Entry, JournalError
 from q40k.kernel.medals import Medal
@@ -37,43 +36,43 @@ from q40k.table.evening import evening
 from q40k.table.luck import Report
 from q40k.table.match_session import Line
 from q40k.table.medals import medals
-from q40k.table.rematch import once_more
-from q40k.table.shown.race import places, winners_first
+from q40k.table.rematch import prefill_rematch
+from q40k.table.shown.race import race_places, winners_first
 from q40k.table.story import steps
 from q40k.tui import look
 from q40k.tui.chapters.lanes import lanes
-from q40k.tui.chapters.tables import shown
+from q40k.tui.chapters.tables import chapter_rows
 from q40k.tui.desk import Desk
 from q40k.tui.headline.banner import LARGE
-from q40k.tui.headline.letters import dots, fitted, large
+from q40k.tui.headline.letters import dots, fit_letters, large
 from q40k.tui.headline.podium import podium
-from q40k.tui.look import Rows, clickable, styled
-from q40k.tui.pages.luck import brief, weighed
+from q40k.tui.look import Rows, clickable, style_text
+from q40k.tui.pages.luck import compute_luck, luck_in_a_line
 
 LAST = 60
-"""Among so many of the newest lines is the last moment worth another look."""
+"""The number of newest lines that are searched for the last great moment."""
 ONWARD = {"r": (False, False), "R": (True, False), "m": (False, True)}
-"""The keys of a new match: whether the figures are fresh, whether the match is another."""
+"""The keys of a new match: whether the figures are new, whether the scenario is different."""
 ALIGNED = 60
-"""From so many columns on the titles of medals have a column of their own."""
+"""From this many columns the titles of medals have their own column."""
 LEAVES = ("escape", "enter", "space", "tab", "shift+tab")
 TURNS = {"tab": 1, "shift+tab": -1}
-"""The keys that turn to another chapter of the figures, where there are any."""
+"""The keys that turn to another chapter of the statistics, if there are any."""
 SCROLLS = {
     "up": "scroll_up", "down": "scroll_down", "left": "scroll_left", "right": "scroll_right",
     "pageup": "scroll_page_up", "pagedown": "scroll_page_down", "home": "scroll_home",
     "end": "scroll_end",
 }  # fmt: skip
-"""The keys by which a chapter scrolls that does not fit."""
+"""The keys that scroll a long chapter."""
 
 Left = tuple[str, str | None]
-"""The key by which it was left, with its character."""
+"""The key that closed the screen, with its character."""
 
 
 class Closing(Struct, frozen=True):
-    """What is worked out of a match that is over: everybody's luck, the medals, the evening.
+    """The results of a finished match: everybody's luck, the medals, the evening.
 
-    `figures` is what its game has counted, `times` are its entries, each with the turn it was in.
+    `figures` are the game's statistics. `times` are the numbers of the entries with their turns.
     """
 
     report: Report | None = None
@@ -83,77 +82,77 @@ class Closing(Struct, frozen=True):
     times: tuple[tuple[int, int], ...] = ()
 
 
-def closing(
+def compute_closing(
     game: Game, state: Any, entries: Sequence[Entry], path: Path | None, match: int
 ) -> Closing | None:
-    """Work it out, in a thread of its own; None when its worker was stopped."""
-    report = weighed(game, state, entries)
+    """Compute the results in a thread; return None if its worker was stopped."""
+    report = compute_luck(game, state, entries)
     if report is None:
         return None
     stood = None if path is None else evening(path, match)
     walked, view = list(steps(game, entries)), game.view
-    figures = loaded(game.figures).count(walked) if game.figures else None
-    times = tuple((one.entry.seq, view.status(one.state).turn) for one in walked)
+    figures = game.statistics.count(walked) if game.statistics is not None else None
+    times = tuple((step.entry.seq, view.status(step.state).turn) for step in walked)
     return Closing(report, medals(game, walked, report), stood, figures, times)
 
 
 class EndScreen(Screen[Left | None]):
-    """What a match comes to. Gives back the key that is to be done at the desk, if any."""
+    """The results of a match. Returns the key to handle at the desk, if any."""
 
     CSS_PATH = "end.tcss"
 
-    def __init__(self, desk: Desk, announcer: Announcer, known: Closing | None) -> None:
+    def __init__(self, desk: Desk, announcer: Announcer, closing: Closing | None) -> None:
         super().__init__()
         self.desk = desk
         self.announcer = announcer
-        self.known = known
+        self.closing = closing
         self.notice = ""
         self.chapters: tuple[Chapter, ...] = ()
-        self.at = 0  # which of them is shown, from 1; 0: podium and medals
+        self.at = 0  # the number of the chapter shown, from 1; 0: podium and medals
         self.winner = Static(id="end-name")
         self.how = Static(id="end-how")
         self.podium = Static(id="end-podium")
         self.medals = Static(id="end-medals")
         self.chapter = Static(id="end-chapter")
-        self.told = Static(id="end-told")
+        self.summary = Static(id="end-told")
         self.keys = Static(id="end-keys")
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
+        """Yield the parts from top to bottom."""
         yield self.winner
         yield self.how
         with Horizontal(id="end-middle"):
             yield self.podium
             yield self.medals
         yield ScrollableContainer(self.chapter, id="end-figures")
-        yield self.told
+        yield self.summary
         yield self.keys
 
     def on_mount(self) -> None:
-        """Show it, as far as it has been worked out; then as large as there is room for."""
+        """Show the results known so far."""
         self.show()
 
     def on_resize(self, _event: events.Resize) -> None:
-        """More or less of it fits now."""
+        """Show everything again at the new size."""
         self.call_after_refresh(self.show)
 
-    def weighed(self, known: Closing) -> None:
-        """Luck, medals and evening have been worked out."""
-        self.known, self.chapters, self.at = known, (), 0
+    def show_closing(self, closing: Closing) -> None:
+        """Show luck, medals and evening once they are computed."""
+        self.closing, self.chapters, self.at = closing, (), 0
         self.show()
 
     def show(self) -> None:
-        """Show all that is known."""
+        """Show the results known so far."""
         width = self.size.width or 80
         self.winner.update(self._winners(width - 2))
-        self.how.update(look.lines(*self.desk.screen.idle(self.desk)[:2]))
+        self.how.update(look.lines(*self.desk.screen.idle_rows(self.desk)[:2]))
         rows = self.query_one("#end-middle").size.height
         self.podium.update(look.lines(*self._podium(width * 2 // 5 - 2, rows)))
         self.medals.update(look.lines(*self._medals(width * 3 // 5 - 2, rows)))
-        self.told.update(look.lines(*self._told()))
+        self.summary.update(look.lines(*self._summary()))
         self.keys.update(self._keys())
-        self.query_one("#end-middle").display = self.told.display = not self.at
-        self.winner.display = not self.at  # the line below says so, too
+        self.query_one("#end-middle").display = self.summary.display = not self.at
+        self.winner.display = not self.at  # the line below names the winner as well
         self.query_one("#end-figures").display = bool(self.at)
         if self.at:
             self.chapter.update(look.lines(*self._chapter(max(40, width - 3))))
@@ -161,100 +160,106 @@ class EndScreen(Screen[Left | None]):
     # -- its parts -------------------------------------------------------------------------
 
     def _winners(self, width: int) -> Content:
-        """Who has won, as large as it fits."""
+        """Return the winners' names as large as they fit."""
         desk = self.desk
-        names = desk.locale.listed(desk.view.status(desk.state).winners)
+        names = desk.locale.join_and(desk.view.status(desk.state).winners)
         drawn = dots(names)
         if drawn is not None and 2 * len(drawn[0]) <= width and self.size.height >= 4 * LARGE:
-            return look.lines(*(styled(row, "bold $call") for row in large(drawn)))
-        return look.lines(*(styled(row, "bold $call") for row in fitted(names, width) if row))
+            return look.lines(*(style_text(row, "bold $call") for row in large(drawn)))
+        return look.lines(
+            *(style_text(row, "bold $call") for row in fit_letters(names, width) if row)
+        )
 
     def _podium(self, width: int, rows: int) -> list[Content]:
         desk = self.desk
         winners = desk.view.status(desk.state).winners
-        found = winners_first(places(desk.view, desk.state), winners)
-        return podium(desk.locale, found, winners, width, rows)
+        places = winners_first(race_places(desk.view, desk.state), winners)
+        return podium(desk.locale, places, winners, width, rows)
 
     def _medals(self, width: int, rows: int) -> Rows:
-        """The medals, each with its title; with room between where there is any."""
+        """Return the medals with their titles, spaced out if there is room."""
         desk, _ = self.desk, self.desk.locale.gettext
-        if self.known is None:
-            return [styled(_("Medals and luck are being counted…"), look.MUTED)]
+        if self.closing is None:
+            return [style_text(_("Medals and luck are being counted…"), look.MUTED)]
         names = {seat.id: seat.name for seat in desk.view.seats(desk.state)}
-        said = [desk.words.medal(desk.locale, desk.state, one, names) for one in self.known.medals]
-        if not said:
-            return [styled(_("No medals tonight: nobody did anything remarkable."), look.MUTED)]
-        column = max(cell_len(title) for title, _how in said) if width >= ALIGNED else 0
-        lines = [self._medal(title, how, width, column) for title, how in said]
-        apart = [Content("")] * (sum(map(len, lines)) + len(lines) <= rows)
-        return [row for line in lines for row in (*line, *apart)]
+        texts = [
+            desk.words.medal(desk.locale, desk.state, medal, names) for medal in self.closing.medals
+        ]
+        if not texts:
+            return [style_text(_("No medals tonight: nobody did anything remarkable."), look.MUTED)]
+        column = max(cell_len(title) for title, _how in texts) if width >= ALIGNED else 0
+        lines = [self._medal(title, how, width, column) for title, how in texts]
+        spacing = [Content("")] * (sum(map(len, lines)) + len(lines) <= rows)
+        return [row for line in lines for row in (*line, *spacing)]
 
     def _medal(self, title: str, how: str, width: int, column: int) -> list[Content]:
-        """A medal in as many lines as it takes, its title in a column of its own if so wide."""
-        told = self.desk.screen.coloured(self.desk.state, how, "")
-        named = Content.assemble((look.fit(title, max(column, cell_len(title))), "bold"), "  ")
-        first, *more = Content.assemble(named, told).wrap(max(1, width - 2))
+        """Return the lines of a medal, with its title in a column of this width."""
+        reason = self.desk.screen.colour_names(self.desk.state, how, "")
+        title_cell = Content.assemble((look.fit(title, max(column, cell_len(title))), "bold"), "  ")
+        first, *more = Content.assemble(title_cell, reason).wrap(max(1, width - 2))
         return [
             Content.assemble(("● ", "$call"), first),
-            *(Content.assemble("  ", one) for one in more),
+            *(Content.assemble("  ", line) for line in more),
         ]
 
-    def _told(self) -> Rows:
-        """The last moment once more, luck in a line, and what the evening stands at."""
+    def _summary(self) -> Rows:
+        """Return the last great moment, luck in a line, and the standing of the evening."""
         desk = self.desk
-        rows: Rows = [desk.screen.coloured(desk.state, text, "bold") for text in self._moment()]
-        if self.known is None:
+        rows: Rows = [desk.screen.colour_names(desk.state, text, "bold") for text in self._moment()]
+        if self.closing is None:
             return rows
-        if self.known.report is not None and (luck := brief(desk, self.known.report)):
-            rows.append(styled(luck, "$text-accent"))
-        if self.known.evening is not None:
-            rows += [styled(text) for text in stands(desk.locale, self.known.evening)]
+        if self.closing.report is not None and (luck := luck_in_a_line(desk, self.closing.report)):
+            rows.append(style_text(luck, "$text-accent"))
+        if self.closing.evening is not None:
+            rows += [style_text(text) for text in evening_lines(desk.locale, self.closing.evening)]
         return rows
 
     def _moment(self) -> list[str]:
-        """The last great moment of the match, and what was called of it."""
-        desk, great = self.desk, self.desk.view.moments.great
+        """Return the last great moment of the match, and its first call."""
+        desk, great = self.desk, self.desk.view.moments.highlights
         lines: list[Line] = []
-        with suppress(JournalError):  # the main screen says so as soon as anything is entered
+        with suppress(JournalError):  # the main screen reports it on the next entry
             lines = desk.match_session.lines(LAST, undone=False)
         for line in reversed(lines):
-            told = [
+            texts = [
                 text
                 for event in line.events
                 if event.type in great
-                and (text := desk.words.tell(desk.locale, desk.state, event, line.told_as))
+                and (text := desk.words.tell(desk.locale, desk.state, event, line.first_seq))
             ]
-            if told:
-                calls = self.announcer.made(line.entry.seq, desk.settings)
-                said = [desk.words.call(desk.locale, desk.state, call) for call in calls]
-                return [told[-1], *(f"» {text}" for text in said[:1])]
+            if texts:
+                calls = self.announcer.calls_at(line.entry.seq, desk.settings)
+                call_texts = [desk.words.call(desk.locale, desk.state, call) for call in calls]
+                return [texts[-1], *(f"» {text}" for text in call_texts[:1])]
         return []
 
     def _chapter(self, width: int) -> Rows:
-        """A chapter of the figures: its title, what is drawn over the match, its tables."""
+        """Return a chapter of the statistics: its title, its chart and its tables."""
         chapter, many = self.chapters[self.at - 1], len(self.chapters)
         title = Content.assemble((chapter.title, "bold"), (f"  {self.at}/{many}", look.MUTED))
-        if not chapter.lanes or self.known is None:
-            return [title, *shown(chapter, width)]
-        drawn = lanes(self.desk.locale, chapter.lanes, self.known.times, width)
-        return [title, *drawn, *shown(replace(chapter, note=""), width)]
+        if not chapter.lanes or self.closing is None:
+            return [title, *chapter_rows(chapter, width)]
+        drawn = lanes(self.desk.locale, chapter.lanes, self.closing.times, width)
+        return [title, *drawn, *chapter_rows(replace(chapter, note=""), width)]
 
     def _turn(self, by: int) -> None:
-        """Turn to another chapter of the figures; behind the last is the podium again."""
+        """Turn to another chapter of the statistics. The podium comes after the last one."""
         self.at = (self.at + by) % (len(self.chapters) + 1)
         self.query_one("#end-figures", ScrollableContainer).scroll_home(animate=False)
         self.show()
 
-    def _figures(self) -> bool:
-        """Whether there are figures to be shown; they are put into words when first asked for."""
-        game, known = self.desk.match_session.game, self.known
-        if not self.chapters and known is not None and known.figures is not None:
-            figures: Figures = loaded(game.figures)
-            self.chapters = figures.chapters(self.desk.locale, self.desk.state, known.figures)
+    def _has_statistics(self) -> bool:
+        """Return whether there are statistics to show. Their texts are made on first use."""
+        game, results = self.desk.match_session.game, self.closing
+        if not self.chapters and results is not None and results.figures is not None:
+            assert game.statistics is not None
+            self.chapters = game.statistics.chapters(
+                self.desk.locale, self.desk.state, results.figures
+            )
         return bool(self.chapters)
 
     def _keys(self) -> Content:
-        """What goes on from here."""
+        """Return the keys that are valid here."""
         _ = self.desk.locale.gettext
         parts = [
             ("tab", _("Tab: figures")), ("w", _("W: report")),
@@ -265,40 +270,40 @@ class EndScreen(Screen[Left | None]):
                 ("r", _("R: rematch")), ("R", _("Shift+R: rematch, other figures")),
                 ("m", _("M: same players, another match")), *parts,
             ]  # fmt: skip
-        keys = [clickable(styled(said, "bold"), key=key) for key, said in parts]
+        keys = [clickable(style_text(text, "bold"), key=key) for key, text in parts]
         lines = keys[:1]
         for key in keys[1:]:
             if lines[-1].cell_length + 3 + key.cell_length <= self.size.width - 2:
                 lines[-1] = Content(" · ").join([lines[-1], key])
             else:
                 lines.append(key)
-        return look.lines(*lines, *([styled(self.notice)] if self.notice else []))
+        return look.lines(*lines, *([style_text(self.notice)] if self.notice else []))
 
     def _write(self) -> None:
-        """Write the report into the folder q40k was started in, and say where it lies."""
-        from q40k.report.file import write
+        """Write the report into the current folder, and report its path."""
+        from q40k.report.file import write_report
 
         desk = self.desk
         try:
-            path = write(desk.match_session, desk.locale, Path.cwd())
+            path = write_report(desk.match_session, desk.locale, Path.cwd())
             self.notice = desk.locale.say(N_("The report: {path}"), path=path)
         except JournalError as error:
             self.notice = journal_error(desk.locale, error).what
         except OSError as error:
-            said = N_("The report could not be written: {why}")
-            self.notice = desk.locale.say(said, why=error.strerror or str(error))
+            message = N_("The report could not be written: {why}")
+            self.notice = desk.locale.say(message, why=error.strerror or str(error))
         self.show()
 
     # -- keys ------------------------------------------------------------------------------
 
     def on_key(self, event: events.Key) -> None:
-        """A new match, back to the table, or whatever the key does there."""
+        """Start a new match, turn a page, or close the screen."""
         event.stop()
         event.prevent_default()
         self._press(event.key, event.character)
 
     def on_click(self, event: events.Click) -> None:
-        """A click on a key's name is the key."""
+        """Treat a click on a key's name as that key."""
         key = event.style.meta.get("key")
         if key is not None:
             self._press(key, key if len(key) == 1 else None)
@@ -308,10 +313,10 @@ class EndScreen(Screen[Left | None]):
         if character is not None and character in ONWARD and not desk.match_session.watching:
             fresh, other = ONWARD[character]
             game = desk.match_session.game
-            said = once_more(game, desk.state, fresh=fresh, other=other)
-            desk.onward = Onward(game=game.id, said=said)
+            prefilled = prefill_rematch(game, desk.state, fresh=fresh, other=other)
+            desk.destination = Onward(game=game.id, prefilled=prefilled)
             self.dismiss(None)
-        elif key in TURNS and self._figures():
+        elif key in TURNS and self._has_statistics():
             self._turn(TURNS[key])
         elif self.at and key in SCROLLS:
             getattr(self.query_one("#end-figures"), SCROLLS[key])(animate=False)

@@ -1,7 +1,7 @@
-"""Hall mode: what all around the table look at, on a second screen or between two entries.
+"""Hall mode: the view for everyone around the table, on a second screen or between entries.
 
-Only the banner, the race, the last calls, the map and the clock, as large as there is room for. It
-takes no entry: a key of play goes back to the main screen and does there what it always does.
+It shows only the banner, the race, the last calls, the map and the clock, as large as they fit. A
+key of play returns to the main screen and is handled there.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from textual.widgets import Static
 
 from q40k.kernel.journal.journal import JournalError
 from q40k.table.announcer import Announcer
-from q40k.table.shown.race import places
+from q40k.table.shown.race import race_places
 from q40k.tui import look
 from q40k.tui.clock import ClockFace
 from q40k.tui.desk import Desk
@@ -26,27 +26,27 @@ from q40k.tui.headline import race
 from q40k.tui.headline.banner import HUGE, LARGE, Banner
 from q40k.tui.headline.flash import Flash
 from q40k.tui.headline.letters import MIDDLING
-from q40k.tui.look import Rows, styled
+from q40k.tui.look import Rows, style_text
 from q40k.tui.map.view import MapView
 from q40k.tui.panels import Below, Ribbon
 
 LOOK_SECONDS = 0.5
 CALLS = 5
-"""So many of the newest calls are shown."""
+"""The number of newest calls shown."""
 LEAST_RACE, LEAST_MAP = 34, 36
-"""The columns that the race and the map need beside each other."""
+"""The least widths of the race and the map beside each other."""
 HIGH = 34
-"""From so many rows on calls stand apart, and the clock is large."""
+"""From this many rows the calls are spaced out and the clock is large."""
 RIBBON_COLUMNS = 30
 LINES = 30
-"""Among so many of the newest lines is what is told where nothing is called out."""
+"""The number of newest lines that are searched for news, if there are no calls."""
 
 Left = tuple[str, str | None]
-"""The key by which it was left, with its character."""
+"""The key that closed the screen, with its character."""
 
 
 class HallScreen(Screen[Left | None]):
-    """Banner, race, calls, map and clock. Gives back the key that is to be done at the desk."""
+    """Banner, race, calls, map and clock. Returns the key to handle at the desk."""
 
     CSS_PATH = "hall.tcss"
 
@@ -60,12 +60,12 @@ class HallScreen(Screen[Left | None]):
         self.banner = Banner(desk)
         self.asked = Static(id="hall-asked")
         self.race = Static(id="hall-race")
-        self.map = MapView(desk) if desk.screen.map else None
+        self.map = MapView(desk) if desk.screen.map_parts else None
         self.calls = Static(id="hall-calls")
         self._shown: tuple[Any, ...] = ()
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
+        """Yield the parts from top to bottom."""
         with Horizontal(id="head"):
             with Vertical(id="where"):
                 yield self.ribbon
@@ -82,11 +82,11 @@ class HallScreen(Screen[Left | None]):
         yield self.calls
 
     def on_mount(self) -> None:
-        """Show the match, and look for what is new in it."""
+        """Poll the match for news."""
         self.set_interval(LOOK_SECONDS, self.look_again)
 
     def on_resize(self, _event: events.Resize) -> None:
-        """More or less of it fits now."""
+        """Show everything again at the new size."""
         self._shown = ()
         self.call_after_refresh(self.look_again)
 
@@ -95,16 +95,16 @@ class HallScreen(Screen[Left | None]):
         self.flash.call(message.now, self.query_one("#head").size.height)
 
     def look_again(self) -> None:
-        """Show what is new, if anything is."""
+        """Show news, if there are any."""
         desk = self.desk
-        desk.look()
-        known = (desk.match_session.head, len(self.announcer.calls), desk.locale, desk.trouble)
-        if known != self._shown:
-            self._shown = known
+        desk.look_for_news()
+        current = (desk.match_session.head, len(self.announcer.calls), desk.locale, desk.trouble)
+        if current != self._shown:
+            self._shown = current
             self.show()
 
     def show(self) -> None:
-        """Show the state as it is now."""
+        """Show the current state."""
         desk, width, height = self.desk, self.size.width, self.size.height
         state = desk.state
         self.ribbon.show(state)
@@ -113,79 +113,81 @@ class HallScreen(Screen[Left | None]):
         head = max(1 + self.below.rows(width), self.clock.rows * self.clock.display)
         self.query_one("#head").styles.height = head
         sizes = (HUGE, LARGE, MIDDLING) if height >= HIGH + HUGE else (LARGE, MIDDLING)
-        name = self.banner.show(state, width, height // 3, alone=True, sizes=sizes)
-        self.banner.styles.height = name
-        self.asked.update(self._asked())
-        apart = 2 if height >= HIGH else 1
-        self.calls.styles.height = 1 + CALLS * apart
-        self.calls.update(self._calls(apart))
-        beside = width >= LEAST_RACE + LEAST_MAP and desk.screen.has_map(state)
+        banner_rows = self.banner.show(state, width, height // 3, alone=True, sizes=sizes)
+        self.banner.styles.height = banner_rows
+        self.asked.update(self._question_text())
+        row_height = 2 if height >= HIGH else 1
+        self.calls.styles.height = 1 + CALLS * row_height
+        self.calls.update(self._calls(row_height))
+        has_map = width >= LEAST_RACE + LEAST_MAP and desk.screen.has_map(state)
         if self.map is not None:
-            self.map.display = beside
+            self.map.display = has_map
             self.map.show()
-        rows = height - head - name - CALLS * apart - 3  # and two borders, and what is asked
-        self.race.update(self._race(width // (2 if beside else 1) - 2, rows))
+        rows = (
+            height - head - banner_rows - CALLS * row_height - 3
+        )  # three more: two borders and the question
+        self.race.update(self._race(width // (2 if has_map else 1) - 2, rows))
 
-    def _asked(self) -> Content:
-        """What is asked of whom, else what is played."""
+    def _question_text(self) -> Content:
+        """Return the trouble, the open question, or the match."""
         desk = self.desk
         if desk.trouble is not None:
-            return styled(f"{desk.trouble.title} {desk.trouble.what}", "$error")
+            return style_text(f"{desk.trouble.title} {desk.trouble.what}", "$error")
         question = desk.match_session.question
         if question is not None:
             return Content(desk.words.ask(desk.locale, desk.state, question).title)
-        first = desk.screen.idle(desk)[:1]
+        first = desk.screen.idle_rows(desk)[:1]
         return Content.assemble(first[0]) if first else Content("")
 
     def _race(self, width: int, rows: int) -> Content:
-        """The race as large as it fits, and what its signs mean."""
+        """Return the race as large as it fits, and its legend."""
         locale = self.desk.locale
         before = self.announcer.turn_began
-        found = places(self.desk.view, self.desk.state, before)
-        if not found:
+        places = race_places(self.desk.view, self.desk.state, before)
+        if not places:
             return Content("")
-        legend = styled(race.legend(locale), look.MUTED).wrap(max(1, width))
-        return look.lines(*race.lines(locale, found, width, max(1, rows - len(legend))), *legend)
+        legend = style_text(race.legend(locale), look.MUTED).wrap(max(1, width))
+        return look.lines(*race.lines(locale, places, width, max(1, rows - len(legend))), *legend)
 
-    def _calls(self, apart: int) -> Content:
-        """The newest calls, the newest first and loudest; of a game without any what happened."""
-        told = self._called() or self._told()
+    def _calls(self, row_height: int) -> Content:
+        """Return the newest calls, newest first and brightest, or the last events."""
+        texts = self._newest_calls() or self._newest_events()
         rows: Rows = []
-        for number, text in enumerate(told[:CALLS]):
+        for number, text in enumerate(texts[:CALLS]):
             style = "bold $call" if not number else "$call" if number < 3 else look.MUTED
             sign = "»" if not number else " "
             rows.append(
                 Content.assemble(
-                    (f"{sign} ", style), self.desk.screen.coloured(self.desk.state, text, style)
+                    (f"{sign} ", style), self.desk.screen.colour_names(self.desk.state, text, style)
                 )
             )
-            rows += [""] * (apart - 1)
+            rows += [""] * (row_height - 1)
         return look.lines(*rows)
 
-    def _called(self) -> list[str]:
-        """The newest calls, as far as they are not silenced."""
+    def _newest_calls(self) -> list[str]:
+        """Return the newest calls that are not silenced."""
         desk, announcer = self.desk, self.announcer
         newest = sorted(announcer.calls, reverse=True)
-        calls = [call for seq in newest for call in announcer.made(seq, desk.settings)]
+        calls = [call for seq in newest for call in announcer.calls_at(seq, desk.settings)]
         return [desk.words.call(desk.locale, desk.state, call) for call in calls[:CALLS]]
 
-    def _told(self) -> list[str]:
-        """What happened last, a sentence an entry."""
+    def _newest_events(self) -> list[str]:
+        """Return the last events, newest first."""
         desk = self.desk
         try:
             lines = desk.match_session.lines(LINES, undone=False)
         except JournalError:
             return []
-        told = [text for line in lines for text in sentences(desk, desk.state, line)]
-        return told[::-1]
+        texts = [text for line in lines for text in sentences(desk, desk.state, line)]
+        return texts[::-1]
 
     def on_key(self, event: events.Key) -> None:
-        """A key of play leaves this screen and is done; Escape, Enter and Shift+H only leave it."""
+        """Close the screen, and pass keys of play to the desk."""
         event.stop()
         event.prevent_default()
-        only = event.key in ("escape", "enter", "space", "tab", "shift+tab", "H", "upper_h")
-        self.dismiss(None if only else (event.key, event.character))
+        closes_only = event.key in ("escape", "enter", "space", "tab", "shift+tab", "H", "upper_h")
+        self.dismiss(None if closes_only else (event.key, event.character))
 
     def on_click(self) -> None:
-        """A click leaves it."""
+        """Close the screen."""
         self.dismiss(None)

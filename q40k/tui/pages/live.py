@@ -1,4 +1,4 @@
-"""The board of the room: served or not, its address and its codes, one for every phone."""
+"""The board for the room: whether it is served, its address, and a code for every phone."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from textual.worker import Worker, WorkerState
 from q40k.i18n.locale import N_
 from q40k.live.qr import lines
 from q40k.live.room import Room, seats_of
-from q40k.table.settings import set_to
+from q40k.table.settings import change_settings
 from q40k.tui import look
-from q40k.tui.look import keyed, styled
+from q40k.tui.look import link_keys, style_text
 
 if TYPE_CHECKING:
     from q40k.tui.desk import Desk
@@ -27,14 +27,14 @@ LEAVES = ("escape", "enter", "space", "ctrl+l")
 
 
 class LivePage(Screen[None]):
-    """One code as large as it is, and the keys of all others."""
+    """One code in full, and the keys for the others."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.desk = desk
         self.shown = Static(id="live")
         self._at = 0
-        self._trouble = self._said = ""
+        self._trouble = self._notice = ""
         self._start: Worker[str] | None = None
 
     @property
@@ -43,17 +43,17 @@ class LivePage(Screen[None]):
         return self.desk.phones.room
 
     def compose(self) -> ComposeResult:
-        """One text."""
+        """Yield one text."""
         yield self.shown
 
     def on_mount(self) -> None:
-        """Show how it stands."""
+        """Show the current state."""
         self._show()
 
     # -- what there is to see --------------------------------------------------------------
 
     def _codes(self) -> list[tuple[str | None, str]]:
-        """Whose codes there are: that of the board, of every seat, of who wishes to join."""
+        """Return the seats and names that have codes: the board, and every seat for joining."""
         _ = self.desk.locale.gettext
         watching = self.desk.match_session.watching
         phones = [] if watching else seats_of(self.desk.locale, self.desk.view, self.desk.state)
@@ -64,15 +64,15 @@ class LivePage(Screen[None]):
 
     def _lines(self) -> list[Content | str]:
         desk, room, _ = self.desk, self.room, self.desk.locale.gettext
-        title = styled(_("The board for everyone in the room"), "bold")
+        title = style_text(_("The board for everyone in the room"), "bold")
         if room is None:
             rows: list[Content | str] = [title, ""]
             if desk.match_session.session.journal.path is None:
                 return [*rows, _("This match is kept nowhere, so nobody else can see it.")]
             rows += [_("Who may see the match in a browser?"), ""]
-            rows.append(keyed(_("1: this machine only")))
-            rows.append(keyed(_("2: everyone in the local network, with phones")))
-            return [*rows, "", styled(self._trouble, "$error")] if self._trouble else rows
+            rows.append(link_keys(_("1: this machine only")))
+            rows.append(link_keys(_("2: everyone in the local network, with phones")))
+            return [*rows, "", style_text(self._trouble, "$error")] if self._trouble else rows
         if not room.url:
             return [title, "", _("The board is being opened…")]
         codes = self._codes()
@@ -80,31 +80,33 @@ class LivePage(Screen[None]):
         address = room.address(seat)
         drawn = lines(address, dark=self.app.current_theme.dark)
         return [
-            styled(name, "bold"), address, *drawn, *self._keys(room, seat)
+            style_text(name, "bold"), address, *drawn, *self._keys(room, seat)
         ]  # fmt: skip
 
     def _keys(self, room: Room, seat: str | None) -> list[Content | str]:
         _ = self.desk.locale.gettext
         waits = self.desk.settings.phones_wait
-        said = [_("← →: the next code"), _("X: end it")]
-        said.append(_("L: this machine only") if room.lan else _("L: open it to the local network"))
+        texts = [_("← →: the next code"), _("X: end it")]
+        texts.append(
+            _("L: this machine only") if room.lan else _("L: open it to the local network")
+        )
         if not self.desk.match_session.watching:
             at_once = _("E: answers of phones are taken at once")
-            said.append(_("E: answers of phones wait for Enter") if not waits else at_once)
+            texts.append(_("E: answers of phones wait for Enter") if not waits else at_once)
         if seat is not None:
-            said.append(_("R: this code is worth nothing any more"))
+            texts.append(_("R: this code is worth nothing any more"))
         if not self.desk.match_session.watching:
-            said.append(_("P: print all codes of phones"))
-        rows: list[Content | str] = [keyed(" · ".join(said))]
-        return [styled(self._said, "$text-accent"), *rows] if self._said else rows
+            texts.append(_("P: print all codes of phones"))
+        rows: list[Content | str] = [link_keys(" · ".join(texts))]
+        return [style_text(self._notice, "$text-accent"), *rows] if self._notice else rows
 
     # -- keys ------------------------------------------------------------------------------
 
     def on_key(self, event: events.Key) -> None:
-        """Open, close, step from code to code."""
+        """Open or close the board, or go to another code."""
         event.stop()
         event.prevent_default()
-        key, room, self._said = event.key.lower(), self.room, ""
+        key, room, self._notice = event.key.lower(), self.room, ""
         if key in LEAVES:
             self.dismiss(None)
         elif room is None and key in ("1", "2"):
@@ -128,12 +130,12 @@ class LivePage(Screen[None]):
         elif key == "p":
             self._print(room)
         elif key == "e":
-            self.desk.settings = set_to(phones_wait=not self.desk.settings.phones_wait)
+            self.desk.settings = change_settings(phones_wait=not self.desk.settings.phones_wait)
         elif key == "r" and (seat := codes[self._at][0]) is not None:
             room.inbox.revoke(room.match, seat)
 
     def _print(self, room: Room) -> None:
-        """Write all codes but that of the board on a sheet, into this folder."""
+        """Write all codes except the board's on a sheet in the current folder."""
         from q40k.live.sheet import write
 
         locale = self.desk.locale
@@ -142,12 +144,12 @@ class LivePage(Screen[None]):
         try:
             path = write(locale, title, codes, Path.cwd())
         except OSError as error:
-            self._said = locale.say(N_("It could not be written: {why}"), why=error.strerror)
+            self._notice = locale.say(N_("It could not be written: {why}"), why=error.strerror)
             return
-        self._said = locale.say(N_("Written to {path}."), path=path.name)
+        self._notice = locale.say(N_("Written to {path}."), path=path.name)
 
     def _open(self, *, lan: bool) -> None:
-        """Start the server; its address comes from a thread beside the screen."""
+        """Start the server. A thread waits for its address."""
         session, path = self.desk.match_session, self.desk.match_session.session.journal.path
         if path is None or self._start is not None:
             return
@@ -161,13 +163,13 @@ class LivePage(Screen[None]):
         self._start = self.run_worker(room.server.address, thread=True)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """It can be reached now, or it could not be served."""
+        """Show the address, or report that the board could not be served."""
         if event.worker is not self._start or event.state is not WorkerState.SUCCESS:
             return
         self._start = None
         room = self.room
         if room is not None:
-            room.reached(event.worker.result or "")
+            room.set_url(event.worker.result or "")
             if not room.url:
                 self.desk.phones.close()
                 self._trouble = self.desk.locale.gettext(N_("The board could not be served."))

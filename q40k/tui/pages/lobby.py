@@ -1,4 +1,4 @@
-"""The lobby: what is played, who sits at the table, what is missing, and the table from above."""
+"""The lobby: what is played, who takes part, what is missing, and the table from above."""
 
 from __future__ import annotations
 
@@ -11,44 +11,44 @@ from textual.content import Content
 
 from q40k.tui import look
 from q40k.tui.desk import Desk
-from q40k.tui.look import fit, right, styled
+from q40k.tui.look import fit, right, style_text
 from q40k.tui.map.preview import Preview
 from q40k.tui.plain import Lobby
-from q40k.tui.steady import Told
+from q40k.tui.steady import TextPanel
 
 BESIDE_FROM = 24
-"""So many columns a table needs beside the players, to be worth looking at."""
+"""The least width of the table beside the players."""
 MAP_FROM = 8
-"""In fewer rows nothing of a table can be told."""
+"""The least height of the table; in fewer rows it is unreadable."""
 CARD_COLUMNS = 44
-"""What the card of what is marked is set in, where there is room."""
+"""The width of the card of the marked item, if there is room."""
 MOST_TEXT = 80
-"""No line of words is longer: one would lose the next."""
+"""The greatest width of text; longer lines are hard to read."""
 LOW, WIDE_FROM = 4, 16
-"""With so many rows for what is played there is room for an empty row, or for several."""
+"""From this many rows for the description there is one empty row, or several."""
 LEAST_LINES = 2
-"""Fewer lines than so many of a paragraph tell nothing."""
+"""A paragraph with fewer visible lines is left out."""
 MORE = " … F1"
-"""Behind what is cut off, and where one reads all of it."""
+"""The mark of a text that is cut: F1 shows all of it."""
 WHAT_FROM = 12
-"""So many columns are left in any case for what somebody fields."""
+"""The columns reserved for what a player fields."""
 
 
 class LobbyPane(Horizontal):
-    """What the screen shows of a match that is being set up, above what is asked."""
+    """The view of a match that is being set up, above the prompt."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(id="lobby")
         self.desk = desk
-        self.text = Told(id="lobby-text")
+        self.text = TextPanel(id="lobby-text")
         self.side = Vertical(id="lobby-side")
-        self.card = Told(id="lobby-card")
+        self.card = TextPanel(id="lobby-card")
         self.preview = Preview()
-        self.caption = Told(id="lobby-caption")
+        self.caption = TextPanel(id="lobby-caption")
         self._lobby: Lobby | None = None
 
     def compose(self) -> ComposeResult:
-        """The players at the left, the table at the right."""
+        """Yield the players at the left, the table at the right."""
         yield self.text
         with self.side:
             yield self.card
@@ -57,83 +57,83 @@ class LobbyPane(Horizontal):
 
     @property
     def needs(self) -> int:
-        """The rows without which somebody would not be seen."""
+        """The number of rows that are needed to show every player."""
         lobby = self._lobby
         return 0 if lobby is None else len(lobby.seats) + len(lobby.missing) + 3
 
     def show(self, lobby: Lobby | None) -> None:
-        """Show the lobby; nothing once the match has begun."""
+        """Show the lobby, or hide it once the match has begun."""
         self._lobby = lobby
         self.display = lobby is not None
         if lobby is not None:
-            self.lay(self.app.size.width, self.size.height)
+            self.lay_out(self.app.size.width, self.size.height)
 
-    def lay(self, width: int, height: int) -> None:
-        """Lay it out for a screen so wide, in so many rows."""
+    def lay_out(self, width: int, height: int) -> None:
+        """Lay out the pane for a size in columns and rows."""
         lobby = self._lobby
         if lobby is None or not height:
             return
         columns = self._side(width, height, lobby)
         card = look.lines(*lobby.marked)
-        room = height - (len(card.wrap(max(1, columns - 3))) + 1 if lobby.marked else 0)
-        mapped = lobby.scene is not None and room >= MAP_FROM
-        self.side.display = columns >= BESIDE_FROM and (mapped or bool(lobby.marked))
+        rows_left = height - (len(card.wrap(max(1, columns - 3))) + 1 if lobby.marked else 0)
+        has_map = lobby.scene is not None and rows_left >= MAP_FROM
+        self.side.display = columns >= BESIDE_FROM and (has_map or bool(lobby.marked))
         self.side.styles.width = columns
-        left = min(width - 3 - (columns if self.side.display else 0), MOST_TEXT)
-        self.text.tell(look.lines(*self._rows(lobby, left, height)))
+        text_width = min(width - 3 - (columns if self.side.display else 0), MOST_TEXT)
+        self.text.tell(look.lines(*self._rows(lobby, text_width, height)))
         self.card.display = bool(lobby.marked)
         self.card.tell(card)
-        self.preview.display = self.caption.display = mapped
-        self.preview.show(lobby.scene if mapped else None)
-        self.caption.tell(styled(lobby.caption, look.MUTED))
+        self.preview.display = self.caption.display = has_map
+        self.preview.show(lobby.scene if has_map else None)
+        self.caption.tell(style_text(lobby.caption, look.MUTED))
 
     @staticmethod
     def _side(width: int, height: int, lobby: Lobby) -> int:
-        """The columns of the table: as its shape needs, and no more than half."""
+        """Return the width of the table: as its shape needs, at most half of the pane."""
         least = CARD_COLUMNS if lobby.marked else BESIDE_FROM
         across, down = lobby.scene.size if lobby.scene is not None else (0, 1)
         return min(width // 2, max(least, 2 * (height - 1) * across // max(1, down) + 3))
 
     def _rows(self, lobby: Lobby, width: int, height: int) -> list[Content | str]:
-        """The players first, then what is missing; what is played takes the room that is left."""
+        """Return the rows: what is played in the room that the players and missing items leave."""
         seats = list(_seats(lobby, width))
-        missing = [line for one in lobby.missing for line in one.wrap(width)]
+        missing = [line for item in lobby.missing for line in item.wrap(width)]
         room = height - len(seats) - len(missing)
-        wide = room > WIDE_FROM
+        is_wide = room > WIDE_FROM
         between: list[Content | str] = [""] if room > LOW else []
-        apart = len(between) * (bool(seats or missing) + bool(seats and missing))
-        told = _about(lobby, width, room - apart, wide=wide)
-        return [*told, *(between if told else []), *seats, *(between if seats else []), *missing]
+        blanks = len(between) * (bool(seats or missing) + bool(seats and missing))
+        about = _about(lobby, width, room - blanks, wide=is_wide)
+        return [*about, *(between if about else []), *seats, *(between if seats else []), *missing]
 
     def explain(self) -> str:
-        """What F1 says of what is played: all of it."""
+        """Return the full description of what is played, for F1."""
         return "\n\n".join((self._lobby.title, *self._lobby.about)) if self._lobby else ""
 
 
 def _about(lobby: Lobby, width: int, room: int, *, wide: bool) -> list[Content | str]:
-    """What is played, as much of it as there is room for; if `wide`, its paragraphs set apart.
+    """Return the description of what is played, cut to the room; if `wide`, with spaced paragraphs.
 
-    What is left out has a sign: F1 tells all of it.
+    A cut text ends with a mark: F1 shows all of it.
     """
-    told = [(fit(lobby.title, width), "bold")] if lobby.title else []
+    lines = [(fit(lobby.title, width), "bold")] if lobby.title else []
     for number, paragraph in enumerate(lobby.about):
         style = look.MUTED if number else ""
         shown = [line.plain for line in Content(paragraph).wrap(width)]
-        apart = wide and number > 0
-        left = room - len(told) - apart
-        cut = left < len(shown)
-        if left < min(len(shown), LEAST_LINES):
-            left = 0
-        blank = [("", "")] if apart and left else []
-        told += [*blank, *((line, style) for line in shown[:left])]
-        if cut:
-            told[-1:] = [(_more(text, width), style) for text, style in told[-1:]]
+        gap = wide and number > 0
+        lines_left = room - len(lines) - gap
+        is_cut = lines_left < len(shown)
+        if lines_left < min(len(shown), LEAST_LINES):
+            lines_left = 0
+        blank = [("", "")] if gap and lines_left else []
+        lines += [*blank, *((line, style) for line in shown[:lines_left])]
+        if is_cut:
+            lines[-1:] = [(_more(text, width), style) for text, style in lines[-1:]]
             break
-    return [styled(*line) for line in told]
+    return [style_text(*line) for line in lines]
 
 
 def _more(text: str, width: int) -> str:
-    """A line with the sign behind it that there is more."""
+    """Return a line that ends with the mark of a cut text."""
     text = text.rstrip()
     if cell_len(text) + len(MORE) > width:
         text = text[: max(0, width - len(MORE))].rpartition(" ")[0]
@@ -141,7 +141,7 @@ def _more(text: str, width: int) -> str:
 
 
 def _seats(lobby: Lobby, width: int) -> Iterator[Content]:
-    """Who sits at the table, a row each: who, with what, for how much."""
+    """Yield a row for each player: the name, the army, and its worth."""
     head = max((who.cell_length for who, _what, _worth in lobby.seats), default=0)
     tail = max((len(worth) for _who, _what, worth in lobby.seats), default=0)
     head = max(0, min(head, width - tail - WHAT_FROM - 3))

@@ -1,4 +1,4 @@
-"""Everybody's luck below the scoreboard, weighed in the background while one reads on."""
+"""Everybody's luck below the scoreboard, computed in the background."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from textual.timer import Timer
 from textual.widgets import Static
 from textual.worker import get_current_worker
 
-from q40k.i18n.luck import difference, fairness, in_brief, luck_in_a_word, mean
-from q40k.i18n.sentences import after
+from q40k.i18n.luck import difference, fairness, luck_in_a_word, luck_line, mean
+from q40k.i18n.sentences import with_label
 from q40k.kernel.journal.journal import JournalError
 from q40k.tui import look
 from q40k.tui.forms import AnyDesk
@@ -24,24 +24,24 @@ if TYPE_CHECKING:
     from q40k.table.luck import Luck, Report
 
 LOOK_SECONDS = 0.1
-"""So often one looks how far the weighing has come."""
+"""The interval at which the progress is shown."""
 
 NAME = 11
 WIDTHS = (4, 6, 8, 9, 6)
-"""How wide the columns are; all of it fits a screen of 80."""
+"""The widths of the columns; all of them fit a screen of 80."""
 
 
-def weighed(
+def compute_luck(
     game: Game,
     state: Any,
     entries: Sequence[Entry],
-    come: Callable[[float], None] = lambda _share: None,
+    on_progress: Callable[[float], None] = lambda _share: None,
 ) -> Report | None:
-    """Everybody's luck, in a thread of its own: it touches nothing on the screen.
+    """Compute everybody's luck, in a thread of its own; return None if its worker was stopped.
 
-    `come` is told how far it has come, 0 to 1. None when its worker was stopped.
+    `on_progress` is called with the share done, from 0 to 1.
     """
-    from q40k.table.luck import luck
+    from q40k.table.luck import luck_report
 
     worker = get_current_worker()
 
@@ -49,29 +49,31 @@ def weighed(
         for place, entry in enumerate(entries):
             if worker.is_cancelled:
                 raise Stopped
-            come(place / len(entries))
+            on_progress(place / len(entries))
             yield entry
 
     with suppress(Stopped):
-        return luck(game, state, read())
+        return luck_report(game, state, read())
     return None
 
 
-def brief(desk: AnyDesk, report: Report) -> str:
-    """The luck of a match in a line; nothing where no die could pass or fail."""
+def luck_in_a_line(desk: AnyDesk, report: Report) -> str:
+    """Return the luck of a match in a line; empty if no die could pass or fail."""
     names = {seat.id: seat.name for seat in desk.view.seats(desk.state)}
-    tested = [one for one in report.players if one.tests]
-    return in_brief(desk.locale, [(names[one.player], one.more, one.swing) for one in tested])
+    tested = [player for player in report.players if player.tests]
+    return luck_line(
+        desk.locale, [(names[luck.player], luck.surplus, luck.swing) for luck in tested]
+    )
 
 
 class Stopped(Exception):
-    """Nobody waits for the answer any more."""
+    """The worker was stopped."""
 
 
 class LuckPanel(Static):
-    """What everybody's dice did against what was to be expected, and whether they look fair.
+    """Everybody's results compared with the expected ones, and whether the dice look fair.
 
-    `colour` is that of a seat.
+    `colour` returns the colour of a seat.
     """
 
     def __init__(self, desk: AnyDesk, colour: Callable[[str], str]) -> None:
@@ -86,23 +88,23 @@ class LuckPanel(Static):
         self._clock: Timer | None = None
 
     def on_mount(self) -> None:
-        """Begin once the page is on the screen."""
+        """Start once the page is visible."""
         self._show()
         self.call_after_refresh(self._begin)
 
     def _begin(self) -> None:
         try:
             entries = self.match_session.inputs()
-        except JournalError:  # the main screen says so as soon as anything is entered
+        except JournalError:  # the main screen reports it on the next entry
             self.update("")
             return
-        self.run_worker(lambda: self._weigh(entries), thread=True)
+        self.run_worker(lambda: self._compute(entries), thread=True)
         self._clock = self.set_interval(LOOK_SECONDS, self._show)
 
     def _show(self) -> None:
         """Show the luck, or how much of the match has been read."""
         if self.report is not None:
-            self.update(self.told(self.report))
+            self.update(self.render_report(self.report))
             if self._clock is not None:
                 self._clock.stop()
             return
@@ -110,37 +112,37 @@ class LuckPanel(Static):
         share = self.locale.percent(self.part)
         self.update(Content.styled(_("Luck: {share} read…").format(share=share), look.MUTED))
 
-    def _weigh(self, entries: Sequence[Entry]) -> None:
-        """In the background; it touches nothing on the screen."""
+    def _compute(self, entries: Sequence[Entry]) -> None:
+        """Compute the luck. This runs in a thread, so it does not touch the screen."""
 
-        def come(share: float) -> None:
+        def show_progress(share: float) -> None:
             self.part = share
 
-        self.report = weighed(self.match_session.game, self.state, entries, come)
+        self.report = compute_luck(self.match_session.game, self.state, entries, show_progress)
 
-    def told(self, report: Report) -> Content:
-        """The report as a table, and a sentence on each kind of dice."""
+    def render_report(self, report: Report) -> Content:
+        """Return the report as a table, with a sentence on each kind of dice."""
         _ = self.locale.gettext
         heads = (_("D6"), _("mean"), _("passed"), _("expected"), "±")
         titles = zip(heads, WIDTHS, strict=True)
         head = fit(_("Luck"), NAME) + "".join(right(fit(h, w - 1).rstrip(), w) for h, w in titles)
         rows: list[Content | str] = ["", Content.styled(head, look.MUTED)]
-        rows += [self._row(one) for one in report.players]
+        rows += [self._row(luck) for luck in report.players]
         for name, dice in ((_("The app’s dice"), report.app), (_("Typed dice"), report.hands)):
-            said = fairness(self.locale, dice.verdict, dice.dice, dice.chance)
-            rows.append(after(self.locale, name, said))
+            text = fairness(self.locale, dice.verdict, dice.dice, dice.chance)
+            rows.append(with_label(self.locale, name, text))
         return look.lines(*rows)
 
-    def _row(self, one: Luck) -> Content:
+    def _row(self, luck: Luck) -> Content:
         locale = self.locale
-        figures: tuple[Any, ...] = (
-            one.dice,
-            mean(locale, one.mean),
-            f"{one.passed}/{one.tests}",
-            locale.decimal(f"{float(one.expected):.1f}"),
-            difference(locale, one.more),
+        values: tuple[Any, ...] = (
+            luck.dice,
+            mean(locale, luck.mean),
+            f"{luck.passed}/{luck.tests}",
+            locale.decimal(f"{float(luck.expected):.1f}"),
+            difference(locale, luck.surplus),
         )
-        told = "".join(right(str(f), w) for f, w in zip(figures, WIDTHS, strict=True))
-        word = luck_in_a_word(locale, one.swing, one.tests) if one.tests else ""
-        name = fit(self.names[one.player], NAME)
-        return Content.assemble((name, f"bold {self.colour(one.player)}"), told, f"  {word}")
+        cells = "".join(right(str(f), w) for f, w in zip(values, WIDTHS, strict=True))
+        word = luck_in_a_word(locale, luck.swing, luck.tests) if luck.tests else ""
+        name = fit(self.names[luck.player], NAME)
+        return Content.assemble((name, f"bold {self.colour(luck.player)}"), cells, f"  {word}")

@@ -1,4 +1,4 @@
-"""H: the match walked back and forth on the screen, without touching it."""
+"""H: step back and forth through the match, without changing it."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from q40k.i18n.error_texts import journal_error
 from q40k.i18n.locale import N_
 from q40k.kernel.journal.journal import JournalError
 from q40k.table.context import Onward
-from q40k.table.history import History, branch, mark
-from q40k.table.shown.entered import entered
+from q40k.table.history import History, add_bookmark, branch
+from q40k.table.shown.entered import describe_input
 from q40k.tui import look
 from q40k.tui.board import Board
 from q40k.tui.desk import Desk
 from q40k.tui.feed import sentences
 from q40k.tui.fields import Text
-from q40k.tui.look import styled
+from q40k.tui.look import style_text
 from q40k.tui.pages.asked_line import AskedLine
 from q40k.tui.panels import Below, Card, Ribbon
 
 SPEEDS = (0.5, 1, 2, 5, 10, 30)
-"""Entries a second."""
+"""Entries per second."""
 USUAL = 2
 FEED = 40
 
 
 class PastScreen(Screen[bool]):
-    """Ribbon, board and card as they were, and what happened up to then.
+    """Ribbon, board and card at a past moment, and the events up to it.
 
-    True when something was put right from here.
+    Returns True if an entry was corrected from here.
     """
 
     CSS_PATH = "past.tcss"
@@ -74,40 +74,40 @@ class PastScreen(Screen[bool]):
         self.locale = desk.locale
         self.ribbon = Ribbon(desk)
         self.below = Below(desk)
-        self.board = desk.screen.board(desk)
+        self.board = desk.screen.make_board(desk)
         self.card = Card(desk)
-        self.told = Static(id="past-feed")
+        self.feed = Static(id="past-feed")
         self.line = Static(id="past-line")
         self.foot = Static(id="past-foot")
         self.notice = ""
         self.fast = USUAL
         self.asked = AskedLine()
-        self.branched: int | None = None  # the match that was begun from here last
+        self.branched: int | None = None  # the match that was last branched off here
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
+        """Yield the parts from top to bottom."""
         yield self.ribbon
         yield self.below
         with Horizontal(id="top"):
             yield self.board
             yield self.card
-        yield self.told
+        yield self.feed
         yield self.line
         yield self.foot
 
     def on_mount(self) -> None:
-        """Begin where the match stands."""
+        """Start at the current entry."""
         self.show()
 
     def on_resize(self, _event: events.Resize) -> None:
-        """More or fewer lines fit now."""
+        """Show everything again at the new size."""
         self.show()
 
     # -- showing ---------------------------------------------------------------------------
 
     def show(self) -> None:
-        """Show the moment the walk stands at."""
+        """Show the current moment."""
         history, _ = self.history, self.locale.gettext
         state = history.state
         place = _("PAST {entry} of {last}") if not history.at_end else _("NOW {entry} of {last}")
@@ -115,9 +115,9 @@ class PastScreen(Screen[bool]):
         self.ribbon.show(state, past)
         self.below.show(state)
         self.board.show(state)
-        self.card.show(state, self.board.shown())
-        self.told.update(self._story())
-        self.line.update(self.asked.shown(self.notice))
+        self.card.show(state, self.board.card_seat())
+        self.feed.update(self._story())
+        self.line.update(self.asked.render_line(self.notice))
         playing = _("Space: stop") if self._timer else _("Space: play")
         keys = (
             " · ".join(self._walks()),
@@ -126,13 +126,13 @@ class PastScreen(Screen[bool]):
         self.foot.update(look.lines(*keys))
 
     def _walks(self) -> Iterator[str]:
-        """The keys that walk, as far as this game has what they go to."""
+        """Yield the keys that step, for the kinds of stops this game has."""
         _, moments = self.locale.gettext, self.desk.view.moments
         yield _("←→ step · PgUp PgDn")
         if moments.turn:
             yield _("T turn")
-        if moments.great:
-            called = _(moments.called) if moments.called else _("great moment")
+        if moments.highlights:
+            called = _(moments.highlight_name) if moments.highlight_name else _("great moment")
             yield _("K {moment}").format(moment=called)
         yield _("B bookmark (Shift: back)")
         if moments.turn:
@@ -140,21 +140,21 @@ class PastScreen(Screen[bool]):
 
     def _story(self) -> Content:
         history = self.history
-        height = max(1, self.told.content_size.height or 6)
+        height = max(1, self.feed.content_size.height or 6)
         rows: list[Content] = []
         for line in history.lines(min(FEED, height)):
-            here = line.entry.seq == history.entry
-            said = sentences(self.desk, history.state, line)
-            if here and not said:
-                said = [f"→ {entered(self.desk.locale, self.desk.match_session, line)}"]
-            rows += [styled(text, "bold" if here else look.MUTED) for text in said]
-        marks = {one.entry: one.name for one in history.bookmarks}
+            is_current = line.entry.seq == history.entry
+            texts = sentences(self.desk, history.state, line)
+            if is_current and not texts:
+                texts = [f"→ {describe_input(self.desk.locale, self.desk.match_session, line)}"]
+            rows += [style_text(text, "bold" if is_current else look.MUTED) for text in texts]
+        marks = {bookmark.entry: bookmark.name for bookmark in history.bookmarks}
         if history.entry in marks:
-            rows.append(styled(f"⚑ {marks[history.entry]}", "bold $warning"))
+            rows.append(style_text(f"⚑ {marks[history.entry]}", "bold $warning"))
         return look.lines(*rows[-height:])
 
-    def _ask(self, title: str, answered: Callable[[str], None]) -> None:
-        self.asked.ask(Text(title, may_be_empty=True, empty="", most=60), answered)
+    def _ask(self, title: str, on_answer: Callable[[str], None]) -> None:
+        self.asked.ask(Text(title, may_be_empty=True, empty="", most=60), on_answer)
         self.show()
 
     def _say(self, text: str) -> None:
@@ -164,22 +164,22 @@ class PastScreen(Screen[bool]):
     # -- walking ---------------------------------------------------------------------------
 
     def action_step(self, by: int) -> None:
-        """Go some entries back or forth."""
+        """Step some entries back or forth."""
         self.history.step(by)
         self._say("")
 
     def action_along(self, what: str, by: int) -> None:
-        """Go to the next turn, great moment or bookmark, or the one before."""
+        """Go to the next or previous turn, great moment or bookmark."""
         _ = self.locale.gettext
-        walk = {
-            "turn": self.history.turn,
-            "great": self.history.great,
-            "bookmark": self.history.bookmark,
+        go = {
+            "turn": self.history.go_to_next_turn,
+            "great": self.history.go_to_moment,
+            "bookmark": self.history.go_to_bookmark,
         }[what]
-        self._say("" if walk(by) else _("There is none further that way."))
+        self._say("" if go(by) else _("There is none further that way."))
 
     def action_play(self) -> None:
-        """Play on from here, or stop."""
+        """Start or stop playing from here."""
         if self._timer is not None:
             self._stop()
         else:
@@ -189,7 +189,7 @@ class PastScreen(Screen[bool]):
         self._say("")
 
     def tick(self) -> None:
-        """One entry further; at the newest the playing ends."""
+        """Step one entry forth; stop at the newest."""
         if not self.history.step(1):
             self._stop()
         self.show()
@@ -225,7 +225,7 @@ class PastScreen(Screen[bool]):
         self._ask(_("To which turn?"), self._jump)
 
     def on_key(self, event: events.Key) -> None:
-        """What is typed at the line goes there, and nowhere else."""
+        """Pass keys to the open line."""
         if self.asked.line is None:
             return
         event.stop()
@@ -234,23 +234,23 @@ class PastScreen(Screen[bool]):
         self.show()
 
     def on_paste(self, event: events.Paste) -> None:
-        """Pasted words are typed, at the caret."""
+        """Type pasted text at the caret."""
         event.stop()
         self.asked.paste(event.text)
         self.show()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
-        """While something is typed, keys are letters."""
+        """Disable the bindings while a line is typed."""
         del action, parameters
         return self.asked.line is None
 
     def _mark(self, name: str) -> None:
         self.notice = self.locale.say(N_("Marked: entry {entry}"), entry=self.history.entry)
-        self._try(lambda: mark(self.desk.match_session, self.history.entry, name))
+        self._try(lambda: add_bookmark(self.desk.match_session, self.history.entry, name))
 
     def _jump(self, typed: str) -> None:
-        known = typed.isascii() and typed.isdigit() and self.history.to_turn(int(typed))
-        self.notice = "" if known else self.locale.gettext(N_("That turn was never played."))
+        is_played = typed.isascii() and typed.isdigit() and self.history.go_to_turn(int(typed))
+        self.notice = "" if is_played else self.locale.gettext(N_("That turn was never played."))
 
     def _try(self, act: Callable[[], object]) -> None:
         try:
@@ -259,54 +259,56 @@ class PastScreen(Screen[bool]):
             self.notice = journal_error(self.locale, error).title
 
     def action_branch(self) -> None:
-        """Begin another match from here."""
+        """Branch off a new match here."""
         _ = self.locale.gettext
         match_session, entry = self.desk.match_session, self.history.entry
 
         def begin() -> None:
             name = branch_name(self.locale, match_session.row.name, entry)
             self.branched = number = branch(match_session, entry, name)
-            said = _("Match {number} goes on from there. O opens it now; else q40k resume {number}")
-            self.notice = said.format(number=number)
+            message = _(
+                "Match {number} goes on from there. O opens it now; else q40k resume {number}"
+            )
+            self.notice = message.format(number=number)
 
         self._try(begin)
         self.show()
 
     def action_open(self) -> None:
-        """Go on in the match that was begun from here just now; this one waits."""
+        """Open the match that was just branched off here; this one stays as it is."""
         if self.branched is not None:
-            self.desk.onward = Onward(match=self.branched)
+            self.desk.destination = Onward(match=self.branched)
             self.action_leave()
 
     def action_amend(self) -> None:
-        """Put right the entry at which the walk stands."""
+        """Correct the current entry."""
         from q40k.tui.pages.amend_screen import open_amending
 
         self._stop()
 
-        def ended(trouble: str | None) -> None:
+        def on_end(trouble: str | None) -> None:
             if trouble is None:
                 self.dismiss(True)
             else:
                 self._say(trouble)
 
-        open_amending(self, self.desk, self.history.entry, ended)
+        open_amending(self, self.desk, self.history.entry, on_end)
 
     def on_board_marked(self, _message: Board.Marked) -> None:
         """Show the marked card."""
         self.show()
 
     def action_leave(self) -> None:
-        """Back to the present."""
+        """Go back to the present."""
         self._stop()
         self.dismiss(False)
 
 
-def open_past(app: App[int], desk: Desk, seen: Callable[[bool | None], None]) -> str:
-    """Walk the past of a match on a screen of its own; says why not, if it cannot be done."""
+def open_past(app: App[int], desk: Desk, on_close: Callable[[bool | None], None]) -> str:
+    """Show the past of a match on its own screen. Return the reason if it is impossible."""
     try:
         history = History(desk.match_session)
     except JournalError as error:
         return journal_error(desk.locale, error).title
-    app.push_screen(PastScreen(desk, history), seen)
+    app.push_screen(PastScreen(desk, history), on_close)
     return ""

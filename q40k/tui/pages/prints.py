@@ -1,6 +1,6 @@
-"""Ctrl+T: what can be printed of the match, with a picture of each page, written as PDF.
+"""Ctrl+T: the printable pages of a match, with a picture of each, written as PDF.
 
-Sheets, pictures and the file are made in threads beside the screen: the match can go on meanwhile.
+Sheets, pictures and the file are made in threads, so the match can go on meanwhile.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from textual.strip import Strip
 from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
-from q40k.games.game import load
 from q40k.i18n.error_texts import file_error
 from q40k.i18n.locale import N_
 from q40k.kernel.journal.file_guard import free_name
@@ -32,12 +31,12 @@ from q40k.kernel.whole_file import write_whole
 from q40k.live.room import seats_of
 from q40k.packs.problems import PackError
 from q40k.prints.offer import ALL, OF_THE_SHELL, SEATS, Order, Prints
-from q40k.prints.paper import MEASURED, PAPERS, measure_of
+from q40k.prints.paper import MEASURED, PAPERS, parse_measure
 from q40k.prints.stock import Stock
-from q40k.table.settings import set_to
+from q40k.table.settings import change_settings
 from q40k.tui import look
 from q40k.tui.fields import Text
-from q40k.tui.look import fit, right, styled
+from q40k.tui.look import fit, right, style_text
 from q40k.tui.main import MainScreen
 from q40k.tui.pages.asked_line import AskingPage
 from q40k.tui.steady import Steady
@@ -48,20 +47,20 @@ if TYPE_CHECKING:
     from q40k.tui.desk import Desk
 
 LOOK_SECONDS: Final = 0.1
-"""So often the screen shows how far the threads are."""
+"""The interval at which the progress of the threads is shown."""
 WORD, PAGES = 10, 4
-"""The columns of a kind's word, and of how many pages it takes."""
+"""The widths of the columns of a kind and of its number of pages."""
 LEAST_PICTURE: Final = 12
-"""In fewer columns nothing of a page can be told."""
+"""In fewer columns a page is unrecognisable."""
 MOST_PATH: Final = 1000
 USUAL: Final = 100.0
-"""What 100 mm measure, printed by a printer that does not scale."""
+"""The measure of 100 mm on paper from a printer that does not scale."""
 
 
-def opened(desk: Desk) -> Screen[None] | None:
-    """The page of what can be printed; None of a game that has nothing to print."""
+def open_prints(desk: Desk) -> Screen[None] | None:
+    """Return the print screen, or None if the game prints nothing."""
     game = desk.match_session.game
-    if not game.prints:
+    if game.prints is None:
         desk.notice = desk.locale.gettext(N_("This game has nothing to print."))
         return None
     try:
@@ -69,11 +68,11 @@ def opened(desk: Desk) -> Screen[None] | None:
     except PackError as error:
         desk.notice = desk.words.problem(desk.locale, error.problems[0])
         return None
-    return PrintScreen(desk, load(game.prints), library)
+    return PrintScreen(desk, game.prints, library)
 
 
 def _codes(desk: Desk) -> list[tuple[str, str]]:
-    """The names and addresses of the seats, while the board is open to the local network."""
+    """Return the names and addresses of the seats, if the board is open to the local network."""
     room = desk.phones.room
     if room is None or not room.url or not room.lan or desk.match_session.watching:
         return []
@@ -84,37 +83,37 @@ def _codes(desk: Desk) -> list[tuple[str, str]]:
         return []
 
 
-class On(Struct, frozen=True):
-    """What is printed on: the paper, and what 100 mm measure when the printer has printed them."""
+class PaperSetup(Struct, frozen=True):
+    """The paper, and the measure of 100 mm on paper from this printer."""
 
     paper: str
     measured: float
 
 
-class Wanted(Struct, frozen=True):
-    """A picture that is wanted: of which page of what, in so many dots."""
+class PictureKey(Struct, frozen=True):
+    """The key of a picture: the page of a kind, and its size in dots."""
 
-    on: On
+    on: PaperSetup
     word: str
     page: int
     size: tuple[int, int]
 
 
 class PagePicture(Steady):
-    """A page in half characters, two dots to each."""
+    """A page in half characters, two dots each."""
 
     def __init__(self) -> None:
         super().__init__(id="page")
         self._dots: Pixels = []
 
     def show(self, dots: Pixels) -> None:
-        """Show another picture; nothing while it is being drawn."""
+        """Show another picture, or nothing while it is drawn."""
         if dots is not self._dots:
             self._dots = dots
             self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """One row: the upper dots as letters, the lower ones as their ground."""
+        """Return one row: the upper dots as letters, the lower ones as their ground."""
         ground = Segment(" " * self.size.width, self.rich_style)
         if not self._dots or 2 * y >= len(self._dots):
             return Strip([ground], self.size.width)
@@ -124,13 +123,13 @@ class PagePicture(Steady):
             Segment("▀", Style(color=Color.from_rgb(*high), bgcolor=Color.from_rgb(*low)))
             for high, low in zip(upper, lower, strict=True)
         ]
-        left = max(0, self.size.width - len(cells)) // 2
-        blank = Segment(" " * left, self.rich_style)
+        margin = max(0, self.size.width - len(cells)) // 2
+        blank = Segment(" " * margin, self.rich_style)
         return Strip([blank, *cells]).adjust_cell_length(self.size.width, self.rich_style)
 
 
 class PrintScreen(AskingPage[None]):
-    """The kinds, the page that is looked at, and where it is written to."""
+    """The kinds of pages, a picture of the current page, and the path to write to."""
 
     CSS_PATH = "views.tcss"
     AUTO_FOCUS = None
@@ -150,11 +149,11 @@ class PrintScreen(AskingPage[None]):
         self.paper, self.measured = desk.settings.paper, desk.settings.measured
         self._state, self._library = desk.state, library
         self.notice = ""
-        self._stocks: dict[On, Stock] = {}
-        self._sheets: dict[tuple[On, str], list[Sheet]] = {}
-        self._too_large: set[tuple[On, str]] = set()
-        self._pictures: dict[Wanted, Pixels] = {}
-        self._busy = self._gone = False
+        self._stocks: dict[PaperSetup, Stock] = {}
+        self._sheets: dict[tuple[PaperSetup, str], list[Sheet]] = {}
+        self._too_large: set[tuple[PaperSetup, str]] = set()
+        self._pictures: dict[PictureKey, Pixels] = {}
+        self._busy = self._is_left = False
         self._writing: Writing | None = None
         self.head = Static(id="head")
         self.list = Static(id="print-kinds")
@@ -164,7 +163,7 @@ class PrintScreen(AskingPage[None]):
         self.keys = Static(id="keys-of")
 
     def compose(self) -> ComposeResult:
-        """The kinds at the left, the page at the right."""
+        """Yield the kinds at the left, the page at the right."""
         yield self.head
         with Horizontal(id="prints"):
             with Vertical(id="print-left"):
@@ -175,41 +174,41 @@ class PrintScreen(AskingPage[None]):
         yield self.keys
 
     def on_mount(self) -> None:
-        """Begin with the picture of the first kind, then count the pages of the others."""
+        """Draw the picture of the first kind, then count the pages of the others."""
         self.set_interval(LOOK_SECONDS, self._look)
         self.call_after_refresh(self.show)
 
     def on_unmount(self) -> None:
-        """Make nothing more; what is being written is written."""
-        self._gone = True
+        """Stop the work, except writing a file."""
+        self._is_left = True
 
     # -- what is made beside the screen ----------------------------------------------------
 
     @property
     def word(self) -> str:
-        """The kind that is marked."""
+        """The marked kind."""
         return self.words[self.at]
 
     @property
-    def on(self) -> On:
-        """What it is to be printed on."""
-        return On(self.paper, self.measured)
+    def on(self) -> PaperSetup:
+        """The current paper and measure."""
+        return PaperSetup(self.paper, self.measured)
 
-    def _of(self, word: str) -> list[Sheet] | None:
-        """The sheets of a kind, as far as they are made."""
+    def _sheets_of(self, word: str) -> list[Sheet] | None:
+        """Return the sheets of a kind, or None if they are not made yet."""
         return self._sheets.get((self.on, word))
 
     @property
-    def _wanted(self) -> Wanted | None:
-        """The picture that is wanted now; None while its sheets are not made, or without any."""
+    def _current_picture(self) -> PictureKey | None:
+        """The picture to show; None while its sheets are not made, or without sheets."""
         size = (self.picture.size.width, self.picture.size.height * 2)
-        if not self._of(self.word) or size[0] < LEAST_PICTURE:
+        if not self._sheets_of(self.word) or size[0] < LEAST_PICTURE:
             return None
-        return Wanted(self.on, self.word, self.page, size)
+        return PictureKey(self.on, self.word, self.page, size)
 
-    def _next(self) -> Wanted | tuple[On, str] | None:
-        """What is to be made next: the picture that is looked at, then sheets, the marked first."""
-        picture = self._wanted
+    def _next(self) -> PictureKey | tuple[PaperSetup, str] | None:
+        """Return the next job: the current picture, then sheets, those of the marked kind first."""
+        picture = self._current_picture
         if picture is not None and picture not in self._pictures:
             return picture
         for word in (self.word, *self.words):
@@ -217,18 +216,18 @@ class PrintScreen(AskingPage[None]):
                 return self.on, word
         return None
 
-    def _go_on(self) -> None:
+    def _start_worker(self) -> None:
         if not self._busy and self._next() is not None:
             self._busy = True
             self.run_worker(self._make, thread=True)
 
     def _make(self) -> None:
-        """In a thread: make one thing after the other; it touches nothing on the screen."""
+        """Do one job after another. This runs in a thread, so it does not touch the screen."""
         from q40k.prints.picture import pixels
         from q40k.prints.sheets import TooLarge
 
-        while not self._gone and (missing := self._next()) is not None:
-            if isinstance(missing, Wanted):
+        while not self._is_left and (missing := self._next()) is not None:
+            if isinstance(missing, PictureKey):
                 sheets, on = self._sheets[missing.on, missing.word], missing.on
                 self._pictures[missing] = pixels(
                     sheets[missing.page], PAPERS[on.paper], self.locale, missing.size,
@@ -236,23 +235,23 @@ class PrintScreen(AskingPage[None]):
                 )  # fmt: skip
                 continue
             try:
-                self._sheets[missing] = self._made(*missing)
+                self._sheets[missing] = self._make_sheets(*missing)
             except TooLarge:
                 self._too_large.add(missing)
                 self._sheets[missing] = []
 
-    def _made(self, on: On, word: str) -> list[Sheet]:
+    def _make_sheets(self, on: PaperSetup, word: str) -> list[Sheet]:
         if on not in self._stocks:
             order = Order(self.locale, PAPERS[on.paper], self._state, self._library, on.measured)
             self._stocks[on] = Stock(self.offer, order)
         stock = self._stocks[on]
         if word == ALL:
-            every = [*stock.evening(), SEATS]
-            return [sheet for one in every for sheet in self._made(on, one)]
-        return stock.sheets(word) if word != SEATS else self._coded(on)
+            every = [*stock.evening_kinds(), SEATS]
+            return [sheet for kind in every for sheet in self._make_sheets(on, kind)]
+        return stock.sheets(word) if word != SEATS else self._make_code_sheets(on)
 
-    def _coded(self, on: On) -> list[Sheet]:
-        """The codes of phones to cut out; none while the board is closed."""
+    def _make_code_sheets(self, on: PaperSetup) -> list[Sheet]:
+        """Return the sheets with the codes of phones; none while the board is closed."""
         from q40k.live.sheet import sheets
 
         if not self.codes:
@@ -262,7 +261,7 @@ class PrintScreen(AskingPage[None]):
         return sheets(title, self.codes, PAPERS[on.paper].frame(on.measured))
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """All that was wanted is made; a key may have wanted more meanwhile."""
+        """Show the result. A key may have added jobs meanwhile."""
         if event.state in (WorkerState.SUCCESS, WorkerState.ERROR, WorkerState.CANCELLED):
             self._busy = False
             self.show()
@@ -274,31 +273,34 @@ class PrintScreen(AskingPage[None]):
     # -- showing ---------------------------------------------------------------------------
 
     def show(self) -> None:
-        """Show how it stands, and have made what is missing."""
-        if self._gone:
+        """Show the current state, and start the missing jobs."""
+        if self._is_left:
             return
-        _, sheets = self.locale.gettext, self._of(self.word)
+        _, sheets = self.locale.gettext, self._sheets_of(self.word)
         self.page = min(self.page, max(0, len(sheets or ()) - 1))
-        played = self.desk.view.played(self.desk.state)
-        what = [self.desk.match_session.game.name, *([self.locale.said(played)] if played else [])]
+        played = self.desk.view.scenario_name(self.desk.state)
+        what = [
+            self.desk.match_session.game.name,
+            *([self.locale.name_of(played)] if played else []),
+        ]
         scaled = "" if self.measured == USUAL else _("corrected for {measured} mm")
         scaled = scaled.format(measured=self.locale.number(self.measured))
-        told = " · ".join(filter(None, [_("To print"), *what, PAPERS[self.paper].name, scaled]))
-        self.head.update(styled(fit(told, self.size.width - 2), "bold"))
+        title = " · ".join(filter(None, [_("To print"), *what, PAPERS[self.paper].name, scaled]))
+        self.head.update(style_text(fit(title, self.size.width - 2), "bold"))
         self.list.update(look.lines(*(self._row(word) for word in self.words)))
-        self.about.update(look.lines(*self._told()))
-        picture = self._wanted
+        self.about.update(look.lines(*self._description()))
+        picture = self._current_picture
         self.picture.show(self._pictures.get(picture, []) if picture is not None else [])
-        self.said.update(self._said())
+        self.said.update(self._status_line())
         keys = (("Enter", _("write it")), ("↑↓", _("what")), ("←→", _("page")),
                 ("P", _("A4 or Letter")), ("M", _("measured")), ("Esc", _("back")))  # fmt: skip
         self.keys.update(look.keycaps(keys, self.size.width))
-        self._go_on()
+        self._start_worker()
 
     def _row(self, word: str) -> Content:
         width = max(WORD + PAGES + 4, self.list.size.width)
         about = fit(self._about(word), max(0, width - WORD - PAGES - 4))
-        sheets, here = self._of(word), word == self.word
+        sheets, here = self._sheets_of(word), word == self.word
         pages = "…" if sheets is None else str(len(sheets)) if sheets else "–"
         row = Content.assemble(
             "❯ " if here else "  ", (fit(word, WORD), "bold"), " ", (about, look.MUTED),
@@ -309,49 +311,53 @@ class PrintScreen(AskingPage[None]):
     def _about(self, word: str) -> str:
         return self.locale.gettext(self.kinds[word])
 
-    def _told(self) -> list[Content | str]:
-        """What the marked kind is, and how many pages it takes."""
-        _, sheets = self.locale.gettext, self._of(self.word)
+    def _description(self) -> list[Content | str]:
+        """Return the description of the marked kind, and its number of pages."""
+        _, sheets = self.locale.gettext, self._sheets_of(self.word)
         rows: list[Content | str] = ["", self._about(self.word), ""]
         if sheets is None:
-            return [*rows, styled(_("The pages are being laid out…"), look.MUTED)]
+            return [*rows, style_text(_("The pages are being laid out…"), look.MUTED)]
         if (self.on, self.word) in self._too_large:
-            said = _("It does not fit on {paper}.").format(paper=PAPERS[self.paper].name)
-            return [*rows, styled(said, "$error")]
+            message = _("It does not fit on {paper}.").format(paper=PAPERS[self.paper].name)
+            return [*rows, style_text(message, "$error")]
         if not sheets:
-            return [*rows, styled(_("There is nothing of it to print yet."), look.MUTED)]
+            return [*rows, style_text(_("There is nothing of it to print yet."), look.MUTED)]
         number = len(sheets)
         count = self.locale.ngettext("{number} page", "{number} pages", number)
         shown = _("page {page}: {title}").format(page=self.page + 1, title=sheets[self.page].title)
-        return [*rows, styled(count.format(number=number), "bold"), styled(shown, look.MUTED)]
+        return [
+            *rows,
+            style_text(count.format(number=number), "bold"),
+            style_text(shown, look.MUTED),
+        ]
 
-    def _said(self) -> Content:
+    def _status_line(self) -> Content:
         notice, writing = self.notice, self._writing
         if writing is not None:
             words = N_("Writing page {page} of {number}…")
             notice = self.locale.say(words, page=writing.page, number=len(writing.sheets))
-        return self.asked.shown(notice)
+        return self.asked.render_line(notice)
 
     def on_resize(self, _event: events.Resize) -> None:
-        """The picture has another size now."""
+        """Draw the picture again at the new size."""
         self._pictures.clear()
         self.call_after_refresh(self.show)
 
     # -- keys and clicks -------------------------------------------------------------------
 
     def on_click(self, event: events.Click) -> None:
-        """A click on a kind marks it."""
+        """Mark the clicked kind."""
         meta = event.style.meta
         if "kind" in meta and self.asked.line is None:
             self.at, self.page = self.words.index(meta["kind"]), 0
             self.show()
 
     def act(self, key: str) -> None:
-        """Do what a key means."""
+        """Do the action of a key."""
         self.notice = ""
         turns, pages = {"up": -1, "down": 1}, {"left": -1, "right": 1}
         if key in ("escape", "esc", "q", "ctrl+t"):
-            self._gone = True
+            self._is_left = True
             self.dismiss(None)
             return
         if key in turns:
@@ -359,29 +365,28 @@ class PrintScreen(AskingPage[None]):
         elif key in ("home", "end"):
             self.at, self.page = 0 if key == "home" else len(self.words) - 1, 0
         elif key in pages:
-            number = len(self._of(self.word) or ())
+            number = len(self._sheets_of(self.word) or ())
             self.page = (self.page + pages[key]) % number if number else 0
         elif key.lower() == "p":
             self.paper = "letter" if self.paper == "a4" else "a4"
-            self.desk.settings = set_to(paper=self.paper)
+            self.desk.settings = change_settings(paper=self.paper)
         elif key.lower() == "m":
             title = self.locale.gettext(N_("What do 100 mm of a printed ruler measure, in mm?"))
             self._ask(title, self.locale.number(self.measured), self._correct)
-        elif key == "enter" and self._writing is None and self._of(self.word):
+        elif key == "enter" and self._writing is None and self._sheets_of(self.word):
             path = free_name(Path.cwd() / f"q40k-{self.word}.pdf")
             self._ask(self.locale.gettext(N_("Write it to")), str(path), self._write)
         self.show()
 
-    def _ask(self, title: str, proposed: str, answered: Callable[[str], None]) -> None:
-        """Ask for a line of words."""
-        self.asked.ask(Text(title, buffer=proposed, most=MOST_PATH), answered)
+    def _ask(self, title: str, proposed: str, on_answer: Callable[[str], None]) -> None:
+        self.asked.ask(Text(title, buffer=proposed, most=MOST_PATH), on_answer)
 
-    def _correct(self, said: str) -> None:
-        """Print for a printer that scales, from now on."""
-        measured = measure_of(said)
+    def _correct(self, text: str) -> None:
+        """Save the measure of a printer that scales."""
+        measured = parse_measure(text)
         if measured is not None:
             self.measured = measured
-            self.desk.settings = set_to(measured=measured)
+            self.desk.settings = change_settings(measured=measured)
         else:
             least, most = MEASURED
             words = N_("It is a number from {least} to {most}.")
@@ -389,24 +394,24 @@ class PrintScreen(AskingPage[None]):
 
     # -- writing ---------------------------------------------------------------------------
 
-    def _write(self, said: str) -> None:
-        """Write the marked kind, in a thread of the app: it goes on when this page is left."""
-        sheets = self._of(self.word)
+    def _write(self, text: str) -> None:
+        """Write the marked kind in a thread of the app. It goes on if this screen is closed."""
+        sheets = self._sheets_of(self.word)
         if not sheets:
             return
-        path = Path(said).expanduser().absolute()
+        path = Path(text).expanduser().absolute()
         path = path / f"q40k-{self.word}.pdf" if path.is_dir() else path
         writing = self._writing = Writing(self, path, sheets, self.on)
         self.app.run_worker(writing.run, thread=True)
 
-    def written(self, said: str) -> None:
-        """Say what became of it: here, or at the desk, where the page was left."""
+    def report_written(self, message: str) -> None:
+        """Report the result of writing: here, or at the desk if the screen is closed."""
         self._writing = None
-        if not self._gone:
-            self.notice = said
+        if not self._is_left:
+            self.notice = message
             self.show()
             return
-        self.desk.notice = said
+        self.desk.notice = message
         if isinstance(self.app.screen, MainScreen):
             self.app.screen.show()
 
@@ -414,14 +419,16 @@ class PrintScreen(AskingPage[None]):
 class Writing:
     """A file that is being written."""
 
-    def __init__(self, screen: PrintScreen, path: Path, sheets: list[Sheet], printed: On) -> None:
+    def __init__(
+        self, screen: PrintScreen, path: Path, sheets: list[Sheet], printed: PaperSetup
+    ) -> None:
         self.sheets, self.page = sheets, 1
         self._screen, self._path, self._on = screen, path, printed
         self._app = screen.app
 
     def run(self) -> None:
-        """In a thread: draw it, keep it, and let the screen say so."""
-        from q40k.prints.writing import told, written
+        """Draw the pages, write the file, and report the result. This runs in a thread."""
+        from q40k.prints.writing import make_pdf, written_message
 
         locale = self._screen.locale
 
@@ -430,11 +437,14 @@ class Writing:
 
         try:
             paper, measured = PAPERS[self._on.paper], self._on.measured
-            made = written(self.sheets, paper, locale, measured=measured, progress=progress)
-            write_whole(self._path, made.data, replace=False)
-            parts = [told(locale, self._path, len(self.sheets)), made.warned(locale)]
+            pdf = make_pdf(self.sheets, paper, locale, measured=measured, progress=progress)
+            write_whole(self._path, pdf.data, replace=False)
+            parts = [
+                written_message(locale, self._path, len(self.sheets)),
+                pdf.missing_warning(locale),
+            ]
         except OSError as error:
             text = file_error(locale, error)
             parts = [text.title, text.todo] if text is not None else [str(error)]
-        with suppress(RuntimeError):  # the app has ended meanwhile; the file is there
-            self._app.call_from_thread(self._screen.written, " ".join(filter(None, parts)))
+        with suppress(RuntimeError):  # the app has ended; the file is written
+            self._app.call_from_thread(self._screen.report_written, " ".join(filter(None, parts)))

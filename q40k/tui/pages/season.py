@@ -1,4 +1,4 @@
-"""Ctrl+R: all finished matches of the library together, and its leagues, chapter by chapter."""
+"""Ctrl+R: the season of all finished matches of the library, and its leagues, in chapters."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ from q40k.season.said import said as said_of
 from q40k.season.season import EVERYTHING, Filter, Season, season
 from q40k.table.match_library import MatchLibrary, now
 from q40k.tui import look
-from q40k.tui.chapters.tables import shown
+from q40k.tui.chapters.tables import chapter_rows
 from q40k.tui.fields import Text
 from q40k.tui.forms import AnyDesk
-from q40k.tui.look import styled
+from q40k.tui.look import style_text
 from q40k.tui.pages.asked_line import AskingPage
 
 LOOK_SECONDS = 0.1
-"""So often the screen shows how far the first look at all matches is."""
+"""The interval at which the progress of reading is shown."""
 
 
 class Stopped(Exception):
-    """Nobody waits for it any more."""
+    """The screen was closed while matches were read."""
 
 
-def opened(desk: AnyDesk) -> Screen[None] | None:
-    """The page of the library in which this match is; None of a match that is in none."""
+def open_season(desk: AnyDesk) -> Screen[None] | None:
+    """Return the season screen of this match's library, or None if the match has no library."""
     path = desk.match_session.session.journal.path
     if path is None:
         desk.notice = desk.locale.gettext(N_("This match is in no library."))
@@ -55,7 +55,7 @@ def opened(desk: AnyDesk) -> Screen[None] | None:
 
 
 class SeasonScreen(AskingPage[None]):
-    """The season of a library, a chapter at a time."""
+    """The season of a library, one chapter at a time."""
 
     CSS_PATH = "views.tcss"
     AUTO_FOCUS = None
@@ -68,10 +68,10 @@ class SeasonScreen(AskingPage[None]):
         self.chapters: tuple[Chapter, ...] = ()
         self.at = 0
         self.notice = ""
-        self.wanted: Filter = EVERYTHING
+        self.filter: Filter = EVERYTHING
         self._trouble: JournalError | OSError | None = None
-        self._far = (0, 0)
-        self._gone = False
+        self._progress = (0, 0)
+        self._is_left = False
         self._clock: Timer | None = None
         self.head = Static(id="head")
         self.body = Static(id="chapter")
@@ -79,7 +79,7 @@ class SeasonScreen(AskingPage[None]):
         self.keys = Static(id="keys-of")
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
+        """Yield the parts from top to bottom."""
         yield self.head
         with ScrollableContainer(id="season", can_focus=False):
             yield self.body
@@ -87,60 +87,60 @@ class SeasonScreen(AskingPage[None]):
         yield self.keys
 
     def on_mount(self) -> None:
-        """Look at the matches."""
+        """Read the matches."""
         self.look()
 
     def look(self) -> None:
-        """Look at the matches that are wanted in the background, and say how far that is."""
-        self.season, self._far = None, (0, 0)
-        self.run_worker(partial(self._look, self.wanted), thread=True)
+        """Read the matches that fit the filter in the background, and show the progress."""
+        self.season, self._progress = None, (0, 0)
+        self.run_worker(partial(self._look, self.filter), thread=True)
         self._clock = self.set_interval(LOOK_SECONDS, self.show)
         self.show()
 
     def on_unmount(self) -> None:
-        """Look no further."""
-        self._gone = True
+        """Stop reading."""
+        self._is_left = True
 
-    def _look(self, wanted: Filter) -> None:
-        """In the background, by a connection of its own; it touches nothing on the screen."""
+    def _look(self, filter_: Filter) -> None:
+        """Read the matches. This runs in a thread with its own connection, off the screen."""
         from q40k.season.words import nothing_found
 
         def progress(place: int, number: int) -> None:
-            self._far = (place, number)
-            if self._gone:
+            self._progress = (place, number)
+            if self._is_left:
                 raise Stopped
 
         try:
             with closing(MatchLibrary(self.path, upgrade=False)) as library:
-                found = season(library, wanted, progress)
+                result = season(library, filter_, progress)
         except Stopped:
             return
         except (JournalError, OSError) as error:
             self._trouble = error
             return
-        if found.every and not (found.matches or found.left_out):
-            self.notice = nothing_found(self.locale, found, wanted)
+        if result.every and not (result.matches or result.left_out):
+            self.notice = nothing_found(self.locale, result, filter_)
         before = self.chapters[self.at].title if self.chapters else ""
-        self.chapters = told(self.locale, found)
-        titles = [one.title for one in self.chapters]
+        self.chapters = season_chapters(self.locale, result)
+        titles = [chapter.title for chapter in self.chapters]
         self.at = titles.index(before) if before in titles else 0
-        self.season = found
+        self.season = result
 
     # -- showing ---------------------------------------------------------------------------
 
     def show(self) -> None:
-        """Show the chapter, or how far the look at the matches is."""
+        """Show the chapter, or the progress of reading."""
         _ = self.locale.gettext
         keys = (("Tab", _("next")), ("⇧Tab", _("before")), ("↑↓←→", _("scroll")),
                 ("/", _("only some")), ("S", _("one player")), ("X", _("leave out")),
                 ("U", _("undo")), ("W", _("as HTML")), ("Esc", _("back")))  # fmt: skip
         self.keys.update(look.keycaps(keys, self.size.width))
-        self.said.update(self.asked.shown(self.notice))
+        self.said.update(self.asked.render_line(self.notice))
         if self.season is None and self._trouble is None:
-            place, number = self._far
+            place, number = self._progress
             waits = _("Looking at match {place} of {number}…").format(place=place, number=number)
-            self.head.update(styled(_("The season"), "bold"))
-            self.body.update(styled(waits if number else "…", look.MUTED))
+            self.head.update(style_text(_("The season"), "bold"))
+            self.body.update(style_text(waits if number else "…", look.MUTED))
             return
         if self._clock is not None:
             self._clock.stop()
@@ -154,12 +154,12 @@ class SeasonScreen(AskingPage[None]):
                 if isinstance(self._trouble, JournalError)
                 else str(self._trouble)
             )
-            self.body.update(styled(why, "bold"))
+            self.body.update(style_text(why, "bold"))
             return
-        only = f"  {part}" if (part := in_words(self.locale, self.wanted)) else ""
+        only = f"  {part}" if (part := in_words(self.locale, self.filter)) else ""
         if not self.chapters:
-            self.head.update(styled(_("The season") + only, "bold"))
-            self.body.update(styled(_("There is no finished match to tell of."), look.MUTED))
+            self.head.update(style_text(_("The season") + only, "bold"))
+            self.body.update(style_text(_("There is no finished match to tell of."), look.MUTED))
             return
         chapter, number = self.chapters[self.at], len(self.chapters)
         self.head.update(
@@ -167,16 +167,16 @@ class SeasonScreen(AskingPage[None]):
                 (chapter.title, "bold"), (f"  {self.at + 1}/{number}", look.MUTED), only
             )
         )
-        self.body.update(look.lines(*shown(chapter, max(40, self.size.width - 4))))
+        self.body.update(look.lines(*chapter_rows(chapter, max(40, self.size.width - 4))))
 
     def on_resize(self, _event: events.Resize) -> None:
-        """Notes break elsewhere now."""
+        """Show everything again at the new size."""
         self.show()
 
     # -- keys and clicks -------------------------------------------------------------------
 
     def act(self, key: str) -> None:
-        """Do what a key means."""
+        """Do the action of a key."""
         page = self.query_one("#season", ScrollableContainer)
         scrolls: dict[str, Callable[..., None]] = {
             "up": page.scroll_up, "down": page.scroll_down, "left": page.scroll_left,
@@ -203,30 +203,30 @@ class SeasonScreen(AskingPage[None]):
             self.show()
 
     def _ask(self) -> None:
-        """Ask which matches are looked at."""
+        """Ask for a filter of the matches."""
         title = N_("Days, tag, game, what was played; empty: all")
         self._ask_for(title, self._only, may_be_empty=True)
 
     def _ask_for(
-        self, title: str, heard: Callable[[str], None], *, may_be_empty: bool = False
+        self, title: str, on_answer: Callable[[str], None], *, may_be_empty: bool = False
     ) -> None:
-        """Ask for a line, once the season is there."""
+        """Ask for a line, if the season has been read."""
         if self.season is not None:
             line = Text(self.locale.gettext(title), may_be_empty=may_be_empty, empty="")
-            self.asked.ask(line, heard)
+            self.asked.ask(line, on_answer)
             self.show()
 
     def _only(self, line: str) -> None:
-        """Look at the matches that a line asks for."""
+        """Read the matches that fit a typed filter."""
         if self.season is None:
             return
         try:
-            self.wanted = asked(self.locale, line, self.season)
+            self.filter = asked(self.locale, line, self.season)
         except NotKnown as error:
-            said = N_(
+            message = N_(
                 "“{said}” is no day such as 2026-09-01, no tag, no game and nothing played here."
             )
-            self.notice = self.locale.say(said, said=error.said)
+            self.notice = self.locale.say(message, said=error.said)
             return
         self.notice = ""
         self.look()
@@ -234,11 +234,11 @@ class SeasonScreen(AskingPage[None]):
     # -- deciding --------------------------------------------------------------------------
 
     def _ask_same(self) -> None:
-        """Ask which two names are one player."""
+        """Ask which two names belong to one player."""
         self._ask_for(N_("Who is who, such as Tom = Thomas"), self._same)
 
     def _same(self, line: str) -> None:
-        """Two names are one player from now on, or a player has another name."""
+        """Merge two names into one player, or rename a player."""
         old, equals, new = map(clean_text, line.partition("="))
         if self.season is None:
             return
@@ -252,8 +252,8 @@ class SeasonScreen(AskingPage[None]):
                 N_("Nobody called {name} has finished a match."), name=old
             )
         except TheyMet as met:
-            said = N_("{old} and {new} both played in match {number}.")
-            self.notice = self.locale.say(said, old=old, new=new, number=met.number)
+            message = N_("{old} and {new} both played in match {number}.")
+            self.notice = self.locale.say(message, old=old, new=new, number=met.number)
 
     def _ask_out(self) -> None:
         """Ask which match does not count."""
@@ -262,24 +262,24 @@ class SeasonScreen(AskingPage[None]):
         )
 
     def _out(self, line: str) -> None:
-        """A match does not count, for a reason; without one it counts again."""
+        """Exclude a match with a reason, or include it again without one."""
         number, _space, why = clean_text(line).partition(" ")
         if self.season is None:
             return
         try:
             decision = left_out(self.season, int(number), why)
         except ValueError:
-            said = N_("“{said}” is no number of a finished match; the last chapter lists them.")
-            self.notice = self.locale.say(said, said=number)
+            message = N_("“{said}” is no number of a finished match; the last chapter lists them.")
+            self.notice = self.locale.say(message, said=number)
             return
         if decision is None and not why:
-            said = N_("Match {number} counts. Say why it should not: {number} a trial")
-            self.notice = self.locale.say(said, number=number)
+            message = N_("Match {number} counts. Say why it should not: {number} a trial")
+            self.notice = self.locale.say(message, number=number)
         else:
             self._decide(decision)
 
     def _decide(self, decision: Decision | None) -> None:
-        """Write a decision down, say it, and look at all matches anew."""
+        """Write a decision, report it, and read the matches again."""
         if decision is None:
             self.notice = self.locale.gettext(N_("That is so already; nothing was changed."))
             return
@@ -288,11 +288,11 @@ class SeasonScreen(AskingPage[None]):
         except JournalError as error:
             self.notice = journal_error(self.locale, error).title
             return
-        self.notice = self._told(decision)
+        self.notice = self._describe_decision(decision)
         self.look()
 
     def _undo(self) -> None:
-        """Take the last decision back."""
+        """Take back the last decision."""
         if self.season is None:
             return
         try:
@@ -303,37 +303,37 @@ class SeasonScreen(AskingPage[None]):
             if line is None or line.decision is None:
                 self.notice = self.locale.gettext(N_("There is no decision to take back."))
             else:
-                told = self._told(line.decision)
-                self.notice = self.locale.say(N_("Taken back: {decision}"), decision=told)
+                text = self._describe_decision(line.decision)
+                self.notice = self.locale.say(N_("Taken back: {decision}"), decision=text)
                 self.look()
         self.show()
 
-    def _told(self, decision: Decision) -> str:
-        """A decision in words."""
+    def _describe_decision(self, decision: Decision) -> str:
+        """Return a decision as text."""
         matches = finished(self.season) if self.season is not None else ()
-        known = {one.identity: (one.number, one.name) for one in matches}
-        return said_of(self.locale, decision, naming(self.locale, known))
+        names = {match.identity: (match.number, match.name) for match in matches}
+        return said_of(self.locale, decision, naming(self.locale, names))
 
     def _write(self) -> None:
-        """Write the page of HTML into the folder q40k was started in, never over another."""
+        """Write the page as HTML into the current folder, under a free name."""
         from q40k.season.page import page
 
         if self.season is None:
             return
         path = free_name(Path("q40k-season.html"))
         try:
-            write_whole(path, page(self.locale, self.season, self.wanted).encode())
+            write_whole(path, page(self.locale, self.season, self.filter).encode())
             self.notice = self.locale.say(N_("The page: {path}"), path=path.absolute())
         except OSError as error:
-            said = N_("The page could not be written: {why}")
-            self.notice = self.locale.say(said, why=error.strerror or error)
+            message = N_("The page could not be written: {why}")
+            self.notice = self.locale.say(message, why=error.strerror or error)
         self.show()
 
 
-def told(locale: Locale, found: Season) -> tuple[Chapter, ...]:
-    """The leagues, those begun last first, then the season."""
+def season_chapters(locale: Locale, season: Season) -> tuple[Chapter, ...]:
+    """Return the chapters of the leagues, the newest first, then those of the season."""
     from q40k.season.league import leagues
     from q40k.season.league_words import league_chapters
     from q40k.season.words import chapters
 
-    return (*league_chapters(locale, leagues(found)), *chapters(locale, found))
+    return (*league_chapters(locale, leagues(season)), *chapters(locale, season))

@@ -1,4 +1,4 @@
-"""The first screen of a bare `q40k`: go on with the last match, begin one, or see them all."""
+"""The first screen of a bare `q40k`: continue the last match, start one, or see all matches."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from q40k.table.match_library import MatchLibrary
 from q40k.table.shelf import Shelf
 from q40k.tui import look
 from q40k.tui.headline.letters import dots, middling
-from q40k.tui.look import styled
+from q40k.tui.look import style_text
 
 ALL = "all"
-"""The option that shows all matches; the others are those of a match and of the games."""
+"""The option that shows all matches. Other options have the ids of a game, or LAST."""
 LAST = "last"
 
 
 class StartScreen(Screen[Onward | None]):
-    """The last match, a new one of each game, and all matches. Gives where to go on."""
+    """The last match, a new match of each game, and all matches. Returns where to go."""
 
     CSS_PATH = "views.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -47,18 +47,18 @@ class StartScreen(Screen[Onward | None]):
         self.library = library
 
     def compose(self) -> ComposeResult:
-        """What there is to choose."""
+        """Yield the title, the notice, the options and the keys."""
         yield Static(look.lines(*middling(dots("q40k") or ())).stylize("$accent"), id="title")
-        yield Static(styled(self.notice, "italic $text-accent"), id="notice")
+        yield Static(style_text(self.notice, "italic $text-accent"), id="notice")
         yield OptionList()
         yield Static(id="hint")
 
     def on_mount(self) -> None:
-        """Show how things stand."""
+        """Show the options."""
         self.look()
 
     def look(self) -> None:
-        """Show how the matches stand now."""
+        """Show the current options."""
         _ = self.locale.gettext
         keys = (("Enter", _("take it")), ("N", _("new")), ("M", _("all matches")),
                 ("Q", _("quit")))  # fmt: skip
@@ -74,38 +74,38 @@ class StartScreen(Screen[Onward | None]):
         rows = shelf.rows()
         if rows:
             briefs = Briefs(self.library)
-            one = briefs.of(rows[0])
+            brief = briefs.brief_of(rows[0])
             briefs.keep()
-            yield Option(self._last(shelf, rows[0], one), id=LAST)
+            yield Option(self._last(shelf, rows[0], brief), id=LAST)
         for game in manifests():
             new = _("A new match of {game}").format(game=game.name)
-            yield Option(look.lines("", styled(new, "bold")), id=game.id)
+            yield Option(look.lines("", style_text(new, "bold")), id=game.id)
         every = [row for part in ("list", "archive", "bin") for row in shelf.rows(part)]
         if every:
-            said = self.locale.ngettext(
+            text = self.locale.ngettext(
                 "All matches: {number}", "All matches: {number}", len(every)
             )
-            yield Option(look.lines("", styled(said.format(number=len(every)), "bold")), id=ALL)
+            yield Option(look.lines("", style_text(text.format(number=len(every)), "bold")), id=ALL)
 
-    def _last(self, shelf: Shelf, row: MatchRow, one: Brief | None) -> Content:
-        """The match played last, in three lines."""
+    def _last(self, shelf: Shelf, row: MatchRow, brief: Brief | None) -> Content:
+        """Return the last match in three lines."""
         _ = self.locale.gettext
         head = _("Go on with “{name}”").format(name=row.name or row.id)
         what = [name_of(row.game)]
-        if one is not None and one.played is not None:
-            what.append(self.locale.said(one.played))
+        if brief is not None and brief.played is not None:
+            what.append(self.locale.name_of(brief.played))
         origin = shelf.origin(row)
         if origin is not None:
             what.append(branch_of(self.locale, origin.match, origin.entry))
-        rows = [styled(head, "bold"), styled("  " + " · ".join(what), look.MUTED)]
-        if one is not None:
-            seats = f"{self.locale.listed(one.seats)} · " if one.seats else ""
-            rows.append(styled(f"  {seats}{standing(self.locale, one)}", look.MUTED))
-        rows.append(styled("  " + moment(row.touched), look.MUTED))
+        rows = [style_text(head, "bold"), style_text("  " + " · ".join(what), look.MUTED)]
+        if brief is not None:
+            seats = f"{self.locale.join_and(brief.seats)} · " if brief.seats else ""
+            rows.append(style_text(f"  {seats}{standing(self.locale, brief)}", look.MUTED))
+        rows.append(style_text("  " + moment(row.touched), look.MUTED))
         return look.lines(*rows)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Enter or a click takes it."""
+        """Go to the selected option."""
         chosen = event.option.id or DEFAULT
         if chosen == ALL:
             self.action_all()
@@ -115,7 +115,7 @@ class StartScreen(Screen[Onward | None]):
             self.dismiss(Onward(game=chosen))
 
     def on_click(self, event: events.Click) -> None:
-        """A click on a key's name is the key."""
+        """Treat a click on a key's name as that key."""
         acts = {
             "enter": self.query_one(OptionList).action_select, "n": self.action_new,
             "m": self.action_all, "q": self.action_leave,
@@ -125,20 +125,20 @@ class StartScreen(Screen[Onward | None]):
             act()
 
     def action_new(self) -> None:
-        """Begin a new match."""
+        """Start a new match."""
         self.dismiss(Onward(game=DEFAULT))
 
     def action_all(self) -> None:
         """Show all matches."""
         from q40k.tui.pages.matches import MatchesScreen
 
-        def chosen(onward: Onward | None) -> None:
+        def on_closed(onward: Onward | None) -> None:
             if onward is not None:
                 self.dismiss(onward)
             else:
                 self.look()
 
-        self.app.push_screen(MatchesScreen(self.locale, self.library), chosen)
+        self.app.push_screen(MatchesScreen(self.locale, self.library), on_closed)
 
     def action_leave(self) -> None:
         """Quit."""

@@ -1,4 +1,4 @@
-"""Which calls the announcer makes, and what of them is heard, kind by kind."""
+"""The forms that choose which calls the announcer makes, and which are heard, kind by kind."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from q40k.i18n.locale import N_
-from q40k.table.settings import set_to
+from q40k.table.settings import change_settings
 from q40k.tui.fields import Option, Pick, Several, by_number
 from q40k.tui.forms import OTHER, AnyDesk, Form
 from q40k.tui.sound.heard import CLOCK, audible, kinds
@@ -25,7 +25,7 @@ BELL_BECAUSE: dict[Trouble, str] = {
         "The terminal’s bell rings: what plays has ended. Off and on again starts it anew."
     ),
 }
-"""Why the bell stands in for sounds."""
+"""Why the bell rings in place of sounds."""
 
 
 def choose(desk: AnyDesk) -> None:
@@ -40,7 +40,7 @@ def choose(desk: AnyDesk) -> None:
 
 
 def _form(desk: AnyDesk) -> Form:
-    """The kinds that are not called any more; Tab leads on to the sound."""
+    """Ask which kinds are no longer called; Tab leads to the sound."""
     _ = desk.locale.gettext
     silent = yield _several(
         desk,
@@ -51,14 +51,14 @@ def _form(desk: AnyDesk) -> Form:
     )
     if silent is OTHER:
         return (yield from _sound(desk))
-    desk.settings = set_to(silent=tuple(silent))
+    desk.settings = change_settings(silent=tuple(silent))
     return None
 
 
 def _several(
     desk: AnyDesk, title: str, offered: Iterable[str], picked: Iterable[str], other: str = ""
 ) -> Several:
-    """Some kinds of call, picked beforehand where they were."""
+    """Return a field of kinds of call, with the `picked` ones already picked."""
     _ = desk.locale.gettext
     names = {
         kind: _("The clock’s warnings")
@@ -77,34 +77,34 @@ def _several(
 
 
 def _sound(desk: AnyDesk) -> Form:
-    """Turn sound on or off, as loud and at such calls as one likes. Kept at once."""
+    """Turn sound on or off, set its volume, or choose the calls that are heard. Saved at once."""
     _ = desk.locale.gettext
-    taste = desk.settings
+    settings = desk.settings
     what = yield Pick(
         _("Sound"),
-        why=_how(desk),
+        why=_sound_status(desk),
         options=(
-            Option("1", _TURN, _("Turn it off") if taste.sound else _("Turn it on")),
-            Option("2", _LOUD, _("Volume"), str(taste.volume)),
+            Option("1", _TURN, _("Turn it off") if settings.sound else _("Turn it on")),
+            Option("2", _LOUD, _("Volume"), str(settings.volume)),
             Option("3", _WHICH, _("Which calls are heard")),
         ),
     )
     if what == _TURN:
-        desk.settings = set_to(sound=not taste.sound)
+        desk.settings = change_settings(sound=not settings.sound)
     elif what == _LOUD:
         levels = [Option(str(n), n, "▮" * n) for n in range(1, 10)]
-        volume = yield Pick(_("How loud?"), options=tuple(levels), chosen=taste.volume - 1)
-        desk.settings = set_to(volume=volume)
+        volume = yield Pick(_("How loud?"), options=tuple(levels), chosen=settings.volume - 1)
+        desk.settings = change_settings(volume=volume)
     else:
         offered = audible(desk.match_session.game)
-        mute = yield _several(desk, _("What makes no sound?"), offered, taste.mute)
-        desk.settings = set_to(mute=tuple(mute))
-    _follow(desk)
+        mute = yield _several(desk, _("What makes no sound?"), offered, settings.mute)
+        desk.settings = change_settings(mute=tuple(mute))
+    _apply_settings(desk)
     return None
 
 
-def _how(desk: AnyDesk) -> str:
-    """How it stands with the sound, and what is wrong with it."""
+def _sound_status(desk: AnyDesk) -> str:
+    """Return whether sound is on, and what is wrong with it."""
     _ = desk.locale.gettext
     if not desk.settings.sound:
         return _("It is silent.")
@@ -113,12 +113,12 @@ def _how(desk: AnyDesk) -> str:
     return desk.locale.say(N_("Sound is on, at {volume} of 9."), volume=desk.settings.volume)
 
 
-def _follow(desk: AnyDesk) -> None:
-    """Let be heard what was just set."""
-    taste = desk.settings
-    if not taste.sound:
+def _apply_settings(desk: AnyDesk) -> None:
+    """Play or stop sound by the new settings."""
+    settings = desk.settings
+    if not settings.sound:
         desk.sounds.stop()
     elif not desk.match_session.watching:
         desk.sounds.begin()
-        desk.sounds.play("call", taste.volume)
-    desk.notice = _how(desk)
+        desk.sounds.play("call", settings.volume)
+    desk.notice = _sound_status(desk)

@@ -1,4 +1,4 @@
-"""What is heard of a match: a clip at a call, and when the clock warns."""
+"""The clips of a match: one at a call, and one when the clock warns."""
 
 from __future__ import annotations
 
@@ -19,35 +19,37 @@ ALARMS: dict[Alarm, Clip] = {
     "part-called": "bell",
     "part-over": "bell",
 }
-"""What is heard of the clock, where a game has nothing of its own for it."""
+"""The clips of the clock, for a game without its own."""
 CLOCK = "clock"
-"""What the clock is called among the kinds of call that make no sound."""
+"""The name of the clock among the kinds of call that make no sound."""
 
 
 def kinds(game: Game) -> tuple[str, ...]:
-    """Every kind of call, the weightiest first."""
+    """Return every kind of call, the most important first."""
     weights = game.calls.kinds if game.calls is not None else {}
     return tuple(sorted(weights, key=lambda kind: -weights[kind]))
 
 
 def audible(game: Game) -> tuple[str, ...]:
-    """Every kind of call that can be heard, the weightiest first, and the clock."""
-    heard = (kind for kind in kinds(game) if game.clips.get(kind, "call") is not None)
-    return (*heard, CLOCK)
+    """Return every kind of call that can be heard, the most important first, and the clock."""
+    with_clip = (kind for kind in kinds(game) if game.clips.get(kind, "call") is not None)
+    return (*with_clip, CLOCK)
 
 
-def of_calls(game: Game, taste: Settings, calls: Iterable[Call]) -> Clip | None:
-    """What is heard of calls made at the same time: only the weightiest; None is silence."""
-    if game.calls is None or not (taste.sound and taste.calls):
+def clip_of_calls(game: Game, settings: Settings, calls: Iterable[Call]) -> Clip | None:
+    """Return the clip of calls made at the same time: the most important; None is silence."""
+    if game.calls is None or not (settings.sound and settings.calls):
         return None
     weights = game.calls.kinds
-    made = {one.kind for one in calls}.difference(taste.silent, taste.mute)
-    clips = (game.clips.get(kind, "call") for kind in sorted(made, key=lambda one: -weights[one]))
+    called = {call.kind for call in calls}.difference(settings.silent, settings.mute)
+    clips = (
+        game.clips.get(kind, "call") for kind in sorted(called, key=lambda call: -weights[call])
+    )
     return next((clip for clip in clips if clip is not None), None)
 
 
-def of_alarm(game: Game, taste: Settings, alarm: Alarm) -> Clip | None:
-    """What is heard of the clock; None is silence."""
+def clip_of_alarm(game: Game, taste: Settings, alarm: Alarm) -> Clip | None:
+    """Return the clip of the clock's warning; None is silence."""
     if not taste.sound or CLOCK in taste.mute:
         return None
     return game.clips.get(alarm, ALARMS[alarm])

@@ -8,7 +8,7 @@ import pytest
 
 from q40k.geometry.outlines import Corners
 from q40k.geometry.scene import Area, Scene, Style
-from q40k.tui.map.ground import ground
+from q40k.tui.map.ground import draw_ground
 from q40k.tui.map.palette import DARK
 from q40k.tui.map.port import Port
 
@@ -43,16 +43,16 @@ def test_the_whole_board_fits_and_a_step_nearer_is_nearer() -> None:
     port = Port(SIZE, 78, 20, square_cm=SQUARE)
     assert port.shows((1.0, 1.0))
     assert port.shows((67.0, 43.0))
-    nearer = port.zoomed(1)
+    nearer = port.zoom_by(1)
     assert nearer.dot_cm < port.dot_cm
-    assert nearer.zoomed(-1).dot_cm == port.dot_cm
+    assert nearer.zoom_by(-1).dot_cm == port.dot_cm
 
 
 def test_what_lies_outside_the_window_leaves_no_trace_at_its_edge() -> None:
     port = Port(SIZE, 78, 14, 1, square_cm=SQUARE)
     left, top = port.corner
     column, row = round(left / SQUARE) + 5, int(top // SQUARE)
-    above = ground(board((column, row)), port, DARK, chequered=False)
+    above = draw_ground(board((column, row)), port, DARK, chequered=False)
     shown = [n for line in above.dots for n, look in enumerate(line) if look > 1]
     wide = round(SQUARE / port.dot_cm)
     assert len(set(shown)) in (0, wide), "only the columns of the square itself"

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec import to_builtins
 
-from q40k.cli.base import Argument, Call, Option, command, family, packs_option
+from q40k.cli.base import Argument, Call, Option, command, command_group, packs_option
 from q40k.cli.columns import table
-from q40k.cli.complete import of
+from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def _army(name: str, metavar: str = N_("ARMY")) -> Argument:
-    return Argument([name], metavar=metavar, shell_complete=of("armies", GAME))
+    return Argument([name], metavar=metavar, shell_complete=complete_packs("armies", GAME))
 
 
 @command(
@@ -43,7 +43,7 @@ def armies(call: Call) -> int:
 
     head = [_("Army"), _("Name"), _("Strategic"), _("Morale"), _("Formations"), _("Whose figures")]
     rows = [
-        [army.id, locale().said(army.name), str(army.strategic), f"{army.morale}+",
+        [army.id, locale().name_of(army.name), str(army.strategic), f"{army.morale}+",
          str(len(army.formations)), origin_name(locale(), army.origin)]
         for army in packs(call).of_kind("armies").values()
     ]  # fmt: skip
@@ -77,13 +77,13 @@ def _card(library: Library, army: ArmyList) -> Iterator[str]:
     from q40k.games.epic.words import packs as words
 
     said = locale()
-    yield f"{said.said(army.name)} ({army.id})"
+    yield f"{said.name_of(army.name)} ({army.id})"
     yield from words.army_lines(said, army)
     profiles = library.of_kind("profiles")
     if army.formations:
         yield ""
         rows = [
-            [one.id, said.said(one.name), words.members(said, one.figures, profiles),
+            [one.id, said.name_of(one.name), words.members(said, one.figures, profiles),
              str(one.most), words.points(said, army, one, profiles)]
             for one in army.formations
         ]  # fmt: skip
@@ -154,7 +154,7 @@ def _findings(item: Item, library: Library) -> Iterator[Problem]:
     _army("other"),
     Option(["--points"], type=click.IntRange(1, 100_000), default=300, show_default=True,
            metavar=N_("POINTS"), help=N_("How many points each side has.")),
-    Option(["--scenario"], metavar=N_("SCENARIO"), shell_complete=of("scenarios", GAME),
+    Option(["--scenario"], metavar=N_("SCENARIO"), shell_complete=complete_packs("scenarios", GAME),
            help=N_("The scenario that the script lays out.")),
     Option(["--seed"], type=int, metavar=N_("NUMBER"), help=N_("Choose alike each time.")),
     Option(["--script"], is_flag=True,
@@ -205,7 +205,7 @@ def _list(library: Library, said: str) -> ArmyList:
 
 
 def _no_force(error: NoForce) -> Failure:
-    name = locale().said(error.army.name)
+    name = locale().name_of(error.army.name)
     if error.least is None:
         title = _("{army} has no formation whose points are known.", army=name)
         return Failure(title, _("`q40k army check` says which."), REFUSED)
@@ -223,7 +223,7 @@ def _proposed(library: Library, forces: tuple[Force, Force]) -> Iterator[str]:
             formation.id: force.formations.count(formation) for formation in force.formations
         }
         rows = [
-            [f"  {counted[formation.id]} ×", said.said(formation.name),
+            [f"  {counted[formation.id]} ×", said.name_of(formation.name),
              words.members(said, formation.figures, profiles),
              words.points(said, force.army, formation, profiles)]
             for formation in dict.fromkeys(force.formations)
@@ -244,7 +244,7 @@ def _script(forces: tuple[Force, Force], scenario: str | None) -> Iterator[dict[
                    "figures": figures}  # fmt: skip
 
 
-army_ = family(
+army_ = command_group(
     "army",
     N_("List, show, check or make an army; propose a fair pair of forces."),
     armies, show, check, new, pair,

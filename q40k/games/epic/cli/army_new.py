@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from q40k.cli.asking import asked, must_be_there
-from q40k.cli.base import Call, Option, bad_value, checked_id, command, packs_option
+from q40k.cli.asking import ask_for, require_terminal
+from q40k.cli.base import Call, Option, bad_value, check_id, command, packs_option
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
-from q40k.cli.files import file_taken
+from q40k.cli.files import file_exists_failure
 from q40k.cli.say import N_, _
 from q40k.cli.streams import echo, echo_text
 from q40k.games.epic.cli.finding import GAME, packs
@@ -80,11 +80,11 @@ def _ask(given: dict[str, Any]) -> None:
     if not missing:
         return
     names = [name for name, _words, _kind in missing]
-    must_be_there(names, _("On a terminal they are asked line by line."))
+    require_terminal(names, _("On a terminal they are asked line by line."))
     for name, words, kind in missing:
-        given[name] = asked(_(words), kind)
+        given[name] = ask_for(_(words), kind)
     said = list(given["formations"])
-    while line := asked(_("A formation, NAME=FIGURES[=POINTS] (Enter: no more)"), str, ""):
+    while line := ask_for(_("A formation, NAME=FIGURES[=POINTS] (Enter: no more)"), str, ""):
         said.append(line)
     given["formations"] = tuple(said)
 
@@ -93,17 +93,17 @@ def _entry(library: Library, given: dict[str, Any]) -> dict[str, Any]:
     """The army as a pack writes it. Raises click.BadParameter, Failure when its id is taken."""
     from q40k.games.epic.table.own_army import free_id
     from q40k.kernel.text import clean_text
-    from q40k.table.own import Taken
+    from q40k.table.own import IdTaken
 
     name = clean_text(given["name"])
     if not name:
         raise bad_value("--name", _("A name needs at least one character."))
     own = given["id"]
     if own is not None:
-        checked_id("--id", own)
+        check_id("--id", own)
     try:
         own = free_id(library, name, own)
-    except Taken as taken:
+    except IdTaken as taken:
         title = _("There is already an army {id}.", id=taken.id)
         raise Failure(title, _("Give it another --id."), REFUSED) from taken
     return {
@@ -139,7 +139,7 @@ def _sound(call: Call, text: str, path: Path | None) -> None:
         write(text, path, call.folders(GAME))
     except FileExistsError as error:
         advice = _("Nothing was written: give another --out or --id.")
-        raise file_taken(Path(error.filename), advice) from error
+        raise file_exists_failure(Path(error.filename), advice) from error
     except PackError as error:
         lines = text.splitlines()
         told = [

@@ -8,16 +8,16 @@ import click
 from msgspec.structs import replace
 
 from q40k.cli.base import Call, Option, command, packs_option
-from q40k.cli.complete import matches, of
+from q40k.cli.complete import complete_matches, complete_packs
 from q40k.cli.errors import DONE
 from q40k.cli.games import game_option
-from q40k.cli.open import match as opened_match
+from q40k.cli.open import open_match
 from q40k.cli.printing import (
     Output,
-    checked,
+    check_kinds,
     gathering_output,
     output_options,
-    printed,
+    print_kinds,
     what_argument,
 )
 from q40k.cli.say import N_, locale
@@ -46,10 +46,10 @@ LACKING: Final = {
     ),
     what_argument(ABOUT),
     game_option(),
-    Option(["match_", "--match"], metavar=N_("MATCH"), shell_complete=matches,
+    Option(["match_", "--match"], metavar=N_("MATCH"), shell_complete=complete_matches,
            help=N_("Take the formations of this match.")),
     Option(["armies", "--army"], multiple=True, metavar=N_("ARMY"),
-           shell_complete=of("armies", GAME),
+           shell_complete=complete_packs("armies", GAME),
            help=N_("Everything of this army list; may be given twice.")),
     Option(["--turns"], type=click.IntRange(1, MOST_TURNS), metavar=N_("NUMBER"),
            help=N_("For how many turns; those of the match, or 6.")),
@@ -75,11 +75,11 @@ def print_(
     from q40k.games.epic.prints.kinds import KINDS
     from q40k.games.epic.prints.wish import Wish, wish_of
 
-    if not checked(what, ABOUT):
+    if not check_kinds(what, ABOUT):
         return DONE
     wish = Wish(locale(), output.paper, output.measured)
     if match_ is not None:
-        with opened_match(match_, game=GAME) as match_session:
+        with open_match(match_, game=GAME) as match_session:
             state: Match = match_session.state
         wish = wish_of(Order(locale(), output.paper, state, None, output.measured))
     elif armies:
@@ -87,7 +87,7 @@ def print_(
         sides = tuple(_of_list(library, one) for one in armies)
         wish = Wish(locale(), output.paper, output.measured, sides)
     wish = replace(wish, turns=turns or wish.turns)
-    return printed(what, KINDS, wish, LACKING, match_, output)
+    return print_kinds(what, KINDS, wish, LACKING, match_, output)
 
 
 def _of_list(library: Library, said: str) -> Side:
@@ -98,7 +98,7 @@ def _of_list(library: Library, said: str) -> Side:
     army = known(library, "armies", said, "--army")
     profiles, arms = library.of_kind("profiles"), library.of_kind("weapons")
     return Side(
-        "", locale().said(army.name), army.strategic, army.morale,
+        "", locale().name_of(army.name), army.strategic, army.morale,
         tuple(
             Fielded(one.id, tuple(troop(m.profile, m.n, profiles, arms) for m in one.figures))
             for one in army.formations

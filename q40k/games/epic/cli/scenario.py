@@ -12,15 +12,15 @@ from q40k.cli.base import (
     Argument,
     Call,
     Option,
-    checked_id,
+    check_id,
     command,
-    family,
+    command_group,
     packs_option,
 )
 from q40k.cli.columns import table
-from q40k.cli.complete import of
+from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED, Failure
-from q40k.cli.files import written
+from q40k.cli.files import write_file
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale
 from q40k.cli.streams import echo, echo_text
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def _scenario(metavar: str = N_("SCENARIO")) -> Argument:
-    return Argument(["scenario"], metavar=metavar, shell_complete=of("scenarios", GAME))
+    return Argument(["scenario"], metavar=metavar, shell_complete=complete_packs("scenarios", GAME))
 
 
 @command(
@@ -44,7 +44,7 @@ def scenarios(call: Call) -> int:
     """List the scenarios."""
     head = [_("Scenario"), _("Name"), _("Size (cm)"), _("Turns"), _("Objectives")]
     rows = [
-        [found.id, locale().said(found.name), f"{found.size_cm[0]} × {found.size_cm[1]}",
+        [found.id, locale().name_of(found.name), f"{found.size_cm[0]} × {found.size_cm[1]}",
          str(found.turn_limit or "-"), str(len(found.objectives))]
         for found in packs(call).of_kind("scenarios").values()
     ]  # fmt: skip
@@ -95,7 +95,8 @@ def check(call: Call, scenario: str, as_json_: bool) -> int:
     ),
     Argument(["id"], metavar="ID"),
     Option(["--like"], metavar=N_("SCENARIO"), default="meeting",
-           help=N_("The scenario to begin from."), shell_complete=of("scenarios", GAME)),
+           help=N_("The scenario to begin from."),
+           shell_complete=complete_packs("scenarios", GAME)),
     Option(["--name"], metavar=N_("NAME"), help=N_("What it is called; its id if none is given.")),
     Option(["--name-fr"], metavar=N_("NAME"),
            help=N_("What it is called in French, if otherwise.")),
@@ -116,7 +117,7 @@ def new(
     from q40k.table.folders import packs_folder
 
     library = packs(call)
-    checked_id("ID", id)
+    check_id("ID", id)
     if id in library.of_kind("scenarios"):
         raise Failure(_("There is already a scenario {id}.", id=id), _("Take another id."), REFUSED)
     found: Scenario = known(library, "scenarios", like, "--like")
@@ -128,12 +129,12 @@ def new(
         return DONE
     path = Path(out) if out is not None else packs_folder(GAME) / f"scenario-{id}.yaml"
     path.parent.mkdir(parents=True, exist_ok=True)
-    written(path, text, advice=_("Nothing was written: give it another name."))
+    write_file(path, text, advice=_("Nothing was written: give it another name."))
     echo(id)
     return DONE
 
 
-scenario_ = family(
+scenario_ = command_group(
     "scenario",
     N_("List, show or check a scenario, or begin one of your own."),
     scenarios, show, check, new,

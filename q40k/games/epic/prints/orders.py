@@ -40,7 +40,7 @@ def _side(wish: Wish, side: Side) -> list[Sheet]:
     rows += [None] * (SPARE if rows else room)
     parts = [rows[first : first + room] for first in range(0, len(rows), room)]
     title = wish.locale.say(N_("Orders: {side}"), side=side.name or "____________")
-    return [Sheet(title, _Page(wish, side, tuple(part)), lying=True) for part in parts]
+    return [Sheet(title, _Page(wish, side, tuple(part)), landscape=True) for part in parts]
 
 
 class _Page:

@@ -19,7 +19,7 @@ from q40k.games.epic.rules.state import Order
 from q40k.games.epic.words.names import order_name, terrain_name
 from q40k.i18n.locale import N_, Locale
 from q40k.prints.drawing import Drawing
-from q40k.prints.sheets import Block, Sheet, Table, chapter, draw_table, fitted
+from q40k.prints.sheets import Block, Sheet, Table, chapter, draw_table, fit_pages
 
 ROW_MM: Final = 6.5
 GAP_MM: Final = 12.0
@@ -132,7 +132,7 @@ def reference(wish: Wish) -> list[Sheet]:
     Rule: EE-TURN-1, EE-MOVE-2, EE-TERRAIN-1, EE-SHOOT-6, EE-SHOOT-8, EE-MORALE-1
     """
     title = wish.locale.gettext(N_("Epic Escarmouches in short"))
-    words = fitted(title, _blocks(wish), wish.frame, _SIZES, pages=1)
+    words = fit_pages(title, _blocks(wish), wish.frame, _SIZES, pages=1)
     return [Sheet(title, _Tables(wish)), *words]
 
 
@@ -196,7 +196,7 @@ def _orders(wish: Wish) -> Table:
     rows = tuple(
         (
             order_name(locale, one), moves[one],
-            locale.signed(MODIFIERS[one]) if MODIFIERS[one] else "-",
+            locale.signed_points(MODIFIERS[one]) if MODIFIERS[one] else "-",
             again if one == "charge" else "-",
         )
         for one in ORDERS
@@ -210,7 +210,7 @@ def _terrain(locale: Locale) -> Table:
         (
             terrain_name(locale, kind),
             locale.say(N_("{number} better"), number=one.save_bonus) if one.save_bonus else "-",
-            locale.signed(one.cover_bonus) if one.cover_bonus else "-",
+            locale.signed_points(one.cover_bonus) if one.cover_bonus else "-",
             locale.gettext(EFFECTS[one.infantry]), locale.gettext(EFFECTS[one.vehicles]),
         )
         for kind, one in TABLE.items()

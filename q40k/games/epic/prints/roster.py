@@ -32,7 +32,7 @@ def _side(wish: Wish, side: Side) -> list[Sheet]:
         for troop in formation.troops:
             profiles[troop.profile.id] = troop.profile
             weapons |= {weapon.id: weapon for weapon in troop.weapons}
-    named = {id: locale.said(one.name) for id, one in weapons.items()}
+    named = {id: locale.name_of(one.name) for id, one in weapons.items()}
     first = Table(
         tuple(map(locale.gettext, (*PROFILE_HEAD[:-1], N_("Notes"), PROFILE_HEAD[-1]))),
         (34, 18, 8, 9, 8, 44, 36, 18),
@@ -46,7 +46,7 @@ def _side(wish: Wish, side: Side) -> list[Sheet]:
     )  # fmt: skip
     title = locale.say(N_("Figures: {side}"), side=side.name or side.army)
     return [
-        Sheet(title, _Page(wish, part), lying=True)
+        Sheet(title, _Page(wish, part), landscape=True)
         for part in _parts((first, second), wish.lying.high_mm)
     ]
 

@@ -38,7 +38,7 @@ def told(desk: Desk, at: Spot, reach_cm: float) -> list[str]:
     lines = []
     if isinstance(found, Piece):
         formation = state.formations[state.figures[found.id].formation]
-        name = locale.said(state.profile(found.id).name)
+        name = locale.name_of(state.profile(found.id).name)
         side = side_name(state, formation.side)
         lines.append(f"{found.id} {name} · {side} · {standing_line(locale, state, formation)}")
     kinds = dict.fromkeys(one.kind for one in state.scenario.terrain if inside(one, at))
@@ -63,6 +63,6 @@ PARTS = MapParts(
     ),
     legend=legend,
     explain=explain,
-    told=told,
+    describe=told,
     actor=actor,
 )

@@ -27,9 +27,9 @@ def lay_out(desk: Desk) -> Form:
     """The form of a new match: its scenario, what is agreed otherwise, and whose dice."""
     _ = desk.locale.gettext
     scenarios = desk.library.of_kind("scenarios")
-    labels = {id: desk.locale.said(one.name) for id, one in scenarios.items()}
+    labels = {id: desk.locale.name_of(one.name) for id, one in scenarios.items()}
     notes = {
-        id: desk.locale.said(one.about) for id, one in scenarios.items() if one.about is not None
+        id: desk.locale.name_of(one.about) for id, one in scenarios.items() if one.about is not None
     }
     options: dict[str, Any] = {}
     house_rules = _("house rules")
@@ -86,7 +86,7 @@ def army(desk: Desk) -> Form:
     player = " & ".join(people)
     people = people if len(people) > 1 else ()
     lists = tuple(desk.library.of_kind("armies").values())
-    labels = {one.id: desk.locale.said(one.name) for one in lists}
+    labels = {one.id: desk.locale.name_of(one.name) for one in lists}
     chosen = yield Pick(_("Which army?"), options=numbered(labels), other=_("values of your own"))
     if chosen is OTHER:
         own = yield Text(_("What is the army called?"))
@@ -94,7 +94,7 @@ def army(desk: Desk) -> Form:
         why = _("The least die that passes a test.")
         morale = yield Count(_("Its morale value?"), buffer="4", why=why)
         return Army(player=player, name=own, strategic=strategic, morale=morale, people=people)
-    name = next(desk.locale.said(one.name) for one in lists if one.id == chosen)
+    name = next(desk.locale.name_of(one.name) for one in lists if one.id == chosen)
     return Army(player=player, name=name, list=chosen, people=people)
 
 
@@ -132,7 +132,7 @@ def force(desk: Desk) -> Form:
     side = yield Pick(_("Whose force?"), options=options, chosen=bare[0] if bare else 0)
     lists = tuple(one for one in desk.library.of_kind("armies").values() if one.formations)
     named = [n for n, one in enumerate(lists) if side.army in (one.name.en, one.name.fr)]
-    options = by_number({one.id: desk.locale.said(one.name) for one in lists})
+    options = by_number({one.id: desk.locale.name_of(one.name) for one in lists})
     chosen = yield Pick(_("Of which list?"), options=options, chosen=named[0] if named else 0)
     why = _("Points are the house’s reckoning, unless the list is yours.")
     points = yield Count(_("How many points?"), buffer=str(POINTS), why=why)

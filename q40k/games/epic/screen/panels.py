@@ -17,7 +17,7 @@ from q40k.games.epic.words.winning import objective_lines
 from q40k.i18n.locale import N_, Locale
 from q40k.tui import look, plain
 from q40k.tui.board import Board
-from q40k.tui.look import Rows, styled
+from q40k.tui.look import Rows, style_text
 from q40k.tui.plain import Lobby, RibbonText
 
 CARD: Final = 30
@@ -48,9 +48,9 @@ def card(desk: Desk, state: Match, seat: str) -> Content:
     army = side.army
     if side.edge is not None and side.edge == state.scenario.attacker:
         army = locale.say(N_("{army} · attacks"), army=army)
-    head = look.styled(side.name, f"bold {plain.colour(desk, state, seat)}")
+    head = look.style_text(side.name, f"bold {plain.colour(desk, state, seat)}")
     formations = (_formation_line(locale, state, one) for one in state.of_side(seat))
-    return look.lines(head, army, look.styled(values, look.MUTED), *formations)
+    return look.lines(head, army, look.style_text(values, look.MUTED), *formations)
 
 
 def _formation_line(locale: Locale, state: Match, one: Formation) -> Content:
@@ -59,7 +59,7 @@ def _formation_line(locale: Locale, state: Match, one: Formation) -> Content:
     shaken = "!" if one.nerve.demoralised else " "
     living = f"{len(state.alive(one.id))}/{len(one.figures)}"
     text = f"{one.id:<3} {mark}{shaken} {living:>5} {what_it_is(locale, one)}"
-    return styled(look.fit(text, CARD), "" if state.alive(one.id) else look.MUTED)
+    return style_text(look.fit(text, CARD), "" if state.alive(one.id) else look.MUTED)
 
 
 def card_explained(desk: Desk, _seat: str | None = None) -> str:
@@ -80,7 +80,7 @@ class SidesBoard(Board):
         state: Match = self.state
         if not state.play.turn:
             return []
-        return [styled(one, look.MUTED) for one in objective_lines(self.locale, state)]
+        return [style_text(one, look.MUTED) for one in objective_lines(self.locale, state)]
 
 
 def lobby(desk: Desk, state: Match, _marked: Any = None) -> Lobby | None:
@@ -89,7 +89,7 @@ def lobby(desk: Desk, state: Match, _marked: Any = None) -> Lobby | None:
     if found is None or state.setup.scenario is None:
         return found
     locale, scenario = desk.locale, state.setup.scenario
-    about = [locale.said(scenario.about)] if scenario.about is not None else []
+    about = [locale.name_of(scenario.about)] if scenario.about is not None else []
     limit = state.switches.turn_limit
     width, height = scenario.size_cm
     table = locale.say(N_("Table: {width} × {height} cm"), width=width, height=height)
@@ -123,10 +123,10 @@ def _fielded(locale: Locale, state: Match, side: str) -> str:
 def idle(desk: Desk) -> Rows:
     """Whose part it is, and what is still open to that side."""
     locale, state = desk.locale, desk.state
-    rows = plain.idle(desk)
+    rows = plain.idle_rows(desk)
     if state.outcome.over or state.play.phase == "setup":
         return rows
     told = open_to(locale, state, keys=True)
     if not told:
         return rows
-    return [styled(told, "bold"), *(rows[1:] if state.play.active is not None else rows)]
+    return [style_text(told, "bold"), *(rows[1:] if state.play.active is not None else rows)]

@@ -6,9 +6,9 @@ from msgspec import field
 
 from q40k.games.epic.rules.initiative import ChipQuestion
 from q40k.games.epic.screen.base import Desk
-from q40k.i18n.questions import Asked
+from q40k.i18n.questions import WordedQuestion
 from q40k.kernel.questions import AnswerError, EachQuestion, Question, TallyQuestion
-from q40k.tui.fields import UNSHIFTED, Dice, Field, Given, Move, Outcome
+from q40k.tui.fields import UNSHIFTED, Dice, Entered, Field, Move, Outcome
 
 
 class Tally(Dice):
@@ -24,14 +24,14 @@ class Tally(Dice):
                 return Move.CHANGED
             return Dice.take(self, key, character)
         if key in ("enter", "space"):
-            return Given(self.buffer) if len(self.buffer) > 1 else Move.NOTHING
+            return Entered(self.buffer) if len(self.buffer) > 1 else Move.NOTHING
         digit = UNSHIFTED.get(character or "", character or "")
         if len(digit) != 1 or digit not in "0123456789":
             return Move.NOTHING
         self.buffer += digit
         said = int(self.buffer[1:])
         whole = not said or said * 10 > self.question.most_total
-        return Given(self.buffer) if whole else Move.CHANGED
+        return Entered(self.buffer) if whole else Move.CHANGED
 
 
 class Chip(Field):
@@ -46,10 +46,10 @@ class Chip(Field):
         names = tuple(self.question.chips)
         typed = UNSHIFTED.get(character or "", character or "")
         if typed in "12" and typed and int(typed) <= len(names):
-            return Given(names[int(typed) - 1])
+            return Entered(names[int(typed) - 1])
         fits = [name for name in names if typed and name.casefold().startswith(typed.casefold())]
         if len(fits) == 1:
-            return Given(fits[0])
+            return Entered(fits[0])
         if typed.isprintable() and typed:
             raise AnswerError("choice-unknown", typed=typed, options=names, nearest=None)
         return Move.NOTHING
@@ -64,22 +64,22 @@ class Secret(Field):
     def press(self, key: str, character: str | None) -> Outcome:
         """As any field; it says whose order is typed next."""
         came = Field.press(self, key, character)
-        self.reprice()
+        self.update_notes()
         return came
 
-    def reprice(self) -> None:
+    def update_notes(self) -> None:
         """Say whose order is typed next."""
         self.notes = self.names[len(self.buffer) : len(self.buffer) + 1]
 
     @property
-    def shown(self) -> str:
+    def visible_text(self) -> str:
         """How many letters are typed."""
         return "•" * len(self.buffer)
 
     def take(self, key: str, character: str | None) -> Outcome:
         """A, C and F are typed; Enter gives them."""
         if key == "enter":
-            return Given(self.buffer)
+            return Entered(self.buffer)
         letter = (character or "").casefold()
         if letter in self.question.letters and len(self.buffer) < len(self.question.items):
             self.buffer += letter
@@ -89,7 +89,7 @@ class Secret(Field):
         return Move.NOTHING
 
 
-def field_of(desk: Desk, question: Question, asked: Asked) -> Field | None:
+def field_of(desk: Desk, question: Question, asked: WordedQuestion) -> Field | None:
     """The field of a question that the plain ones do not do."""
     _ = desk.locale.gettext
     title, why, rule = asked.title, asked.why, asked.rule
@@ -101,7 +101,7 @@ def field_of(desk: Desk, question: Question, asked: Asked) -> Field | None:
         hint = _("A, C or F for each, then Enter; Enter alone: all advance")
         names = tuple(label for _id, label in asked.items)
         secret = Secret(title, question=question, hint=hint, why=why, rule=rule, names=names)
-        secret.reprice()
+        secret.update_notes()
         return secret
     if isinstance(question, TallyQuestion):
         said = _("=7 the sum") if question.summed else _("=2 two pass")

@@ -14,7 +14,7 @@ from q40k.packs.base import id_of_name
 from q40k.packs.library import Library, check
 from q40k.packs.problems import PackError
 from q40k.table.folders import packs_folder
-from q40k.table.own import one_free
+from q40k.table.own import choose_id
 
 TRIAL: Final = "the-new-army.yaml"
 """How the file of an army is called while it is only tried."""
@@ -28,7 +28,7 @@ def plain_id(name: str) -> str:
 def free_id(library: Library, name: str, wanted: str | None = None) -> str:
     """The id wanted, or one made of the name, with a number when it is taken. Raises Taken."""
     known = library.of_kind("armies")
-    return one_free(plain_id(name), wanted, lambda one: one in known or own_file(one).exists())
+    return choose_id(plain_id(name), wanted, lambda one: one in known or own_file(one).exists())
 
 
 def own_file(own_id: str) -> Path:

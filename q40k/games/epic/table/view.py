@@ -18,21 +18,21 @@ from q40k.kernel.correcting import Change
 from q40k.kernel.events import Event
 from q40k.kernel.questions import Question
 from q40k.packs.base import Names
-from q40k.table.as_json import asked
+from q40k.table.as_json import question_data
 
 
 class EpicView(View):
     """Epic Escarmouches as the shell sees it. Orders that lie face down are secret."""
 
     moments = Moments(
-        great=("lost", "dispersed"),
+        highlights=("lost", "dispersed"),
         turn="turn-opened",
-        raced=N_(
+        race_note=N_(
             "Where objectives decide, a line is the points a side has counted and those it now"
             " holds, of more than half of all there can be: ground can be lost again until the end."
             " Elsewhere it is the part of the enemy that is out of the fight, Retreat and all."
         ),
-        reckoned=N_(
+        chances_note=N_(
             "By how much a moment changed a side’s chance to win. The model is a plain one. A lead"
             " is the objective points that are counted, in parts of those that win, and how much"
             " more of the enemy’s army than of one’s own is out of the fight. The chance is that of"
@@ -51,7 +51,7 @@ class EpicView(View):
         """Where the match stands."""
         play, outcome = state.play, state.outcome
         return Status(
-            opened=state.setup.scenario is not None,
+            is_laid_out=state.setup.scenario is not None,
             name=state.setup.name,
             phase=play.phase,
             turn=play.turn,
@@ -60,12 +60,12 @@ class EpicView(View):
             winners=tuple(state.sides[side].name for side in outcome.winners),
         )
 
-    def following(self, state: Match) -> str | None:
-        """Whose go comes next."""
+    def next_seat(self, state: Match) -> str | None:
+        """Return the side that goes next."""
         return after_this(state)
 
-    def unasked(self, state: Match, seat: str) -> tuple[orders.GiveOrders, Question] | None:
-        """Both sides may give their orders at once."""
+    def early_question(self, state: Match, seat: str) -> tuple[orders.GiveOrders, Question] | None:
+        """Return the question for orders: both sides may give them at once."""
         return orders.missing(state, seat)
 
     def race(self, state: Match) -> tuple[Racer, ...]:
@@ -81,7 +81,7 @@ class EpicView(View):
             return tuple(
                 Racer(
                     one.id, one.name, one.colour,
-                    made=Fraction(points_so_far(state, one.id)), goal=Fraction(wanted),
+                    scored=Fraction(points_so_far(state, one.id)), goal=Fraction(wanted),
                 )
                 for one in self.seats(state)
             )  # fmt: skip
@@ -89,13 +89,13 @@ class EpicView(View):
         return tuple(
             Racer(
                 one.id, one.name, one.colour, unit="share",
-                made=min(share for side, share in lost.items() if side != one.id),
+                scored=min(share for side, share in lost.items() if side != one.id),
             )
             for one in self.seats(state)
         )  # fmt: skip
 
-    def played(self, state: Match) -> Names | None:
-        """The scenario."""
+    def scenario_name(self, state: Match) -> Names | None:
+        """Return the name of the scenario."""
         return state.setup.scenario.name if state.setup.scenario else None
 
     def chances(self, state: Match) -> dict[str, float] | None:
@@ -117,16 +117,16 @@ class EpicView(View):
 
         return scene(state)
 
-    def same_lying(self, before: Match, after: Match) -> bool:
-        """Whether the scenario is the same: its objectives are all that lies on the table."""
+    def same_ground_cover(self, before: Match, after: Match) -> bool:
+        """Return whether the scenario is the same: only its objectives lie on the table."""
         return before.setup is after.setup
 
-    def masked(self, state: Match, viewer: Viewer) -> Match:
-        """The state without the orders of others that lie face down."""
+    def mask_state(self, state: Match, viewer: Viewer) -> Match:
+        """Return the state without the face-down orders of others."""
         return orders.masked(state, viewer)
 
-    def masked_event(self, state: Match, event: Event, viewer: Viewer) -> Event:
-        """The event without orders that lie face down."""
+    def mask_event(self, state: Match, event: Event, viewer: Viewer) -> Event:
+        """Return the event without face-down orders."""
         return orders.masked_event(state, event, viewer)
 
     def as_json(self, state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:
@@ -156,7 +156,7 @@ class EpicView(View):
             "figures": {one.id: _figure(one) for one in state.figures.values()},
             "contacts": [list(pair) for pair in state.contacts],
             "winner": [state.sides[side].name for side in outcome.winners] or None,
-            "asks": asked(self.seats(state), question),
+            "asks": question_data(self.seats(state), question),
             "log": log,
         }
 

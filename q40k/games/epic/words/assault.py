@@ -7,7 +7,7 @@ from q40k.games.epic.rules.melee import Fight, Fought, RoundOpened
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.words.names import cm, figures_name, of_formation
 from q40k.games.epic.words.wording import commands, questions, refusals, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
 from q40k.kernel.questions import Question
@@ -61,7 +61,7 @@ def _round(locale: Locale, _state: Match, _event: RoundOpened) -> str:
 
 
 def _factor(locale: Locale, _state: Match, question: Question) -> dict[str, str]:
-    return {"factor": locale.signed(int(question.facts["factor"]))}
+    return {"factor": locale.signed_points(int(question.facts["factor"]))}
 
 
 def _duel_odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
@@ -107,12 +107,12 @@ refusals(
 
 def _of_fight(locale: Locale, command: Fight) -> str:
     against = (command.against,) if isinstance(command.against, str) else command.against
-    return f"{command.one} > {locale.listed(against)}"
+    return f"{command.one} > {locale.join_and(against)}"
 
 
 commands(
     {
-        Charge: CommandText(meant("command", "charge"), of_formation),
-        Fight: CommandText(meant("command", "fight"), _of_fight),
+        Charge: CommandText(in_context("command", "charge"), of_formation),
+        Fight: CommandText(in_context("command", "fight"), _of_fight),
     }
 )

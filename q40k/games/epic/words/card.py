@@ -83,7 +83,7 @@ def _profile(locale: Locale, one: Profile) -> str:
     save = "-" if one.save == NO_SAVE else f"{one.save}+"
     return locale.say(
         N_("{name}: move {mv}, save {save}, FA {fa}"),
-        name=locale.said(one.name), mv=cm(locale, one.mv_cm), save=save, fa=locale.signed(one.fa),
+        name=locale.name_of(one.name), mv=cm(locale, one.mv_cm), save=save, fa=locale.signed_points(one.fa),
     )  # fmt: skip
 
 
@@ -91,9 +91,9 @@ def _weapon(locale: Locale, one: Weapon) -> str:
     plain, worse = N_("{weapon}: {range}, {dice}, hits on {to_hit}+"), N_("{modifier} to saves")
     said = locale.say(
         plain,
-        weapon=locale.said(one.name), range=cm(locale, one.range_cm),
+        weapon=locale.name_of(one.name), range=cm(locale, one.range_cm),
         dice=f"{one.dice}D6", to_hit=one.to_hit,
     )  # fmt: skip
     if not one.save_mod:
         return said
-    return f"{said}, {locale.say(worse, modifier=locale.signed(one.save_mod))}"
+    return f"{said}, {locale.say(worse, modifier=locale.signed_points(one.save_mod))}"

@@ -14,7 +14,7 @@ from q40k.games.epic.rules.deployment import (
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.words.names import edge_name, of_formation, side_name, side_of
 from q40k.games.epic.words.wording import commands, questions, refusals, silent, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
 from q40k.kernel.questions import Question, Value
@@ -24,7 +24,7 @@ silent(PlacerChanged)
 
 @tells(LotCast)
 def _lot(locale: Locale, state: Match, event: LotCast) -> str:
-    dice = locale.listed(f"{side_name(state, side)} {die}" for side, die in event.dice.items())
+    dice = locale.join_and(f"{side_name(state, side)} {die}" for side, die in event.dice.items())
     edges, deployment = N_("Lots for the edges: {dice}"), N_("Dice for the deployment: {dice}")
     return locale.say(edges if event.what == "edges" else deployment, dice=dice)
 
@@ -32,7 +32,7 @@ def _lot(locale: Locale, state: Match, event: LotCast) -> str:
 @tells(EdgesTaken)
 def _edges(locale: Locale, state: Match, event: EdgesTaken) -> str:
     taken = (f"{side_name(state, side)} {edge_name(locale, e)}" for side, e in event.edges.items())
-    edges = locale.listed(taken)
+    edges = locale.join_and(taken)
     attacker = next((s for s, e in event.edges.items() if e == state.scenario.attacker), None)
     if attacker is None:
         return locale.say(N_("Table edges: {edges}"), edges=edges)
@@ -103,7 +103,7 @@ refusals(
 )
 commands(
     {
-        Start: CommandText(meant("command", "start")),
-        Deploy: CommandText(meant("command", "set up"), of_formation),
+        Start: CommandText(in_context("command", "start")),
+        Deploy: CommandText(in_context("command", "set up"), of_formation),
     }
 )

@@ -9,7 +9,7 @@ from q40k.games.epic.rules.rally import Rally, RallyTried
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.words.names import of_formation
 from q40k.games.epic.words.wording import commands, questions, refusals, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
 from q40k.kernel.questions import Question
@@ -109,15 +109,15 @@ refusals(
 
 def _of_losses(locale: Locale, command: Lose) -> str:
     figures = (command.figures,) if isinstance(command.figures, str) else command.figures
-    return locale.listed(figures)
+    return locale.join_and(figures)
 
 
 commands(
     {
-        CallTest: CommandText(meant("command", "morale test"), of_formation),
-        Rally: CommandText(meant("command", "rally"), of_formation),
-        Lose: CommandText(meant("command", "lost"), _of_losses),
-        PutInRetreat: CommandText(meant("command", "into Retreat"), of_formation),
-        PutAt: CommandText(meant("command", "places"), of_formation),
+        CallTest: CommandText(in_context("command", "morale test"), of_formation),
+        Rally: CommandText(in_context("command", "rally"), of_formation),
+        Lose: CommandText(in_context("command", "lost"), _of_losses),
+        PutInRetreat: CommandText(in_context("command", "into Retreat"), of_formation),
+        PutAt: CommandText(in_context("command", "places"), of_formation),
     }
 )

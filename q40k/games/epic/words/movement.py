@@ -8,7 +8,7 @@ from q40k.games.epic.rules.state import Match
 from q40k.games.epic.rules.transport import Boarded, CapacitySaid, GotOff, ThrownOut
 from q40k.games.epic.words.names import cm, figures_name, of_formation, terrain_name
 from q40k.games.epic.words.wording import WORDS, commands, questions, refusals, silent, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
 
@@ -123,4 +123,4 @@ WORDS.dress(
         "left": lambda locale, length: locale.number(float(length)),
     }
 )
-commands({Move: CommandText(meant("command", "move"), of_formation)})
+commands({Move: CommandText(in_context("command", "move"), of_formation)})

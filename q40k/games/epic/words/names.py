@@ -9,13 +9,13 @@ from typing import Any
 
 from q40k.games.epic.packs.models import Troop
 from q40k.games.epic.rules.state import Formation, Match
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 
 ORDERS = {
-    "advance": meant("order", "Advance"),
-    "charge": meant("order", "Charge"),
-    "first-fire": meant("order", "First Fire"),
-    "retreat": meant("order", "Retreat"),
+    "advance": in_context("order", "Advance"),
+    "charge": in_context("order", "Charge"),
+    "first-fire": in_context("order", "First Fire"),
+    "retreat": in_context("order", "Retreat"),
 }
 TERRAIN = {
     "fortification": N_("fortification"),
@@ -27,10 +27,10 @@ TERRAIN = {
     "open": N_("open ground"),
 }
 EDGES = {
-    "south": meant("edge", "south"),
-    "north": meant("edge", "north"),
-    "west": meant("edge", "west"),
-    "east": meant("edge", "east"),
+    "south": in_context("edge", "south"),
+    "north": in_context("edge", "north"),
+    "west": in_context("edge", "west"),
+    "east": in_context("edge", "east"),
 }
 FACINGS = {"front": N_("from the front"), "side": N_("from the side"), "rear": N_("from the rear")}
 
@@ -74,12 +74,12 @@ def percent(locale: Locale, share: str) -> str:
 
 def troops_name(locale: Locale, troops: Iterable[Troop]) -> str:
     """What a formation consists of: "5 Tactical Marine and 1 Chaplain"."""
-    return locale.listed(f"{one.n} {locale.said(one.profile.name)}" for one in troops)
+    return locale.join_and(f"{one.n} {locale.name_of(one.profile.name)}" for one in troops)
 
 
 def what_it_is(locale: Locale, one: Formation) -> str:
     """A formation in a word: the figures it has most of."""
-    return locale.said(max(one.troops, key=lambda troop: troop.n).profile.name)
+    return locale.name_of(max(one.troops, key=lambda troop: troop.n).profile.name)
 
 
 def figures_name(locale: Locale, figures: Sequence[str]) -> str:
@@ -88,7 +88,7 @@ def figures_name(locale: Locale, figures: Sequence[str]) -> str:
     for figure in figures:
         formation, _, number = figure.partition("/")
         groups.setdefault(formation, []).append(number)
-    return locale.listed(f"{formation}/{'+'.join(ones)}" for formation, ones in groups.items())
+    return locale.join_and(f"{formation}/{'+'.join(ones)}" for formation, ones in groups.items())
 
 
 def counted(figures: Iterable[str]) -> Counter[str]:

@@ -19,11 +19,11 @@ def open_to(locale: Locale, state: Match, *, keys: bool = False) -> str:
     if play.phase == "orders":
         waiting = [side.name for side in state.sides.values() if not side.ordered]
         some, nobody = N_("Orders still to come: {sides}"), N_("Both have given their orders")
-        return locale.say(some if waiting else nobody, sides=locale.listed(waiting))
+        return locale.say(some if waiting else nobody, sides=locale.join_and(waiting))
     if play.step == "draw":
         left = (f"{side_name(state, side)} {many}" for side, many in state.cup.chips.items())
         return locale.say(
-            N_("A chip is to be drawn; in the cup: {chips}"), chips=locale.listed(left)
+            N_("A chip is to be drawn; in the cup: {chips}"), chips=locale.join_and(left)
         )
     if play.phase == "rally":
         ids = to_rally(state)

@@ -10,7 +10,7 @@ from q40k.games.epic.rules.state import Match
 from q40k.games.epic.words.names import of_player, side_name, troops_name
 from q40k.games.epic.words.switches import agreed_otherwise
 from q40k.games.epic.words.wording import commands, refusals, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.wording import CommandText
 
 
@@ -19,7 +19,7 @@ def _opened(locale: Locale, _state: Match, event: Opened) -> str:
     width, height = event.scenario.size_cm
     told = locale.say(
         N_("Epic Escarmouches is laid out: “{scenario}”, {width} × {height} cm"),
-        scenario=locale.said(event.scenario.name), width=width, height=height,
+        scenario=locale.name_of(event.scenario.name), width=width, height=height,
     )  # fmt: skip
     otherwise = agreed_otherwise(locale, event.scenario, event.switches)
     if not otherwise:
@@ -74,13 +74,13 @@ def _of_formation(_locale: Locale, command: Muster) -> str:
 
 
 def _of_roller(locale: Locale, command: Dice) -> str:
-    app, hand = meant("dice", "the app rolls"), meant("dice", "real dice")
+    app, hand = in_context("dice", "the app rolls"), in_context("dice", "real dice")
     by = locale.pgettext(*(app if command.by == "app" else hand))
     return f"{command.player} ({by})" if command.player else by
 
 
 def _values(locale: Locale, facts: Any) -> dict[str, str]:
-    return {"known": locale.either(facts["known"])}
+    return {"known": locale.join_or(facts["known"])}
 
 
 refusals(
@@ -114,10 +114,10 @@ refusals(
 )
 commands(
     {
-        New: CommandText(meant("command", "new match"), _of_match),
-        Army: CommandText(meant("command", "army"), _of_army),
-        FieldForce: CommandText(meant("command", "force"), of_player),
-        Muster: CommandText(meant("command", "formation"), _of_formation),
-        Dice: CommandText(meant("command", "dice"), _of_roller),
+        New: CommandText(in_context("command", "new match"), _of_match),
+        Army: CommandText(in_context("command", "army"), _of_army),
+        FieldForce: CommandText(in_context("command", "force"), of_player),
+        Muster: CommandText(in_context("command", "formation"), _of_formation),
+        Dice: CommandText(in_context("command", "dice"), _of_roller),
     }
 )

@@ -11,7 +11,7 @@ from q40k.games.epic.packs.models import Profile, Weapon
 from q40k.games.epic.packs.scenarios import Scenario
 from q40k.games.epic.words.names import edge_name, terrain_name
 from q40k.games.epic.words.wording import WORDS
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.problems import ProblemTexts
 
 WORDS.problems(
@@ -48,9 +48,9 @@ WORDS.problems(
 )
 
 ORIGINS: Final = {
-    "book": meant("origin", "the page"),
-    "house": meant("origin", "the house"),
-    "own": meant("origin", "your own"),
+    "book": in_context("origin", "the page"),
+    "house": in_context("origin", "the house"),
+    "own": in_context("origin", "your own"),
 }
 CLASSES: Final = {
     "infantry": N_("infantry"),
@@ -58,9 +58,9 @@ CLASSES: Final = {
     "heavy-vehicle": N_("heavy vehicle"),
 }
 CERTAINTIES: Final = {
-    "high": meant("certainty", "high"),
-    "medium": meant("certainty", "medium"),
-    "low": meant("certainty", "low"),
+    "high": in_context("certainty", "high"),
+    "medium": in_context("certainty", "medium"),
+    "low": in_context("certainty", "low"),
 }
 PROFILE_HEAD: Final = (
     N_("Profile"), N_("Class"), N_("Mv"), N_("Save"), N_("FA"), N_("Weapons"), N_("Whose figures"),
@@ -94,7 +94,7 @@ def army_lines(locale: Locale, army: ArmyList) -> Iterator[str]:
 
 def members(locale: Locale, figures: Iterable[Members], profiles: Profiles) -> str:
     """The figures of a formation: "1 Chaplain, 4 Tactical Marine"."""
-    return ", ".join(f"{one.n} {locale.said(profiles[one.profile].name)}" for one in figures)
+    return ", ".join(f"{one.n} {locale.name_of(profiles[one.profile].name)}" for one in figures)
 
 
 def points(locale: Locale, army: ArmyList, one: ListedFormation, profiles: Profiles) -> str:
@@ -111,15 +111,15 @@ def profile_row(locale: Locale, one: Profile) -> list[str]:
     """A profile in columns, as PROFILE_HEAD names them."""
     save = "-" if one.save == NO_SAVE else f"{one.save}+"
     return [
-        locale.said(one.name), locale.gettext(CLASSES[one.kind]), locale.number(one.mv_cm), save,
-        locale.signed(one.fa), ", ".join(one.weapons) or "-", origin_name(locale, one.origin),
+        locale.name_of(one.name), locale.gettext(CLASSES[one.kind]), locale.number(one.mv_cm), save,
+        locale.signed_points(one.fa), ", ".join(one.weapons) or "-", origin_name(locale, one.origin),
     ]  # fmt: skip
 
 
 def weapon_row(locale: Locale, one: Weapon) -> list[str]:
     """A weapon in columns, as WEAPON_HEAD names them."""
     return [
-        one.id, locale.said(one.name), locale.number(one.range_cm), str(one.dice),
+        one.id, locale.name_of(one.name), locale.number(one.range_cm), str(one.dice),
         f"{one.to_hit}+", str(one.save_mod), origin_name(locale, one.origin),
     ]  # fmt: skip
 
@@ -131,7 +131,7 @@ def force_line(locale: Locale, army: ArmyList, spent: int) -> str:
         if army.origin == "house"
         else N_("{army}: {points} points")
     )
-    return locale.say(sentence, army=locale.said(army.name), points=spent)
+    return locale.say(sentence, army=locale.name_of(army.name), points=spent)
 
 
 def apart_line(locale: Locale, one: int, other: int) -> str:
@@ -144,9 +144,9 @@ def apart_line(locale: Locale, one: int, other: int) -> str:
 def scenario_lines(locale: Locale, one: Scenario) -> Iterator[str]:
     """A scenario: what it is about, its table, its zones, its ground, what is won."""
     width, height = one.size_cm
-    yield f"{locale.said(one.name)} ({one.id})"
+    yield f"{locale.name_of(one.name)} ({one.id})"
     if one.about is not None:
-        yield locale.said(one.about)
+        yield locale.name_of(one.about)
     yield locale.say(
         N_("Whose figures: {origin}; certainty: {certainty}; source: {source}"),
         origin=origin_name(locale, one.origin), source=one.source,

@@ -18,7 +18,7 @@ from q40k.games.epic.words.names import (
     terrain_name,
 )
 from q40k.games.epic.words.wording import WORDS, commands, questions, refusals, silent, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
 from q40k.kernel.events import Event
@@ -49,7 +49,7 @@ def _fired(locale: Locale, _state: Match, event: Fired) -> str:
     hits = sum(event.hits)
     if not thrown:
         reasons = dict.fromkeys(aim.fails for aim in event.aims)
-        why = locale.listed(locale.gettext(FAILS[reason]) for reason in reasons if reason)
+        why = locale.join_and(locale.gettext(FAILS[reason]) for reason in reasons if reason)
         return locale.say(
             N_("{formation} fires in vain: {why}"), formation=event.formation, why=why
         )
@@ -141,7 +141,7 @@ def _needs(locale: Locale, _state: Match, question: Question) -> dict[str, str]:
     each = [f"{need}+" if len(runs) == 1 else f"{many} × {need}+" for need, many in runs]
     targets = tuple(dict.fromkeys(question.facts.get("targets", ())))
     return {
-        "needs": locale.listed(each),
+        "needs": locale.join_and(each),
         "targets": figures_name(locale, targets),
     }
 
@@ -240,11 +240,11 @@ refusals(
         "nobody-lost": N_("Nobody is lost."),
     }
 )
-WORDS.dress({"known": lambda locale, names: locale.either(names)})
+WORDS.dress({"known": lambda locale, names: locale.join_or(names)})
 commands(
     {
-        Shoot: CommandText(meant("command", "shoot"), of_formation),
-        HoldFire: CommandText(meant("command", "hold fire"), of_formation),
+        Shoot: CommandText(in_context("command", "shoot"), of_formation),
+        HoldFire: CommandText(in_context("command", "hold fire"), of_formation),
     }
 )
 

@@ -10,7 +10,7 @@ from q40k.games.epic.rules.state import Match
 from q40k.games.epic.rules.turn import Next, StepOpened, TurnOpened
 from q40k.games.epic.words.names import of_player, order_name, side_name, what_it_is
 from q40k.games.epic.words.wording import commands, questions, refusals, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.sentences import Facts
 from q40k.i18n.wording import CommandText
@@ -34,7 +34,7 @@ def phase_name(locale: Locale, phase: str) -> str:
 
 @tells(TurnOpened)
 def _turn(locale: Locale, state: Match, event: TurnOpened) -> str:
-    chips = locale.listed(f"{side_name(state, side)} {n}" for side, n in event.chips.items())
+    chips = locale.join_and(f"{side_name(state, side)} {n}" for side, n in event.chips.items())
     return locale.say(N_("Turn {turn}; in the cup: {chips}"), turn=event.turn, chips=chips)
 
 
@@ -67,7 +67,7 @@ def _given(locale: Locale, state: Match, event: OrdersGiven) -> str:
     side = side_name(state, event.side)
     if not event.orders:
         return locale.say(N_("{side} has given its orders"), side=side)
-    orders = locale.listed(f"{id} {order_name(locale, o)}" for id, o in event.orders.items())
+    orders = locale.join_and(f"{id} {order_name(locale, o)}" for id, o in event.orders.items())
     return locale.say(N_("{side} has given its orders: {orders}"), side=side, orders=orders)
 
 
@@ -77,12 +77,12 @@ def _revealed(locale: Locale, _state: Match, event: OrdersRevealed) -> str:
     for formation, order in event.orders.items():
         groups.setdefault(order, []).append(formation)
     said = (f"{order_name(locale, o)} {', '.join(ids)}" for o, ids in sorted(groups.items()))
-    return locale.say(N_("The orders are turned over: {orders}"), orders=locale.chained(said))
+    return locale.say(N_("The orders are turned over: {orders}"), orders=locale.join_clauses(said))
 
 
 def _chips(locale: Locale, _state: Match, question: Question) -> dict[str, str]:
     left = (f"{name} {number}" for name, number in question.facts["chips"].items())
-    return {"chips": locale.listed(left)}
+    return {"chips": locale.join_and(left)}
 
 
 questions(
@@ -150,8 +150,8 @@ def _nobody(_locale: Locale, _command: Any) -> str:
 
 commands(
     {
-        Draw: CommandText(meant("command", "draw a chip"), _nobody),
-        GiveOrders: CommandText(meant("command", "orders"), of_player),
-        Next: CommandText(meant("command", "next"), _nobody),
+        Draw: CommandText(in_context("command", "draw a chip"), _nobody),
+        GiveOrders: CommandText(in_context("command", "orders"), of_player),
+        Next: CommandText(in_context("command", "next"), _nobody),
     }
 )

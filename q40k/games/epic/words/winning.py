@@ -17,7 +17,7 @@ from q40k.games.epic.rules.winning import (
 from q40k.games.epic.words.names import order_name, percent, side_name
 from q40k.games.epic.words.turn import phase_name
 from q40k.games.epic.words.wording import WORDS, commands, refusals, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.wording import BoardText, CommandText
 
 REASONS = {
@@ -45,7 +45,7 @@ def _counted(locale: Locale, state: Match, event: ObjectiveCounted) -> str:
 
 @tells(Ended)
 def _ended(locale: Locale, state: Match, event: Ended) -> str:
-    winner = locale.listed(side_name(state, side) for side in event.winners)
+    winner = locale.join_and(side_name(state, side) for side in event.winners)
     shares = ", ".join(
         f"{side_name(state, side)} {percent(locale, share)}" for side, share in event.shares.items()
     )
@@ -65,8 +65,8 @@ def _of_end(_locale: Locale, command: End) -> str:
 
 commands(
     {
-        End: CommandText(meant("command", "end"), _of_end),
-        HoldObjective: CommandText(meant("command", "objective"), _of_objective),
+        End: CommandText(in_context("command", "end"), _of_end),
+        HoldObjective: CommandText(in_context("command", "objective"), _of_objective),
     }
 )
 
@@ -87,7 +87,7 @@ def _board(locale: Locale, state: Match) -> BoardText:
     if state.setup.scenario is None:
         return BoardText((locale.gettext(N_("No match has been laid out yet.")),))
     _ = locale.gettext
-    heading = [locale.said(state.scenario.name), phase_name(locale, state.play.phase)]
+    heading = [locale.name_of(state.scenario.name), phase_name(locale, state.play.phase)]
     if state.play.turn:
         heading.insert(1, locale.say(N_("Turn {turn}"), turn=state.play.turn))
     if state.cup.holder is not None:
@@ -108,7 +108,7 @@ def _board(locale: Locale, state: Match) -> BoardText:
     return BoardText((" · ".join(heading), *told), columns, rows, (3,))
 
 
-@WORDS.scored
+@WORDS.score_lines
 def _scores(_locale: Locale, state: Match) -> str:
     return " · ".join(
         f"{side.name} {sum(len(state.alive(one.id)) for one in state.of_side(side.id))}"
@@ -138,5 +138,5 @@ def _said(locale: Locale, kind: str, value: Any) -> str:
     if kind == "order":
         return order_name(locale, str(value))
     if kind == "winner":
-        return locale.listed(value) if value else locale.gettext(N_("nobody"))
+        return locale.join_and(value) if value else locale.gettext(N_("nobody"))
     return str(value)

@@ -13,10 +13,10 @@ from q40k.games.w40k3e.ground import moves_over
 from q40k.geometry import paths
 from q40k.geometry.bases import HAIR_CM, Base
 from q40k.geometry.field import Field
-from q40k.geometry.paths import Crossing, Met, Obstacle, Throw, Walk
+from q40k.geometry.paths import Collision, Crossing, Obstacle, Throw, Walk
 from q40k.geometry.positions import Figure
-from q40k.geometry.regions import half_in
-from q40k.geometry.space import meet
+from q40k.geometry.regions import radius_in_cm
+from q40k.geometry.space import are_level
 from q40k.geometry.spots import Spot
 from q40k.geometry.surfaces import HAIR_IN, Profile, crossings, profile
 from q40k.geometry.units import CM_PER_INCH, Centimetres, Inches, to_inches
@@ -33,7 +33,7 @@ _KINDS: Final[Mapping[str, Kind]] = {
 }
 
 
-def kind_of(met: Met) -> Kind:
+def kind_of(met: Collision) -> Kind:
     """What a way meets, in the words of the game."""
     return _KINDS[met.kind]
 
@@ -57,7 +57,7 @@ class Walked:
     flies: bool
     climbs: bool
     ground: tuple[Crossing[Scenery], ...]
-    met: tuple[Met, ...]
+    met: tuple[Collision, ...]
     off_table_in: Inches | None
 
 
@@ -77,7 +77,9 @@ def heights(
     """
     ground = profile(field, base, spots, start_in, level_in)
     end = ground.end_in
-    stands = end <= 0 or any(abs(one.height_in - end) < HAIR_IN for one in field.under(spots[-1]))
+    stands = end <= 0 or any(
+        abs(one.height_in - end) < HAIR_IN for one in field.pieces_under(spots[-1])
+    )
     if level_in is None and not stands and end != start_in:
         return profile(field, base, spots, start_in, field.floor_in(spots[-1]))
     return ground
@@ -95,11 +97,15 @@ def walk(positions: ArenaPositions, mover: Figure, waypoints: Sequence[Spot]) ->
     spots = (mover.spot, *waypoints)
     ground = heights(field, mover.base, spots, start)
     level = ground.stretches
-    met = [one for one in plan.met if one.kind == "figure" and _at(ground, one, positions, mover)]
-    for bar in ground.barred:
+    met = [
+        one
+        for one in plan.collisions
+        if one.kind == "figure" and _at(ground, one, positions, mover)
+    ]
+    for bar in ground.obstructions:
         at = to_inches(Centimetres(bar.at_cm))
-        found = (one for one in plan.met if one.id == bar.scenery.id)
-        met.append(next(found, Met("scenery", bar.scenery.id, at, spots[0])))
+        found = (one for one in plan.collisions if one.id == bar.scenery.id)
+        met.append(next(found, Collision("scenery", bar.scenery.id, at, spots[0])))
     return Walked(
         plan.length_in + ground.climb_in,
         plan.legs_in,
@@ -115,13 +121,13 @@ def walk(positions: ArenaPositions, mover: Figure, waypoints: Sequence[Spot]) ->
     )
 
 
-def _at(ground: Profile[Scenery], met: Met, positions: ArenaPositions, mover: Figure) -> bool:
+def _at(ground: Profile[Scenery], met: Collision, positions: ArenaPositions, mover: Figure) -> bool:
     """Whether a walk is at one level with a figure where it meets its base on the plan."""
     cm = met.at_in * CM_PER_INCH
     levels = [s.level_in for s in ground.stretches if s.start_cm <= cm + HAIR_CM]
     other = positions.figure(met.id)
     feet = levels[-1] if levels else mover.elevation_in
-    return meet(feet, mover.height_in, other.elevation_in, other.height_in)
+    return are_level(feet, mover.height_in, other.elevation_in, other.height_in)
 
 
 def _flight(
@@ -129,11 +135,11 @@ def _flight(
 ) -> Walked:
     """A move of who flies: straight lines over all that rises, landing on top of what is there."""
     field, at, total = positions.field, mover, 0.0
-    met: list[Met] = []
+    met: list[Collision] = []
     for spot in waypoints:
-        flown = jump(positions.with_(at), at, spot, field.floor_in(spot))
+        flown = jump(positions.with_figure(at), at, spot, field.floor_in(spot))
         total += flown.over_in
-        met += [Met("scenery", one.id, Inches(total), spot) for one in flown.too_high]
+        met += [Collision("scenery", one.id, Inches(total), spot) for one in flown.too_high]
         at = replace(at, spot=spot, elevation_in=field.floor_in(spot))
     return Walked(
         total,
@@ -162,7 +168,7 @@ def throw(positions: ArenaPositions, thrown: Figure, angle_deg: float, inches: f
 
 def _obstacles(arena: Arena) -> Iterator[Obstacle]:
     for portal in arena.portals:
-        yield Obstacle("portal", str(portal.number), portal.at, half_in(portal.diameter_in))
+        yield Obstacle("portal", str(portal.number), portal.at, radius_in_cm(portal.diameter_in))
     for barrel in arena.barrels:
         yield Obstacle("barrel", barrel.id, barrel.at, BARREL_RADIUS_CM)
 

@@ -117,7 +117,7 @@ def _measures(arena: Arena) -> tuple[list[str], dict[str, Any]]:
     """What is measured of an arena whether it is well or not, in words and as facts."""
     from q40k.games.quake.words.packs.arenas import size
 
-    title = f"{arena.id}: {locale().said(arena.name)}, {size(locale(), arena)}"
+    title = f"{arena.id}: {locale().name_of(arena.name)}, {size(locale(), arena)}"
     tiles = ngettext("{number} tile, so {number} champion at most.",
                      "{number} tiles, so {number} champions at most.", arena.tiles)  # fmt: skip
     lines = [title, f"ARENA-2: {tiles}"]

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from msgspec import to_builtins
 
-from q40k.cli.asking import asked, must_be_there
-from q40k.cli.base import Call, Option, bad_value, checked_id, command, packs_option
+from q40k.cli.asking import ask_for, require_terminal
+from q40k.cli.base import Call, Option, bad_value, check_id, command, packs_option
 from q40k.cli.errors import DONE, REFUSED, Failure
-from q40k.cli.files import file_taken
+from q40k.cli.files import file_exists_failure
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, ngettext
 from q40k.cli.streams import echo, echo_text
@@ -89,7 +89,7 @@ def new(call: Call, as_json_: bool, **given: Any) -> int:
 def _ask(given: dict[str, Any]) -> None:
     """Ask for everything, when not even the size is given. Raises Failure when nobody is there."""
     if given["size"] is None:
-        must_be_there(["size"], _("On a terminal it is asked for; or say --size 60x60."))
+        require_terminal(["size"], _("On a terminal it is asked for; or say --size 60x60."))
         for name, words, kind, usual in (
             ("name", N_("Name (Enter: named by its size)"), str, ""),
             ("size", N_("Sides in cm, such as 120x80"), str, "60x60"),
@@ -99,7 +99,7 @@ def _ask(given: dict[str, Any]) -> None:
             ("scenery", N_("Pieces of scenery"), int, 0),
         ):
             if given[name] is None:
-                given[name] = asked(_(words), kind, usual, shown=usual != "")
+                given[name] = ask_for(_(words), kind, usual, shown=usual != "")
     given |= {name: usual for name, usual in USUAL.items() if given[name] is None}
 
 
@@ -137,15 +137,15 @@ def _wanted(given: dict[str, Any]) -> Wanted:
 def _id(call: Call, given: dict[str, Any], wanted: Wanted) -> str:
     """The arena's id. Raises Failure when it is taken, click.BadParameter when it is none."""
     from q40k.games.quake.table.arena_new import free_id
-    from q40k.table.own import Taken
+    from q40k.table.own import IdTaken
 
     own = given["id"]
     if own is not None:
-        checked_id("--id", own)
+        check_id("--id", own)
     try:
         known = call.library(["arenas"]).arenas
         return free_id(known, given["name"] or None, wanted.size, own)
-    except Taken as taken:
+    except IdTaken as taken:
         title = _("There is already an arena {id}.", id=taken.id)
         raise Failure(title, _("Give it another --id."), REFUSED) from taken
 
@@ -210,4 +210,6 @@ def _write(entry: dict[str, Any], own: str, out: str | None) -> str | None:
     try:
         return str(write(text, path))
     except FileExistsError as error:
-        raise file_taken(path, _("Nothing was written: give another --out or --id.")) from error
+        raise file_exists_failure(
+            path, _("Nothing was written: give another --out or --id.")
+        ) from error

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from msgspec import to_builtins
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, family, packs_option
-from q40k.cli.complete import of
+from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, packs_option
+from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale, ngettext
@@ -33,7 +33,7 @@ def mod_option() -> Option:
         default=MOD,
         metavar=N_("MOD"),
         help=N_("Judge by this mod; deathmatch if none is named."),
-        shell_complete=of("mods"),
+        shell_complete=complete_packs("mods"),
     )
 
 
@@ -63,7 +63,7 @@ def within_option() -> Option:
         "The champion is named by its id or a few letters, its gear after a + or a colon."
     ),
     Argument(["champion"], metavar=N_("CHAMPION[+GEAR]"), nargs=-1, required=True,
-             shell_complete=of("champions")),
+             shell_complete=complete_packs("champions")),
     mod_option(),
     json_option(N_("Print it as JSON.")),
     packs_option(),
@@ -97,7 +97,7 @@ def show(call: Call, champion: tuple[str, ...], mod: str, as_json_: bool) -> int
         " no; 2: the champion or its gear makes no sense."
     ),
     Argument(["champion"], metavar=N_("CHAMPION[+GEAR]"), nargs=-1, required=True,
-             shell_complete=of("champions")),
+             shell_complete=complete_packs("champions")),
     mod_option(),
     Option(["--budget"], type=click.IntRange(1), metavar=N_("POINTS"),
            help=N_("The agreed budget (CHAMPION-5).")),
@@ -178,14 +178,14 @@ def _tell(
     ]
     for line in table(head, rows):
         echo(line)
-    names = [said.said(champion.name), *(item_name(said, library, item) for item in gear)]
+    names = [said.name_of(champion.name), *(item_name(said, library, item) for item in gear)]
     whole = f"{' + '.join(names)} ({value(said, champion.points)})"
     told = {
         "yes": N_("Welcome in {mod}: {champion}."),
         "no": N_("Not by the rules of {mod}: {champion}. The game master may overrule it."),
         "unknown": N_("Welcome in {mod} if the table agrees: {champion}."),
     }[verdict(findings)]
-    echo(_(told, mod=said.said(mod.name), champion=whole))
+    echo(_(told, mod=said.name_of(mod.name), champion=whole))
 
 
 # -- random, field -------------------------------------------------------------------------
@@ -288,7 +288,7 @@ def _listed(found: list[Champion], as_json_: bool) -> int:
 # -- the family ----------------------------------------------------------------------------
 
 
-champion_ = family(
+champion_ = command_group(
     "champion",
     N_("Show, check, choose or make a champion."),
     show, check, random, field, new,

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import to_builtins
 
-from q40k.cli.asking import asked, must_be_there
+from q40k.cli.asking import ask_for, require_terminal
 from q40k.cli.base import Call, Option, command, packs_option
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
-from q40k.cli.files import file_taken
+from q40k.cli.files import file_exists_failure
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _
 from q40k.cli.streams import echo, echo_text
@@ -94,24 +94,24 @@ def _ask(given: dict[str, Any]) -> None:
     if not missing:
         return
     names = [name for name, _words in missing]
-    must_be_there(names, _("On a terminal they are asked line by line."))
+    require_terminal(names, _("On a terminal they are asked line by line."))
     for name, words in missing:
-        given[name] = asked(_(words), str if name == "name" else int)
+        given[name] = ask_for(_(words), str if name == "name" else int)
     if given["sv"] is None:
-        given["sv"] = asked(_("The least roll that saves (Enter: none)"), int, 0) or None
+        given["sv"] = ask_for(_("The least roll that saves (Enter: none)"), int, 0) or None
     if not given["weapon"]:
-        ids: str = asked(_("Weapons, by id, commas between (Enter: none)"), str, "")
+        ids: str = ask_for(_("Weapons, by id, commas between (Enter: none)"), str, "")
         given["weapon"] = tuple(word.strip() for word in ids.split(",") if word.strip())
 
 
 def _entry(library: Library, given: dict[str, Any]) -> dict[str, Any]:
     """The champion as a pack writes it. Raises Failure when its id is taken."""
     from q40k.games.quake.table.home_made import entry_of, free_id
-    from q40k.table.own import Taken
+    from q40k.table.own import IdTaken
 
     try:
         own = free_id(library, given["name"], given["id"])
-    except Taken as taken:
+    except IdTaken as taken:
         title = _("There is already a champion {id}.", id=taken.id)
         raise Failure(title, _("Give it another --id."), REFUSED) from taken
     return entry_of(given | {"id": own})
@@ -152,4 +152,4 @@ def _write(entry: dict[str, Any]) -> str:
     try:
         return str(write(entry))
     except FileExistsError as error:
-        raise file_taken(own_file(entry["id"]), _("Give it another --id.")) from error
+        raise file_exists_failure(own_file(entry["id"]), _("Give it another --id.")) from error

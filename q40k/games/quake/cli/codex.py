@@ -108,7 +108,7 @@ def champion_table(found: list[Champion]) -> list[str]:
     rows = [
         [
             one.id,
-            said.said(one.name),
+            said.name_of(one.name),
             army_name(said, one.army),
             str(one.points),
             profile(said, one),
@@ -153,7 +153,7 @@ def weapons(call: Call, words: tuple[str, ...], as_json_: bool) -> int:
             _("How sure"),
         ]
         rows = [
-            [one.id, said.said(one.name), *weapon_figures(said, one),
+            [one.id, said.name_of(one.name), *weapon_figures(said, one),
              certainty_name(said, one.certainty)]
             for one in found
         ]  # fmt: skip

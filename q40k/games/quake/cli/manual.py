@@ -60,7 +60,7 @@ def _row(locale: Locale, library: Library, one: Champion) -> str:
         f"{one.move_inches} in",
         unit_type_name(locale, one.unit_type),
         ", ".join(item_name(locale, library, item) for item in one.weapons) or "-",
-        ", ".join(locale.said(trait.name) for trait in _acting(library, one)) or "-",
+        ", ".join(locale.name_of(trait.name) for trait in _acting(library, one)) or "-",
         f"{role}, at least {least}" if least else role,
         certainty_name(locale, one.certainty) + ("" if one.official else ", not official"),
     )

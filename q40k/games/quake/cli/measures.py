@@ -32,7 +32,7 @@ Check = Callable[[ArenaPositions, list[str]], Measured]
 
 def _names(names: Iterable[str], nobody: str) -> str:
     listed = list(names)
-    return locale().listed(listed) if listed else nobody
+    return locale().join_and(listed) if listed else nobody
 
 
 def _in(value: float) -> str:
@@ -201,7 +201,7 @@ def _arrival(table: ArenaPositions, arguments: list[str]) -> Measured:
 def _ground(table: ArenaPositions, arguments: list[str]) -> Measured:
     (said,) = take(arguments, "ground PLACE", 1)
     spot = on_table(table, place(table, said), said)
-    found = table.field.under(spot)
+    found = table.field.pieces_under(spot)
     data = {
         "at": plain(spot),
         "tile": deployment.tile(table.field, spot),
@@ -209,7 +209,7 @@ def _ground(table: ArenaPositions, arguments: list[str]) -> Measured:
                     for one in found},
     }  # fmt: skip
     lines = [
-        _("{name}: {effects}", name=locale().said(one.name), effects=effects(locale(), one))
+        _("{name}: {effects}", name=locale().name_of(one.name), effects=effects(locale(), one))
         for one in found
     ]
     head = _("{place}, tile {tile}", place=_at(spot), tile=data["tile"])
@@ -224,7 +224,7 @@ def _under(table: ArenaPositions, template: templates.Template, high_in: float) 
 
     Rule: DIFF-3
     """
-    found = templates.touched(table, template, (), (high_in, high_in))
+    found = templates.find_touched_figures(table, template, (), (high_in, high_in))
     lines = [
         _("{name}: wholly under it", name=one.id) if one.wholly
         else _("{name}: partly under it, and so hit (DIFF-3)", name=one.id)
@@ -253,7 +253,7 @@ def _flame(table: ArenaPositions, arguments: list[str]) -> Measured:
     return _under(table, templates.flame(firer, number(angle)), firer.elevation_in)
 
 
-def _met(one: paths.Met) -> str:
+def _met(one: paths.Collision) -> str:
     said = {
         "scenery": N_("after {inches}: the scenery {id}"),
         "champion": N_("after {inches}: the base of {id}"),
@@ -264,7 +264,7 @@ def _met(one: paths.Met) -> str:
     return _(said[moves.kind_of(one)], inches=_in(one.at_in), id=one.id)
 
 
-def _plain_met(one: paths.Met) -> object:
+def _plain_met(one: paths.Collision) -> object:
     return plain(one) | {"kind": moves.kind_of(one)}
 
 
@@ -280,7 +280,7 @@ def _path(table: ArenaPositions, arguments: list[str]) -> Measured:
     lines = [_("Length: {sum} (MOVE-1).", sum=sum_), *_heights(walk)]
     lines += [
         _("Ground: {inches} in {name}, from {start} on: {effects}.", inches=_in(one.inches),
-          name=locale().said(one.scenery.name), start=_in(one.enters_in),
+          name=locale().name_of(one.scenery.name), start=_in(one.enters_in),
           effects=effects(locale(), one.scenery))
         for one in walk.ground
     ]  # fmt: skip
@@ -324,7 +324,7 @@ def _jump(table: ArenaPositions, arguments: list[str]) -> Measured:
     found = flights.jump(table, one_figure(table, name), place(table, where), high)
     lines = [_("In a straight line: {inches} (MOVE-1).", inches=_in(found.straight_in))]
     lines += [
-        _("{name} stands {inches} above that line.", name=locale().said(one.scenery.name),
+        _("{name} stands {inches} above that line.", name=locale().name_of(one.scenery.name),
           inches=_in(one.above_in))
         for one in found.in_the_way
     ]  # fmt: skip

@@ -155,7 +155,7 @@ def _melee(call: Call, attacker: str, target: str, match: str | None, cover: int
         state = between(
             *(
                 (
-                    locale().said(champion.name),
+                    locale().name_of(champion.name),
                     champion,
                     weapon_lines(champion.weapons, library.weapons, library.gear),
                     library.traits_of(champion),
@@ -196,7 +196,7 @@ def _in_match(
         target = _player(state, name, "TARGET")
         for one in arms:
             found = shot_odds(state, shooter, one, target, said)
-            rows.append(Row(target.name, locale().said(one.name), found))
+            rows.append(Row(target.name, locale().name_of(one.name), found))
     return rows
 
 
@@ -237,7 +237,7 @@ def _of_figures(
         eyes = eyes_of(traits, library.traits_of(victim), dark=said.dark)
         for one in arms:
             found = duel_odds(firing, one, met, how, victim.id, eyes)
-            rows.append(Row(locale().said(victim.name), locale().said(one.name), found))
+            rows.append(Row(locale().name_of(victim.name), locale().name_of(one.name), found))
     return rows
 
 
@@ -298,7 +298,7 @@ def _notes(found: ShotOdds) -> str:
     notes = [reason(locale(), as_why(one)) for one in found.findings]
     if found.hidden:
         notes.append(_("too little of it can be seen"))
-    return locale().chained(notes)
+    return locale().join_clauses(notes)
 
 
 def _data(row: Row) -> dict[str, Any]:

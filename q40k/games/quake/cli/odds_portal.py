@@ -32,7 +32,7 @@ def tell_portal(state: Match, player: str, entered: int | None, *, as_data: bool
         if one.dies:
             what = _("disintegrated: an accident")
         elif one.telefrags:
-            names = locale().listed(state.players[p].name for p in one.telefrags)
+            names = locale().join_and(state.players[p].name for p in one.telefrags)
             what = _("telefrags {names}", names=names)
         rows.append([_("portal {portal}", portal=one.portal), locale().chance(one.chance), what])
     rows.append([_("any portal"), locale().chance(odds.free), _("a 6: its owner chooses")])

@@ -5,9 +5,9 @@ from __future__ import annotations
 import click
 from msgspec import to_builtins
 
-from q40k.cli.base import Argument, Call, command, family, packs_option
+from q40k.cli.base import Argument, Call, command, command_group, packs_option
 from q40k.cli.columns import pad, table
-from q40k.cli.complete import of
+from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale
@@ -27,8 +27,8 @@ def _listed(ctx: click.Context, as_json_: bool) -> int | None:
     said = locale()
     widest = max(map(width, found), default=0)
     for key, mod in found.items():
-        echo(f"{pad(key, widest)}  {said.said(mod.name)}")
-        echo_text(click.wrap_text(said.said(mod.text), 78, "    ", "    "))
+        echo(f"{pad(key, widest)}  {said.name_of(mod.name)}")
+        echo_text(click.wrap_text(said.name_of(mod.text), 78, "    ", "    "))
     return DONE
 
 
@@ -38,7 +38,7 @@ def _listed(ctx: click.Context, as_json_: bool) -> int | None:
         "Explain a mod: its set-up, what is allowed in it, and how one wins.\n\n"
         "All of it is said from the mod’s data, also for mods of your own packs."
     ),
-    Argument(["mod"], metavar=N_("MOD"), shell_complete=of("mods")),
+    Argument(["mod"], metavar=N_("MOD"), shell_complete=complete_packs("mods")),
     json_option(N_("Print it as JSON.")),
     packs_option(),
     examples=(("q40k mods show elite", N_("how the elite play")),),
@@ -54,8 +54,8 @@ def show(call: Call, mod: str, as_json_: bool) -> int:
         told = [{"title": chapter.title, "lines": chapter.lines} for chapter in chapters]
         echo_text(as_json({**to_builtins(found), "explained": told}))
         return DONE
-    echo(f"{said.said(found.name)} ({found.id})")
-    echo_text(click.wrap_text(said.said(found.text), 78, "  ", "  "))
+    echo(f"{said.name_of(found.name)} ({found.id})")
+    echo_text(click.wrap_text(said.name_of(found.text), 78, "  ", "  "))
     for chapter in chapters:
         echo()
         echo(chapter.title)
@@ -64,7 +64,7 @@ def show(call: Call, mod: str, as_json_: bool) -> int:
     return DONE
 
 
-mods = family(
+mods = command_group(
     "mods",
     N_("List the mods: the ways to play that the packs hold."),
     show,
@@ -99,7 +99,7 @@ def arenas(call: Call, as_json_: bool) -> int:
 
     head = [_("Arena"), _("Name"), _("Size (cm)"), _("Players"), _("What it is like")]
     rows = [
-        [key, said.said(arena.name), f"{arena.size[0]} × {arena.size[1]}", players(said, arena),
+        [key, said.name_of(arena.name), f"{arena.size[0]} × {arena.size[1]}", players(said, arena),
          temper(said, arena)]
         for key, arena in sorted(found.items(), key=lambda pair: (pair[1].tiles, pair[0]))
     ]  # fmt: skip

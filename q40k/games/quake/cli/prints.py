@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Final, Literal
 import click
 
 from q40k.cli.base import Call, Option, bad_value, command, packs_option
-from q40k.cli.complete import matches, of
+from q40k.cli.complete import complete_matches, complete_packs
 from q40k.cli.errors import DONE
 from q40k.cli.games import game_option
-from q40k.cli.open import match as opened_match
+from q40k.cli.open import open_match
 from q40k.cli.printing import (
     Output,
-    checked,
+    check_kinds,
     gathering_output,
     output_options,
-    printed,
+    print_kinds,
     what_argument,
 )
 from q40k.cli.say import N_, _, locale
@@ -47,18 +47,18 @@ LACKING: Final = {
     ),
     what_argument(ABOUT),
     game_option(),
-    Option(["--mod"], metavar="MOD", shell_complete=of("mods"),
+    Option(["--mod"], metavar="MOD", shell_complete=complete_packs("mods"),
            help=N_("The mod whose bonuses and rules are printed; deathmatch if none is named.")),
-    Option(["--arena"], metavar=N_("ARENA"), shell_complete=of("arenas"),
+    Option(["--arena"], metavar=N_("ARENA"), shell_complete=complete_packs("arenas"),
            help=N_("The arena, with its own portals, tokens, flags and barrels.")),
     Option(["tiles", "--tile"], multiple=True, metavar=N_("TILE"),
            help=N_("Of the arena only this tile, such as B2; may be given several times.")),
     Option(["--players"], type=click.IntRange(2, MOST_PLAYERS), metavar=N_("NUMBER"),
            help=N_("For how many; 4 if nothing is said.")),
     Option(["champions", "--champion"], multiple=True, metavar=N_("CHAMPION[+GEAR]"),
-           shell_complete=of("champions"),
+           shell_complete=complete_packs("champions"),
            help=N_("A champion to print a card of; may be given several times.")),
-    Option(["match_", "--match"], metavar=N_("MATCH"), shell_complete=matches,
+    Option(["match_", "--match"], metavar=N_("MATCH"), shell_complete=complete_matches,
            help=N_("Take the mod, the arena and the champions of this match.")),
     Option(["--ink"], type=click.Choice(["full", "half", "outline"]), default="full",
            show_default=True, help=N_("How much ink the portals take.")),
@@ -92,7 +92,7 @@ def print_(
     from q40k.games.quake.prints.kinds import KINDS
     from q40k.games.quake.prints.wish import MOD, PLAYERS, Wish, fielded_in
 
-    if not checked(what, ABOUT):
+    if not check_kinds(what, ABOUT):
         return DONE
     library: Library = call.library(game=game)
     seated = _seated(match_)
@@ -108,7 +108,7 @@ def print_(
         ink=ink, players=players or len(fielded) or PLAYERS, arena=table, fielded=tuple(fielded),
         tiles=_tiles(tiles, table),
     )  # fmt: skip
-    return printed(what, KINDS, wish, LACKING, match_, output)
+    return print_kinds(what, KINDS, wish, LACKING, match_, output)
 
 
 def _tiles(said: tuple[str, ...], table: Arena | None) -> tuple[str, ...]:
@@ -130,7 +130,7 @@ def _tiles(said: tuple[str, ...], table: Arena | None) -> tuple[str, ...]:
 def _seated(match_: str | None) -> Match | None:
     if match_ is None:
         return None
-    with opened_match(match_, game="quake") as match_session:
+    with open_match(match_, game="quake") as match_session:
         state: Match = match_session.state
         return state
 
@@ -142,4 +142,4 @@ def _chosen(library: Library, said: str) -> Fielded:
 
     built = figure(library, said, None, "--champion").built
     arms = weapon_lines(built.weapons, library.weapons, library.gear)
-    return Fielded(locale().said(built.name), built, arms, library.traits_of(built))
+    return Fielded(locale().name_of(built.name), built, arms, library.traits_of(built))

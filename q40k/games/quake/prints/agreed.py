@@ -11,8 +11,8 @@ from q40k.games.quake.packs.arena import Arena
 from q40k.games.quake.prints.wish import Wish
 from q40k.games.quake.words.packs import arenas as words
 from q40k.i18n.locale import N_, Locale
-from q40k.prints.drawing import Drawing, fitting, line_mm, lines_of
-from q40k.prints.sheets import Piece, Sheet, Table, draw_table, packed
+from q40k.prints.drawing import Drawing, break_lines, fit_size, line_mm
+from q40k.prints.sheets import Piece, Sheet, Table, draw_table, pack_pieces
 
 _SIGNED_MM: Final = 13.0
 """The height of a line to sign on."""
@@ -45,12 +45,12 @@ def agreed(wish: Wish, found: Arena) -> list[Sheet]:
     names = [one.name for one in wish.fielded]
     names += [""] * (wish.players - len(names))
     pieces.append(_signed(locale.gettext(N_("Agreed by")), names, wide))
-    title = locale.say(N_("{arena}: agreed before play"), arena=locale.said(found.name))
-    return packed(title, pieces, wish.frame)
+    title = locale.say(N_("{arena}: agreed before play"), arena=locale.name_of(found.name))
+    return pack_pieces(title, pieces, wish.frame)
 
 
 def _heading(said: str, wide: float) -> Piece:
-    high = len(lines_of(said, wide, _POINTS, bold=True)) * line_mm(_POINTS)
+    high = len(break_lines(said, wide, _POINTS, bold=True)) * line_mm(_POINTS)
 
     def draw(drawing: Drawing) -> None:
         drawing.paragraph((0, high), said, wide, _POINTS, bold=True)
@@ -61,7 +61,7 @@ def _heading(said: str, wide: float) -> Piece:
 def _kind(letter: str, said: str, wide: float) -> Piece:
     """A kind of scenery by its letter on the plan, with a box to tick."""
     inner = wide - _BESIDE_MM
-    high = max(len(lines_of(said, inner, _POINTS)) * line_mm(_POINTS), _BOX_MM)
+    high = max(len(break_lines(said, inner, _POINTS)) * line_mm(_POINTS), _BOX_MM)
 
     def draw(drawing: Drawing) -> None:
         drawing.text((0, high - 0.8 * line_mm(_POINTS)), letter, _POINTS, bold=True)
@@ -92,7 +92,7 @@ def _signed(head: str, names: Sequence[str], wide: float) -> Piece:
         drawing.text((0, high - 5), head, _POINTS, bold=True)
         for number, name in enumerate(names):
             x, y = (number % 2) * half, high - 8 - (number // 2 + 1) * _SIGNED_MM
-            drawing.text((x, y + 1.2), name, fitting(name, half * 0.5, 9))
+            drawing.text((x, y + 1.2), name, fit_size(name, half * 0.5, 9))
             drawing.line((x, y), (x + half - 10, y))
 
     return Piece(wide, high, draw)

@@ -15,7 +15,7 @@ from q40k.games.quake.prints.ground import Ground
 from q40k.games.quake.prints.wish import Wish
 from q40k.games.quake.words.packs import arenas as words
 from q40k.i18n.locale import N_
-from q40k.prints.drawing import GREY, Drawing, Ink, Spot, fitting, line_mm, lines_of
+from q40k.prints.drawing import GREY, Drawing, Ink, Spot, break_lines, fit_size, line_mm
 from q40k.prints.paper import Frame
 from q40k.prints.sheets import Draw, Sheet
 
@@ -92,7 +92,7 @@ def arena(wish: Wish) -> list[Sheet]:
         return [sheet for tile in wish.tiles for sheet in _tile(wish, ground, tile)]
     cut = _cut(wish, (0.0, 0.0), ground.size_mm)
     said = N_("{arena}: sheet {number}")
-    name = wish.locale.said(found.name)
+    name = wish.locale.name_of(found.name)
     sheets = _sheets(ground, cut, lambda number: wish.locale.say(said, arena=name, number=number))
     return [_plan(wish, found, cut), *agreed(wish, found), *sheets]
 
@@ -101,7 +101,7 @@ def _tile(wish: Wish, ground: Ground, tile: str) -> Iterator[Sheet]:
     """The sheets of one tile, by its name."""
     place = tiles(ground.arena.size).index(tile)
     row, column = divmod(place, ground.arena.size[0] // TILE_CM)
-    side, name = TILE_CM * ground.scale, wish.locale.said(ground.arena.name)
+    side, name = TILE_CM * ground.scale, wish.locale.name_of(ground.arena.name)
     cut = _cut(wish, (column * side, row * side), (side, side))
     said = N_("{arena}: tile {tile}, sheet {number}")
     return _sheets(
@@ -113,7 +113,7 @@ def _cut(wish: Wish, corner: Spot, size: Spot) -> _Cut:
     """The fewest sheets, upright or lying."""
     cuts = []
     for lying in (False, True):
-        frame = (wish.paper.lying() if lying else wish.paper).frame(wish.measured)
+        frame = (wish.paper.landscape() if lying else wish.paper).frame(wish.measured)
         across = ceil((size[0] - OVERLAP_MM) / (frame.wide_mm - OVERLAP_MM))
         up = ceil((size[1] - OVERLAP_MM) / (frame.high_mm - OVERLAP_MM))
         cuts.append(_Cut(max(1, across), max(1, up), frame, lying, corner, *size))
@@ -134,7 +134,7 @@ def _part(ground: Ground, cut: _Cut, column: int, row: int) -> Draw:
     sides, floors = cut.joints(column, row)
 
     def draw(drawing: Drawing) -> None:
-        with drawing.within(wide, high), drawing.moved(-left - x, -bottom - y):
+        with drawing.clip(wide, high), drawing.origin_at(-left - x, -bottom - y):
             ground.draw(drawing)
         for side in sides:
             drawing.line((side, 0), (side, high), ink=_REGISTER)
@@ -163,17 +163,17 @@ def _plan(wish: Wish, found: Arena, cut: _Cut) -> Sheet:
     small, shrunk = Ground(found, locale, scale), scale / 10
 
     def draw(drawing: Drawing) -> None:
-        top, name = frame.high_mm, locale.said(found.name)
-        size = fitting(name, frame.wide_mm, 18, bold=True)
+        top, name = frame.high_mm, locale.name_of(found.name)
+        size = fit_size(name, frame.wide_mm, 18, bold=True)
         drawing.text((0, top - 8), name, size, bold=True)
         down = top - 10 - drawing.paragraph((0, top - 10), told, frame.wide_mm, _TOLD) - 3
-        with drawing.moved(0, down - small.size_mm[1]):
+        with drawing.origin_at(0, down - small.size_mm[1]):
             small.draw(drawing)
             for column in range(cut.columns):
                 for row in range(cut.rows):
                     _numbered(drawing, cut, column, row, shrunk)
 
-    title = locale.say(N_("{arena}: the plan of its sheets"), arena=locale.said(found.name))
+    title = locale.say(N_("{arena}: the plan of its sheets"), arena=locale.name_of(found.name))
     return Sheet(title, draw, lying)
 
 
@@ -181,7 +181,7 @@ def _planned(
     wish: Wish, found: Arena, cut: _Cut, lying: bool
 ) -> tuple[Frame, bool, str, float]:  # fmt: skip
     """A plan on a sheet: its frame, how the sheet lies, the words, how many mm a cm is."""
-    frame = (wish.paper.lying() if lying else wish.paper).frame(wish.measured)
+    frame = (wish.paper.landscape() if lying else wish.paper).frame(wish.measured)
 
     def told(scale: float) -> str:
         size = words.size(wish.locale, found)
@@ -193,7 +193,7 @@ def _planned(
             rows=cut.rows,
         )  # fmt: skip
 
-    lines = len(lines_of(told(1.0), frame.wide_mm, _TOLD))
+    lines = len(break_lines(told(1.0), frame.wide_mm, _TOLD))
     head = _HEAD_MM + lines * line_mm(_TOLD)
     scale = min(frame.wide_mm / found.size[0], (frame.high_mm - head) / found.size[1])
     return frame, lying, told(scale), scale

@@ -67,7 +67,7 @@ def cards(wish: Wish) -> list[Sheet]:
 def _card(locale: Locale, one: Fielded, table: Sequence[Fielded], wide: float) -> Piece:
     guns = [arm for arm in one.arms if can_fire(arm)][:_MOST_GUNS]
     rows = [_against(locale, one, other, guns) for other in table if other is not one]
-    heads = [locale.said(gun.name) for gun in guns]
+    heads = [locale.name_of(gun.name) for gun in guns]
     texts = list(_texts(locale, one))
     inner = wide - 2 * _EDGE_MM
     lines = [line for text in texts for line in break_lines(text, inner, _SMALL)]
@@ -83,7 +83,7 @@ def _card(locale: Locale, one: Fielded, table: Sequence[Fielded], wide: float) -
         name, size = fit_words(one.name, wide - 30, 13, _LEAST_POINTS, bold=True)
         drawing.text((_EDGE_MM, y), name, size, bold=True)
         drawing.text((wide - _EDGE_MM, y), points, 15, bold=True, align="right")
-        kind = locale.said(one.champion.name)
+        kind = locale.name_of(one.champion.name)
         if kind != one.name:
             drawing.text((_EDGE_MM, y - 4.6), *fit_words(kind, inner, 9, _LEAST_POINTS))
         _profile(drawing, locale, one.champion, y - 7, inner)

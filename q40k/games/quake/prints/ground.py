@@ -53,7 +53,7 @@ class Ground:
         for zone in arena.bases:
             ink = Ink(line_mm=0.4, dashes_mm=(3, 2), fill=PALE)
             drawing.polygon(self._outline(zone.polygon), ink)
-            drawing.centred(at(middle(zone.polygon)), str(zone.number), 4 * self.scale, colour=GREY)
+            drawing.centred_text(at(middle(zone.polygon)), str(zone.number), 4 * self.scale, colour=GREY)
         for piece in arena.scenery:
             self._piece(drawing, piece)
         marked = [one.at for one in arena.barrels]
@@ -68,14 +68,14 @@ class Ground:
                 place, size = (x, y + radius * 0.6), 2.0
             else:
                 place, size = (x, y), 6.0
-            drawing.centred(place, str(portal.number), self._points(size))
+            drawing.centred_text(place, str(portal.number), self._points(size))
         for barrel in arena.barrels:
             drawing.circle(at(barrel.at), TOKEN_RADIUS_CM * self.scale, _MARK)
             drawing.circle(at(barrel.at), TOKEN_RADIUS_CM * self.scale * 0.6, CUT)
         marks = [(token.id, token.at) for token in arena.tokens]
         for name, where in (*marks, *((flag.id, flag.at) for flag in arena.flags)):
             drawing.circle(at(where), TOKEN_RADIUS_CM * self.scale, _MARK)
-            drawing.centred(at(where), name, self._points(1.6))
+            drawing.centred_text(at(where), name, self._points(1.6))
         drawing.box((0, 0), *self.size_mm, Ink(line_mm=0.6))
 
     def _tiles(self, drawing: Drawing) -> None:
@@ -103,7 +103,7 @@ class Ground:
         said = [self._kinds.get(piece.id, "")]
         said += [f'{piece.height_in:g}"'] * bool(piece.height_in)
         said += [f"{piece.cover}+"] * bool(piece.cover)
-        drawing.centred(self._at(middle(piece.corners)), " ".join(said), self._points(1.3))
+        drawing.centred_text(self._at(middle(piece.corners)), " ".join(said), self._points(1.3))
 
     def _points(self, size: float) -> float:
         """The size of letters so high on the table, in points; made small, they stay legible."""

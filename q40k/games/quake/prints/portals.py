@@ -7,7 +7,7 @@ from q40k.games.quake.prints.wish import InkLevel, Wish
 from q40k.geometry.units import CM_PER_INCH
 from q40k.i18n.locale import N_
 from q40k.prints.drawing import BLACK, CUT, GREY, PALE, WHITE, Drawing, Ink
-from q40k.prints.sheets import Piece, Sheet, packed
+from q40k.prints.sheets import Piece, Sheet, pack_pieces
 
 _MM_PER_INCH = CM_PER_INCH * 10
 _INKS: dict[InkLevel, tuple[str | None, str]] = {
@@ -26,7 +26,7 @@ def portals(wish: Wish) -> list[Sheet]:
     found = held or tuple(Portal(number=number, at=(0, 0)) for number in PORTALS)
     title = wish.locale.gettext(N_("Portals"))
     pieces = (_disc(portal, wish.ink) for portal in sorted(found, key=lambda one: one.number))
-    return packed(title, pieces, wish.frame)
+    return pack_pieces(title, pieces, wish.frame)
 
 
 def _disc(portal: Portal, ink: InkLevel) -> Piece:
@@ -39,9 +39,9 @@ def _disc(portal: Portal, ink: InkLevel) -> Piece:
         for share in (0.92, 0.84):
             drawing.circle(middle, radius * share, Ink(line_mm=0.6, colour=colour))
         for turn in range(12):
-            with drawing.moved(*middle, turned=turn * 30):
+            with drawing.origin_at(*middle, turned=turn * 30):
                 drawing.line((radius * 0.62, 0), (radius * 0.8, 0), ink=_RAY[ink])
-        drawing.centred(middle, str(portal.number), 96 * wide / 76.2, colour=colour)
+        drawing.centred_text(middle, str(portal.number), 96 * wide / 76.2, colour=colour)
 
     return Piece(wide, wide, draw)
 

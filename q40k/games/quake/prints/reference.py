@@ -13,7 +13,7 @@ from q40k.games.quake.words.packs.mods import explain
 from q40k.games.quake.words.reference import credits_of, phases_of
 from q40k.i18n.locale import N_
 from q40k.i18n.sentences import capital
-from q40k.prints.sheets import Block, Sheet, chapter, fitted
+from q40k.prints.sheets import Block, Sheet, chapter, fit_pages
 
 _CATEGORIES: Final[tuple[Category, ...]] = ("equipment", "weapon", "special")
 _SIZES: Final = (10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7)
@@ -27,8 +27,8 @@ def rules(wish: Wish) -> list[Sheet]:
     Rule: TURN-1, PORTAL-1, PORTAL-2, PORTAL-6, BONUS-1, MOVE-3, MOVE-4, MOVE-5, BARREL-2
     """
     locale = wish.locale
-    title = locale.say(N_("Quake 40K in short: {mod}"), mod=locale.said(wish.mod.name))
-    return fitted(title, _blocks(wish), wish.frame, _SIZES, pages=_PAGES)
+    title = locale.say(N_("Quake 40K in short: {mod}"), mod=locale.name_of(wish.mod.name))
+    return fit_pages(title, _blocks(wish), wish.frame, _SIZES, pages=_PAGES)
 
 
 def _blocks(wish: Wish) -> Iterator[Block]:

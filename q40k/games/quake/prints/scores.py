@@ -11,7 +11,7 @@ from q40k.games.quake.prints.wish import Fielded, Wish
 from q40k.i18n.locale import N_
 from q40k.prints.drawing import CUT, Drawing
 from q40k.prints.paper import Frame
-from q40k.prints.sheets import GAP_MM, Piece, Sheet, Table, draw_table, packed
+from q40k.prints.sheets import GAP_MM, Piece, Sheet, Table, draw_table, pack_pieces
 
 _SPARE: Final = 2
 """Empty rows for those who come late."""
@@ -34,14 +34,14 @@ def sheet(wish: Wish) -> list[Sheet]:
 
     Rule: INIT-1, SCORE-1, SCORE-4, TURN-1, TEAM-2
     """
-    frame = wish.paper.lying().frame(wish.measured)
+    frame = wish.paper.landscape().frame(wish.measured)
     teams = [_teams(wish, frame)] if wish.mod.in_teams else []
     beside = sum(one.high_mm + GAP_MM for one in teams) + _TURNS_MM + GAP_MM
     pieces = [*teams, *_players(wish, frame, beside), _ticked(wish, frame)]
     title = wish.locale.say(
-        N_("Order of play and scores: {mod}"), mod=wish.locale.said(wish.mod.name)
+        N_("Order of play and scores: {mod}"), mod=wish.locale.name_of(wish.mod.name)
     )
-    return [Sheet(one.title, one.draw, lying=True) for one in packed(title, pieces, frame)]
+    return [Sheet(one.title, one.draw, landscape=True) for one in pack_pieces(title, pieces, frame)]
 
 
 # -- players -------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ def _team_heads(wish: Wish) -> Iterator[tuple[str, float]]:
 def _row(wish: Wish, one: Fielded) -> tuple[str, ...]:
     """What is known of a player."""
     champion = one.champion
-    name, points = wish.locale.said(champion.name), champion.points
+    name, points = wish.locale.name_of(champion.name), champion.points
     if wish.mod.in_teams:
         return one.name, name, one.team, str(points), ""
     first = f"{champion.ld + champion.i} +"
@@ -180,6 +180,6 @@ def _ticked(wish: Wish, frame: Frame) -> Piece:
         for number in range(_TURNS):
             left = _BEFORE_MM + number * step
             drawing.box((left, 0), _BOX_MM, _BOX_MM, CUT)
-            drawing.centred((left + _BOX_MM / 2, _BOX_MM / 2), str(number + 1), 7)
+            drawing.centred_text((left + _BOX_MM / 2, _BOX_MM / 2), str(number + 1), 7)
 
     return Piece(frame.wide_mm, _TURNS_MM, draw)

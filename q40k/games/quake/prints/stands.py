@@ -9,7 +9,7 @@ from q40k.games.quake.packs.layout import TOKEN_RADIUS_CM
 from q40k.games.quake.prints.wish import Wish
 from q40k.i18n.locale import N_
 from q40k.prints.drawing import BLACK, FOLD, GREY, PALE, Drawing, Ink, Spot
-from q40k.prints.sheets import Piece, Sheet, packed
+from q40k.prints.sheets import Piece, Sheet, pack_pieces
 
 _FLAG_MM: Final = (34.0, 22.0)
 _POLE_MM: Final = 8.0
@@ -31,7 +31,7 @@ def flags(wish: Wish) -> list[Sheet]:
     held = wish.arena.flags if wish.arena else ()
     names = [flag.id for flag in held] or ["F1", "F2", "F"]
     pieces = [_flag(name, fill) for name, fill in zip(names, _FILLS * len(names), strict=False)]
-    return packed(wish.locale.gettext(N_("Flags")), pieces, wish.frame)
+    return pack_pieces(wish.locale.gettext(N_("Flags")), pieces, wish.frame)
 
 
 _FILLS: Final = (BLACK, PALE, None)
@@ -46,7 +46,7 @@ def _flag(name: str, fill: str | None) -> Piece:
         for left in (0.0, wide + _POLE_MM):
             drawing.box((left + 2, 2), wide - 4, high - 4, Ink(line_mm=0.4, fill=fill))
             colour = "#ffffff" if fill == BLACK else BLACK
-            drawing.centred((left + wide / 2, high / 2), name, 26, colour=colour)
+            drawing.centred_text((left + wide / 2, high / 2), name, 26, colour=colour)
         for left in (wide, wide + _POLE_MM):
             drawing.line((left, 0), (left, high), ink=FOLD)
 
@@ -69,7 +69,7 @@ def bases(wish: Wish) -> list[Sheet]:
         _corner(number) for number, count in zip(numbers, counts, strict=True)
         for _one in range(count)
     ]  # fmt: skip
-    return packed(locale.gettext(N_("Bases of figures in mm; corners of the teams’ zones")), pieces,
+    return pack_pieces(locale.gettext(N_("Bases of figures in mm; corners of the teams’ zones")), pieces,
                   wish.frame)  # fmt: skip
 
 
@@ -81,7 +81,7 @@ def _base(wide: float, long: float) -> Piece:
         else:
             drawing.oval(middle, long, wide)
         words = f"{wide:g}" if wide == long else f"{wide:g} × {long:g}"
-        drawing.centred(middle, words, 9 if wide >= 20 else 6)
+        drawing.centred_text(middle, words, 9 if wide >= 20 else 6)
 
     return Piece(long, wide, draw)
 
@@ -93,7 +93,7 @@ def _corner(number: int) -> Piece:
 
     def draw(drawing: Drawing) -> None:
         drawing.polygon(corners, Ink(fill=PALE))
-        drawing.centred((wide / 2, wide / 2), str(number), 16)
+        drawing.centred_text((wide / 2, wide / 2), str(number), 16)
 
     return Piece(arm, arm, draw)
 
@@ -109,7 +109,7 @@ def barrels(wish: Wish) -> list[Sheet]:
         f"B{number}" for number in range(1, wish.players * each + 1)
     ]
     title = wish.locale.gettext(N_("Barrels: cut out, fold along the dashes, glue the tab"))
-    return packed(title, (_barrel(name) for name in names), wish.frame)
+    return pack_pieces(title, (_barrel(name) for name in names), wish.frame)
 
 
 def _barrel(name: str) -> Piece:
@@ -128,11 +128,11 @@ def _barrel(name: str) -> Piece:
             y = foot + _BARREL_HIGH_MM * band
             drawing.line((0, y), (_SIDES * side, y), ink=Ink(line_mm=1.2, colour=GREY))
         for number in range(_SIDES):
-            drawing.centred(((number + 0.5) * side, foot + _BARREL_HIGH_MM / 2), "!", 20)
+            drawing.centred_text(((number + 0.5) * side, foot + _BARREL_HIGH_MM / 2), "!", 20)
         for y in (foot, top):
             drawing.line((side, y), (2 * side, y), ink=FOLD)
         for y in (foot - lid / 2, top + lid / 2):
-            drawing.centred((1.5 * side, y), name, 14)
+            drawing.centred_text((1.5 * side, y), name, 14)
 
     return Piece(wide, high, draw)
 

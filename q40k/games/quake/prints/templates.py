@@ -18,7 +18,7 @@ from q40k.geometry.units import CM_PER_INCH
 from q40k.i18n.locale import N_, Locale
 from q40k.prints.drawing import CUT, GREY, WHITE, Drawing, Ink, Spot, line_mm, width_mm
 from q40k.prints.paper import Frame
-from q40k.prints.sheets import GAP_MM, Piece, Sheet, packed
+from q40k.prints.sheets import GAP_MM, Piece, Sheet, pack_pieces
 
 _MM_PER_INCH: Final = CM_PER_INCH * 10
 _RING: Final = Ink(line_mm=0.15, colour=GREY)
@@ -44,7 +44,7 @@ def templates(wish: Wish) -> list[Sheet]:
     discs = [_disc(wish.locale, inches, words) for inches, words in _ROUND]
     flame = _flame(wish.locale)
     pieces = _nested(flame, discs, wish.frame) or [flame, *discs]
-    return packed(wish.locale.gettext(N_("Templates")), pieces, wish.frame)
+    return pack_pieces(wish.locale.gettext(N_("Templates")), pieces, wish.frame)
 
 
 def _nested(flame: Piece, discs: Sequence[Piece], frame: Frame) -> list[Piece]:
@@ -72,7 +72,7 @@ def _together(laid: Sequence[tuple[Piece, Spot]], wide: float, high: float) -> P
 
     def draw(drawing: Drawing) -> None:
         for piece, place in laid:
-            with drawing.moved(*place):
+            with drawing.origin_at(*place):
                 piece.draw(drawing)
 
     return Piece(wide, high, draw)
@@ -112,6 +112,6 @@ def _flame(locale: Locale) -> Piece:
         name = locale.gettext(N_("Flame"))
         wide, high = width_mm(name, _NAME, bold=True) + 2, line_mm(_NAME)
         drawing.box((radius - wide / 2, long - radius - high / 2), wide, high, _PLATE)
-        drawing.centred((radius, long - radius), name, _NAME)
+        drawing.centred_text((radius, long - radius), name, _NAME)
 
     return Piece(2 * radius, long, draw)

@@ -17,12 +17,12 @@ from q40k.prints.drawing import (
     WHITE,
     Drawing,
     Ink,
-    fitting,
+    break_lines,
+    fit_size,
+    fit_words,
     line_mm,
-    lines_of,
-    within,
 )
-from q40k.prints.sheets import GAP_MM, Piece, Sheet, packed
+from q40k.prints.sheets import GAP_MM, Piece, Sheet, pack_pieces
 
 _CARD_MM: Final = (58.0, 38.0)
 """How large a card is at the most: three stand side by side on any paper, by any printer."""
@@ -58,7 +58,7 @@ def tokens(wish: Wish) -> list[Sheet]:
         for roll, kind in wish.tables.table(category).items()
     ]
     title = locale.gettext(N_("Tokens: cut out, fold, glue. Cards of the bonuses"))
-    return packed(title, [*pieces, *cards], wish.frame)
+    return pack_pieces(title, [*pieces, *cards], wish.frame)
 
 
 def _names(wish: Wish) -> Iterator[tuple[Category, str]]:
@@ -84,11 +84,11 @@ def _token(locale: Locale, category: Category, name: str) -> Piece:
         drawing.box((0, 0), side, 2 * side)
         drawing.line((0, side), (side, side), ink=FOLD)
         drawing.circle((middle, middle), middle - 0.8, Ink(line_mm=0.4, fill=fill))
-        drawing.centred((middle, middle + 1.5), _LETTERS[category], 22, colour=colour)
+        drawing.centred_text((middle, middle + 1.5), _LETTERS[category], 22, colour=colour)
         word = category_name(locale, category)
-        size = fitting(word, side * 0.72, 6)
+        size = fit_size(word, side * 0.72, 6)
         drawing.text((middle, middle - 5.5), word, size, align="middle", colour=colour)
-        drawing.centred((middle, side + middle), name, 16)
+        drawing.centred_text((middle, side + middle), name, 16)
 
     return Piece(side, 2 * side, draw)
 
@@ -101,13 +101,13 @@ def _card(locale: Locale, category: Category, roll: str, kind: BonusKind, wide: 
     def draw(drawing: Drawing) -> None:
         drawing.box((0, 0), wide, high)
         drawing.box((0, high - 8), wide, 8, Ink(fill=fill))
-        name = locale.said(kind.name)
-        name, size = within(name, wide - 18, 11, _LEAST_POINTS, bold=True)
+        name = locale.name_of(kind.name)
+        name, size = fit_words(name, wide - 18, 11, _LEAST_POINTS, bold=True)
         drawing.text((2.5, high - 5.6), name, size, bold=True, colour=colour)
         rolled = " · ".join(roll)
         drawing.text((wide - 2.5, high - 5.6), rolled, 10, bold=True, align="right", colour=colour)
-        text, room = locale.said(kind.text), high - 9.5 - 6
-        fits = (s for s in _TEXT if len(lines_of(text, wide - 5, s)) * line_mm(s) <= room)
+        text, room = locale.name_of(kind.text), high - 9.5 - 6
+        fits = (s for s in _TEXT if len(break_lines(text, wide - 5, s)) * line_mm(s) <= room)
         drawing.paragraph((2.5, high - 9.5), text, wide - 5, next(fits, _TEXT[-1]))
         dice = N_("{category}: a D6") if len(roll) == 1 else N_("{category}: D3, then D6")
         said = locale.say(dice, category=category_name(locale, category))

@@ -9,7 +9,7 @@ from q40k.games.quake.rules.clock import SetClock
 from q40k.games.quake.rules.command import Command
 from q40k.games.quake.screen.base import Desk, action
 from q40k.i18n.locale import N_
-from q40k.i18n.sentences import time_of
+from q40k.i18n.sentences import clock_time
 from q40k.tui.fields import Field, Option, Pick, Text
 from q40k.tui.forms import Form
 
@@ -23,7 +23,7 @@ MOST_MINUTES, MOST_SECONDS = 1440, 86400
 def clock_line(minutes: float | None, each: float | None) -> str:
     """The limits that are agreed: "1:30:00 + 1:00"; "–" for none."""
     limits = (60 * (minutes or 0), each or 0)
-    return " + ".join(time_of(seconds) for seconds in limits if seconds) or "–"
+    return " + ".join(clock_time(seconds) for seconds in limits if seconds) or "–"
 
 
 def agree_on_clock(
@@ -85,7 +85,7 @@ def clock(desk: Desk) -> Form:
     running = desk.state.clock
     if running is not None:
         hold = _("let it go on") if running.paused else _("let it stand")
-        bell = _("ring no bell") if desk.bell else _("ring a bell when time is short")
+        bell = _("ring no bell") if desk.clock_rings else _("ring a bell when time is short")
         got = yield Pick(
             _("The clock"),
             rule="TABLE-7",
@@ -102,7 +102,7 @@ def clock(desk: Desk) -> Form:
         if got is _OFF:
             return SetClock(off=True)
         if got is _BELL:
-            desk.bell = not desk.bell
+            desk.clock_rings = not desk.clock_rings
             return None
     limit = running.limit / 60 if running and running.limit else None
     minutes, each = yield from agree_on_clock(desk, limit, running.each if running else None)

@@ -45,7 +45,7 @@ def end_match(desk: Desk) -> Form:
         for place in places[:6]
     )
     best = [place for place in places if place.level == places[0].level]
-    names = desk.locale.listed(state.side_name(place.side) for place in best)
+    names = desk.locale.join_and(state.side_name(place.side) for place in best)
     leads = _("{names} leads and wins.") if len(best) == 1 else _("{names} are level: TIE-1.")
     sure = yield Pick(
         _("End the match here?"),

@@ -8,12 +8,12 @@ from typing import Any
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.fights.tally import tally_field
 from q40k.games.quake.screen.melee.glance import grip_notes, victim_notes
-from q40k.i18n.questions import Asked
+from q40k.i18n.questions import WordedQuestion
 from q40k.kernel.questions import ChoiceQuestion, Question, TallyQuestion
 from q40k.tui.fields import Field
 
 
-def field_of(desk: Desk, question: Question, asked: Asked) -> Field | None:
+def field_of(desk: Desk, question: Question, asked: WordedQuestion) -> Field | None:
     """The dice of a fight may be typed, counted or called dead."""
     return tally_field(desk, question, asked) if isinstance(question, TallyQuestion) else None
 

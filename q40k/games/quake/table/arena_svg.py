@@ -49,7 +49,7 @@ def drawing(locale: Locale, arena: Arena) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{total_wide:g}mm"'
         f' height="{total_high:g}mm" viewBox="0 0 {total_wide:g} {total_high:g}"'
         ' font-family="Helvetica, Arial, sans-serif">',
-        f"<title>{escape(locale.said(arena.name))}</title>",
+        f"<title>{escape(locale.name_of(arena.name))}</title>",
         f"<defs>{PATTERNS}{_clip(wide, high)}</defs>",
         f'<rect width="{total_wide:g}" height="{total_high:g}" fill="#fff"/>',
         *_title(locale, arena),
@@ -69,7 +69,7 @@ def _clip(wide: float, high: float) -> str:
 
 
 def _title(locale: Locale, arena: Arena) -> Iterator[str]:
-    yield text(MARGIN, MARGIN + 8, locale.said(arena.name), 22, bold=True)
+    yield text(MARGIN, MARGIN + 8, locale.name_of(arena.name), 22, bold=True)
     facts = locale.say(
         N_("{size}, {tiles} tiles; players: {players}"),
         size=words.size(locale, arena),
@@ -251,7 +251,7 @@ def _foot(locale: Locale, arena: Arena, wide: float) -> Iterator[tuple[float, st
         yield down + 14, text(left, down + 11, _fit(kind.does, wide / columns), 9)
         bottom = max(bottom, down + 26)
     y = bottom + 8
-    for line in wrap(locale.said(arena.note), max(30, int(wide / 5.4))):
+    for line in wrap(locale.name_of(arena.note), max(30, int(wide / 5.4))):
         yield y + 6, text(0, y, line, 10)
         y += 14
 

@@ -7,7 +7,7 @@ from typing import Any
 from q40k.games.quake.rules.portals.odds import jump_odds
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.questions import Question
-from q40k.table.as_json import exact
+from q40k.table.as_json import exact_text
 
 PORTAL_DICE = ("jump-portal", "respawn-portal", "entry-portal")
 """The questions for a portal die; two of them enter by none."""
@@ -30,13 +30,13 @@ def odds_shown(state: Match, player: str, entered: int | None) -> dict[str, Any]
     """
     odds = jump_odds(state, player, entered)
     return {
-        "dies": exact(odds.dies),
-        "telefrags": exact(odds.telefrags),
-        "free": exact(odds.free),
+        "dies": exact_text(odds.dies),
+        "telefrags": exact_text(odds.telefrags),
+        "free": exact_text(odds.free),
         "exits": [
             {
                 "portal": one.portal,
-                "chance": exact(one.chance),
+                "chance": exact_text(one.chance),
                 "dies": one.dies,
                 "telefrags": [state.players[p].name for p in one.telefrags],
             }

@@ -15,7 +15,7 @@ _NAME = "recent.json"
 
 def recent() -> list[str]:
     """The ids of the champions used last, the newest first; none when the file cannot be read."""
-    kept: list[Any] = settings.remembered(_NAME, [])
+    kept: list[Any] = settings.load_file(_NAME, [])
     return [one for one in kept if isinstance(one, str)][:MOST]
 
 
@@ -30,4 +30,4 @@ def remember(champion: str) -> None:
     before = recent()
     ids = [champion, *(one for one in before if one != champion)][:MOST]
     if ids != before:
-        settings.remember(_NAME, ids)
+        settings.save_file(_NAME, ids)

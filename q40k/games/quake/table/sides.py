@@ -8,7 +8,7 @@ from q40k.games.quake.rules.deployment.order import may_deploy_now
 from q40k.games.quake.rules.parts import Flag
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.turn.acting import may_act
-from q40k.table.as_json import exact, plain
+from q40k.table.as_json import exact_text, plain_number
 
 
 def of_teams(state: Match) -> dict[str, Any]:
@@ -51,8 +51,8 @@ def _team(state: Match, name: str) -> dict[str, Any]:
     team = state.teams.get(name)
     return {
         "players": [player.name for player in members if player.present],
-        "value": plain(state.value_of(name)),
-        "score": exact(state.score_of(name)),
+        "value": plain_number(state.value_of(name)),
+        "score": exact_text(state.score_of(name)),
         "rounds": state.rounds.won.get(name, 0),
         "roll": team.rolled if team else None,
         "base": team.base if team else None,

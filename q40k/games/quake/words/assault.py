@@ -7,7 +7,7 @@ from q40k.games.quake.rules.melee.contact import Contact, ContactSet
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.names import name_of, names_of
 from q40k.games.quake.words.wording import commands, questions, refusals, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
 from q40k.kernel.questions import Question, Value
@@ -21,10 +21,10 @@ def _contact(locale: Locale, state: Match, event: ContactSet) -> str:
         sentence = N_("{player} is in contact with {others}")
         if event.engages:
             sentence = N_("{player} is in contact with {others}: they fight")
-    said = locale.say(sentence, player=who, others=locale.listed(names_of(state, event.others)))
+    said = locale.say(sentence, player=who, others=locale.join_and(names_of(state, event.others)))
     if not event.left:
         return said
-    left = locale.listed(names_of(state, event.left))
+    left = locale.join_and(names_of(state, event.left))
     return locale.say(N_("{said}, and fights {others} no more"), said=said, others=left)
 
 
@@ -47,7 +47,7 @@ def _charged(locale: Locale, state: Match, event: Charged) -> str:
         said = f"{said} ({locale.inches(event.distance_in)})"
     if not event.over:
         return said
-    return locale.say(N_("{said}, over {things}"), said=said, things=locale.listed(event.over))
+    return locale.say(N_("{said}, over {things}"), said=said, things=locale.join_and(event.over))
 
 
 def _goal(locale: Locale, state: Match, event: Charged) -> str:
@@ -66,7 +66,7 @@ def _arrival_label(locale: Locale, _state: Match, _question: Question, value: Va
 
 def _of_contact(locale: Locale, command: Contact) -> str:
     return (
-        f"{command.player} ({locale.listed(command.others)})" if command.others else command.player
+        f"{command.player} ({locale.join_and(command.others)})" if command.others else command.player
     )
 
 
@@ -127,7 +127,7 @@ refusals(
 
 commands(
     {
-        Contact: CommandText(meant("command", "in contact"), _of_contact),
-        Charge: CommandText(meant("command", "charge"), _of_charge),
+        Contact: CommandText(in_context("command", "in contact"), _of_contact),
+        Charge: CommandText(in_context("command", "charge"), _of_charge),
     }
 )

@@ -11,7 +11,7 @@ from q40k.games.quake.rules.barrels.barrels import (
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.wording import commands, questions, refusals, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
 
@@ -87,6 +87,6 @@ refusals(
 
 commands(
     {
-        HitBarrel: CommandText(meant("command", "barrel"), _of_barrel),
+        HitBarrel: CommandText(in_context("command", "barrel"), _of_barrel),
     }
 )

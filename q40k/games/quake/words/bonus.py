@@ -24,7 +24,7 @@ from q40k.games.quake.words.champion import profile_figure, unit_type_name
 from q40k.games.quake.words.fights.gear_names import thing_name
 from q40k.games.quake.words.names import dice_shown, name_of, of_player
 from q40k.games.quake.words.wording import commands, questions, refusals, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
 from q40k.kernel.questions import DiceQuestion, Question, Value
@@ -41,7 +41,7 @@ def _nuke(locale: Locale, state: Match, event: NukeRolled) -> str:
 
 @tells(NukePaid)
 def _nuke_paid(locale: Locale, state: Match, event: NukePaid) -> str:
-    points = locale.signed(event.paid[event.picker])
+    points = locale.signed_points(event.paid[event.picker])
     sentence = N_("The nuke costs {player} its own value: {points}")
     return locale.say(sentence, player=name_of(state, event.picker), points=points)
 
@@ -85,7 +85,7 @@ def _feasted(locale: Locale, state: Match, event: Feasted) -> str:
     things = _things(locale, event)
     who, victim = name_of(state, event.player), name_of(state, event.victim)
     sentence = N_("{player} drinks deep of {victim} and takes: {things}")
-    return locale.say(sentence, player=who, victim=victim, things=locale.listed(things))
+    return locale.say(sentence, player=who, victim=victim, things=locale.join_and(things))
 
 
 def _things(locale: Locale, taken: Feasted | Held) -> list[str]:
@@ -93,8 +93,8 @@ def _things(locale: Locale, taken: Feasted | Held) -> list[str]:
     things = [profile_figure(locale, name, value) for name, value in taken.figures.items()]
     if taken.unit_type is not None:
         things.append(unit_type_name(locale, taken.unit_type))
-    named = {arm.id: locale.said(arm.name) for arm in taken.arms}
-    named |= {trait.id: locale.said(trait.name) for trait in taken.traits}
+    named = {arm.id: locale.name_of(arm.name) for arm in taken.arms}
+    named |= {trait.id: locale.name_of(trait.name) for trait in taken.traits}
     taken_up = dict.fromkeys((*named, *taken.kit))
     return things + [named.get(one) or thing_name(locale, one) or one for one in taken_up]
 
@@ -155,7 +155,7 @@ def _prey_label(locale: Locale, state: Match, question: Question, value: Value) 
     known: list[Weapon | Trait] = [*victim.arms, *victim.abilities] if victim else []
     for one in known:
         if one.id == value:
-            return locale.said(one.name)
+            return locale.name_of(one.name)
     return thing_name(locale, str(value)) or str(value)
 
 
@@ -176,7 +176,7 @@ def _bonus_label(locale: Locale, state: Match, question: Question, value: Value)
     if player is not None and player.bonus is not None and state.setup.tables is not None:
         category = player.bonus.kind.partition("-")[0]
         return bonus_kind(locale, state.setup.tables.kind(f"{category}-{value}"))
-    return locale.said(question.facts.get("names", {}).get(value, str(value)))
+    return locale.name_of(question.facts.get("names", {}).get(value, str(value)))
 
 
 def _why_bonus(question: Question) -> str:
@@ -204,7 +204,7 @@ def category_name(locale: Locale, category: str) -> str:
 
 def bonus_kind(locale: Locale, kind: BonusKind) -> str:
     """A line of a bonus table: its name and what it does."""
-    return f"{locale.said(kind.name)} — {locale.said(kind.text).rstrip('.')}"
+    return f"{locale.name_of(kind.name)} — {locale.name_of(kind.text).rstrip('.')}"
 
 
 def bonus_of(locale: Locale, state: Match, kind_id: str) -> str:
@@ -215,7 +215,7 @@ def bonus_of(locale: Locale, state: Match, kind_id: str) -> str:
 def bonus_name(locale: Locale, state: Match, player: str) -> str:
     """The name of the bonus a player holds; "" for none."""
     held = state.players[player].bonus
-    return locale.said(state.kind(held).name) if held else ""
+    return locale.name_of(state.kind(held).name) if held else ""
 
 
 def bonus_line(locale: Locale, state: Match, player: str) -> str:
@@ -229,7 +229,7 @@ def bonus_line(locale: Locale, state: Match, player: str) -> str:
         notes.append(locale.say(N_("controls {player}"), player=name))
     things = _things(locale, held)
     if things:
-        notes.append(locale.say(N_("has taken {things}"), things=locale.listed(things)))
+        notes.append(locale.say(N_("has taken {things}"), things=locale.join_and(things)))
     if held.spent:
         notes.append(locale.pgettext("bonus", "spent"))
     line = bonus_of(locale, state, held.kind)
@@ -332,9 +332,9 @@ refusals(
 
 commands(
     {
-        DeepStrike: CommandText(meant("command", "deep strike"), of_player),
-        Take: CommandText(meant("command", "vampirism"), _of_prey),
-        Pickup: CommandText(meant("command", "pick-up"), _of_pickup),
-        Drop: CommandText(meant("command", "token put back"), of_player),
+        DeepStrike: CommandText(in_context("command", "deep strike"), of_player),
+        Take: CommandText(in_context("command", "vampirism"), _of_prey),
+        Pickup: CommandText(in_context("command", "pick-up"), _of_pickup),
+        Drop: CommandText(in_context("command", "token put back"), of_player),
     }
 )

@@ -10,7 +10,7 @@ from q40k.games.quake.rules.table.corrections import ChampionCorrected, Correct
 from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.wording import commands, questions, refusals, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
 
@@ -32,7 +32,7 @@ def _corrected(locale: Locale, state: Match, event: ChampionCorrected) -> str:
     said = [locale.say(sentence, player=name_of(state, event.player), champion=line)]
     if event.total is not None:
         said.append(locale.say(N_("initiative {total}"), total=event.total))
-    said += [f"{name_of(state, p)} {locale.signed(paid)}" for p, paid in event.paid.items()]
+    said += [f"{name_of(state, p)} {locale.signed_points(paid)}" for p, paid in event.paid.items()]
     return ", ".join(said)
 
 
@@ -153,13 +153,13 @@ def value(locale: Locale, points: int) -> str:
 
 def champion_line(locale: Locale, champion: Champion) -> str:
     """A champion and its value: "Space Marine (15 points)"."""
-    return f"{locale.said(champion.name)} ({value(locale, champion.points)})"
+    return f"{locale.name_of(champion.name)} ({value(locale, champion.points)})"
 
 
 def of_champion(locale: Locale, command: Join | Correct) -> str:
     """Whose champion a command sets, and which."""
     if command.profile is not None:
-        return f"{command.player} ({locale.said(command.profile.name)})"
+        return f"{command.player} ({locale.name_of(command.profile.name)})"
     named = command.champion
     return f"{command.player} ({named})" if isinstance(named, str) else command.player
 
@@ -201,6 +201,6 @@ refusals(
 
 commands(
     {
-        Correct: CommandText(meant("command", "champion"), of_champion),
+        Correct: CommandText(in_context("command", "champion"), of_champion),
     }
 )

@@ -12,19 +12,19 @@ from q40k.games.quake.rules.clock import (
 )
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.wording import commands, refusals, silent, tells
-from q40k.i18n.locale import N_, Locale, meant
-from q40k.i18n.sentences import time_of
+from q40k.i18n.locale import N_, Locale, in_context
+from q40k.i18n.sentences import clock_time
 from q40k.i18n.wording import CommandText
 
 
 @tells(ClockSet)
 def _set(locale: Locale, _state: Match, event: ClockSet) -> str:
     if event.limit is None:
-        return locale.say(N_("By the clock: {each} for each part"), each=time_of(event.each or 0))
+        return locale.say(N_("By the clock: {each} for each part"), each=clock_time(event.each or 0))
     if event.each is None:
-        return locale.say(N_("By the clock: {limit} of play"), limit=time_of(event.limit))
+        return locale.say(N_("By the clock: {limit} of play"), limit=clock_time(event.limit))
     sentence = N_("By the clock: {limit} of play, {each} for each part")
-    return locale.say(sentence, limit=time_of(event.limit), each=time_of(event.each))
+    return locale.say(sentence, limit=clock_time(event.limit), each=clock_time(event.each))
 
 
 @tells(ClockHeld)
@@ -48,7 +48,7 @@ def _of_clock(locale: Locale, command: SetClock) -> str:
     if command.pause is not None:
         return locale.gettext(N_("stands") if command.pause else N_("goes on"))
     limits = (60 * (command.minutes or 0), command.seconds or 0)
-    return " + ".join(time_of(seconds) for seconds in limits if seconds)
+    return " + ".join(clock_time(seconds) for seconds in limits if seconds)
 
 
 silent(ClockRead)
@@ -64,6 +64,6 @@ refusals(
 
 commands(
     {
-        SetClock: CommandText(meant("command", "clock"), _of_clock),
+        SetClock: CommandText(in_context("command", "clock"), _of_clock),
     }
 )

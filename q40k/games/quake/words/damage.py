@@ -11,8 +11,8 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.fights.results import struck
 from q40k.games.quake.words.names import name_of, names_of
 from q40k.games.quake.words.wording import commands, refusals, tells, tells_in_many_ways
-from q40k.i18n.locale import N_, Locale, meant
-from q40k.i18n.sentences import after
+from q40k.i18n.locale import N_, Locale, in_context
+from q40k.i18n.sentences import with_label
 from q40k.i18n.wording import CommandText
 
 
@@ -46,7 +46,7 @@ _HARMS = {
 @tells(Harmed)
 def _harmed(locale: Locale, state: Match, event: Harmed) -> str:
     head = locale.say(_HARMS[event.cause], player=name_of(state, event.struck.player))
-    return after(locale, head, struck(locale, event.struck))
+    return with_label(locale, head, struck(locale, event.struck))
 
 
 _KILLS = (
@@ -117,7 +117,7 @@ def _killed(locale: Locale, state: Match, event: Killed, number: int) -> str:
         said = locale.say(
             _pick(ways, number, event.victim),
             killer=killers[0],
-            killers=locale.listed(killers),
+            killers=locale.join_and(killers),
             victim=victim,
         )
     return " ".join(filter(None, (said, _how(event.how), _payment(locale, state, event))))
@@ -137,10 +137,10 @@ def _payment(locale: Locale, state: Match, event: Killed) -> str:
     if not paid:
         return ""
     if len(paid) == 1:
-        return locale.signed(paid[0][1])
+        return locale.signed_points(paid[0][1])
     if len({points for _, points in paid}) == 1:
-        return locale.say(N_("{points} each"), points=locale.signed(paid[0][1]))
-    return ", ".join(f"{name_of(state, player)} {locale.signed(points)}" for player, points in paid)
+        return locale.say(N_("{points} each"), points=locale.signed_points(paid[0][1]))
+    return ", ".join(f"{name_of(state, player)} {locale.signed_points(points)}" for player, points in paid)
 
 
 @tells_in_many_ways(AccidentSuffered)
@@ -148,7 +148,7 @@ def _suffered(locale: Locale, state: Match, event: AccidentSuffered, number: int
     """An accident: what happened, and what it cost."""
     said = _accident(locale, state, event, number)
     lost = event.paid.get(event.player, Fraction(0))
-    return f"{said} ({locale.signed(lost)})" if lost else said
+    return f"{said} ({locale.signed_points(lost)})" if lost else said
 
 
 def _accident(locale: Locale, state: Match, event: AccidentSuffered, number: int) -> str:
@@ -185,7 +185,7 @@ refusals(
 
 commands(
     {
-        Kill: CommandText(meant("command", "kill"), _of_kill),
-        Accident: CommandText(meant("command", "accident"), _of_accident),
+        Kill: CommandText(in_context("command", "kill"), _of_kill),
+        Accident: CommandText(in_context("command", "accident"), _of_accident),
     }
 )

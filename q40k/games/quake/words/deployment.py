@@ -8,7 +8,7 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.supplies import RunShort
 from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.wording import commands, refusals, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.wording import CommandText
 
 
@@ -70,6 +70,6 @@ refusals(
 
 commands(
     {
-        Deploy: CommandText(meant("command", "deploy"), _of_deploy),
+        Deploy: CommandText(in_context("command", "deploy"), _of_deploy),
     }
 )

@@ -12,7 +12,7 @@ from q40k.games.quake.words.names import name_of, of_player
 from q40k.games.quake.words.objectives.objective import made_by, of_win
 from q40k.games.quake.words.objectives.progress import measure, so_far
 from q40k.games.quake.words.wording import commands, questions, refusals, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
 
@@ -32,17 +32,17 @@ def _ended(locale: Locale, state: Match, event: Ended) -> str:
     over = N_("The match is broken off ({why})") if event.why else N_("The match is broken off")
     said = [locale.say(over, why=event.why)]
     made = made_by(locale, event.by, event.best)
-    names = locale.listed(state.side_name(side) for side in event.winners)
+    names = locale.join_and(state.side_name(side) for side in event.winners)
     if not event.tied:
         leads = N_("{side} leads with {made} and wins")
         said.append(locale.say(leads, side=names, made=made))
     else:
-        level = locale.listed(state.side_name(side) for side in event.tied)
+        level = locale.join_and(state.side_name(side) for side in event.tied)
         said.append(locale.say(N_("{sides} are level with {made}"), sides=level, made=made))
         shared = N_("level in everything, {side} share the win")
         won = N_("the tie goes to {side}")
         said.append(locale.say(won if len(event.winners) == 1 else shared, side=names))
-    return locale.chained(said)
+    return locale.join_clauses(said)
 
 
 @tells(Described)
@@ -85,7 +85,7 @@ def _tie(locale: Locale, state: Match, event: TieCounted) -> str:
 
 @tells(Settled)
 def _settled(locale: Locale, state: Match, event: Settled) -> str:
-    names = locale.listed(state.side_name(side) for side in event.best)
+    names = locale.join_and(state.side_name(side) for side in event.best)
     if len(event.best) == 1:
         return locale.say(N_("The dispute is settled for {name} (TIE-1)"), name=names)
     return locale.say(
@@ -112,7 +112,7 @@ def how_won(locale: Locale, state: Match) -> tuple[str, str]:
         return "", ""
     names = [state.side_name(side) for side in state.outcome.winner]
     won = locale.ngettext("{names} wins the match!", "{names} win the match!", len(names))
-    head = won.format(names=locale.listed(names))
+    head = won.format(names=locale.join_and(names))
     by = _winners_measure(locale, state)
     if state.outcome.ended:
         return head, locale.say(N_("The match was broken off: {made}"), made=by)
@@ -153,10 +153,10 @@ questions(
 
 commands(
     {
-        PlayOn: CommandText(meant("command", "play on")),
-        End: CommandText(meant("command", "end of the match"), _of_end),
-        Settle: CommandText(meant("command", "dispute"), _of_settling),
-        Describe: CommandText(meant("command", "figure described"), of_player),
+        PlayOn: CommandText(in_context("command", "play on")),
+        End: CommandText(in_context("command", "end of the match"), _of_end),
+        Settle: CommandText(in_context("command", "dispute"), _of_settling),
+        Describe: CommandText(in_context("command", "figure described"), of_player),
     }
 )
 

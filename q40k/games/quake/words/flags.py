@@ -19,7 +19,7 @@ from q40k.games.quake.words.names import name_of, names_of, of_player
 from q40k.games.quake.words.objectives.objective import RuleWords, rule_words
 from q40k.games.quake.words.rounds import round_won
 from q40k.games.quake.words.wording import commands, refusals, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.wording import CommandText
 
 
@@ -85,7 +85,7 @@ def flag_line(locale: Locale, state: Match, flag: Flag) -> str:
     """A flag, by whose it is, and where it is: "Red at home", "Blue: Ann", "on the ground"."""
     whose = flag.team or (flag.id if len(state.flags) > 1 else "")
     if flag.carrier is not None:
-        names = locale.listed([name_of(state, p) for p in (flag.sharers or (flag.carrier,))])
+        names = locale.join_and([name_of(state, p) for p in (flag.sharers or (flag.carrier,))])
         return locale.say(N_("{flag}: {names}"), flag=whose, names=names) if whose else names
     where = locale.gettext(N_("at home") if flag.at_home else N_("on the ground"))
     return f"{whose} {where}".lstrip()
@@ -132,7 +132,7 @@ def _to_win(locale: Locale, state: Match, side: str) -> str:
         return locale.gettext(N_("get one’s own flag back in its place first"))
     if carriers:
         sentence = N_("{players} must bring the flag home into the base of {team}")
-        names = locale.either(names_of(state, carriers))
+        names = locale.join_or(names_of(state, carriers))
         return locale.say(sentence, players=names, team=side)
     assert state.setup.mod is not None
     home, one = N_("bring another’s flag home, one’s own in its place"), N_("bring the flag home")
@@ -175,8 +175,8 @@ refusals(
 
 commands(
     {
-        TouchFlag: CommandText(meant("command", "flag"), _of_flag),
-        HandOver: CommandText(meant("command", "flag handed over"), _of_hand_over),
-        Capture: CommandText(meant("command", "flag brought home"), of_player),
+        TouchFlag: CommandText(in_context("command", "flag"), _of_flag),
+        HandOver: CommandText(in_context("command", "flag handed over"), _of_hand_over),
+        Capture: CommandText(in_context("command", "flag brought home"), of_player),
     }
 )

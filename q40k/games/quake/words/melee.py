@@ -9,16 +9,16 @@ from q40k.games.quake.words.fights.reasons import weapon_name
 from q40k.games.quake.words.fights.results import hits, struck
 from q40k.games.quake.words.names import name_of, names_of
 from q40k.games.quake.words.wording import commands, questions, refusals, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.sentences import after
+from q40k.i18n.sentences import with_label
 from q40k.i18n.wording import CommandText
 from q40k.kernel.questions import Question, Value
 
 
 @tells(MeleeOpened)
 def _opened(locale: Locale, state: Match, event: MeleeOpened) -> str:
-    members = locale.listed(names_of(state, event.members))
+    members = locale.join_and(names_of(state, event.members))
     return locale.say(N_("Melee: {members}"), members=members)
 
 
@@ -39,7 +39,7 @@ def _blow(locale: Locale, state: Match, event: Blow) -> str:
     else:
         armed, bare = N_("{striker} strikes {target} ({weapon})"), N_("{striker} strikes {target}")
         result = struck(locale, event.struck) if event.struck else hits(locale, 0)
-    said = after(locale, locale.say(armed if event.weapon else bare, **facts), result)
+    said = with_label(locale, locale.say(armed if event.weapon else bare, **facts), result)
     if event.perils:
         warp = locale.say(N_("the warp strikes back at {shooter}"), shooter=facts["striker"])
         said = f"{said}; {warp}"
@@ -62,7 +62,7 @@ def _stunned(locale: Locale, state: Match, event: Stunned) -> str:
 
 @tells(MeleeJoined)
 def _joined(locale: Locale, state: Match, event: MeleeJoined) -> str:
-    others = locale.listed(names_of(state, event.others))
+    others = locale.join_and(names_of(state, event.others))
     sentence = N_("{player} joins the melee of {others}")
     return locale.say(sentence, player=name_of(state, event.player), others=others)
 
@@ -75,7 +75,7 @@ def _declined(locale: Locale, state: Match, event: MeleeDeclined) -> str:
 
 @tells(MeleesLeft)
 def _left(locale: Locale, state: Match, event: MeleesLeft) -> str:
-    melees = locale.chained(locale.listed(names_of(state, one)) for one in event.melees)
+    melees = locale.join_clauses(locale.join_and(names_of(state, one)) for one in event.melees)
     return locale.say(N_("Not fought: {melees}"), melees=melees)
 
 
@@ -133,6 +133,6 @@ refusals(
 
 commands(
     {
-        Fight: CommandText(meant("command", "melee"), _of_melee),
+        Fight: CommandText(in_context("command", "melee"), _of_melee),
     }
 )

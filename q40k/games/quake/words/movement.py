@@ -18,9 +18,9 @@ from q40k.games.quake.words.fights.results import struck
 from q40k.games.quake.words.names import dice_shown, name_of, of_player
 from q40k.games.quake.words.wording import commands, questions, refusals, silent, tells
 from q40k.games.w40k3e.distribution import dice_best
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.sentences import after
+from q40k.i18n.sentences import with_label
 from q40k.i18n.wording import CommandText
 from q40k.kernel.questions import DiceQuestion, Question, Value
 
@@ -30,7 +30,7 @@ def _moved(locale: Locale, state: Match, event: Moved) -> str:
     said = _went(locale, state, event)
     if not event.over:
         return said
-    over = locale.listed(event.over)
+    over = locale.join_and(event.over)
     return locale.say(N_("{said}, over {things}"), said=said, things=over)
 
 
@@ -138,7 +138,7 @@ def _climbed(locale: Locale, state: Match, event: Climbed) -> str:
 def _fell(locale: Locale, state: Match, event: Fell) -> str:
     who, height = name_of(state, event.player), locale.inches(event.inches)
     head = locale.say(N_("{player} falls {distance}"), player=who, distance=height)
-    return after(locale, head, struck(locale, event.struck))
+    return with_label(locale, head, struck(locale, event.struck))
 
 
 def _into_label(locale: Locale, _state: Match, _question: Question, value: Value) -> str:
@@ -316,11 +316,11 @@ refusals(
 
 commands(
     {
-        Move: CommandText(meant("command", "move"), _of_move),
-        Jump: CommandText(meant("command", "jump down"), _of_special_move),
-        SecondMove: CommandText(meant("command", "second move"), of_player),
-        Swim: CommandText(meant("command", "swim"), _of_special_move),
-        Leap: CommandText(meant("command", "leap"), _of_special_move),
-        Climb: CommandText(meant("command", "climb"), _of_special_move),
+        Move: CommandText(in_context("command", "move"), _of_move),
+        Jump: CommandText(in_context("command", "jump down"), _of_special_move),
+        SecondMove: CommandText(in_context("command", "second move"), of_player),
+        Swim: CommandText(in_context("command", "swim"), _of_special_move),
+        Leap: CommandText(in_context("command", "leap"), _of_special_move),
+        Climb: CommandText(in_context("command", "climb"), _of_special_move),
     }
 )

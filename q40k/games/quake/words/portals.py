@@ -9,7 +9,7 @@ from q40k.games.quake.rules.positions.placing import StandIn, StandSet
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.names import name_of, names_of
 from q40k.games.quake.words.wording import commands, questions, refusals, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
 from q40k.kernel.questions import Question, Value
@@ -52,7 +52,7 @@ def _portal_label(locale: Locale, state: Match, question: Question, value: Value
     there = tuple(p for p in state.occupants(int(value)) if p != question.who)
     if not there:
         return locale.say(N_("portal {portal}"), portal=value)
-    victims = locale.listed(names_of(state, there))
+    victims = locale.join_and(names_of(state, there))
     return locale.say(N_("portal {portal}: telefrags {victims}"), portal=value, victims=victims)
 
 
@@ -80,7 +80,7 @@ def portal_odds(
             sentence = N_("{chance} dies in portal {portal}")
             lines.append(locale.say(sentence, chance=way.chance, portal=way.portal))
         elif way.telefrags:
-            victims = locale.listed(names_of(state, way.telefrags))
+            victims = locale.join_and(names_of(state, way.telefrags))
             sentence = N_("{chance} telefrags {victims} ({portal})")
             lines.append(
                 locale.say(sentence, chance=way.chance, victims=victims, portal=way.portal)
@@ -96,8 +96,8 @@ def _of_portal(_locale: Locale, command: UsePortal | StandIn) -> str:
 
 def _stands(command: StandIn) -> tuple[str, str]:
     if command.portal is None:
-        return meant("command", "stands in no portal")
-    return meant("command", "stands in portal")
+        return in_context("command", "stands in no portal")
+    return in_context("command", "stands in portal")
 
 
 questions(
@@ -130,7 +130,7 @@ refusals(
 
 commands(
     {
-        UsePortal: CommandText(meant("command", "portal jump"), _of_portal),
+        UsePortal: CommandText(in_context("command", "portal jump"), _of_portal),
         StandIn: CommandText(_stands, _of_portal),
     }
 )

@@ -9,7 +9,7 @@ from q40k.games.quake.rules.positions.placing import PlaceAt, Placed
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.wording import commands, refusals, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.wording import CommandText
 
 
@@ -67,7 +67,7 @@ def place_error(locale: Locale, code: str, facts: dict[str, Any]) -> str:
         return locale.say(said, said=facts["said"], near=facts["near"])
     shown = dict(facts)
     if "names" in facts:
-        shown["names"] = locale.either(facts["names"][:6])
+        shown["names"] = locale.join_or(facts["names"][:6])
     for number in ("x", "y"):
         if number in facts:
             shown[number] = locale.number(facts[number])
@@ -102,6 +102,6 @@ refusals(
 
 commands(
     {
-        PlaceAt: CommandText(meant("command", "place"), _of_place),
+        PlaceAt: CommandText(in_context("command", "place"), _of_place),
     }
 )

@@ -6,14 +6,14 @@ from q40k.games.quake.rules.score import Adjust, Adjusted
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.wording import commands, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.wording import CommandText
 
 
 @tells(Adjusted)
 def _adjusted(locale: Locale, state: Match, event: Adjusted) -> str:
     sentence = N_("Score adjusted: {player} {points} ({why})")
-    who, points = name_of(state, event.player), locale.signed(event.score)
+    who, points = name_of(state, event.player), locale.signed_points(event.score)
     return locale.say(sentence, player=who, points=points, why=event.why)
 
 
@@ -33,11 +33,11 @@ def streak(locale: Locale, number: int) -> str:
 
 
 def _of_adjustment(locale: Locale, command: Adjust) -> str:
-    return f"{command.player} {locale.signed(command.score)}"
+    return f"{command.player} {locale.signed_points(command.score)}"
 
 
 commands(
     {
-        Adjust: CommandText(meant("command", "score"), _of_adjustment),
+        Adjust: CommandText(in_context("command", "score"), _of_adjustment),
     }
 )

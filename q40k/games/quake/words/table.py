@@ -14,7 +14,7 @@ from q40k.games.quake.words.names import name_of, of_player
 from q40k.games.quake.words.objectives.objective import of_win, rule_names
 from q40k.games.quake.words.packs.problems import clash
 from q40k.games.quake.words.wording import commands, questions, refusals, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.sentences import Facts
 from q40k.i18n.wording import CommandText
@@ -40,7 +40,7 @@ def _joined(locale: Locale, state: Match, event: Joined) -> str:
 @tells(Consented)
 def _consented(locale: Locale, _state: Match, event: Consented) -> str:
     sentence = N_("The table agrees to {champion}, who is in no official codex")
-    return locale.say(sentence, champion=locale.said(event.name))
+    return locale.say(sentence, champion=locale.name_of(event.name))
 
 
 @tells(Left)
@@ -180,12 +180,12 @@ refusals(
 
 commands(
     {
-        New: CommandText(meant("command", "new match"), _of_match),
-        Join: CommandText(meant("command", "join"), of_champion),
-        Leave: CommandText(meant("command", "leave"), of_player),
-        Start: CommandText(meant("command", "start")),
-        Rename: CommandText(meant("command", "name"), _of_rename),
-        Dice: CommandText(meant("command", "dice"), _of_roller),
-        D3: CommandText(meant("command", "a D3 is typed"), _of_d3),
+        New: CommandText(in_context("command", "new match"), _of_match),
+        Join: CommandText(in_context("command", "join"), of_champion),
+        Leave: CommandText(in_context("command", "leave"), of_player),
+        Start: CommandText(in_context("command", "start")),
+        Rename: CommandText(in_context("command", "name"), _of_rename),
+        Dice: CommandText(in_context("command", "dice"), _of_roller),
+        D3: CommandText(in_context("command", "a D3 is typed"), _of_d3),
     }
 )

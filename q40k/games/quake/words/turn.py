@@ -10,7 +10,7 @@ from q40k.games.quake.rules.turn.next import Next, PassedOver, Why
 from q40k.games.quake.rules.turn.turn import EndPhase, PhaseOpened, TurnOpened
 from q40k.games.quake.words.names import name_of, of_player
 from q40k.games.quake.words.wording import commands, refusals, silent, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.wording import CommandText
 from q40k.kernel.events import Event
 
@@ -84,7 +84,7 @@ def _passed_over(locale: Locale, state: Match, event: PassedOver) -> str:
     for player, reason in event.players:
         why.setdefault(reason, []).append(name_of(state, player))
     who = "; ".join(
-        locale.say(_PASSED[reason], names=locale.listed(names)) for reason, names in why.items()
+        locale.say(_PASSED[reason], names=locale.join_and(names)) for reason, names in why.items()
     )
     return locale.say(N_("Passed over: {who}"), who=who)
 
@@ -113,8 +113,8 @@ def _now_up(_locale: Locale, _command: Next, state: Match, events: Sequence[Even
 
 commands(
     {
-        Act: CommandText(meant("command", "acts now"), of_player),
-        Next: CommandText(meant("command", "next champion"), known=_now_up),
-        EndPhase: CommandText(meant("command", "end of phase")),
+        Act: CommandText(in_context("command", "acts now"), of_player),
+        Next: CommandText(in_context("command", "next champion"), whom_in_state=_now_up),
+        EndPhase: CommandText(in_context("command", "end of phase")),
     }
 )

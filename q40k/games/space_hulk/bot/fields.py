@@ -15,9 +15,16 @@ from q40k.games.space_hulk.board.facings import (
     opposite,
     quarter_turns,
 )
-from q40k.games.space_hulk.board.sight import clear
+from q40k.games.space_hulk.board.sight import is_line_clear
 from q40k.games.space_hulk.packs.boards import Cell, Facing
-from q40k.games.space_hulk.rules.places import Eyes, board, burning, cell, closed, standing_on
+from q40k.games.space_hulk.rules.places import (
+    Eyes,
+    board,
+    burning_squares,
+    cell,
+    closed_doors,
+    pieces_by_square,
+)
 from q40k.games.space_hulk.rules.solo.arrivals import AMBUSH_ROUTE
 from q40k.games.space_hulk.rules.state import Blip, Match, Stealer
 
@@ -72,7 +79,7 @@ def _backwards(ground: Board, shut: frozenset[Cell]) -> dict[Stand, tuple[tuple[
     """For each square and facing, whence a marine comes to it by one act, and what that costs."""
     found: dict[Stand, list[tuple[Stand, int]]] = {}
     for here in ground.cells:
-        steps = [(there, flank) for there, flank in ground.around(here)]
+        steps = [(there, flank) for there, flank in ground.cells_around(here)]
         for facing in FACINGS:
             for other in FACINGS:
                 if quarter_turns(facing, other) == 1:
@@ -95,7 +102,7 @@ def _backwards(ground: Board, shut: frozenset[Cell]) -> dict[Stand, tuple[tuple[
 @lru_cache(maxsize=16384)
 def _ways_between(ground: Board, source: Cell, at: Cell) -> tuple[tuple[Cell, float], ...]:
     """The squares on the shortest routes to one, which count less the farther they are from it."""
-    back, out = ground.routes(at), ground.routes(source)
+    back, out = ground.route_lengths(at), ground.route_lengths(source)
     return tuple(
         (there, FADES ** back[there])
         for there, done in out.items()
@@ -114,9 +121,9 @@ class Field:
         ground = board(state)
         assert ground is not None
         self.state, self.ground = state, ground
-        self.taken = standing_on(state)
-        self.shut = frozenset(closed(state))
-        self.fires = burning(state)
+        self.taken = pieces_by_square(state)
+        self.shut = frozenset(closed_doors(state))
+        self.fires = burning_squares(state)
         self.eyes = Eyes(state)
         self._aliens = dict(self._on_the_way())
         self._looks: dict[Stand, frozenset[Cell]] = {}
@@ -124,7 +131,7 @@ class Field:
     def _on_the_way(self) -> Iterator[tuple[Cell, float]]:
         """Where aliens are, on the board and at entries; a blip is worth two."""
         found: dict[Cell, float] = {}
-        aliens: tuple[Stealer | Blip, ...] = (*self.state.hunting, *self.state.lying)
+        aliens: tuple[Stealer | Blip, ...] = (*self.state.stealers_in_play, *self.state.blips_in_play)
         for one in aliens:
             weight = STEALER if one.id in self.state.stealers else BLIP
             entry = one.lurking.entry
@@ -139,7 +146,7 @@ class Field:
     def danger(self) -> dict[Cell, float]:
         """How much may come over each square on its way to the marines."""
         ground, found = self.ground, dict[Cell, float]()
-        marines = [at for one in self.state.standing if (at := cell(self.state, one.id))]
+        marines = [at for one in self.state.marines_in_play if (at := cell(self.state, one.id))]
         sources = dict(self._aliens)
         for entry in ground.entries:
             sources.setdefault(ground.first_square(entry), ENTRY)
@@ -148,7 +155,7 @@ class Field:
                 sources.setdefault(there, AMBUSH)
         for source, weight in sources.items():
             routes = {
-                at: ground.routes(source)[at] for at in marines if at in ground.routes(source)
+                at: ground.route_lengths(source)[at] for at in marines if at in ground.route_lengths(source)
             }
             least = min(routes.values(), default=0)
             for at, far in routes.items():
@@ -164,7 +171,7 @@ class Field:
         far = {
             there
             for at in marines
-            for there, steps in self.ground.routes(at).items()
+            for there, steps in self.ground.route_lengths(at).items()
             if steps == AMBUSH_ROUTE and there not in self.taken and there not in self.shut
         }
         return {there for there in far if not self.eyes.seers(there)}
@@ -174,7 +181,7 @@ class Field:
         """The squares that marines on overwatch look at."""
         return frozenset(
             there
-            for one in self.state.standing
+            for one in self.state.marines_in_play
             if one.stance.overwatch and one.position.facing is not None
             if (here := cell(self.state, one.id)) is not None
             for there in self.looks(here, one.position.facing)
@@ -182,7 +189,7 @@ class Field:
 
     def alien_near(self, there: Cell) -> int:
         """How many steps the nearest alien is off, those at entries included."""
-        ways = (self.ground.routes(source).get(there, LOST) for source in self._aliens)
+        ways = (self.ground.route_lengths(source).get(there, LOST) for source in self._aliens)
         return min(ways, default=LOST)
 
     def looks(self, here: Cell, facing: Facing) -> frozenset[Cell]:
@@ -193,7 +200,7 @@ class Field:
             self._looks[stand] = frozenset(
                 there
                 for there in self.danger
-                if in_front_arc(facing, here, there) and clear(here, there, free)
+                if in_front_arc(facing, here, there) and is_line_clear(here, there, free)
             )
         return self._looks[stand]
 

@@ -13,7 +13,7 @@ from q40k.games.space_hulk.bot.partner import proposal
 from q40k.games.space_hulk.bot.plain import step
 from q40k.games.space_hulk.bot.playing import Table
 from q40k.games.space_hulk.rules.command import Command
-from q40k.games.space_hulk.rules.secrets import masked
+from q40k.games.space_hulk.rules.secrets import mask_state
 from q40k.games.space_hulk.rules.state import Match
 
 MOST: Final = 30
@@ -49,14 +49,14 @@ def hint(state: Match, clock: Callable[[], float]) -> Hint | None:
 
 def guessed(state: Match, dice: Random) -> Match:
     """A state that might be the true one, for all the marine player knows; the app deals in it."""
-    state = masked(state, "marine")
+    state = mask_state(state, "marine")
     left = [
         value
         for value, n in state.pile.mix.items()
         for _ in range(max(0, n - state.pile.up.get(value, 0)))
     ]
     dice.shuffle(left)
-    for one in state.lying:
+    for one in state.blips_in_play:
         state = state.with_blip(one.id, value=left.pop() if left else 1)
     dealt = structs.replace(state.options, blips="app", cp="app")
     return state.replace(options=dealt)

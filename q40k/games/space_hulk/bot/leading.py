@@ -8,7 +8,7 @@ from q40k.games.space_hulk.bot.choice import Choice
 from q40k.games.space_hulk.bot.partner import marines_move, proposal
 from q40k.games.space_hulk.bot.playing import chosen
 from q40k.games.space_hulk.rules.command import Act, Command
-from q40k.games.space_hulk.rules.secrets import masked
+from q40k.games.space_hulk.rules.secrets import mask_state
 from q40k.games.space_hulk.rules.solo.automaton import Alien
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.rules.turn.ending import EndPhase
@@ -53,7 +53,7 @@ def next_move(state: Match, question: Question | None) -> Choice | Reply | None:
         return None
     if question is not None:
         own = question.who == "marine" and question.key in OWN
-        return Reply(chosen(question, masked(state, "marine"))) if own else None
+        return Reply(chosen(question, mask_state(state, "marine"))) if own else None
     if not its_move(state):
         return None
     if marines_move(state):

@@ -13,7 +13,7 @@ from q40k.games.space_hulk.packs.boards import STEPS, Cell, Facing
 from q40k.games.space_hulk.packs.missions import Goal
 from q40k.games.space_hulk.rules.command import Act
 from q40k.games.space_hulk.rules.melee.assault import Assault
-from q40k.games.space_hulk.rules.melee.fighters import Sides, terms
+from q40k.games.space_hulk.rules.melee.fighters import Sides, fight_terms
 from q40k.games.space_hulk.rules.melee.guard import Guard
 from q40k.games.space_hulk.rules.movement.doors import Door
 from q40k.games.space_hulk.rules.movement.step import Step
@@ -21,13 +21,13 @@ from q40k.games.space_hulk.rules.movement.turning import Turn
 from q40k.games.space_hulk.rules.odds import fight_odds, shot_odds
 from q40k.games.space_hulk.rules.offers import foes_ahead, targets
 from q40k.games.space_hulk.rules.places import cell
-from q40k.games.space_hulk.rules.shooting.aim import can_fire, plan
+from q40k.games.space_hulk.rules.shooting.aim import can_fire, plan_shot
 from q40k.games.space_hulk.rules.shooting.flamer import FLAMER_RANGE, Flame
 from q40k.games.space_hulk.rules.shooting.overwatch import Overwatch, Unjam
 from q40k.games.space_hulk.rules.shooting.shoot import Reload, Shoot
 from q40k.games.space_hulk.rules.state import Marine, Match
 from q40k.games.space_hulk.rules.turn.phases import EndTurn
-from q40k.games.space_hulk.rules.turn.points import left
+from q40k.games.space_hulk.rules.turn.points import points_left
 
 CLOSE: Final = 4
 """A stealer so near is shot at with every point."""
@@ -52,7 +52,7 @@ def _in_order(field: Field) -> list[Marine]:
     state = field.state
     able = [
         one
-        for one in state.standing
+        for one in state.marines_in_play
         if one.acts.ap > 0 and (one.id == state.play.active or not one.acts.activated)
     ]
     return sorted(able, key=lambda one: (one.id != state.play.active, _to_go(field, one)))
@@ -86,11 +86,11 @@ def _fights(field: Field, marine: Marine) -> Iterator[Choice]:
     seen.sort(key=lambda one: (one != marine.aim.target, _apart(field, here, one)))
     shoots = Fraction(0)
     if seen:
-        shot = plan(state, marine, (ahead or seen)[0], "standing")
+        shot = plan_shot(state, marine, (ahead or seen)[0], "standing")
         shoots = shot_odds(shot.gun.dice, shot.needs, shot.hits).kill
     if ahead and ap >= 1:
         sides = Sides(marine=marine.id, stealer=ahead[0], marine_attacks=True)
-        odds = fight_odds(terms(state, sides))
+        odds = fight_odds(fight_terms(state, sides))
         if odds.marine > shoots or not seen:
             yield Choice(Assault(who=marine.id, target=ahead[0]), "stronger")
     if not seen or ap < 1:
@@ -125,7 +125,7 @@ def _burns(field: Field, marine: Marine, here: Cell) -> Iterator[Choice]:
     for section, value in sorted(worth.items(), key=lambda one: -one[1]):
         if value < 1 or section == mine or section in state.fires:
             continue
-        for there in ground.of_section(section):
+        for there in ground.section_squares(section):
             if there in field.taken and field.taken[there] not in state.stealers:
                 continue
             near = max(abs(there[1] - here[1]), abs(there[2] - here[2])) <= FLAMER_RANGE
@@ -182,7 +182,7 @@ def _held(field: Field, goal: Goal, mine: str) -> set[Cell]:
     for said in goal.sections:
         section = ground.find_section(said)
         if section is not None:
-            found |= set(ground.of_section(section))
+            found |= set(ground.section_squares(section))
     return found
 
 
@@ -192,7 +192,7 @@ def _posts(field: Field, section: str) -> set[Cell]:
     name = ground.find_section(section)
     if name is None:
         return set()
-    inside = set(ground.of_section(name))
+    inside = set(ground.section_squares(name))
     return {near for one in inside for near in ground.neighbours(one)} - inside
 
 
@@ -246,15 +246,15 @@ def _points_for(state: Match, marine: Marine) -> bool:
     """Whether command points are left for the overwatch of a marine, and one to react with."""
     owed = sum(
         one.acts.activated and one.id != marine.id and can_fire(one) and not one.stance.overwatch
-        for one in state.standing
+        for one in state.marines_in_play
     )
-    return (left(state) or 0) - 1 >= WATCH_AP * (owed + 1)
+    return (points_left(state) or 0) - 1 >= WATCH_AP * (owed + 1)
 
 
 def _behind(field: Field, marine: Marine, here: Cell) -> bool:
     """Whether a marine has fallen behind: the nearest of the others is out of touch."""
-    others = (cell(field.state, one.id) for one in field.state.standing if one.id != marine.id)
-    ways = field.ground.routes(here)
+    others = (cell(field.state, one.id) for one in field.state.marines_in_play if one.id != marine.id)
+    ways = field.ground.route_lengths(here)
     return min((ways.get(at, 0) for at in others if at is not None), default=0) > TOUCH
 
 
@@ -316,7 +316,7 @@ def _leaves(state: Match, marine: Marine, exit: str) -> bool:
     goal = goal_of(state)
     if goal is None or goal.exit not in (None, exit):
         return False
-    carries = any(one.id == goal.object for one in state.carried(marine.id))
+    carries = any(one.id == goal.object for one in state.carried_objects(marine.id))
     return goal.by == "leave" or (goal.by == "carry-out" and carries)
 
 
@@ -340,10 +340,10 @@ def _holds(field: Field, marine: Marine, here: Cell, facing: Facing) -> Iterator
 def _by_points(field: Field) -> Iterator[Choice]:
     """At last command points: overwatch for whoever is in danger without it, keeping one."""
     state = field.state
-    points = left(state) or 0
+    points = points_left(state) or 0
     if points < WATCH_AP:
         return
-    for marine in state.standing:
+    for marine in state.marines_in_play:
         here = cell(state, marine.id)
         if here is None or marine.stance.overwatch or marine.stance.guard:
             continue

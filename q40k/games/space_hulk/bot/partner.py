@@ -6,7 +6,7 @@ from q40k.games.space_hulk.bot.choice import Choice
 from q40k.games.space_hulk.bot.plain import choices
 from q40k.games.space_hulk.bot.playing import RULES
 from q40k.games.space_hulk.rules.command import Command
-from q40k.games.space_hulk.rules.secrets import masked
+from q40k.games.space_hulk.rules.secrets import mask_state
 from q40k.games.space_hulk.rules.state import Match
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Refused
@@ -21,7 +21,7 @@ def proposal(state: Match) -> Choice | None:
     if not marines_move(state):
         return None
     return next(
-        (one for one in choices(masked(state, "marine")) if _allowed(state, one.command)), None
+        (one for one in choices(mask_state(state, "marine")) if _allowed(state, one.command)), None
     )
 
 

@@ -7,7 +7,7 @@ from random import Random
 
 from q40k.games.space_hulk.rules.command import Command
 from q40k.games.space_hulk.rules.game import HulkRules
-from q40k.games.space_hulk.rules.secrets import masked
+from q40k.games.space_hulk.rules.secrets import mask_state
 from q40k.games.space_hulk.rules.state import Match
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Refused
@@ -26,7 +26,7 @@ class Table:
     @property
     def view(self) -> Match:
         """The state as the marine player may know it."""
-        return masked(self.state, "marine")
+        return mask_state(self.state, "marine")
 
     def do(self, command: Command) -> bool:
         """Carry out a command and answer what it asks; False when the rules refuse it."""

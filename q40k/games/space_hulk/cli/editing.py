@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from q40k.cli.base import Argument, Call, Option, bad_value, checked_id, command, packs_option
-from q40k.cli.complete import of
-from q40k.cli.play import need_a_terminal
+from q40k.cli.base import Argument, Call, Option, bad_value, check_id, command, packs_option
+from q40k.cli.complete import complete_packs
+from q40k.cli.play import require_screen
 from q40k.cli.say import N_, _, locale
 from q40k.games.space_hulk.cli.finding import GAME
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
         " begins."
     ),
     Argument(["mission"], metavar=N_("[ID|FILE]"), required=False,
-             shell_complete=of("missions", GAME)),
+             shell_complete=complete_packs("missions", GAME)),
     Option(["--id", "of_file"], metavar="ID",
            help=N_("Which mission of the file, where it holds several; or a new one.")),
     packs_option(),
@@ -38,7 +38,7 @@ def edit(call: Call, mission: str | None, of_file: str | None) -> int:
     """Draw a mission."""
     folders = call.folders(GAME)
     opened = _opened(mission, of_file, folders)
-    need_a_terminal()
+    require_screen()
     from q40k.games.space_hulk.screen.editor.app import edit as opens
 
     return opens(call.context(), opened, folders)
@@ -57,14 +57,14 @@ def _opened(said: str | None, of_file: str | None, folders: tuple[Path, ...]) ->
     if said is None:
         return open_any(folders)
     if not is_file(said):
-        return open_id(checked_id("ID|FILE", said), folders)
-    own = "" if of_file is None else checked_id("--id", of_file)
+        return open_id(check_id("ID|FILE", said), folders)
+    own = "" if of_file is None else check_id("--id", of_file)
     try:
         return open_file(Path(said), own, folders)
     except Several as error:
         if error.ids:
             text = _("The file holds several missions: {ids}. Name one by --id.",
-                     ids=locale().listed(error.ids))  # fmt: skip
+                     ids=locale().join_and(error.ids))  # fmt: skip
         else:
             text = _("The file holds no mission: name one by --id, and it begins there.")
         raise bad_value("ID|FILE", text) from error

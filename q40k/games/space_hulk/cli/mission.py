@@ -13,15 +13,15 @@ from q40k.cli.base import (
     Call,
     Option,
     bad_value,
-    checked_id,
+    check_id,
     command,
-    family,
+    command_group,
     packs_option,
 )
 from q40k.cli.columns import table
-from q40k.cli.complete import of
+from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED, Failure, problem_lines
-from q40k.cli.files import force_option, written
+from q40k.cli.files import force_option, write_file
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale, ngettext
 from q40k.cli.streams import echo, echo_text
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 def _mission(metavar: str = N_("MISSION")) -> Argument:
-    return Argument(["mission"], metavar=metavar, shell_complete=of("missions", GAME))
+    return Argument(["mission"], metavar=metavar, shell_complete=complete_packs("missions", GAME))
 
 
 @command(
@@ -48,7 +48,7 @@ def list_(call: Call) -> int:
     """List the missions."""
     head = [_("Mission"), _("Name"), _("Board"), _("Editions"), _("Turns")]
     rows = [
-        [one.id, locale().said(one.name), one.board or "-", ", ".join(one.editions),
+        [one.id, locale().name_of(one.name), one.board or "-", ", ".join(one.editions),
          str(one.turn_limit or "-")]
         for one in missions(call).of_kind("missions").values()
     ]  # fmt: skip
@@ -121,7 +121,7 @@ def check(call: Call, mission: str) -> int:
 def pieces(call: Call) -> int:
     """Show the board pieces."""
     for one in missions(call).of_kind("pieces").values():
-        echo(f"{one.id}: {locale().said(one.name)}")
+        echo(f"{one.id}: {locale().name_of(one.name)}")
         for row in one.rows:
             echo(f"    {row}")
     return DONE
@@ -148,7 +148,7 @@ def draw(call: Call, mission: str, out: str | None, force: bool) -> int:
     if out is None or out == "-":
         echo_text(text)
         return DONE
-    written(Path(out), text, force=force)
+    write_file(Path(out), text, force=force)
     return DONE
 
 
@@ -161,7 +161,7 @@ def draw(call: Call, mission: str, out: str | None, force: bool) -> int:
     ),
     Argument(["id"], metavar="ID"),
     Option(["--like"], metavar=N_("MISSION"), default="airlock-nine",
-           help=N_("The mission to begin from."), shell_complete=of("missions", GAME)),
+           help=N_("The mission to begin from."), shell_complete=complete_packs("missions", GAME)),
     Option(["--out"], metavar=N_("FILE"), type=click.Path(dir_okay=False),
            help=N_("Write it here, not into your packs folder; - prints it.")),
     packs_option(),
@@ -172,7 +172,7 @@ def new(call: Call, id: str, like: str, out: str | None) -> int:
     from q40k.games.space_hulk.table.own_mission import as_yaml, own_file
 
     library = missions(call)
-    checked_id("ID", id)
+    check_id("ID", id)
     if id in library.of_kind("missions") or id in library.of_kind("boards"):
         raise Failure(_("There is already a mission {id}.", id=id), _("Take another id."), REFUSED)
     found, _layout = mission_of(library, like, "--like")
@@ -183,12 +183,12 @@ def new(call: Call, id: str, like: str, out: str | None) -> int:
     echo(id)
     path = Path(out) if out is not None else own_file(id)
     path.parent.mkdir(parents=True, exist_ok=True)
-    written(path, text, advice=_("Nothing was written: give it another name."))
+    write_file(path, text, advice=_("Nothing was written: give it another name."))
     echo(_("`q40k mission edit {id}` draws it on the screen.", id=out or id), err=True)
     return DONE
 
 
-mission_ = family(
+mission_ = command_group(
     "mission",
     N_("List, show, check, draw or weigh a mission of Space Hulk; begin or edit one of your own."),
     list_, show, check, pieces, draw, play, record, new, edit,

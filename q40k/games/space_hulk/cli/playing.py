@@ -10,7 +10,7 @@ import click
 from msgspec import to_builtins
 
 from q40k.cli.base import Argument, Call, Option, bad_value, command, packs_option
-from q40k.cli.complete import of
+from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale, ngettext
@@ -33,7 +33,7 @@ GAMES = 500
         "A game is known by its number, so the same call prints the same figures, however many"
         " cores play."
     ),
-    Argument(["mission"], metavar=N_("MISSION"), shell_complete=of("missions", GAME)),
+    Argument(["mission"], metavar=N_("MISSION"), shell_complete=complete_packs("missions", GAME)),
     Option(["--games"], type=click.IntRange(1, 100_000), default=GAMES, show_default=True,
            metavar=N_("NUMBER"), help=N_("How many games are played.")),
     Option(["--edition"], type=click.Choice(["4", "1"]),
@@ -97,7 +97,7 @@ def lines(mission: Mission, edition: EditionId, many: Figures) -> Iterator[str]:
     """What many games come to, line by line."""
     say = locale()
     games = ngettext("{number} game", "{number} games", many.games)
-    name = say.said(mission.name)
+    name = say.name_of(mission.name)
     yield _("{name}, edition {edition}: {games}", name=name, edition=edition, games=games)
     yield _(
         "the marines win {share} (± {off}), drawn {drawn}, lost {lost}",

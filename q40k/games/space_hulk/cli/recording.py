@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from q40k.cli.base import Argument, Call, Option, command, packs_option
-from q40k.cli.complete import of
+from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE
 from q40k.cli.say import N_
 from q40k.cli.streams import echo_text
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         "The bot leads the marines, the program the Genestealers; the same seed brings the same"
         " match. `q40k run` plays the script again, `q40k import` keeps it."
     ),
-    Argument(["mission"], metavar=N_("MISSION"), shell_complete=of("missions", GAME)),
+    Argument(["mission"], metavar=N_("MISSION"), shell_complete=complete_packs("missions", GAME)),
     Option(["--edition"], type=click.Choice(["4", "1"]),
            help=N_("The rules to play by: those of the 4th edition, or of the 1st.")),
     Option(["--seed"], type=int, default=0, show_default=True, metavar=N_("NUMBER"),
@@ -40,12 +40,12 @@ def record(call: Call, mission: str, edition: EditionId | None, seed: int) -> in
     """Record a match that the program plays alone."""
     from q40k.games.game import find
     from q40k.games.space_hulk.bot.recording import play_alone
-    from q40k.table.match_library import throw_away
+    from q40k.table.match_library import temporary_match
     from q40k.table.script import write_script
 
     library = missions(call)
     found, _board, played_by = to_play(library, mission, edition)
-    match = throw_away(find(GAME))
+    match = temporary_match(find(GAME))
     play_alone(match, library, found.id, played_by, seed)
     echo_text("\n".join(write_script(match, library)))
     return DONE

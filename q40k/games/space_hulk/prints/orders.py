@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from q40k.games.space_hulk.prints.wish import Wish
-from q40k.games.space_hulk.rules.marines import as_fielded
+from q40k.games.space_hulk.rules.marines import with_mission_marines
 from q40k.games.space_hulk.rules.state import MARINE_AP, Marine
 from q40k.games.space_hulk.rules.turn.points import MOST
 from q40k.games.space_hulk.words.missions import goal_line
 from q40k.games.space_hulk.words.names import unit_name
 from q40k.i18n.locale import N_
-from q40k.prints.drawing import CUT, Drawing, line_mm, lines_of
-from q40k.prints.sheets import Piece, Sheet, Table, draw_table, packed
+from q40k.prints.drawing import CUT, Drawing, break_lines, line_mm
+from q40k.prints.sheets import Piece, Sheet, Table, draw_table, pack_pieces
 
 ROW_MM: Final = 9.0
 BOX_MM: Final = 2.6
@@ -35,7 +35,7 @@ def orders(wish: Wish) -> list[Sheet]:
     """
     title = wish.locale.gettext(N_("Space Hulk: the evening on paper"))
     pieces = (*_heading(wish), *_turns(wish), *_squad(wish))
-    return [Sheet(one.title, one.draw, lying=True) for one in packed(title, pieces, wish.lying)]
+    return [Sheet(one.title, one.draw, landscape=True) for one in pack_pieces(title, pieces, wish.lying)]
 
 
 # -- what is said --------------------------------------------------------------------------
@@ -47,7 +47,7 @@ def _heading(wish: Wish) -> Iterator[Piece]:
     lines = [
         (line, size)
         for said, size in _said(wish)
-        for line in lines_of(said, wide, size, bold=size > _USUAL)
+        for line in break_lines(said, wide, size, bold=size > _USUAL)
     ]
     high = sum(line_mm(size) for _line, size in lines)
 
@@ -71,10 +71,10 @@ def _said(wish: Wish) -> Iterator[tuple[str, float]]:
         sentence = N_("Mission: {blank}  Marines: {blank}  Genestealers: {blank}")
         yield locale.say(sentence, blank=blank), 11
         return
-    yield locale.said(mission.name), 11
+    yield locale.name_of(mission.name), 11
     for text in (mission.about, mission.text):
         if text is not None:
-            yield locale.said(text), _USUAL
+            yield locale.name_of(text), _USUAL
     for goal in mission.goals:
         yield goal_line(locale, goal), _USUAL
 
@@ -120,7 +120,7 @@ def _squad(wish: Wish) -> Iterator[Piece]:
     """A row for each marine."""
     state = wish.match
     if state.setup.mission is not None:
-        state = as_fielded(state)
+        state = with_mission_marines(state)
     known: list[Marine | None] = list(state.marines.values()) or [None] * EMPTY
     for first in range(0, len(known), MARINES_BELOW):
         yield _marines(wish, known[first : first + MARINES_BELOW])

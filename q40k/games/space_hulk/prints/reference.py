@@ -12,17 +12,17 @@ from typing import Final
 from q40k.games.space_hulk.prints.chapters import chapters
 from q40k.games.space_hulk.prints.wish import Wish
 from q40k.games.space_hulk.rules.editions import Edition
-from q40k.games.space_hulk.rules.melee.fighters import STEALER_DICE, Sides, terms
+from q40k.games.space_hulk.rules.melee.fighters import STEALER_DICE, Sides, fight_terms
 from q40k.games.space_hulk.rules.movement.step import MARINE_COSTS, STEALER_COSTS
 from q40k.games.space_hulk.rules.odds import fight_odds, shot_odds
 from q40k.games.space_hulk.rules.state import Marine, Match, Setup, Stealer
-from q40k.games.space_hulk.rules.turn.clock import calls, seconds
+from q40k.games.space_hulk.rules.turn.clock import call_times, turn_seconds
 from q40k.games.space_hulk.rules.units import GUNS, PSI, UNITS, Gun
 from q40k.games.space_hulk.words.names import ARMS, EDITIONS, unit_name
 from q40k.i18n.locale import N_, Locale
-from q40k.i18n.sentences import capital, time_of
+from q40k.i18n.sentences import capital, clock_time
 from q40k.prints.drawing import Drawing
-from q40k.prints.sheets import Block, Sheet, Table, chapter, draw_table, fitted
+from q40k.prints.sheets import Block, Sheet, Table, chapter, draw_table, fit_pages
 
 ROW_MM: Final = 6.0
 GAP_MM: Final = 10.0
@@ -37,7 +37,7 @@ def reference(wish: Wish) -> list[Sheet]:
     Rule: SH-AP-5, SH1-AP-5, SH-SHOOT-2, SH-MELEE-3, SH1-MELEE-3, SH-TURN-1
     """
     title = wish.locale.gettext(N_("Space Hulk in short"))
-    words = fitted(title, _blocks(wish), wish.frame, _SIZES, pages=1)
+    words = fit_pages(title, _blocks(wish), wish.frame, _SIZES, pages=1)
     return [Sheet(title, _Tables(wish)), *words]
 
 
@@ -55,16 +55,16 @@ def _clock(wish: Wish) -> Iterator[str]:
     """
     less = wish.edition.minus_for_sergeants
     if wish.match.setup.mission is not None:
-        length = seconds(wish.match)
+        length = turn_seconds(wish.match)
         if length is not None:
-            yield wish.locale.say(N_("{time} for the marines’ actions."), time=time_of(length))
+            yield wish.locale.say(N_("{time} for the marines’ actions."), time=clock_time(length))
     else:
-        usual = time_of(wish.match.options.timer or 0)
+        usual = clock_time(wish.match.options.timer or 0)
         said = N_("{time} for the marines’ turn, with two sergeants; {less} less for each of them"
                   " who is dead or missing.")  # fmt: skip
         plain = N_("{time} for the marines’ actions.")
-        yield wish.locale.say(said if less else plain, time=usual, less=time_of(less))
-    times = ", ".join(map(time_of, calls(wish.match)))
+        yield wish.locale.say(said if less else plain, time=usual, less=clock_time(less))
+    times = ", ".join(map(clock_time, call_times(wish.match)))
     yield wish.locale.say(N_("It is called at {times} and at the end."), times=times)
 
 
@@ -170,7 +170,7 @@ def _fights(wish: Wish) -> Table:
             continue
         state = Match().replace(setup=Setup(edition_id=edition.id))
         state = state.replace(marines={"m": Marine("m", unit)}, stealers={"s": Stealer("s")})
-        brought = terms(state, Sides("m", "s"))
+        brought = fight_terms(state, Sides("m", "s"))
         odds = fight_odds(brought)
         less = STEALER_DICE - brought.stealer_dice
         parries, shield = N_("parries"), N_("enemy one die less")

@@ -39,7 +39,7 @@ class Wish(Struct, frozen=True):
     @property
     def lying(self) -> Frame:
         """What can be drawn on, of the paper on its side."""
-        return self.paper.lying().frame(self.measured)
+        return self.paper.landscape().frame(self.measured)
 
 
 def wish_of(order: Order) -> Wish:

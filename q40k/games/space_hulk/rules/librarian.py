@@ -8,20 +8,26 @@ from q40k.games.space_hulk.board.board import distance
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.rules.aliens.unplaced import introduce
 from q40k.games.space_hulk.rules.command import Command, Place
-from q40k.games.space_hulk.rules.losses import kill
-from q40k.games.space_hulk.rules.places import board, burning, cell, closed, standing_on
+from q40k.games.space_hulk.rules.losses import kill_event
+from q40k.games.space_hulk.rules.places import (
+    board,
+    burning_squares,
+    cell,
+    closed_doors,
+    pieces_by_square,
+)
 from q40k.games.space_hulk.rules.questions import (
     find_alien,
     find_cell,
     find_marine,
     forbid,
+    must_be_in_edition,
     must_be_open,
-    must_know,
     refuse,
     roll,
 )
 from q40k.games.space_hulk.rules.registry import command, event, fold, rule
-from q40k.games.space_hulk.rules.shooting.pieces import immune, named, standing_in
+from q40k.games.space_hulk.rules.shooting.pieces import find_named_pieces, is_immune, pieces_on
 from q40k.games.space_hulk.rules.state import Marine, Match
 from q40k.games.space_hulk.rules.turn.points import PointBack
 from q40k.kernel.driver import Live
@@ -31,13 +37,13 @@ from q40k.packs.said import Name
 PowerName = Literal["prescience", "force-barrier", "psychic-storm"]
 COSTS: Final[dict[PowerName, int]] = {"prescience": 1, "force-barrier": 2, "psychic-storm": 3}
 RANGES: Final[dict[PowerName, int]] = {"force-barrier": 12, "psychic-storm": 6}
-ONE, SECTION = 2, 4
-"""What a storm needs against one target, and against each of a section (SH-LIB-9)."""
+SINGLE_NEEDS, SECTION_NEEDS = 2, 4
+"""The die a storm needs against one target, and against each piece of a section (SH-LIB-9)."""
 
 
 @command
 class Power(Command, tag="power"):
-    """The librarian uses a power: a barrier `at` a square, a storm on a `target` or a `section`.
+    """Use a power: a barrier `at` a square, a storm on a `target` or a `section`.
 
     Where no places are kept, `pieces` are the aliens of the section.
     """
@@ -61,7 +67,7 @@ class PowerUsed(Event, tag="power-used"):
 
 @event
 class BarrierRaised(Event, tag="barrier-raised"):
-    """A force barrier stands, until the end phase; `at` where that is known."""
+    """A force barrier lasts until the end phase; `at` is its square if known."""
 
     who: str
     at: str | None = None
@@ -78,8 +84,8 @@ class StormRolled(Event, tag="storm-rolled"):
 
 @fold(PowerUsed)
 def _used(state: Match, event: PowerUsed) -> Match:
-    left = state.marines[event.who].arms.psi or 0
-    return state.with_marine(event.who, psi=max(0, left - event.psi)).replace(power_used=True)
+    points = state.marines[event.who].arms.psi or 0
+    return state.with_marine(event.who, psi=max(0, points - event.psi)).replace(power_used=True)
 
 
 @fold(BarrierRaised)
@@ -89,11 +95,11 @@ def _raised(state: Match, event: BarrierRaised) -> Match:
 
 @rule(Power)
 def power(live: Live[Match], command: Power) -> Rule[None]:
-    """Use a psychic power: one in a marine turn, no action, nothing else ends by it.
+    """Use a psychic power, once in a marine turn. It is no action and ends nothing.
 
     Rule: SH-LIB-2, SH-LIB-3, SH-LIB-5, SH-LIB-6, SH-AP-7
     """
-    must_know(live.state, "power")
+    must_be_in_edition(live.state, "power")
     must_be_open(live.state)
     if live.state.play.phase != "marine-action":
         raise forbid("SH-LIB-5", "wrong-phase", phase=live.state.play.phase, wanted="marine-action")
@@ -102,63 +108,67 @@ def power(live: Live[Match], command: Power) -> Rule[None]:
         raise forbid("SH-LIB-1", "no-librarian", who=marine.id)
     if live.state.play.power_used:
         yield from refuse("SH-LIB-5", "one-power", who=marine.id)
-    cost, left = COSTS[command.power], marine.arms.psi or 0
-    if left < cost:
-        raise forbid("SH-LIB-2", "psi-short", who=marine.id, left=left, cost=cost)
+    cost, points = COSTS[command.power], marine.arms.psi or 0
+    if points < cost:
+        raise forbid("SH-LIB-2", "psi-short", who=marine.id, left=points, cost=cost)
     if command.power == "prescience":
-        yield from _prescience(live, marine)
+        yield from _regain_point(live, marine)
     elif command.power == "force-barrier":
-        yield from _barrier(live, marine, command)
+        yield from _raise_barrier(live, marine, command)
     else:
-        yield from _storm(live, marine, command)
+        yield from _roll_storm(live, marine, command)
 
 
-def _use(marine: Marine, power: PowerName) -> PowerUsed:
+def _power_event(marine: Marine, power: PowerName) -> PowerUsed:
     return PowerUsed(who=marine.id, power=power, psi=COSTS[power])
 
 
-def _prescience(live: Live[Match], marine: Marine) -> Rule[None]:
-    """A spent point comes back.
+def _regain_point(live: Live[Match], marine: Marine) -> Rule[None]:
+    """Return a spent command point.
 
     Rule: SH-LIB-7
     """
     if live.state.counter.spent == 0:
         raise forbid("SH-LIB-7", "nothing-spent")
-    yield _use(marine, "prescience")
+    yield _power_event(marine, "prescience")
     yield PointBack(who=marine.id)
 
 
-def _barrier(live: Live[Match], marine: Marine, command: Power) -> Rule[None]:
+def _raise_barrier(live: Live[Match], marine: Marine, command: Power) -> Rule[None]:
     """Block a free square within twelve, seen or not.
 
     Rule: SH-LIB-8, SH-BOARD-6
     """
     state = live.state
     if board(state) is None:
-        yield _use(marine, "force-barrier")
+        yield _power_event(marine, "force-barrier")
         yield BarrierRaised(who=marine.id)
         return
     if command.at is None:
         raise forbid("SH-LIB-8", "barrier-where")
     ground, there = find_cell(state, command.at)
     name = ground.name(there)
-    if there in standing_on(state) or there in closed(state) or there in burning(state):
+    if (
+        there in pieces_by_square(state)
+        or there in closed_doors(state)
+        or there in burning_squares(state)
+    ):
         raise forbid("SH-LIB-8", "square-not-free", at=name)
     if not _in_range(state, marine, there, "force-barrier"):
         facts = {"who": marine.id, "most": RANGES["force-barrier"]}
         yield from refuse("SH-LIB-8", "out-of-range", **facts)
-    yield _use(marine, "force-barrier")
+    yield _power_event(marine, "force-barrier")
     yield BarrierRaised(who=marine.id, at=name)
 
 
 def _in_range(state: Match, marine: Marine, there: Cell, power: PowerName) -> bool:
     here = cell(state, marine.id)
-    far = None if here is None else distance(here, there)
-    return here is None or (far is not None and far <= RANGES[power])
+    range_ = None if here is None else distance(here, there)
+    return here is None or (range_ is not None and range_ <= RANGES[power])
 
 
-def _storm(live: Live[Match], marine: Marine, command: Power) -> Rule[None]:
-    """A storm strikes one alien, or each of a section; the Alpha takes no notice.
+def _roll_storm(live: Live[Match], marine: Marine, command: Power) -> Rule[None]:
+    """Roll a storm against one alien, or each alien of a section; the Alpha is immune.
 
     Rule: SH-LIB-9, SH-LIB-10, SH-ALPHA-6
     """
@@ -169,39 +179,43 @@ def _storm(live: Live[Match], marine: Marine, command: Power) -> Rule[None]:
         if alien.lurking.entry is not None:
             raise forbid("SH-LIB-10", "off-board", who=alien.id)
         there = cell(state, alien.id)
-        near = there is None or _in_range(state, marine, there, "psychic-storm")
+        in_range = there is None or _in_range(state, marine, there, "psychic-storm")
         targets: tuple[str, ...] = (alien.id,)
-        needs = ONE
+        needs = SINGLE_NEEDS
     else:
-        targets, near = _of_section(state, marine, command)
-        needs = SECTION
-    if not near:
+        targets, in_range = _section_targets(state, marine, command)
+        needs = SECTION_NEEDS
+    if not in_range:
         facts = {"who": marine.id, "most": RANGES["psychic-storm"]}
         yield from refuse("SH-LIB-9", "out-of-range", **facts)
-    yield _use(marine, "psychic-storm")
-    targets = tuple(one for one in targets if not immune(live.state, one))
+    yield _power_event(marine, "psychic-storm")
+    targets = tuple(target for target in targets if not is_immune(live.state, target))
     dice = yield from roll(
         "marine", "storm", "SH-LIB-9", len(targets), targets=targets, needs=needs
     )
     if targets:
         yield StormRolled(targets=targets, dice=dice, needs=needs)
-    for one, die in zip(targets, dice, strict=True):
+    for target, die in zip(targets, dice, strict=True):
         if die >= needs:
-            yield kill(live.state, one, "storm")
+            yield kill_event(live.state, target, "storm")
 
 
-def _of_section(state: Match, marine: Marine, command: Power) -> tuple[tuple[str, ...], bool]:
-    """The aliens of a section, and whether a square of it is near enough.
+def _section_targets(state: Match, marine: Marine, command: Power) -> tuple[tuple[str, ...], bool]:
+    """Return the aliens of a section, and whether a square of it is in range.
 
     Rule: SH-LIB-9
     """
     ground = board(state)
     if ground is None:
-        return tuple(one for one in named(state, command.pieces) if one not in state.marines), True
+        return tuple(
+            piece
+            for piece in find_named_pieces(state, command.pieces)
+            if piece not in state.marines
+        ), True
     section = ground.find_section(command.section or "")
     if section is None:
         raise forbid("SH-BOARD-4", "unknown-section", said=command.section or "")
-    squares = ground.of_section(section)
-    near = any(_in_range(state, marine, there, "psychic-storm") for there in squares)
-    targets = (one for one in standing_in(state, squares) if one not in state.marines)
-    return tuple(targets), near
+    squares = ground.section_squares(section)
+    in_range = any(_in_range(state, marine, there, "psychic-storm") for there in squares)
+    targets = (piece for piece in pieces_on(state, squares) if piece not in state.marines)
+    return tuple(targets), in_range

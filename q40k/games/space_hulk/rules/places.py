@@ -1,6 +1,6 @@
-"""What stands where, who sees what: asked of the places, where the table keeps them.
+"""Answer which piece stands on which square and who sees it, where the table keeps places.
 
-Every answer is None (or nothing) where a place is not known: then the table's word goes.
+Every answer is None (or empty) where a place is not known: then the table decides.
 """
 
 from __future__ import annotations
@@ -9,38 +9,38 @@ from collections.abc import Iterator
 
 from q40k.games.space_hulk.board.board import Board, board_of, distance
 from q40k.games.space_hulk.board.facings import in_front_arc, in_half_plane
-from q40k.games.space_hulk.board.sight import clear
+from q40k.games.space_hulk.board.sight import is_line_clear
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.rules.state import Marine, Match
 
 
 def board(state: Match) -> Board | None:
-    """The board, if there is one and places are kept on it."""
+    """Return the board, if there is one and the table keeps places on it."""
     layout = state.setup.layout
     return board_of(layout) if layout is not None and state.options.positions else None
 
 
 def cell(state: Match, id: str) -> Cell | None:
-    """Where a piece stands; None where that is not known, or it waits outside."""
+    """Return the square of a piece, or None if it is not known or the piece waits outside."""
     ground, at = board(state), state.piece(id).position.at
     return ground.cell(at) if ground is not None and at is not None else None
 
 
-def standing_on(state: Match) -> dict[Cell, str]:
-    """The pieces on the board by their squares."""
+def pieces_by_square(state: Match) -> dict[Cell, str]:
+    """Return the ids of the pieces on the board by their squares."""
     ground = board(state)
-    found: dict[Cell, str] = {}
+    pieces: dict[Cell, str] = {}
     if ground is not None:
-        for one in state.pieces():
-            if one.position.at is not None:
-                there = ground.cell(one.position.at)
+        for piece in state.pieces():
+            if piece.position.at is not None:
+                there = ground.cell(piece.position.at)
                 if there is not None:
-                    found[there] = one.id
-    return found
+                    pieces[there] = piece.id
+    return pieces
 
 
-def burning(state: Match) -> set[Cell]:
-    """The squares that burn."""
+def burning_squares(state: Match) -> set[Cell]:
+    """Return the squares that burn."""
     ground = board(state)
     if ground is None:
         return set()
@@ -48,8 +48,8 @@ def burning(state: Match) -> set[Cell]:
     return {cell for name in names if (cell := ground.cell(name)) is not None}
 
 
-def closed(state: Match) -> set[Cell]:
-    """The squares of closed doors."""
+def closed_doors(state: Match) -> set[Cell]:
+    """Return the squares of closed doors."""
     ground = board(state)
     if ground is None:
         return set()
@@ -58,13 +58,13 @@ def closed(state: Match) -> set[Cell]:
 
 
 class Eyes:
-    """Who sees what in a state: made once, asked often."""
+    """Who sees what in one state: built once, asked often."""
 
     def __init__(self, state: Match) -> None:
         self.state, self.ground = state, board(state)
-        self._standing = state.standing
-        self._places = {one.id: cell(state, one.id) for one in self._standing}
-        blocked = burning(state) | closed(state) | set(standing_on(state))
+        self._standing = state.marines_in_play
+        self._places = {marine.id: cell(state, marine.id) for marine in self._standing}
+        blocked = burning_squares(state) | closed_doors(state) | set(pieces_by_square(state))
         if self.ground is not None:
             blocked |= self.ground.generators
             if state.barrier is not None and (there := self.ground.cell(state.barrier)) is not None:
@@ -72,14 +72,16 @@ class Eyes:
         self.free: set[Cell] = set(self.ground.floor) - blocked if self.ground else set()
 
     def bars(self, there: Cell) -> bool:
-        """Whether a square bars sight, and a diagonal step past it: wall, or what stands there.
+        """Return whether a square blocks sight, and a diagonal step past it: wall, or anything on
+        it.
 
         Rule: SH-LOS-3, SH-MOVE-5, SH1-LOS-3, SH1-MOVE-5
         """
         return there not in self.free
 
     def sees(self, marine: Marine, there: Cell, *, to_fire: bool = False) -> bool:
-        """Whether a marine sees a square, or has it in his fire arc too.
+        """Return whether a marine sees a square; with `to_fire`, whether it is also in his fire
+        arc.
 
         Rule: SH-LOS-1, SH-LOS-2, SH-LOS-5, SH1-LOS-1, SH1-LOS-2
         """
@@ -89,19 +91,21 @@ class Eyes:
         if self.ground.ladders.get(here) == there:
             return True
         arc = in_half_plane if self.state.edition.sees_beside and not to_fire else in_front_arc
-        return arc(facing, here, there) and clear(here, there, self.free)
+        return arc(facing, here, there) and is_line_clear(here, there, self.free)
 
     def seers(self, there: Cell, *, to_fire: bool = False) -> tuple[Marine, ...]:
-        """The marines who see a square."""
-        return tuple(one for one in self._standing if self.sees(one, there, to_fire=to_fire))
+        """Return the marines who see a square."""
+        return tuple(
+            marine for marine in self._standing if self.sees(marine, there, to_fire=to_fire)
+        )
 
 
 def sees(
     state: Match, marine: Marine, id: str, *, to_fire: bool = False, eyes: Eyes | None = None
 ) -> bool | None:
-    """Whether a marine sees a piece on the board; None where nobody knows.
+    """Return whether a marine sees a piece on the board, or None if it is not known.
 
-    Who asks for several pieces makes the `eyes` once.
+    Build the `eyes` once when you ask about several pieces.
 
     Rule: SH-LOS-6, SH-LOS-7, SH1-LOS-7
     """
@@ -114,40 +118,40 @@ def sees(
 
 
 def seen_blips(state: Match) -> Iterator[str]:
-    """The blips on the board that a marine sees: they must be turned up.
+    """Yield the blips on the board that a marine sees: they must be turned up.
 
     Rule: SH-CONVERT-2, SH1-CONVERT-2
     """
-    if board(state) is None or not state.lying:
+    if board(state) is None or not state.blips_in_play:
         return
     eyes = Eyes(state)
-    for blip in state.lying:
+    for blip in state.blips_in_play:
         there = cell(state, blip.id)
         if there is not None and eyes.seers(there):
             yield blip.id
 
 
-def apart(state: Match, one: str, other: str) -> int | None:
-    """The range between two pieces; two on one ladder stand side by side.
+def range_between(state: Match, who: str, other: str) -> int | None:
+    """Return the range between two pieces; two on one ladder stand side by side.
 
     Rule: SH-BOARD-5, SH1-BOARD-5, SH-LADDER-2
     """
-    ground, here, there = board(state), cell(state, one), cell(state, other)
+    ground, here, there = board(state), cell(state, who), cell(state, other)
     if ground is None or here is None or there is None:
         return None
     return 1 if ground.ladders.get(here) == there else distance(here, there)
 
 
-def beside_marine(state: Match, there: Cell) -> Marine | None:
-    """A marine adjacent to a square, if there is one.
+def adjacent_marine(state: Match, there: Cell) -> Marine | None:
+    """Return a marine on a square or adjacent to it, if there is one.
 
     Rule: SH-BLIP-6
     """
     ground = board(state)
     if ground is None:
         return None
-    for one in state.standing:
-        here = cell(state, one.id)
-        if here is not None and (here == there or ground.adjacent(here, there)):
-            return one
+    for marine in state.marines_in_play:
+        here = cell(state, marine.id)
+        if here is not None and (here == there or ground.is_adjacent(here, there)):
+            return marine
     return None

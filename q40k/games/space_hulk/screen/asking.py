@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from q40k.games.space_hulk.screen.base import Desk
-from q40k.i18n.questions import Asked
+from q40k.i18n.questions import WordedQuestion
 from q40k.kernel.questions import NumberQuestion, Question
-from q40k.tui.fields import UNSHIFTED, Field, Given, Move, Outcome
+from q40k.tui.fields import UNSHIFTED, Entered, Field, Move, Outcome
 
 ONE_DIGIT: Final = frozenset(("counter-shown", "parry", "guard", "value"))
 """Questions whose numbers never have two digits."""
@@ -20,10 +20,10 @@ class Digit(Field):
         """A digit is the answer, also without Shift."""
         del key
         digit = UNSHIFTED.get(character or "", character or "")
-        return Given(int(digit)) if digit.isdigit() and len(digit) == 1 else Move.NOTHING
+        return Entered(int(digit)) if digit.isdigit() and len(digit) == 1 else Move.NOTHING
 
 
-def question(_desk: Desk, asked: Question, said: Asked) -> Field | None:
+def question(_desk: Desk, asked: Question, said: WordedQuestion) -> Field | None:
     """The field of a number of one digit; any other question has its plain one."""
     if not isinstance(asked, NumberQuestion) or asked.key not in ONE_DIGIT:
         return None

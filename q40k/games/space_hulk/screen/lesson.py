@@ -29,21 +29,21 @@ def teaches(state: Match) -> bool:
 )  # fmt: skip
 def lesson(desk: Desk) -> None:
     """Semicolon: hints, or none."""
-    desk.kept[SILENT] = not desk.kept.get(SILENT)
+    desk.memory[SILENT] = not desk.memory.get(SILENT)
     on, off = N_("The lesson goes on."), N_("The lesson is silent; the same key brings it back.")
-    desk.notice = desk.locale.gettext(off if desk.kept[SILENT] else on)
+    desk.notice = desk.locale.gettext(off if desk.memory[SILENT] else on)
 
 
 def hint(desk: Desk) -> str:
     """What the lesson says now; "" for nothing, as where the bot plays."""
     state = desk.state
-    if not teaches(state) or desk.kept.get(SILENT) or state.outcome.over or leads(state):
+    if not teaches(state) or desk.memory.get(SILENT) or state.outcome.over or leads(state):
         return ""
     now = moment(desk, state)
     said = next((one.say for one in state.mission.lesson if one.when == now), None)
     if said is None:
         return ""
-    return desk.locale.say(N_("Lesson: {text}"), text=desk.locale.said(said))
+    return desk.locale.say(N_("Lesson: {text}"), text=desk.locale.name_of(said))
 
 
 def moment(desk: Desk, state: Match) -> Moment:
@@ -52,7 +52,7 @@ def moment(desk: Desk, state: Match) -> Moment:
     if state.conversion is not None:
         return "blip"
     if state.window is not None:
-        return "jam" if any(one.stance.jammed for one in state.standing) else "react"
+        return "jam" if any(one.stance.jammed for one in state.marines_in_play) else "react"
     if phase == "marine-action":
         return _acting(desk, state)
     if phase in ("setup", "end"):

@@ -7,7 +7,7 @@ from typing import Any, Final
 from textual.content import Content
 
 from q40k.games.space_hulk.packs.missions import Mission
-from q40k.games.space_hulk.rules.marines import as_fielded
+from q40k.games.space_hulk.rules.marines import with_mission_marines
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.screen.base import Desk
 from q40k.games.space_hulk.screen.opening import MISSION, brings
@@ -20,7 +20,7 @@ from q40k.i18n.locale import N_, Locale
 from q40k.packs.problems import PackError
 from q40k.table.colours import colour
 from q40k.tui import look
-from q40k.tui.look import styled
+from q40k.tui.look import style_text
 from q40k.tui.plain import Lobby
 
 NONE: Final = Lobby("Space Hulk")
@@ -30,22 +30,24 @@ def lobby(desk: Desk, state: Match, marked: Any) -> Lobby | None:
     """The lobby until the first turn; of a mission that is only marked, too."""
     if state.play.turn:
         return None
-    shown = as_fielded(state) if state.setup.mission is not None else _marked(desk, marked)
+    shown = (
+        with_mission_marines(state) if state.setup.mission is not None else _marked(desk, marked)
+    )
     if shown is None:
         return NONE
     locale, mission = desk.locale, shown.mission
     return Lobby(
-        title=locale.said(mission.name),
+        title=locale.name_of(mission.name),
         about=tuple(_about(locale, mission)),
         seats=tuple(
-            (styled(f"{number:>2} {one.id}", look.ink(colour(0))), unit_name(locale, one.unit),
+            (style_text(f"{number:>2} {one.id}", look.ink(colour(0))), unit_name(locale, one.unit),
              place_of(locale, one))
             for number, one in enumerate(shown.marines.values(), 1)
         ),
         missing=_missing(desk, state),
         scene=scene(shown),
-        caption="" if shown.setup.layout is None else locale.said(shown.setup.layout.name),
-        told=state.setup.mission is None,
+        caption="" if shown.setup.layout is None else locale.name_of(shown.setup.layout.name),
+        replaces_feed=state.setup.mission is None,
     )  # fmt: skip
 
 
@@ -55,7 +57,7 @@ def _marked(desk: Desk, marked: Any) -> Match | None:
         missions: dict[str, Mission] = dict(desk.library.of_kind("missions"))
     except PackError:  # it is said below what is asked
         return None
-    said = desk.kept.get(MISSION) or (marked if marked in missions else None)
+    said = desk.memory.get(MISSION) or (marked if marked in missions else None)
     if said not in missions:
         return None
     mission = missions[said]
@@ -64,7 +66,7 @@ def _marked(desk: Desk, marked: Any) -> Match | None:
 
 def _about(locale: Locale, mission: Mission) -> list[str]:
     """What the mission is about, and what wins it."""
-    lines = [locale.said(text) for text in (mission.about, mission.text) if text is not None]
+    lines = [locale.name_of(text) for text in (mission.about, mission.text) if text is not None]
     lines += [goal_line(locale, goal) for goal in mission.goals]
     if mission.turn_limit is not None:
         lines.append(locale.say(N_("{turns} turns"), turns=mission.turn_limit))
@@ -76,10 +78,10 @@ def _missing(desk: Desk, state: Match) -> tuple[Content, ...]:
     if state.setup.mission is None:
         return ()
     locale, wanted = desk.locale, brings(state)
-    come = len(state.lying)
+    come = len(state.blips_in_play)
     if wanted is not None and come < wanted and not state.options.solo:
         sentence = N_("starting blips: {come} of {wanted} (I)")
-        return (styled(locale.say(sentence, come=come, wanted=wanted), "$warning"),)
-    if not as_fielded(state).marines:
-        return (styled(locale.gettext(N_("no marine has joined (M)")), "$warning"),)
-    return (styled(locale.gettext(N_("All is ready: Shift+S begins.")), "$success"),)
+        return (style_text(locale.say(sentence, come=come, wanted=wanted), "$warning"),)
+    if not with_mission_marines(state).marines:
+        return (style_text(locale.gettext(N_("no marine has joined (M)")), "$warning"),)
+    return (style_text(locale.gettext(N_("All is ready: Shift+S begins.")), "$success"),)

@@ -28,12 +28,12 @@ def lay_out(desk: Desk) -> Form:
     """The form of a new match: its mission, its edition, whose dice."""
     _ = desk.locale.gettext
     missions: tuple[Mission, ...] = tuple(desk.library.of_kind("missions").values())
-    options = by_number({one.id: desk.locale.said(one.name) for one in missions})
+    options = by_number({one.id: desk.locale.name_of(one.name) for one in missions})
     said = desk.prefilled
     own = said if isinstance(said, Prefilled) else Prefilled()
-    desk.kept[MISSION] = own.mission
+    desk.memory[MISSION] = own.mission
     mission = own.mission or (yield Pick(_("Which mission?"), options=options))
-    desk.kept[MISSION] = mission
+    desk.memory[MISSION] = mission
     editions = next(one.editions for one in missions if one.id == mission)
     edition: EditionId = own.edition or editions[0]
     if len(editions) > 1 and own.edition is None:

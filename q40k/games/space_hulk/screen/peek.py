@@ -31,13 +31,13 @@ def dealt(state: Match) -> bool:
 
 def hidden(locale: Locale, state: Match, side: SideId) -> tuple[str, ...]:
     """What only one side may know, a line each."""
-    seen = secrets.masked(state, side)
+    seen = secrets.mask_state(state, side)
     if side == "marine":
         if seen.counter.drawn is None:
             return ()
         return (locale.say(N_("Command points: {value}"), value=seen.counter.drawn),)
     found = []
-    for blip in seen.lying:
+    for blip in seen.blips_in_play:
         if blip.value is not None:
             where = blip.position.at or blip.lurking.entry or "-"
             found.append(f"{blip.id}  {where}  {blip.value}")

@@ -10,8 +10,8 @@ from q40k.games.game import Clock, Moments, Racer, Seat, Status, View, Viewer
 from q40k.games.space_hulk.rules import secrets
 from q40k.games.space_hulk.rules.commentary.chances import chances
 from q40k.games.space_hulk.rules.state import SIDES, Blip, Marine, Match, Stealer
-from q40k.games.space_hulk.rules.turn.clock import HURRY, calls, seconds
-from q40k.games.space_hulk.rules.turn.race import far, near
+from q40k.games.space_hulk.rules.turn.clock import HURRY, call_times, turn_seconds
+from q40k.games.space_hulk.rules.turn.race import is_near_win, side_progress
 from q40k.games.space_hulk.table.prefilled import Prefilled, of_match
 from q40k.geometry.scene import Scene
 from q40k.i18n.locale import N_
@@ -19,7 +19,7 @@ from q40k.kernel.correcting import Change
 from q40k.kernel.events import Event
 from q40k.kernel.questions import Question
 from q40k.packs.base import Names
-from q40k.table.as_json import asked
+from q40k.table.as_json import question_data
 
 NAMES = ("Space Marines", "Genestealers")
 
@@ -31,13 +31,13 @@ class HulkView(View):
     """Space Hulk as the shell sees it. Blips and the command point counter are secret."""
 
     moments = Moments(
-        great=("killed",),
+        highlights=("killed",),
         turn="turn-opened",
-        raced=N_(
+        race_note=N_(
             "A line is what part of its goal a side has made, of the one it is nearest to."
             " Genestealers without a goal of their own win when no marine is left."
         ),
-        reckoned=N_(
+        chances_note=N_(
             "By how much a moment changed a side’s chance to win. The model is a plain one: a"
             " chance is as great as one over the square of what is left to the goal, so who has"
             " half as much left wins four times as often. The Genestealers are as near to theirs as"
@@ -57,8 +57,8 @@ class HulkView(View):
             for number, (side, name) in enumerate(zip(SIDES, names, strict=True))
         )
 
-    def played(self, state: Match) -> Names | None:
-        """The mission."""
+    def scenario_name(self, state: Match) -> Names | None:
+        """Return the name of the mission."""
         return state.setup.mission.name if state.setup.mission else None
 
     def status(self, state: Match) -> Status:
@@ -68,7 +68,7 @@ class HulkView(View):
         marines = play.phase.startswith("marine")
         active = () if play.turn == 0 else ("marine",) if marines else ("stealer",)
         return Status(
-            opened=state.setup.mission is not None,
+            is_laid_out=state.setup.mission is not None,
             name=state.setup.name,
             phase=play.phase,
             turn=play.turn,
@@ -77,8 +77,8 @@ class HulkView(View):
             winners=tuple(names[side] for side in outcome.winners),
         )
 
-    def following(self, state: Match) -> str | None:
-        """The side whose phases come after these."""
+    def next_seat(self, state: Match) -> str | None:
+        """Return the side whose phases come after these."""
         now = self.status(state)
         if not now.active or now.over:
             return None
@@ -91,18 +91,18 @@ class HulkView(View):
         sides = zip(self.seats(state), SIDES, strict=True)
         return tuple(
             Racer(
-                seat.id, seat.name, seat.colour, Fraction(one.made), Fraction(one.goal),
-                near=near(state, side),
+                seat.id, seat.name, seat.colour, Fraction(one.reached), Fraction(one.goal),
+                near=is_near_win(state, side),
             )
-            for seat, side in sides if (one := far(state, side)) is not None
+            for seat, side in sides if (one := side_progress(state, side)) is not None
         )  # fmt: skip
 
     def chances(self, state: Match) -> dict[str, float] | None:
         """Everybody's chance to win, by what is left to the goal."""
         return chances(state)
 
-    def again(self, state: Match) -> Prefilled:
-        """The same mission, edition and agreements, with the same players."""
+    def rematch(self, state: Match) -> Prefilled:
+        """Return the same mission, edition and agreements, with the same players."""
         return of_match(state)
 
     def clock(self, state: Match) -> Clock | None:
@@ -113,8 +113,8 @@ class HulkView(View):
         held = timer.held is not None
         running = timer.length is not None
         return Clock(
-            timer.gone, runs=running and not held, held=held, part=timer.length,
-            began=timer.began, calls=calls(state), hurry=HURRY,
+            timer.gone, is_running=running and not held, is_paused=held, part_limit=timer.length,
+            part_start=timer.began, call_times=call_times(state), hurry=HURRY,
         )  # fmt: skip
 
     def changes(self, old: Match, new: Match) -> tuple[Change, ...]:
@@ -127,17 +127,17 @@ class HulkView(View):
 
         return scene(state)
 
-    def same_lying(self, before: Match, after: Match) -> bool:
-        """Whether no door, fire, barrier or object has changed."""
+    def same_ground_cover(self, before: Match, after: Match) -> bool:
+        """Return whether no door, fire, barrier or object has changed."""
         return all(getattr(before, part) is getattr(after, part) for part in LAID)
 
-    def masked(self, state: Match, viewer: Viewer) -> Match:
-        """The state without blips and the counter, but for their owners."""
-        return secrets.masked(state, viewer)
+    def mask_state(self, state: Match, viewer: Viewer) -> Match:
+        """Return the state with blips and counter shown only to their owners."""
+        return secrets.mask_state(state, viewer)
 
-    def masked_event(self, state: Match, event: Event, viewer: Viewer) -> Event:
-        """The event without what only one player may know."""
-        return secrets.masked_event(state, event, viewer)
+    def mask_event(self, state: Match, event: Event, viewer: Viewer) -> Event:
+        """Return the event without what only the other player may know."""
+        return secrets.mask_event(state, event, viewer)
 
     def as_json(self, state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:
         """The whole state; `log` holds its sentences."""
@@ -152,7 +152,7 @@ class HulkView(View):
             "finishing": play.finishing,
             "cp": state.counter.drawn,
             "cp_spent": state.counter.spent,
-            "seconds": state.timer.length or (seconds(state) if state.setup.mission else None),
+            "seconds": state.timer.length or (turn_seconds(state) if state.setup.mission else None),
             "marines": {one.id: _marine(state, one) for one in state.marines.values()},
             "stealers": {one.id: _stealer(state, one) for one in state.stealers.values()},
             "blips": {one.id: _blip(state, one) for one in state.blips.values() if one.present},
@@ -170,7 +170,7 @@ class HulkView(View):
             "doubts": [list(one) for one in state.doubts],
             "kills": state.tally.kills,
             "winner": list(outcome.winners) or None,
-            "asks": asked(self.seats(state), question),
+            "asks": question_data(self.seats(state), question),
             "log": log,
         }
 
@@ -183,7 +183,7 @@ def _window(state: Match) -> dict[str, Any] | None:
 
 
 def _carries(state: Match, id: str) -> list[str]:
-    return [one.id for one in state.carried(id)]
+    return [one.id for one in state.carried_objects(id)]
 
 
 def _marine(state: Match, one: Marine) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from q40k.games.space_hulk.rules.aliens.window import (
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.words.names import facing_name, target_name
 from q40k.games.space_hulk.words.wording import commands, questions, refusals, silent, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, nobody
 from q40k.kernel.questions import Question
@@ -62,7 +62,7 @@ def _entry_drawn(locale: Locale, _state: Match, event: EntryDrawn) -> str:
 
 
 def _between(locale: Locale, _state: Match, question: Question) -> dict[str, str]:
-    return {"among": locale.listed(question.facts["among"])}
+    return {"among": locale.join_and(question.facts["among"])}
 
 
 @tells(BlipSeen)
@@ -120,7 +120,7 @@ def _reacting(locale: Locale, _state: Match, event: Reacting) -> str:
 
 @tells(Volley)
 def _volley(locale: Locale, state: Match, event: Volley) -> str:
-    shooters = locale.listed(event.shooters)
+    shooters = locale.join_and(event.shooters)
     target = target_name(locale, state, event.target)
     return locale.say(N_("{shooters} shoot at {target}"), shooters=shooters, target=target)
 
@@ -194,10 +194,10 @@ def _of_reaction(_locale: Locale, command: React) -> str:
 
 commands(
     {
-        PutBlip: CommandText(meant("command", "blip"), _of_blip),
-        Unclear: CommandText(meant("command", "at which entry"), _of_unclear),
-        Convert: CommandText(meant("command", "turn up"), _of_convert),
-        React: CommandText(meant("command", "reaction"), _of_reaction),
-        PassWindow: CommandText(meant("command", "no reaction"), nobody),
+        PutBlip: CommandText(in_context("command", "blip"), _of_blip),
+        Unclear: CommandText(in_context("command", "at which entry"), _of_unclear),
+        Convert: CommandText(in_context("command", "turn up"), _of_convert),
+        React: CommandText(in_context("command", "reaction"), _of_reaction),
+        PassWindow: CommandText(in_context("command", "no reaction"), nobody),
     }
 )

@@ -45,15 +45,15 @@ def place_of(locale: Locale, one: Marine) -> str:
 def _board(locale: Locale, state: Match) -> BoardText:
     heading = []
     if state.setup.mission is not None:
-        heading.append(locale.said(state.setup.mission.name))
+        heading.append(locale.name_of(state.setup.mission.name))
         turn = locale.say(N_("Turn {turn}"), turn=state.play.turn)
         heading.append(f"{turn} · {phase_name(locale, state.play.phase)}")
         counts = N_("Stealers: {stealers} · blips: {blips} · in the pile: {pile} · dead: {kills}")
         heading.append(
             locale.say(
                 counts,
-                stealers=len(state.hunting),
-                blips=len(state.lying),
+                stealers=len(state.stealers_in_play),
+                blips=len(state.blips_in_play),
                 pile=state.undrawn,
                 kills=state.tally.kills,
             )
@@ -91,14 +91,14 @@ def _change(locale: Locale, _old: Match, new: Match, change: Any) -> str:
     before, after = change.before, change.after
     if kind == "winner":
         names = [seat_name(new, one) for one in after or ()]
-        after = locale.listed(names) if names else locale.gettext(N_("nobody"))
+        after = locale.join_and(names) if names else locale.gettext(N_("nobody"))
     before, after = ("-" if one is None else one for one in (before, after))
     return locale.say(_CHANGES[kind], who=change.who, before=before, after=after)
 
 
-@WORDS.scored
+@WORDS.score_lines
 def _scores(locale: Locale, state: Match) -> str:
     if not state.play.turn:
         return ""
     sentence = N_("marines {marines}, stealers dead {kills}")
-    return locale.say(sentence, marines=len(state.standing), kills=state.tally.kills)
+    return locale.say(sentence, marines=len(state.marines_in_play), kills=state.tally.kills)

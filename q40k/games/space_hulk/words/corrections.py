@@ -20,7 +20,7 @@ from q40k.games.space_hulk.rules.corrections import (
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.words.names import facing_name, of_who
 from q40k.games.space_hulk.words.wording import commands, refusals, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.wording import CommandText
 
 NUMBERS = {
@@ -63,7 +63,7 @@ def _set(locale: Locale, _state: Match, event: MarineSet) -> str:
         if getattr(event, name) is not None
     ]
     sentence = N_("The table says: {who}, {said}")
-    return locale.say(sentence, who=event.who, said=locale.listed(parts))
+    return locale.say(sentence, who=event.who, said=locale.join_and(parts))
 
 
 def _of_place(_locale: Locale, command: PutAt) -> str:
@@ -89,13 +89,13 @@ def _kept_or_not(locale: Locale, command: KeepPlaces) -> str:
 refusals({"no-board": N_("The mission has no board.")})
 commands(
     {
-        Kill: CommandText(meant("command", "loss"), of_who),
-        Leave: CommandText(meant("command", "off the board"), of_who),
-        PutStealer: CommandText(meant("command", "stealer"), _of_stealer),
-        PutAt: CommandText(meant("command", "place"), _of_place),
-        SetMarine: CommandText(meant("command", "put right"), of_who),
-        SetDoor: CommandText(meant("command", "door as it stands"), _of_door),
-        KeepPlaces: CommandText(meant("command", "board kept"), _kept_or_not),
-        Spend: CommandText(meant("command", "command points"), _points),
+        Kill: CommandText(in_context("command", "loss"), of_who),
+        Leave: CommandText(in_context("command", "off the board"), of_who),
+        PutStealer: CommandText(in_context("command", "stealer"), _of_stealer),
+        PutAt: CommandText(in_context("command", "place"), _of_place),
+        SetMarine: CommandText(in_context("command", "put right"), of_who),
+        SetDoor: CommandText(in_context("command", "door as it stands"), _of_door),
+        KeepPlaces: CommandText(in_context("command", "board kept"), _kept_or_not),
+        Spend: CommandText(in_context("command", "command points"), _points),
     }
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from q40k.games.space_hulk.rules.leading import Lead, LeadSet
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.words.wording import commands, refusals, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.wording import CommandText
 
 
@@ -19,9 +19,9 @@ def _set(locale: Locale, _state: Match, event: LeadSet) -> str:
 
 
 def _whom(locale: Locale, command: Lead) -> str:
-    marines, nobody = meant("bot leads", "the marines"), meant("bot leads", "nobody")
+    marines, nobody = in_context("bot leads", "the marines"), in_context("bot leads", "nobody")
     return locale.pgettext(*(marines if command.leads == "marines" else nobody))
 
 
 refusals({"bot-needs-a-board": N_("The bot leads marines only on a board: this mission has none.")})
-commands({Lead: CommandText(meant("command", "the bot leads"), _whom)})
+commands({Lead: CommandText(in_context("command", "the bot leads"), _whom)})

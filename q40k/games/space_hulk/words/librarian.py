@@ -6,7 +6,7 @@ from q40k.games.space_hulk.rules.librarian import BarrierRaised, Power, PowerUse
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.words.names import with_dice
 from q40k.games.space_hulk.words.wording import commands, questions, refusals, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
 from q40k.kernel.questions import Question
@@ -70,4 +70,4 @@ def _of_power(locale: Locale, command: Power) -> str:
     return f"{command.who}: {what} {where}".strip()
 
 
-commands({Power: CommandText(meant("command", "power"), _of_power)})
+commands({Power: CommandText(in_context("command", "power"), _of_power)})

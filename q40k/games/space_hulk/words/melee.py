@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from q40k.games.space_hulk.rules.melee.assault import Assault, DoorHewn
 from q40k.games.space_hulk.rules.melee.fight import Faced, Fought
-from q40k.games.space_hulk.rules.melee.fighters import Sides, terms
+from q40k.games.space_hulk.rules.melee.fighters import Sides, fight_terms
 from q40k.games.space_hulk.rules.melee.guard import Guard, OnGuard
 from q40k.games.space_hulk.rules.odds import door_odds, fight_odds
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.words.names import dice_shown, facing_name, of_who
 from q40k.games.space_hulk.words.wording import commands, questions, refusals, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
 from q40k.kernel.questions import Question
@@ -44,7 +44,7 @@ def _fought(locale: Locale, _state: Match, event: Fought) -> str:
         parts.append(locale.say(N_("rolled again: {die}"), die=event.rerolled))
     if event.beaten is None:
         parts.append(locale.gettext(N_("nobody is hurt")))
-    return locale.chained(parts)
+    return locale.join_clauses(parts)
 
 
 @tells(Faced)
@@ -76,7 +76,7 @@ def _shown(_locale: Locale, _state: Match, question: Question) -> dict[str, str]
 def _fight_odds(locale: Locale, state: Match, question: Question) -> tuple[str, ...]:
     """Who is higher, by the terms of both; with psi points beside it."""
     sides: Sides = question.facts["sides"]
-    now = terms(state, sides)
+    now = fight_terms(state, sides)
     sentence = N_("stealer higher {stealer} · equal {equal} · marine higher {marine}")
     lines = []
     for psi in dict.fromkeys((0, min(2, now.psi), min(4, now.psi))):
@@ -145,7 +145,7 @@ def _of_assault(_locale: Locale, command: Assault) -> str:
 
 commands(
     {
-        Assault: CommandText(meant("command", "close assault"), _of_assault),
-        Guard: CommandText(meant("command", "guard"), of_who),
+        Assault: CommandText(in_context("command", "close assault"), _of_assault),
+        Guard: CommandText(in_context("command", "guard"), of_who),
     }
 )

@@ -36,10 +36,10 @@ ONE = {
 def mission_lines(locale: Locale, mission: Mission, layout: Layout | None) -> Iterator[str]:
     """A mission, as the command line shows it."""
     locale = locale.of(WORDS.locales)
-    yield locale.said(mission.name)
+    yield locale.name_of(mission.name)
     for text in (mission.about, mission.text):
         if text is not None:
-            yield locale.said(text)
+            yield locale.name_of(text)
     if layout is not None:
         yield ""
         yield from board_lines(layout)

@@ -11,7 +11,7 @@ from q40k.games.space_hulk.rules.movement.turning import Turn, Turned
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.words.names import facing_name
 from q40k.games.space_hulk.words.wording import commands, questions, refusals, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
 
@@ -139,9 +139,9 @@ refusals(
 )
 commands(
     {
-        Step: CommandText(meant("command", "step"), _of_step),
-        Turn: CommandText(meant("command", "turn"), _of_turn),
-        Door: CommandText(meant("command", "door"), _of_door),
-        Pass: CommandText(meant("command", "hand over"), _of_pass),
+        Step: CommandText(in_context("command", "step"), _of_step),
+        Turn: CommandText(in_context("command", "turn"), _of_turn),
+        Door: CommandText(in_context("command", "door"), _of_door),
+        Pass: CommandText(in_context("command", "hand over"), _of_pass),
     }
 )

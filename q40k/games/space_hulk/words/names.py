@@ -8,7 +8,7 @@ from typing import Any
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.rules.units import Gun, Melee, UnitKind
 from q40k.games.space_hulk.words.wording import WORDS
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 
 UNITS = {
     "terminator-bolter": N_("Terminator with storm bolter"),
@@ -44,10 +44,10 @@ SUBJECTS = {
     "drop": N_("dropping overwatch"),
 }
 FACINGS = {
-    "N": meant("facing", "north"),
-    "E": meant("facing", "east"),
-    "S": meant("facing", "south"),
-    "W": meant("facing", "west"),
+    "N": in_context("facing", "north"),
+    "E": in_context("facing", "east"),
+    "S": in_context("facing", "south"),
+    "W": in_context("facing", "west"),
 }
 SIDES = {"marine": N_("the Space Marines"), "stealer": N_("the Genestealers")}
 EDITIONS = {"4": N_("4th edition"), "1": N_("1st edition")}
@@ -61,7 +61,7 @@ def unit_name(locale: Locale, unit: str) -> str:
 def arms_of(locale: Locale, kind: UnitKind) -> str:
     """What a marine shoots and fights with."""
     gun = () if kind.gun is None else (kind.gun,)
-    return locale.listed(locale.gettext(ARMS[one]) for one in (*gun, *kind.melee))
+    return locale.join_and(locale.gettext(ARMS[one]) for one in (*gun, *kind.melee))
 
 
 def facing_name(locale: Locale, facing: str | None) -> str:
@@ -105,7 +105,7 @@ WORDS.dress(
         "edition": _edition,
         "unit": lambda locale, unit: unit_name(locale, str(unit)),
         "subject": lambda locale, one: locale.gettext(SUBJECTS.get(str(one), str(one))),
-        "squares": lambda locale, squares: locale.either(squares),
-        "known": lambda locale, known: locale.either(known),
+        "squares": lambda locale, squares: locale.join_or(squares),
+        "known": lambda locale, known: locale.join_or(known),
     }
 )

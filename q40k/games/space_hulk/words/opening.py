@@ -16,7 +16,7 @@ from q40k.games.space_hulk.rules.opening import (
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.words.names import EDITIONS, unit_name
 from q40k.games.space_hulk.words.wording import WORDS, commands, refusals, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.wording import CommandText
 from q40k.kernel.events import Refusal
 
@@ -27,7 +27,7 @@ def _opened(locale: Locale, _state: Match, event: Opened) -> str:
     assert mission is not None
     return locale.say(
         N_("Space Hulk is laid out: “{mission}”, {edition}"),
-        mission=locale.said(mission.name), edition=locale.gettext(EDITIONS[edition]),
+        mission=locale.name_of(mission.name), edition=locale.gettext(EDITIONS[edition]),
     )  # fmt: skip
 
 
@@ -72,7 +72,7 @@ def _of_marine(_locale: Locale, command: JoinMarine) -> str:
 
 
 def _of_roller(locale: Locale, command: Dice) -> str:
-    app, hand = meant("dice", "the app rolls"), meant("dice", "real dice")
+    app, hand = in_context("dice", "the app rolls"), in_context("dice", "real dice")
     return locale.pgettext(*(app if command.by == "app" else hand))
 
 
@@ -112,10 +112,10 @@ refusals(
 )
 commands(
     {
-        New: CommandText(meant("command", "new match"), _of_match),
-        JoinMarine: CommandText(meant("command", "marine"), _of_marine),
-        StartMatch: CommandText(meant("command", "start"), _nobody),
-        Dice: CommandText(meant("command", "dice"), _of_roller),
-        SettleDoubts: CommandText(meant("command", "doubts settled"), _nobody),
+        New: CommandText(in_context("command", "new match"), _of_match),
+        JoinMarine: CommandText(in_context("command", "marine"), _of_marine),
+        StartMatch: CommandText(in_context("command", "start"), _nobody),
+        Dice: CommandText(in_context("command", "dice"), _of_roller),
+        SettleDoubts: CommandText(in_context("command", "doubts settled"), _nobody),
     }
 )

@@ -23,7 +23,7 @@ from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.rules.units import GUNS
 from q40k.games.space_hulk.words.names import dice_shown, of_who, target_name, with_dice
 from q40k.games.space_hulk.words.wording import commands, questions, refusals, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
 from q40k.kernel.questions import Question
@@ -221,11 +221,11 @@ def _of_flame(_locale: Locale, command: Flame) -> str:
 
 commands(
     {
-        Shoot: CommandText(meant("command", "shoot"), _of_shot),
-        Reload: CommandText(meant("command", "reload"), of_who),
-        Flame: CommandText(meant("command", "flame"), _of_flame),
-        SelfDestruct: CommandText(meant("command", "blow up the flamer"), of_who),
-        Overwatch: CommandText(meant("command", "overwatch"), of_who),
-        Unjam: CommandText(meant("command", "clear the jam"), of_who),
+        Shoot: CommandText(in_context("command", "shoot"), _of_shot),
+        Reload: CommandText(in_context("command", "reload"), of_who),
+        Flame: CommandText(in_context("command", "flame"), _of_flame),
+        SelfDestruct: CommandText(in_context("command", "blow up the flamer"), of_who),
+        Overwatch: CommandText(in_context("command", "overwatch"), of_who),
+        Unjam: CommandText(in_context("command", "clear the jam"), of_who),
     }
 )

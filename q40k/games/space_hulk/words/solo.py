@@ -10,7 +10,7 @@ from q40k.games.space_hulk.rules.solo.priority import Aimed
 from q40k.games.space_hulk.rules.solo.procedure import Led
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.words.wording import commands, questions, refusals, silent, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText, nobody
 from q40k.kernel.questions import DiceQuestion, Question
@@ -88,7 +88,7 @@ def _finished(locale: Locale, _state: Match, event: Finished) -> str | None:
 
 @tells(BroodRolled)
 def _brood(locale: Locale, _state: Match, event: BroodRolled) -> str:
-    group = locale.listed(event.group)
+    group = locale.join_and(event.group)
     said = {"group": group, "die": event.die, "many": len(event.group), "score": event.score}
     charges = N_("Brood {die} + {many} = {score}: they charge ({group})")
     stays = N_("Brood {die} + {many} = {score}: they hold back ({group})")
@@ -138,4 +138,4 @@ refusals(
         "not-alone": N_("The program plays the Genestealers only in a match that is laid out so."),
     }
 )
-commands({Alien: CommandText(meant("command", "the Genestealers"), nobody)})
+commands({Alien: CommandText(in_context("command", "the Genestealers"), nobody)})

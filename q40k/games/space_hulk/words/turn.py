@@ -33,9 +33,9 @@ from q40k.games.space_hulk.rules.turn.points import CounterDrawn, PointBack, Poi
 from q40k.games.space_hulk.rules.turn.winning import EndMatch, MatchEnded
 from q40k.games.space_hulk.words.names import SIDES, of_who, seat_name
 from q40k.games.space_hulk.words.wording import commands, questions, refusals, silent, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.sentences import Facts, time_of
+from q40k.i18n.sentences import Facts, clock_time
 from q40k.i18n.wording import CommandText, nobody
 from q40k.kernel.questions import Question, Value
 
@@ -88,7 +88,7 @@ def _bell(locale: Locale, _state: Match, event: BellRung) -> str:
 
 @tells(TimerStarted)
 def _timer(locale: Locale, _state: Match, event: TimerStarted) -> str:
-    return locale.say(N_("The timer is turned: {time}"), time=time_of(event.seconds))
+    return locale.say(N_("The timer is turned: {time}"), time=clock_time(event.seconds))
 
 
 @tells(ClockHeld)
@@ -160,7 +160,7 @@ def _markers(locale: Locale, _state: Match, event: MarkersOff) -> str:
         parts.append(locale.gettext(N_("the force barrier")))
     if not parts:
         return locale.gettext(N_("No marker comes off the board"))
-    return locale.say(N_("Off the board: {markers}"), markers=locale.chained(parts))
+    return locale.say(N_("Off the board: {markers}"), markers=locale.join_clauses(parts))
 
 
 @tells(MatchEnded)
@@ -234,12 +234,12 @@ def _winner(locale: Locale, command: EndMatch) -> str:
 
 commands(
     {
-        Activate: CommandText(meant("command", "activate"), of_who),
-        Draw: CommandText(meant("command", "draw a counter"), nobody),
-        EndTurn: CommandText(meant("command", "end of the turn"), nobody),
-        TimeUp: CommandText(meant("command", "time is up"), nobody),
-        Pause: CommandText(meant("command", "clock"), lambda _locale, command: command.why),
-        EndPhase: CommandText(meant("command", "end phase"), nobody),
-        EndMatch: CommandText(meant("command", "end of the match"), _winner),
+        Activate: CommandText(in_context("command", "activate"), of_who),
+        Draw: CommandText(in_context("command", "draw a counter"), nobody),
+        EndTurn: CommandText(in_context("command", "end of the turn"), nobody),
+        TimeUp: CommandText(in_context("command", "time is up"), nobody),
+        Pause: CommandText(in_context("command", "clock"), lambda _locale, command: command.why),
+        EndPhase: CommandText(in_context("command", "end phase"), nobody),
+        EndMatch: CommandText(in_context("command", "end of the match"), _winner),
     }
 )

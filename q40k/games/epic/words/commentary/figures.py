@@ -113,7 +113,7 @@ def _fate(locale: Locale, state: Match, one: Formation, tally: FormationTally) -
 
 def _weapons(locale: Locale, state: Match, found: Figures) -> Table:
     names = {
-        weapon.id: locale.said(weapon.name)
+        weapon.id: locale.name_of(weapon.name)
         for one in state.formations.values()
         for troop in one.troops
         for weapon in troop.weapons

@@ -83,7 +83,7 @@ def _for_how_many(desk: Desk) -> Text:
 
 def _drawn(desk: Desk, field: list[Champion]) -> Pick:
     _ = desk.locale.gettext
-    shown = [f"{desk.locale.said(one.name)} {one.points}" for one in field]
+    shown = [f"{desk.locale.name_of(one.name)} {one.points}" for one in field]
     return Pick(
         _("A fair field, in the order of joining"),
         why=_("Each is proposed to the next who joins, and may be left for another."),

@@ -45,7 +45,7 @@ def make(desk: Desk, name: str) -> Generator[Field, Any, Champion]:
     except (OSError, PackError) as error:
         yield _not_kept(desk, champion, error)
     known = {**desk.library.champions, champion.id: champion}
-    desk.restock(desk.library.replace(champions=known))
+    desk.use_packs(desk.library.replace(champions=known))
     return champion
 
 
@@ -89,7 +89,7 @@ def _profile(desk: Desk, given: Figures) -> Telling:
 
 
 def _told(one: Telling) -> Telling:
-    one.reprice()
+    one.update_notes()
     return one
 
 
@@ -112,7 +112,7 @@ def _points(desk: Desk, given: Figures, proposed: int, usual: Champion | None) -
         told = {**given, "points": min(max(points, 1), MOST_POINTS)}
         return (*_picture(desk, told), *_doubts(desk, told))
 
-    whom = desk.locale.said(usual.name) if usual else ""
+    whom = desk.locale.name_of(usual.name) if usual else ""
     return _told(
         Telling(
             _("{name}: points agreed at the table").format(name=given["name"]),
@@ -158,7 +158,7 @@ def _weapons(desk: Desk, given: Figures, carried: Sequence[str]) -> GearPick:
         picked=[item for item in carried if item in library.weapons or item in library.gear],
         price=price,
     )
-    one.reprice()
+    one.update_notes()
     return one
 
 
@@ -178,7 +178,7 @@ def _base(desk: Desk, given: Figures, usual: int) -> Pick:
 def _not_kept(desk: Desk, champion: Champion, error: Exception) -> Pick:
     _ = desk.locale.gettext
     why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    name = desk.locale.said(champion.name)
+    name = desk.locale.name_of(champion.name)
     return Pick(
         _("{name} cannot be kept for next time: {why}").format(name=name, why=why),
         options=(Option("1", True, _("play with it all the same")),),

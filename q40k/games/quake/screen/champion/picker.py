@@ -41,7 +41,7 @@ from q40k.games.quake.words.packs.champions import allowed, finding, item_name
 from q40k.games.w40k3e.gear import weapon_lines
 from q40k.i18n.locale import N_
 from q40k.kernel.text import clean_text
-from q40k.tui.fields import Field, Given, Option, Outcome, Search
+from q40k.tui.fields import Entered, Field, Option, Outcome, Search
 
 SHOWN = 8
 
@@ -89,7 +89,7 @@ class ChampionSearch(Search):
     """A search whose Tab takes the marked champion and asks for its gear."""
 
     @property
-    def takes_tab(self) -> bool:
+    def uses_tab(self) -> bool:
         """Tab opens the gear of the champion that is marked."""
         return True
 
@@ -98,7 +98,7 @@ class ChampionSearch(Search):
         found = self.choices() if key == "tab" else ()
         if found:
             marked = found[self.at].value
-            return Given(Armed(marked) if isinstance(marked, str) else marked)
+            return Entered(Armed(marked) if isinstance(marked, str) else marked)
         return Search.press(self, key, character)
 
 
@@ -192,7 +192,7 @@ def _against(desk: Desk, one: Champion) -> list[Finding]:
 
 
 def _listed(desk: Desk, found: Iterable[Champion], most: int | None) -> list[Option]:
-    said = desk.locale.said
+    said = desk.locale.name_of
     return [Option("", one.id, said(one.name), _note(desk, one, most)) for one in found]
 
 
@@ -207,7 +207,7 @@ def _first(desk: Desk, player: str | None) -> list[Option]:
     if figure is None:
         return []
     whose = next(one for one in desk.state.players.values() if one.id != player)
-    names = [desk.locale.said(whose.champion.name)]
+    names = [desk.locale.name_of(whose.champion.name)]
     names += [item_name(desk.locale, desk.library, item) for item in figure.gear]
     taken = Fielded(figure.champion.id, figure.gear, whose.champion)
     note = _("{points} · what everyone fields").format(points=whose.champion.points)
@@ -219,7 +219,7 @@ def _as_before(desk: Desk, usual: Fielded | None) -> list[Option]:
     champion = desk.library.champions.get(usual.champion) if usual else None
     if usual is None or champion is None or clone_figure(desk.state) is not None:
         return []
-    names = [desk.locale.said(champion.name)]
+    names = [desk.locale.name_of(champion.name)]
     names += [item_name(desk.locale, desk.library, item) for item in usual.gear]
     note = desk.locale.gettext(N_("as last time"))
     return [Option("", usual, " + ".join(names), f"{champion.points} · {note}")]
@@ -300,13 +300,13 @@ def _gear(desk: Desk, champion: Champion, room: int | None = None) -> GearPick:
         for number, (item, points) in enumerate(prices.items(), 1)
     )
     one = GearPick(
-        _("{champion}: which gear?").format(champion=desk.locale.said(champion.name)),
+        _("{champion}: which gear?").format(champion=desk.locale.name_of(champion.name)),
         rule=_rule(desk, champion),
         hint=_("number or letters, ↑ ↓ mark, Backspace takes back, Enter ends"),
         options=options,
         price=price,
     )
-    one.reprice()
+    one.update_notes()
     return one
 
 

@@ -10,7 +10,7 @@ from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.journal.journal import JournalError
 from q40k.table.match_session import Line, MatchSession
-from q40k.tui.game_screen import Told
+from q40k.tui.game_screen import Workings
 
 if TYPE_CHECKING:
     from q40k.tui.pages.workings import WorkingsScreen
@@ -23,7 +23,7 @@ MOST_ANSWERS = 400
 """No command takes more answers than this."""
 
 
-def of_command(locale: Locale, match_session: MatchSession, line: Line) -> Told:
+def of_command(locale: Locale, match_session: MatchSession, line: Line) -> Workings:
     """All that came of the command of a line, each sentence with its rolls.
 
     Raises JournalError.
@@ -44,18 +44,18 @@ def _belongs(one: Line, command: int, *, undone: bool) -> bool:
     return entry.kind == "answer" and entry.command == command and one.undone == undone
 
 
-def _unfold(locale: Locale, state: Match, lines: list[Line]) -> Told:
-    found: Told = []
+def _unfold(locale: Locale, state: Match, lines: list[Line]) -> Workings:
+    found: Workings = []
     for line in lines:
         for event in line.events:
-            told = WORDS.tell(locale, state, event, line.told_as) or ""
+            told = WORDS.tell(locale, state, event, line.first_seq) or ""
             rolls = WORDS.unfold(locale, state, event)
             if told or rolls:
                 found.append((told, rolls))
     return found
 
 
-def last_fight(locale: Locale, match_session: MatchSession) -> Told:
+def last_fight(locale: Locale, match_session: MatchSession) -> Workings:
     """The newest command that rolled for a shot, a blow or a fall; nothing if there is none.
 
     Raises JournalError.
@@ -67,7 +67,7 @@ def last_fight(locale: Locale, match_session: MatchSession) -> Told:
     return []
 
 
-def has_workings(locale: Locale, match_session: MatchSession, line: Line) -> Told:
+def has_workings(locale: Locale, match_session: MatchSession, line: Line) -> Workings:
     """What a line of the log unfolds into; nothing where no dice of a fight were rolled."""
     try:
         told = of_command(locale, match_session, line)
@@ -89,8 +89,8 @@ def has_workings(locale: Locale, match_session: MatchSession, line: Line) -> Tol
 )
 def workings(desk: Desk) -> WorkingsScreen | None:
     """Shift+G: the last shot, blow or fall, unfolded."""
-    told: Told = []
-    done = desk.guarded(
+    told: Workings = []
+    done = desk.run_guarded(
         lambda: told.extend(last_fight(desk.locale, desk.match_session)), settle=False
     )
     if told:

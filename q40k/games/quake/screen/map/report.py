@@ -55,7 +55,7 @@ def move_notes(
     notes += _edge(locale, state, player, way[-1])
     over = items_passed(state, player, whole.spots, whole.base)
     if over:
-        notes.append(locale.say(N_("over {things} (BONUS-1)"), things=locale.listed(over)))
+        notes.append(locale.say(N_("over {things} (BONUS-1)"), things=locale.join_and(over)))
     return (*notes, *_portal(locale, state, player, way[-1]))
 
 
@@ -105,7 +105,7 @@ def _ground(locale: Locale, state: Match, whole: MovePath) -> Iterator[str]:
         yield locale.say(
             N_("{inches} through {name} ({effects})"),
             inches=locale.inches(crossing.inches),
-            name=locale.said(piece.name),
+            name=locale.name_of(piece.name),
             effects=effects(locale, piece),
         )
 
@@ -140,7 +140,7 @@ def place_notes(locale: Locale, state: Match, player: Player, at: Spot) -> Itera
         yield _warned(locale, one.rule, one.code, one.facts)
     if state.setup.arena.scenery:
         for piece in scenery_at(state, at, level):
-            yield f"{locale.said(piece.name)} ({effects(locale, piece)})"
+            yield f"{locale.name_of(piece.name)} ({effects(locale, piece)})"
     yield from _portal(locale, state, player, at)
 
 

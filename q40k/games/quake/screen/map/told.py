@@ -41,10 +41,10 @@ def told(locale: Locale, state: Match, at: Spot, reach_cm: float = NEAR_CM) -> l
         if away <= portal.diameter_in * CM_PER_INCH / 2:
             there = [state.players[p].name for p in state.occupants(portal.number)]
             said = N_("portal {number}: {names}") if there else N_("portal {number}")
-            lines.append(locale.say(said, number=portal.number, names=locale.listed(there)))
+            lines.append(locale.say(said, number=portal.number, names=locale.join_and(there)))
     for piece in state.setup.arena.scenery:
         if within(at, piece.corners):
-            lines.append(f"{locale.said(piece.name)}: {effects(locale, piece)}")
+            lines.append(f"{locale.name_of(piece.name)}: {effects(locale, piece)}")
     for base in state.setup.arena.bases:
         if within(at, base.polygon):
             lines.append(_base(locale, state, base.number))
@@ -60,7 +60,7 @@ def spot_line(locale: Locale, state: Match, at: Spot) -> str:
 
 def _champion(locale: Locale, one: Player) -> str:
     parts = [
-        f"{one.name} — {locale.said(one.champion.name)}",
+        f"{one.name} — {locale.name_of(one.champion.name)}",
         locale.say(N_("{value} pts"), value=locale.points(one.value)),
         profile(locale, one.champion),
     ]
@@ -75,11 +75,11 @@ def _company(locale: Locale, state: Match, name: str) -> Iterator[str]:
     """
     near = contacts_of(state, name)
     if near:
-        names = locale.listed(state.players[p].name for p in near)
+        names = locale.join_and(state.players[p].name for p in near)
         yield locale.say(N_("in contact with {names} (DIFF-2)"), names=names)
     members = melee_of(state, name) if state.play.phase in FIGHTING else ()
     if members:
-        names = locale.listed(state.players[p].name for p in members)
+        names = locale.join_and(state.players[p].name for p in members)
         yield locale.say(N_("in the melee of {names} (MELEE-3)"), names=names)
 
 
@@ -97,7 +97,7 @@ def _nearest(locale: Locale, state: Match, at: Spot) -> Iterator[str]:
     first = [one for one in found if one.distance_in == found[0].distance_in]
     yield locale.say(
         N_("nearest champion: {names}, {distance} to the base (NUKE)"),
-        names=locale.either(state.players[one.id].name for one in first),
+        names=locale.join_or(state.players[one.id].name for one in first),
         distance=locale.inches(float(found[0].distance_in)),
     )
 
@@ -127,7 +127,7 @@ def relation_line(locale: Locale, state: Match, one: str, other: str, found: Rel
     """
     assert state.setup.arena is not None
     names = {p.id: p.name for p in state.players.values()}
-    names |= {s.id: locale.said(s.name) for s in state.setup.arena.scenery}
+    names |= {s.id: locale.name_of(s.name) for s in state.setup.arena.scenery}
     said = (
         (
             N_("{one} to {other}: sees {percent} of the base: clear (SHOOT-2)")
@@ -152,7 +152,7 @@ def relation_line(locale: Locale, state: Match, one: str, other: str, found: Rel
     ]
     if found.hiders:
         hidden = [names.get(h, h) for h in found.hiders]
-        parts.append(locale.say(N_("behind {names}"), names=locale.listed(hidden)))
+        parts.append(locale.say(N_("behind {names}"), names=locale.join_and(hidden)))
     if found.spotting_in is not None and not state.announces:
         parts.append(locale.say(
             N_("dark zone: spotting at {distance} (SHOOT-3)"),

@@ -13,7 +13,7 @@ from q40k.games.quake.rules.melee.odds import odds_of_melee
 from q40k.games.quake.rules.shooting.odds import odds_of
 from q40k.games.quake.rules.state import Match
 from q40k.i18n.locale import N_, Locale
-from q40k.i18n.sentences import labelled
+from q40k.i18n.sentences import with_label
 from q40k.kernel.events import Refused
 
 MOST = 3
@@ -25,7 +25,7 @@ def glance(locale: Locale, state: Match, members: Melee) -> str:
     odds = odds_of_melee(state, members)
     names = [state.players[p].name for p in members]
     if odds is None:
-        return locale.listed(names)
+        return locale.join_and(names)
     sentence = N_("{name} dies {chance}")
     parts = [
         locale.say(sentence, name=name, chance=locale.percent(odds.dies[p]))
@@ -106,7 +106,7 @@ def waiting(locale: Locale, state: Match) -> tuple[str, ...]:
     if not found:
         return (locale.gettext(N_("No melee is left to fight.")),)
     lines = [
-        labelled(locale, locale.gettext(N_("Next")), glance(locale, state, one))
+        with_label(locale, locale.gettext(N_("Next")), glance(locale, state, one))
         for one in found[:MOST]
     ]
     return (*lines, *((f"… +{len(found) - MOST}",) if len(found) > MOST else ()))

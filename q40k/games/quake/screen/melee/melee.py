@@ -33,7 +33,7 @@ def fight(desk: Desk) -> Form:
     waiting = next_melees(state)
     if len(waiting) < 2:
         return Fight(declines=(yield from _who_stays_out(desk, waiting)))
-    labels = [desk.locale.listed(state.players[p].name for p in one) for one in waiting]
+    labels = [desk.locale.join_and(state.players[p].name for p in one) for one in waiting]
     which = yield Pick(
         _("Which melee is fought?"),
         rule="TEAM-5",
@@ -102,7 +102,7 @@ def contact(desk: Desk) -> Form:
     others = yield Several(
         _("{name} touches whom?").format(name=who),
         why=_("All of them; nobody: it stands alone. Now: {names}").format(
-            names=desk.locale.listed(now) if now else "–"
+            names=desk.locale.join_and(now) if now else "–"
         ),
         rule="DIFF-2",
         hint=_("numbers, Backspace takes back, then Enter"),

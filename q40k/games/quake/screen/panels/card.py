@@ -104,7 +104,7 @@ def _weapons(desk: Desk, one: Player) -> str:
 def _acting(locale: Locale, one: Player) -> str:
     """The traits that change anything here, by name; F1 says what they do."""
     acting = (trait for trait in one.abilities if trait.acts)
-    return ", ".join(locale.said(trait.name) for trait in acting)
+    return ", ".join(locale.name_of(trait.name) for trait in acting)
 
 
 def _standing(locale: Locale, state: Match, one: Player) -> str:

@@ -61,11 +61,11 @@ def _away(locale: Locale, state: Match) -> Iterator[str]:
     _ = locale.gettext
     gone = [one.name for one in _there(state) if not one.in_play]
     if gone:
-        yield _("not on the table: {names}").format(names=locale.listed(gone))
+        yield _("not on the table: {names}").format(names=locale.join_and(gone))
     from q40k.games.quake.table.scene import keeps_places  # late: it reads the arena's shapes
 
     if keeps_places(state):
         placed = (one for one in _there(state) if one.in_play and one.position.portal is None)
         unknown = [one.name for one in placed if one.position.at is None]
         if unknown:
-            yield _("not on the map: {names}").format(names=locale.listed(unknown))
+            yield _("not on the map: {names}").format(names=locale.join_and(unknown))

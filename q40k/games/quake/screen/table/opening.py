@@ -100,7 +100,7 @@ def _which_mod(desk: Desk, last: MatchRow | None) -> Pick:
     _ = desk.locale.gettext
     mods = sorted(desk.library.mods.values(), key=lambda m: (m.in_teams, m.id != USUAL_MOD, m.id))
     options = tuple(
-        Option(KEYS[n : n + 1], mod.id, desk.locale.said(mod.name), in_short(desk.locale, mod))
+        Option(KEYS[n : n + 1], mod.id, desk.locale.name_of(mod.name), in_short(desk.locale, mod))
         for n, mod in enumerate(mods)
     )
     return Pick(
@@ -119,7 +119,7 @@ def explained(locale: Locale, mod: Mod) -> tuple[str, ...]:
         locale.say(N_("{title}: {text}"), title=one.title, text=" ".join(one.lines))
         for one in chapters
     )
-    return (locale.said(mod.name), *told)
+    return (locale.name_of(mod.name), *told)
 
 
 def arenas_for(library: Library, mod: Mod | None) -> list[Arena]:
@@ -150,7 +150,7 @@ def _which_arena(desk: Desk, mod: Mod | None) -> Pick:
         note = room_in(desk.locale, arena)
         if bases and arena.bases:
             note += " · " + _("{count} bases").format(count=len(arena.bases))
-        options.append(Option(KEYS[n : n + 1], arena.id, desk.locale.said(arena.name), note))
+        options.append(Option(KEYS[n : n + 1], arena.id, desk.locale.name_of(arena.name), note))
     return Pick(
         _("Which arena?"), rule="ARENA-2", hint=_("Enter: the marked one"), options=tuple(options)
     )
@@ -187,7 +187,7 @@ def _agree(
     clock = (said.minutes, said.each)
     while True:
         got = yield Pick(
-            _("{mod}: is anything agreed otherwise?").format(mod=desk.locale.said(mod.name)),
+            _("{mod}: is anything agreed otherwise?").format(mod=desk.locale.name_of(mod.name)),
             rule="TABLE-2",
             hint=_("Enter: begin so"),
             options=_terms(desk, mod, options, addons, clock),
@@ -270,7 +270,7 @@ def enter_the_rest(desk: Desk, command: New) -> None:
     """Enter what was said when the match was begun: its name, its clock, and the players."""
     said, mod = prefilled(desk.prefilled), desk.state.setup.mod
     if mod is not None and not command.name and not desk.match_session.row.name:
-        name = desk.locale.said(mod.name)
+        name = desk.locale.name_of(mod.name)
         desk.run_guarded(lambda: desk.match_session.rename(name), settle=False)
     if said.minutes is not None or said.each is not None:
         desk.do(SetClock(minutes=said.minutes, seconds=said.each))

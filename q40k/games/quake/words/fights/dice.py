@@ -13,7 +13,7 @@ from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.wording import questions
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.sentences import after
+from q40k.i18n.sentences import with_label
 from q40k.kernel.questions import Question, TallyQuestion, Value
 
 
@@ -44,7 +44,7 @@ def _needed(locale: Locale, state: Match, question: Question) -> str:
         return said
     else:
         head = f"{least}+"
-    return after(locale, head, said) if said else head
+    return with_label(locale, head, said) if said else head
 
 
 def _reason(locale: Locale, state: Match, why: Any) -> str:

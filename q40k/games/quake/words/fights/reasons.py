@@ -170,18 +170,18 @@ def source_name(locale: Locale, state: Match, source: str) -> str:
     if state.setup.tables is not None and category in ("equipment", "weapon", "special"):
         table = state.setup.tables.table(category)  # type: ignore[arg-type]
         if rolled in table:
-            return locale.said(table[rolled].name)
+            return locale.name_of(table[rolled].name)
     for player in state.players.values():
         for weapon in player.arms:
             if weapon.id == source:
-                return locale.said(weapon.name)
+                return locale.name_of(weapon.name)
         named = trait_name(locale, player.abilities, source)
         if named is not None:
             return named
     if state.setup.arena is not None:
         for piece in state.setup.arena.scenery:
             if piece.id == source:
-                return locale.said(piece.name)
+                return locale.name_of(piece.name)
     return thing_name(locale, source) or source
 
 
@@ -192,6 +192,6 @@ def weapon_name(locale: Locale, state: Match, player: str | None, weapon: str) -
     others = (one for other in state.players.values() for one in other.arms)
     found = next((one for one in (*arms, *others) if one.id == weapon), None)
     if found:
-        return locale.said(found.name)
+        return locale.name_of(found.name)
     named = source_name(locale, state, weapon)  # a bonus, such as the demolition charge
     return strike_name(locale, weapon) or (named if named != weapon else weapon.replace("-", " "))

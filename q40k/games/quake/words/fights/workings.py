@@ -9,7 +9,7 @@ from q40k.games.quake.words.fights.reasons import sourced
 from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import N_, Locale
-from q40k.i18n.sentences import after
+from q40k.i18n.sentences import with_label
 from q40k.kernel.events import Event
 
 KINDS: dict[str, str] = {
@@ -57,7 +57,7 @@ def unfolded(locale: Locale, state: Match, event: Event) -> tuple[str, ...]:
             why = " · ".join(sourced(locale, state, one) for one in victim.why)
             rolls.append(locale.say(N_("without a roll: {why}"), why=why))
         who = name_of(state, victim.player)
-        lines += [after(locale, who, one) for one in rolls] if len(victims) > 1 else rolls
+        lines += [with_label(locale, who, one) for one in rolls] if len(victims) > 1 else rolls
         if victim.told:
             lines.append(locale.say(N_("{who}: dead, said the table"), who=who))
     return tuple(lines)
@@ -69,7 +69,7 @@ def step(locale: Locale, state: Match, one: Working) -> str:
     parts += [sourced(locale, state, why) for why in one.why]
     said = kind_name(locale, one.kind, one.subject)
     who = f", {name_of(state, one.by)}" if one.by else ""
-    return after(locale, f"{said}{who}", " · ".join(filter(None, parts)))
+    return with_label(locale, f"{said}{who}", " · ".join(filter(None, parts)))
 
 
 def kind_name(locale: Locale, kind: str, subject: str = "") -> str:

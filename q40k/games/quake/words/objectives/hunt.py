@@ -44,7 +44,7 @@ def _wins(locale: Locale, _mod: Mod) -> Iterator[str]:
 
 
 def _opened(locale: Locale, event: MatchOpened) -> str:
-    mod, arena = locale.said(event.mod.name), locale.said(event.arena.name)
+    mod, arena = locale.name_of(event.mod.name), locale.name_of(event.arena.name)
     return locale.say(N_("{mod}, arena {arena}: the better hunt wins"), mod=mod, arena=arena)
 
 

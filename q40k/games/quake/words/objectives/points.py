@@ -27,15 +27,15 @@ def _counted(locale: Locale, state: Match, event: PortalsCounted) -> str:
         locale.say(
             N_("{team} holds {portals} ({points} so far)"),
             team=team,
-            portals=locale.listed(portals),
+            portals=locale.join_and(portals),
             points=state.teams[team].points if team in state.teams else "?",
         )
         for team, portals in event.held.items()
     ]
     if event.contested:
-        portals = locale.listed(event.contested)
+        portals = locale.join_and(event.contested)
         parts.append(locale.say(N_("{portals} contested"), portals=portals))
-    held = locale.chained(parts) if parts else locale.gettext(N_("nobody holds any"))
+    held = locale.join_clauses(parts) if parts else locale.gettext(N_("nobody holds any"))
     return locale.say(N_("Portals: {held}"), held=held)
 
 
@@ -54,7 +54,7 @@ def _short(locale: Locale, mod: Mod) -> str:
 
 def _opened(locale: Locale, event: MatchOpened) -> str:
     assert isinstance(event.mod.win, PointsWin)
-    mod, arena = locale.said(event.mod.name), locale.said(event.arena.name)
+    mod, arena = locale.name_of(event.mod.name), locale.name_of(event.arena.name)
     sentence = N_("{mod}, arena {arena}: the first to hold portals for {goal} points wins")
     return locale.say(sentence, mod=mod, arena=arena, goal=event.mod.win.points)
 

@@ -85,6 +85,6 @@ def to_win(locale: Locale, state: Match, player: str) -> str:
         lost = N_("{side} has won the match")
         if state.side_of(player) in state.outcome.winner:
             return locale.gettext(won)
-        winners = locale.listed(state.side_name(side) for side in state.outcome.winner)
+        winners = locale.join_and(state.side_name(side) for side in state.outcome.winner)
         return locale.say(lost, side=winners)
     return of_win(state.setup.mod.win.by).to_win(locale, state, player)

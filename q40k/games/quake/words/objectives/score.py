@@ -28,7 +28,7 @@ def _short(_locale: Locale, mod: Mod) -> str:
 
 
 def _opened(locale: Locale, event: MatchOpened) -> str:
-    mod, arena = locale.said(event.mod.name), locale.said(event.arena.name)
+    mod, arena = locale.name_of(event.mod.name), locale.name_of(event.arena.name)
     if event.points_to_win is not None:
         sentence = N_("{mod}, arena {arena}: the first to reach {goal} points wins")
         return locale.say(sentence, mod=mod, arena=arena, goal=event.points_to_win)
@@ -49,7 +49,7 @@ def _to_win(locale: Locale, state: Match, player: str) -> str:
     if not deadly:
         return said
     kills = N_("{missing}: killing {players} wins")
-    return locale.say(kills, missing=said, players=locale.either(names_of(state, deadly)))
+    return locale.say(kills, missing=said, players=locale.join_or(names_of(state, deadly)))
 
 
 def _won(locale: Locale, state: Match, event: Won) -> str:
@@ -65,7 +65,7 @@ def _won(locale: Locale, state: Match, event: Won) -> str:
         sentence = N_("{player} wins the match with {times} of its own value")
         said = locale.say(sentence, player=who, times=times)
     if event.shared:
-        sides = locale.listed(state.side_name(side) for side in (event.winner, *event.shared))
+        sides = locale.join_and(state.side_name(side) for side in (event.winner, *event.shared))
         return locale.say(
             N_("{sides} reach their goal level in everything, and share the win with {times}"),
             sides=sides,
@@ -74,7 +74,7 @@ def _won(locale: Locale, state: Match, event: Won) -> str:
     others = [p for p in event.over if p != event.winner]
     if not others:
         return said
-    names = locale.listed(state.side_name(side) for side in others)
+    names = locale.join_and(state.side_name(side) for side in others)
     reached = locale.say(N_("goal also reached by {players}"), players=names)
     return f"{said} ({reached}; {_decided(locale, state, event, others)})"
 

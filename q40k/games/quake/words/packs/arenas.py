@@ -125,7 +125,7 @@ def scenery(locale: Locale, arena: Arena) -> list[Kind]:
     """Every kind of scenery by name; pieces of one name and effect are one kind."""
 
     def kind(piece: Scenery) -> tuple[str, str]:
-        return locale.said(piece.name), effects(locale, piece)
+        return locale.name_of(piece.name), effects(locale, piece)
 
     kinds = []
     for (name, does), same in groupby(sorted(arena.scenery, key=kind), key=kind):
@@ -159,8 +159,8 @@ def card(locale: Locale, arena: Arena, columns: int = LINE) -> list[str]:
         players=players(locale, arena),
         temper=temper(locale, arena),
     )
-    lines = [f"{locale.said(arena.name)} ({arena.id})", *_wrapped(facts, columns), ""]
-    lines += [*_wrapped(locale.said(arena.note), columns), "", *picture(arena, columns)]
+    lines = [f"{locale.name_of(arena.name)} ({arena.id})", *_wrapped(facts, columns), ""]
+    lines += [*_wrapped(locale.name_of(arena.note), columns), "", *picture(arena, columns)]
     lines += [*_in_line(legend(locale, arena), columns), ""]
     if arena.scenery:
         lines += _aligned([(kind.name, kind.does) for kind in scenery(locale, arena)], columns)

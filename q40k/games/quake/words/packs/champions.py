@@ -121,7 +121,7 @@ def stat_name(locale: Locale, stat: str) -> str:
 def item_name(locale: Locale, library: Library, item: str) -> str:
     """A weapon, other gear or a trait by name; its id when no pack knows it."""
     known = library.weapons.get(item) or library.gear.get(item) or library.traits.get(item)
-    return locale.said(known.name) if known else item
+    return locale.name_of(known.name) if known else item
 
 
 def weapon_figures(locale: Locale, weapon: Weapon) -> tuple[str, str, str, str]:
@@ -170,7 +170,7 @@ def headline(locale: Locale, champion: Champion) -> str:
 
 def card(locale: Locale, champion: Champion, library: Library) -> list[str]:
     """A champion's card, line by line: value, profile, weapons, traits, options, squad, source."""
-    names = [locale.said(champion.name), champion.id]
+    names = [locale.name_of(champion.name), champion.id]
     lines = [" · ".join(names)]
     if champion.aka:
         lines.append(", ".join(champion.aka))
@@ -230,7 +230,7 @@ def weapon_line(locale: Locale, weapon: Weapon) -> str:
     """A weapon in a line: "Boltgun · 24 in · S 4 · AP 5 · rapid fire"."""
     reach, strength, ap, kind = weapon_figures(locale, weapon)
     s, pierces = locale.pgettext("profile", "S"), locale.pgettext("profile", "AP")
-    return f"{locale.said(weapon.name)} · {reach} · {s} {strength} · {pierces} {ap} · {kind}"
+    return f"{locale.name_of(weapon.name)} · {reach} · {s} {strength} · {pierces} {ap} · {kind}"
 
 
 def _option(locale: Locale, champion: Champion, library: Library, item: str) -> str:

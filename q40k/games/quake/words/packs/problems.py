@@ -6,7 +6,7 @@ from q40k.games.quake.words.packs.arena_problems import ARENA_PROBLEMS, effect_w
 from q40k.games.quake.words.packs.mod_problems import MOD_PROBLEMS
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import N_, Locale
-from q40k.i18n.problems import ProblemTexts, choices, dressed
+from q40k.i18n.problems import ProblemTexts, choices, dress_problem
 from q40k.i18n.sentences import Facts, capital
 
 _PROBLEMS = {
@@ -67,5 +67,5 @@ WORDS.problems(PROBLEMS)
 def clash(locale: Locale, code: str, facts: Facts) -> str:
     """What a mod cannot mean, in a plain sentence."""
     sentence = MOD_PROBLEMS.get(code, N_("Something is wrong here: {code}."))
-    said = dressed(locale, code, {"code": code, **facts}, PROBLEMS)
+    said = dress_problem(locale, code, {"code": code, **facts}, PROBLEMS)
     return capital(locale.say(sentence, **said))

@@ -20,7 +20,7 @@ def reconnaissance(locale: Locale, arena: Arena) -> list[str]:
     lines = [locale.gettext(N_("Agree on each piece before play (ARENA-5)."))]
 
     def kind(piece: Scenery) -> tuple[str, Effects]:
-        return locale.said(piece.name), _effects(locale, piece)
+        return locale.name_of(piece.name), _effects(locale, piece)
 
     for (name, does), same in groupby(sorted(arena.scenery, key=kind), key=kind):
         number = len(list(same))

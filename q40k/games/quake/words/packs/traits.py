@@ -127,7 +127,7 @@ _WHEN: dict[str, str] = {
 
 def trait_name(locale: Locale, traits: Iterable[Trait], said: str) -> str | None:
     """What one of these traits is called, by its id; None for what is none of them."""
-    return next((locale.said(one.name) for one in traits if one.id == said), None)
+    return next((locale.name_of(one.name) for one in traits if one.id == said), None)
 
 
 def trait_text(locale: Locale, trait: Trait) -> str:
@@ -140,9 +140,9 @@ def trait_text(locale: Locale, trait: Trait) -> str:
     if trait.none is not None:
         parts.append(locale.gettext(_NONE[trait.none]))
     if trait.by_hand is not None:
-        text = locale.said(trait.by_hand)
+        text = locale.name_of(trait.by_hand)
         if trait.because is not None:
-            why = locale.said(trait.because)
+            why = locale.name_of(trait.because)
             text = locale.say(N_("{text} Why the table’s: {why}."), text=text, why=why)
         parts.append(locale.say(N_("the table’s part: {text}"), text=text))
     return "; ".join(parts)
@@ -166,9 +166,9 @@ _ACTS: dict[str, str] = {
 
 def _of_use(locale: Locale, use: Use) -> str:
     """How a trait is used by the table's word (Shift+T): when, with what dice, what is chosen."""
-    phases = locale.either(phase_within(locale, one) for one in use.phases)
+    phases = locale.join_or(phase_within(locale, one) for one in use.phases)
     parts = [locale.gettext(_ACTS[use.act])]
-    parts += [locale.said(one.name) for one in use.choices]
+    parts += [locale.name_of(one.name) for one in use.choices]
     if use.once == "life":
         parts.append(locale.gettext(N_("once a life")))
     return locale.say(N_("used in {phases}: {things}"), phases=phases, things=", ".join(parts))
@@ -176,7 +176,7 @@ def _of_use(locale: Locale, use: Use) -> str:
 
 def trait_line(locale: Locale, trait: Trait) -> str:
     """A trait on a line: "Furious charge: S +1 on the charge"; what is unsure says so."""
-    name, text = locale.said(trait.name), trait_text(locale, trait)
+    name, text = locale.name_of(trait.name), trait_text(locale, trait)
     line = locale.say(N_("{title}: {text}"), title=name, text=text)
     if trait.certainty in ("medium", "low"):
         line += f" ({certainty_name(locale, trait.certainty)})"

@@ -8,7 +8,7 @@ from q40k.games.quake.rules.traits.using import Beset, TraitUsed, UseTrait
 from q40k.games.quake.words.names import dice_shown, name_of
 from q40k.games.quake.words.wording import commands, questions, refusals, tells
 from q40k.games.w40k3e.traits import Trait
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
 
@@ -21,14 +21,14 @@ def _trait(state: Match, player: str, trait: str) -> Trait | None:
 @tells(TraitUsed)
 def _used(locale: Locale, state: Match, event: TraitUsed) -> str:
     trait = _trait(state, event.player, event.trait)
-    name = event.trait if trait is None else locale.said(trait.name)
+    name = event.trait if trait is None else locale.name_of(trait.name)
     said = locale.say(
         N_("{player} uses {trait}"), player=name_of(state, event.player), trait=name
     )  # fmt: skip
     if event.dice:
         said = f"{said} ({dice_shown(event.dice)})"
     known = trait.use.choices if trait is not None and trait.use is not None else ()
-    names = {one.id: locale.said(one.name) for one in known}
+    names = {one.id: locale.name_of(one.name) for one in known}
     chosen = [names.get(one, one) for one in event.choices]
     return (
         locale.say(N_("{said}: {things}"), said=said, things=", ".join(chosen)) if chosen else said
@@ -129,4 +129,4 @@ refusals(
     }
 )
 
-commands({UseTrait: CommandText(meant("command", "trait"), _of_use)})
+commands({UseTrait: CommandText(in_context("command", "trait"), _of_use)})

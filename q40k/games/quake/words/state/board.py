@@ -35,13 +35,13 @@ def _board(locale: Locale, state: Match) -> BoardText:
 def _heading(locale: Locale, state: Match) -> list[str]:
     if state.setup.mod is None or state.setup.arena is None:
         return [locale.gettext(N_("Nothing is laid out yet."))]
-    parts = [locale.said(state.setup.mod.name), locale.said(state.setup.arena.name)]
+    parts = [locale.name_of(state.setup.mod.name), locale.name_of(state.setup.arena.name)]
     if state.play.turn:
         parts.append(locale.say(N_("turn {turn}"), turn=state.play.turn))
     parts.append(phase_name(locale, "over" if state.outcome.over else state.play.phase))
     lines = [" · ".join(parts)]
     if state.outcome.winner:
-        names = locale.listed(state.side_name(side) for side in state.outcome.winner)
+        names = locale.join_and(state.side_name(side) for side in state.outcome.winner)
         lines.append(locale.say(N_("Won by {players}"), players=names))
     elif state.play.active:
         player = state.players[state.play.active]
@@ -58,7 +58,7 @@ def _row(locale: Locale, state: Match, player: str) -> tuple[str, ...]:
         str(state.order.index(player) + 1) if player in state.order else "-",
         f"{who.name} *" if state.side_of(player) in state.outcome.winner else who.name,
         *([who.team or "-"] if state.in_teams else []),
-        locale.said(who.champion.name),
+        locale.name_of(who.champion.name),
         locale.points(who.value),
         locale.points(who.score.points),
         goal(locale, state, player),
@@ -70,7 +70,7 @@ def _row(locale: Locale, state: Match, player: str) -> tuple[str, ...]:
     )
 
 
-@WORDS.scored
+@WORDS.score_lines
 def _scores(locale: Locale, state: Match) -> str:
     if not state.running:
         return ""

@@ -39,7 +39,7 @@ def _lines(locale: Locale, state: Match, seat: str) -> Iterator[str | Fold]:
             (N_("{names} would win by killing you."), foes),
         ):
             if others:
-                names = locale.listed(state.players[other].name for other in others)
+                names = locale.join_and(state.players[other].name for other in others)
                 yield locale.say(said, names=names)
     if one.bonus is not None:
         yield bonus_line(locale, state, seat)

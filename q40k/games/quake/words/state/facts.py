@@ -29,7 +29,7 @@ def question_facts(locale: Locale, state: Match, question: Question) -> dict[str
     if "category" in given:
         said["category"] = category_name(locale, str(given["category"]))
     if "tied" in given:
-        said["others"] = locale.listed(name for name in given["tied"] if name != who)
+        said["others"] = locale.join_and(name for name in given["tied"] if name != who)
     return said
 
 
@@ -46,25 +46,25 @@ def _who(locale: Locale, state: Match, question: Question) -> str:
 
 def _side(locale: Locale, scenery: Any) -> str:
     """What a gap lies beside: a piece of scenery, or the table itself."""
-    return locale.gettext(N_("the ground")) if scenery is None else locale.said(scenery)
+    return locale.gettext(N_("the ground")) if scenery is None else locale.name_of(scenery)
 
 
 WORDS.dress(
     {
-        "first": Locale.listed,
-        "others": Locale.listed,
+        "first": Locale.join_and,
+        "others": Locale.join_and,
         "inches": Locale.inches,
         "left": Locale.inches,
         "allowance": Locale.inches,
         "half": Locale.number,
         "x": Locale.number,
         "y": Locale.number,
-        "champion": Locale.said,
-        "scenery": Locale.said,
-        "bonus": Locale.said,
-        "weapon": Locale.said,
-        "weapons": lambda locale, names: locale.listed(map(locale.said, names)),
-        "hiders": Locale.listed,
+        "champion": Locale.name_of,
+        "scenery": Locale.name_of,
+        "bonus": Locale.name_of,
+        "weapon": Locale.name_of,
+        "weapons": lambda locale, names: locale.join_and(map(locale.name_of, names)),
+        "hiders": Locale.join_and,
         "share": Locale.percent,
         "enough": Locale.percent,
         "distance": lambda locale, inches: locale.inches(float(inches)),
@@ -79,17 +79,17 @@ WORDS.dress(
         "far": _side,
         "into": _side,
         "reach": lambda locale, inches: locale.inches(float(inches)),
-        "mod": Locale.said,
+        "mod": Locale.name_of,
         "phase": phase_within,
         "wanted": phase_within,
-        "missing": lambda locale, rules: locale.listed(rule_name(locale, rule) for rule in rules),
-        "tokens": Locale.listed,
-        "teams": Locale.listed,
-        "flags": Locale.listed,
-        "addons": Locale.listed,
-        "options": Locale.listed,
-        "known": Locale.listed,
-        "said": Locale.quoted,
-        "got": Locale.quoted,
+        "missing": lambda locale, rules: locale.join_and(rule_name(locale, rule) for rule in rules),
+        "tokens": Locale.join_and,
+        "teams": Locale.join_and,
+        "flags": Locale.join_and,
+        "addons": Locale.join_and,
+        "options": Locale.join_and,
+        "known": Locale.join_and,
+        "said": Locale.quote,
+        "got": Locale.quote,
     }
 )

@@ -65,11 +65,11 @@ _BEING: dict[tuple[str, bool], str] = {
 
 def _winner(locale: Locale, before: Any, after: Any) -> str:
     if not after:
-        return locale.say(N_("{who} has not won"), who=locale.listed(before))
+        return locale.say(N_("{who} has not won"), who=locale.join_and(before))
     if not before:
-        return locale.say(N_("{who} has won"), who=locale.listed(after))
+        return locale.say(N_("{who} has won"), who=locale.join_and(after))
     sentence = N_("{who} has won, not {other}")
-    return locale.say(sentence, who=locale.listed(after), other=locale.listed(before))
+    return locale.say(sentence, who=locale.join_and(after), other=locale.join_and(before))
 
 
 def _plain(locale: Locale, _state: Match, value: Any) -> str:
@@ -108,7 +108,7 @@ _DRESS: dict[str, Callable[[Locale, Match, Any], str]] = {
     "score": lambda locale, _state, value: locale.points(value),
     "phase": lambda locale, _state, value: phase_name(locale, value),
     "order": lambda _locale, _state, value: ", ".join(value) or "–",
-    "champion": lambda locale, _state, value: locale.said(value.name),
+    "champion": lambda locale, _state, value: locale.name_of(value.name),
     "place": _place,
     "bonus": _bonus,
 }

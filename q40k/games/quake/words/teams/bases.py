@@ -19,7 +19,7 @@ def _bases(locale: Locale, _state: Match, event: BasesTaken) -> str:
     unknown = [team for team in event.bases if team not in known]
     if unknown:
         sentence = N_("the arena has no base for {teams}: agree on one at the table")
-        said.append(locale.say(sentence, teams=locale.listed(unknown)))
+        said.append(locale.say(sentence, teams=locale.join_and(unknown)))
     return locale.say(N_("Bases: {bases}"), bases=", ".join(said))
 
 

@@ -11,7 +11,7 @@ from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.objectives.objective import RuleWords, rule_words
 from q40k.games.quake.words.rounds import round_won
 from q40k.games.quake.words.wording import commands, refusals, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.wording import CommandText
 
 
@@ -51,7 +51,7 @@ def _to_win(locale: Locale, state: Match, side: str) -> str:
     standing = [team for team in state.teams.values() if team.structure and team.name != side]
     if not standing:
         return locale.gettext(N_("destroy every other building"))
-    left = locale.listed(f"{team.name} ({team.structure})" for team in standing)
+    left = locale.join_and(f"{team.name} ({team.structure})" for team in standing)
     return locale.say(N_("destroy the buildings of {teams}"), teams=left)
 
 
@@ -88,6 +88,6 @@ refusals(
 
 commands(
     {
-        Penetrate: CommandText(meant("command", "building"), _of_penetration),
+        Penetrate: CommandText(in_context("command", "building"), _of_penetration),
     }
 )

@@ -13,7 +13,7 @@ from q40k.games.quake.rules.teams.teams import (
 )
 from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.wording import commands, questions, refusals, silent, tells
-from q40k.i18n.locale import N_, Locale, meant
+from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
 
@@ -113,6 +113,6 @@ refusals(
 
 commands(
     {
-        ChangeTeam: CommandText(meant("command", "team"), _of_team),
+        ChangeTeam: CommandText(in_context("command", "team"), _of_team),
     }
 )

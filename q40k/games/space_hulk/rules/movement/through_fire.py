@@ -1,23 +1,23 @@
-"""Marching on in a burning section: a die at every square."""
+"""March through a burning section: a die roll at every square."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from q40k.games.space_hulk.rules.losses import kill
-from q40k.games.space_hulk.rules.movement.ways import Way, within_one_fire
-from q40k.games.space_hulk.rules.places import board, burning
+from q40k.games.space_hulk.rules.losses import kill_event
+from q40k.games.space_hulk.rules.movement.ways import StepPath, is_within_one_fire
+from q40k.games.space_hulk.rules.places import board, burning_squares
 from q40k.games.space_hulk.rules.questions import roll_one, side_of
 from q40k.games.space_hulk.rules.state import Match, Stealer
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
 
 SURVIVES: Final = 1
-"""The only number of a die on which fire spares (SH-FIRE-3)."""
+"""The only die result that survives the fire (SH-FIRE-3)."""
 
 
-def enters_fire(state: Match, found: Way) -> bool:
-    """Whether a step goes from one burning square to the next, and that costs a die.
+def enters_fire(state: Match, path: StepPath) -> bool:
+    """Return whether a step goes from one burning square to the next and needs a die roll.
 
     Rule: SH-FIRE-3, SH1-FIRE-3
     """
@@ -25,14 +25,14 @@ def enters_fire(state: Match, found: Way) -> bool:
     return (
         not state.edition.burnt_survive
         and ground is not None
-        and found.end is not None
-        and found.end in burning(state)
-        and within_one_fire(state, ground, found)
+        and path.end is not None
+        and path.end in burning_squares(state)
+        and is_within_one_fire(state, ground, path)
     )
 
 
 def march_on(live: Live[Match], who: str) -> Rule[None]:
-    """Whoever marches on through the fire rolls at every square; the Alpha does not burn.
+    """Roll for a piece that marches through the fire; the Alpha does not burn.
 
     Rule: SH-FIRE-3, SH-ALPHA-4, SH-ALPHA-6
     """
@@ -41,4 +41,4 @@ def march_on(live: Live[Match], who: str) -> Rule[None]:
         return
     die = yield from roll_one(side_of(piece), "fire", "SH-FIRE-3", who=who)
     if die > SURVIVES:
-        yield kill(live.state, who, "fire")
+        yield kill_event(live.state, who, "fire")

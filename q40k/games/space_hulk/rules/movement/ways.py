@@ -1,4 +1,4 @@
-"""Where a step leads: to a square by name or by direction, through an exit, along a ladder."""
+"""Find where a step leads: to a named square, in a direction, through an exit, along a ladder."""
 
 from __future__ import annotations
 
@@ -9,11 +9,18 @@ from q40k.games.space_hulk.board.facings import (
     COMPASS,
     RELATIVE,
     Direction,
+    columns_and_rows,
     direction,
-    moved,
 )
 from q40k.games.space_hulk.packs.boards import STEPS, Cell, Facing
-from q40k.games.space_hulk.rules.places import Eyes, board, burning, cell, closed, standing_on
+from q40k.games.space_hulk.rules.places import (
+    Eyes,
+    board,
+    burning_squares,
+    cell,
+    closed_doors,
+    pieces_by_square,
+)
 from q40k.games.space_hulk.rules.questions import forbid, refuse
 from q40k.games.space_hulk.rules.state import Marine, Match
 from q40k.kernel.events import Rule
@@ -22,10 +29,10 @@ from q40k.kernel.state import Part
 Kind = Literal["forward", "backward", "sideways", "ladder", "entering"]
 
 
-class Way(Part, frozen=True):
-    """A step: its kind, where it begins and ends, or by which exit it leaves.
+class StepPath(Part, frozen=True):
+    """A step: its kind, its start and end, or the exit by which it leaves.
 
-    Without places `start` and `end` are None. `top`: it ends on the top of a ladder.
+    Without places `start` and `end` are None. `top`: it ends at the top of a ladder.
     """
 
     kind: Kind
@@ -35,35 +42,39 @@ class Way(Part, frozen=True):
     top: bool = False
 
 
-def way(state: Match, who: str, to: str | None, dir: str | None, facing: Facing | None) -> Way:
-    """The step that is meant, by the facing it is made with. Raises Refused (SH-MOVE-1)."""
+def find_step_path(
+    state: Match, who: str, to: str | None, dir: str | None, facing: Facing | None
+) -> StepPath:
+    """Return the step to a square or exit, or in a direction from that facing. Raises Refused
+    (SH-MOVE-1).
+    """
     piece, ground, start = state.piece(who), board(state), cell(state, who)
     if not isinstance(piece, Marine) and piece.lurking.entry is not None:
-        return Way("entering", None, _first_square(ground, piece.lurking.entry, to))
+        return StepPath("entering", None, _entry_square(ground, piece.lurking.entry, to))
     if ground is None or start is None:
-        return _unplaced(state, to, dir)
+        return _path_without_places(state, to, dir)
     if to is not None:
-        left = _leaving(ground, start, to, facing)
-        if left is not None:
-            return left
+        exit_path = _path_through_exit(ground, start, to, facing)
+        if exit_path is not None:
+            return exit_path
         end = ground.cell(to.upper())
         if end is None:
             raise forbid("SH-BOARD-9", "unknown-square", said=to)
     else:
-        end = _by_direction(ground, start, dir, facing)
+        end = _cell_in_direction(ground, start, dir, facing)
     if end is None or not ground.is_floor(end):
-        return _off_the_board(ground, start, end, facing)
+        return _path_over_edge(ground, start, end, facing)
     if ground.ladders.get(start) == end:
-        return Way("ladder", start, end, top=end in ground.tops)
-    if not ground.adjacent(start, end):
+        return StepPath("ladder", start, end, top=end in ground.tops)
+    if not ground.is_adjacent(start, end):
         names = {"start": ground.name(start), "end": ground.name(end)}
         raise forbid("SH-MOVE-1", "not-adjacent", **names)
     kind = _kind(facing, end[1] - start[1], end[2] - start[2])
-    return Way(kind, start, end, top=end in ground.tops)
+    return StepPath(kind, start, end, top=end in ground.tops)
 
 
-def _first_square(ground: Board | None, entry: str, to: str | None) -> Cell | None:
-    """Where a piece comes in that waits at an entry; None where no places are kept.
+def _entry_square(ground: Board | None, entry: str, to: str | None) -> Cell | None:
+    """Return the square where a piece at an entry comes in; None where no places are kept.
 
     Rule: SH-ENTRY-2
     """
@@ -79,92 +90,97 @@ def _kind(facing: Facing | None, dx: int, dy: int) -> Direction:
     return "forward" if facing is None else direction(facing, dx, dy)
 
 
-def _unplaced(state: Match, to: str | None, dir: str | None) -> Way:
-    """A step of which only the kind is known: `top` comes to a ladder's top on its own level.
+def _path_without_places(state: Match, to: str | None, dir: str | None) -> StepPath:
+    """Return a step without places: only its kind and exit. `top` ends at the top of a ladder on
+    the same level.
 
     Rule: SH-MOVE-6, SH-LADDER-4
     """
     layout = state.setup.layout
-    exits = {"EXIT", *(() if layout is None else (one.id for one in layout.exits))}
-    left = next((one for one in (to, (dir or "").upper()) if one in exits), None)
-    said = (dir or "forward").casefold()
-    if said in ("up", "down"):
-        return Way("ladder", top=said == "up")
-    ahead = RELATIVE.get(said, RELATIVE["forward"])[0]
+    exits = {"EXIT", *(() if layout is None else (exit_.id for exit_ in layout.exits))}
+    exit_id = next((name for name in (to, (dir or "").upper()) if name in exits), None)
+    text = (dir or "forward").casefold()
+    if text in ("up", "down"):
+        return StepPath("ladder", top=text == "up")
+    ahead = RELATIVE.get(text, RELATIVE["forward"])[0]
     kind: Kind = "forward" if ahead > 0 else "backward" if ahead < 0 else "sideways"
-    return Way(kind, exit=left, top=said == "top")
+    return StepPath(kind, exit=exit_id, top=text == "top")
 
 
-def _by_direction(
+def _cell_in_direction(
     ground: Board, start: Cell, dir: str | None, facing: Facing | None
 ) -> Cell | None:
-    """The cell that lies in a direction, such as "forward-left", "NE" or "down"."""
-    said = dir or "forward"
-    if said.casefold() in ("up", "down"):
+    """Return the cell in a direction such as "forward-left", "NE" or "down". Raises Refused."""
+    text = dir or "forward"
+    if text.casefold() in ("up", "down"):
         end = ground.ladders.get(start)
-        if end is None or (end in ground.tops) != (said.casefold() == "up"):
+        if end is None or (end in ground.tops) != (text.casefold() == "up"):
             raise forbid("SH-LADDER-1", "no-ladder", at=ground.name(start))
         return end
-    if said.upper() in COMPASS:
-        dx, dy = COMPASS[said.upper()]
-    elif said.casefold() in RELATIVE and facing is not None:
-        dx, dy = moved(facing, *RELATIVE[said.casefold()])
+    if text.upper() in COMPASS:
+        dx, dy = COMPASS[text.upper()]
+    elif text.casefold() in RELATIVE and facing is not None:
+        dx, dy = columns_and_rows(facing, *RELATIVE[text.casefold()])
     else:
-        raise forbid("SH-MOVE-1", "unknown-direction", said=said)
+        raise forbid("SH-MOVE-1", "unknown-direction", said=text)
     return start[0], start[1] + dx, start[2] + dy
 
 
-def _leaving(ground: Board, start: Cell, to: str, facing: Facing | None) -> Way | None:
-    """A step out of the exit that is named."""
-    found = ground.exits.get(to.upper())
-    if found is None:
+def _path_through_exit(
+    ground: Board, start: Cell, to: str, facing: Facing | None
+) -> StepPath | None:
+    """Return the step out of the named exit, or None if there is none. Raises Refused."""
+    exit_ = ground.exits.get(to.upper())
+    if exit_ is None:
         return None
-    if ground.cell(found.square) != start:
-        raise forbid("SH-MOVE-6", "not-at-exit", exit=found.id)
-    return Way(_kind(facing, *STEPS[found.side]), start, None, exit=found.id)
+    if ground.cell(exit_.square) != start:
+        raise forbid("SH-MOVE-6", "not-at-exit", exit=exit_.id)
+    return StepPath(_kind(facing, *STEPS[exit_.side]), start, None, exit=exit_.id)
 
 
-def _off_the_board(ground: Board, start: Cell, end: Cell | None, facing: Facing | None) -> Way:
-    """A step straight across the edge where an exit is.
+def _path_over_edge(
+    ground: Board, start: Cell, end: Cell | None, facing: Facing | None
+) -> StepPath:
+    """Return the step straight across the edge through an exit. Raises Refused.
 
     Rule: SH-MOVE-6
     """
-    for one in ground.exits.values():
-        dx, dy = STEPS[one.side]
-        if ground.cell(one.square) == start and end == (start[0], start[1] + dx, start[2] + dy):
-            return Way(_kind(facing, dx, dy), start, None, exit=one.id)
+    for exit_ in ground.exits.values():
+        dx, dy = STEPS[exit_.side]
+        if ground.cell(exit_.square) == start and end == (start[0], start[1] + dx, start[2] + dy):
+            return StepPath(_kind(facing, dx, dy), start, None, exit=exit_.id)
     raise forbid("SH-MOVE-4", "wall-there")
 
 
-def must_be_free(state: Match, who: str, found: Way) -> Rule[None]:
-    """Refuse a step into what stands in the way, or between what does.
+def must_be_free(state: Match, who: str, path: StepPath) -> Rule[None]:
+    """Refuse a step into an obstacle, or diagonally between two.
 
     Rule: SH-MOVE-4, SH-MOVE-5, SH-FIRE-2, SH-FIRE-3, SH1-MOVE-5, SH1-FIRE-3, SH-LIB-8
     """
-    ground, end = board(state), found.end
+    ground, end = board(state), path.end
     if ground is None or end is None:
         return
     name = ground.name(end)
-    other = standing_on(state).get(end)
+    other = pieces_by_square(state).get(end)
     if other is not None:
         raise forbid("SH-MOVE-4", "square-taken", at=name, who=other)
-    if end in closed(state):
+    if end in closed_doors(state):
         raise forbid("SH-MOVE-4", "door-closed", at=name)
     if end in ground.generators or state.barrier == name:
         raise forbid("SH-MOVE-4", "barred", at=name)
-    fires = burning(state)
-    if end in fires and not within_one_fire(state, ground, found):
+    fires = burning_squares(state)
+    if end in fires and not is_within_one_fire(state, ground, path):
         yield from refuse("SH-MOVE-4", "fire-there", at=name, who=who)
-    start = found.start
-    if start is not None and found.kind != "ladder" and start[1] != end[1] and start[2] != end[2]:
+    start = path.start
+    if start is not None and path.kind != "ladder" and start[1] != end[1] and start[2] != end[2]:
         eyes = Eyes(state)
         if eyes.bars((end[0], end[1], start[2])) and eyes.bars((end[0], start[1], end[2])):
             yield from refuse("SH-MOVE-5", "corner-barred", at=name, who=who)
 
 
-def within_one_fire(state: Match, ground: Board, found: Way) -> bool:
-    """Whether a step begins and ends in the same burning section."""
-    if found.start is None or found.end is None:
+def is_within_one_fire(state: Match, ground: Board, path: StepPath) -> bool:
+    """Return whether a step begins and ends in the same burning section."""
+    if path.start is None or path.end is None:
         return False
-    names = {ground.name(found.start), ground.name(found.end)}
+    names = {ground.name(path.start), ground.name(path.end)}
     return any(names <= set(fire.squares) for fire in state.fires.values())

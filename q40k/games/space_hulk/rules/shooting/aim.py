@@ -1,11 +1,11 @@
-"""What a shot needs: its target, its dice, and the bonus of sustained fire."""
+"""Plan a shot: its target, its dice, and the bonus of sustained fire."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from q40k.games.space_hulk.rules.places import Eyes, apart, board, cell, sees
-from q40k.games.space_hulk.rules.questions import find, find_door, forbid, names_door, refuse
+from q40k.games.space_hulk.rules.places import Eyes, board, cell, range_between, sees
+from q40k.games.space_hulk.rules.questions import find_door, find_piece, forbid, names_door, refuse
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
 from q40k.games.space_hulk.rules.units import GUNS, GunKind
 from q40k.kernel.events import Rule
@@ -13,12 +13,14 @@ from q40k.kernel.state import Part
 
 How = Literal["standing", "moving", "overwatch"]
 WATCHED_RANGE = 12
-"""So far an overwatch shot carries (SH-OVERWATCH-2)."""
+"""The range of an overwatch shot (SH-OVERWATCH-2)."""
 
 
 class Shot(Part, frozen=True):
-    """A shot that is about to be made: `needs` is the least number that hits, `hits` how many
-    dice must; `bonus` what sustained fire takes off.
+    """A shot that is about to be made.
+
+    `needs` is the lowest die that hits, `hits` the number of dice that must. `bonus` is what
+    sustained fire takes off the number needed.
     """
 
     who: str
@@ -32,7 +34,7 @@ class Shot(Part, frozen=True):
 
 
 def gun_of(marine: Marine, rule: str = "SH-SHOOT-1") -> GunKind:
-    """The bolter or cannon of a marine. Raises Refused, without any gun under `rule`."""
+    """Return the bolter or cannon of a marine. Raises Refused, under `rule` if he has no gun."""
     if marine.kind.gun is None:
         raise forbid(rule, "no-gun", who=marine.id)
     gun = GUNS[marine.kind.gun]
@@ -42,7 +44,7 @@ def gun_of(marine: Marine, rule: str = "SH-SHOOT-1") -> GunKind:
 
 
 def can_fire(marine: Marine) -> bool:
-    """Whether a marine has a bolter or a cannon that could be fired now.
+    """Return whether a marine has a bolter or a cannon that he can fire now.
 
     Rule: SH-JAM-3, SH-CANNON-2
     """
@@ -50,8 +52,8 @@ def can_fire(marine: Marine) -> bool:
     return gun is not None and gun.watches and not marine.stance.jammed and marine.arms.ammo != 0
 
 
-def bonus(state: Match, marine: Marine, target: str, how: How) -> int:
-    """What sustained fire takes off the number needed.
+def sustained_bonus(state: Match, marine: Marine, target: str, how: How) -> int:
+    """Return what sustained fire takes off the number needed.
 
     Rule: SH-SUSTAIN-1, SH-SUSTAIN-2, SH-SUSTAIN-3, SH-SUSTAIN-5, SH1-SUSTAIN-1, SH1-SUSTAIN-2,
     SH1-SUSTAIN-3, SH1-SUSTAIN-5
@@ -64,13 +66,13 @@ def bonus(state: Match, marine: Marine, target: str, how: How) -> int:
     return edition.sustained[min(marine.aim.misses, len(edition.sustained) - 1)]
 
 
-def plan(state: Match, marine: Marine, target: str, how: How) -> Shot:
-    """The shot at a target, by its id or its door's square.
+def plan_shot(state: Match, marine: Marine, target: str, how: How) -> Shot:
+    """Return the shot at a target, given by its id or its door's square.
 
     Rule: SH-SHOOT-2, SH-ALPHA-3, SH-DOOR-5, SH1-SUSTAIN-6
     """
     gun = gun_of(marine)
-    off = bonus(state, marine, target, how)
+    off = sustained_bonus(state, marine, target, how)
     stealer = state.stealers.get(target)
     return Shot(
         marine.id, target, gun, how, gun.needs - off, bonus=off, door=stealer is None,
@@ -78,16 +80,16 @@ def plan(state: Match, marine: Marine, target: str, how: How) -> Shot:
     )  # fmt: skip
 
 
-def target_of(state: Match, said: str) -> str:
-    """The stealer or closed door that is meant. Raises Refused (SH-SHOOT-1)."""
-    if not names_door(state, said):
-        piece = find(state, said)
+def find_target(state: Match, name: str) -> str:
+    """Return the stealer or closed door of that name. Raises Refused (SH-SHOOT-1)."""
+    if not names_door(state, name):
+        piece = find_piece(state, name)
         if isinstance(piece, Marine):
             raise forbid("SH-SHOOT-1", "friend", who=piece.id)
         if isinstance(piece, Blip):
             raise forbid("SH-SHOOT-1", "blip-no-target", who=piece.id)
         return piece.id
-    at = find_door(state, said)
+    at = find_door(state, name)
     if state.doors.get(at) == "gone":
         raise forbid("SH-DOOR-5", "door-gone", at=at)
     if state.doors.get(at, "closed") == "open":
@@ -95,8 +97,8 @@ def target_of(state: Match, said: str) -> str:
     return at
 
 
-def may_fire(state: Match, marine: Marine, shot: Shot) -> Rule[None]:
-    """Refuse what cannot shoot, or a target out of sight, arc or range.
+def must_be_able_to_fire(state: Match, marine: Marine, shot: Shot) -> Rule[None]:
+    """Refuse a marine who cannot shoot, or a target out of sight, arc or range.
 
     Rule: SH-SHOOT-1, SH-SHOOT-5, SH-JAM-3, SH-CANNON-2, SH-LOS-6, SH1-SHOOT-1, SH1-LOS-1
     """
@@ -108,17 +110,17 @@ def may_fire(state: Match, marine: Marine, shot: Shot) -> Rule[None]:
     if stealer is not None and stealer.lurking.entry is not None:
         raise forbid("SH-LOS-7", "off-board", who=stealer.id)
     if not in_sight(state, marine, shot.target):
-        beside = in_sight(state, marine, shot.target, to_fire=False)
-        said = ("SH1-SHOOT-1", "not-in-arc") if beside else ("SH-SHOOT-1", "not-in-sight")
-        yield from refuse(*said, who=marine.id, target=shot.target)
+        is_seen = in_sight(state, marine, shot.target, to_fire=False)
+        refusal = ("SH1-SHOOT-1", "not-in-arc") if is_seen else ("SH-SHOOT-1", "not-in-sight")
+        yield from refuse(*refusal, who=marine.id, target=shot.target)
 
 
 def in_sight(
     state: Match, marine: Marine, target: str, eyes: Eyes | None = None, *, to_fire: bool = True
 ) -> bool:
-    """Whether a marine has a stealer or door in sight and arc; unless that is known not, he has.
+    """Return whether a marine has a stealer or door in sight and arc; true if that is not known.
 
-    Who asks for several targets makes the `eyes` once.
+    Build the `eyes` once when you ask about several targets.
     """
     if target in state.stealers:
         return sees(state, marine, target, to_fire=to_fire, eyes=eyes) is not False
@@ -130,13 +132,13 @@ def in_sight(
 
 
 def in_watched_range(state: Match, marine: Marine, target: str) -> bool:
-    """Whether a stealer or door is near enough for an overwatch shot, unless known not to be.
+    """Return whether a stealer or door is near enough for an overwatch shot; true if not known.
 
     Rule: SH-OVERWATCH-2, SH1-OVERWATCH-2
     """
     if target in state.stealers:
-        far = apart(state, marine.id, target)
-        return far is None or far <= WATCHED_RANGE
+        distance = range_between(state, marine.id, target)
+        return distance is None or distance <= WATCHED_RANGE
     ground, here = board(state), cell(state, marine.id)
     there = None if ground is None else ground.cell(target)
     if there is None or here is None:
@@ -145,17 +147,17 @@ def in_watched_range(state: Match, marine: Marine, target: str) -> bool:
 
 
 def watchers(state: Match, target: str) -> tuple[str, ...]:
-    """The marines on overwatch who may shoot at a target now.
+    """Return the marines on overwatch who may shoot at a target now.
 
     Rule: SH-OVERWATCH-2, SH-OVERWATCH-3, SH1-OVERWATCH-2, SH1-OVERWATCH-3
     """
     piece: Stealer | None = state.stealers.get(target)
     if piece is not None and (not piece.present or piece.lurking.entry is not None):
         return ()
-    watching = [one for one in state.standing if one.stance.overwatch and can_fire(one)]
+    watching = [marine for marine in state.marines_in_play if marine.stance.overwatch and can_fire(marine)]
     eyes = Eyes(state) if watching else None
     return tuple(
-        one.id
-        for one in watching
-        if in_watched_range(state, one, target) and in_sight(state, one, target, eyes)
+        marine.id
+        for marine in watching
+        if in_watched_range(state, marine, target) and in_sight(state, marine, target, eyes)
     )

@@ -1,17 +1,17 @@
-"""A door that goes lets a fire through: the squares laid open burn too."""
+"""Spread fire through a destroyed or opened door onto the squares beyond."""
 
 from __future__ import annotations
 
-from q40k.games.space_hulk.rules.places import board, burning, closed
-from q40k.games.space_hulk.rules.shooting.flames import Burning, burn
-from q40k.games.space_hulk.rules.shooting.pieces import standing_in
+from q40k.games.space_hulk.rules.places import board, burning_squares, closed_doors
+from q40k.games.space_hulk.rules.shooting.flames import Burning, burn_pieces
+from q40k.games.space_hulk.rules.shooting.pieces import pieces_on
 from q40k.games.space_hulk.rules.state import Match
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
 
 
-def spread(live: Live[Match], at: str) -> Rule[None]:
-    """The door at a square is closed no more: a fire in its section fills what lies open now.
+def spread_fire(live: Live[Match], at: str) -> Rule[None]:
+    """Spread a fire in the section of an opened or destroyed door to all squares open to it now.
 
     Rule: SH-FIRE-6, SH1-FIRE-6
     """
@@ -23,11 +23,11 @@ def spread(live: Live[Match], at: str) -> Rule[None]:
     section = ground.section(there)
     if section not in state.fires:
         return
-    shut = closed(state)
-    open_ = ground.reach(there, lambda one: one not in shut)
-    old = burning(state)
-    if not open_ & old:
+    closed = closed_doors(state)
+    connected = ground.connected_squares(there, lambda square: square not in closed)
+    old = burning_squares(state)
+    if not connected & old:
         return
-    new = open_ - old
+    new = connected - old
     yield Burning(section=section, squares=tuple(sorted(map(ground.name, new))), counters=0)
-    yield from burn(live, standing_in(state, new), "fire")
+    yield from burn_pieces(live, pieces_on(state, new), "fire")

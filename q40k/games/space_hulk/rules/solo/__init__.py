@@ -1,5 +1,5 @@
-"""Playing alone: the program is the Genestealers, by the solo rules. See `docs/space-hulk.md`.
+"""Solo play: the program plays the Genestealers by the solo rules. See `docs/space-hulk.md`.
 
-After "DiceRoller Space Hulk Solo" v0.2 by Alexis Sukrieh, licence CC BY-NC 4.0: its facts, none of
-its sentences.
+Based on "DiceRoller Space Hulk Solo" v0.2 by Alexis Sukrieh, licence CC BY-NC 4.0: its facts, none
+of its sentences.
 """

@@ -1,33 +1,45 @@
-"""What one alien does: attack who is beside it, else go on; a blip may reveal itself first."""
+"""Choose and carry out the acts of one alien: attack a marine beside it, else move; a blip may
+reveal itself first.
+"""
 
 from __future__ import annotations
 
-from q40k.games.space_hulk.board.facings import quarter_turns, towards
+from q40k.games.space_hulk.board.facings import facing_towards, quarter_turns
 from q40k.games.space_hulk.packs.boards import Cell, Facing
 from q40k.games.space_hulk.rules.command import Act
 from q40k.games.space_hulk.rules.melee.assault import Assault
 from q40k.games.space_hulk.rules.movement.doors import Door
 from q40k.games.space_hulk.rules.movement.step import Step
 from q40k.games.space_hulk.rules.movement.turning import Turn, turn_cost
-from q40k.games.space_hulk.rules.places import beside_marine, cell
+from q40k.games.space_hulk.rules.places import adjacent_marine, cell
 from q40k.games.space_hulk.rules.registry import REGISTRY
 from q40k.games.space_hulk.rules.settling import settle
-from q40k.games.space_hulk.rules.solo.lie import Lie
-from q40k.games.space_hulk.rules.solo.lots import lot
+from q40k.games.space_hulk.rules.solo.lie import Terrain
+from q40k.games.space_hulk.rules.solo.lots import draw_lot
 from q40k.games.space_hulk.rules.solo.order import Finished, Why
-from q40k.games.space_hulk.rules.solo.passages import Edge, beside
-from q40k.games.space_hulk.rules.solo.placing import can_reveal, reveal
-from q40k.games.space_hulk.rules.solo.priority import Aimed, foremost, sifted, target
-from q40k.games.space_hulk.rules.solo.steps import beside_marines, facing_to, held_back, ways_on
-from q40k.games.space_hulk.rules.solo.ways import OPENING, Choice, within_reach
+from q40k.games.space_hulk.rules.solo.passages import Edge, squares_beside
+from q40k.games.space_hulk.rules.solo.placing import can_reveal, reveal_blip
+from q40k.games.space_hulk.rules.solo.priority import (
+    Aimed,
+    choose_foremost,
+    choose_target,
+    sift_marines,
+)
+from q40k.games.space_hulk.rules.solo.steps import (
+    attack_facing,
+    is_held_back,
+    marines_beside,
+    next_choices,
+)
+from q40k.games.space_hulk.rules.solo.ways import OPENING, Choice, marines_in_reach
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
 from q40k.games.space_hulk.rules.turn.winning import check_at_once
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
 
 
-def spent(state: Match, who: str) -> Finished | None:
-    """That an alien is done with: dead, or without points."""
+def finished_event(state: Match, who: str) -> Finished | None:
+    """Return the event that ends the acts of an alien that is dead or has no points; else None."""
     piece = state.piece(who)
     if not piece.present:
         return Finished(who=who, why="dead")
@@ -35,164 +47,168 @@ def spent(state: Match, who: str) -> Finished | None:
 
 
 def act(live: Live[Match], who: str) -> Rule[None]:
-    """An alien acts until it has done, or the table must say something.
+    """Let an alien act until it is done, or the table must decide something.
 
     Rule: SOLO-ACT-1, SOLO-ACT-3, SOLO-TURN-4
     """
     while not live.state.outcome.over and not live.state.pending:
-        over = spent(live.state, who)
-        if over is not None:
-            yield over
+        finished = finished_event(live.state, who)
+        if finished is not None:
+            yield finished
             return
         piece = live.state.piece(who)
         if isinstance(piece, Stealer):
-            what = yield from _stealer(live, piece)
+            next_act = yield from _next_stealer_act(live, piece)
         else:
             assert isinstance(piece, Blip)
-            what = yield from _blip(live, piece)
-        if what is None:
+            next_act = yield from _next_blip_act(live, piece)
+        if next_act is None:
             return
-        if isinstance(what, Finished):
-            yield what
+        if isinstance(next_act, Finished):
+            yield next_act
             return
-        yield from REGISTRY.carry_out(live, what)
+        yield from REGISTRY.carry_out(live, next_act)
         yield from settle(live)
         yield from check_at_once(live)
 
 
-def _stealer(live: Live[Match], stealer: Stealer) -> Rule[Act | Finished | None]:
-    """The next act of a stealer.
+def _next_stealer_act(live: Live[Match], stealer: Stealer) -> Rule[Act | Finished | None]:
+    """Return the next act of a stealer.
 
     Rule: SOLO-ACT-1, SOLO-ACT-2, SOLO-MOVE-3
     """
-    lie = Lie(live.state, stealer.id)
+    terrain = Terrain(live.state, stealer.id)
     if stealer.lurking.held:
         return Finished(who=stealer.id, why="held")
-    near = beside_marines(lie)
+    near = marines_beside(terrain)
     if near:
-        return (yield from _attack(live, lie, stealer, near))
-    return (yield from _go(live, lie, stealer))
+        return (yield from _attack(live, terrain, stealer, near))
+    return (yield from _advance(live, terrain, stealer))
 
 
 def _attack(
-    live: Live[Match], lie: Lie, stealer: Stealer, near: list[Marine]
+    live: Live[Match], terrain: Terrain, stealer: Stealer, neighbours: list[Marine]
 ) -> Rule[Act | Finished]:
-    """Attack who is next to it, turning to him first; the same until one of them is dead.
+    """Attack a marine next to it, turning to him first; keep the target until one of them is dead.
 
     Rule: SOLO-ACT-2, SOLO-TARGET-1
     """
-    kept = [one for one in near if one.id == live.state.solo.targets.get(stealer.id)]
-    if kept:
-        foe = kept[0]
+    current = [
+        marine for marine in neighbours if marine.id == live.state.solo.targets.get(stealer.id)
+    ]
+    if current:
+        foe = current[0]
     else:
-        foe, rank = yield from foremost(live, near, stealer.id)
+        foe, rank = yield from choose_foremost(live, neighbours, stealer.id)
         yield Aimed(who=stealer.id, marine=foe.id, by="beside", rank=rank)
-    wanted, facing = facing_to(lie, foe), stealer.position.facing
-    if wanted is not None and facing is not None and wanted != facing:
-        cost = turn_cost(stealer, live.state, quarter_turns(facing, wanted))
+    needed, facing = attack_facing(terrain, foe), stealer.position.facing
+    if needed is not None and facing is not None and needed != facing:
+        cost = turn_cost(stealer, live.state, quarter_turns(facing, needed))
         if cost <= stealer.acts.ap:
-            return Turn(who=stealer.id, facing=wanted)
+            return Turn(who=stealer.id, facing=needed)
     elif stealer.acts.ap >= 1:
         return Assault(who=stealer.id, target=foe.id)
     return Finished(who=stealer.id, why="acted")
 
 
-def _go(live: Live[Match], lie: Lie, piece: Stealer | Blip) -> Rule[Act | Finished]:
-    """Go on along the shortest way, up to the last square out of sight.
+def _advance(live: Live[Match], terrain: Terrain, piece: Stealer | Blip) -> Rule[Act | Finished]:
+    """Move along the shortest path, up to the last square out of sight.
 
     Rule: SOLO-MOVE-1, SOLO-MOVE-2, SOLO-MOVE-3, SOLO-MOVE-4
     """
-    marine = yield from target(live, piece.id)
+    marine = yield from choose_target(live, piece.id)
     if marine is None:
         return Finished(who=piece.id, why="nobody")
-    ways = ways_on(lie, marine)
-    if not ways:
+    choices = next_choices(terrain, marine)
+    if not choices:
         return Finished(who=piece.id, why="no-way", by=marine.id)
-    names = [lie.ground.name(one.square) for one in ways]
-    square = yield from lot(live, "square", "SOLO-MOVE-1", names)
-    choice = ways[names.index(square)]
-    stop = _stops(lie, piece, choice)
+    names = [terrain.ground.name(option.square) for option in choices]
+    square = yield from draw_lot(live, "square", "SOLO-MOVE-1", names)
+    choice = choices[names.index(square)]
+    stop = _find_stop(terrain, piece, choice)
     if stop is not None:
         return stop
-    return _along(lie, piece, choice)
+    return _first_act(terrain, piece, choice)
 
 
-def _stops(lie: Lie, piece: Stealer | Blip, choice: Choice) -> Finished | None:
-    """Why an alien goes no further on its way, if it does not.
+def _find_stop(terrain: Terrain, piece: Stealer | Blip, choice: Choice) -> Finished | None:
+    """Return why an alien stops on its path, or None if it goes on.
 
     Rule: SOLO-MOVE-3, SOLO-MOVE-4, SH-BLIP-5, SH-BLIP-6, SH-BLIP-7, SH-ENTRY-7
     """
-    state, square = lie.state, choice.square
-    name = lie.ground.name(square)
+    state, square = terrain.state, choice.square
+    name = terrain.ground.name(square)
 
     def stop(why: Why, by: str = "") -> Finished:
         return Finished(who=piece.id, why=why, at=name, by=by)
 
-    if lie.bars(square):
-        return stop("blocked", lie.taken.get(square, ""))
-    unmasks = isinstance(piece, Blip) and square not in lie.shut
+    if terrain.bars(square):
+        return stop("blocked", terrain.occupied.get(square, ""))
+    unmasks = isinstance(piece, Blip) and square not in terrain.openable
     bold = piece.id in state.solo.heedless
-    if (held_back(lie, choice) and not bold) or (unmasks and lie.seen(square)):
-        return stop("sight", lie.seer(square))
+    if (is_held_back(terrain, choice) and not bold) or (unmasks and terrain.is_seen(square)):
+        return stop("sight", terrain.find_seer(square))
     if not unmasks:
         return None
-    marine = beside_marine(state, square)
+    marine = adjacent_marine(state, square)
     if marine is not None:
         return stop("beside-marine", marine.id)
-    thing = next((one.id for one in state.things.values() if one.at == name), None)
-    return None if thing is None else stop("object", thing)
+    object_id = next((item.id for item in state.things.values() if item.at == name), None)
+    return None if object_id is None else stop("object", object_id)
 
 
-def _along(lie: Lie, piece: Stealer | Blip, choice: Choice) -> Act | Finished:
-    """The first act on a way, if there are points for it.
+def _first_act(terrain: Terrain, piece: Stealer | Blip, choice: Choice) -> Act | Finished:
+    """Return the first act of a path, if there are points for it.
 
     Rule: SOLO-MOVE-1, SOLO-MOVE-2
     """
     edge, who = choice.edge, piece.id
-    door = edge.step and edge.end.cell in lie.shut
+    door = edge.step and edge.end.cell in terrain.openable
     if (OPENING if door else edge.cost) > piece.acts.ap:
         return Finished(who=who, why="acted")
-    name = lie.ground.name(edge.end.cell)
+    name = terrain.ground.name(edge.end.cell)
     if door:
         return Door(who=who, at=name)
     if not edge.step:
         assert edge.turn is not None
         return Turn(who=who, facing=edge.turn)
-    turn = _turned_to_attack(lie, piece, edge) if isinstance(piece, Stealer) else None
+    turn = _attack_facing(terrain, piece, edge) if isinstance(piece, Stealer) else None
     if turn is not None:
         return Step(who=who, to=name, turn=turn)
     return Step(who=who, to=name, turn=edge.turn, turn_first=edge.first)
 
 
-def _turned_to_attack(lie: Lie, stealer: Stealer, edge: Edge) -> Facing | None:
-    """The free quarter turn of a step after which a stealer stands beside a marine: to face him.
+def _attack_facing(terrain: Terrain, stealer: Stealer, edge: Edge) -> Facing | None:
+    """Return the facing towards a marine beside the end of a step, by its free quarter turn.
 
-    None where none is needed, or none would do.
+    None where no turn is needed, or no quarter turn is enough.
 
     Rule: SOLO-ACT-2, SH-MOVE-3
     """
-    state, there, before = lie.state, edge.end.cell, stealer.position.facing
-    places = {one.id: cell(state, one.id) for one in state.standing}
-    near = beside(lie.ground, there)
-    looks = {
-        one: towards(at[1] - there[1], at[2] - there[2])
-        for one, at in places.items()
-        if at is not None and at in near and at[0] == there[0]
+    state, there, before = terrain.state, edge.end.cell, stealer.position.facing
+    places = {marine.id: cell(state, marine.id) for marine in state.marines_in_play}
+    adjacent = squares_beside(terrain.ground, there)
+    facings = {
+        id: facing_towards(at[1] - there[1], at[2] - there[2])
+        for id, at in places.items()
+        if at is not None and at in adjacent and at[0] == there[0]
     }
-    if not looks or edge.first or before is None or not state.edition.turn_in_step:
+    if not facings or edge.first or before is None or not state.edition.turn_in_step:
         return None
-    if edge.end.facing in looks.values():
+    if edge.end.facing in facings.values():
         return None
-    first, _rank = sifted(state, [one for one in state.standing if one.id in looks], stealer.id)
-    wanted = looks[first[0].id]
-    return wanted if quarter_turns(before, wanted) == 1 else None
+    chosen, _rank = sift_marines(
+        state, [marine for marine in state.marines_in_play if marine.id in facings], stealer.id
+    )
+    needed = facings[chosen[0].id]
+    return needed if quarter_turns(before, needed) == 1 else None
 
 
 # -- blips ---------------------------------------------------------------------------------
 
 
-def _blip(live: Live[Match], blip: Blip) -> Rule[Act | Finished | None]:
-    """The next act of a blip: reveal itself, before it moves, if a marine is within reach.
+def _next_blip_act(live: Live[Match], blip: Blip) -> Rule[Act | Finished | None]:
+    """Return the next act of a blip; it reveals itself before it moves if a marine is within reach.
 
     Rule: SOLO-ACT-3, SOLO-ACT-5, SOLO-BROOD-5, SOLO-BROOD-7
     """
@@ -200,17 +216,21 @@ def _blip(live: Live[Match], blip: Blip) -> Rule[Act | Finished | None]:
     if blip.lurking.held:
         return Finished(who=blip.id, why="held")
     charges = blip.id in state.solo.charge
-    lie = Lie(state, blip.id)
-    if charges and blip.lurking.entry is not None and not lie.stands_free(_first(lie, blip)):
+    terrain = Terrain(state, blip.id)
+    if (
+        charges
+        and blip.lurking.entry is not None
+        and not terrain.is_free(_entry_square(terrain, blip))
+    ):
         return Finished(who=blip.id, why="entry", at=blip.lurking.entry)
-    fresh = not blip.acts.activated and can_reveal(state, blip)
-    if fresh and (charges or within_reach(state, blip.id, lie=lie)):
+    may_reveal = not blip.acts.activated and can_reveal(state, blip)
+    if may_reveal and (charges or marines_in_reach(state, blip.id, terrain=terrain)):
         yield Finished(who=blip.id, why="revealed")
-        yield from reveal(live, blip, charges=charges)
+        yield from reveal_blip(live, blip, charges=charges)
         return None
-    return (yield from _go(live, lie, blip))
+    return (yield from _advance(live, terrain, blip))
 
 
-def _first(lie: Lie, blip: Blip) -> Cell:
+def _entry_square(terrain: Terrain, blip: Blip) -> Cell:
     assert blip.lurking.entry is not None
-    return lie.ground.first_square(blip.lurking.entry)
+    return terrain.ground.first_square(blip.lurking.entry)

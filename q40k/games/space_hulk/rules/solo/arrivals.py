@@ -1,4 +1,4 @@
-"""Where reinforcements arrive: a die for each blip, the marine it is after, the entry or square."""
+"""Let reinforcements arrive: a die for each blip, its target marine, its entry or square."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from q40k.games.space_hulk.rules.aliens.blips import (
     WAITING,
     BlipPlaced,
     PileShuffled,
-    drawn,
-    near_entry,
+    draw_blip,
+    is_marine_near_entry,
 )
 from q40k.games.space_hulk.rules.places import (
     Eyes,
-    beside_marine,
+    adjacent_marine,
     board,
-    burning,
+    burning_squares,
     cell,
-    closed,
-    standing_on,
+    closed_doors,
+    pieces_by_square,
 )
 from q40k.games.space_hulk.rules.questions import choose, number, roll_one
 from q40k.games.space_hulk.rules.registry import event, fold
-from q40k.games.space_hulk.rules.solo.lots import lot, roller
-from q40k.games.space_hulk.rules.solo.priority import foremost, isolated
+from q40k.games.space_hulk.rules.solo.lots import draw_lot, lot_roller
+from q40k.games.space_hulk.rules.solo.priority import choose_foremost, choose_most_isolated
 from q40k.games.space_hulk.rules.state import Marine, Match
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
@@ -34,16 +34,16 @@ AMBUSH: Final = 1
 TO_PRIORITY: Final = (2, 3, 4)
 TO_ISOLATED: Final = 5
 AMBUSH_ROUTE: Final = 6
-"""So many squares of route lie between an ambush and its marine (SOLO-AMBUSH-1)."""
+"""The squares of route between an ambush and its marine (SOLO-AMBUSH-1)."""
 MOST_ENTRIES: Final = 21
-"""As many entries as the box holds counters for (SH-BOX-4)."""
+"""The number of entry counters in the box (SH-BOX-4)."""
 
 Arriving = Literal["ambush", "priority", "isolated", "any"]
 
 
 @event
 class Arrival(Event, tag="arrival"):
-    """The die says where a blip arrives; `marine` is the one it is after, with his rank."""
+    """The die decides where a blip arrives; `marine` is its target, `rank` his rank of priority."""
 
     die: int
     how: Arriving
@@ -53,7 +53,7 @@ class Arrival(Event, tag="arrival"):
 
 @event
 class BlipsLost(Event, tag="blips-lost"):
-    """Blips find no entry, or no square to lie in ambush: unrevealed they join the used ones."""
+    """Blips have no entry, or no square for an ambush: unrevealed they join the used ones."""
 
     many: int
     why: Literal["full", "ambush"]
@@ -65,68 +65,69 @@ def _lost(state: Match, event: BlipsLost) -> Match:
     return state.replace(up=up, lost=state.solo.lost + event.many)
 
 
-def to_come(state: Match) -> int:
-    """How many reinforcements are still to come in this turn.
+def count_reinforcements_left(state: Match) -> int:
+    """Return how many reinforcements are still to come in this turn.
 
     Rule: SOLO-SPAWN-1, SH-BLIP-3
     """
-    came = sum(one.placed == state.play.turn for one in state.blips.values()) + state.solo.lost
-    left = (state.mission.blips_per_turn or 0) - came
-    return left if state.undrawn or sum(state.pile.up.values()) else 0
+    arrived = sum(blip.placed == state.play.turn for blip in state.blips.values()) + state.solo.lost
+    remaining = (state.mission.blips_per_turn or 0) - arrived
+    return remaining if state.undrawn or sum(state.pile.up.values()) else 0
 
 
-def arrive(live: Live[Match]) -> Rule[None]:
-    """The next reinforcement: its die, the marine, the place. When every entry has a blip, lost.
+def bring_reinforcement(live: Live[Match]) -> Rule[None]:
+    """Bring the next reinforcement: its die, marine and place. If every entry has a blip, all are
+    lost.
 
     Rule: SOLO-SPAWN-1, SOLO-SPAWN-2, SOLO-SPAWN-3, SOLO-SPAWN-5
     """
     state = live.state
-    if board(state) is not None and not _some_empty(state):
-        yield from _lose(live, to_come(state), "full")
+    if board(state) is not None and not _has_empty_entry(state):
+        yield from _lose_blips(live, count_reinforcements_left(state), "full")
         return
     die = yield from _spawn_die(live)
     if die == AMBUSH:
-        yield from _ambush(live)
+        yield from _place_ambush(live)
         return
-    yield from _at_entry(live, die)
+    yield from _arrive_at_entry(live, die)
 
 
-def starting(live: Live[Match]) -> Rule[None]:
-    """The starting blips arrive as reinforcements do; an ambush is rolled again.
+def place_starting_blips(live: Live[Match]) -> Rule[None]:
+    """Place the starting blips like reinforcements; an ambush is rolled again.
 
-    Where the table has laid blips or stealers out itself, none come.
+    Nothing comes if the table itself has laid out blips or stealers.
 
     Rule: SOLO-SPAWN-6, SH-SETUP-5
     """
     state = live.state
-    if not state.options.solo or state.lying or state.hunting:
+    if not state.options.solo or state.blips_in_play or state.stealers_in_play:
         return
     for _ in range(state.mission.starting_blips or 0):
-        if board(live.state) is not None and not _some_empty(live.state):
-            yield from _lose(live, 1, "full")
+        if board(live.state) is not None and not _has_empty_entry(live.state):
+            yield from _lose_blips(live, 1, "full")
             continue
         die = AMBUSH
         while die == AMBUSH:
             die = yield from _spawn_die(live)
-        yield from _at_entry(live, die)
+        yield from _arrive_at_entry(live, die)
 
 
 def _spawn_die(live: Live[Match]) -> Rule[int]:
-    name = next_name(live.state)
-    die: int = yield from roll_one(roller(live.state), "spawn", "SOLO-SPAWN-1", blip=name)
+    name = next_blip_name(live.state)
+    die: int = yield from roll_one(lot_roller(live.state), "spawn", "SOLO-SPAWN-1", blip=name)
     return die
 
 
-def next_name(state: Match) -> str:
-    """The name of the next blip: B1, B2 and so on."""
+def next_blip_name(state: Match) -> str:
+    """Return the name of the next blip: B1, B2 and so on."""
     many = len(state.blips) + 1
     while f"B{many}" in state.blips:
         many += 1
     return f"B{many}"
 
 
-def _lose(live: Live[Match], many: int, why: Literal["full", "ambush"]) -> Rule[None]:
-    """Blips are lost: drawn from the pile unseen, they lie among the used ones.
+def _lose_blips(live: Live[Match], many: int, why: Literal["full", "ambush"]) -> Rule[None]:
+    """Draw blips from the pile unseen and put them among the used ones.
 
     Rule: SOLO-SPAWN-3, SOLO-AMBUSH-2, SH-BLIP-3
     """
@@ -139,166 +140,173 @@ def _lose(live: Live[Match], many: int, why: Literal["full", "ambush"]) -> Rule[
 # -- at an entry ---------------------------------------------------------------------------
 
 
-def _at_entry(live: Live[Match], die: int) -> Rule[None]:
-    """A blip arrives before an entry.
+def _arrive_at_entry(live: Live[Match], die: int) -> Rule[None]:
+    """Let a blip arrive at an entry.
 
     Rule: SOLO-SPAWN-1, SOLO-SPAWN-5
     """
     if die in TO_PRIORITY:
-        marine, rank = yield from foremost(live, live.state.standing, None)
+        marine, rank = yield from choose_foremost(live, live.state.marines_in_play, None)
         yield Arrival(die=die, how="priority", marine=marine.id, rank=rank)
     elif die == TO_ISOLATED:
         if board(live.state) is None:
-            names = tuple(one.id for one in live.state.standing)
-            said = yield from choose("marine", "solo-isolated", "SOLO-SPAWN-4", names)
-            marine = live.state.marines[said]
+            names = tuple(marine.id for marine in live.state.marines_in_play)
+            name = yield from choose("marine", "solo-isolated", "SOLO-SPAWN-4", names)
+            marine = live.state.marines[name]
         else:
-            marine = yield from isolated(live)
+            marine = yield from choose_most_isolated(live)
         yield Arrival(die=die, how="isolated", marine=marine.id)
     else:
         yield Arrival(die=die, how="any")
-        yield from _put(live, (yield from _any_entry(live)))
+        yield from _put_at_entry(live, (yield from _choose_any_entry(live)))
         return
-    yield from _put(live, (yield from _nearest_entry(live, marine)))
+    yield from _put_at_entry(live, (yield from _choose_nearest_entry(live, marine)))
 
 
-def _put(live: Live[Match], entry: str) -> Rule[None]:
-    """Draw a blip and put it before an entry, where it may have to wait.
+def _put_at_entry(live: Live[Match], entry: str) -> Rule[None]:
+    """Draw a blip and put it at an entry, where it may have to wait.
 
     Rule: SOLO-SPAWN-5, SH-ENTRY-5
     """
     state = live.state
     waits = not state.options.solo_no_forced_wait and state.play.phase != "setup"
-    held = waits and near_entry(state, entry)
-    value = yield from drawn(live)
-    yield BlipPlaced(name=next_name(live.state), entry=entry, held=held, value=value)
+    held = waits and is_marine_near_entry(state, entry)
+    value = yield from draw_blip(live)
+    yield BlipPlaced(name=next_blip_name(live.state), entry=entry, held=held, value=value)
 
 
-def waiting(state: Match, entry: str) -> int:
-    """How many blips wait before an entry."""
-    return sum(one.lurking.entry == entry for one in state.lying)
+def count_waiting(state: Match, entry: str) -> int:
+    """Return how many blips wait at an entry."""
+    return sum(blip.lurking.entry == entry for blip in state.blips_in_play)
 
 
-def _some_empty(state: Match) -> bool:
-    """Whether some entry has no blip yet.
+def _has_empty_entry(state: Match) -> bool:
+    """Return whether some entry has no blip yet.
 
     Rule: SOLO-SPAWN-3
     """
     ground = board(state)
-    return ground is not None and any(waiting(state, one) == 0 for one in ground.entries)
+    return ground is not None and any(count_waiting(state, entry) == 0 for entry in ground.entries)
 
 
-def _with_room(state: Match) -> list[str]:
-    """The entries at which a further blip may wait.
+def _entries_with_room(state: Match) -> list[str]:
+    """Return the entries at which another blip may wait.
 
     Rule: SOLO-SPAWN-3, SH-ENTRY-4
     """
     layout = state.setup.layout
-    known = [] if layout is None else [one.id for one in layout.entries]
-    return [one for one in known if waiting(state, one) < WAITING]
+    ids = [] if layout is None else [entry.id for entry in layout.entries]
+    return [id for id in ids if count_waiting(state, id) < WAITING]
 
 
-def _any_entry(live: Live[Match]) -> Rule[str]:
-    """Any of the available entries: by lot, or as the player likes.
+def _choose_any_entry(live: Live[Match]) -> Rule[str]:
+    """Choose any of the available entries: by lot, or by the player.
 
     Rule: SOLO-SPAWN-3
     """
-    among = _with_room(live.state)
-    if not among:
-        return (yield from _asked_entry(live, "solo-any-entry"))
+    entries = _entries_with_room(live.state)
+    if not entries:
+        return (yield from _ask_entry(live, "solo-any-entry"))
     if live.state.options.solo_six == "player":
-        return (yield from choose("marine", "solo-any-entry", "SOLO-SPAWN-3", tuple(among)))
-    return (yield from lot(live, "entry", "SOLO-SPAWN-3", among))
+        return (yield from choose("marine", "solo-any-entry", "SOLO-SPAWN-3", tuple(entries)))
+    return (yield from draw_lot(live, "entry", "SOLO-SPAWN-3", entries))
 
 
-def _nearest_entry(live: Live[Match], marine: Marine) -> Rule[str]:
-    """The entry that is nearest to a marine, of those with room; without places the table says.
+def _choose_nearest_entry(live: Live[Match], marine: Marine) -> Rule[str]:
+    """Choose the nearest entry with room for a marine; without places the table names it.
 
     Rule: SOLO-SPAWN-1, SOLO-SPAWN-3, SOLO-TABLE-1
     """
     state = live.state
     ground, here = board(state), cell(state, marine.id)
     if ground is None or here is None:
-        return (yield from _asked_entry(live, "solo-nearest-entry", marine.id))
-    ways = ground.routes(here)
-    far = {one: ways.get(ground.first_square(one), len(ground.cells)) for one in _with_room(state)}
-    least = min(far.values())
-    among = [one for one, squares in far.items() if squares == least]
-    return (yield from lot(live, "entry", "SOLO-SPAWN-1", among))
+        return (yield from _ask_entry(live, "solo-nearest-entry", marine.id))
+    lengths = ground.route_lengths(here)
+    distances = {
+        entry: lengths.get(ground.first_square(entry), len(ground.cells))
+        for entry in _entries_with_room(state)
+    }
+    least = min(distances.values())
+    nearest = [entry for entry, squares in distances.items() if squares == least]
+    return (yield from draw_lot(live, "entry", "SOLO-SPAWN-1", nearest))
 
 
-def _asked_entry(live: Live[Match], key: str, marine: str = "") -> Rule[str]:
-    """An entry as the table calls it: by its name, or where the app knows none by a number.
+def _ask_entry(live: Live[Match], key: str, marine: str = "") -> Rule[str]:
+    """Ask the table for an entry: by its name, or by a number if the app knows none.
 
     Rule: SOLO-TABLE-1
     """
-    known = tuple(_with_room(live.state))
-    if known:
-        return (yield from choose("marine", key, "SOLO-SPAWN-1", known, marine=marine))
-    said = yield from number("marine", key, "SOLO-SPAWN-1", MOST_ENTRIES, least=1, marine=marine)
-    return f"E{said}"
+    entries = tuple(_entries_with_room(live.state))
+    if entries:
+        return (yield from choose("marine", key, "SOLO-SPAWN-1", entries, marine=marine))
+    entry_number = yield from number(
+        "marine", key, "SOLO-SPAWN-1", MOST_ENTRIES, least=1, marine=marine
+    )
+    return f"E{entry_number}"
 
 
 # -- in ambush -----------------------------------------------------------------------------
 
 
-def _ambush(live: Live[Match]) -> Rule[None]:
-    """A blip arrives on the board itself, six squares from the marine of highest priority.
+def _place_ambush(live: Live[Match]) -> Rule[None]:
+    """Let a blip arrive on the board, six squares from the marine of highest priority.
 
-    If that cannot be, from the second; if from none, it is lost.
+    If that is impossible, try the second marine and so on; else the blip is lost.
 
     Rule: SOLO-AMBUSH-1, SOLO-AMBUSH-2, SOLO-AMBUSH-4
     """
-    among = list(live.state.standing)
-    while among:
-        marine, rank = yield from foremost(live, among, None)
+    candidates = list(live.state.marines_in_play)
+    while candidates:
+        marine, rank = yield from choose_foremost(live, candidates, None)
         yield Arrival(die=AMBUSH, how="ambush", marine=marine.id, rank=rank)
-        fits = yield from _ambush_square(live, marine)
-        if fits is not None:
-            value = yield from drawn(live)
-            yield BlipPlaced(name=next_name(live.state), at=fits or None, value=value)
+        square = yield from _choose_ambush_square(live, marine)
+        if square is not None:
+            value = yield from draw_blip(live)
+            yield BlipPlaced(name=next_blip_name(live.state), at=square or None, value=value)
             return
-        among = [one for one in among if one.id != marine.id]
-    yield from _lose(live, 1, "ambush")
+        candidates = [candidate for candidate in candidates if candidate.id != marine.id]
+    yield from _lose_blips(live, 1, "ambush")
 
 
-def _ambush_square(live: Live[Match], marine: Marine) -> Rule[str | None]:
-    """The square of an ambush; None where there is none, "" where the table has placed it.
+def _choose_ambush_square(live: Live[Match], marine: Marine) -> Rule[str | None]:
+    """Return the square of an ambush; None if there is none, "" if the table has placed it.
 
     Rule: SOLO-AMBUSH-3
     """
     ground = board(live.state)
     if ground is None:
-        placed = yield from choose(
+        answer = yield from choose(
             "marine", "solo-ambush", "SOLO-AMBUSH-3", ("yes", "no"), marine=marine.id
         )
-        return "" if placed == "yes" else None
+        return "" if answer == "yes" else None
     squares = ambush_squares(live.state, marine)
     if not squares:
         return None
-    names = [ground.name(one) for one in squares]
-    return (yield from lot(live, "square", "SOLO-AMBUSH-3", names))
+    names = [ground.name(square) for square in squares]
+    return (yield from draw_lot(live, "square", "SOLO-AMBUSH-3", names))
 
 
 def ambush_squares(state: Match, marine: Marine) -> Sequence[Cell]:
-    """The squares at exactly six squares of route where a blip could lie in ambush, in order.
+    """Return the sorted squares where a blip could lie in ambush, six squares of route from a
+    marine.
 
-    Out of every sight, empty, not burning, no closed door, no object, not beside a marine.
+    They are out of all sight, empty, not burning, without closed door or object, and not beside a
+    marine.
 
     Rule: SOLO-AMBUSH-1, SOLO-AMBUSH-3
     """
     ground, here = board(state), cell(state, marine.id)
     if ground is None or here is None:
         return ()
-    eyes, taken = Eyes(state), standing_on(state)
-    bad = burning(state) | closed(state) | ground.generators | set(taken)
-    lies = {one.at for one in state.things.values()}
+    eyes, pieces = Eyes(state), pieces_by_square(state)
+    excluded = burning_squares(state) | closed_doors(state) | ground.generators | set(pieces)
+    object_squares = {item.at for item in state.things.values()}
     return sorted(
         there
-        for there, far in ground.routes(here).items()
-        if far == AMBUSH_ROUTE
-        and there not in bad
-        and ground.name(there) not in (*lies, state.barrier)
-        and beside_marine(state, there) is None
+        for there, steps in ground.route_lengths(here).items()
+        if steps == AMBUSH_ROUTE
+        and there not in excluded
+        and ground.name(there) not in (*object_squares, state.barrier)
+        and adjacent_marine(state, there) is None
         and not eyes.seers(there)
     )

@@ -1,4 +1,4 @@
-"""Whose turn it is among the aliens, and what of each is done with."""
+"""The order in which aliens act, and which of them are done."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Final, Literal
 from q40k.games.space_hulk.rules.aliens.convert import StealerPlaced
 from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.rules.registry import event, fold
-from q40k.games.space_hulk.rules.solo.lots import lot
-from q40k.games.space_hulk.rules.solo.priority import how_far
+from q40k.games.space_hulk.rules.solo.lots import draw_lot
+from q40k.games.space_hulk.rules.solo.priority import marine_distances
 from q40k.games.space_hulk.rules.state import Blip, Match, Solo, Stealer
 from q40k.games.space_hulk.rules.turn.phases import PhaseOpened, TurnOpened
 from q40k.kernel.driver import Live
@@ -25,14 +25,14 @@ FAR_OFF: Final = 10_000
 
 @event
 class Began(Event, tag="alien-began"):
-    """The order comes to an alien of the program's."""
+    """An alien of the program begins to act."""
 
     who: str
 
 
 @event
 class Finished(Event, tag="alien-finished"):
-    """An alien has done what it will in this turn: `why` it stops, before which square, by whom."""
+    """An alien is done for this turn: `why` it stops, at which square, because of whom."""
 
     who: str
     why: Why
@@ -47,7 +47,7 @@ def _began(state: Match, event: Began) -> Match:
 
 @fold(Finished)
 def _finished(state: Match, event: Finished) -> Match:
-    """Take an alien from among those that are still to act.
+    """Remove an alien from those that still have to act.
 
     Rule: SOLO-TURN-1, SOLO-TURN-2
     """
@@ -55,13 +55,13 @@ def _finished(state: Match, event: Finished) -> Match:
     return state.replace(
         acting=None,
         done=(*solo.done, event.who),
-        charge=tuple(one for one in solo.charge if one != event.who),
+        charge=tuple(id for id in solo.charge if id != event.who),
     )
 
 
 @fold(StealerPlaced)
 def _placed(state: Match, event: StealerPlaced) -> Match:
-    """Stealers of a blip act at once, and are under the effect that it was under.
+    """Let stealers of a blip act at once, under the same brood effect as the blip.
 
     Rule: SOLO-TURN-1, SOLO-TURN-6, SOLO-BROOD-5, SOLO-BROOD-7
     """
@@ -85,7 +85,7 @@ def _turn_opened(state: Match, _event: TurnOpened) -> Match:
 
 @fold(PhaseOpened)
 def _phase_opened(state: Match, event: PhaseOpened) -> Match:
-    """All effects end with the phase.
+    """End all effects with the phase.
 
     Rule: SOLO-BROOD-6
     """
@@ -96,94 +96,99 @@ def _phase_opened(state: Match, event: PhaseOpened) -> Match:
 
 
 def aliens(state: Match) -> tuple[Alien, ...]:
-    """All aliens on the board and at entries, stealers first, each in the order of joining."""
-    return (*state.hunting, *state.lying)
+    """Return all aliens in play: stealers first, then blips, each in the order of joining."""
+    return (*state.stealers_in_play, *state.blips_in_play)
 
 
-def to_act(state: Match) -> list[Alien]:
-    """The aliens that are still to act; nobody is, with no marine left on the board.
+def aliens_to_act(state: Match) -> list[Alien]:
+    """Return the aliens that still have to act; none without a marine on the board.
 
     Rule: SOLO-TURN-2, SOLO-TURN-6
     """
-    if not state.standing:
+    if not state.marines_in_play:
         return []
     done = set(state.solo.done)
     return [
-        one
-        for one in aliens(state)
-        if one.id not in done and not (isinstance(one, Stealer) and one.acts.activated)
+        alien
+        for alien in aliens(state)
+        if alien.id not in done and not (isinstance(alien, Stealer) and alien.acts.activated)
     ]
 
 
-def nearness(state: Match, who: str) -> int:
-    """The route from an alien to the nearest marine.
+def marine_distance(state: Match, who: str) -> int:
+    """Return the length of the route from an alien to the nearest marine.
 
     Rule: SOLO-TURN-2, SH-BOARD-7
     """
-    return min(how_far(state, who, state.standing).values(), default=FAR_OFF)
+    return min(marine_distances(state, who, state.marines_in_play).values(), default=FAR_OFF)
 
 
-def nearest(live: Live[Match], among: Sequence[Alien]) -> Rule[str]:
-    """The alien that is nearest to a marine; ties by lot, but of one entry the oldest.
+def choose_nearest(live: Live[Match], candidates: Sequence[Alien]) -> Rule[str]:
+    """Return the alien nearest to a marine; ties by lot, but of one entry the oldest.
 
     Rule: SOLO-TURN-2
     """
-    far = {one.id: nearness(live.state, one.id) for one in among}
-    least = min(far.values())
-    left: dict[str, str] = {}
-    for one in among:
-        if far[one.id] == least:
-            left.setdefault(one.lurking.entry or f"-{one.id}", one.id)
-    chosen: str = yield from lot(live, "order", "SOLO-TURN-2", list(left.values()))
+    distances = {alien.id: marine_distance(live.state, alien.id) for alien in candidates}
+    least = min(distances.values())
+    tied: dict[str, str] = {}
+    for alien in candidates:
+        if distances[alien.id] == least:
+            tied.setdefault(alien.lurking.entry or f"-{alien.id}", alien.id)
+    chosen: str = yield from draw_lot(live, "order", "SOLO-TURN-2", list(tied.values()))
     return chosen
 
 
-def next_alien(live: Live[Match]) -> Rule[str | None]:
-    """Who acts next: who charges; stealers, blips, and then who waits, each nearest first.
+def choose_next_alien(live: Live[Match]) -> Rule[str | None]:
+    """Return the next alien: charging ones; then stealers, blips and waiting aliens, each nearest
+    first.
 
-    The stealers of a blip that has revealed itself act at once; those that wait from before, after
+    Stealers of a blip that has just revealed itself act at once. Those that waited before act after
     the blips at their entry.
 
     Rule: SOLO-TURN-1, SOLO-TURN-2, SOLO-TURN-3, SOLO-TURN-6, SOLO-BROOD-6
     """
     state = live.state
-    left = to_act(state)
-    charging = [one for one in left if one.id in state.solo.charge]
-    at_once = [one for one in left if one.id in state.solo.at_once]
-    on_board = [one for one in left if one.lurking.entry is None]
+    waiting = aliens_to_act(state)
+    charging = [alien for alien in waiting if alien.id in state.solo.charge]
+    at_once = [alien for alien in waiting if alien.id in state.solo.at_once]
+    on_board = [alien for alien in waiting if alien.lurking.entry is None]
     for group in (charging, at_once, on_board):
         if group:
-            return (yield from nearest(live, first_kind(group)))
-    if not left:
+            return (yield from choose_nearest(live, first_kind(group)))
+    if not waiting:
         return None
-    corked = {one.lurking.entry for one in left if isinstance(one, Blip)}
-    able = [one for one in left if isinstance(one, Blip) or one.lurking.entry not in corked]
-    return (yield from nearest(live, able))
+    blocked_entries = {alien.lurking.entry for alien in waiting if isinstance(alien, Blip)}
+    able = [
+        alien
+        for alien in waiting
+        if isinstance(alien, Blip) or alien.lurking.entry not in blocked_entries
+    ]
+    return (yield from choose_nearest(live, able))
 
 
-def first_kind(among: Iterable[Alien]) -> list[Alien]:
-    """Stealers, if there are any; else blips on the board; else waiting blips."""
-    several = list(among)
-    stealers: list[Alien] = [one for one in several if isinstance(one, Stealer)]
-    on_board = [one for one in several if one.lurking.entry is None]
-    return stealers or on_board or several
+def first_kind(group: Iterable[Alien]) -> list[Alien]:
+    """Return the stealers, if any; else the blips on the board; else the waiting blips."""
+    candidates = list(group)
+    stealers: list[Alien] = [alien for alien in candidates if isinstance(alien, Stealer)]
+    on_board = [alien for alien in candidates if alien.lurking.entry is None]
+    return stealers or on_board or candidates
 
 
-def in_section(state: Match, section: str) -> list[Alien]:
-    """The aliens that stand in a section, or wait before it.
+def aliens_in_section(state: Match, section: str) -> list[Alien]:
+    """Return the aliens in a section, or at an entry to it.
 
     Rule: SOLO-BROOD-3
     """
-    return [one for one in aliens(state) if section_of(state, one) == section]
+    return [alien for alien in aliens(state) if section_of(state, alien) == section]
 
 
-def section_of(state: Match, one: Alien) -> str | None:
-    """The section an alien stands in, or that its entry opens on."""
+def section_of(state: Match, alien: Alien) -> str | None:
+    """Return the section of an alien, or the section its entry opens on."""
     ground = board(state)
     if ground is None:
         return None
-    if one.lurking.entry is not None:
-        known = one.lurking.entry in ground.entries
-        return ground.section(ground.first_square(one.lurking.entry)) if known else None
-    there = None if one.position.at is None else ground.cell(one.position.at)
+    if alien.lurking.entry is not None:
+        is_known = alien.lurking.entry in ground.entries
+        return ground.section(ground.first_square(alien.lurking.entry)) if is_known else None
+    there = None if alien.position.at is None else ground.cell(alien.position.at)
     return None if there is None else ground.section(there)

@@ -1,4 +1,4 @@
-"""Which marine is meant: priority as a sieve, targets, the most isolated one."""
+"""Choose a marine: priority as a sieve, targets, the most isolated one."""
 
 from __future__ import annotations
 
@@ -11,23 +11,24 @@ from q40k.games.space_hulk.packs.boards import STEPS, Cell
 from q40k.games.space_hulk.rules.places import board, cell
 from q40k.games.space_hulk.rules.registry import event, fold
 from q40k.games.space_hulk.rules.shooting.aim import can_fire
-from q40k.games.space_hulk.rules.solo.lots import lot
-from q40k.games.space_hulk.rules.solo.ways import within_reach
+from q40k.games.space_hulk.rules.solo.lots import draw_lot
+from q40k.games.space_hulk.rules.solo.ways import marines_in_reach
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 
 NEAR: Final = 12
-"""So far off a marine is a target by his priority (SOLO-TARGET-1)."""
+"""The distance up to which a marine is a target by his priority (SOLO-TARGET-1)."""
 LAST_RANK: Final = 5
 By = Literal["beside", "reach", "priority", "nearest"]
 
 
 @event
 class Aimed(Event, tag="alien-aimed"):
-    """An alien of the program's makes for a marine: why him, and which rank of priority he has.
+    """An alien of the program has a marine as its target: `by` is why him, `rank` his rank of
+    priority.
 
-    `rank` is None where no priority was asked for.
+    `rank` is None where priority did not matter.
     """
 
     who: str
@@ -44,27 +45,27 @@ def _aimed(state: Match, event: Aimed) -> Match:
 # -- ranks ---------------------------------------------------------------------------------
 
 
-def named(state: Match, marine: Marine) -> bool:
-    """Whether the victory conditions name a marine: the mission, or an object he carries.
+def is_named_in_goals(state: Match, marine: Marine) -> bool:
+    """Return whether the victory conditions name a marine: the mission, or an object he carries.
 
     Rule: SOLO-PRIO-3
     """
-    wanted = {one.object for one in state.mission.goals if one.object is not None}
+    objects = {goal.object for goal in state.mission.goals if goal.object is not None}
     return marine.unit in state.mission.vip or any(
-        one.id in wanted for one in state.carried(marine.id)
+        item.id in objects for item in state.carried_objects(marine.id)
     )
 
 
 def can_shoot(marine: Marine) -> bool:
-    """Whether a marine could shoot: on overwatch, with a gun that works.
+    """Return whether a marine could shoot: on overwatch, with a gun that works.
 
     Rule: SOLO-PRIO-3
     """
     return marine.stance.overwatch and can_fire(marine)
 
 
-def outlook(state: Match, who: str) -> Cell | None:
-    """Whence an alien looks: its square, or the one outside its entry."""
+def viewpoint(state: Match, who: str) -> Cell | None:
+    """Return the cell from which an alien looks: its square, or the cell outside its entry."""
     ground, piece = board(state), state.piece(who)
     if ground is None:
         return None
@@ -76,8 +77,8 @@ def outlook(state: Match, who: str) -> Cell | None:
     return cell(state, who)
 
 
-def turned_away(state: Match, marine: Marine, alien: Cell | None) -> bool:
-    """Whether an alien is outside the front arc of a marine.
+def is_turned_away(state: Match, marine: Marine, alien: Cell | None) -> bool:
+    """Return whether an alien is outside the front arc of a marine.
 
     Rule: SOLO-PRIO-3
     """
@@ -88,89 +89,96 @@ def turned_away(state: Match, marine: Marine, alien: Cell | None) -> bool:
 
 
 def ranks(state: Match, who: str | None) -> tuple[Callable[[Marine], bool], ...]:
-    """What each rank of priority asks of a marine, the first one first.
+    """Return the condition of each rank of priority, the first rank first.
 
-    Where no alien chooses nobody's back is turned.
+    Where no alien chooses, no marine counts as turned away.
 
     Rule: SOLO-PRIO-1, SOLO-PRIO-3
     """
-    alien = None if who is None else outlook(state, who)
+    alien = None if who is None else viewpoint(state, who)
     return (
-        lambda one: named(state, one),
-        lambda one: not can_shoot(one),
-        lambda one: who is not None and turned_away(state, one, alien),
-        lambda one: one.kind.gun == "storm-bolter",
+        lambda marine: is_named_in_goals(state, marine),
+        lambda marine: not can_shoot(marine),
+        lambda marine: who is not None and is_turned_away(state, marine, alien),
+        lambda marine: marine.kind.gun == "storm-bolter",
     )
 
 
-def sifted(state: Match, among: Sequence[Marine], who: str | None) -> tuple[list[Marine], int]:
-    """Who is left of some marines after the sieve, and the first rank that they fit.
+def sift_marines(
+    state: Match, marines: Sequence[Marine], who: str | None
+) -> tuple[list[Marine], int]:
+    """Return the marines left after the sieve, and the first rank that they fit.
 
     Rule: SOLO-PRIO-1, SOLO-PRIO-2
     """
-    left, first = list(among), LAST_RANK
+    remaining, first = list(marines), LAST_RANK
     for rank, fits in enumerate(ranks(state, who), 1):
-        fitting = [one for one in left if fits(one)]
+        fitting = [marine for marine in remaining if fits(marine)]
         if fitting:
-            left, first = fitting, min(first, rank)
-    return left, first
+            remaining, first = fitting, min(first, rank)
+    return remaining, first
 
 
-def foremost(
+def choose_foremost(
     live: Live[Match], among: Sequence[Marine], who: str | None
 ) -> Rule[tuple[Marine, int]]:
-    """The marine of the highest priority, and his rank; who is left after the sieve draws lots.
+    """Return the marine of the highest priority, and his rank; ties are decided by lot.
 
     Rule: SOLO-PRIO-1, SOLO-PRIO-2, SOLO-SPAWN-2
     """
-    left, rank = sifted(live.state, among, who)
-    return (yield from lot(live, "marine", "SOLO-PRIO-2", left)), rank
+    remaining, rank = sift_marines(live.state, among, who)
+    return (yield from draw_lot(live, "marine", "SOLO-PRIO-2", remaining)), rank
 
 
 # -- how far -------------------------------------------------------------------------------
 
 
-def routes(ground: Board, state: Match, who: str) -> dict[Cell, int]:
-    """The routes to every square from where an alien is; from outside one square more.
+def route_lengths_from(ground: Board, state: Match, who: str) -> dict[Cell, int]:
+    """Return the route lengths from an alien to every square; from outside, one more.
 
     Rule: SOLO-TURN-2, SH-BOARD-7
     """
     here, piece = cell(state, who), state.piece(who)
     if here is not None:
-        return ground.routes(here)
+        return ground.route_lengths(here)
     entry = None if isinstance(piece, Marine) else piece.lurking.entry
     if entry is None or entry not in ground.entries:
         return {}
-    found = ground.routes(ground.first_square(entry))
-    return {there: far + 1 for there, far in found.items()}
+    lengths = ground.route_lengths(ground.first_square(entry))
+    return {there: steps + 1 for there, steps in lengths.items()}
 
 
-def how_far(state: Match, who: str, marines: Iterable[Marine]) -> dict[str, int]:
-    """The route from an alien to each of some marines, where there is one."""
+def marine_distances(state: Match, who: str, marines: Iterable[Marine]) -> dict[str, int]:
+    """Return the route length from an alien to each of some marines, where there is a route."""
     ground = board(state)
     if ground is None:
         return {}
-    ways = routes(ground, state, who)
-    places = {one.id: cell(state, one.id) for one in marines}
-    return {id: ways[at] for id, at in places.items() if at is not None and at in ways}
+    lengths = route_lengths_from(ground, state, who)
+    places = {marine.id: cell(state, marine.id) for marine in marines}
+    return {id: lengths[at] for id, at in places.items() if at is not None and at in lengths}
 
 
-def isolated(live: Live[Match]) -> Rule[Marine]:
-    """The marine with the longest route to his nearest comrade.
+def choose_most_isolated(live: Live[Match]) -> Rule[Marine]:
+    """Return the marine with the longest route to his nearest comrade.
 
     Rule: SOLO-SPAWN-4
     """
     state = live.state
-    ground, marines = board(state), state.standing
+    ground, marines = board(state), state.marines_in_play
     assert ground is not None
-    alone: dict[str, int] = {}
-    for one in marines:
-        others = how_far(state, one.id, (other for other in marines if other.id != one.id))
-        alone[one.id] = min(others.values(), default=len(ground.cells))
-    most = max(alone.values())
+    distances: dict[str, int] = {}
+    for marine in marines:
+        others = marine_distances(
+            state, marine.id, (other for other in marines if other.id != marine.id)
+        )
+        distances[marine.id] = min(others.values(), default=len(ground.cells))
+    most = max(distances.values())
     return (
-        yield from lot(
-            live, "marine", "SOLO-SPAWN-4", [one for one in marines if alone[one.id] == most]
+        yield from draw_lot(
+            live,
+            "marine",
+            "SOLO-SPAWN-4",
+            [marine for marine in marines if distances[marine.id] == most],
         )
     )
 
@@ -178,43 +186,43 @@ def isolated(live: Live[Match]) -> Rule[Marine]:
 # -- targets -------------------------------------------------------------------------------
 
 
-def target(live: Live[Match], who: str, *, looking: bool = False) -> Rule[Marine | None]:
-    """The marine that an alien makes for; the one it has is kept as long as he stands.
+def choose_target(live: Live[Match], who: str, *, preview: bool = False) -> Rule[Marine | None]:
+    """Return the target of an alien; its present one is kept while he stands.
 
-    While it is only being `looked` at, nothing is settled but what a lot has said.
+    With `preview` a target is recorded only if a lot has decided it.
 
     Rule: SOLO-TARGET-1, SOLO-BROOD-1
     """
     state = live.state
-    kept = state.marines.get(state.solo.targets.get(who, ""))
-    if kept is not None and kept.present:
-        return kept
-    among, by = _meant(state, who)
-    if not among:
+    current = state.marines.get(state.solo.targets.get(who, ""))
+    if current is not None and current.present:
+        return current
+    candidates, by = _find_candidates(state, who)
+    if not candidates:
         return None
     rank = None
-    left = list(among)
+    remaining = list(candidates)
     if by != "nearest":
-        left, rank = sifted(state, among, who)
-    marine = yield from lot(live, "marine", "SOLO-TARGET-1", left)
-    if not looking or len(left) > 1:
+        remaining, rank = sift_marines(state, candidates, who)
+    marine = yield from draw_lot(live, "marine", "SOLO-TARGET-1", remaining)
+    if not preview or len(remaining) > 1:
         yield Aimed(who=who, marine=marine.id, by=by, rank=rank)
     return marine
 
 
-def _meant(state: Match, who: str) -> tuple[list[Marine], By]:
-    """The marines among whom an alien's target is: in reach, else near, else the nearest.
+def _find_candidates(state: Match, who: str) -> tuple[list[Marine], By]:
+    """Return the candidates for an alien's target: those in reach, else near, else the nearest.
 
     Rule: SOLO-TARGET-1
     """
     piece = state.piece(who)
     if isinstance(piece, Stealer | Blip):
-        reached = within_reach(state, who, heedless=who in state.solo.heedless)
-        if reached:
-            return [state.marines[id] for id in reached], "reach"
-    far = how_far(state, who, state.standing)
-    near = [state.marines[id] for id, squares in far.items() if squares <= NEAR]
+        in_reach = marines_in_reach(state, who, heedless=who in state.solo.heedless)
+        if in_reach:
+            return [state.marines[id] for id in in_reach], "reach"
+    distances = marine_distances(state, who, state.marines_in_play)
+    near = [state.marines[id] for id, steps in distances.items() if steps <= NEAR]
     if near:
         return near, "priority"
-    least = min(far.values(), default=None)
-    return [state.marines[id] for id, squares in far.items() if squares == least], "nearest"
+    least = min(distances.values(), default=None)
+    return [state.marines[id] for id, steps in distances.items() if steps == least], "nearest"

@@ -1,4 +1,4 @@
-"""Who has won: the goals of the mission, overspent points, nobody left."""
+"""Decide who has won: goals of the mission, overspent points, no marine left."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ NOBODY_LEFT: Final = "nobody-left"
 
 
 class GoalsQuestion(ChoiceQuestion, frozen=True):
-    """Who has met the goals: a side, both or none; a plain yes is the marines, a no nobody."""
+    """Ask who has met the goals: a side, both or none. Yes means the marines, no means nobody."""
 
     def check(self, answer: Any) -> Value:
-        """Check a side, or a yes or no. Raises AnswerError."""
+        """Check a side, a yes or a no. Raises AnswerError."""
         if isinstance(answer, bool):
             answer = "marine" if answer else NOBODY
         return ChoiceQuestion.check(self, answer)
@@ -31,14 +31,14 @@ class GoalsQuestion(ChoiceQuestion, frozen=True):
 
 @command
 class EndMatch(Command, tag="end"):
-    """The match is over: `winner` has won, or nobody."""
+    """End the match: `winner` has won, or nobody."""
 
     winner: SideId | None = None
 
 
 @event
 class MatchEnded(Event, tag="match-ended"):
-    """The match is over; `met` is by what: a goal's word, "points", "nobody-left", "hand"."""
+    """The match is over. `met` is the cause: a goal's word, "points", "nobody-left" or "hand"."""
 
     winners: tuple[SideId, ...]
     met: str
@@ -49,43 +49,43 @@ def _ended(state: Match, event: MatchEnded) -> Match:
     return state.replace(over=True, winners=event.winners, met=event.met, pending=(), length=None)
 
 
-def met(state: Match, goal: Goal, *, turn_ends: bool) -> bool:
-    """Whether a goal is met now; `turn_ends` in the end phase.
+def is_goal_met(state: Match, goal: Goal, *, turn_ends: bool) -> bool:
+    """Return whether a goal is met now; `turn_ends` is true in the end phase.
 
     Rule: SH-WIN-1, SH-MISSION-2
     """
     if goal.by in ("survive", "hold", "outlast"):
         due = turn_ends and (goal.turn is None or state.play.turn >= goal.turn)
-        return due and _WAYS[goal.by](state, goal)
-    return _WAYS[goal.by](state, goal)
+        return due and _CHECKS[goal.by](state, goal)
+    return _CHECKS[goal.by](state, goal)
 
 
-def has_left(state: Match, goal: Goal) -> int:
-    """How many marines have left by a goal's exit."""
-    found = (one.life.left_by for one in state.marines.values())
-    return sum(by is not None and goal.exit in (None, by) for by in found)
+def count_marines_out(state: Match, goal: Goal) -> int:
+    """Return how many marines have left by a goal's exit."""
+    exits = (marine.life.left_by for marine in state.marines.values())
+    return sum(by is not None and goal.exit in (None, by) for by in exits)
 
 
-def _barred(state: Match, goal: Goal) -> bool:
-    """Whether marines have died, and too few are left to leave by a goal's exit."""
-    dead = any(not one.life.alive for one in state.marines.values())
-    return dead and has_left(state, goal) + len(state.standing) < goal.count
+def _is_barred(state: Match, goal: Goal) -> bool:
+    """Return whether marines have died and too few are left to leave by a goal's exit."""
+    dead = any(not marine.life.alive for marine in state.marines.values())
+    return dead and count_marines_out(state, goal) + len(state.marines_in_play) < goal.count
 
 
-def _carried_out(state: Match, goal: Goal) -> bool:
-    thing = state.things[goal.object or ""]
-    return thing.left_by is not None and goal.exit in (None, thing.left_by)
+def _is_carried_out(state: Match, goal: Goal) -> bool:
+    item = state.things[goal.object or ""]
+    return item.left_by is not None and goal.exit in (None, item.left_by)
 
 
-def burnt(state: Match, goal: Goal) -> int:
-    """How many sections of a goal have burnt, by their whole names or their letters."""
+def count_burnt_sections(state: Match, goal: Goal) -> int:
+    """Return how many sections of a goal have burnt, by their whole names or their letters."""
     whole = set(state.tally.burnt)
-    letters = {one.rpartition(":")[2] for one in whole}
-    return sum(one in whole | letters for one in dict.fromkeys(goal.sections))
+    letters = {name.rpartition(":")[2] for name in whole}
+    return sum(name in whole | letters for name in dict.fromkeys(goal.sections))
 
 
-def holding(state: Match, goal: Goal) -> int:
-    """How many marines stand on what is to be held; fewer than none while an alien does too.
+def count_holders(state: Match, goal: Goal) -> int:
+    """Return how many marines stand on the squares to hold; -1 while an alien also does.
 
     Rule: SH-MISSION-2
     """
@@ -93,88 +93,92 @@ def holding(state: Match, goal: Goal) -> int:
     if ground is None:
         return -1
     places = set(goal.squares)
-    for said in goal.sections:
-        section = ground.find_section(said)
+    for name in goal.sections:
+        section = ground.find_section(name)
         if section is not None:
-            places |= {ground.name(there) for there in ground.of_section(section)}
-    marines = sum(one.position.at in places for one in state.standing)
-    there = (*(one.position for one in state.hunting), *(one.position for one in state.lying))
-    return -1 if any(one.at in places for one in there) else marines
+            places |= {ground.name(square) for square in ground.section_squares(section)}
+    marines = sum(marine.position.at in places for marine in state.marines_in_play)
+    alien_positions = (
+        *(alien.position for alien in state.stealers_in_play),
+        *(alien.position for alien in state.blips_in_play),
+    )
+    return -1 if any(position.at in places for position in alien_positions) else marines
 
 
-_WAYS: Final[dict[By, Callable[[Match, Goal], bool]]] = {
-    "leave": lambda state, goal: has_left(state, goal) >= goal.count,
-    "bar": _barred,
-    "carry-out": _carried_out,
-    "survive": lambda state, goal: len(state.standing) >= goal.count,
+_CHECKS: Final[dict[By, Callable[[Match, Goal], bool]]] = {
+    "leave": lambda state, goal: count_marines_out(state, goal) >= goal.count,
+    "bar": _is_barred,
+    "carry-out": _is_carried_out,
+    "survive": lambda state, goal: len(state.marines_in_play) >= goal.count,
     "kill": lambda state, goal: state.tally.kills >= goal.count,
-    "burn": lambda state, goal: burnt(state, goal) == len(set(goal.sections)),
-    "hold": lambda state, goal: holding(state, goal) >= goal.count,
-    "wipe-out": lambda state, _goal: bool(state.marines) and not state.standing,
+    "burn": lambda state, goal: count_burnt_sections(state, goal) == len(set(goal.sections)),
+    "hold": lambda state, goal: count_holders(state, goal) >= goal.count,
+    "wipe-out": lambda state, _goal: bool(state.marines) and not state.marines_in_play,
     "outlast": lambda _state, _goal: True,
 }
 
 
 def goals_met(state: Match, *, turn_ends: bool) -> dict[SideId, str]:
-    """The sides that have met a goal, and which; a fallback only where the other has met none.
+    """Return the sides that have met a goal, and the goal. Fallbacks count only if nobody has met
+    another.
 
     Rule: SH-WIN-1, SH-WIN-3
     """
-    goals = [one for one in state.mission.goals if turn_ends or one.at_once]
-    found = dict(_first(state, (one for one in goals if not one.fallback), turn_ends))
-    if not found:
-        found = dict(_first(state, (one for one in goals if one.fallback), turn_ends))
-    says = any(one.side == "stealer" and one.by in ("wipe-out", "bar") for one in goals)
-    if turn_ends and not found and not says and state.marines and not state.standing:
-        found["stealer"] = NOBODY_LEFT
-    return found
+    goals = [goal for goal in state.mission.goals if turn_ends or goal.at_once]
+    winners = dict(_winners(state, (goal for goal in goals if not goal.fallback), turn_ends))
+    if not winners:
+        winners = dict(_winners(state, (goal for goal in goals if goal.fallback), turn_ends))
+    says = any(goal.side == "stealer" and goal.by in ("wipe-out", "bar") for goal in goals)
+    if turn_ends and not winners and not says and state.marines and not state.marines_in_play:
+        winners["stealer"] = NOBODY_LEFT
+    return winners
 
 
-def _first(state: Match, goals: Iterator[Goal], turn_ends: bool) -> Iterator[tuple[SideId, str]]:
-    said: set[SideId] = set()
+def _winners(state: Match, goals: Iterator[Goal], turn_ends: bool) -> Iterator[tuple[SideId, str]]:
+    winners: set[SideId] = set()
     for goal in goals:
-        if goal.side not in said and met(state, goal, turn_ends=turn_ends):
-            said.add(goal.side)
+        if goal.side not in winners and is_goal_met(state, goal, turn_ends=turn_ends):
+            winners.add(goal.side)
             yield goal.side, goal.by
 
 
 def check_at_once(live: Live[Match]) -> Rule[None]:
-    """A goal that decides on the spot ends the match on the spot.
+    """End the match if a goal that decides at once is met.
 
     Rule: SH-WIN-1
     """
     if live.state.outcome.over or live.state.play.turn == 0:
         return
-    found = goals_met(live.state, turn_ends=False)
-    if found:
-        yield _ends(found)
+    winners = goals_met(live.state, turn_ends=False)
+    if winners:
+        yield _end_event(winners)
 
 
-def _ends(found: dict[SideId, str]) -> MatchEnded:
-    """Both sides together have drawn."""
-    both = len(found) == len(SIDES)
-    winners = () if both else tuple(found)
-    return MatchEnded(winners=winners, met=next(iter(found.values())))
+def _end_event(goals: dict[SideId, str]) -> MatchEnded:
+    """Return the event that ends the match; if both sides win, it is a draw."""
+    both = len(goals) == len(SIDES)
+    winners = () if both else tuple(goals)
+    return MatchEnded(winners=winners, met=next(iter(goals.values())))
 
 
 def check_goals(live: Live[Match]) -> Rule[None]:
-    """Look at the goals in the end phase; what nobody can count is asked.
+    """Check the goals in the end phase; ask about those that cannot be counted.
 
-    Nobody left on the board is lost; but where some have left it, a mission in words may say else.
-    After the last turn of a mission in which nobody has met anything it is a draw.
+    Marines lose when none is left on the board. If some have left it, a mission in words may say
+    otherwise. If nobody has met a goal after the last turn, the match is a draw.
 
     Rule: SH-END-1, SH-END-4, SH-WIN-1, SH-WIN-3, SH-TURN-1
     """
-    found = goals_met(live.state, turn_ends=True)
-    out = any(one.life.left_by is not None for one in live.state.marines.values())
-    open_ = not found or (out and found.get("stealer") == NOBODY_LEFT)
-    if live.state.mission.text is not None and open_:
-        said = yield goals_question()
-        if said != NOBODY:
-            sides: tuple[SideId, ...] = SIDES if said == BOTH else (said,)
-            found = dict.fromkeys(sides, "table")
-    if found:
-        yield _ends(found)
+    winners = goals_met(live.state, turn_ends=True)
+    has_left_board = any(marine.life.left_by is not None for marine in live.state.marines.values())
+    is_undecided = not winners or (has_left_board and winners.get("stealer") == NOBODY_LEFT)
+    if live.state.mission.text is not None and is_undecided:
+        answer = yield goals_question()
+        if answer != NOBODY:
+            sides: tuple[SideId, ...] = SIDES if answer == BOTH else (answer,)
+            winners = dict.fromkeys(sides, "table")
+    if winners:
+        yield _end_event(winners)
         return
     limit = live.state.mission.turn_limit
     if limit is not None and live.state.play.turn >= limit:
@@ -182,7 +186,7 @@ def check_goals(live: Live[Match]) -> Rule[None]:
 
 
 def goals_question() -> GoalsQuestion:
-    """Who has met the goals that are told in words?
+    """Return the question who has met the goals that are written in words.
 
     Rule: SH-END-1
     """
@@ -191,7 +195,7 @@ def goals_question() -> GoalsQuestion:
 
 @rule(EndMatch)
 def end_match(live: Live[Match], command: EndMatch) -> Rule[None]:
-    """The table ends the match.
+    """End the match as the table says.
 
     Rule: SH-WIN-1
     """

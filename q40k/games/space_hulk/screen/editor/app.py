@@ -75,7 +75,7 @@ def hand_of(opened: Opened, language: str, folders: tuple[Path, ...]) -> Hand:
 def edit(context: Context, opened: Opened, folders: tuple[Path, ...]) -> int:
     """Open the editor; begin a match where it was left for one. Returns the status."""
     app = EditorApp(hand_of(opened, context.language, folders))
-    app.shown()
+    app.run_to_end()
     locale = app.hand.locale
     if app.crash is not None:
         trouble = fault(locale, *app.crash)
@@ -117,8 +117,8 @@ def within_a_match(desk: Desk) -> EditorScreen:
 
     def left(leaving: Leaving) -> None:
         if leaving.play:
-            desk.onward = Onward(game="space-hulk", said=_said(hand, leaving))
+            desk.destination = Onward(game="space-hulk", prefilled=_said(hand, leaving))
         elif desk.state.setup.mission is None:  # what was drawn is one more to choose
-            desk.onward = Onward(game="space-hulk", said=desk.prefilled)
+            desk.destination = Onward(game="space-hulk", prefilled=desk.prefilled)
 
     return EditorScreen(hand, left)

@@ -170,7 +170,7 @@ def mission(hand: Hand) -> Form:
 def _as_it_is(hand: Hand, now: Mission) -> dict[str, str]:
     """What is said of the mission so far, in short."""
     said = {
-        "name": hand.locale.said(now.name),
+        "name": hand.locale.name_of(now.name),
         "about": "" if now.about is None else "✓",
         "text": "" if now.text is None else "✓",
         "marines": str(sum(len(SQUADS[one]) for one in now.squads) + len(now.units)),
@@ -245,7 +245,7 @@ def lesson(hand: Hand) -> Form:
     known = now[place] if when in places else None
     if known is not None:
         what = {"change": N_("say something else"), "away": N_("say nothing")}
-        title = hand.locale.said(known.say)
+        title = hand.locale.name_of(known.say)
         if (yield from _pick(hand, title, what)) == "away":
             _changes(hand, lesson=(*now[:place], *now[place + 1 :]))
             return
@@ -346,7 +346,7 @@ def _where(hand: Hand, *, squares: bool) -> Asked:
 
 def piece(hand: Hand) -> Form:
     """Which piece is laid at the cursor."""
-    labels = {id: hand.locale.said(one.name) for id, one in hand.bench.pieces.items()}
+    labels = {id: hand.locale.name_of(one.name) for id, one in hand.bench.pieces.items()}
 
     def find(typed: str) -> tuple[Option, ...]:
         wanted = typed.casefold()

@@ -18,12 +18,12 @@ from q40k.games.space_hulk.screen.editor.panel import head, panel
 from q40k.games.space_hulk.screen.editor.tools import GROUPS, TOOLS, press
 from q40k.games.space_hulk.words.wording import WORDS
 from q40k.i18n.locale import N_, Locale
-from q40k.table.settings import set_to
+from q40k.table.settings import change_settings
 from q40k.tui import look, themes
-from q40k.tui.look import fit, styled
+from q40k.tui.look import fit, style_text
 from q40k.tui.pages.sheet import Sheet
 from q40k.tui.prompt import field_rows
-from q40k.tui.steady import Row, Told
+from q40k.tui.steady import Row, TextPanel
 
 WIDE = 110
 
@@ -42,14 +42,14 @@ class EditorScreen(Screen[Leaving]):
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
-        yield Told(id="head")
+        yield TextPanel(id="head")
         with Row(id="middle"):
             yield self.canvas
             with VerticalScroll(id="beside", can_focus=False):
-                yield Told(id="told")
-        yield Told(id="entry")
-        yield Told(id="said")
-        yield Told(id="hints")
+                yield TextPanel(id="told")
+        yield TextPanel(id="entry")
+        yield TextPanel(id="said")
+        yield TextPanel(id="hints")
 
     def on_mount(self) -> None:
         """Show the work."""
@@ -66,16 +66,18 @@ class EditorScreen(Screen[Leaving]):
         self._tell("#head", head(hand, width))
         self._tell("#told", panel(hand))
         field = None if hand.entry is None else hand.entry.field
-        entry = self.query_one("#entry", Told)
+        entry = self.query_one("#entry", TextPanel)
         entry.set_class(field is not None, "-asking")
         if field is not None:
             entry.tell(look.lines(*field_rows(hand.locale, field, max(20, width - 2))))
-        self._tell("#said", styled(hand.notice, "bold $warning" if hand.bad else "$text-accent"))
+        self._tell(
+            "#said", style_text(hand.notice, "bold $warning" if hand.bad else "$text-accent")
+        )
         self._tell("#hints", self._hints(width))
         self.canvas.show()
 
     def _tell(self, part: str, words: Content) -> None:
-        self.query_one(part, Told).tell(words)
+        self.query_one(part, TextPanel).tell(words)
 
     def _hints(self, width: int) -> Content:
         """The keys used most, in two lines."""
@@ -115,10 +117,10 @@ class EditorScreen(Screen[Leaving]):
         elif key == "f2":
             other = "en" if self.hand.locale.language == "fr" else "fr"
             self.hand.locale = Locale(other).of(WORDS.locales)
-            set_to(language=other)
+            change_settings(language=other)
         elif key == "f3":
-            self.app.theme = themes.following(self.app.theme).name
-            set_to(theme=self.app.theme)
+            self.app.theme = themes.next_theme(self.app.theme).name
+            change_settings(theme=self.app.theme)
 
     def on_canvas_pointed(self, event: Canvas.Pointed) -> None:
         """A click puts the cursor there; a drag marks."""
@@ -158,7 +160,7 @@ class Keys(Sheet):
         say = self.locale.gettext
         rows: list[Content | str] = [say(ABOUT), ""]
         for group, title in GROUPS.items():
-            rows.append(styled(say(title), "bold"))
+            rows.append(style_text(say(title), "bold"))
             rows += [
                 Content.assemble(
                     (fit(_written(self.locale, one.shown), 10), "bold $accent"),

@@ -16,7 +16,7 @@ from q40k.games.space_hulk.words.names import facing_name, unit_name
 from q40k.games.space_hulk.words.wording import WORDS
 from q40k.i18n.locale import N_
 from q40k.tui import look
-from q40k.tui.look import clickable, fit, styled
+from q40k.tui.look import clickable, fit, style_text
 
 MOST_FAULTS: Final = 4
 """So many faults are told at a time; N goes through all of them."""
@@ -31,7 +31,7 @@ HEADS: Final = {
 def head(hand: Hand, width: int) -> Content:
     """The mission, its file, the level, whether it is saved."""
     say, work = hand.locale.say, hand.work
-    parts = [hand.locale.said(work.mission.name)]
+    parts = [hand.locale.name_of(work.mission.name)]
     if len(work.numbers()) > 1 or hand.level != 1:
         parts.append(say(N_("level {number}"), number=hand.level))
     parts.append(work.mission.id)
@@ -55,17 +55,17 @@ def _square(hand: Hand) -> Iterator[Content | str]:
     if hand.mark is not None:
         (left, low), (right, high) = hand.corners
         wide, deep = abs(right - left) + 1, abs(high - low) + 1
-        yield styled(say(N_("{wide} by {high} squares marked"), wide=wide, high=deep), "bold")
+        yield style_text(say(N_("{wide} by {high} squares marked"), wide=wide, high=deep), "bold")
         return
     rows = work.rows(hand.bench.pieces)
     known = {there: (letter, section) for one in rows.levels for there, letter, section
              in one.cells()}  # fmt: skip
     if cell not in known:
-        yield styled(say(N_("wall")), "bold")
+        yield style_text(say(N_("wall")), "bold")
         return
     letter, section = known[cell]
     name = work.name(cell)
-    yield styled(say(N_("{square}, section {section}"), square=name, section=section), "bold")
+    yield style_text(say(N_("{square}, section {section}"), square=name, section=section), "bold")
     things = list(standing(work, cell))
     if letter == DOOR:
         locked = any(kind == "locked" for kind, _one in things)
@@ -100,19 +100,19 @@ def _faults(hand: Hand) -> Iterator[Content | str]:
     """What is wrong, in plain words, each with its square."""
     faults = hand.bench.faults
     if not faults:
-        yield styled(hand.locale.gettext(N_("Nothing is wrong.")), "$success")
+        yield style_text(hand.locale.gettext(N_("Nothing is wrong.")), "$success")
         return
     said = hand.locale.ngettext("{number} thing is wrong", "{number} things are wrong", len(faults))
-    yield clickable(styled(said.format(number=len(faults)) + " (N)", "bold"), key="n")
+    yield clickable(style_text(said.format(number=len(faults)) + " (N)", "bold"), key="n")
     first = max(0, min(hand.fault, len(faults) - MOST_FAULTS))
     for place, fault in enumerate(faults[first : first + MOST_FAULTS], first):
         here = place == hand.fault
         sign = ("▸" if here else "!" if fault.hinders else "·") + " "
         style = "bold " if here else ""
         words = WORDS.problem(hand.locale, fault.problem)
-        yield styled(sign + words, style + ("$error" if fault.hinders else look.MUTED))
+        yield style_text(sign + words, style + ("$error" if fault.hinders else look.MUTED))
     if len(faults) > MOST_FAULTS:
-        yield styled(f"  ↑ {first} · ↓ {len(faults) - first - MOST_FAULTS}", look.MUTED)
+        yield style_text(f"  ↑ {first} · ↓ {len(faults) - first - MOST_FAULTS}", look.MUTED)
 
 
 def _so_far(hand: Hand) -> Iterator[Content | str]:
@@ -141,7 +141,7 @@ def _so_far(hand: Hand) -> Iterator[Content | str]:
     if mission.turn_limit is not None:
         yield say(N_("  turns: {number}"), number=mission.turn_limit)
     for goal in mission.goals:
-        yield styled(f"  {goal_line(hand.locale, goal)}", look.MUTED)
+        yield style_text(f"  {goal_line(hand.locale, goal)}", look.MUTED)
 
 
 def _many(number: int | None) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from q40k.games.space_hulk.rules.commentary.figures import Figures, Tally, Turn
+from q40k.games.space_hulk.rules.commentary.figures import Statistics, Tally, Turn
 from q40k.games.space_hulk.words.commentary.calls import called
 from q40k.games.space_hulk.words.names import unit_name
 from q40k.games.space_hulk.words.wording import WORDS
 from q40k.i18n.chapters import Chapter, Table
 from q40k.i18n.locale import N_, Locale
-from q40k.i18n.sentences import time_of
+from q40k.i18n.sentences import clock_time
 from q40k.i18n.wording import MedalText
 
 _CAUSES = {
@@ -27,7 +27,7 @@ _CAUSES = {
 }
 
 
-def chapters(locale: Locale, found: Figures) -> tuple[Chapter, ...]:
+def chapters(locale: Locale, found: Statistics) -> tuple[Chapter, ...]:
     """Every figure there is something to say of."""
     made = (
         Chapter(
@@ -46,7 +46,7 @@ def chapters(locale: Locale, found: Figures) -> tuple[Chapter, ...]:
     return tuple(one for one in made if any(table.rows for table in one.tables))
 
 
-def _squad(locale: Locale, found: Figures) -> Table:
+def _squad(locale: Locale, found: Statistics) -> Table:
     heads = (
         N_("Marine"), N_("Unit"), N_("Kills"), N_("Hits"), N_("Shots"), N_("Jams"), N_("Flames"),
         N_("Fights won"), N_("Fights"), N_("Steps"), N_("Command points"), N_("What became of him"),
@@ -70,7 +70,7 @@ def _fate(locale: Locale, one: Tally) -> str:
     return locale.gettext(N_("stands"))
 
 
-def _turns(locale: Locale, found: Figures) -> Table:
+def _turns(locale: Locale, found: Statistics) -> Table:
     heads = (
         N_("Turn"), N_("Points spent"), N_("Marines dead"), N_("Stealers dead"),
         N_("Blips turned up"), N_("Time used"),
@@ -81,11 +81,11 @@ def _turns(locale: Locale, found: Figures) -> Table:
 
 def _turn(one: Turn) -> tuple[str, ...]:
     counter = "?" if one.counter is None else str(one.counter)
-    time = time_of(round(one.seconds)) if one.seconds else "-"
+    time = clock_time(round(one.seconds)) if one.seconds else "-"
     return f"{one.spent}/{counter}", str(one.marines), str(one.stealers), str(one.blips), time
 
 
-def _causes(locale: Locale, found: Figures) -> Table:
+def _causes(locale: Locale, found: Statistics) -> Table:
     rows = tuple(
         (locale.gettext(_CAUSES[cause]), str(ways.get("marine", 0)), str(ways.get("stealer", 0)))
         for cause, ways in sorted(found.causes.items(), key=lambda one: -sum(one[1].values()))
@@ -93,7 +93,7 @@ def _causes(locale: Locale, found: Figures) -> Table:
     return _table(locale, (N_("By"), N_("Marines"), N_("Genestealers")), rows, figures=(1, 2))
 
 
-def _blips(locale: Locale, found: Figures) -> Table:
+def _blips(locale: Locale, found: Statistics) -> Table:
     rows = tuple(
         (str(value) if value else "?", str(many)) for value, many in sorted(found.blips.items())
     )
