@@ -1,7 +1,7 @@
-"""What a game master can do: the one registry behind keys, key bar, palette, help and docs.
+"""The game master's actions: the one registry for keys, key bar, palette, help and docs.
 
-The shell registers its own actions in `shell_actions`; a game registers each of its own where it is
-written, in the chapter's file among its screens.
+The shell registers its own actions in `shell_actions`. A game registers each action in the file of
+its chapter, among its screens.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ GROUPS: dict[Group, str] = {
     "app": N_("The app"),
 }
 _AT: dict[Group, int] = {"play": 100, "table": 200, "right": 300, "view": 400, "app": 500}
-"""Where the actions of a group begin in the list."""
+"""The first list position of each group."""
 _SIGNS = {"question_mark": "?", "colon": ":"}
 """Keys that are written as the sign they type."""
 
@@ -31,26 +31,26 @@ Does = TypeVar("Does", bound=Callable[..., Any])
 
 
 def always(_state: Any) -> bool:
-    """In any state."""
+    """Return True for any state."""
     return True
 
 
-def itself(_state: Any) -> str | None:
-    """Nothing else is meant."""
+def no_redirect(_state: Any) -> str | None:
+    """Return None: the key has no other action."""
     return None
 
 
 class Action(Struct, frozen=True):
-    """One action: its id, its keys, how the key is written, its name and what it is for.
+    """One action: its id, its keys, how the key is written, its name and its help.
 
-    `bar` says from which width of the key bar on it is shown there: 0 always, -1 never. `at` is its
-    place in the list. `when` says whether it makes sense in a state when nothing is asked, `over`
-    whether it still may once the match is won, `usual` whether the key bar shows it. `meant` names
-    another action that the same key stands for in some states.
+    `bar` is the width from which the key bar shows it: 0 always, -1 never. `at` is its place in the
+    list. `when` tells whether it makes sense in a state when nothing is asked, `over` whether it is
+    still valid after the match is won, `usual` whether the key bar shows it. `redirect` names
+    another action that the same key does in some states.
 
-    `does` is given the desk. In the groups "view" and "app" it returns a screen to open, or None;
-    without a `does` the app itself knows what to do. In the others it returns a form, a command to
-    be carried out, or None.
+    `does` is given the desk. In the groups "view" and "app" it returns a screen to open, or None.
+    Without a `does` the app itself knows what to do. In the other groups it returns a form, a
+    command to carry out, or None.
     """
 
     id: str
@@ -65,21 +65,21 @@ class Action(Struct, frozen=True):
     when: Callable[[Any], bool] = always
     usual: Callable[[Any], bool] = always
     over: bool = False
-    meant: Callable[[Any], str | None] = itself
+    redirect: Callable[[Any], str | None] = no_redirect
     does: Callable[[Any], Any] | None = None
 
     @property
-    def reads(self) -> bool:
+    def only_shows(self) -> bool:
         """Whether it only shows something, so that it makes sense at any time."""
         return self.group in ("view", "app")
 
     def key_in(self, locale: Locale) -> str:
-        """How its key is written in a language."""
+        """Return how its key is written in a language."""
         return self.shown.replace("Shift+", locale.gettext(N_("Shift+")))
 
 
-def written(key: str) -> str:
-    """A key as people write it: "k" is K, "K" Shift+K, "ctrl+z" Ctrl+Z."""
+def key_text(key: str) -> str:
+    """Return a key as people write it: "k" is K, "K" Shift+K, "ctrl+z" Ctrl+Z."""
     if len(key) == 1:
         return key.upper() if key.islower() else f"Shift+{key}"
     if key in _SIGNS:
@@ -88,10 +88,10 @@ def written(key: str) -> str:
 
 
 class Actions:
-    """A registry of actions, in their order. Two of one id or of one key are a mistake.
+    """A registry of actions, in their order. Raises ValueError for two of one id or one key.
 
-    Those of a game are registered where they are written: all modules of its `package`, but those
-    `without` any, are read when the actions are first asked for.
+    A game's actions are registered in the modules of its `package`. All of them, except those in
+    `without`, are imported when the actions are first needed.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class Actions:
         self._package, self._without = package, without
         self._actions: dict[str, Action] = {}
         self.by_key: dict[str, Action] = {}
-        for action in sorted(actions, key=lambda one: one.at):
+        for action in sorted(actions, key=lambda action: action.at):
             self._add(action)
 
     def __iter__(self) -> Iterator[Action]:
@@ -131,17 +131,17 @@ class Actions:
             self.by_key[key] = action
 
     def add(
-        self, id: str, group: Group, *, key: str, shown: str = "", at: int = 0, **said: Any
+        self, id: str, group: Group, *, key: str, shown: str = "", at: int = 0, **options: Any
     ) -> None:
-        """Register an action; without `at` it comes last of its group so far."""
-        place = at or _AT[group] + sum(one.group == group for one in self._actions.values())
-        self._add(Action(id, key, shown or written(key), group=group, at=place, **said))
+        """Register an action; without `at` it is last of its group so far."""
+        place = at or _AT[group] + sum(action.group == group for action in self._actions.values())
+        self._add(Action(id, key, shown or key_text(key), group=group, at=place, **options))
 
-    def __call__(self, id: str, group: Group, **said: Any) -> Callable[[Does], Does]:
-        """Register the function below as what an action does."""
+    def __call__(self, id: str, group: Group, **options: Any) -> Callable[[Does], Does]:
+        """Register the decorated function as what an action does."""
 
         def register(does: Does) -> Does:
-            self.add(id, group, does=does, **said)
+            self.add(id, group, does=does, **options)
             return does
 
         return register

@@ -38,7 +38,9 @@ def _move(desk: AnyDesk, act: Callable[[], UndoResult | None], *, forth: bool) -
         return
     if step.amendment is not None:
         _ = desk.locale.gettext
-        summary = amendment_line(desk.locale, desk.words, step.amendment, desk.match_session.read_command)
+        summary = amendment_line(
+            desk.locale, desk.words, step.amendment, desk.match_session.read_command
+        )
         message = _("Given back: {what}") if forth else _("Taken back: {what}")
         desk.notice = message.format(what=summary)
         return

@@ -1,4 +1,4 @@
-"""The keys as a page of the manual: `python -m q40k.tui.keys` prints docs/keys.md."""
+"""Write the keys as a page of the manual: `python -m q40k.tui.keys` prints docs/keys.md."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from q40k.games import game as games
-from q40k.tui.actions import GROUPS, Action, Actions, written
+from q40k.tui.actions import GROUPS, Action, Actions, key_text
 from q40k.tui.map.parts import Layer
 from q40k.tui.shell_actions import SHELL
 
@@ -77,24 +77,24 @@ _MAP = """\
 
 
 def page(actions: Actions, layers: Sequence[Layer]) -> str:
-    """The whole page of a game, in English: its actions, and the layers of its map."""
+    """Return the page of a game in English, from its actions and the layers of its map."""
     parts = [_HEAD]
     for group, title in GROUPS.items():
         rows = [action for action in actions if action.group == group]
         parts.append(f"## {title}\n\n| Key | Action | What it does |\n|---|---|---|\n")
-        parts += [f"| {shown(a)} | {a.name} | {a.help} |\n" for a in rows]
+        parts += [f"| {key_list(a)} | {a.name} | {a.help} |\n" for a in rows]
         parts.append("\n")
     named = ", ".join(layer.name for layer in layers)
     drawn = _MAP.format(last=len(layers), layers=named)
     return "".join([*parts, _QUESTIONS, _PANELS, _LOG, drawn])
 
 
-def shown(action: Action) -> str:
-    """All keys of an action as they are written: "U, Ctrl+Z"."""
-    return ", ".join([action.shown, *map(written, action.also)])
+def key_list(action: Action) -> str:
+    """Return all keys of an action as they are written: "U, Ctrl+Z"."""
+    return ", ".join([action.shown, *map(key_text, action.also)])
 
 
 if __name__ == "__main__":
-    _screen = games.load(games.find().screen)
-    _layers = games.load(_screen.map).layers
+    _screen = games.find().screen
+    _layers = games.load(_screen.map_parts).layers
     sys.stdout.write(page(Actions((*SHELL, *_screen.actions)), _layers))

@@ -1,4 +1,4 @@
-"""How things look: colours, marks, text cut to a width. Every mark reads without colour."""
+"""How things look: colours, marks, text cut to a width. Every mark is readable without colour."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from q40k.table.colours import COLOURS
 
 NOW, MAY, ACTED, DEAD, OUT, GONE = "▶", "▷", "✓", "†", "✗", "–"
 MUTED = "$foreground-muted"
-"""What is said beside what matters."""
+"""The colour of secondary text."""
 _PARTS = " ▏▎▍▌▋▊▉"
 
 
@@ -25,7 +25,7 @@ Rows = list[Content | str]
 class Beat(Struct, frozen=True):
     """How a line of the feed looks: the sign before it, its style, whether it is a rule across.
 
-    Of what `pays` the points at its end stand at the right.
+    If the event `pays`, the points at the end of the line are aligned right.
     """
 
     sign: str = " "
@@ -35,19 +35,19 @@ class Beat(Struct, frozen=True):
 
 
 def fit(text: str, width: int) -> str:
-    """`text` in exactly `width` cells, cut with an ellipsis or filled with blanks."""
+    """Return `text` in exactly `width` cells, cut with an ellipsis or filled with blanks."""
     if cell_len(text) <= width:
         return set_cell_size(text, width)
     return set_cell_size(text, max(0, width - 1)) + "…" if width > 0 else ""
 
 
 def right(text: str, width: int) -> str:
-    """`text` at the right of `width` cells."""
+    """Return `text` aligned right in `width` cells."""
     return " " * max(0, width - cell_len(text)) + text
 
 
 def bar(part: Fraction, width: int) -> str:
-    """A bar `width` cells wide, filled to `part` (0 to 1)."""
+    """Return a bar `width` cells wide, filled to `part` (0 to 1)."""
     eighths = int(max(Fraction(0), min(Fraction(1), part)) * width * 8)
     full, rest = divmod(eighths, 8)
     filled = "█" * full + (_PARTS[rest] if rest else "")
@@ -55,22 +55,22 @@ def bar(part: Fraction, width: int) -> str:
 
 
 def ink(colour: str) -> str:
-    """The name of a seat's colour in the themes: as light or dark as their grounds need."""
+    """Return the theme's name of a seat's colour, which suits the background."""
     return f"$seat-{COLOURS.index(colour) + 1}" if colour in COLOURS else colour
 
 
 def lines(*parts: Content | str) -> Content:
-    """Contents below each other."""
+    """Join contents as lines."""
     return Content("\n").join([p if isinstance(p, Content) else Content(p) for p in parts])
 
 
 def clickable(text: str | Content, **meta: object) -> Content:
-    """Text that knows what a click on it means."""
+    """Return text with the meaning of a click on it."""
     return (Content(text) if isinstance(text, str) else text).stylize(Style.from_meta(meta))
 
 
 def _key(written: str) -> str:
-    """The key that stands so in a line of keys."""
+    """Return the key that is written so in a line of keys."""
     if written == "?":
         return "question_mark"
     if written.startswith("⇧"):
@@ -78,8 +78,8 @@ def _key(written: str) -> str:
     return written.lower() if len(written) == 1 else "escape"
 
 
-def keyed(text: str) -> Content:
-    """Words such as "N next · ⇧J jump · ? all": a click on a part is the key it begins with.
+def link_keys(text: str) -> Content:
+    """Make text such as "N next · ⇧J jump · ? all" clickable: each part is the key it begins with.
 
     A part that begins with no single letter, such as "Any key", is Escape.
     """
@@ -88,35 +88,35 @@ def keyed(text: str) -> Content:
     return Content(" · ").join(clickable(p, key=k) for p, k in zip(parts, keys, strict=True))
 
 
-def folded(row: Content | str, width: int) -> Content | str:
-    """Parts with " · " between them, in lines so wide: no part is torn where it need not be.
+def wrap_parts(row: Content | str, width: int) -> Content | str:
+    """Wrap parts with " · " between them to `width`, and break no part if possible.
 
-    `width` is 0 where it is not yet known.
+    `width` is 0 if it is not yet known.
     """
     if not width or isinstance(row, str) or row.cell_length <= width or " · " not in row.plain:
         return row
     rows: list[list[Content]] = []
-    left = 0
+    room = 0
     for part in row.split(" · "):
-        if not rows or part.cell_length + 3 > left:
+        if not rows or part.cell_length + 3 > room:
             rows.append([])
-            left = width + 3
+            room = width + 3
         rows[-1].append(part)
-        left -= part.cell_length + 3
-    return lines(*(Content(" · ").join(one) for one in rows))
+        room -= part.cell_length + 3
+    return lines(*(Content(" · ").join(content) for content in rows))
 
 
 def keycaps(keys: Sequence[tuple[str, str]], width: int) -> Content:
-    """Keys, each with what it does, in lines so wide; a click on one is the key."""
+    """Return keys with their descriptions, wrapped to `width`; a click on one is the key."""
     rows: list[list[Content]] = [[]]
     for key, words in keys:
         cap = Content.assemble((f" {key} ", "reverse bold"), f" {words}  ")
-        if rows[-1] and sum(one.cell_length for one in rows[-1]) + cap.cell_length > width + 2:
+        if rows[-1] and sum(part.cell_length for part in rows[-1]) + cap.cell_length > width + 2:
             rows.append([])
         rows[-1].append(clickable(cap, key=key.lower()))
     return lines(*(Content("").join(row) for row in rows))
 
 
-def styled(text: str, style: str = "") -> Content:
-    """Plain text in a style; never read as markup."""
+def style_text(text: str, style: str = "") -> Content:
+    """Return plain text in a style, never read as markup."""
     return Content.styled(text, style) if style else Content(text)

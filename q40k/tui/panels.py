@@ -1,4 +1,4 @@
-"""The ribbon, the line below it, the card and the key bar: shown alike in every game."""
+"""The ribbon, the lines below it, the card and the key bar: the same in every game."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from q40k.i18n.briefs import branch_of
 from q40k.tui import look
 from q40k.tui.actions import Action
 from q40k.tui.desk import Desk
-from q40k.tui.look import clickable, fit, styled
-from q40k.tui.steady import Steady, Told, others
+from q40k.tui.look import clickable, fit, style_text
+from q40k.tui.steady import Steady, TextPanel, changed_rows
 
 LEAST_TITLE = 12
-"""So much of a match's name is shown before the steps of a turn are shortened."""
+"""The columns of a match's name that are shown before the steps of a turn are shortened."""
 
 
-class Ribbon(Told):
-    """Title, turn and the steps of a turn; the running one stands in brackets."""
+class Ribbon(TextPanel):
+    """The title, the turn and its steps; the running step is in brackets."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(id="ribbon")
@@ -29,27 +29,27 @@ class Ribbon(Told):
         self._last: tuple[Any, str] | None = None
 
     def on_resize(self, _event: events.Resize) -> None:
-        """More or less of it fits now."""
+        """Fit the ribbon to its new width."""
         if self._last is not None:
             self.show(*self._last)
 
     def show(self, state: Any, past: str = "") -> None:
-        """Show where the match is; `past` marks a moment that is long over."""
+        """Show the present title, turn and steps; `past` marks a moment of the past."""
         self._last = (state, past)
         width = self.size.width or 80
-        told = self.desk.screen.ribbon(self.desk, state)
-        marks = self._marks(state, told.turn, past)
-        steps, room = self._steps(told.steps, whole=True), 0
+        ribbon = self.desk.screen.ribbon(self.desk, state)
+        marks = self._marks(state, ribbon.turn, past)
+        steps, room = self._steps(ribbon.steps, whole=True), 0
         for whole in (True, False):
-            steps = self._steps(told.steps, whole=whole)
+            steps = self._steps(ribbon.steps, whole=whole)
             room = width - 2 - sum(cell_len(text) for text, _style in (*marks, *steps))
-            if room >= min(LEAST_TITLE, cell_len(told.title)):
+            if room >= min(LEAST_TITLE, cell_len(ribbon.title)):
                 break
-        name = fit(told.title, min(cell_len(told.title), max(LEAST_TITLE, room)))
+        name = fit(ribbon.title, min(cell_len(ribbon.title), max(LEAST_TITLE, room)))
         self.tell(Content.assemble((f" {name} ", "bold"), *marks, *steps))
 
     def _marks(self, state: Any, turn: str, past: str) -> list[tuple[str, str]]:
-        """What stands between the title and the steps."""
+        """Return the parts between the title and the steps."""
         _ = self.desk.locale.gettext
         parts: list[tuple[str, str]] = []
         if past:
@@ -68,7 +68,7 @@ class Ribbon(Told):
         return parts
 
     def _steps(self, steps: tuple[tuple[str, bool], ...], *, whole: bool) -> list[tuple[str, str]]:
-        """The steps, the running one in brackets; the others shortened if not `whole`."""
+        """Return the steps, the running one in brackets; the others shortened if not `whole`."""
         return [
             (f" [{name.upper()}] ", "bold reverse")
             if running
@@ -77,34 +77,34 @@ class Ribbon(Told):
         ]
 
 
-class Below(Told):
-    """What a game shows in the lines below the ribbon; nothing where it has nothing to show."""
+class Below(TextPanel):
+    """The game's lines below the ribbon; hidden if there are none."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(id="sides")
         self.desk = desk
 
     def show(self, state: Any) -> None:
-        """Show how things stand."""
-        shown = self.desk.screen.below(self.desk, state)
-        self.display = bool(shown.plain)
-        self.tell(shown)
+        """Show the lines of a state."""
+        lines = self.desk.screen.lines_below(self.desk, state)
+        self.display = bool(lines.plain)
+        self.tell(lines)
 
     def rows(self, width: int) -> int:
-        """How many rows it takes on a screen so wide."""
+        """Return the rows it takes on a screen of that width."""
         return len(self.lines(width))
 
 
 class Card(Steady, can_focus=True):
-    """The card of a seat: the active one, or the one marked on the board; Up and Down scroll it."""
+    """The card of the active seat, or of the one marked on the board; Up and Down scroll it."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(id="card")
         self.desk = desk
         self._seat: str | None = None
         self._shown = Content("")
-        self._from = 0  # the first line that is seen
-        self._seen: list[Content] = []  # the lines that were seen last
+        self._from = 0  # the first visible line
+        self._seen: list[Content] = []  # the visible lines, as drawn last
 
     def show(self, state: Any, seat: str | None) -> None:
         """Show the card of a seat."""
@@ -114,14 +114,14 @@ class Card(Steady, can_focus=True):
         if not shown.is_same(self._shown):
             self._shown = shown
             before = self._seen
-            self.redraw(others(before, self._see()))
+            self.redraw(changed_rows(before, self._see()))
 
     def render(self) -> Content:
-        """The lines that are seen."""
+        """Return the visible lines."""
         return look.lines(*self._see())
 
     def _see(self) -> list[Content]:
-        """As many lines as fit; a last one says that there are more, and how they are seen."""
+        """Return as many lines as fit; a last one says that there are more, and how to see them."""
         width, height = self.content_size
         lines = self._shown.wrap(width) if width and height else [self._shown]
         most = max(1, height)
@@ -130,32 +130,32 @@ class Card(Steady, can_focus=True):
         below = len(lines) - self._from - most
         if width and height and below > 0:
             _ = self.desk.locale.gettext
-            told = _("↓ {number} more lines (Shift+Tab, ↓)").format(number=below + 1)
-            seen[-1] = styled(look.fit(told, width), f"{look.MUTED} italic")
+            message = _("↓ {number} more lines (Shift+Tab, ↓)").format(number=below + 1)
+            seen[-1] = style_text(look.fit(message, width), f"{look.MUTED} italic")
         self._seen = seen
         return seen
 
     def key_up(self) -> None:
-        """A line back."""
+        """Scroll a line back."""
         self._from -= 1
         self.refresh()
 
     def key_down(self) -> None:
-        """A line further."""
+        """Scroll a line forward."""
         self._from += 1
         self.refresh()
 
     def on_mouse_scroll_up(self) -> None:
-        """The wheel scrolls back."""
+        """Scroll back."""
         self.key_up()
 
     def on_mouse_scroll_down(self) -> None:
-        """And forward again."""
+        """Scroll forward."""
         self.key_down()
 
     def explain(self) -> str:
-        """What F1 says of the card."""
-        return self.desk.screen.card_explained(self.desk, self._seat)
+        """Return what F1 says of the card."""
+        return self.desk.screen.explain_card(self.desk, self._seat)
 
 
 class KeyBar(Steady):
@@ -174,7 +174,7 @@ class KeyBar(Steady):
         self._items: list[tuple[str, str, str]] = []
 
     def show(self, actions: list[Action], *, typing: bool) -> None:
-        """Show these actions, as many as fit; while letters are `typing`, those without one."""
+        """Show as many actions as fit; while letters are `typing`, only those without a letter."""
         _ = self.desk.locale.gettext
         items = [(a.id, a.key_in(self.desk.locale), _(a.name)) for a in actions if a.bar >= 0]
         if typing:
@@ -185,7 +185,7 @@ class KeyBar(Steady):
             self.refresh()
 
     def _fitting(self) -> list[tuple[str, str, str]]:
-        width, taken = self.size.width or 80, []
+        width, fitting = self.size.width or 80, []
         last = [item for item in self._items if item[0] == "help"]
         if self._from("palette") > width:
             last.append(("palette", "…", ""))
@@ -195,15 +195,15 @@ class KeyBar(Steady):
             if item[0] == "help" or used + size > width or self._from(item[0]) > width:
                 continue
             used += size
-            taken.append(item)
-        return taken + last
+            fitting.append(item)
+        return fitting + last
 
     def _from(self, action: str) -> int:
-        """From which width on an action is shown."""
+        """Return the width from which an action is shown."""
         return self.desk.actions[action].bar
 
     def render(self) -> Content:
-        """The keys in one line."""
+        """Return the keys in one line."""
         parts = [
             clickable(Content.assemble((f" {key} ", "reverse bold"), f"{name} "), action=action)
             for action, key, name in self._fitting()
@@ -211,7 +211,7 @@ class KeyBar(Steady):
         return Content("").join(parts)
 
     def on_click(self, event: events.Click) -> None:
-        """Find the key under the mouse."""
+        """Press the key under the mouse."""
         action = event.style.meta.get("action")
         if action is not None:
             self.post_message(self.Pressed(action))

@@ -1,7 +1,8 @@
-"""What phones send, at the desk: an answer is taken, refused, or waits for Enter.
+"""Answers and requests from phones at the desk: they are taken, refused, or wait for Enter.
 
-Phones only propose. What is taken goes the way of everything typed, by the journal's own hand for
-it; dice a phone asks for are rolled here, when it is taken. Who types first at the desk wins.
+Phones only propose. A taken answer is written like a typed one, with the journal's own mark of the
+hand. Dice that a phone asks for are rolled here, when it is taken. Whoever types first at the desk
+wins.
 """
 
 from __future__ import annotations
@@ -30,29 +31,29 @@ if TYPE_CHECKING:
     from q40k.live.room import Room
 
 PHONE: Final = "phone"
-"""Whose hand it was, in the journal."""
+"""The name of the hand in the journal."""
 SEEN_SECONDS: Final = 0.6
-"""So long a proposal must have been on the screen before Enter takes it: it may be typed ahead."""
+"""How long a proposal must be visible before Enter takes it; Enter may be typed ahead."""
 
 
 class PhoneDesk(FormDesk[Any, Any], Protocol):
-    """The desk as what comes from phones sees it."""
+    """The desk as the handling of phones sees it."""
 
     field: Field | None
-    taken: str
+    last_dice: str
     actions: Actions
     refused: tuple[Refused, Any] | None
 
     @property
-    def entering(self) -> bool:
-        """Whether a form is open, or a refusal is to be read."""
+    def is_entering(self) -> bool:
+        """Whether a form is open, or a refusal waits for the game master."""
 
     def paste(self, text: str) -> None:
-        """Type words into the open field."""
+        """Type text into the open field."""
 
 
 class Guest(Struct):
-    """Somebody who is being let in: the wish, the seats there were, why it did not go on."""
+    """A person who is being let in: the request, the earlier seats, why the form did not go on."""
 
     post: Post
     before: frozenset[str]
@@ -60,212 +61,212 @@ class Guest(Struct):
 
 
 class Phones:
-    """What the phones of a match have sent, as far as it is not decided."""
+    """The undecided answers and requests of a match's phones."""
 
     def __init__(self, desk: PhoneDesk) -> None:
         self._desk = desk
         self.room: Room | None = None
         self.proposed: Post | None = None  # an answer that waits for Enter
-        self._since = 0.0
-        self.wishes: list[Post] = []  # who waits to be let in
-        self._guest: Guest | None = None  # for whom the form to join is open
-        self._held = False  # whether an answer that nobody asked for waits until nothing is entered
+        self._proposed_at = 0.0
+        self.wishes: list[Post] = []  # requests to be let in
+        self._guest: Guest | None = None  # the person whose join form is open
+        self._waits_for_idle = False  # an unasked answer waits for the end of an entry
         self.rings = False  # whether the referee was just called
-        self.turned: Callable[[], None] = lambda: None  # hears that the room was opened or closed
+        self.on_room_change: Callable[[], None] = lambda: None  # after a room opened or closed
 
     def open(self, room: Room) -> None:
-        """Heed the phones of a room from now on."""
+        """Handle the phones of a room from now on."""
         self.room = room
-        room.turn_to(self._desk.match_session.number)
-        self.turned()
+        room.show_match(self._desk.match_session.number)
+        self.on_room_change()
 
     def close(self) -> None:
-        """Close the room, if there is one: nobody is heeded any more."""
+        """Close the room, if there is one."""
         room, self.room = self.room, None
         if room is not None:
             room.close()
-            self.turned()
+            self.on_room_change()
 
-    def look(self) -> bool:
-        """Look at what was sent; True when there is anything to show."""
+    def check_inbox(self) -> bool:
+        """Handle what phones sent; return whether there is anything to show."""
         room = self.room
         if room is None or self._desk.match_session.watching:
             return False
-        self._see_to_the_guest()
+        self._update_guest()
         try:
-            if not (room.news() or self._outdated()):
+            if not (room.has_news() or self._is_outdated()):
                 return False
             posts = room.inbox.waiting(room.match)
-        except sqlite3.Error:  # it is looked at again
+        except sqlite3.Error:  # the next look tries again
             return False
-        self.proposed, self._held = None, False
+        self.proposed, self._waits_for_idle = None, False
         guest = None if self._guest is None else self._guest.post.id
-        self.wishes = [one for one in posts if one.kind == "join" and one.id != guest]
+        self.wishes = [p for p in posts if p.kind == "join" and p.id != guest]
         for post in posts:
             if post.kind == "call":
-                self._called(post)
+                self._announce_call(post)
             elif post.kind == "answer":
                 self._answer(post)
         if self.wishes:
-            self._wished(self.wishes[0])
+            self._announce_wish(self.wishes[0])
         return bool(posts)
 
-    def _outdated(self) -> bool:
-        """Whether what waits answers what is no longer asked, or may be taken by now."""
-        if self._held:
-            return self._idle()
-        return self.proposed is not None and not self._may_be_taken(self.proposed)
+    def _is_outdated(self) -> bool:
+        """Return whether a waiting answer is late now, or may be taken by now."""
+        if self._waits_for_idle:
+            return self._is_idle()
+        return self.proposed is not None and not self._is_acceptable(self.proposed)
 
-    def _idle(self) -> bool:
-        """Whether nothing is asked and nothing half entered at the desk."""
-        return self._desk.match_session.question is None and not self._desk.entering
+    def _is_idle(self) -> bool:
+        """Return whether nothing is asked and nothing is half entered at the desk."""
+        return self._desk.match_session.question is None and not self._desk.is_entering
 
     def _question(self, post: Post) -> Question | None:
-        """What an answer answers: what is asked, or may be said unasked; None when it is late."""
+        """Return the question that an answer answers, asked or unasked; None when it is late."""
         session, desk = self._desk.match_session, self._desk
-        if post.unasked:
-            found = desk.view.unasked(desk.state, post.seat)
-            return None if found is None else found[1]
+        if post.is_early:
+            unasked = desk.view.early_question(desk.state, post.seat)
+            return None if unasked is None else unasked[1]
         question = session.question
-        asked = question is not None and question.who == post.seat and session.head == post.head
-        return question if asked else None
+        fits = question is not None and question.who == post.seat and session.head == post.head
+        return question if fits else None
 
-    def _may_be_taken(self, post: Post) -> bool:
-        """Whether an answer fits, and interrupts nobody at the desk."""
+    def _is_acceptable(self, post: Post) -> bool:
+        """Return whether an answer fits, and interrupts nobody at the desk."""
         question = self._question(post)
-        if question is None or not post.unasked:
+        if question is None or not post.is_early:
             return question is not None
-        return self._idle() or self._desk.match_session.question == question
+        return self._is_idle() or self._desk.match_session.question == question
 
     # -- answers ---------------------------------------------------------------------------
 
     def _answer(self, post: Post) -> None:
         if self._question(post) is None:
-            self._became(post, "late")
-        elif not self._may_be_taken(post):
-            self._held = True
+            self._settle_post(post, "late")
+        elif not self._is_acceptable(post):
+            self._waits_for_idle = True
         elif self._desk.settings.phones_wait:
-            self.proposed, self._since = post, monotonic()
-            self._desk.notice = self.said(post)
+            self.proposed, self._proposed_at = post, monotonic()
+            self._desk.notice = self.describe_proposal(post)
         else:
             self.take(post)
 
-    def said(self, post: Post) -> str:
-        """What a phone proposes, and which keys decide on it; of a secret, dots."""
+    def describe_proposal(self, post: Post) -> str:
+        """Return what a phone proposes, and the keys that decide on it; dots for a secret."""
         _, question = self._desk.locale.gettext, self._question(post)
-        given = "•••" if question is not None and question.secret else answer_text(post.body)
-        what = _("the app’s dice") if post.body is None else given
-        said = _("{name}’s phone says: {what} · Enter takes it, Delete refuses it")
-        return said.format(name=self._name(post.seat), what=what)
+        answer = "•••" if question is not None and question.secret else answer_text(post.body)
+        proposal = _("the app’s dice") if post.body is None else answer
+        message = _("{name}’s phone says: {what} · Enter takes it, Delete refuses it")
+        return message.format(name=self._name(post.seat), what=proposal)
 
     def _name(self, seat: str) -> str:
         seats = self._desk.view.seats(self._desk.state)
-        return next((one.name for one in seats if one.id == seat), "?")
+        return next((entry.name for entry in seats if entry.id == seat), "?")
 
     def take(self, post: Post) -> None:
-        """Take an answer, as if it had been typed."""
-        desk, session, why = self._desk, self._desk.match_session, [""]
+        """Take an answer as if it had been typed."""
+        desk, session, reason = self._desk, self._desk.match_session, [""]
 
         def act() -> None:
             try:
-                if post.unasked and session.question is None:
-                    self._say_unasked(post)
+                if post.is_early and session.question is None:
+                    self._give_unasked(post)
                 elif post.body is None:
                     session.roll(hand=PHONE)
                 else:
                     session.give(post.body, hand=PHONE)
             except AnswerError as error:
-                why[0] = answer_error(desk.locale, error)
+                reason[0] = answer_error(desk.locale, error)
                 raise
             except Refused as refused:
-                why[0] = desk.words.refuse(desk.locale, refused.refusal)
+                reason[0] = desk.words.refuse(desk.locale, refused.refusal)
                 raise
             except JournalError:
-                why[0] = desk.locale.gettext(N_("it could not be kept"))
+                reason[0] = desk.locale.gettext(N_("it could not be kept"))
                 raise
 
-        asked = desk.field.title if desk.field is not None else ""
-        done = desk.guarded(act)
-        if done and post.body is None:
-            why[0] = self._rolled(post)
-        self._became(post, "taken" if done else "refused", why[0])
+        title = desk.field.title if desk.field is not None else ""
+        succeeded = desk.run_guarded(act)
+        if succeeded and post.body is None:
+            reason[0] = self._rolled_text(post)
+        self._settle_post(post, "taken" if succeeded else "refused", reason[0])
         self.proposed = None
-        if done and asked:
-            said = desk.locale.say(N_("{name}, by phone"), name=self._name(post.seat))
-            desk.taken = f"{said} · {asked}" if session.question is not None else ""
+        if succeeded and title:
+            sender = desk.locale.say(N_("{name}, by phone"), name=self._name(post.seat))
+            desk.last_dice = f"{sender} · {title}" if session.question is not None else ""
 
-    def _say_unasked(self, post: Post) -> None:
-        """Let the rules ask what a phone has answered, and answer; nothing is left half done.
+    def _give_unasked(self, post: Post) -> None:
+        """Let the rules ask what a phone has answered, and answer; undo if it is invalid.
 
         Raises AnswerError, Refused, JournalError.
         """
         desk, session = self._desk, self._desk.match_session
-        found = desk.view.unasked(desk.state, post.seat)
-        if found is None:
+        unasked = desk.view.early_question(desk.state, post.seat)
+        if unasked is None:
             raise AnswerError("answer-missing")
-        session.do(found[0], hand=PHONE)
+        session.do(unasked[0], hand=PHONE)
         try:
             session.give(post.body, hand=PHONE)
         except AnswerError:
             session.undo()
             raise
 
-    def _rolled(self, post: Post) -> str:
-        """What the app has rolled for a phone, as the phone shows it."""
+    def _rolled_text(self, post: Post) -> str:
+        """Return what the app has rolled for a phone, as the phone shows it."""
         session = self._desk.match_session
         with suppress(JournalError, ValueError):
             entries = session.session.journal.entries(session.number, after=post.head, first=1)
             return " ".join(str(die) for die in json.loads(entries[0].body))
         return ""
 
-    def _became(self, post: Post, became: Became, why: str = "") -> None:
+    def _settle_post(self, post: Post, became: Became, why: str = "") -> None:
         if self.room is not None:
             with suppress(sqlite3.Error):
                 self.room.inbox.settle(post.id, became, why)
 
     def press(self, key: str) -> bool:
-        """Take a key that decides on what waits; False when it means something else."""
-        post, one = self.proposed, self._desk.field
-        if post is None or (one is not None and one.buffer) or key not in ("enter", "delete"):
+        """Handle a key that decides on a proposal; return False if it means something else."""
+        post, field = self.proposed, self._desk.field
+        if post is None or (field is not None and field.buffer) or key not in ("enter", "delete"):
             return False
-        if not self._may_be_taken(post) or monotonic() - self._since < SEEN_SECONDS:
+        if not self._is_acceptable(post) or monotonic() - self._proposed_at < SEEN_SECONDS:
             return False
         self._desk.notice = ""
         if key == "enter":
             self.take(post)
         else:
-            self._became(post, "refused")
+            self._settle_post(post, "refused")
             self.proposed = None
         return True
 
     # -- calls and wishes ------------------------------------------------------------------
 
-    def _called(self, post: Post) -> None:
-        self._became(post, "taken")
-        said = N_("{name} calls the referee!")
-        self._desk.notice = self._desk.locale.say(said, name=self._name(post.seat))
+    def _announce_call(self, post: Post) -> None:
+        self._settle_post(post, "taken")
+        message = N_("{name} calls the referee!")
+        self._desk.notice = self._desk.locale.say(message, name=self._name(post.seat))
         self.rings = True
 
-    def _wished(self, post: Post) -> None:
+    def _announce_wish(self, post: Post) -> None:
         name, plays = post.body
         if "join" not in self._desk.actions:
-            why = self._desk.locale.gettext(N_("nobody joins this game once it is laid out"))
-            for one in self.wishes:
-                self._became(one, "refused", why)
+            reason = self._desk.locale.gettext(N_("nobody joins this game once it is laid out"))
+            for wish in self.wishes:
+                self._settle_post(wish, "refused", reason)
             self.wishes = []
-            said = N_("{name} wished to join; their phone says: {why}.")
-            self._desk.notice = self._desk.locale.say(said, name=name, why=why)
+            message = N_("{name} wished to join; their phone says: {why}.")
+            self._desk.notice = self._desk.locale.say(message, name=name, why=reason)
             return
-        said = N_("{name} wishes to join ({plays}). Ctrl+O lets them in.")
-        self._desk.notice = self._desk.locale.say(said, name=name, plays=plays or "?")
+        message = N_("{name} wishes to join ({plays}). Ctrl+O lets them in.")
+        self._desk.notice = self._desk.locale.say(message, name=name, plays=plays or "?")
 
     def let_in(self) -> None:
-        """Let in who has wished to join first: the form to join, with what they said typed in.
+        """Let in the first person who asked to join: open the join form with their entries.
 
-        The wish is granted once they have a seat, and refused once the form is left without.
+        The request is granted once they have a seat, and refused if the form is left without one.
         """
         desk, _ = self._desk, self._desk.locale.gettext
-        self._see_to_the_guest()
+        self._update_guest()
         if not self.wishes or self._guest is not None:
             desk.notice = _("Nobody waits to be let in.")
             return
@@ -284,24 +285,24 @@ class Phones:
         desk.press("enter", "\r")
         if plays:
             desk.paste(plays)
-        self._see_to_the_guest()
+        self._update_guest()
 
     def _seats(self) -> frozenset[str]:
-        return frozenset(one.id for one in self._desk.view.seats(self._desk.state))
+        return frozenset(seat.id for seat in self._desk.view.seats(self._desk.state))
 
-    def _see_to_the_guest(self) -> None:
-        """Tell who is being let in what became of it, once that is known."""
+    def _update_guest(self) -> None:
+        """Report to the guest's phone what became of the request, once that is known."""
         guest, desk = self._guest, self._desk
         if guest is None:
             return
         if not self._seats() <= guest.before:
-            self._became(guest.post, "taken")
-        elif desk.entering or desk.match_session.question is not None:
+            self._settle_post(guest.post, "taken")
+        elif desk.is_entering or desk.match_session.question is not None:
             if desk.refused is not None:
                 guest.why = desk.words.refuse(desk.locale, desk.refused[0].refusal)
             elif desk.field is not None:
                 guest.why = desk.field.error or guest.why
             return
         else:
-            self._became(guest.post, "refused", guest.why)
+            self._settle_post(guest.post, "refused", guest.why)
         self._guest = None

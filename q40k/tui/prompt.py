@@ -13,8 +13,8 @@ from q40k.i18n.locale import Locale
 from q40k.tui import look
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Dice, Field, Number, Option, Search, Several, Text
-from q40k.tui.look import Rows, clickable, keyed, styled
-from q40k.tui.steady import Told
+from q40k.tui.look import Rows, clickable, link_keys, style_text
+from q40k.tui.steady import TextPanel
 
 if TYPE_CHECKING:
     from q40k.table.luck import Report
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 MOST_ROWS = 8
 
 
-class Prompt(Told, can_focus=True):
-    """Shows the desk's open field, a refusal to be overruled, a trouble, or whose part it is."""
+class Prompt(TextPanel, can_focus=True):
+    """The desk's open field, a refusal to overrule, a trouble, or whose part it is."""
 
     class Clicked(Message):
         """An option was clicked."""
@@ -42,18 +42,18 @@ class Prompt(Told, can_focus=True):
     def __init__(self, desk: Desk) -> None:
         super().__init__(id="prompt")
         self.desk = desk
-        self.terse = False  # whether keys are left out that take several rows
-        self.loud = True  # whether it says itself, across its width, whose part it is
-        self.luck: Report | None = None  # of a match that is over, once it has been weighed
+        self.terse = False  # leave out keys that take several rows
+        self.loud = True  # show whose part it is across the whole width
+        self.luck: Report | None = None  # of a finished match, once it is computed
 
     def show(self) -> None:
-        """Show what the desk has open."""
+        """Show what is open at the desk."""
         self.set_class(self.desk.field is not None, "-asking")
         self.set_class(self.desk.trouble is not None, "-trouble")
         self.tell(self._content())
 
     def rows(self, width: int) -> int:
-        """How many rows all of it takes on a screen so wide, its border counted."""
+        """Return the rows of the whole prompt on a screen of that width, including its border."""
         return max(1, len(self.lines(width - 2))) + 1
 
     def _content(self) -> Content:
@@ -62,45 +62,45 @@ class Prompt(Told, can_focus=True):
         rows: Rows = []
         if desk.trouble is not None:
             rows = [
-                styled(desk.trouble.title, "bold $error"),
+                style_text(desk.trouble.title, "bold $error"),
                 desk.trouble.what,
-                clickable(styled(desk.trouble.todo, "bold"), key="escape"),
+                clickable(style_text(desk.trouble.todo, "bold"), key="escape"),
             ]
         elif desk.refused is not None:
-            refused = desk.refused[0].refusal
+            refusal = desk.refused[0].refusal
             rows = [
                 Content.assemble(
                     (_("Not by the rules: "), "bold $warning"),
-                    desk.words.refuse(desk.locale, refused),
-                    (f"  {refused.rule}", look.MUTED),
+                    desk.words.refuse(desk.locale, refusal),
+                    (f"  {refusal.rule}", look.MUTED),
                 ),
-                keyed(_("Any key: leave it · O: overrule, with a reason")),
+                link_keys(_("Any key: leave it · O: overrule, with a reason")),
             ]
         elif desk.field is not None:
             rows = self._field(desk.field)
-        elif desk.match_session.question is not None:  # only a watcher sees it from outside
-            asked = desk.words.ask(desk.locale, desk.state, desk.match_session.question)
-            rows = [styled(asked.title, "bold"), styled(asked.why, look.MUTED)]
+        elif desk.match_session.question is not None:  # a watcher has no field
+            wording = desk.words.ask(desk.locale, desk.state, desk.match_session.question)
+            rows = [style_text(wording.title, "bold"), style_text(wording.why, look.MUTED)]
         else:
             rows = self._idle()
             if desk.view.status(desk.state).over and self.luck is not None:
                 rows[-1:-1] = self._luck(self.luck)
         if desk.notice and desk.trouble is None:
-            rows.append(styled(desk.notice, "italic $text-accent"))
+            rows.append(style_text(desk.notice, "italic $text-accent"))
         return look.lines(*rows)
 
     def _idle(self) -> Rows:
-        """What is said while nothing is asked; the last row says which keys play."""
+        """Return the rows while nothing is asked; the last row names the keys of play."""
         desk = self.desk
-        width = self.content_size.width or self.app.size.width - 2  # as long as nothing is laid
-        rows = self._across(desk.screen.idle(desk))
+        width = self.content_size.width or self.app.size.width - 2  # before the first layout
+        rows = self._across(desk.screen.idle_rows(desk))
         long = width and isinstance(rows[-1], Content) and rows[-1].cell_length > width
         if self.terse and long and len(rows) > 1 and not desk.view.status(desk.state).over:
             rows = rows[:-1]
-        return [look.folded(row, width) for row in rows]
+        return [look.wrap_parts(row, width) for row in rows]
 
     def _across(self, rows: Rows) -> Rows:
-        """The first of some rows across the whole width, in the colour of whose part it is."""
+        """Fill the first row across the whole width, in the colour of the active seat."""
         status = self.desk.view.status(self.desk.state)
         active = None if status.over else next(iter(status.active), None)
         if not self.loud or active is None or not self.content_size.width:
@@ -111,22 +111,22 @@ class Prompt(Told, can_focus=True):
         return [Content.assemble(first, blank).stylize(f"reverse bold {colour}"), *rows[1:]]
 
     def _luck(self, report: Report) -> Rows:
-        """Who was lucky, in a line; the whole table stands behind B."""
-        from q40k.tui.pages.luck import brief
+        """Return who was lucky, in a line; B shows the whole table."""
+        from q40k.tui.pages.luck import luck_in_a_line
 
-        said = brief(self.desk, report)
-        return [styled(said, "$text-accent")] if said else []
+        text = luck_in_a_line(self.desk, report)
+        return [style_text(text, "$text-accent")] if text else []
 
-    def _field(self, one: Field) -> Rows:
-        """The open field, what was answered last above it."""
+    def _field(self, field: Field) -> Rows:
+        """Return the rows of the open field, below the last answer."""
         width = max(20, self.content_size.width or 76)
-        rows = field_rows(self.desk.locale, one, width)
-        if self.desk.taken and self.desk.match_session.question is not None:
-            rows.insert(0, styled(look.fit(f"✓ {self.desk.taken}", width), look.MUTED))
+        rows = field_rows(self.desk.locale, field, width)
+        if self.desk.last_dice and self.desk.match_session.question is not None:
+            rows.insert(0, style_text(look.fit(f"✓ {self.desk.last_dice}", width), look.MUTED))
         return rows
 
     def on_click(self, event: events.Click) -> None:
-        """A click picks the option under the mouse, or is the key under it."""
+        """Pick the option under the mouse, or press the key under it."""
         meta = event.style.meta
         if "key" in meta:
             self.post_message(self.Key(meta["key"]))
@@ -136,14 +136,14 @@ class Prompt(Told, can_focus=True):
                 self.post_message(self.Clicked(options[meta["option"]]))
 
     def explain(self) -> str:
-        """What F1 says of the prompt."""
+        """Return what F1 says of the prompt."""
         _ = self.desk.locale.gettext
         if self.desk.field is None:
             return _(
                 "Whose part it is. When the rules or an action need something, it is asked here:"
                 " type it, or click it."
             )
-        reasons = self.desk.screen.unfolded(self.desk)
+        reasons = self.desk.screen.question_reasons(self.desk)
         if reasons:
             return "\n".join(reasons)
         return _(
@@ -155,89 +155,95 @@ class Prompt(Told, can_focus=True):
 # -- a field in lines ----------------------------------------------------------------------
 
 
-def field_rows(locale: Locale, one: Field, width: int) -> Rows:
-    """A field in lines so wide: its title, why, its choices, what is typed, what is wrong."""
-    head = Content.assemble((one.title, "bold"), (f"  {one.rule}" if one.rule else "", look.MUTED))
+def field_rows(locale: Locale, field: Field, width: int) -> Rows:
+    """Return a field in rows: its title, reason, choices, typed text and error."""
+    head = Content.assemble(
+        (field.title, "bold"), (f"  {field.rule}" if field.rule else "", look.MUTED)
+    )
     rows: Rows = [head]
-    if one.why:
-        rows.append(styled(one.why, look.MUTED))
-    if one.notes:
-        rows.append(styled(" · ".join(one.notes), "$text-accent"))
-    if isinstance(one, Several) and one.picked:
-        labels = {option.value: option.label for option in one.options}
-        rows.append(styled(" → ".join(labels.get(p, str(p)) for p in one.picked), "bold"))
-    rows += _choices(one, width)
-    rows.append(_line(locale, one))
-    if one.also:
-        rows.append(_in_short(locale, one))
-    if one.error:
-        rows.append(styled(f"! {one.error}", "bold $error"))
+    if field.why:
+        rows.append(style_text(field.why, look.MUTED))
+    if field.notes:
+        rows.append(style_text(" · ".join(field.notes), "$text-accent"))
+    if isinstance(field, Several) and field.picked:
+        labels = {option.value: option.label for option in field.options}
+        rows.append(style_text(" → ".join(labels.get(p, str(p)) for p in field.picked), "bold"))
+    rows += _choices(field, width)
+    rows.append(_line(locale, field))
+    if field.also:
+        rows.append(_in_short(locale, field))
+    if field.error:
+        rows.append(style_text(f"! {field.error}", "bold $error"))
     return rows
 
 
-def _line(locale: Locale, one: Field) -> Content:
-    """What is typed so far, and the keys that do something: each can be clicked."""
+def _line(locale: Locale, field: Field) -> Content:
+    """Return the typed text, and the keys that do something; each can be clicked."""
     _ = locale.gettext
     keys: list[Content] = []
-    if isinstance(one, Dice) and one.typed < len(one.question.dice) and one.buffer[:1] != "=":
-        faces = [str(n + 1) for n in range(one.question.most(one.typed))]
+    if (
+        isinstance(field, Dice)
+        and field.typed_count < len(field.question.dice)
+        and field.buffer[:1] != "="
+    ):
+        faces = [str(n + 1) for n in range(field.question.most(field.typed_count))]
         keys.append(Content(" ").join(clickable(face, key=face) for face in faces))
-        if one.by_app:
+        if field.by_app:
             keys.append(clickable(_("Space: the app rolls"), key="space"))
-    if isinstance(one, Several | Text | Number):
+    if isinstance(field, Several | Text | Number):
         keys.append(clickable(" ⏎ ", key="enter"))
-    if one.other:
-        keys.append(clickable(_("Tab: {other}").format(other=one.other), key="tab"))
+    if field.other:
+        keys.append(clickable(_("Tab: {other}").format(other=field.other), key="tab"))
     keys.append(clickable(_("Esc: back"), key="escape"))
-    if one.hint and not (isinstance(one, Dice) and len(one.question.dice) == 1):
-        keys.append(Content(one.hint))
-    shown = Content(" · ").join(keys)
+    if field.hint and not (isinstance(field, Dice) and len(field.question.dice) == 1):
+        keys.append(Content(field.hint))
+    links = Content(" · ").join(keys)
     return Content.assemble(
-        ("❯ ", "bold $accent"), (one.shown[: one.caret], "bold"), ("▏", ""),
-        (one.shown[one.caret :], "bold"), "  ",
-        shown.stylize_before(look.MUTED),
+        ("❯ ", "bold $accent"), (field.visible_text[: field.caret], "bold"), ("▏", ""),
+        (field.visible_text[field.caret :], "bold"), "  ",
+        links.stylize_before(look.MUTED),
     )  # fmt: skip
 
 
-def _in_short(locale: Locale, one: Field) -> Content:
-    """What may be said in the place of all the dice; each can be clicked."""
+def _in_short(locale: Locale, field: Field) -> Content:
+    """Return the short answers that stand for all the dice; each can be clicked."""
     _ = locale.gettext
-    shown = Content(" · ").join(clickable(label, key=key) for key, label in one.also)
-    return Content.assemble((_("In short:"), look.MUTED), " ", shown.stylize_before(look.MUTED))
+    links = Content(" · ").join(clickable(label, key=key) for key, label in field.also)
+    return Content.assemble((_("In short:"), look.MUTED), " ", links.stylize_before(look.MUTED))
 
 
-def _choices(one: Field, width: int) -> list[Content]:
-    options = list(one.choices())
+def _choices(field: Field, width: int) -> list[Content]:
+    options = list(field.choices())
     if not options:
         return []
-    listed = isinstance(one, Search) or (isinstance(one, Several) and one.listed)
-    if listed or any(cell_len(o.label) > 24 for o in options):
-        return _listed(one, options, width)
-    return _flowing(one, options, width)
+    as_list = isinstance(field, Search) or (isinstance(field, Several) and field.listed)
+    if as_list or any(cell_len(o.label) > 24 for o in options):
+        return _choice_list(field, options, width)
+    return _choice_grid(field, options, width)
 
 
-def _listed(one: Field, options: list[Option], width: int) -> list[Content]:
-    first = max(0, min(one.at - MOST_ROWS // 2, len(options) - MOST_ROWS))
+def _choice_list(field: Field, options: list[Option], width: int) -> list[Content]:
+    first = max(0, min(field.at - MOST_ROWS // 2, len(options) - MOST_ROWS))
     rows = []
     for index, option in enumerate(options[first : first + MOST_ROWS], first):
-        mark = "❯ " if index == one.at else "  "
+        mark = "❯ " if index == field.at else "  "
         key = f"{option.key} " if option.key else ""
         note = f"  {option.note}" if option.note else ""
-        if isinstance(one, Search):  # a row each: what is typed must stay in sight below
+        if isinstance(field, Search):  # a row each: what is typed must stay in sight below
             note = look.fit(note, max(0, width - cell_len(mark + key + option.label))).rstrip()
         text = Content.assemble(
             (mark, "bold"), (key, "bold $accent"),
-            (option.label, "bold" if index == one.at else ""),
+            (option.label, "bold" if index == field.at else ""),
             (note, look.MUTED),
         )  # fmt: skip
         rows.append(clickable(text, option=index))
     if len(options) > MOST_ROWS:
         more = f"  ↑ {first} · ↓ {max(0, len(options) - first - MOST_ROWS)}"
-        rows.append(styled(more, look.MUTED))
+        rows.append(style_text(more, look.MUTED))
     return rows
 
 
-def _flowing(one: Field, options: list[Option], width: int) -> list[Content]:
+def _choice_grid(field: Field, options: list[Option], width: int) -> list[Content]:
     key = max(cell_len(o.key) for o in options)
     label = max(cell_len(o.label) for o in options)
     note = min(max(cell_len(o.note) for o in options), max(0, width - key - label - 5))
@@ -246,11 +252,11 @@ def _flowing(one: Field, options: list[Option], width: int) -> list[Content]:
     for start in range(0, len(options), columns):
         parts: list[Content] = []
         for place, option in enumerate(options[start : start + columns], start):
-            here = place == one.at and not isinstance(one, Several)
+            marked = place == field.at and not isinstance(field, Several)
             text = Content.assemble(
-                ("❯" if here else " ", "bold"),
+                ("❯" if marked else " ", "bold"),
                 (look.right(option.key, key) + " ", "bold $accent"),
-                (look.fit(option.label, label) + " ", "bold" if here else ""),
+                (look.fit(option.label, label) + " ", "bold" if marked else ""),
                 (look.fit(option.note, note), look.MUTED),
             )
             parts.append(clickable(text, option=place))

@@ -1,4 +1,4 @@
-"""The actions that every game has: back and forth, reading, and the app itself."""
+"""The actions of every game: undo and redo, reading, and the app itself."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ SHELL = Actions()
 
 
 def _season(desk: AnyDesk) -> Screen[None] | None:
-    from q40k.tui.pages.season import opened
+    from q40k.tui.pages.season import open_season
 
-    return opened(desk)
+    return open_season(desk)
 
 
 SHELL.add(

@@ -1,8 +1,7 @@
-"""Parts of a screen that keep still: drawn once when they change, and not at all when not.
+"""Widgets that keep still: drawn once when they change, and not at all when they do not.
 
-Textual takes a widget that has got another size for one that scrolls further now, and so lays the
-whole screen out a second time, a frame or two later. What stands here shows no more than its size,
-and says so.
+Textual treats a widget of a new size as one that scrolls further, and lays out the whole screen a
+second time, a frame or two later. These widgets never show more than their size, and declare it.
 """
 
 from __future__ import annotations
@@ -18,39 +17,39 @@ from textual.widget import Widget
 
 
 class Steady(Widget):
-    """A part of a screen that does not scroll: another size moves nothing else."""
+    """A part of a screen that does not scroll: its size moves nothing else."""
 
     virtual_size = Reactive(Size(0, 0), repaint=False)
 
     def redraw(self, rows: Iterable[int]) -> None:
-        """Draw some of its rows again, as far as they are seen, and nothing else."""
+        """Draw some of its visible rows again, and nothing else."""
         width, height = self.size
         regions = [Region(0, y, width, 1) for y in rows if y < height]
         if regions:
             self.refresh(*regions)
 
 
-def others(before: Sequence[Content], now: Sequence[Content]) -> list[int]:
-    """Which rows are others than before."""
+def changed_rows(before: Sequence[Content], now: Sequence[Content]) -> list[int]:
+    """Return the indexes of the rows that changed."""
     both = min(len(before), len(now))
     return [
         y for y in range(max(len(before), len(now))) if y >= both or not before[y].is_same(now[y])
     ]
 
 
-class Told(Steady):
-    """Words on a screen; only the rows that are others are drawn again."""
+class TextPanel(Steady):
+    """Text on a screen; only changed rows are drawn again."""
 
-    DEFAULT_CSS: ClassVar[str] = "Told { height: auto; }"
+    DEFAULT_CSS: ClassVar[str] = "TextPanel { height: auto; }"
 
-    def __init__(self, **given: Any) -> None:
-        super().__init__(**given)
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
         self.shown = Content("")
         """The words, as they were told last."""
         self._wrapped: tuple[Content, int, list[Content]] | None = None
 
     def tell(self, words: Content) -> None:
-        """Show words. They move other parts only where the styles leave it to them how large."""
+        """Show text. Other parts move only if the styles leave its size to the text."""
         if words.is_same(self.shown):
             return
         width, flows = self.content_size.width, self.styles.auto_dimensions
@@ -60,18 +59,18 @@ class Told(Steady):
         if flows and (len(now) != len(before) or not width):
             self.refresh(layout=True)
         else:
-            self.redraw(others(before, now))
+            self.redraw(changed_rows(before, now))
 
     def lines(self, width: int) -> list[Content]:
-        """The words in lines so wide; no words take none."""
-        known, width = self._wrapped, max(1, width)
-        if known is None or known[0] is not self.shown or known[1] != width:
+        """Return the text wrapped to `width`; an empty text has no lines."""
+        cached, width = self._wrapped, max(1, width)
+        if cached is None or cached[0] is not self.shown or cached[1] != width:
             lines = self.shown.wrap(width) if self.shown.plain else []
-            known = self._wrapped = (self.shown, width, lines)
-        return known[2]
+            cached = self._wrapped = (self.shown, width, lines)
+        return cached[2]
 
     def render(self) -> Content:
-        """The words."""
+        """Return the text."""
         return self.shown
 
 

@@ -1,8 +1,8 @@
 """The colours of the screens, by name: on a dark ground, on a light one, and in high contrast.
 
-Every screen draws with these names and none of its own: `$seat-1` to `$seat-12` for who plays,
-`$loss`, `$call` and the theme's own for what is said. Without colour (NO_COLOR) every mark still
-reads: whatever a colour says, a letter or a sign says too.
+Screens draw only with these names: `$seat-1` to `$seat-12` for the seats, `$loss`, `$call` and the
+theme's own for text. Without colour (NO_COLOR) every mark is still readable: a letter or a sign
+says the same as its colour.
 """
 
 from __future__ import annotations
@@ -55,14 +55,14 @@ CONTRAST = Theme(
 )  # fmt: skip
 
 THEMES = (DARK, LIGHT, CONTRAST)
-"""In the order in which one key goes through them."""
+"""The themes in the order in which one key goes through them."""
 
 
-def named(name: str) -> Theme:
-    """The theme of that name, or the first one."""
+def find_theme(name: str) -> Theme:
+    """Return the theme of that name, or the first one."""
     return next((theme for theme in THEMES if theme.name == name), THEMES[0])
 
 
-def following(name: str) -> Theme:
-    """The theme after the one of that name."""
-    return THEMES[(THEMES.index(named(name)) + 1) % len(THEMES)]
+def next_theme(name: str) -> Theme:
+    """Return the theme after the one of that name."""
+    return THEMES[(THEMES.index(find_theme(name)) + 1) % len(THEMES)]

@@ -63,7 +63,7 @@ def phone(table: Table, name: str, language: str = "en") -> Page:
 def taken(table: Table, page: Page, words: str) -> Any:
     """The desk takes what a phone has sent; returns the answer as the journal has it."""
     expect(page.locator("#became")).to_contain_text(words)
-    assert table.desk.phones.look()
+    assert table.desk.phones.check_inbox()
     entry = table.session.lines(last=1)[0].entry
     assert entry.hand == "phone"
     return json.loads(entry.body)

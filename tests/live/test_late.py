@@ -14,7 +14,7 @@ from q40k.i18n.locale import Locale
 from q40k.kernel.questions import ChoiceQuestion, DiceQuestion
 from q40k.live import room as rooms
 from q40k.live.inbox import TABLE, Inbox, inbox_file
-from q40k.live.phone import joined
+from q40k.live.phone import join_result
 from q40k.live.room import Room
 from q40k.tui.desk import Desk
 from tests.games.epic.playing import MARINES, library, new
@@ -42,14 +42,14 @@ class Door:
             desk.phones.open(self.room)
         sent = self.inbox.send(self.room.match, TABLE, "join", 0, [name, plays])
         assert sent is not None
-        desk.phones.look()
+        desk.phones.check_inbox()
         return sent
 
     def told(self, number: int) -> str:
         """What the phone of that wish shows."""
         post = self.inbox.wish(self.room.match, number)
         assert post is not None
-        return joined(Locale("en"), post)
+        return join_result(Locale("en"), post)
 
 
 @pytest.fixture
@@ -66,17 +66,17 @@ def test_who_is_let_in_is_told_so_once_they_have_a_seat(door: Door) -> None:
     desk = quake(("Ann", "Bob"))
     number = door.wish(desk, "Zoé", "space marine")
     desk.phones.let_in()
-    desk.phones.look()
+    desk.phones.check_inbox()
     assert "the referee looks at it" in door.told(number), "the form is only open"
     desk.press("enter", "\r")
     for _ in range(QUESTIONS):
         question = desk.match_session.question
         if isinstance(question, DiceQuestion):
-            desk.guarded(desk.match_session.roll)
+            desk.run_guarded(desk.match_session.roll)
         elif isinstance(question, ChoiceQuestion):
             desk.give(question.options[-1])
     assert "Zoé" in [one.name for one in desk.view.seats(desk.state)]
-    desk.phones.look()
+    desk.phones.check_inbox()
     assert "You are in" in door.told(number)
     assert desk.phones.wishes == []
 
@@ -90,12 +90,12 @@ def test_who_is_not_let_in_is_told_so_with_the_reason(door: Door) -> None:
     assert why
     for _ in range(ESCAPES):
         desk.press("escape", None)
-    desk.phones.look()
+    desk.phones.check_inbox()
     assert f"Not let in: {why}" in door.told(number)
     desk.phones.let_in()
     for _ in range(ESCAPES):
         desk.press("escape", None)
-    desk.phones.look()
+    desk.phones.check_inbox()
     assert "Not let in: the referee says no" in door.told(other)
 
 

@@ -98,14 +98,14 @@ def test_each_side_gives_its_orders_on_its_own_phone_and_nobody_else_learns_them
     marines.get_by_role("button", name="Send").click()
     expect(marines.locator("#became")).to_contain_text("the referee looks at it")
     expect(board.locator("#headline")).to_contain_text("A: orders, nobody else looking")
-    assert desk.phones.look()
+    assert desk.phones.check_inbox()
     assert table.session.lines(last=1)[0].entry.hand == "phone"
     expect(marines.locator("#card")).to_contain_text("First Fire, face down")
     expect(marines.locator("#feed li").last).to_contain_text("M First Fire and N Charge")
     for page in (board, orks):
         expect(page.locator("#feed li").last).to_contain_text("A has given its orders")
         assert not ORDERS.search(told(page))
-    assert not ORDERS.search(f"{desk.notice} {desk.taken}")
+    assert not ORDERS.search(f"{desk.notice} {desk.last_dice}")
     # the Orks' wait for Enter at the desk, which shows dots; that the desk asks for them meanwhile
     # leaves what was picked
     desk.settings = Settings(phones_wait=True)
@@ -117,7 +117,7 @@ def test_each_side_gives_its_orders_on_its_own_phone_and_nobody_else_learns_them
     expect(form.locator(".pick[aria-pressed=true]")).to_have_text(["Charge"])
     orks.get_by_role("button", name="Send").click()
     expect(orks.locator("#became")).to_contain_text("the referee looks at it")
-    desk.phones.look()
+    desk.phones.check_inbox()
     assert "B’s phone says: •••" in desk.notice
     desk.press("enter", "\r")
     expect(orks.locator("#card")).to_contain_text("B Ork Boy 5/5 · Charge, face down")
@@ -145,13 +145,13 @@ def test_both_sides_give_their_orders_at_once_without_being_asked(table: Table) 
     for page in (marines, orks):
         page.get_by_role("button", name="Send").click()
         expect(page.locator("#became")).to_contain_text("the referee looks at it")
-    desk.phones.look()
+    desk.phones.check_inbox()
     assert not any(side["ordered"] for side in seen(table.session)["sides"].values())
     desk.press("escape", None)
-    desk.phones.look()
+    desk.phones.check_inbox()
     assert all(side["ordered"] for side in seen(table.session)["sides"].values())
     assert {one.entry.hand for one in table.session.lines(last=4)} == {"phone"}
-    assert not ORDERS.search(f"{desk.notice} {desk.taken}")
+    assert not ORDERS.search(f"{desk.notice} {desk.last_dice}")
     for page in (marines, orks):
         expect(page.locator("#became")).to_have_text("Taken.")
         expect(page.locator("#answer")).to_have_count(0)
@@ -169,7 +169,7 @@ def test_orders_that_were_given_already_are_too_late_and_wrong_ones_leave_nothin
     assert table.send("p2", "answer", {"head": 0, "answer": [7]}) == 422
     assert table.send("p2", "answer", {"head": 0, "roll": True}) == 202
     go_on(table.session, line("orders", player="A"))
-    table.desk.phones.look()
+    table.desk.phones.check_inbox()
     assert table.became("p1")[0] == "late"
     assert table.became("p2")[0] == "refused"
     assert table.session.question is None
@@ -184,7 +184,7 @@ def test_orders_unasked_may_wait_for_enter_too(table: Table) -> None:
     desk = table.desk
     desk.settings = Settings(phones_wait=True)
     assert table.send("p2", "answer", {"head": 0, "answer": [1]}) == 202
-    desk.phones.look()
+    desk.phones.check_inbox()
     assert "B’s phone says: •••" in desk.notice
     desk.press("enter", "\r")
     assert seen(table.session)["sides"]["B"]["ordered"]

@@ -26,7 +26,7 @@ from q40k.kernel.questions import (
 from q40k.live import room as rooms
 from q40k.live.inbox import MOST_WISHES, TABLE, Inbox, inbox_file
 from q40k.live.keys import answer_of
-from q40k.live.phone import asked, turn
+from q40k.live.phone import question_form, turn
 from q40k.live.room import Room
 from q40k.live.seats import OFTEN, WRONG
 from q40k.table.match_library import MatchLibrary
@@ -135,7 +135,7 @@ def test_a_seat_sees_its_own_secret_and_nobody_elses(table: Table) -> None:
 
 def test_the_app_rolls_what_a_phone_asks_for_by_the_matchs_own_seed(table: Table) -> None:
     assert table.roll() == 202
-    assert table.desk.phones.look()
+    assert table.desk.phones.check_inbox()
     entry = table.session.lines(last=1)[0].entry
     assert (entry.kind, entry.hand, entry.dice) == ("answer", "phone", 1)
     (die,) = json.loads(entry.body)
@@ -150,7 +150,7 @@ def test_the_app_rolls_what_a_phone_asks_for_by_the_matchs_own_seed(table: Table
 
 def test_typed_dice_are_taken_as_they_were_typed(table: Table) -> None:
     assert table.send(BOB, "answer", {"head": table.session.head, "answer": "5"}) == 202
-    table.desk.phones.look()
+    table.desk.phones.check_inbox()
     entry = table.session.lines(last=1)[0].entry
     assert (json.loads(entry.body), entry.hand, entry.dice) == ([5], "phone", 0)
     with table.board.events("/events?match=1&from=0") as events:
@@ -162,7 +162,7 @@ def test_who_types_first_at_the_desk_wins_and_the_phone_says_so(table: Table) ->
     assert table.roll() == 202
     table.desk.press("3", "3")
     head = table.session.head
-    table.desk.phones.look()
+    table.desk.phones.check_inbox()
     assert table.became()[0] == "late"
     assert table.session.head == head
     page = table.board.ask(table.address(BOB))[2]
@@ -226,7 +226,7 @@ def test_by_the_tables_setting_it_waits_for_enter(
     table.desk.settings = Settings(phones_wait=True)
     table.send(BOB, "answer", {"head": table.session.head, "answer": "5"})
     head = table.session.head
-    assert table.desk.phones.look()
+    assert table.desk.phones.check_inbox()
     assert "Bob’s phone says: 5" in table.desk.notice
     table.desk.press("enter", "\r")
     assert table.session.head == head, "it may have been meant for what was there before"
@@ -241,7 +241,7 @@ def test_what_waits_may_be_refused(table: Table, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(phones, "monotonic", lambda: now[0])
     table.desk.settings = Settings(phones_wait=True)
     table.roll()
-    table.desk.phones.look()
+    table.desk.phones.check_inbox()
     now[0] = 1.0
     head = table.session.head
     table.desk.press("delete", None)
@@ -295,7 +295,7 @@ def test_the_board_goes_on_to_the_next_match(table: Table) -> None:
 
 def test_the_referee_is_called(table: Table) -> None:
     assert table.send(ANN, "call", {}) == 202
-    table.desk.phones.look()
+    table.desk.phones.check_inbox()
     assert table.desk.notice == "Ann calls the referee!"
     assert table.desk.phones.rings
 
@@ -306,7 +306,7 @@ def test_a_late_player_wishes_to_join_and_is_let_in_by_a_key(table: Table) -> No
     table.desk.press("3", "3")
     while table.session.question is not None:
         table.desk.give(table.session.question.options[-1])  # type: ignore[attr-defined]
-    table.desk.phones.look()
+    table.desk.phones.check_inbox()
     assert "<b>Zoé[2J wishes to join (x). Ctrl+O lets them in." in table.desk.notice
     table.desk.phones.let_in()
     assert table.desk.notice == "Nobody can join just now."
@@ -377,7 +377,7 @@ def keys_of(table: Table, question: Question, monkeypatch: pytest.MonkeyPatch) -
     """What Bob's phone shows of a question."""
     said = {name: getattr(question, name) for name in question.__struct_fields__}
     monkeypatch.setattr(MatchSession, "question", question.__class__(**said | {"who": BOB}))
-    return asked(Locale("fr"), table.session, BOB)
+    return question_form(Locale("fr"), table.session, BOB)
 
 
 def test_every_kind_has_its_keys(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -436,6 +436,6 @@ def test_a_secret_that_waits_for_enter_shows_as_dots(
     secret = DiceQuestion("d", who=BOB, secret=True)
     monkeypatch.setattr(MatchSession, "question", secret)
     table.room.inbox.send(1, BOB, "answer", table.session.head, [5])
-    assert table.desk.phones.look()
+    assert table.desk.phones.check_inbox()
     assert "•••" in table.desk.notice
     assert "5" not in table.desk.notice

@@ -105,13 +105,13 @@ async def test_phones_are_looked_at_only_as_long_as_there_is_a_room(
     monkeypatch.setattr(rooms, "Server", Reached)
     monkeypatch.setattr(main, "AROUND_SECONDS", 0.01)
     looked: list[object] = []
-    look = Phones.look
+    look = Phones.check_inbox
 
     def noted(phones: Phones) -> bool:
         looked.append(phones)
         return look(phones)
 
-    monkeypatch.setattr(Phones, "look", noted)
+    monkeypatch.setattr(Phones, "check_inbox", noted)
     with race(tmp_path) as (path, session):
         shown = app(path, session)
         async with shown.run_test(size=(100, 30)) as pilot:

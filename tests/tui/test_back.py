@@ -78,15 +78,15 @@ def test_undo_and_redo_go_any_depth_and_say_when_there_is_no_more() -> None:
 def test_nothing_is_redone_once_something_else_was_entered() -> None:
     desk = playing()
     press(desk, "nu")
-    assert "redo" in {action.id for action in desk.valid()}
+    assert "redo" in {action.id for action in desk.valid_actions()}
     press(desk, "x\n3")
-    assert "redo" not in {action.id for action in desk.valid()}
+    assert "redo" not in {action.id for action in desk.valid_actions()}
 
 
 def test_redo_is_offered_after_escape_from_a_question() -> None:
     desk = playing()
     press(desk, "k2\x1b")
-    assert "redo" in {action.id for action in desk.valid()}
+    assert "redo" in {action.id for action in desk.valid_actions()}
     press(desk, "y")
     assert "Bob" in field(desk).title
 

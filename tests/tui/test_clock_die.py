@@ -3,7 +3,7 @@
 import pytest
 
 from q40k.kernel.questions import AnswerError, DiceQuestion
-from q40k.tui.fields import Dice, Given, Move
+from q40k.tui.fields import Dice, Entered, Move
 
 
 def typed(keys: str) -> object:
@@ -17,7 +17,7 @@ def typed(keys: str) -> object:
 
 @pytest.mark.parametrize(("keys", "kept"), [("3", "3"), ("12", "12"), ("10", "10"), ("1\n", "1")])
 def test_an_hour_is_taken_as_soon_as_it_can_be_no_other(keys: str, kept: str) -> None:
-    assert typed(keys) == Given(kept)
+    assert typed(keys) == Entered(kept)
 
 
 def test_a_one_may_be_the_beginning_of_more() -> None:

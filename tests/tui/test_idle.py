@@ -61,7 +61,7 @@ def test_nothing_is_done_just_after_a_key(ticking: Ticking) -> None:
     done: list[str] = []
     waiting = Idle(cast(MessagePump, ticking))
     waiting.do(counting(done, "a", 2))
-    waiting.typed()
+    waiting.note_key()
     ticking.tick()
     assert done == []
     ticking.now += idle.AFTER_KEY_SECONDS
@@ -91,6 +91,6 @@ async def test_a_key_on_any_screen_holds_back_what_can_wait(
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("g")
         await pilot.pause()
-        monkeypatch.setattr(Idle, "typed", lambda _idle: typed.append(type(app.screen).__name__))
+        monkeypatch.setattr(Idle, "note_key", lambda _idle: typed.append(type(app.screen).__name__))
         await pilot.press("up")
     assert set(typed) == {"LogScreen"}

@@ -57,7 +57,7 @@ async def settled(pilot: Pilot[int], app: Shown) -> None:
     """Wait until every match was looked at."""
     for _ in range(50):
         await pilot.pause(0.01)
-        if all(row.id in app.page._known for row in app.page._rows):
+        if all(row.id in app.page._briefs_by_id for row in app.page._rows):
             break
     await pilot.pause()
 
@@ -236,11 +236,11 @@ async def test_from_a_match_one_goes_on_in_another(held: MatchLibrary) -> None:
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(app.screen, MainScreen)
-        assert desk.onward is None
+        assert desk.destination is None
         await pilot.press("f12", "up", "enter")
         await pilot.pause()
         assert not app.is_running
-    assert desk.onward == Onward(match=2)
+    assert desk.destination == Onward(match=2)
     match_session.close()
 
 
@@ -315,7 +315,7 @@ def test_what_cannot_be_opened_leads_back_to_the_start(
     starts: list[StartApp] = []
 
     def run(self: MatchApp) -> int:
-        self.desk.onward = Onward(match=other.number)
+        self.desk.destination = Onward(match=other.number)
         return 0
 
     def start(self: StartApp) -> None:
@@ -346,7 +346,7 @@ def test_at_the_first_question_tab_goes_on_with_the_last_match(held: MatchLibrar
     desk = begun(held)
     assert field(desk).other == "go on with “Friday”"
     desk.press("tab", None)
-    assert desk.onward == Onward(match=1)
+    assert desk.destination == Onward(match=1)
     desk.match_session.close()
     assert [row.id for row in held.journal.matches()] == [1, 3, 2]  # nothing was begun
 

@@ -131,11 +131,11 @@ async def test_the_branch_is_opened_from_here(desk: Desk) -> None:
     app = app_of(desk)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("h", "o")
-        assert desk.onward is None  # there is none yet
+        assert desk.destination is None  # there is none yet
         await pilot.press("K", "w", "o")
         await pilot.pause()
         assert not app.is_running
-    assert desk.onward == Onward(match=2)
+    assert desk.destination == Onward(match=2)
 
 
 async def test_a_branch_is_headed_by_what_it_is() -> None:

@@ -11,7 +11,7 @@ from textual.geometry import Region
 from textual.pilot import Pilot
 
 from q40k.i18n.wording import Wording
-from q40k.tui.steady import Told
+from q40k.tui.steady import TextPanel
 from tests.games.quake.screen.table import app_of, playing
 
 
@@ -63,7 +63,7 @@ class Poster(App[None]):
         yield self.words
 
 
-class _Noted(Told):
+class _Noted(TextPanel):
     DEFAULT_CSS = "_Noted { height: 6; }"
 
     def __init__(self, **given: Any) -> None:

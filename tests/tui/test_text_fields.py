@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.tui.fields import Field, Given, Number, Option, Pick, Search, Text
+from q40k.tui.fields import Entered, Field, Number, Option, Pick, Search, Text
 
 
 def typed(one: Field, *keys: str) -> str:
@@ -51,7 +51,7 @@ def test_the_caret_goes_where_it_is_sent(keys: str, line: str) -> None:
 def test_what_is_typed_in_the_middle_is_given_whole() -> None:
     one = Text("Name?")
     typed(one, *"Aice", "home", "right", "l")
-    assert one.press("enter", None) == Given("Alice")
+    assert one.press("enter", None) == Entered("Alice")
 
 
 def test_a_line_that_is_set_anew_has_its_caret_behind_it() -> None:

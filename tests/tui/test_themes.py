@@ -12,7 +12,7 @@ from textual.theme import Theme
 import q40k
 from q40k.table.colours import COLOURS
 from q40k.tui import look
-from q40k.tui.themes import THEMES, following, named
+from q40k.tui.themes import THEMES, find_theme, next_theme
 
 SEATS = tuple(f"seat-{number}" for number in range(1, len(COLOURS) + 1))
 TEXT = (
@@ -67,10 +67,10 @@ def test_one_key_goes_through_all_themes_and_comes_back() -> None:
     gone, name = [], THEMES[0].name
     for _ in THEMES:
         gone.append(name)
-        name = following(name).name
+        name = next_theme(name).name
     assert name == gone[0]
     assert set(gone) == {theme.name for theme in THEMES}
-    assert named("one of another house") is THEMES[0]
+    assert find_theme("one of another house") is THEMES[0]
 
 
 def test_screens_have_no_colours_of_their_own() -> None:

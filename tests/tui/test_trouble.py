@@ -146,7 +146,7 @@ def test_a_journal_that_cannot_even_be_read_is_said(monkeypatch: pytest.MonkeyPa
 
     press(desk, "nuy")
     monkeypatch.setattr(Journal, "last_undo", fail)
-    assert "redo" not in {action.id for action in desk.valid()}
+    assert "redo" not in {action.id for action in desk.valid_actions()}
     assert desk.trouble is not None
 
 
@@ -208,11 +208,11 @@ def test_who_watches_enters_nothing_and_sees_the_news(match_library: MatchLibrar
     assert desk.field is None
     assert "watching" in desk.notice
     assert desk.match_session.head == head
-    assert {action.group for action in desk.valid()} == {"view", "app"}
+    assert {action.group for action in desk.valid_actions()} == {"view", "app"}
     press(desk_of(writer), "n")
-    assert desk.look()
+    assert desk.look_for_news()
     assert active(desk).name != "Alice"
-    assert not desk.look()
+    assert not desk.look_for_news()
 
 
 def test_who_watches_cannot_play_on_after_the_win(match_library: MatchLibrary) -> None:

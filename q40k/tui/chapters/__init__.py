@@ -1,1 +1,1 @@
-"""Chapters of figures as lines of text: their tables, and times drawn over a match."""
+"""Chapters of statistics as lines of text: their tables, and times drawn over a match."""

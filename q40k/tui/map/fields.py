@@ -1,6 +1,6 @@
-"""Places as answers: typed as people say them, pointed at with the arrows, or clicked.
+"""Fields for points on the table: typed as players say them, chosen with the arrows, or clicked.
 
-A field is fed keys and knows no screen: what is pointed at can be heard of without a map.
+A field gets keys and knows no screen. It works without a map.
 """
 
 from __future__ import annotations
@@ -12,37 +12,39 @@ from msgspec import Struct
 
 from q40k.geometry.outlines import Corners
 from q40k.geometry.spots import PlaceError, Spot
-from q40k.tui.fields import CARET, EDITS, Edit, Field, Given, Move, Outcome
+from q40k.tui.fields import CARET, EDITS, Edit, Entered, Field, Move, Outcome
 
 STEP_CM: Final = 1.0
 LONG_STEPS: Final = 5
 _STEPS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 _MOST_LETTERS: Final = 120
 WARN: Final = "⚠ "
-"""What a note begins with that warns."""
+"""The beginning of a note that warns."""
 MOST_CORNERS: Final = 50
 
 
-class Said(Struct, frozen=True):
-    """A place that was given: the corners before it, and the tile when only that was said."""
+class SpotAnswer(Struct, frozen=True):
+    """The answer of a SpotField: the point, the corners before it, and the tile if only that was
+    typed.
+    """
 
     at: Spot
     corners: tuple[Spot, ...] = ()
     tile: str | None = None
 
 
-def step(key: str, step_cm: float = STEP_CM) -> Spot | None:
-    """What an arrow key moves, in cm: 1 where the table has no squares, with Shift 5 times."""
+def arrow_step(key: str, step_cm: float = STEP_CM) -> Spot | None:
+    """Return the step of an arrow key in cm; Shift makes it five times as long."""
     long = key.startswith("shift+")
-    way = _STEPS.get(key.removeprefix("shift+"))
-    if way is None:
+    direction = _STEPS.get(key.removeprefix("shift+"))
+    if direction is None:
         return None
     size = step_cm * LONG_STEPS if long else step_cm
-    return (way[0] * size, way[1] * size)
+    return (direction[0] * size, direction[1] * size)
 
 
-def moved(at: Spot, by: Spot, size: tuple[int, int]) -> Spot:
-    """A place moved by a step, kept on the table."""
+def move_spot(at: Spot, by: Spot, size: tuple[int, int]) -> Spot:
+    """Return a point moved by a step, limited to the table."""
     return (
         round(min(max(at[0] + by[0], 0.0), size[0]), 3),
         round(min(max(at[1] + by[1], 0.0), size[1]), 3),
@@ -50,11 +52,11 @@ def moved(at: Spot, by: Spot, size: tuple[int, int]) -> Spot:
 
 
 class SpotField(Field):
-    """A place on the table. `read` understands words, `tell` says what a place would mean.
+    """A point on the table. `read` parses words, `tell` describes what a point would mean.
 
-    `who` is whose place it is, `start` where it is now. With `bends`, Space on an empty line adds
-    a corner of the way. `plain` reads what is no place and stands for itself, such as inches;
-    `rim` draws the base at a place; `lit` are areas that light up, each an outline and its holes.
+    `who` is the figure that is placed, `start` its current point. With `bends`, Space on an empty
+    line adds a corner to the path. `plain` parses answers that are no point, such as inches. `rim`
+    returns the base at a point. `lit` are areas to highlight, each an outline and its holes.
     """
 
     edits: ClassVar[Mapping[str, Edit]] = EDITS | CARET
@@ -69,31 +71,31 @@ class SpotField(Field):
     tile: Callable[[str], str | None] = lambda _typed: None
     plain: Callable[[str], Any] = lambda _typed: None
     word: Callable[[PlaceError], str] = str
-    tell: Callable[[tuple[Spot, ...]], tuple[str, ...]] = lambda _way: ()
+    tell: Callable[[tuple[Spot, ...]], tuple[str, ...]] = lambda _path: ()
     rim: Callable[[Spot], Corners] = lambda _at: ()
     lit: tuple[tuple[Corners, ...], ...] = ()
-    reach_in: float = 0.0  # how far it may move, drawn as a circle
+    reach_in: float = 0.0  # the radius of the circle that shows how far the figure may move
 
     @property
-    def way(self) -> tuple[Spot, ...]:
-        """The corners and the place pointed at."""
+    def path(self) -> tuple[Spot, ...]:
+        """The corners and the chosen point."""
         return (*self.corners, self.at_spot) if self.at_spot is not None else self.corners
 
     def press(self, key: str, character: str | None) -> Outcome:
-        """As any field; what comes of it is told after each key."""
+        """Handle a key like any field, and update the notes."""
         self.error = ""
         if key == "backspace" and not self.buffer and self.corners:
             self.at_spot, self.corners = self.corners[-1], self.corners[:-1]
-            self.reprice()
+            self.update_notes()
             return Move.CHANGED
-        came = Field.press(self, key, character)
-        if came is Move.CHANGED:
-            self.reprice()
-        return came
+        outcome = Field.press(self, key, character)
+        if outcome is Move.CHANGED:
+            self.update_notes()
+        return outcome
 
     def take(self, key: str, character: str | None) -> Outcome:
-        """The arrows point, letters say, Space bends, Enter gives."""
-        by = step(key)
+        """Handle a key: arrows move the point, letters type, Space adds a corner, Enter answers."""
+        by = arrow_step(key)
         if by is not None:
             return self._step(by)
         if key == "enter":
@@ -107,14 +109,14 @@ class SpotField(Field):
 
     def _step(self, by: Spot) -> Outcome:
         before = self.at_spot or self.start or (self.size[0] / 2, self.size[1] / 2)
-        self.point(moved(before, by, self.size))
+        self.point(move_spot(before, by, self.size))
         return Move.CHANGED
 
     def point(self, at: Spot) -> None:
-        """Point at a place, as the arrows and the mouse do; words typed give way to it."""
+        """Choose a point, as arrows and mouse do. Typed words are dropped."""
         self.buffer, self.error = "", ""
         self.at_spot = at
-        self.reprice()
+        self.update_notes()
 
     def _bend(self) -> Outcome:
         if not self.bends or self.at_spot is None or len(self.corners) >= MOST_CORNERS:
@@ -126,31 +128,31 @@ class SpotField(Field):
 
     def _enter(self) -> Outcome:
         if self.plain(self.buffer) is not None:
-            return Given(self.plain(self.buffer))
+            return Entered(self.plain(self.buffer))
         if self.buffer.strip():
             try:
                 at = self.read(self.buffer)
             except PlaceError as error:
                 self.error = self.word(error)
                 return Move.CHANGED
-            return Given(Said(at, self.corners, self.tile(self.buffer)))
+            return Entered(SpotAnswer(at, self.corners, self.tile(self.buffer)))
         if self.at_spot is not None:
-            return Given(Said(self.at_spot, self.corners))
-        return Given(None) if self.may_be_empty else Move.NOTHING
+            return Entered(SpotAnswer(self.at_spot, self.corners))
+        return Entered(None) if self.may_be_empty else Move.NOTHING
 
-    def reprice(self) -> None:
-        """Say what the place means; words that are no place yet mean nothing yet."""
+    def update_notes(self) -> None:
+        """Update the notes on the point. Words that are not yet a point have no notes."""
         if self.buffer.strip():
             try:
                 self.at_spot = self.read(self.buffer)
             except PlaceError:
                 self.at_spot = None
-        way = self.way
-        self.notes = self.tell(way) if way else ()
+        path = self.path
+        self.notes = self.tell(path) if path else ()
 
 
-class Aimed(Struct, frozen=True):
-    """A template that was laid: the template, and who is under it, wholly or in part, by id."""
+class AimAnswer(Struct, frozen=True):
+    """The answer of an AimField: the template, and the ids of the figures under it."""
 
     template: Any
     wholly: tuple[str, ...]
@@ -158,22 +160,23 @@ class Aimed(Struct, frozen=True):
 
     @property
     def under(self) -> tuple[str, ...]:
-        """Everyone under it."""
+        """All ids under the template."""
         return (*self.wholly, *self.partly)
 
 
 class AimField(Field):
-    """A template laid on the table: the arrows move it, `<` and `>` turn it, Enter lays it.
+    """A template on the table: arrows move it, `<` and `>` turn it, Enter places it.
 
-    `template` is one of `geometry.templates`; `touch` says who is under it, `tell` words that.
+    `template` is one of `geometry.templates`. `touch` returns the figures under it, `tell` their
+    description.
     """
 
     edits: ClassVar[Mapping[str, Edit]] = EDITS | CARET
     size: tuple[int, int] = (60, 60)
     template: Any = None
     start: Spot = (0.0, 0.0)
-    touch: Callable[[Any], Aimed] = lambda template: Aimed(template, (), ())
-    tell: Callable[[Aimed], tuple[str, ...]] = lambda _aimed: ()
+    touch: Callable[[Any], AimAnswer] = lambda template: AimAnswer(template, (), ())
+    tell: Callable[[AimAnswer], tuple[str, ...]] = lambda _aimed: ()
     turn: Callable[[Any, float], Any] = lambda template, _by: template
     move: Callable[[Any, Spot], Any] = lambda template, _by: template
     read: Callable[[str], Spot] = lambda _typed: (0.0, 0.0)
@@ -182,13 +185,15 @@ class AimField(Field):
     turn_to: Callable[[Spot], Any] = lambda _at: None
 
     @property
-    def aimed(self) -> Aimed:
-        """Who is under the template as it lies."""
+    def aimed(self) -> AimAnswer:
+        """The template and the figures under it."""
         return self.touch(self.template)
 
     def take(self, key: str, character: str | None) -> Outcome:
-        """Arrows move, `<` and `>` turn, words say where, Enter lays it."""
-        by = step(key)
+        """Handle a key: arrows move the template, `<` and `>` turn it, words place it, Enter
+        answers.
+        """
+        by = arrow_step(key)
         if by is not None:
             self.buffer = ""
             self.lay(self.move(self.template, by))
@@ -205,7 +210,7 @@ class AimField(Field):
 
     def _enter(self) -> Outcome:
         if not self.buffer.strip():
-            return Given(self.aimed)
+            return Entered(self.aimed)
         try:
             self.point(self.read(self.buffer))
         except PlaceError as error:
@@ -213,15 +218,15 @@ class AimField(Field):
         return Move.CHANGED
 
     def point(self, at: Spot) -> None:
-        """Lay the template on a place, or aim it there where it starts at somebody's base."""
+        """Move the template to a point, or aim it there if it starts at a base."""
         self.buffer = ""
-        self.lay(self.template.moved(at) if not self.turns else self.turn_to(at))
+        self.lay(self.template.move_to(at) if not self.turns else self.turn_to(at))
 
     def lay(self, template: Any) -> None:
-        """Lay the template, and say who is under it."""
+        """Place the template, and update the notes."""
         self.template = template
-        self.reprice()
+        self.update_notes()
 
-    def reprice(self) -> None:
-        """Say who is under the template."""
+    def update_notes(self) -> None:
+        """Update the notes on the figures under the template."""
         self.notes = self.tell(self.aimed)

@@ -1,4 +1,4 @@
-"""The map on a screen of its own, with the prompt below it: a match can be played from here."""
+"""The map on its own screen, with the prompt below it. A match can be played from here."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from textual.app import ComposeResult
 from q40k.tui.clock import RIBBON_COLUMNS, ClockFace
 from q40k.tui.desk import Desk
 from q40k.tui.desk_screen import AROUND_SECONDS, WATCH_SECONDS, DeskScreen
-from q40k.tui.idle import Again
-from q40k.tui.map.legend import rows
-from q40k.tui.map.pane import foot
+from q40k.tui.idle import Repeater
+from q40k.tui.map.legend import count_rows
+from q40k.tui.map.pane import describe_below
 from q40k.tui.map.view import MapView
 from q40k.tui.panels import KeyBar, Ribbon
 from q40k.tui.prompt import Prompt
-from q40k.tui.steady import Column, Row, Told
+from q40k.tui.steady import Column, Row, TextPanel
 
 LEAST_MAP_ROWS = 8
 FOOT_ROWS = 5
 STEADY_ROWS, LOW_STEADY_ROWS = 9, 7
-"""What the prompt and the foot take at least on a high screen and on a low one."""
+"""The least rows of prompt and foot together, on a high screen and on a low one."""
 HIGH = 30
 
 
 class MapScreen(DeskScreen[str | None]):
-    """The whole map. Gives back the action that only the main screen can do, if one is wanted."""
+    """The whole map. It returns the action that only the main screen can do, if any."""
 
     CSS_PATH = "map.tcss"
     AUTO_FOCUS = "#map"
@@ -32,15 +32,15 @@ class MapScreen(DeskScreen[str | None]):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self.ribbon = Ribbon(desk)
-        self.clock = ClockFace(desk, rings=False)  # the main screen below does
+        self.clock = ClockFace(desk, rings=False)  # the main screen below rings
         self.view = MapView(desk)
-        self.foot = Told(id="map-foot")
+        self.foot = TextPanel(id="map-foot")
         self.prompt = Prompt(desk)
         self.keys = KeyBar(desk)
-        self._around = Again(self, AROUND_SECONDS, self._look_around)
+        self._around = Repeater(self, AROUND_SECONDS, self._look_around)
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
+        """Yield the parts from top to bottom."""
         with Column():
             with Row(id="map-head"):
                 yield self.ribbon
@@ -51,68 +51,71 @@ class MapScreen(DeskScreen[str | None]):
             yield self.keys
 
     def on_mount(self) -> None:
-        """Show the match; a watcher looks for news."""
+        """Show the match. A watching screen also polls for news."""
         self.show()
         if self.desk.match_session.watching:
             self.set_interval(WATCH_SECONDS, self._look_for_news)
 
     def _look_for_news(self) -> None:
-        if self.desk.look():
+        if self.desk.look_for_news():
             self.show()
 
     def _look_around(self) -> None:
-        if self.app.screen is self and self.desk.go_on():
+        if self.app.screen is self and self.desk.act_automatically():
             self.show()
 
     def on_resize(self, _event: events.Resize) -> None:
-        """Share the rows anew."""
+        """Share the rows for the new size."""
         self.show()
 
     def show(self) -> None:
-        """Show the state as it is now."""
+        """Show the current state."""
         desk = self.desk
-        desk.go_on()
+        desk.act_automatically()
         self.ribbon.show(desk.state)
         self._show_clock()
         self.prompt.terse = self.size.height < HIGH
         self.prompt.show()
-        usual = [action for action in desk.valid() if action.usual(desk.state)]
+        usual = [action for action in desk.valid_actions() if action.usual(desk.state)]
         self.keys.show(usual, typing=desk.field is not None)
         self._show_map()
-        self._around.as_long_as(desk.screen.leads(desk.state) and not desk.match_session.watching)
+        self._around.repeat_while(
+            desk.screen.is_automatic(desk.state) and not desk.match_session.watching
+        )
 
     def _show_clock(self) -> None:
-        """Show the clock beside the ribbon, which it leaves its part."""
+        """Show the clock beside the ribbon, and shrink the ribbon by its width."""
         self.clock.show(1, self.size.width - RIBBON_COLUMNS)
         self.ribbon.styles.margin = (0, self.clock.columns, 0, 0)
 
     def on_clock_face_widened(self, _message: ClockFace.Widened) -> None:
-        """The clock says more or less than before."""
+        """Make room when the width of the clock changes."""
         self._show_clock()
 
     def _show_map(self) -> None:
-        """Show what is looked at."""
         self._share_rows()
         self.view.show()
 
     def _share_rows(self) -> None:
-        """The prompt and what is told get what they need, the map the rest."""
+        """Give the prompt and the foot the rows they need, and the map the rest."""
         width = max(20, self.size.width - 2)
-        said = foot(self.view, width)
+        text = describe_below(self.view, width)
         spare = self.size.height - 2 - LEAST_MAP_ROWS
-        asked = max(2, min(self.prompt.rows(self.size.width), spare - 1))
-        told = max(1, min(rows(said, width), FOOT_ROWS, spare - asked))
+        prompt_rows = max(2, min(self.prompt.rows(self.size.width), spare - 1))
+        foot_rows = max(1, min(count_rows(text, width), FOOT_ROWS, spare - prompt_rows))
         steady = STEADY_ROWS if self.size.height >= HIGH else LOW_STEADY_ROWS
-        asked += max(0, min(steady, spare) - asked - told)  # so that the map keeps its scale
-        self.prompt.styles.height, self.foot.styles.height = asked, told
-        self.foot.tell(said)
+        prompt_rows += max(
+            0, min(steady, spare) - prompt_rows - foot_rows
+        )  # keeps the scale of the map steady
+        self.prompt.styles.height, self.foot.styles.height = prompt_rows, foot_rows
+        self.foot.tell(text)
 
     # -- keys and clicks -------------------------------------------------------------------
 
     def on_key(self, event: events.Key) -> None:
-        """The map's own keys first; the others go to the desk, as on the main screen."""
+        """Try the map's own keys first. The other keys go to the desk, as on the main screen."""
         key, character = event.key, event.character
-        if key in ("tab", "shift+tab") and not (self.desk.field and self.desk.field.takes_tab):
+        if key in ("tab", "shift+tab") and not (self.desk.field and self.desk.field.uses_tab):
             return
         event.stop()
         event.prevent_default()
@@ -120,13 +123,13 @@ class MapScreen(DeskScreen[str | None]):
             self._show_map()
             return
         idle = self.desk.field is None and self.desk.trouble is None and self.desk.refused is None
-        if key == "escape" and idle and not self.desk.screen.takes(self.desk, key):
+        if key == "escape" and idle and not self.desk.screen.accepts_key(self.desk, key):
             self.dismiss(None)
             return
         self.enter(key, character, None if self.app.is_headless else event.time)
 
-    def left(self, action: str | None) -> None:
-        """Show what the desk has done; what is left is for the main screen, but for help."""
+    def show_outcome(self, action: str | None) -> None:
+        """Show the result of a key. Actions other than help are passed to the main screen."""
         from q40k.tui.pages.help import HelpScreen
 
         if action is None:
@@ -137,5 +140,5 @@ class MapScreen(DeskScreen[str | None]):
             self.dismiss(None if action in ("map", "map-screen") else action)
 
     def on_map_view_changed(self, _message: MapView.Changed) -> None:
-        """Something else is looked at."""
+        """Show the new selection."""
         self._show_map()

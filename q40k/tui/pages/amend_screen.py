@@ -1,4 +1,4 @@
-"""The screen on which an entry of the past is put right."""
+"""The screen that corrects a past entry."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from q40k.i18n.error_texts import journal_error
 from q40k.kernel.journal.journal import JournalError
 from q40k.tui import look
 from q40k.tui.desk import Desk
-from q40k.tui.look import styled
+from q40k.tui.look import style_text
 from q40k.tui.pages.amending import Amender
 from q40k.tui.prompt import Prompt
 
 
 class AmendScreen(Screen[bool]):
-    """The entry, the prompt as it was then, and what would change. True when it was kept."""
+    """The entry, the prompt of that time, and the changes. Returns True if they were kept."""
 
     CSS_PATH = "past.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "leave", show=False)]
@@ -36,7 +36,7 @@ class AmendScreen(Screen[bool]):
         self.foot = Static(id="amend-foot")
 
     def compose(self) -> ComposeResult:
-        """The entry above, what is to be read in the middle, keys below."""
+        """Yield the entry at the top, the text in the middle, the keys at the foot."""
         yield self.head
         yield self.prompt
         with VerticalScroll(can_focus=False):
@@ -49,12 +49,12 @@ class AmendScreen(Screen[bool]):
         self.show()
 
     def show(self) -> None:
-        """Show where the correction stands."""
+        """Show the current stage of the correction."""
         amender = self.amender
         if amender.stage == "end":
             self.dismiss(amender.ended is None)
             return
-        self.head.update(styled(f" ✎ {amender.title}", "bold"))
+        self.head.update(style_text(f" ✎ {amender.title}", "bold"))
         self.prompt.desk = amender.desk
         self.prompt.display = amender.stage not in ("replay", "preview") or bool(
             amender.desk.trouble
@@ -63,17 +63,17 @@ class AmendScreen(Screen[bool]):
         self.prompt.styles.height = max(3, self.prompt.rows(self.size.width or 80))
         lines = amender.lines if amender.stage == "preview" else []
         self.text.update(look.lines(*lines))
-        self.foot.update(styled(" " + " · ".join(amender.foot()), "bold"))
+        self.foot.update(style_text(" " + " · ".join(amender.foot()), "bold"))
         if amender.stage == "replay":
             self.call_later(self.pump)
 
     def pump(self) -> None:
-        """Replay some more; between two goes the screen is painted and keys are heard."""
+        """Replay a chunk of entries, then paint the screen and let keys through."""
         self.amender.pump()
         self.show()
 
     def on_key(self, event: events.Key) -> None:
-        """Every key goes to the correction."""
+        """Pass every key to the correction."""
         event.stop()
         event.prevent_default()
         if self.amender.stage == "replay":
@@ -88,47 +88,48 @@ class AmendScreen(Screen[bool]):
         self.show()
 
     def on_paste(self, event: events.Paste) -> None:
-        """Pasted words are typed, at the caret."""
+        """Type pasted text at the caret."""
         event.stop()
         field = self.amender.desk.field
         for character in event.text:
             if field is None or self.amender.desk.field is not field:
-                break  # what is left over answers nothing else
+                break  # the rest must not answer another field
             if character.isprintable():
                 self.amender.press("space" if character == " " else character, character)
         self.show()
 
     def on_prompt_clicked(self, message: Prompt.Clicked) -> None:
-        """A click on an option picks it."""
+        """Pick the clicked option."""
         self.amender.give(message.option.value)
         self.show()
 
     def on_prompt_key(self, message: Prompt.Key) -> None:
-        """A click on a key's name is the key."""
+        """Treat a click on a key's name as that key."""
         typed = " " if message.key == "space" else message.key
         self.amender.press(message.key, typed if len(typed) == 1 else None)
         self.show()
 
 
 def open_amending(
-    screen: Screen[bool], desk: Desk, entry: int, ended: Callable[[str | None], None]
+    screen: Screen[bool], desk: Desk, entry: int, on_end: Callable[[str | None], None]
 ) -> None:
-    """Put an entry right on a screen of its own, above another.
+    """Correct an entry on its own screen, above another.
 
-    `ended` is told None when something was kept, "" when not, and else why it cannot be done.
+    `on_end` is called with None if the correction was kept, with "" if not, and with the reason if
+    it is impossible.
     """
     _ = desk.locale.gettext
     if desk.match_session.watching:
-        ended(_("You are only watching: another q40k holds this match."))
+        on_end(_("You are only watching: another q40k holds this match."))
         return
     try:
         amender = Amender(desk, entry)
     except JournalError as error:
         trouble = journal_error(desk.locale, error)
-        ended(f"{trouble.title}. {trouble.what} {trouble.todo}")
+        on_end(f"{trouble.title}. {trouble.what} {trouble.todo}")
         return
 
-    def closed(kept: bool | None) -> None:
-        ended(None if kept else "")
+    def report_end(kept: bool | None) -> None:
+        on_end(None if kept else "")
 
-    screen.app.push_screen(AmendScreen(amender), closed)
+    screen.app.push_screen(AmendScreen(amender), report_end)

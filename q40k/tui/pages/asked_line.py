@@ -1,5 +1,6 @@
-"""A line of words that a page asks for at its foot, such as a name or where a file goes; and the
-pages on which a key is an action as long as none is asked for.
+"""A line of text that a page asks for at its foot, such as a name or a path.
+
+An `AskingPage` handles keys as actions while no line is asked for.
 """
 
 from __future__ import annotations
@@ -11,47 +12,47 @@ from textual import events
 from textual.content import Content
 from textual.screen import Screen
 
-from q40k.tui.fields import Given, Move, Text
+from q40k.tui.fields import Entered, Move, Text
 
 T = TypeVar("T")
 
 
 class AskedLine:
-    """The line that is typed, while one is, and who hears what was."""
+    """A line being typed, if any, and the callback for its text."""
 
     def __init__(self) -> None:
         self.line: Text | None = None
-        self._answered: Callable[[str], None] = lambda _typed: None
+        self._answered: Callable[[str], None] = lambda _text: None
 
-    def ask(self, line: Text, answered: Callable[[str], None]) -> None:
-        """Ask for a line; `answered` hears it, unless it is left by Escape."""
-        self.line, self._answered = line, answered
+    def ask(self, line: Text, on_answer: Callable[[str], None]) -> None:
+        """Ask for a line. `on_answer` is called with its text, but not after Escape."""
+        self.line, self._answered = line, on_answer
 
     def press(self, key: str, character: str | None) -> None:
-        """Give a key to the line."""
+        """Pass a key to the line."""
         if self.line is None:
             return
-        came = self.line.press(key, character)
-        if came is Move.BACK:
+        outcome = self.line.press(key, character)
+        if outcome is Move.BACK:
             self.line = None
-        elif isinstance(came, Given):
+        elif isinstance(outcome, Entered):
             self.line = None
-            self._answered(str(came.value))
+            self._answered(str(outcome.value))
 
     def paste(self, words: str) -> None:
-        """Pasted words are typed, at the caret."""
+        """Type pasted text at the caret."""
         for character in words:
             if character.isprintable():
                 self.press(character, character)
 
-    def shown(self, notice: str) -> Content:
-        """The line with its caret; while none is asked for, what else there is to say."""
-        one = self.line
-        if one is None:
+    def render_line(self, notice: str) -> Content:
+        """Return the line with its caret, or the notice if no line is asked for."""
+        line = self.line
+        if line is None:
             return Content.styled(notice, "italic $text-accent")
-        before, behind = one.buffer[: one.caret], one.buffer[one.caret :]
+        before, after = line.buffer[: line.caret], line.buffer[line.caret :]
         return Content.assemble(
-            (f"{one.title} ❯ ", "bold $accent"), (before, "bold"), "▏", (behind, "bold")
+            (f"{line.title} ❯ ", "bold $accent"), (before, "bold"), "▏", (after, "bold")
         )
 
 
@@ -63,13 +64,13 @@ class AskingPage(Screen[T]):
         self.asked = AskedLine()
 
     def show(self) -> None:
-        """Show how things stand now."""
+        """Show the current state."""
 
     def act(self, key: str) -> None:
-        """Do what a key means while no line is asked for."""
+        """Do the action of a key while no line is asked for."""
 
     def enter(self, key: str, character: str | None) -> None:
-        """Take a key."""
+        """Handle a key."""
         if self.asked.line is None:
             self.act(key)
             return
@@ -77,7 +78,7 @@ class AskingPage(Screen[T]):
         self.show()
 
     def on_key(self, event: events.Key) -> None:
-        """What is typed goes to the open line; else a key is an action."""
+        """Pass the key on, except Ctrl+C."""
         if event.key == "ctrl+c":
             return
         event.stop()
@@ -85,12 +86,12 @@ class AskingPage(Screen[T]):
         self.enter(event.key, event.character)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Pasted words are typed, at the caret."""
+        """Type pasted text at the caret."""
         event.stop()
         self.asked.paste(event.text)
         self.show()
 
     def on_click(self, event: events.Click) -> None:
-        """A click on a key's name is the key."""
+        """Treat a click on a key's name as that key."""
         if "key" in event.style.meta:
             self.enter(str(event.style.meta["key"]), None)

@@ -1,4 +1,4 @@
-"""F1: what the focused panel is, and every key, from the one list of actions."""
+"""F1: help on the focused panel, and all keys from the list of actions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from q40k.tui.pages.sheet import Sheet
 
 
 class HelpScreen(Sheet):
-    """What is focused, then all keys; any of Escape, F1, Q or Enter closes it."""
+    """Help on the focused panel, then all keys. Escape, F1, Q or Enter closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,f1,q,enter,question_mark", "dismiss_none", show=False)
@@ -27,7 +27,7 @@ class HelpScreen(Sheet):
         self.explained = explained
 
     def text(self) -> Content:
-        """What is to be read."""
+        """Return the help text."""
         _ = self.locale.gettext
         rows: list[Content | str] = [Content.styled(_("Here"), "bold"), self.explained, ""]
         rows += [Content.styled(_("Possible now"), "bold"), self._now(), ""]
@@ -47,14 +47,18 @@ class HelpScreen(Sheet):
         return look.lines(*rows)
 
     def _now(self) -> Content:
-        """The keys that do something as the match stands, without those that only read."""
+        """Return the keys that are valid now, without those that only show something."""
         _ = self.locale.gettext
         desk = self.desk
         if desk.field is not None:
             return Content(_("Answer what is asked; Escape goes back."))
-        now = [one for one in desk.valid() if not one.reads and one.usual(desk.state)]
+        now = [
+            action
+            for action in desk.valid_actions()
+            if not action.only_shows and action.usual(desk.state)
+        ]
         keys = [
-            Content.assemble((one.key_in(self.locale), "bold $accent"), f" {_(one.name)}")
-            for one in now
+            Content.assemble((action.key_in(self.locale), "bold $accent"), f" {_(action.name)}")
+            for action in now
         ]
         return Content(" · ").join(keys)

@@ -1,4 +1,4 @@
-"""The command palette: every action that makes sense now, from the one list."""
+"""The command palette: all currently valid actions, from the list of actions."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ class Actions(Provider):
         _ = locale.gettext
         return [
             (a, f"{_(a.name)}  ({a.key_in(locale)})", _(a.help))
-            for a in screen.desk.valid()
+            for a in screen.desk.valid_actions()
             if a.id != "palette" and a.usual(screen.desk.state)
         ]
 
     async def discover(self) -> Hits:
-        """All of them."""
+        """Yield all valid actions."""
         for action, name, words in self._valid():
             yield DiscoveryHit(name, partial(self._do, action.id), help=words)
 
     async def search(self, query: str) -> Hits:
-        """Those that fit what is typed."""
+        """Yield the actions that match the typed text."""
         matcher = self.matcher(query)
         for action, name, words in self._valid():
             score = max(matcher.match(name), matcher.match(words) / 2)

@@ -1,1 +1,1 @@
-"""What is heard at the screens, and which of it the table has chosen."""
+"""The sounds of a match at the screens, and which of them the table has chosen."""

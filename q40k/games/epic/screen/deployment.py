@@ -25,7 +25,7 @@ def deploy(desk: Desk) -> Form:
     """D: a formation stands; where places are kept, about which middle."""
     able = to_deploy(desk.state)
     formation = yield from pick_formation(desk, N_("Which formation?"), able, always=True)
-    if not desk.places:
+    if not desk.asks_places:
         return Deploy(formation=formation)
     ahead = _ahead(desk.state, formation)
     transports, kept = _transports(desk.state, formation), keeps_places(desk.state)

@@ -21,7 +21,7 @@ class Count(Number):
         """Digits are typed; Enter gives the number."""
         digit = UNSHIFTED.get(character or "", character or "")
         if self.untouched and len(digit) == 1 and digit in "0123456789":
-            self.buffer, self.behind = "", 0
+            self.buffer, self.after_caret = "", 0
         self.untouched = False
         return Number.take(self, key, character)
 

@@ -18,7 +18,7 @@ from q40k.tui.game_screen import GameScreen
 
 def opens(desk: Desk) -> Callable[[Desk], Form] | None:
     """The form that opens by itself: that of a new match."""
-    return None if desk.view.status(desk.state).opened else opening.lay_out
+    return None if desk.view.status(desk.state).is_laid_out else opening.lay_out
 
 
 def laid_out(state: Match) -> bool:
@@ -28,16 +28,16 @@ def laid_out(state: Match) -> bool:
 
 SCREEN = GameScreen(
     actions=action,
-    opening=opens,
-    question=field_of,
+    opening_form=opens,
+    question_field=field_of,
     ribbon=panels.ribbon,
     lobby=panels.lobby,
-    board=panels.SidesBoard,
+    make_board=panels.SidesBoard,
     card=panels.card,
-    card_explained=panels.card_explained,
-    idle=panels.idle,
-    map="q40k.games.epic.screen.map:PARTS",
+    explain_card=panels.card_explained,
+    idle_rows=panels.idle,
+    map_parts="q40k.games.epic.screen.map:PARTS",
     has_map=laid_out,
     keeps_places=keeps_places,
-    retried=(Deploy, Move, Shoot),
+    reopened_commands=(Deploy, Move, Shoot),
 )

@@ -45,7 +45,7 @@ def start(_desk: Desk) -> Command:
 def deploy_at(desk: Desk) -> Form:
     """D: the tile the champion is deployed in, or its place where places are kept."""
     _ = desk.locale.gettext
-    if desk.places:
+    if desk.asks_places:
         return (yield from deploy_there(desk))
     tile = yield Text(
         _("In which tile does {name} deploy?").format(name=active_name(desk) or "?"),

@@ -45,7 +45,7 @@ def move(desk: Desk) -> Form:
     _ = desk.locale.gettext
     if not moving(desk.state):
         return (yield from _once_more(desk))
-    if desk.places:
+    if desk.asks_places:
         return (yield from move_there(desk))
     acts = desk.state.players[desk.state.play.active or ""]
     inches = yield Text(

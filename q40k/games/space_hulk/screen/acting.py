@@ -7,15 +7,15 @@ from typing import Literal
 
 from q40k.games.space_hulk.board.facings import FACINGS
 from q40k.games.space_hulk.packs.boards import Facing
-from q40k.games.space_hulk.rules.aliens.stepping import seen_there
-from q40k.games.space_hulk.rules.aliens.window import PassWindow, React, shut_door
+from q40k.games.space_hulk.rules.aliens.stepping import find_seer_of_step
+from q40k.games.space_hulk.rules.aliens.window import PassWindow, React, find_closed_door
 from q40k.games.space_hulk.rules.corrections import PutStealer
 from q40k.games.space_hulk.rules.melee.assault import Assault
 from q40k.games.space_hulk.rules.melee.guard import Guard
 from q40k.games.space_hulk.rules.movement.doors import Door
 from q40k.games.space_hulk.rules.movement.step import Step, step_cost
 from q40k.games.space_hulk.rules.movement.turning import Turn
-from q40k.games.space_hulk.rules.movement.ways import way
+from q40k.games.space_hulk.rules.movement.ways import find_step_path
 from q40k.games.space_hulk.rules.odds import volley_odds
 from q40k.games.space_hulk.rules.offers import (
     doors_near,
@@ -25,7 +25,7 @@ from q40k.games.space_hulk.rules.offers import (
     targets,
 )
 from q40k.games.space_hulk.rules.places import board
-from q40k.games.space_hulk.rules.shooting.aim import Shot, plan, watchers
+from q40k.games.space_hulk.rules.shooting.aim import Shot, plan_shot, watchers
 from q40k.games.space_hulk.rules.shooting.overwatch import Overwatch, Unjam
 from q40k.games.space_hulk.rules.shooting.shoot import Shoot
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer, Window
@@ -74,7 +74,9 @@ def _cost(state: Match, who: str, to: str | None, dir: str | None) -> int:
     """What a step costs, for who pays it in command points; 1 where that cannot be known."""
     piece = state.piece(who)
     try:
-        return step_cost(state, piece, way(state, who, to, dir, piece.position.facing)) or 1
+        return (
+            step_cost(state, piece, find_step_path(state, who, to, dir, piece.position.facing)) or 1
+        )
     except Refused:
         return 1  # the rules say why not
 
@@ -86,7 +88,7 @@ def _unseen(desk: Desk, blip: Blip, to: str | None, dir: str | None) -> Form:
     """
     _ = desk.locale.gettext
     try:
-        marine = seen_there(desk.state, way(desk.state, blip.id, to, dir, "N"))
+        marine = find_seer_of_step(desk.state, find_step_path(desk.state, blip.id, to, dir, "N"))
     except Refused:
         return True  # the rules say why not
     if not marine:
@@ -104,13 +106,13 @@ def _aim(desk: Desk, marine: Marine, *, after_move: bool = False) -> Form:
     there is none, and no blip that a move could bring into sight.
     """
     state = desk.state
-    there = tuple(one.id for one in state.hunting if one.lurking.entry is None)
+    there = tuple(one.id for one in state.stealers_in_play if one.lurking.entry is None)
     found = tuple(one for one in targets(state, marine) if one in state.stealers)
     if board(state) is None:
         found = (*there, next_stealer(state))
     elif after_move or not found:
         found = there
-    if not found and not (after_move and any(one.position.at for one in state.lying)):
+    if not found and not (after_move and any(one.position.at for one in state.blips_in_play)):
         sentence = N_("{who} sees no stealer; Shift+G shoots at a door.")
         desk.notice = desk.locale.say(sentence, who=marine.id)
         return None
@@ -251,7 +253,7 @@ def owes(state: Match) -> Marine | None:
     """The marine whose free shot waited for blips to be turned up, in the Genestealers' turn."""
     if state.play.phase != "stealer-action" or state.conversion is not None:
         return None
-    return next((one for one in state.standing if one.aim.owed), None)
+    return next((one for one in state.marines_in_play if one.aim.owed), None)
 
 
 def _turning(state: Match, stealer: Stealer, step: Step, looks: Facing) -> Step:
@@ -261,7 +263,9 @@ def _turning(state: Match, stealer: Stealer, step: Step, looks: Facing) -> Step:
     """
 
     def cost(facing: Facing | None) -> int:
-        return step_cost(state, stealer, way(state, stealer.id, step.to, step.dir, facing))
+        return step_cost(
+            state, stealer, find_step_path(state, stealer.id, step.to, step.dir, facing)
+        )
 
     try:
         first = cost(looks) < cost(stealer.position.facing)
@@ -333,14 +337,14 @@ def guard(desk: Desk) -> Form:
 
 @action(
     "unjam", "play", key="j", bar=110, name=N_("Clear jam"),
-    when=lambda state: marines_act(state) and any(one.stance.jammed for one in state.standing),
+    when=lambda state: marines_act(state) and any(one.stance.jammed for one in state.marines_in_play),
     help=N_("The marine who acts clears a jam, and is on overwatch again where he may."),
 )  # fmt: skip
 def unjam(desk: Desk) -> Form:
     """J: clear a jam."""
     yield from ()
     who = chosen(desk)
-    jammed = [one.id for one in desk.state.standing if one.stance.jammed]
+    jammed = [one.id for one in desk.state.marines_in_play if one.stance.jammed]
     who = who if who in jammed else jammed[0]
     return acting(desk, Unjam(who=who), 1)
 
@@ -433,7 +437,7 @@ def _space(state: Match) -> str | None:
 
 @action(
     "pass", "play", key="space", bar=0, name=N_("No reaction"), usual=window_open,
-    when=window_open, meant=_space,
+    when=window_open, redirect=_space,
     help=N_("Nobody reacts to what the stealer did."),
 )  # fmt: skip
 def pass_window(_desk: Desk) -> PassWindow:
@@ -453,7 +457,7 @@ def by_hand(state: Match) -> bool:
 )  # fmt: skip
 def react(desk: Desk) -> Form:
     """Shift+W: somebody may react to a stealer."""
-    known = tuple(one.id for one in desk.state.hunting if one.lurking.entry is None)
+    known = tuple(one.id for one in desk.state.stealers_in_play if one.lurking.entry is None)
     name = yield from pick(desk, N_("To which stealer?"), (*known, next_stealer(desk.state)))
     return React(stealer=name)
 
@@ -488,7 +492,7 @@ def _at_the_door(desk: Desk, names: Iterable[str]) -> Form:
     Rule: SH-DOOR-6
     """
     window, state = desk.state.window, desk.state
-    shut = None if window is None else shut_door(state, window)
+    shut = None if window is None else find_closed_door(state, window)
     if window is None or shut is None or window.actor not in state.stealers:
         return ()
     both = set(watchers(state, window.actor)) & set(watchers(state, shut))
@@ -504,10 +508,10 @@ def _at_the_door(desk: Desk, names: Iterable[str]) -> Form:
 
 def _shot(state: Match, name: str, window: Window) -> Shot:
     """The overwatch shot of a marine in a window: at who acted, or the door it has closed."""
-    actor, shut = window.actor, shut_door(state, window)
+    actor, shut = window.actor, find_closed_door(state, window)
     hidden = actor not in state.stealers or name not in watchers(state, actor)
     aim = shut if shut is not None and hidden else actor
-    return plan(state, state.marines[name], aim, "overwatch")
+    return plan_shot(state, state.marines[name], aim, "overwatch")
 
 
 def _chance(desk: Desk, shots: Iterable[Shot]) -> str:
@@ -547,4 +551,4 @@ def shortcut(desk: Desk, key: str, typed: str | None) -> None:
 
 def _meant(desk: Desk) -> bool:
     """Whether points are to be spent, so that a digit names a marine."""
-    return bool(desk.kept.get(POINTS))
+    return bool(desk.memory.get(POINTS))

@@ -34,24 +34,24 @@ SAID: Final[dict[Shown, str]] = {
 )  # fmt: skip
 def arcs(desk: Desk) -> None:
     """Comma: the next of what can be shown."""
-    shown: Shown = NEXT[desk.kept.get(ARCS, "")]
-    desk.kept[ARCS] = shown
+    shown: Shown = NEXT[desk.memory.get(ARCS, "")]
+    desk.memory[ARCS] = shown
     desk.notice = desk.locale.gettext(SAID[shown])
 
 
 def found(desk: Desk) -> dict[str, frozenset[Cell]]:
     """The squares that are to be shown, by the styles they are shown in."""
-    shown: Shown = desk.kept.get(ARCS, "")
+    shown: Shown = desk.memory.get(ARCS, "")
     state: Match = desk.state
     if not shown or board(state) is None:
         return {}
-    known = desk.kept.get(FOUND)
+    known = desk.memory.get(FOUND)
     if known is None or known[0] is not state or known[1] != shown:
         squares = {}
         if shown != "watched":
             squares["threatened"] = threatened_squares(state)
         if shown != "threatened":
             squares["watched"] = watched_squares(state)
-        known = desk.kept[FOUND] = (state, shown, squares)
+        known = desk.memory[FOUND] = (state, shown, squares)
     result: dict[str, frozenset[Cell]] = known[2]
     return result

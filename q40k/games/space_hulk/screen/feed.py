@@ -46,7 +46,7 @@ def coloured(state: Match, text: str, style: str = "") -> Content:
     """A sentence with the names of the pieces in the colours of their sides."""
     sides = dict.fromkeys(state.marines, 0) | dict.fromkeys((*state.stealers, *state.blips), 1)
     if not sides or look.MUTED in style:
-        return look.styled(text, style)
+        return look.style_text(text, style)
     either = "|".join(re.escape(name) for name in sorted(sides, key=len, reverse=True))
     return Content.assemble(*(
         (part, f"{style} {look.ink(colour(sides[part]))}".strip() if part in sides else style)

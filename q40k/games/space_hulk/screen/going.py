@@ -6,9 +6,9 @@ from math import floor
 
 from q40k.games.space_hulk.packs.boards import STEPS, Cell
 from q40k.games.space_hulk.rules.movement.routes import Goal, Leg, Routes
-from q40k.games.space_hulk.rules.places import board, cell, standing_on
+from q40k.games.space_hulk.rules.places import board, cell, pieces_by_square
 from q40k.games.space_hulk.rules.state import Marine, Match
-from q40k.games.space_hulk.rules.turn.points import left
+from q40k.games.space_hulk.rules.turn.points import points_left
 from q40k.games.space_hulk.screen.base import (
     POINTS,
     Desk,
@@ -68,11 +68,11 @@ def route_to(desk: Desk, goal: Goal) -> tuple[Leg, ...]:
     who, state = chosen(desk), desk.state
     if who is None or board(state) is None:
         return ()
-    kept = desk.kept.get(ROUTES)
+    kept = desk.memory.get(ROUTES)
     if kept is None or kept[0] is not state or kept[1] != who:
-        kept = desk.kept[ROUTES] = (state, who, Routes(state, who))
+        kept = desk.memory[ROUTES] = (state, who, Routes(state, who))
     routes: Routes = kept[2]
-    return routes.to(goal)
+    return routes.route_to(goal)
 
 
 def affordable(desk: Desk, legs: tuple[Leg, ...]) -> int:
@@ -85,7 +85,7 @@ def affordable(desk: Desk, legs: tuple[Leg, ...]) -> int:
         return 0
     if state.window is not None:
         return 1
-    points = left(state) if desk.kept.get(POINTS) else state.piece(who).acts.ap
+    points = points_left(state) if desk.memory.get(POINTS) else state.piece(who).acts.ap
     return len(legs) if points is None else sum(leg.total <= points for leg in legs)
 
 
@@ -94,9 +94,9 @@ def pointed(desk: Desk, at: Spot, again: bool) -> None:
     state, goal = desk.state, goal_at(desk.state, at)
     if goal is None or desk.match_session.question is not None or state.outcome.over:
         return
-    who = None if isinstance(goal, str) else standing_on(state).get(goal)
+    who = None if isinstance(goal, str) else pieces_by_square(state).get(goal)
     if who is not None:
-        able = (one.id for one in state.standing) if marines_act(state) else movable(state)
+        able = (one.id for one in state.marines_in_play) if marines_act(state) else movable(state)
         if who in able:
             choose_piece(desk, who)
     elif again:
@@ -108,14 +108,14 @@ def go(desk: Desk, goal: Goal) -> None:
     who, legs = chosen(desk), route_to(desk, goal)
     if who is None:
         return
-    name, paid = goal_name(desk.state, goal), bool(desk.kept.get(POINTS))
+    name, paid = goal_name(desk.state, goal), bool(desk.memory.get(POINTS))
     if not legs:
         sentence = N_("There is no way to {square} for {who}.")
         desk.notice = desk.locale.say(sentence, who=who, square=name)
         return
     able = affordable(desk, legs)
     for leg in legs[:able]:
-        desk.kept[POINTS] = paid
+        desk.memory[POINTS] = paid
         desk.do(acting(desk, leg.act, leg.cost))
         if not _arrived(desk, who, leg):
             return
@@ -127,7 +127,7 @@ def go(desk: Desk, goal: Goal) -> None:
 def _arrived(desk: Desk, who: str, leg: Leg) -> bool:
     """Whether an act of a route ended as foreseen, and nothing is to be done before the next."""
     state = desk.state
-    if desk.stopped or desk.match_session.question is not None or state.outcome.over:
+    if desk.has_message or desk.match_session.question is not None or state.outcome.over:
         return False
     if state.window is not None or state.conversion is not None:
         return False

@@ -13,7 +13,7 @@ from q40k.games.space_hulk.rules.leading import Lead
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.screen.base import Desk, action, choose_piece
 from q40k.i18n.locale import N_
-from q40k.tui.look import Rows, keyed, styled
+from q40k.tui.look import Rows, link_keys, style_text
 
 WATCHED: Final = "bot watched"
 """Under this name the desk keeps how far the bot has been followed."""
@@ -45,10 +45,10 @@ def whole(desk: Desk) -> Match:
 def by_itself(desk: Desk, now: float) -> bool:
     """Do what is due; `now` is in seconds of any clock. True where anything was done."""
     if not leads(whole(desk)):
-        desk.kept.pop(WATCHED, None)
+        desk.memory.pop(WATCHED, None)
         return False
     watched, done = _follow(desk, now), False
-    while not watched.stands and not desk.entering:
+    while not watched.stands and not desk.is_entering:
         move = _due(desk, watched, now)
         if move is None:
             break
@@ -70,13 +70,13 @@ def _follow(desk: Desk, now: float) -> Watched:
     So it does in a match that is opened again.
     """
     head, mine = desk.match_session.head, _mine(desk)
-    watched: Watched | None = desk.kept.get(WATCHED)
+    watched: Watched | None = desk.memory.get(WATCHED)
     if watched is None:
-        watched = desk.kept[WATCHED] = Watched(head, now, mine, stands=mine)
+        watched = desk.memory[WATCHED] = Watched(head, now, mine, stands=mine)
     elif watched.head != head:
         by_hand = mine and (watched.mine or desk.match_session.can_redo)
         stands = watched.stands or by_hand
-        watched = desk.kept[WATCHED] = Watched(head, now, mine, stands)
+        watched = desk.memory[WATCHED] = Watched(head, now, mine, stands)
     return watched
 
 
@@ -97,13 +97,13 @@ def _carried_out(desk: Desk, move: Choice | Reply) -> bool:
     session, said = desk.match_session, desk.notice
     if isinstance(move, Reply):
         answer = move.answer
-        done = desk.guarded(lambda: session.give(answer, hand=HAND))
+        done = desk.run_guarded(lambda: session.give(answer, hand=HAND))
     else:
         command = move.command
         who = actor(command)
         if who is not None:
             choose_piece(desk, who)
-        done = desk.guarded(lambda: session.do(command, hand=HAND))
+        done = desk.run_guarded(lambda: session.do(command, hand=HAND))
         if move.why not in UNTOLD:
             said = desk.locale.say(N_("The bot: {done}"), done=in_words(desk.locale, move))
     if done:
@@ -116,8 +116,8 @@ def _carried_out(desk: Desk, move: Choice | Reply) -> bool:
 
 def takes(desk: Desk, key: str) -> bool:
     """Space hurries the bot, or lets it go on; Escape stops it at once."""
-    watched: Watched | None = desk.kept.get(WATCHED)
-    if watched is None or desk.entering or not _mine(desk):
+    watched: Watched | None = desk.memory.get(WATCHED)
+    if watched is None or desk.is_entering or not _mine(desk):
         return False
     if key == "space":
         watched.stands, watched.hurried = False, True
@@ -140,7 +140,7 @@ def bot_leads(desk: Desk) -> Lead:
     """F8: the bot leads the marines, or hands do."""
     if leads(desk.state):
         return Lead(leads="nobody")
-    desk.kept[WATCHED] = Watched(0, 0.0, mine=False)
+    desk.memory[WATCHED] = Watched(0, 0.0, mine=False)
     return Lead(leads="marines")
 
 
@@ -162,18 +162,18 @@ def bot(desk: Desk) -> None:
 
 def playing(desk: Desk) -> bool:
     """Whether it has the move and goes on by itself."""
-    watched: Watched | None = desk.kept.get(WATCHED)
+    watched: Watched | None = desk.memory.get(WATCHED)
     return watched is not None and not watched.stands and _mine(desk)
 
 
 def rows(desk: Desk) -> Rows:
     """Who has the move, and which keys hurry and stop it; nothing where hands have it."""
-    if desk.kept.get(WATCHED) is None or not _mine(desk):
+    if desk.memory.get(WATCHED) is None or not _mine(desk):
         return []
     _ = desk.locale.gettext
     if not playing(desk):
         stands = N_("The bot stands still.")
         keys = N_("Space: it goes on · Shift+M: one thing · F8: your hands lead")
-        return [styled(_(stands), "bold"), keyed(_(keys))]
+        return [style_text(_(stands), "bold"), link_keys(_(keys))]
     keys = N_("Space: at once · Esc: it stops · F8: your hands lead")
-    return [styled(_("The bot is playing."), "bold"), keyed(_(keys))]
+    return [style_text(_("The bot is playing."), "bold"), link_keys(_(keys))]

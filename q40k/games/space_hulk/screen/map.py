@@ -7,12 +7,12 @@ from typing import Any
 
 from q40k.games.space_hulk.board.board import Board
 from q40k.games.space_hulk.packs.boards import Cell
-from q40k.games.space_hulk.rules.looking.hindrance import Hindrance, hindrance
+from q40k.games.space_hulk.rules.looking.hindrance import Hindrance, find_hindrance
 from q40k.games.space_hulk.rules.movement.routes import Goal, Leg
-from q40k.games.space_hulk.rules.offers import seen_by
-from q40k.games.space_hulk.rules.places import Eyes, board, cell, standing_on
+from q40k.games.space_hulk.rules.offers import find_seers
+from q40k.games.space_hulk.rules.places import Eyes, board, cell, pieces_by_square
 from q40k.games.space_hulk.rules.state import Marine, Match
-from q40k.games.space_hulk.rules.turn.points import left
+from q40k.games.space_hulk.rules.turn.points import points_left
 from q40k.games.space_hulk.screen import arcs
 from q40k.games.space_hulk.screen.base import POINTS, Desk, chosen, numbered
 from q40k.games.space_hulk.screen.going import (
@@ -30,7 +30,7 @@ from q40k.geometry.scene import Line, Overlay
 from q40k.geometry.spots import Spot
 from q40k.i18n.locale import N_, Locale
 from q40k.tui.map.draw import LINES
-from q40k.tui.map.parts import Between, Layer, MapParts, Sample
+from q40k.tui.map.parts import Layer, MapParts, Relation, Sample
 
 TRAIL = "trail"
 """The layer of the last alien's way."""
@@ -95,13 +95,13 @@ def told(desk: Desk, at: Spot, _reach_cm: float) -> list[str]:
         return []
     if isinstance(goal, str):
         return [locale.say(N_("exit {exit}"), exit=goal), *_way(desk, goal)]
-    who = standing_on(state).get(goal)
+    who = pieces_by_square(state).get(goal)
     lines = [_square(locale, state, ground, goal, who)]
     if who is None:
         lines += [*_way(desk, goal), *_sight(desk, goal)]
         names = tuple(one.id for one in Eyes(state).seers(goal))
     else:
-        names = seen_by(state, who)
+        names = find_seers(state, who)
     if names:
         lines.append(locale.say(N_("seen by {names}"), names=", ".join(names)))
     return lines
@@ -141,7 +141,7 @@ def _way(desk: Desk, goal: Goal) -> Iterator[str]:
         return
     cost, able = legs[-1].total, affordable(desk, legs)
     facts = {"who": who, "cost": cost, "left": state.piece(who).acts.ap}
-    if desk.kept.get(POINTS):
+    if desk.memory.get(POINTS):
         yield _for_points(desk, legs, facts)
     elif state.window is not None:
         yield locale.say(N_("{who}: {cost} in all, one action now; Enter does it"), **facts)
@@ -160,7 +160,7 @@ def _for_points(desk: Desk, legs: tuple[Leg, ...], facts: dict[str, Any]) -> str
     able = affordable(desk, legs)
     if able == len(legs):
         return desk.locale.say(N_("{who}: {cost} command points; Enter goes"), **facts)
-    facts |= {"left": left(desk.state), "end": goal_name(desk.state, legs[able - 1].goal)}
+    facts |= {"left": points_left(desk.state), "end": goal_name(desk.state, legs[able - 1].goal)}
     short = N_("{who}: {cost} command points, {left} are left")
     part = N_("{who}: {cost} command points, {left} are left: Enter goes as far as {end}")
     return desk.locale.say(part if able else short, **facts)
@@ -171,7 +171,7 @@ def _sight(desk: Desk, there: Cell) -> Iterator[str]:
     state, who = desk.state, chosen(desk)
     if who not in state.marines or cell(state, who) is None:
         return
-    why = hindrance(state, state.marines[who], there, Eyes(state))
+    why = find_hindrance(state, state.marines[who], there, Eyes(state))
     if why is not None:
         yield _barred(desk.locale, BARRED, who, why)
 
@@ -182,7 +182,7 @@ def _barred(
     return locale.say(sentences[why.why], who=who, at=why.at, other=why.who, seen=seen)
 
 
-def between(desk: Desk, other: str) -> Between | None:
+def between(desk: Desk, other: str) -> Relation | None:
     """The line of sight from who acts to somebody, whether it is clear, and what bars it."""
     state, locale, who = desk.state, desk.locale, chosen(desk)
     ground, known = board(state), {*state.marines, *state.stealers, *state.blips}
@@ -192,14 +192,14 @@ def between(desk: Desk, other: str) -> Between | None:
     if here is None or there is None:
         return None
     eyes = Eyes(state)
-    why = hindrance(state, state.marines[who], there, eyes)
+    why = find_hindrance(state, state.marines[who], there, eyes)
     points = (spot(ground, here), spot(ground, there))
     if why is not None:
         said = _barred(locale, BARRED_FROM, who, why, other)
     else:
         said = locale.say(N_("{who} sees {other}"), who=who, other=other)
     tone = "good" if why is None else "bad"
-    return Between((Line(points, tone, layer=LINES),), (), said)
+    return Relation((Line(points, tone, layer=LINES),), (), said)
 
 
 # -- what is drawn -------------------------------------------------------------------------
@@ -256,12 +256,12 @@ PARTS = MapParts(
     ),
     legend=legend,
     explain=explain,
-    told=told,
+    describe=told,
     actor=place_of_actor,
     square_cm=SQUARE,
-    snapped=snapped,
-    shown=shown,
-    pointed=pointed,
-    typed=numbered,
-    between=between,
+    snap=snapped,
+    overlay=shown,
+    on_point=pointed,
+    uses_digit=numbered,
+    relation=between,
 )

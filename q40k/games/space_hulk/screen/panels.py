@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from textual.content import Content
 
-from q40k.games.space_hulk.rules.aliens.window import shut_door
-from q40k.games.space_hulk.rules.offers import reactions, seen_by
+from q40k.games.space_hulk.rules.aliens.window import find_closed_door
+from q40k.games.space_hulk.rules.offers import find_seers, reactions
 from q40k.games.space_hulk.rules.state import Marine, Match, Stealer
 from q40k.games.space_hulk.screen import leading
 from q40k.games.space_hulk.screen.alone import program_acts
@@ -22,7 +22,7 @@ from q40k.i18n.locale import N_
 from q40k.table.colours import colour
 from q40k.tui import look, plain
 from q40k.tui.board import Board
-from q40k.tui.look import Rows, fit, keyed, right, styled
+from q40k.tui.look import Rows, fit, link_keys, right, style_text
 from q40k.tui.plain import RibbonText
 
 STEPS: Final = (
@@ -54,13 +54,13 @@ def below(desk: Desk, state: Match) -> Content:
     ]
     if state.options.bot == "marines":
         parts.append(locale.gettext(N_("the bot leads the marines")))
-    if desk.kept.get(POINTS):
+    if desk.memory.get(POINTS):
         parts.append(locale.gettext(N_("next action: command points")))
     if state.conversion is not None:
         parts.append(locale.say(N_("turn up {blip}"), blip=state.conversion.blip))
     if state.doubts:
         parts.append(locale.say(N_("doubts: {many}"), many=len(state.doubts)))
-    return styled(" · ".join(parts), look.MUTED)
+    return style_text(" · ".join(parts), look.MUTED)
 
 
 def idle(desk: Desk) -> Rows:
@@ -68,20 +68,20 @@ def idle(desk: Desk) -> Rows:
     locale, state = desk.locale, desk.state
     _ = locale.gettext
     taught = hint(desk)
-    lesson: Rows = [styled(taught, "$accent")] if taught else []
+    lesson: Rows = [style_text(taught, "$accent")] if taught else []
     if state.outcome.over or not state.play.turn:
-        return [*plain.idle(desk), *lesson]
+        return [*plain.idle_rows(desk), *lesson]
     if leading.playing(desk):
         return leading.rows(desk)
     who = chosen(desk)
     rows: Rows = leading.rows(desk) or _due(desk, state)
     if who is not None and not rows:
-        rows.append(styled(f"{who}: {open_to(locale, state, who)}", "bold"))
+        rows.append(style_text(f"{who}: {open_to(locale, state, who)}", "bold"))
     rows += lesson
-    keys = [one for one in desk.valid() if one.group in ("play", "table") and one.bar >= 0]
+    keys = [one for one in desk.valid_actions() if one.group in ("play", "table") and one.bar >= 0]
     keys = [one for one in keys if one.usual(state)]
     rows.append(
-        keyed(
+        link_keys(
             " · ".join(f"{one.key_in(locale)} {_(one.name)}" for one in keys if len(one.key) == 1)
         )
     )
@@ -98,9 +98,9 @@ def _due(desk: Desk, state: Match) -> Rows:
             N_("{blip} stood for {left} that are to be placed: Shift+C."),
         )
         said = locale.say(seen if left is None else more, blip=blip, left=left)
-        return [styled(said, "bold $warning")]
+        return [style_text(said, "bold $warning")]
     if state.window is None and program_acts(state):
-        return [styled(locale.gettext(N_("Space lets the Genestealers act.")), "bold")]
+        return [style_text(locale.gettext(N_("Space lets the Genestealers act.")), "bold")]
     if state.window is None:
         return []
     points, able = reactions(state)
@@ -111,11 +111,11 @@ def _due(desk: Desk, state: Match) -> Rows:
         ways.append(locale.say(N_("K overwatch shots of {names}"), names=", ".join(able)))
     if points:
         ways.append(locale.gettext(N_("a number and an action: command points")))
-    who, shut = state.window.actor, shut_door(state, state.window)
+    who, shut = state.window.actor, find_closed_door(state, state.window)
     title = locale.say(N_("{who} has acted, and is seen."), who=who)
     if shut is not None and not points:
         title = locale.say(N_("{who} has closed the door on {at}."), who=who, at=shut)
-    return [styled(title, "bold $warning"), styled(" · ".join(ways), "bold")]
+    return [style_text(title, "bold $warning"), style_text(" · ".join(ways), "bold")]
 
 
 class PieceBoard(Board):
@@ -127,7 +127,7 @@ class PieceBoard(Board):
     def seats(self) -> list[str]:
         """The pieces from top to bottom: all marines, the living aliens."""
         state = self.state
-        aliens = (*state.hunting, *state.lying)
+        aliens = (*state.stealers_in_play, *state.blips_in_play)
         return [*state.marines, *(one.id for one in aliens)]
 
     def active(self) -> str | None:
@@ -149,7 +149,7 @@ class PieceBoard(Board):
         """The row above the pieces."""
         _ = self.locale.gettext
         piece, points, place = _("piece"), _("AP"), _("place")
-        return styled(fit(f"    {piece:<9}{points:<7}{place}", width), look.MUTED)
+        return style_text(fit(f"    {piece:<9}{points:<7}{place}", width), look.MUTED)
 
     def row(self, seat: str, width: int) -> Content:
         """A piece: its action points as pips, its markers, where it stands."""
@@ -178,18 +178,18 @@ def card(desk: Desk, state: Match, seat: str) -> Content:
         return Content("")
     one = state.piece(seat)
     number = 0 if isinstance(one, Marine) else 1
-    lines: list[Content | str] = [styled(seat, f"bold {look.ink(colour(number))}")]
+    lines: list[Content | str] = [style_text(seat, f"bold {look.ink(colour(number))}")]
     if isinstance(one, Marine):
-        arms = styled(arms_of(locale, one.kind), look.MUTED)
+        arms = style_text(arms_of(locale, one.kind), look.MUTED)
         lines += [unit_name(locale, one.unit), arms, place_of(locale, one), marks(locale, one)]
     else:
         lines.append(alien_place(one))
         if isinstance(one, Stealer) and one.alpha:
             lines.append(locale.gettext(N_("the Alpha")))
-        seen = seen_by(state, seat)
+        seen = find_seers(state, seat)
         if seen:
             lines.append(locale.say(N_("seen by {names}"), names=", ".join(seen)))
-    carried = [thing.id for thing in state.carried(seat)]
+    carried = [thing.id for thing in state.carried_objects(seat)]
     if carried:
         lines.append(locale.say(N_("carries {names}"), names=", ".join(carried)))
     return look.lines(*(line for line in lines if line))

@@ -35,7 +35,7 @@ CHAPTERS = (
 
 def opens(desk: Desk) -> Callable[[Desk], Form] | None:
     """The form that opens by itself: that of a new match."""
-    return None if desk.view.status(desk.state).opened else opening.lay_out
+    return None if desk.view.status(desk.state).is_laid_out else opening.lay_out
 
 
 def on_a_board(state: Match) -> bool:
@@ -45,22 +45,22 @@ def on_a_board(state: Match) -> bool:
 
 SCREEN = GameScreen(
     actions=action,
-    opening=opens,
-    question=asking.question,
-    shortcut=acting.shortcut,
-    arrows=acting.arrows,
+    opening_form=opens,
+    question_field=asking.question,
+    press_shortcut=acting.shortcut,
+    uses_arrows=acting.arrows,
     lobby=lobby.lobby,
     ribbon=panels.ribbon,
-    below=panels.below,
-    board=panels.PieceBoard,
+    lines_below=panels.below,
+    make_board=panels.PieceBoard,
     card=panels.card,
-    idle=panels.idle,
-    leads=leads,
-    by_itself=leading.by_itself,
-    takes=leading.takes,
+    idle_rows=panels.idle,
+    is_automatic=leads,
+    act_automatically=leading.by_itself,
+    accepts_key=leading.takes,
     beat=feed.beat,
-    coloured=feed.coloured,
-    map="q40k.games.space_hulk.screen.map:PARTS",
+    colour_names=feed.coloured,
+    map_parts="q40k.games.space_hulk.screen.map:PARTS",
     has_map=on_a_board,
     keeps_places=on_a_board,
 )

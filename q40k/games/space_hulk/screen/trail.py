@@ -21,13 +21,13 @@ def last_way(desk: Desk) -> tuple[str, ...]:
 
     Nothing once a marine has been activated since.
     """
-    kept = desk.kept.get(TRAIL)
+    kept = desk.memory.get(TRAIL)
     if kept is None or kept[0] is not desk.state:
         events: list[Event] = []
         with suppress(JournalError):  # it is said as soon as anything is entered
             lines = desk.match_session.lines(LINES, undone=False)
             events = [event for line in lines for event in line.events]
-        kept = desk.kept[TRAIL] = (desk.state, way_of(events, frozenset(desk.state.marines)))
+        kept = desk.memory[TRAIL] = (desk.state, way_of(events, frozenset(desk.state.marines)))
     found: tuple[str, ...] = kept[1]
     return found
 

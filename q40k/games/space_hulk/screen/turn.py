@@ -33,7 +33,7 @@ def their_turn(state: Match) -> bool:
 @action(
     "end-turn", "play", key="e", bar=0, name=N_("End turn"), when=their_turn,
     usual=lambda state: not program_acts(state),
-    meant=lambda state: "end-phase" if state.play.phase == "end" else None,
+    redirect=lambda state: "end-phase" if state.play.phase == "end" else None,
     help=N_("Whoever plays has done all there is to do."),
 )  # fmt: skip
 def end_turn(_desk: Desk) -> EndTurn:
@@ -71,9 +71,9 @@ def time_up(desk: Desk) -> Form:
 )  # fmt: skip
 def points(desk: Desk) -> None:
     """C: the next action is paid in command points."""
-    desk.kept[POINTS] = not desk.kept.get(POINTS, False)
+    desk.memory[POINTS] = not desk.memory.get(POINTS, False)
     on, off = N_("The next action is paid in command points."), N_("Action points again.")
-    desk.notice = desk.locale.gettext(on if desk.kept[POINTS] else off)
+    desk.notice = desk.locale.gettext(on if desk.memory[POINTS] else off)
 
 
 @action(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from q40k.tui.fields import Given, Move, Option, Outcome, Several, narrowed
+from q40k.tui.fields import Entered, Move, Option, Outcome, Several, type_to_narrow
 
 
 class GearPick(Several):
@@ -27,12 +27,12 @@ class GearPick(Several):
         if key == "enter" and found and (self.at >= 0 or self.buffer):
             return self.pick(found[max(self.at, 0)])
         if key == "enter" and not self.buffer:
-            return Given(list(self.picked))
+            return Entered(list(self.picked))
         self.chosen = -1
-        if character == " " and self.buffer and narrowed(self, " "):
+        if character == " " and self.buffer and type_to_narrow(self, " "):
             return Move.CHANGED  # a name of several words is being typed
         came = Several.press(self, key, character)
-        self.reprice()
+        self.update_notes()
         return came
 
     @property
@@ -44,9 +44,9 @@ class GearPick(Several):
         """Pick an item."""
         came = Several.pick(self, option)
         self.chosen = -1
-        self.reprice()
+        self.update_notes()
         return came
 
-    def reprice(self) -> None:
+    def update_notes(self) -> None:
         """Work price and verdict out again."""
         self.why, self.notes = self.price(self.picked)

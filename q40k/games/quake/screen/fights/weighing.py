@@ -30,15 +30,15 @@ class Weighed(Pick):
 
     def __post_init__(self) -> None:
         """Tell of the one that is marked at first."""
-        self.reprice()
+        self.update_notes()
 
     def press(self, key: str, character: str | None) -> Outcome:
         """As any choice; what is told follows the mark."""
         came = Pick.press(self, key, character)
-        self.reprice()
+        self.update_notes()
         return came
 
-    def reprice(self) -> None:
+    def update_notes(self) -> None:
         """Tell of the marked one."""
         found = self.choices()
         self.notes = self.tell(found[self.at].value) if found else ()

@@ -12,14 +12,14 @@ from q40k.games.quake.screen.forms import number
 from q40k.games.quake.screen.melee.glance import waiting
 from q40k.games.quake.screen.teams.sides import ink_of
 from q40k.games.quake.screen.turn import choosable
-from q40k.games.quake.words.ending import how_won
+from q40k.games.quake.words.ending import win_texts
 from q40k.games.quake.words.objectives.progress import running
 from q40k.games.quake.words.turn import phase_name
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import N_
 from q40k.kernel.journal.journal import JournalError
 from q40k.tui import look
-from q40k.tui.look import Rows, clickable, keyed, styled
+from q40k.tui.look import Rows, clickable, link_keys, style_text
 
 KEYS = (
     ("next", N_("N next")),
@@ -52,17 +52,17 @@ def idle(desk: Desk) -> Rows:
     """What the prompt says when nothing is asked."""
     state, _ = desk.state, desk.locale.gettext
     if state.outcome.over and state.outcome.winner:
-        head, by = how_won(desk.locale, state)
+        head, by = win_texts(desk.locale, state)
         return [
-            styled(head, "bold $success"),
+            style_text(head, "bold $success"),
             by,
-            keyed(
+            link_keys(
                 _("N: play on · U: take the last action back · B: the board, the luck · Q: quit")
             ),
         ]
     if state.play.active is None:
         text = _("Nobody is on the table: J lets a player join.") if state.running else ""
-        return [text or keyed(_("J: a player joins · S: start"))]
+        return [text or link_keys(_("J: a player joins · S: start"))]
     if state.play.phase == "deployment":
         return _deploying(desk, state)
     name = state.players[state.play.active].name
@@ -70,16 +70,16 @@ def idle(desk: Desk) -> Rows:
     shown = (
         words
         for action, words in KEYS
-        if desk.sensible(action) and (action != "end-phase" or state.play.phase != "movement")
+        if desk.is_sensible(action) and (action != "end-phase" or state.play.phase != "movement")
     )
     keys = " · ".join(map(_, shown))
-    rows: Rows = [styled(title, "bold")]
+    rows: Rows = [style_text(title, "bold")]
     if keys:  # a watcher has none
-        rows.append(keyed(keys).stylize_before(look.MUTED))
+        rows.append(link_keys(keys).stylize_before(look.MUTED))
     mates = _mates(desk, state)
     if mates is not None:
         rows.insert(1, mates)
-    rows[1:1] = [styled(line, "$text-accent") for line in waiting(desk.locale, state)]
+    rows[1:1] = [style_text(line, "$text-accent") for line in waiting(desk.locale, state)]
     return rows
 
 
@@ -87,7 +87,7 @@ def _deploying(desk: Desk, state: Match) -> Rows:
     _ = desk.locale.gettext
     rows: Rows = []
     if not any(player.life.placed for player in state.players.values()):
-        rows += [styled(text, "bold $success") for text in _ended_round(desk)]
+        rows += [style_text(text, "bold $success") for text in _ended_round(desk)]
         now = running(desk.locale, state)
         if rows and now:
             again = _("{round}: everyone is alive again, and deploys.")
@@ -101,7 +101,7 @@ def _deploying(desk: Desk, state: Match) -> Rows:
     mates = _mates(desk, state)
     if mates is not None:
         rows.append(mates)
-    rows.append(keyed(_("N: placed, and the next one · D: in a tile such as B2")))
+    rows.append(link_keys(_("N: placed, and the next one · D: in a tile such as B2")))
     return rows
 
 

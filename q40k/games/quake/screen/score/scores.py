@@ -17,7 +17,7 @@ from q40k.games.quake.table.team_marks import own_colour, team_marks
 from q40k.games.quake.words.objectives.progress import made, measure, to_win
 from q40k.i18n.locale import N_
 from q40k.tui import look
-from q40k.tui.look import Rows, bar, fit, right, styled
+from q40k.tui.look import Rows, bar, fit, right, style_text
 from q40k.tui.pages.sheet import Sheet
 
 WIDTHS = (7, 8, 8, 8, 11, 8)
@@ -86,7 +86,9 @@ class ScoreScreen(Sheet):
             )
         ]
         if state.play.phase != "setup":
-            rows.append(styled(f"  → {to_win(locale, state, state.members(side)[0])}", look.MUTED))
+            rows.append(
+                style_text(f"  → {to_win(locale, state, state.members(side)[0])}", look.MUTED)
+            )
         return rows
 
     def _row(self, one: Player) -> Content:

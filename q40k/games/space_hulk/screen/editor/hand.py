@@ -22,8 +22,8 @@ from q40k.i18n.answers import answer_error
 from q40k.i18n.error_texts import file_error
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.questions import AnswerError
-from q40k.tui.fields import Field, Given, Move, Option, Several, read_value
-from q40k.tui.map.fields import step
+from q40k.tui.fields import Entered, Field, Move, Option, Several, read_value
+from q40k.tui.map.fields import arrow_step
 
 Form = Generator[Field, Any, None]
 """Asks field by field, and does something with the answers."""
@@ -50,10 +50,10 @@ class Entry:
         """Take a key; the form is done when no field is left."""
         if self.field is None:
             return
-        came = self.field.press_worded(key, character, locale)
+        came = self.field.press_and_explain(key, character, locale)
         if came is Move.BACK:
             self._back()
-        elif isinstance(came, Given):
+        elif isinstance(came, Entered):
             try:
                 value = read_value(self.field, came.value)
             except AnswerError as error:
@@ -163,7 +163,7 @@ class Hand:
 
     def step(self, key: str) -> bool:
         """Move the cursor by a key; False where it is no arrow."""
-        by = step(key, 1)
+        by = arrow_step(key, 1)
         if by is None:
             return False
         self.point((self.cursor[0] + round(by[0]), self.cursor[1] + round(by[1])))
