@@ -1,1 +1,1 @@
-"""The command line: it reads the call, hands it to the table, and prints what comes of it."""
+"""The command line: it reads the call, hands it to the table, and prints the result."""

@@ -10,26 +10,26 @@ from typing import Any
 import click
 
 from q40k import __version__
-from q40k.cli.base import Call, Option, SayingGroup, packs_option, shared
-from q40k.cli.errors import guarded
+from q40k.cli.base import Call, LocalizedGroup, Option, packs_option, shared_options
+from q40k.cli.errors import run_guarded
 from q40k.cli.say import (
     N_,
     _,
-    about,
-    language_chosen,
+    chooses_language,
     language_of,
-    of_game,
+    option_value,
+    speak_of,
     speaking,
-    value_of,
-    without,
+    speaking_of,
+    without_option,
 )
 from q40k.cli.streams import echo
-from q40k.cli.verbs import sections, verb_of
+from q40k.cli.verbs import find_verb, sections
 from q40k.games.game import Manifest, UnknownGame, manifest
 
 
-class Q40k(SayingGroup):
-    """The group of all commands: it knows their names, and loads the one that is called."""
+class Q40k(LocalizedGroup):
+    """The group of all commands. It knows their names, and loads the one that is called."""
 
     examples = (
         ("q40k", N_("take up the last match, or begin one")),
@@ -37,30 +37,31 @@ class Q40k(SayingGroup):
     )
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of all commands, by heading."""
+        """Return the names of all commands, by heading."""
         del ctx
         return [name for _heading, commands in sections() for name in commands]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name."""
+        """Return the command of that name."""
         del ctx
-        found = verb_of(cmd_name)
-        return None if found is None else found.command(cmd_name)
+        verb = find_verb(cmd_name)
+        return None if verb is None else verb.command(cmd_name)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command a call names, in the words of its game.
+        """Return the command that a call names, in the words of its game.
 
-        What begins a match, and what several games have, is that of the game that `--game` names.
+        If several games have the command, and for the one that begins a match, `--game` names the
+        game.
         """
-        found = verb_of(args[0], _game_said(args, quiet=ctx.resilient_parsing))
-        if found is None:
+        verb = find_verb(args[0], _named_game(args, quiet=ctx.resilient_parsing))
+        if verb is None:
             return super().resolve_command(ctx, args)
-        about(found.game)
-        called = found.command(args[0])
-        takes = any("--game" in param.opts for param in called.params)
-        return args[0], called, args[1:] if takes else without("--game", args[1:])
+        speak_of(verb.game)
+        command = verb.command(args[0])
+        takes_game = any("--game" in param.opts for param in command.params)
+        return args[0], command, args[1:] if takes_game else without_option("--game", args[1:])
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write what the commands do, by heading."""
@@ -69,7 +70,7 @@ class Q40k(SayingGroup):
             rows = []
             title = _(heading)
             for name, verb in commands.items():
-                with of_game(verb.game):
+                with speaking_of(verb.game):
                     title = _(heading)
                     rows.append((name, verb.command(name).get_short_help_str()))
             with formatter.section(title):
@@ -84,12 +85,12 @@ class Q40k(SayingGroup):
         windows_expand_args: bool = True,
         **extra: Any,
     ) -> Any:
-        """Carry out a call in its language; ends the process with its exit status."""
+        """Carry out a call in its language, and end the process with its exit status."""
         del prog_name, windows_expand_args
         words = list(sys.argv[1:] if args is None else args)
         debug = "--debug" in words or bool(os.environ.get("Q40K_DEBUG"))
         with speaking(language_of(words)):
-            call = Call(language_of(words), debug, chosen=language_chosen(words))
+            call = Call(language_of(words), debug, language_is_chosen=chooses_language(words))
 
             def work() -> int | None:
                 done: int | None = super(Q40k, self).main(
@@ -102,25 +103,25 @@ class Q40k(SayingGroup):
                 )
                 return done
 
-            status = guarded(work, debug=debug, mend=_mend)
+            status = run_guarded(work, debug=debug, mend=_mend)
         if standalone_mode:
             sys.exit(status)
         return status
 
 
-def _game_said(args: Sequence[str], *, quiet: bool) -> Manifest | None:
-    """The game that a call names; a wrong one is none to whoever completes the call."""
-    said = value_of("--game", args)
-    if said is None:
+def _named_game(args: Sequence[str], *, quiet: bool) -> Manifest | None:
+    """Return the game that a call names. A wrong name is ignored if `quiet`."""
+    name = option_value("--game", args)
+    if name is None:
         return None
     try:
-        return manifest(said)
+        return manifest(name)
     except UnknownGame as error:
         if quiet:
             return None
-        from q40k.cli.games import no_game
+        from q40k.cli.games import unknown_game_error
 
-        raise no_game(error) from error
+        raise unknown_game_error(error) from error
 
 
 def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
@@ -130,9 +131,9 @@ def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
 
 
 def _mend() -> int:
-    from q40k.cli.care import mend_now
+    from q40k.cli.care import repair_now
 
-    return mend_now()
+    return repair_now()
 
 
 @click.pass_context
@@ -158,7 +159,7 @@ cli = Q40k(
     ),
     params=[
         packs_option(),
-        *shared(),
+        *shared_options(),
         Option(
             ["--version"],
             is_flag=True,
@@ -172,6 +173,6 @@ cli = Q40k(
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Carry out a call; returns its exit status."""
+    """Carry out a call; return its exit status."""
     status: int = cli.main(arguments, standalone_mode=False)
     return status

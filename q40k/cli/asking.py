@@ -1,4 +1,4 @@
-"""What a call lacks is asked line by line, where somebody sits at a terminal."""
+"""Prompts for what a call lacks, if it runs in a terminal."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from q40k.cli.say import _, ngettext
 
 
 def on_a_terminal() -> bool:
-    """Whether somebody is there to be asked."""
+    """Return whether somebody can be asked."""
     return sys.stdin.isatty()
 
 
-def must_be_there(lacking: Sequence[str], advice: str) -> None:
-    """Raises Failure when nobody is there to be asked for these options."""
+def require_terminal(lacking: Sequence[str], advice: str) -> None:
+    """Raise Failure if these options are missing and nobody can be asked for them."""
     if on_a_terminal():
         return
     title = ngettext(
@@ -28,8 +28,8 @@ def must_be_there(lacking: Sequence[str], advice: str) -> None:
     raise Failure(title, advice, MALFORMED)
 
 
-def asked(words: str, kind: type, usual: Any = None, *, shown: bool = False) -> Any:
-    """A line that is asked for, as a `kind`. Enter is what is `usual`, which may be `shown`."""
+def ask_for(words: str, kind: type, usual: Any = None, *, shown: bool = False) -> Any:
+    """Ask for a line and return it as a `kind`. Enter returns `usual`, shown if `shown`."""
     heading = f"{words} [{usual}]" if shown else words
     text = _("{heading}:", heading=heading)
     return click.prompt(

@@ -1,4 +1,4 @@
-"""Files that commands write: in the place of another one only if the call says so."""
+"""Files that commands write. They replace an existing file only with --force."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from q40k.kernel.whole_file import write_whole
 
 
 def force_option() -> Option:
-    """The option that lets a file be replaced."""
+    """Return the option that lets a file be replaced."""
     return Option(["--force"], is_flag=True, help=N_("Replace the file if there is one."))
 
 
-def file_taken(path: Path, advice: str = "") -> Failure:
-    """That there is a file already; the advice is `--force` unless the command has other."""
+def file_exists_failure(path: Path, advice: str = "") -> Failure:
+    """Return the failure for a file that exists already. The default advice is `--force`."""
     title = _("There is already a file {path}.", path=path)
     return Failure(title, advice or _("Give another name, or --force to replace it."), REFUSED)
 
 
-def written(path: Path, text: str, *, force: bool = False, advice: str = "") -> None:
-    """Write a file whole or not at all, and say so. Raises Failure where one is, OSError."""
+def write_file(path: Path, text: str, *, force: bool = False, advice: str = "") -> None:
+    """Write a file whole or not at all, and say so. Raises Failure if it exists, OSError."""
     try:
         write_whole(path, text.encode(), replace=force)
     except FileExistsError as error:
-        raise file_taken(path, advice) from error
+        raise file_exists_failure(path, advice) from error
     echo(_("Written to {path}.", path=path), err=True)

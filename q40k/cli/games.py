@@ -1,4 +1,4 @@
-"""The games of the house: the command that lists them, and the option that names one."""
+"""The command that lists the games, and the option that names one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import click
 
 from q40k.cli.base import Call, Option, bad_value, command
 from q40k.cli.columns import pad
-from q40k.cli.complete import games_known
+from q40k.cli.complete import complete_games
 from q40k.cli.errors import DONE
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale
@@ -20,31 +20,31 @@ if TYPE_CHECKING:
     from q40k.games.game import Game
 
 
-def no_game(error: UnknownGame, option: str = "--game") -> click.BadParameter:
-    """What is said of a game that is not there."""
-    text = _("There is no game “{said}”; `q40k games` lists them.", said=error.said)
+def unknown_game_error(error: UnknownGame, option: str = "--game") -> click.BadParameter:
+    """Return the error for a game that does not exist."""
+    text = _("There is no game “{said}”; `q40k games` lists them.", said=error.id)
     if error.nearest is not None:
         text += " " + _("The nearest is {id}.", id=error.nearest)
     return bad_value(option, text)
 
 
 def game_option() -> Option:
-    """The option that names a game by its id."""
+    """Return the option that names a game by its id."""
 
-    def found(_ctx: click.Context, _param: click.Parameter, value: str) -> Game:
+    def open_game(_ctx: click.Context, _param: click.Parameter, value: str) -> Game:
         try:
             return find(value)
         except UnknownGame as error:
-            raise no_game(error) from error
+            raise unknown_game_error(error) from error
 
     return Option(
         ["--game"],
-        is_eager=True,  # what else is said may depend on it
+        is_eager=True,  # other options may depend on it
         metavar=N_("ID"),
         default=DEFAULT,
-        callback=found,
+        callback=open_game,
         help=N_("The game that is played; `q40k games` lists them."),
-        shell_complete=games_known,
+        shell_complete=complete_games,
     )
 
 
@@ -57,17 +57,17 @@ def game_option() -> Option:
 def games(call: Call, as_json_: bool) -> int:
     """List the games."""
     del call
-    found = list(manifests())
-    about = {one.id: locale().of(locales(one.id)).say(one.about) for one in found}
+    every_game = list(manifests())
+    about = {game.id: locale().of(locales(game.id)).say(game.about) for game in every_game}
     if as_json_:
-        data = [{"id": one.id, "name": one.name, "about": about[one.id]} for one in found]
+        data = [{"id": game.id, "name": game.name, "about": about[game.id]} for game in every_game]
         echo_text(as_json(data))
         return DONE
-    widest = max(width(one.id) for one in found)
-    for one in found:
-        echo(f"{pad(one.id, widest)}  {one.name}")
-        if about[one.id]:
-            echo_text(click.wrap_text(about[one.id], 78, "    ", "    "))
+    widest = max(width(game.id) for game in every_game)
+    for game in every_game:
+        echo(f"{pad(game.id, widest)}  {game.name}")
+        if about[game.id]:
+            echo_text(click.wrap_text(about[game.id], 78, "    ", "    "))
     return DONE
 
 

@@ -11,7 +11,7 @@ import click
 
 from q40k.cli.base import Argument, Call, command
 from q40k.cli.columns import pad
-from q40k.cli.complete import known_shells, shells
+from q40k.cli.complete import complete_shells, known_shells
 from q40k.cli.errors import DONE
 from q40k.cli.games import game_option
 from q40k.cli.say import N_, _
@@ -35,11 +35,11 @@ PLACES: Final = ("data", "config", "packs", "log", "library")
     ),
 )
 def locate(call: Call, place: str | None, game: Game) -> int:
-    """Say where the files are."""
+    """Print where the files are."""
     del call
     from q40k.table import folders
 
-    known: dict[str, tuple[str, Callable[[], Path]]] = {
+    places: dict[str, tuple[str, Callable[[], Path]]] = {
         "data": (_("the matches’ folder"), folders.data_folder),
         "config": (_("settings"), folders.config_folder),
         "packs": (_("packs of your own"), partial(folders.packs_folder, game.id)),
@@ -47,10 +47,10 @@ def locate(call: Call, place: str | None, game: Game) -> int:
         "library": (_("the file of all matches"), folders.library_file),
     }
     if place is not None:
-        echo(str(known[place][1]()))
+        echo(str(places[place][1]()))
         return DONE
-    widest = max(width(text) for text, _path in known.values())
-    for name, (text, path) in known.items():
+    widest = max(width(text) for text, _path in places.values())
+    for name, (text, path) in places.items():
         echo(f"{pad(name, 7)}  {pad(text, widest)}  {path()}")
     return DONE
 
@@ -63,7 +63,7 @@ def locate(call: Call, place: str | None, game: Game) -> int:
         " games and packs."
     ),
     Argument(["shell"], metavar=N_("SHELL"), type=click.Choice(known_shells()),
-             shell_complete=shells),
+             shell_complete=complete_shells),
     examples=(
         ('eval "$(q40k completion bash)"', N_("in ~/.bashrc")),
         ('eval "$(q40k completion zsh)"', N_("in ~/.zshrc")),

@@ -1,7 +1,7 @@
-"""Standard input, output and errors: the one door through which everything is printed.
+"""Standard input, output and error: the only module through which anything is printed.
 
-What comes from outside, such as the name of a file or of a match, may hold what a terminal would
-obey instead of showing: no such thing passes. A stream may be closed, or its disk full.
+Outside text, such as the name of a file or of a match, may hold terminal control sequences. They
+are made printable here. A stream may be closed, or its disk full.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import click
 from q40k.cli.say import _
 from q40k.kernel.text import printable
 
-PIPE_CLOSED = 1  # as click has it
+PIPE_CLOSED = 1  # the status that click uses
 
 
 def echo(line: str = "", *, err: bool = False) -> None:
@@ -32,13 +32,13 @@ def echo_text(text: str, *, err: bool = False) -> None:
 
 
 def echo_progress(line: str) -> None:
-    """Say on standard error how far something is; what is said next takes its place."""
+    """Show progress on standard error; the next output overwrites it."""
     _print("\r" + printable(line) + "\r", True)
 
 
 def _print(text: str, err: bool) -> None:
     if err:
-        with suppress(OSError):  # what is told beside the work never stops it
+        with suppress(OSError):  # output on standard error must never stop the work
             click.echo(text, nl=False, err=True)  # noqa: TID251
         return
     with naming_stream(_("standard output")):
@@ -47,7 +47,7 @@ def _print(text: str, err: bool) -> None:
 
 @contextmanager
 def naming_stream(stream: str) -> Iterator[None]:
-    """Let what is wrong with a stream be told as what is wrong with a file."""
+    """Give an error of a stream the stream's name, as if it were a file."""
     try:
         yield
     except OSError as error:
@@ -56,43 +56,44 @@ def naming_stream(stream: str) -> Iterator[None]:
         raise
 
 
-# -- what becomes of the streams themselves ------------------------------------------------
+# -- the streams themselves ----------------------------------------------------------------
 
 
-def fill_closed() -> None:
-    """Put something in the place of each standard stream that was closed from the start.
+def fill_closed_streams() -> None:
+    """Open a placeholder for each standard stream that was closed from the start.
 
-    It refuses to be read or written, and its number is no longer free for the next file opened.
+    It refuses to be read or written. Its number is then no longer free for the next file that is
+    opened.
     """
-    for name, way in (("stdin", os.O_WRONLY), ("stdout", os.O_RDONLY), ("stderr", os.O_RDONLY)):
+    for name, flags in (("stdin", os.O_WRONLY), ("stdout", os.O_RDONLY), ("stderr", os.O_RDONLY)):
         if getattr(sys, name) is None:
-            number = os.open(os.devnull, way)
+            number = os.open(os.devnull, flags)
             mode = "r" if name == "stdin" else "w"
             setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
 
 
-def ready_streams() -> None:
-    """Let no letter stop the output; what goes into a file or a pipe is UTF-8 everywhere."""
+def prepare_streams() -> None:
+    """Let no letter stop the output. Files and pipes get UTF-8 on every system."""
     for stream in (sys.stdout, sys.stderr):
-        change = getattr(stream, "reconfigure", None)
-        if change is None:
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is None:
             continue
         with suppress(OSError, ValueError):
             if stream.isatty():
-                change(errors="replace")
+                reconfigure(errors="replace")
             else:
-                change(encoding="utf-8", errors="replace")
+                reconfigure(encoding="utf-8", errors="replace")
 
 
 def pipe_closed(error: OSError) -> bool:
-    """Whether nobody reads any more what is printed."""
+    """Return whether the reader of our output has gone."""
     if isinstance(error, BrokenPipeError):
         return True
     return os.name == "nt" and error.errno == errno.EINVAL and error.filename is None
 
 
-def let_go() -> None:
-    """Write out what waits; point what cannot be written nowhere, so that it fails no more."""
+def release_streams() -> None:
+    """Flush the output; redirect a stream that fails to nowhere, so that it fails no more."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

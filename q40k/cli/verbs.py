@@ -1,4 +1,4 @@
-"""Which commands there are, by heading, and where each is: those of the shell, then the games'."""
+"""The commands by heading, with their modules: those of the shell, then the games' own."""
 
 from __future__ import annotations
 
@@ -60,11 +60,12 @@ SECTIONS: Final[tuple[tuple[str, dict[str, str], dict[str, str]], ...]] = (
         {"backup": "care", "doctor": "care", "locate": "machine", "completion": "machine"},
     ),
 )
-"""Every heading with the commands before the games' own and after them, each with its module.
+"""Every heading, with the shell's commands above the games' own and below them, each with its
+module.
 
-The headings of the games stand where `OWN` is.
+The headings of the games come where `OWN` is.
 """
-_OURS: Final = {
+_SHELL_MODULES: Final = {
     name: module
     for _heading, before, after in SECTIONS
     for name, module in (before | after).items()
@@ -72,55 +73,57 @@ _OURS: Final = {
 
 
 class Verb(NamedTuple):
-    """A command of the command line: where it is, as "module:attribute", and whose words it has."""
+    """A command of the command line: its place as "module:attribute", and its game."""
 
     where: str
     game: str = DEFAULT
 
     def command(self, name: str) -> click.Command:
-        """The command itself, loaded. Raises ImportError, AttributeError."""
-        held = load(self.where)
-        found: click.Command = held[name] if isinstance(held, dict) else held
-        return found
+        """Return the command itself, loaded. Raises ImportError, AttributeError."""
+        loaded = load(self.where)
+        command: click.Command = loaded[name] if isinstance(loaded, dict) else loaded
+        return command
 
 
 def sections() -> tuple[tuple[str, dict[str, Verb]], ...]:
-    """Every heading with its commands, those of the games among them."""
-    brought: dict[str, dict[str, Verb]] = {}
-    taken = set(_OURS)
-    for one in manifests():
-        for heading, verbs in one.verbs.items():
-            new = {name: Verb(where, one.id) for name, where in verbs.items() if name not in taken}
-            brought.setdefault(heading, {}).update(new)
-            taken.update(new)
-    found: list[tuple[str, dict[str, Verb]]] = []
+    """Return every heading with its commands, including those of the games."""
+    by_heading: dict[str, dict[str, Verb]] = {}
+    names = set(_SHELL_MODULES)
+    for game in manifests():
+        for heading, verbs in game.verbs.items():
+            new = {name: Verb(where, game.id) for name, where in verbs.items() if name not in names}
+            by_heading.setdefault(heading, {}).update(new)
+            names.update(new)
+    rows: list[tuple[str, dict[str, Verb]]] = []
     for heading, before, after in SECTIONS:
         if heading == OWN:
             shell = {title for title, _before, _after in SECTIONS}
-            found += [(title, verbs) for title, verbs in brought.items() if title not in shell]
+            rows += [(title, verbs) for title, verbs in by_heading.items() if title not in shell]
         else:
-            found.append((heading, _verbs(before) | brought.get(heading, {}) | _verbs(after)))
-    return tuple(found)
+            rows.append(
+                (heading, _shell_verbs(before) | by_heading.get(heading, {}) | _shell_verbs(after))
+            )
+    return tuple(rows)
 
 
-def verb_of(name: str, game: Manifest | None = None) -> Verb | None:
-    """The command of that name: one of the shell, of `game`, or of the first game that has it."""
-    if name in _OURS:
-        return _our(name, game)
-    for one in manifests() if game is None else (game, *manifests()):
-        for verbs in one.verbs.values():
+def find_verb(name: str, game: Manifest | None = None) -> Verb | None:
+    """Return the command of that name: the shell's, `game`'s, or that of the first game with it."""
+    if name in _SHELL_MODULES:
+        return _shell_verb(name, game)
+    for candidate in manifests() if game is None else (game, *manifests()):
+        for verbs in candidate.verbs.values():
             if name in verbs:
-                return Verb(verbs[name], one.id)
+                return Verb(verbs[name], candidate.id)
     return None
 
 
-def _verbs(names: Iterable[str]) -> dict[str, Verb]:
-    return {name: _our(name) for name in names}
+def _shell_verbs(names: Iterable[str]) -> dict[str, Verb]:
+    return {name: _shell_verb(name) for name in names}
 
 
-def _our(name: str, game: Manifest | None = None) -> Verb:
-    """A command of the shell; what begins a match is brought by the game."""
+def _shell_verb(name: str, game: Manifest | None = None) -> Verb:
+    """Return a command of the shell. The command that begins a match belongs to the game."""
     if name == "new":
-        one = game or manifest()
-        return Verb(one.new, one.id)
-    return Verb(f"q40k.cli.{_OURS[name]}:COMMANDS")
+        starter = game or manifest()
+        return Verb(starter.new, starter.id)
+    return Verb(f"q40k.cli.{_SHELL_MODULES[name]}:COMMANDS")

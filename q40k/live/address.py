@@ -1,4 +1,4 @@
-"""Where the server is reached: on this machine, and once it is opened, in the local network."""
+"""The address of the server: on this machine, or in the local network."""
 
 from __future__ import annotations
 
@@ -8,56 +8,57 @@ from typing import Final
 from msgspec import Struct
 
 PORT: Final = 8040
-"""The port it takes if it is free, so that an address that was once read still holds."""
+"""The port it takes if it is free, so that an address from an earlier evening is still valid."""
 LOOPBACK: Final = "127.0.0.1"
 EVERYWHERE: Final = "0.0.0.0"
 _ELSEWHERE: Final = "192.0.2.1"
-"""An address that is nobody's: asking the way there names our own, and nothing is sent."""
+"""An address that belongs to nobody. Connecting to it names our own address, and sends nothing."""
 _HOTSPOTS: Final = (
     "10.42.0.2", "192.168.137.2", "192.168.2.2", "172.20.10.2", "192.168.43.2", "192.168.1.2",
     "192.168.0.2", "192.168.178.2", "10.0.0.2",
 )  # fmt: skip
-"""Somebody else in the networks that Linux, Windows, macOS, phones and small routers open."""
+"""Other addresses in the networks that Linux, Windows, macOS, phones and small routers open."""
 
 
 class Address(Struct, frozen=True):
-    """Where the board is: its URL for others, and all names by which it may be called."""
+    """The address of the board: its URL for others, and all host names that reach it."""
 
     url: str
     hosts: frozenset[str]
 
 
-def listening(port: int | None, *, lan: bool) -> socket.socket:
-    """A socket that waits at a port, or at any when none was said and the usual one is taken.
+def open_listener(port: int | None, *, lan: bool) -> socket.socket:
+    """Open a socket that listens at a port. Without a port it is the usual one, or any if that is
+    taken.
 
     Raises OSError.
     """
     where = EVERYWHERE if lan else LOOPBACK
     if port is not None:
-        return _bound(where, port)
+        return _bind(where, port)
     try:
-        return _bound(where, PORT)
+        return _bind(where, PORT)
     except OSError:
-        return _bound(where, 0)
+        return _bind(where, 0)
 
 
-def _bound(where: str, port: int) -> socket.socket:
-    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+def _bind(host: str, port: int) -> socket.socket:
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
-        if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):  # where another program could take it over
-            found.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):  # another program could take the port over there
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:
-            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        found.bind((where, port))
-        found.listen(256)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(256)
     except BaseException:
-        found.close()
+        listener.close()
         raise
-    return found
+    return listener
 
 
 def address(port: int, *, lan: bool) -> Address:
-    """Where a server at a port is reached."""
+    """Return the address of a server at a port."""
     names = {LOOPBACK, "localhost"}
     own = LOOPBACK
     if lan:
@@ -68,15 +69,15 @@ def address(port: int, *, lan: bool) -> Address:
 
 
 def lan_address() -> str:
-    """This machine's own address in the local network; its loop when it is in none.
+    """Return this machine's address in the local network, or the loopback address.
 
-    Where no way leads out of that network, as in that of a hotspot, the usual ones are tried.
+    If no route leads out of that network, as in that of a hotspot, the usual ones are tried.
     """
-    for there in (_ELSEWHERE, *_HOTSPOTS):
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+    for target in (_ELSEWHERE, *_HOTSPOTS):
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             try:
-                asked.connect((there, 9))
-                return str(asked.getsockname()[0])
+                probe.connect((target, 9))
+                return str(probe.getsockname()[0])
             except OSError:
                 continue
     return LOOPBACK

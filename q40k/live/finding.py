@@ -1,7 +1,7 @@
-"""An open board as another process finds it: its address, and those of its seats.
+"""How another process finds an open board: its address, and the addresses of its seats.
 
-The app writes the address of a board that it opens into the inbox. Whether that board is still
-there, and shows the match that is meant, is asked of the board itself, as a phone would.
+The app writes the address of a board that it opens into the inbox. This module asks the board
+itself, as a phone would, whether it is still open and shows the match.
 """
 
 from __future__ import annotations
@@ -19,12 +19,14 @@ from q40k.live.inbox import TABLE, Inbox, inbox_file
 from q40k.live.room import seat_address
 
 PATIENCE_SECONDS: Final = 3.0
-"""So long a board may take to answer."""
+"""A board may take so long to answer."""
 FOUND: Final = 200
 
 
 class Closed(LookupError):
-    """No board shows the match to the local network; one may to this machine `only_here`."""
+    """No board shows the match to the local network. With `only_here`, one shows it to this
+    machine.
+    """
 
     def __init__(self, *, only_here: bool) -> None:
         super().__init__("only here" if only_here else "closed")
@@ -32,25 +34,25 @@ class Closed(LookupError):
 
 
 def addresses(library: Path, match: int, seats: Iterable[str]) -> list[str]:
-    """The addresses of the pages of seats, on the board that shows a match. Raises Closed."""
+    """Return the addresses of the pages of seats on the board that shows a match. Raises Closed."""
     path = inbox_file(library)
     if not path.exists():
         raise Closed(only_here=False)
     try:
         with closing(Inbox(path)) as inbox:
-            there = [
+            boards = [
                 url for url in inbox.boards() if _shows(seat_address(inbox, url, match, TABLE))
             ]
-            for url in there:
+            for url in boards:
                 if urlsplit(url).hostname != LOOPBACK:
                     return [seat_address(inbox, url, match, seat) for seat in seats]
     except sqlite3.Error as error:
         raise Closed(only_here=False) from error
-    raise Closed(only_here=bool(there))
+    raise Closed(only_here=bool(boards))
 
 
 def _shows(address: str) -> bool:
-    """Whether a board answers at an address under a token of the match."""
+    """Return whether a board answers at an address with a token of the match."""
     parts = urlsplit(address)
     connection = HTTPConnection(parts.netloc, timeout=PATIENCE_SECONDS)
     try:

@@ -1,7 +1,7 @@
-"""The door of the server: which requests come in at all, and what every answer forbids a browser.
+"""The checks on every request, and the headers of every answer.
 
-Whoever is in the same network may ask; so a page of another site must not be able to, in whatever
-way it makes a browser do it, and no answer may run, load or frame anything but its own.
+Everybody in the same network may ask. A page of another site must not be able to, however it makes
+a browser ask. No answer may run, load or frame anything but its own.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_BYTES: Final = 4096
-"""So long the body of a request may be."""
+"""The greatest length of a request's body."""
 HEADERS: Final = (
     (b"content-security-policy",
      b"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
@@ -33,10 +33,10 @@ METHODS: Final = ("GET", "POST")
 
 
 class Guard:
-    """Lets in what was meant for this server, and nothing else."""
+    """Lets in only requests that were meant for this server."""
 
     def __init__(self, app: ASGIApp, hosts: Callable[[], Collection[str]]) -> None:
-        """Guard `app`, which is called by one of the `hosts`: "192.168.1.5:8040"."""
+        """Guard `app`, which is reached by one of the `hosts`, such as "192.168.1.5:8040"."""
         self._app, self._hosts = app, hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -46,22 +46,22 @@ class Guard:
         headers = dict(scope["headers"])
         status = self._refusal(scope["method"], headers)
         if status:
-            await PlainTextResponse(str(status), status)(scope, receive, _dressed(send))
+            await PlainTextResponse(str(status), status)(scope, receive, _add_headers(send))
             return
-        await self._app(scope, _short(receive), _dressed(send))
+        await self._app(scope, _limit_length(receive), _add_headers(send))
 
     def _refusal(self, method: str, headers: dict[bytes, bytes]) -> int:
-        """The status with which a request is turned away; 0 when it comes in."""
+        """Return the status that refuses a request; 0 lets it in."""
         host = headers.get(b"host", b"").decode("latin-1").lower()
         if host not in self._hosts():
             return 421
         if method not in METHODS:
             return 405
-        return 0 if method == "GET" else _of_a_post(host, headers)
+        return 0 if method == "GET" else _post_refusal(host, headers)
 
 
-def _of_a_post(host: str, headers: dict[bytes, bytes]) -> int:
-    """Why what is sent here does not come in: from another site, or too long."""
+def _post_refusal(host: str, headers: dict[bytes, bytes]) -> int:
+    """Return the status that refuses a post: it is from another site, or too long."""
     origin = headers.get(b"origin", b"").decode("latin-1").lower()
     site = headers.get(b"sec-fetch-site", b"same-origin")
     if origin != f"http://{host}" or site != b"same-origin":
@@ -72,30 +72,30 @@ def _of_a_post(host: str, headers: dict[bytes, bytes]) -> int:
     return 413 if int(length) > MOST_BYTES else 0
 
 
-def _dressed(send: Send) -> Send:
-    async def sent(message: Message) -> None:
+def _add_headers(send: Send) -> Send:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             message["headers"] = [*message.get("headers", ()), *HEADERS]
         await send(message)
 
-    return sent
+    return send_with_headers
 
 
-def _short(receive: Receive) -> Receive:
-    """What is received, cut off where it is longer than it may be."""
-    got = 0
+def _limit_length(receive: Receive) -> Receive:
+    """Return `receive`, cut off at the greatest length."""
+    received_bytes = 0
 
-    async def received() -> Message:
-        nonlocal got
+    async def receive_limited() -> Message:
+        nonlocal received_bytes
         message = await receive()
-        got += len(message.get("body", b""))
-        return message if got <= MOST_BYTES else {"type": "http.disconnect"}
+        received_bytes += len(message.get("body", b""))
+        return message if received_bytes <= MOST_BYTES else {"type": "http.disconnect"}
 
-    return received
+    return receive_limited
 
 
 class Tries:
-    """How often something may be tried: so many times in so many seconds, by whoever tries it."""
+    """Limits how often each sender may try something: so many times in so many seconds."""
 
     MOST_KNOWN: Final = 1000
 
@@ -103,8 +103,8 @@ class Tries:
         self._most, self._seconds, self._clock = most, seconds, clock
         self._tried: OrderedDict[str, deque[float]] = OrderedDict()
 
-    def over(self, who: str) -> bool:
-        """Whether somebody has tried too often lately."""
+    def is_over(self, who: str) -> bool:
+        """Return whether somebody has tried too often lately."""
         tried = self._tried.get(who)
         while tried and tried[0] < self._clock() - self._seconds:
             tried.popleft()

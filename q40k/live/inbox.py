@@ -1,8 +1,8 @@
-"""What phones have sent and the app has not looked at yet: a small file beside the library.
+"""What phones have sent and the app has not handled yet: a small file next to the library.
 
-The server writes here, and only here; the app reads it, and writes down what became of each. Here
-too are the tokens by which a seat's phone is known: 128 bits each, gone with the match; and where
-the board can be reached while it is open.
+The server writes only here. The app reads it, and writes what became of each post. The file also
+holds the tokens of the seats' phones, of 128 bits, which are deleted with the match; and the
+addresses of the board while it is open.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ import msgspec
 from msgspec import Struct
 
 TABLE: Final = ""
-"""The seat of a token that is nobody's: with it one may wish to join."""
+"""The seat of a token that belongs to nobody: with it a player may wish to join."""
 MOST_WISHES: Final = 6
-"""So many who wish to join may wait at a time."""
-UNASKED: Final = 0
-"""The entry of an answer that was given before anybody asked for it."""
+"""So many wishes to join may wait at a time."""
+EARLY: Final = 0
+"""The entry of an answer that was given before its question was asked."""
 BYTES: Final = 16
 
 Kind = Literal["answer", "join", "call"]
@@ -41,11 +41,11 @@ CREATE TABLE IF NOT EXISTS boards (url TEXT PRIMARY KEY);
 
 
 class Post(Struct, frozen=True):
-    """What a phone has sent: an answer to what was asked at the entry `head`, a wish, a call.
+    """A post from a phone: an answer to the question at the entry `head`, a wish, a call.
 
-    At the entry `UNASKED` it is an answer to what the game lets a seat say before it is asked.
+    At the entry `EARLY` it answers a question that the game lets a seat answer early.
 
-    `body` is an answer as a script gives it, None where the app is to roll; of a wish a name and
+    `body` is an answer as in a script, or None if the app is to roll; of a wish, it is a name and
     what to play. `became` is what the app made of it, and `why`.
     """
 
@@ -59,24 +59,24 @@ class Post(Struct, frozen=True):
     why: str
 
     @property
-    def unasked(self) -> bool:
-        """Whether it was given before anybody asked for it."""
-        return self.head == UNASKED
+    def is_early(self) -> bool:
+        """Whether it was given before its question was asked."""
+        return self.head == EARLY
 
 
 def inbox_file(library: Path) -> Path:
-    """Where the inbox of a library lies: beside it."""
+    """Return the path of a library's inbox, next to the library."""
     return library.with_name(f"{library.stem}-phones.sqlite3")
 
 
 class Inbox:
-    """The inbox of a library, seen for one match at a time."""
+    """The inbox of a library, used for one match at a time."""
 
     def __init__(self, path: Path) -> None:
-        """Open it, or make it. Raises OSError, sqlite3.Error."""
+        """Open it, or create it. Raises OSError, sqlite3.Error."""
         self._db = sqlite3.connect(path, timeout=2, isolation_level=None)
         try:
-            with suppress(OSError):  # where files have no owners
+            with suppress(OSError):  # some file systems have no owners
                 os.chmod(path, 0o600)
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.execute("PRAGMA synchronous=NORMAL")
@@ -86,95 +86,97 @@ class Inbox:
             raise
 
     def close(self) -> None:
-        """Close it."""
+        """Close the file."""
         self._db.close()
 
     @property
     def changes(self) -> int:
-        """A number that is another one once the other process has written anything."""
+        """A number that changes when the other process writes anything."""
         return int(self._db.execute("PRAGMA data_version").fetchone()[0])
 
     # -- tokens ----------------------------------------------------------------------------
 
     def token(self, match: int, seat: str) -> str:
-        """The token of a seat, made when there is none."""
+        """Return the token of a seat; create it if there is none."""
         sql = "INSERT OR IGNORE INTO tokens VALUES (?, ?, ?)"
         self._db.execute(sql, (match, seat, secrets.token_urlsafe(BYTES)))
         sql = "SELECT token FROM tokens WHERE match = ? AND seat = ?"
         return str(self._db.execute(sql, (match, seat)).fetchone()[0])
 
     def revoke(self, match: int, seat: str) -> None:
-        """Let a seat's token be worth nothing any more; what it sent and waits goes, too."""
+        """Delete a seat's token, and its posts that still wait."""
         self._db.execute("DELETE FROM tokens WHERE match = ? AND seat = ?", (match, seat))
         sql = "DELETE FROM posts WHERE match = ? AND seat = ? AND became = 'waits'"
         self._db.execute(sql, (match, seat))
 
     def forget(self, match: int) -> None:
-        """Let all of a match go: its tokens, and what was sent."""
+        """Delete everything of a match: its tokens, and what was sent."""
         self._db.execute("DELETE FROM tokens WHERE match = ?", (match,))
         self._db.execute("DELETE FROM posts WHERE match = ?", (match,))
 
     def seat_of(self, match: int, token: str) -> str | None:
-        """Whose token it is; None when it is nobody's. It takes as long whatever is wrong with it.
+        """Return the seat of a token, or None if there is none.
 
-        Every token is compared to its end, in a time that tells nothing of them.
+        Every token is compared to its end, so the time does not tell how a wrong token differs.
         """
-        found = None
-        said = token.encode("utf-8", "replace")
+        owner = None
+        given_bytes = token.encode("utf-8", "replace")
         sql = "SELECT seat, token FROM tokens WHERE match = ?"
-        for seat, one in self._db.execute(sql, (match,)):
-            if hmac.compare_digest(str(one).encode(), said):
-                found = str(seat)
-        return found
+        for seat, known_token in self._db.execute(sql, (match,)):
+            if hmac.compare_digest(str(known_token).encode(), given_bytes):
+                owner = str(seat)
+        return owner
 
     # -- boards ----------------------------------------------------------------------------
 
-    def open_at(self, url: str) -> None:
-        """Write down where a board can be reached, for who looks for it from elsewhere."""
+    def add_board(self, url: str) -> None:
+        """Write down the address of a board, so that other processes find it."""
         self._db.execute("INSERT OR IGNORE INTO boards VALUES (?)", (url,))
 
-    def closed_at(self, url: str) -> None:
-        """It can be reached there no more."""
+    def remove_board(self, url: str) -> None:
+        """Delete the address of a board."""
         self._db.execute("DELETE FROM boards WHERE url = ?", (url,))
 
     def boards(self) -> Sequence[str]:
-        """Where boards can be reached; one that was not ended in order stands here, too."""
+        """Return the addresses of boards. A board that crashed is still among them."""
         return [str(url) for (url,) in self._db.execute("SELECT url FROM boards ORDER BY url")]
 
     # -- posts -----------------------------------------------------------------------------
 
     def send(self, match: int, seat: str, kind: Kind, head: int, body: Any) -> int | None:
-        """Put something in; what the seat sent of that kind and still waits gives way to it.
+        """Add a post. It replaces the seat's earlier post of that kind that still waits.
 
-        Returns its number; None when too many wishes wait.
+        Returns its number, or None if too many wishes wait.
         """
         text = msgspec.json.encode(body).decode()
-        waits = "match = ? AND kind = ? AND became = 'waits'"
+        is_waiting = "match = ? AND kind = ? AND became = 'waits'"
         if kind == "join":
-            sql = f"SELECT count(*) FROM posts WHERE {waits}"
+            sql = f"SELECT count(*) FROM posts WHERE {is_waiting}"
             if self._db.execute(sql, (match, kind)).fetchone()[0] >= MOST_WISHES:
                 return None
         else:
-            self._db.execute(f"DELETE FROM posts WHERE {waits} AND seat = ?", (match, kind, seat))
+            self._db.execute(
+                f"DELETE FROM posts WHERE {is_waiting} AND seat = ?", (match, kind, seat)
+            )
         sql = "INSERT INTO posts (match, seat, kind, head, body, at) VALUES (?, ?, ?, ?, ?, ?)"
         return self._db.execute(sql, (match, seat, kind, head, text, time.time())).lastrowid
 
     def waiting(self, match: int) -> Sequence[Post]:
-        """What the app has not decided on yet, the oldest first."""
+        """Return the posts that the app has not decided on yet, the oldest first."""
         return self._posts("match = ? AND became = 'waits' ORDER BY id", match)
 
     def last(self, match: int, seat: str, kind: Kind) -> Post | None:
-        """What a seat sent last of a kind."""
+        """Return the last post of a seat of that kind."""
         where = "match = ? AND seat = ? AND kind = ? ORDER BY id DESC LIMIT 1"
         return next(iter(self._posts(where, match, seat, kind)), None)
 
     def wish(self, match: int, number: int) -> Post | None:
-        """What somebody has sent who wished to join, by its number."""
+        """Return a wish to join, by its number."""
         where = "match = ? AND id = ? AND kind = 'join'"
         return next(iter(self._posts(where, match, number)), None)
 
     def settle(self, post: int, became: Became, why: str = "") -> None:
-        """Write down what became of something."""
+        """Write down what became of a post."""
         self._db.execute("UPDATE posts SET became = ?, why = ? WHERE id = ?", (became, why, post))
 
     def _posts(self, where: str, *values: Any) -> Sequence[Post]:

@@ -1,4 +1,4 @@
-"""The pages, written by the server: the board, its parts for a stream."""
+"""The pages as the server writes them: the board, and its parts for a stream."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from typing import Final
 
 from q40k.geometry.scene import Style
 from q40k.i18n.locale import N_, Locale
-from q40k.live.parts import Said
+from q40k.live.parts import FeedLine
 from q40k.report.drawing import classes, variables
 from q40k.report.html import safe
 from q40k.table.colours import COLOURS
 
 APART: Final = ("scoreboard", "feed", "clock", "map")
-"""The parts that a stream shows by themselves, without a ground (`?obs=`)."""
+"""The parts that a stream shows alone, without a background (`?obs=`)."""
 UNMISTAKABLE: Final = (
     "#e69f00", "#56b4e9", "#009e73", "#f0e442", "#4d9bd6", "#e5743b", "#d98bb6", "#b5b5b5",
     "#c9a26b", "#7fd1c1", "#a48be0", "#f4a3a3",
 )  # fmt: skip
-"""Colours in the place of the seats' own that are told apart by whoever sees fewer of them."""
+"""Colours instead of the seats' own that colour-blind people can tell apart."""
 
 
-# -- what lies beside the pages ------------------------------------------------------------
+# -- style and script ----------------------------------------------------------------------
 
 
 @cache
 def asset(name: str) -> str:
-    """A file that lies beside this module."""
+    """Return the text of a file next to this module."""
     return files("q40k.live").joinpath(name).read_text(encoding="utf-8")
 
 
 def style(styles: Mapping[str, Style]) -> str:
-    """The one style sheet: how everything looks, and what is on the table."""
+    """Return the style sheet: the look of the pages and of what is on the table."""
     dark, light = (variables(styles, ground) for ground in ("dark", "light"))
-    seats = "".join(f"--c{n}:{one};" for n, one in enumerate(COLOURS))
-    safer = "".join(f"--c{n}:{one};" for n, one in enumerate(UNMISTAKABLE))
+    seats = "".join(f"--c{n}:{colour};" for n, colour in enumerate(COLOURS))
+    safer = "".join(f"--c{n}:{colour};" for n, colour in enumerate(UNMISTAKABLE))
     own = "".join(
         f".c{n}{{--seat:var(--c{n})}}.race .line.c{n}{{stroke:var(--c{n})}}"
         f".race circle.c{n}{{fill:var(--c{n})}}"
@@ -51,7 +51,7 @@ def style(styles: Mapping[str, Style]) -> str:
 
 
 def edition_of(text: str) -> str:
-    """A short word for a version of a text, so that a browser keeps no older one."""
+    """Return a short hash of a text, so that a browser keeps no older version."""
     return hashlib.blake2s(text.encode(), digest_size=6).hexdigest()
 
 
@@ -59,7 +59,7 @@ def edition_of(text: str) -> str:
 
 
 def document(locale: Locale, title: str, body: str, *, sheet: str, kind: str, theme: str) -> str:
-    """A whole page; `sheet` is the version of the style sheet."""
+    """Return a whole page; `sheet` is the version of the style sheet."""
     script = edition_of(asset("script.js"))
     return (
         f'<!doctype html>\n<html lang="{locale.language}" data-theme="{theme}">\n<head>\n'
@@ -73,12 +73,12 @@ def document(locale: Locale, title: str, body: str, *, sheet: str, kind: str, th
 
 
 def board(
-    locale: Locale, title: str, shown: Mapping[str, str], feed: Sequence[Said], where: str,
+    locale: Locale, title: str, shown: Mapping[str, str], feed: Sequence[FeedLine], where: str,
     table: str, *, sheet: str, theme: str, alone: str = "",
 ) -> str:  # fmt: skip
-    """The board, or one part of it `alone`; `where` is from where its events come."""
+    """Return the board, or one part of it `alone`; `where` is the address of its events."""
     _ = locale.gettext
-    lines = "".join(one.html for one in feed)
+    lines = "".join(line.html for line in feed)
     kind = " ".join(
         ("board", f"alone {alone}" if alone else "", "" if table else "nomap",
          "over" if shown.get("end") else "")
@@ -96,13 +96,13 @@ def board(
         f'<ol id="feed">{lines}</ol></div></section>'
         f'<section id="end">{shown.get("end", "")}</section>'
         f'<section id="figures" tabindex="0">{shown.get("figures", "")}</section>'
-        f"</main>{_tools(locale) if not alone else ''}{lost(locale)}"
+        f"</main>{_tools(locale) if not alone else ''}{connection_notice(locale)}"
     )
     return document(locale, title, body, sheet=sheet, kind=" ".join(kind.split()), theme=theme)
 
 
 def _tools(locale: Locale) -> str:
-    """What a viewer may choose; what is chosen stays with the viewer's browser."""
+    """Return the viewer's settings; the viewer's browser keeps them."""
     _ = locale.gettext
     other, name = ("en", "English") if locale.language == "fr" else ("fr", "Français")
     buttons = "".join(
@@ -122,7 +122,7 @@ def _tools(locale: Locale) -> str:
     )
 
 
-def lost(locale: Locale) -> str:
-    """What is said while the server cannot be reached."""
-    said = N_("Not connected: what you see may be old. It goes on by itself.")
-    return f'<p id="lost" role="status" hidden>{safe(locale.gettext(said))}</p>'
+def connection_notice(locale: Locale) -> str:
+    """Return the notice that is shown while the server cannot be reached."""
+    text = N_("Not connected: what you see may be old. It goes on by itself.")
+    return f'<p id="lost" role="status" hidden>{safe(locale.gettext(text))}</p>'

@@ -209,7 +209,8 @@ def clock(locale: Locale, session: MatchSession) -> str:
         return ""
     running = "" if now.paused else ' data-runs="1"'
     times = "".join(
-        f'<time class="{kind}" data-left="{seconds:.1f}"{running}>{safe(clock_time(seconds))}</time>'
+        f'<time class="{kind}" data-left="{seconds:.1f}"{running}>'
+        f"{safe(clock_time(seconds))}</time>"
         for kind, seconds in (("whole", now.match), ("part", now.part))
         if seconds is not None
     )

@@ -1,7 +1,7 @@
-"""The server as whoever started it sees it: another process, which ends with this one.
+"""The server seen by the process that started it: a child process, which ends with its parent.
 
-It is led over its standard input: told which match to follow, and to end when that closes, so also
-when this process dies.
+Its standard input controls it: a line names the match to follow. It ends when its input closes, so
+also when the parent dies.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 ENDING_SECONDS: Final = 3.0
-"""So long it may take to end, before it is ended."""
+"""It may take so long to end; then it is killed."""
 
 
 class Server:
@@ -33,16 +33,16 @@ class Server:
         )  # fmt: skip
 
     def address(self) -> str:
-        """The address of the board, once it can be reached; "" when it could not be served.
+        """Return the address of the board once it can be reached; "" if it could not be served.
 
-        It waits for that, so it is for a thread beside the screen.
+        This blocks, so call it in a thread.
         """
         assert self._process.stdout is not None
         return self._process.stdout.readline().strip()
 
     @property
     def status(self) -> int | None:
-        """With which status it ended; None while it runs."""
+        """The exit status; None while it runs."""
         return self._process.poll()
 
     @property
@@ -58,7 +58,7 @@ class Server:
             self._process.stdin.flush()
 
     def close(self) -> None:
-        """End it."""
+        """End the process."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         with suppress(OSError):

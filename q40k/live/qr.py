@@ -1,17 +1,17 @@
-"""An address as a QR code: in a terminal, two squares to a character; or square by square."""
+"""An address as a QR code: in characters for a terminal, or square by square."""
 
 from __future__ import annotations
 
 from typing import Final
 
 QUIET: Final = 2
-"""The squares of free space around it that a reader needs at least, on a screen."""
+"""The width of the free space around a code on a screen, in squares, that a reader needs."""
 _HALVES: Final = {(0, 0): "█", (1, 0): "▄", (0, 1): "▀", (1, 1): " "}
-"""Upper and lower square, 1 for what is of the ground's tone: blocks are of the letters'."""
+"""The character for an upper and a lower square: 1 has the background's tone, 0 the letters'."""
 
 
 def squares(text: str, quiet: int = QUIET) -> list[list[int]]:
-    """The squares of a code, row by row: 1 is dark, 0 is light."""
+    """Return the squares of a code, row by row: 1 is dark, 0 is light."""
     import segno
 
     code = segno.make(text, error="m", micro=False)
@@ -19,7 +19,7 @@ def squares(text: str, quiet: int = QUIET) -> list[list[int]]:
 
 
 def lines(text: str, *, dark: bool = True) -> list[str]:
-    """A code in characters, for letters that are lighter than their ground, if that is `dark`."""
+    """Return a code in characters; with `dark`, for light letters on a dark background."""
     rows = squares(text)
     if len(rows) % 2:
         rows.append([0] * len(rows[0]))

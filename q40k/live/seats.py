@@ -1,4 +1,4 @@
-"""What the server answers phones: a seat's page, what it sends, and who wishes to join."""
+"""The server's answers to phones: a seat's page, its posts, and wishes to join."""
 
 from __future__ import annotations
 
@@ -27,36 +27,38 @@ if TYPE_CHECKING:
     from q40k.live.board import Board
 
 WRONG: Final = (20, 60.0)
-"""So many wrong tokens may be tried from one address in so many seconds."""
+"""An address may try so many wrong tokens in so many seconds."""
 OFTEN: Final = (12, 10.0)
-"""So much may be sent under one token in so many seconds."""
+"""A token may send so many posts in so many seconds."""
 NOTHING_KEPT: Final = {"Cache-Control": "no-store"}
 
 
-class Shared(Protocol):
-    """What these pages have in common with that of the board."""
+class BoardPages(Protocol):
+    """What these pages need from the pages of the board."""
 
-    watched: Board
+    live_board: Board
 
-    def spoken(self, request: Request) -> str:
-        """The language somebody wants."""
+    def wanted_language(self, request: Request) -> str:
+        """Return the language that the viewer wants."""
 
     def sheet(self) -> str:
-        """The style sheet."""
+        """Return the style sheet."""
 
-    def streaming(self, request: Request, viewer: Viewer, may: Callable[[], bool]) -> Response:
-        """What is new for a viewer, as long as they `may` see it."""
+    def stream_response(
+        self, request: Request, viewer: Viewer, may: Callable[[], bool]
+    ) -> Response:
+        """Return the stream of news for a viewer, as long as they `may` see it."""
 
 
-class Seats:
-    """The pages under a token, and the three things that may be sent."""
+class SeatPages:
+    """The pages under a token, and the three kinds of post."""
 
-    def __init__(self, pages: Shared) -> None:
-        self._pages, self._board = pages, pages.watched
+    def __init__(self, pages: BoardPages) -> None:
+        self._pages, self._board = pages, pages.live_board
         self._wrong, self._often = Tries(*WRONG), Tries(*OFTEN)
 
     def routes(self) -> list[Route]:
-        """Every address under a token."""
+        """Return every address under a token."""
         return [
             Route("/s/{token}", self.seat, methods=["GET"]),
             Route("/s/{token}/events", self.events, methods=["GET"]),
@@ -64,15 +66,15 @@ class Seats:
             Route("/s/{token}/call", self.call, methods=["POST"]),
             Route("/t/{token}", self.table, methods=["GET"]),
             Route("/t/{token}/join", self.join, methods=["POST"]),
-            Route("/t/{token}/join/{number:int}", self.joined, methods=["GET"]),
+            Route("/t/{token}/join/{number:int}", self.join_result, methods=["GET"]),
         ]
 
-    # -- who it is -------------------------------------------------------------------------
+    # -- tokens ----------------------------------------------------------------------------
 
-    def _known(self, request: Request, *, table: bool = False) -> str | int:
-        """The seat of a token; or the status with which it is turned away."""
-        who = request.client.host if request.client is not None else ""
-        if self._wrong.over(who):
+    def _seat_or_status(self, request: Request, *, table: bool = False) -> str | int:
+        """Return the seat of a token, or the status that refuses the request."""
+        sender = request.client.host if request.client is not None else ""
+        if self._wrong.is_over(sender):
             return 429
         inbox, match = self._board.inbox, self._board.followed.number
         seat = None
@@ -82,36 +84,36 @@ class Seats:
             except sqlite3.Error:
                 return 503
         if seat is None or (seat == TABLE) != table:
-            self._wrong.note(who)
+            self._wrong.note(sender)
             return 404
         return seat
 
-    def _seat(self, id: str) -> Seat | None:
+    def _find_seat(self, id: str) -> Seat | None:
         session = self._board.followed.session(id)
         seats = session.game.view.seats(session.state) if session is not None else ()
-        return next((one for one in seats if one.id == id), None)
+        return next((seat for seat in seats if seat.id == id), None)
 
-    def still(self, match: int, seat: str, token: str) -> bool:
-        """Whether a token is still worth anything."""
+    def is_token_valid(self, match: int, seat: str, token: str) -> bool:
+        """Return whether a token is still valid."""
         inbox = self._board.inbox
         if inbox is None:
             return False
         try:
             return inbox.seat_of(match, token) == seat
         except sqlite3.Error:
-            return True  # nobody can tell just now
+            return True  # nobody can tell at the moment
 
     # -- pages -----------------------------------------------------------------------------
 
     async def seat(self, request: Request) -> Response:
-        """A seat's own page."""
-        seat = self._known(request)
+        """Answer a seat's own page."""
+        seat = self._seat_or_status(request)
         if isinstance(seat, int):
-            return self._closed(request, seat)
-        one, board = self._seat(seat), self._board
-        if one is None:
-            return self._closed(request, 404)
-        language = self._pages.spoken(request)
+            return self._closed_response(request, seat)
+        player, board = self._find_seat(seat), self._board
+        if player is None:
+            return self._closed_response(request, 404)
+        language = self._pages.wanted_language(request)
         audience = board.audience(language, seat)
         try:
             feed = audience.feed()
@@ -123,40 +125,43 @@ class Seats:
             f"&from={board.followed.head}"
         )
         text = phone.seat_page(
-            audience.locale, one.name, one.colour, audience.parts(board.edition, board.came),
-            feed, where, sheet=page.edition_of(self._pages.sheet()),
+            audience.locale, player.name, player.colour,
+            audience.parts(board.edition, board.outcome), feed, where,
+            sheet=page.edition_of(self._pages.sheet()),
         )  # fmt: skip
         return HTMLResponse(text, headers=NOTHING_KEPT)
 
-    def _closed(self, request: Request, status: int) -> Response:
-        """That nothing is to be seen under a token."""
+    def _closed_response(self, request: Request, status: int) -> Response:
+        """Answer that nothing can be seen under a token."""
         sheet = page.edition_of(self._pages.sheet())
-        text = phone.closed_page(Locale(self._pages.spoken(request)), sheet=sheet)
+        text = phone.closed_page(Locale(self._pages.wanted_language(request)), sheet=sheet)
         return HTMLResponse(text, status, headers=NOTHING_KEPT)
 
     async def events(self, request: Request) -> Response:
-        """What is new for a seat, as long as its token is worth anything."""
-        seat = self._known(request)
+        """Answer the stream of news for a seat, as long as its token is valid."""
+        seat = self._seat_or_status(request)
         if isinstance(seat, int):
-            return Response(status_code=204)  # a browser asks no more then
+            return Response(status_code=204)  # this status stops the browser from asking again
         token, match = request.path_params["token"], self._board.followed.number or 0
-        return self._pages.streaming(request, seat, lambda: self.still(match, seat, token))
+        return self._pages.stream_response(
+            request, seat, lambda: self.is_token_valid(match, seat, token)
+        )
 
     async def table(self, request: Request) -> Response:
-        """Where one who comes late wishes to join."""
-        seat = self._known(request, table=True)
+        """Answer the page where a latecomer wishes to join."""
+        seat = self._seat_or_status(request, table=True)
         if isinstance(seat, int):
-            return self._closed(request, seat)
+            return self._closed_response(request, seat)
         session = self._board.followed.session()
-        audience = self._board.audience(self._pages.spoken(request))
+        audience = self._board.audience(self._pages.wanted_language(request))
         title = session.row.name or session.game.name if session is not None else "q40k"
         sheet = page.edition_of(self._pages.sheet())
         return HTMLResponse(phone.join_page(audience.locale, title, sheet=sheet),
                             headers=NOTHING_KEPT)  # fmt: skip
 
-    async def joined(self, request: Request) -> Response:
-        """What became of a wish to join, and whether it is still to be decided on."""
-        seat, board = self._known(request, table=True), self._board
+    async def join_result(self, request: Request) -> Response:
+        """Answer what became of a wish to join."""
+        seat, board = self._seat_or_status(request, table=True), self._board
         if isinstance(seat, int):
             return PlainTextResponse(str(seat), seat)
         inbox, match, post = board.inbox, board.followed.number, None
@@ -165,76 +170,76 @@ class Seats:
                 post = inbox.wish(match, request.path_params["number"])
             except sqlite3.Error:
                 return PlainTextResponse("503", 503)
-            except OverflowError:  # no number of a wish
+            except OverflowError:  # the number is too great for any wish
                 post = None
         if post is None:
             return PlainTextResponse("404", 404)
-        said = phone.joined(Locale(self._pages.spoken(request)), post)
-        told = {"html": said, "became": post.became}
-        return JSONResponse(told, headers=NOTHING_KEPT)
+        html = phone.join_result(Locale(self._pages.wanted_language(request)), post)
+        data = {"html": html, "became": post.became}
+        return JSONResponse(data, headers=NOTHING_KEPT)
 
-    # -- what is sent ----------------------------------------------------------------------
+    # -- posts -----------------------------------------------------------------------------
 
     async def answer(self, request: Request) -> Response:
-        """An answer to what is asked of the seat; without one the app is to roll."""
-        seat, said = await self._sent(request)
+        """Take an answer to the seat's question; without one, the app is to roll."""
+        seat, post = await self._read_post(request)
         if isinstance(seat, int):
             return PlainTextResponse(str(seat), seat)
         session = self._board.followed.session(seat)
-        head, given, question = said.get("head"), None, None
+        head, answer, question = post.get("head"), None, None
         if session is not None and isinstance(head, int):
             question = phone.question_at(session, seat, head)
-        locale = Locale(self._pages.spoken(request))
+        locale = Locale(self._pages.wanted_language(request))
         if question is None or not isinstance(head, int):
-            return _told(409, locale.gettext(phone.BECAME["late"]))
-        if not said.get("roll"):
+            return _refusal_response(409, locale.gettext(phone.BECAME["late"]))
+        if not post.get("roll"):
             try:
-                given = keys.answer_of(question, said.get("answer"))
+                answer = keys.answer_of(question, post.get("answer"))
             except AnswerError as error:
                 why = answer_error(locale, error)
-                return _told(422, locale.say(phone.BECAME["refused"], why=why))
+                return _refusal_response(422, locale.say(phone.BECAME["refused"], why=why))
             except (ValueError, TypeError):
                 return PlainTextResponse("422", 422)
-        return self._put(seat, "answer", head, given)
+        return self._store_post(seat, "answer", head, answer)
 
     async def call(self, request: Request) -> Response:
-        """A call of the referee."""
-        seat, _said = await self._sent(request)
+        """Take a call of the referee."""
+        seat, _post = await self._read_post(request)
         if isinstance(seat, int):
             return PlainTextResponse(str(seat), seat)
-        return self._put(seat, "call", 0, None)
+        return self._store_post(seat, "call", 0, None)
 
     async def join(self, request: Request) -> Response:
-        """A wish to join: a name, and what to play."""
-        seat, said = await self._sent(request, table=True)
+        """Take a wish to join: a name, and what to play."""
+        seat, post = await self._read_post(request, table=True)
         if isinstance(seat, int):
             return PlainTextResponse(str(seat), seat)
-        words = [said.get(key, "") for key in ("name", "plays")]
-        if not all(isinstance(one, str) for one in words):
+        words = [post.get(key, "") for key in ("name", "plays")]
+        if not all(isinstance(word, str) for word in words):
             return PlainTextResponse("422", 422)
-        name, plays = (clean_text(one)[: phone.MOST_NAME] for one in words)
+        name, plays = (clean_text(word)[: phone.MOST_NAME] for word in words)
         if not name:
             return PlainTextResponse("422", 422)
-        return self._put(seat, "join", 0, [name, plays])
+        return self._store_post(seat, "join", 0, [name, plays])
 
-    async def _sent(
+    async def _read_post(
         self, request: Request, *, table: bool = False
     ) -> tuple[str | int, dict[str, Any]]:
-        """Whose it is, or why it is turned away, and what it says."""
-        seat = self._known(request, table=table)
+        """Return the seat, or the status that refuses the post, and the post's data."""
+        seat = self._seat_or_status(request, table=table)
         if isinstance(seat, int):
             return seat, {}
         token = request.path_params["token"]
-        if self._often.over(token):
+        if self._often.is_over(token):
             return 429, {}
         self._often.note(token)
         try:
-            said = msgspec.json.decode(await request.body() or b"{}", type=dict[str, Any])
+            post = msgspec.json.decode(await request.body() or b"{}", type=dict[str, Any])
         except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
             return 422, {}
-        return seat, said
+        return seat, post
 
-    def _put(self, seat: str, kind: Kind, head: int, body: Any) -> Response:
+    def _store_post(self, seat: str, kind: Kind, head: int, body: Any) -> Response:
         inbox, match = self._board.inbox, self._board.followed.number
         if inbox is None or match is None:
             return PlainTextResponse("503", 503)
@@ -248,6 +253,6 @@ class Seats:
         return JSONResponse({"id": number}, 202, headers=NOTHING_KEPT)
 
 
-def _told(status: int, why: str) -> Response:
-    """Why something is not taken, in words for who sent it."""
+def _refusal_response(status: int, why: str) -> Response:
+    """Answer why a post is refused, in words for its sender."""
     return JSONResponse({"why": why}, status, headers=NOTHING_KEPT)

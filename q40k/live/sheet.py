@@ -42,7 +42,8 @@ def _draw_piece(name: str, address: str) -> Draw:
     def draw(drawing: Drawing) -> None:
         drawing.box((0, 0), WIDE_MM, HIGH_MM, CUT)
         middle = WIDE_MM / 2
-        drawing.centred_text((middle, HIGH_MM - 7), name, fit_size(name, WIDE_MM - 6, 16, bold=True))
+        name_size = fit_size(name, WIDE_MM - 6, 16, bold=True)
+        drawing.centred_text((middle, HIGH_MM - 7), name, name_size)
         size = fit_size(address, WIDE_MM - 4, 7)
         drawing.text((middle, 4), address, size, align="middle")
         with drawing.origin_at((WIDE_MM - CODE_MM) / 2, 10):

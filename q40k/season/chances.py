@@ -72,7 +72,7 @@ def wilson(wins: int, played: int) -> tuple[float, float]:
 
 def figures(matches: Iterable[Match]) -> list[Won]:
     """What was won by which figure, the one played most first."""
-    return _won(matches, lambda one: one.figure, lambda one: one.fielded)
+    return _won(matches, lambda one: one.figure, lambda one: one.figure_name)
 
 
 def armies(matches: Iterable[Match]) -> list[Won]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from q40k.cli.columns import lines
+from q40k.cli.columns import chapter_lines
 from q40k.i18n.chapters import Chapter, Lane, Table
 from tests.cli.calls import bad, good, kept
 
@@ -44,10 +44,10 @@ def test_figures_are_parted_where_a_terminal_has_no_room_for_them(
     figures = tuple(range(1, 13))
     matrix = Table(("", *names), tuple((name, *["1 (15)"] * 12) for name in names), figures)
     chapters = [Chapter("Who killed whom", (matrix,)), Chapter("Lives", (), "A bar", (LANE,))]
-    assert max(map(len, lines(chapters))) > 100, "whole in a file"
+    assert max(map(len, chapter_lines(chapters))) > 100, "whole in a file"
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((80, 24)))
-    told = list(lines(chapters))
+    told = list(chapter_lines(chapters))
     assert max(map(len, told)) <= 80
     assert sum(one.count("Player 12") for one in told[:40]) > 1
     assert "A bar" not in told, "it is about what is only drawn"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from q40k.cli.columns import cut, fitted, table
+from q40k.cli.columns import cut, fit_rows, table
 from q40k.i18n.briefs import Brief, standing
 from q40k.i18n.locale import Locale
 from q40k.i18n.width import width
@@ -61,12 +61,12 @@ def test_on_a_terminal_no_line_of_the_list_is_wrapped() -> None:
     rows = [
         ["12", "2026-11-22 19:30", "Friday " * 9, "龍騎士, Ann, Bob, " * 4, "turn 3, Ann leads"]
     ]
-    lines = table(head, fitted(head, rows, (2, 3, 4), 80), right=(0,))
+    lines = table(head, fit_rows(head, rows, (2, 3, 4), 80), right=(0,))
     assert max(map(width, lines)) <= 80
     assert lines[1].count("…") == 2
     assert "2026-11-22 19:30" in lines[1]
     assert cut("龍騎士", 5) == "龍騎…"
-    assert fitted(head, rows, (2, 3, 4), 10)[0][2].endswith("…")  # narrower than can be: it stays
+    assert fit_rows(head, rows, (2, 3, 4), 10)[0][2].endswith("…")  # narrower than can be: it stays
 
 
 def test_a_match_goes_to_the_archive_and_back() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from q40k.live import address as addresses
-from q40k.live.address import LOOPBACK, address, lan_address, listening
+from q40k.live.address import LOOPBACK, address, lan_address, open_listener
 
 
 class Routes:
@@ -59,17 +59,17 @@ def test_our_own_address_is_found_in_a_hotspot_too(
 def test_only_this_machine_is_answered_until_it_is_opened() -> None:
     found = address(8040, lan=False)
     assert found.hosts == {"127.0.0.1:8040", "localhost:8040"}
-    with listening(0, lan=False) as one:
+    with open_listener(0, lan=False) as one:
         assert one.getsockname()[0] == LOOPBACK
 
 
 def test_the_usual_port_gives_way_to_another_when_it_is_taken(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    with listening(0, lan=False) as one:
+    with open_listener(0, lan=False) as one:
         taken = one.getsockname()[1]
         monkeypatch.setattr(addresses, "PORT", taken)
-        with listening(None, lan=False) as other:
+        with open_listener(None, lan=False) as other:
             assert other.getsockname()[1] != taken
         with pytest.raises(OSError, match=r"."):
-            listening(taken, lan=False)
+            open_listener(taken, lan=False)

@@ -234,7 +234,7 @@ def test_a_long_match_is_remembered_briefly_and_heard_again_when_need_be(tmp_pat
     announcer = Announcer(session.game)
     announcer.hear(session.inputs())
     fresh = dict(announcer.calls)
-    assert len(announcer._heard) == KEPT < len(announcer._older)
+    assert len(announcer._snapshots) == KEPT < len(announcer._older)
     entries = session.inputs()[: KEPT // 2]
     announcer.read(entries, session.head)
     assert announcer.calls == {seq: one for seq, one in fresh.items() if seq <= entries[-1].seq}

@@ -22,7 +22,7 @@ from tests.prints.reading import pages
 def written_down(path: Path, board: Board) -> None:
     """What the app does with the board that it opens."""
     with closing(Inbox(inbox_file(path))) as inbox:
-        inbox.open_at(board.url)
+        inbox.add_board(board.url)
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def test_without_a_board_it_says_what_to_do() -> None:
     assert "The board of this match is not open" in said
     assert "Ctrl+L then 2" in said
     with closing(Inbox(inbox_file(library_file()))) as inbox:
-        inbox.open_at("http://127.0.0.1:9/")  # one that died
+        inbox.add_board("http://127.0.0.1:9/")  # one that died
     assert "The board of this match is not open" in bad(1, "print", "seats")
 
 
@@ -87,7 +87,7 @@ def test_a_room_writes_down_where_it_is_reached_for_as_long_as_it_is_open(
     with race(tmp_path) as (path, session), closing(Inbox(inbox_file(path))) as inbox:
         room = Room(path, session.number, "en", lan=True)
         assert inbox.boards() == []
-        room.reached("http://192.168.1.5:8040/")
+        room.set_url("http://192.168.1.5:8040/")
         assert inbox.boards() == ["http://192.168.1.5:8040/"]
         room.close()
         assert inbox.boards() == []

@@ -54,7 +54,7 @@ def test_no_two_are_the_same() -> None:
     assert len({samples(clip) for clip in CLIPS}) == len(CLIPS)
 
 
-@pytest.mark.parametrize("id", games.known())
+@pytest.mark.parametrize("id", games.game_ids())
 def test_a_game_names_its_own_calls_and_the_clocks_alarms(id: str) -> None:
     game = games.find(id)
     kinds = set(game.calls.kinds) if game.calls is not None else set()

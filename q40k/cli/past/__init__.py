@@ -1,1 +1,1 @@
-"""Commands about the past of a match: walking it, and putting it right."""
+"""Commands about the past of a match: replaying it, and correcting it."""

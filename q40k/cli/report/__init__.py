@@ -1,1 +1,1 @@
-"""Commands that tell a match afterwards: its page, its figures, its luck."""
+"""Commands that report on a match: its page, its statistics, its luck."""

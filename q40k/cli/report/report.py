@@ -1,4 +1,4 @@
-"""Commands that tell a match afterwards: report, stats."""
+"""Commands that report on a finished match: report, stats."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from pathlib import Path
 import click
 
 from q40k.cli.base import Call, Option, command
-from q40k.cli.columns import lines
+from q40k.cli.columns import chapter_lines
 from q40k.cli.errors import DONE, REFUSED, Failure
-from q40k.cli.files import file_taken, force_option
+from q40k.cli.files import file_exists_failure, force_option
 from q40k.cli.matches import as_json, json_option
-from q40k.cli.open import match as opened_match
-from q40k.cli.open import match_argument
+from q40k.cli.open import match_argument, open_match
 from q40k.cli.say import N_, _, locale
 from q40k.cli.streams import echo, echo_text
 from q40k.kernel.whole_file import write_whole
@@ -45,21 +44,21 @@ def report(call: Call, match: str, out: Path | None, card: bool, force: bool) ->
     from q40k.report.page import page
     from q40k.report.tale import tale
 
-    with opened_match(match) as match_session:
+    with open_match(match) as match_session:
         path = out or Path(f"q40k-{match_session.number}.{'svg' if card else 'html'}")
         png = path.with_suffix(".png")
         if card and png == path:
             title = _("The picture itself is SVG: {path} would be its PNG.", path=path)
             raise Failure(title, _("Give a name that ends in .svg."), REFUSED)
-        for there in (path, png) if card else (path,):
-            if there.exists() and not force:
-                raise file_taken(there)
-        told = tale(match_session, locale())
-        written = cards.card(told, locale()) if card else page(match_session.game, told, locale())
-    write_whole(path, written.encode())
-    drawn = cards.pixels(path) if card else None
-    for made in filter(None, (path, drawn)):
-        echo(_("Written to {path}.", path=made), err=True)
+        for target in (path, png) if card else (path,):
+            if target.exists() and not force:
+                raise file_exists_failure(target)
+        story = tale(match_session, locale())
+        text = cards.card(story, locale()) if card else page(match_session.game, story, locale())
+    write_whole(path, text.encode())
+    png_path = cards.pixels(path) if card else None
+    for output in filter(None, (path, png_path)):
+        echo(_("Written to {path}.", path=output), err=True)
     return DONE
 
 
@@ -71,19 +70,19 @@ def report(call: Call, match: str, out: Path | None, card: bool, force: bool) ->
     examples=(("q40k stats last --json", N_("the figures of a report, as data")),),
 )
 def stats(call: Call, match: str, as_json_: bool) -> int:
-    """Print the figures of a match."""
+    """Print the statistics of a match."""
     del call
     from q40k.report.data import data
     from q40k.report.tale import tale
 
-    with opened_match(match) as match_session:
-        told, game = tale(match_session, locale()), match_session.game
+    with open_match(match) as match_session:
+        story, game = tale(match_session, locale()), match_session.game
     if as_json_:
-        echo_text(as_json(data(game, told)))
+        echo_text(as_json(data(game, story)))
         return DONE
-    if not told.chapters:
+    if not story.chapters:
         echo(_("There is nothing to count yet."))
-    for line in lines(told.chapters):
+    for line in chapter_lines(story.chapters):
         echo(line)
     return DONE
 

@@ -1,1 +1,1 @@
-"""Commands about all finished matches together, and about what is played for in them."""
+"""Commands about all finished matches together, and about leagues."""

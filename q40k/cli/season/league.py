@@ -347,7 +347,8 @@ def _require_played(season: Season, row: MatchRow, seats: Seated) -> None:
         title = _("Nobody of this table played in match {number}.", number=row.id)
         raise Failure(title, _("Nothing was changed."), REFUSED)
     if absent:
-        echo(_("Not in that match, and so last: {names}.", names=locale().join_and(absent)), err=True)
+        names = locale().join_and(absent)
+        echo(_("Not in that match, and so last: {names}.", names=names), err=True)
 
 
 @command(

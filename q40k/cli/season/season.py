@@ -1,25 +1,22 @@
-"""Commands that tell all finished matches together, in words and for other programs."""
+"""Commands that report on all finished matches together, in words and for other programs."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from q40k.cli.base import Call, Option, command, family
-from q40k.cli.columns import lines
+from q40k.cli.base import Call, Option, command, command_group
+from q40k.cli.columns import chapter_lines
 from q40k.cli.errors import DONE
-from q40k.cli.files import force_option, written
+from q40k.cli.files import force_option, write_file
 from q40k.cli.matches import as_json, json_option
-from q40k.cli.open import match_library
+from q40k.cli.open import open_library
 from q40k.cli.say import N_, _, locale
 from q40k.cli.season.club import COMMANDS as DECIDING
-from q40k.cli.season.told import filters, told, wanted_of
+from q40k.cli.season.told import filter_of, filter_options, read_season
 from q40k.cli.streams import echo, echo_text
-
-if TYPE_CHECKING:
-    pass
 
 
 def _show(ctx: click.Context, as_json_: bool, **said: Any) -> int | None:
@@ -30,17 +27,17 @@ def _show(ctx: click.Context, as_json_: bool, **said: Any) -> int | None:
     from q40k.season.league_words import league_chapters
     from q40k.season.words import chapters
 
-    wanted = wanted_of(said)
-    with match_library() as library:
-        found = told(library, wanted)
+    selection = filter_of(said)
+    with open_library() as library:
+        matches = read_season(library, selection)
     if as_json_:
-        echo_text(as_json(data(found, wanted)))
+        echo_text(as_json(data(matches, selection)))
         return DONE
-    if not (found.every or found.left_out or found.club.leagues):
+    if not (matches.every or matches.left_out or matches.club.leagues):
         echo(_("There is no finished match to tell of."), err=True)
         return DONE
-    of_leagues = league_chapters(locale(), leagues(found))
-    for line in lines([*of_leagues, *chapters(locale(), found)]):
+    of_leagues = league_chapters(locale(), leagues(matches))
+    for line in chapter_lines([*of_leagues, *chapters(locale(), matches)]):
         echo(line)
     return DONE
 
@@ -53,7 +50,7 @@ def _show(ctx: click.Context, as_json_: bool, **said: Any) -> int | None:
         " as `q40k schema season` describes it; bgstats is a link for each match, which the app"
         " BG Stats takes in when it is opened on a phone."
     ),
-    *filters(),
+    *filter_options(),
     Option(["form", "--format"], type=click.Choice(("csv", "json", "bgstats")), default="csv",
            show_default=True, help=N_("What is written.")),
     Option(["--out"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
@@ -66,19 +63,19 @@ def export(call: Call, form: str, out: Path | None, force: bool, **said: Any) ->
     del call
     from q40k.season.data import as_csv, bgstats, data
 
-    wanted = wanted_of(said)
-    with match_library() as library:
-        found = told(library, wanted)
+    selection = filter_of(said)
+    with open_library() as library:
+        matches = read_season(library, selection)
     if form == "csv":
-        text = as_csv(found)
+        text = as_csv(matches)
     elif form == "json":
-        text = as_json(data(found, wanted)) + "\n"
+        text = as_json(data(matches, selection)) + "\n"
     else:
-        text = "".join(f"{link}\n" for link in bgstats(found))
+        text = "".join(f"{link}\n" for link in bgstats(matches))
     if out is None:
         echo_text(text)
     else:
-        written(out, text, force=force)
+        write_file(out, text, force=force)
     return DONE
 
 
@@ -88,7 +85,7 @@ def export(call: Call, form: str, out: Path | None, force: bool, **said: Any) ->
         "Write the season as one HTML page, which needs nothing but a browser.\n\n"
         "It holds the data, too, to be saved from there."
     ),
-    *filters(),
+    *filter_options(),
     Option(["--out"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
            help=N_("Write it here; without it, in this folder.")),
     force_option(),
@@ -97,16 +94,18 @@ def export(call: Call, form: str, out: Path | None, force: bool, **said: Any) ->
 def page(call: Call, out: Path | None, force: bool, **said: Any) -> int:
     """Write the page."""
     del call
-    from q40k.season.page import page as made
+    from q40k.season.page import page as season_page
 
-    wanted = wanted_of(said)
-    with match_library() as library:
-        found = told(library, wanted)
-    written(out or Path("q40k-season.html"), made(locale(), found, wanted), force=force)
+    selection = filter_of(said)
+    with open_library() as library:
+        matches = read_season(library, selection)
+    write_file(
+        out or Path("q40k-season.html"), season_page(locale(), matches, selection), force=force
+    )
     return DONE
 
 
-season = family(
+season = command_group(
     "season",
     N_(
         "Tell all finished matches together: table, strengths, who beats whom, records.\n\n"
@@ -118,7 +117,7 @@ season = family(
     *DECIDING,
     callback=click.pass_context(_show),
     invoke_without_command=True,
-    params=[*filters(), json_option(N_("Print everything as JSON."))],
+    params=[*filter_options(), json_option(N_("Print everything as JSON."))],
     subcommand_metavar=N_("[COMMAND] [ARGS]..."),
     examples=(
         ("q40k season", N_("everything there is")),

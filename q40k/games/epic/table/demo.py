@@ -11,11 +11,14 @@ from q40k.games.game import Demo
 TURN: Final = 4
 
 
-def telling(state: Match) -> bool:
+def suits_picture(state: Match) -> bool:
     """Whether a volley here has something to show: the lines are close, and somebody fires."""
     return state.play.turn >= TURN and state.play.step == "shots"
 
 
 DEMO: Final = Demo(
-    Path(__file__).parents[1] / "demo" / "raid.jsonl", lines=60, telling=telling, keys=("s",)
+    Path(__file__).parents[1] / "demo" / "raid.jsonl",
+    lines=60,
+    suits_picture=suits_picture,
+    keys=("s",),
 )

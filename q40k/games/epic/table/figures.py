@@ -17,7 +17,7 @@ from q40k.i18n.locale import Locale
 from q40k.kernel.calls import Step
 
 
-class EpicFigures:
+class EpicStatistics:
     """What is counted of a match of Epic Escarmouches."""
 
     def count(self, steps: Iterable[Step[Match]]) -> Figures:
@@ -36,4 +36,4 @@ class EpicFigures:
         return words.chapters(locale.of(WORDS.locales), state, counted)
 
 
-FIGURES: Final = EpicFigures()
+STATISTICS: Final = EpicStatistics()

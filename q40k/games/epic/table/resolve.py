@@ -32,7 +32,7 @@ class EpicPacks(Packs):
 
     kinds = KINDS
 
-    def needed(self, command: Command) -> bool:
+    def needs_packs(self, command: Command) -> bool:
         """Whether a scenario, an army list or a profile is named whose data is not there yet."""
         if isinstance(command, Muster):
             return command.troops is None
@@ -60,7 +60,9 @@ class EpicPacks(Packs):
             return _force(library, state, command)
         return command
 
-    def spared(self, library: Library, command: Command, data: dict[str, Any]) -> dict[str, Any]:
+    def strip_pack_data(
+        self, library: Library, command: Command, data: dict[str, Any]
+    ) -> dict[str, Any]:
         """The data of a command without what these packs hold anyway."""
         spare = ""
         if isinstance(command, New):

@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 from msgspec import to_builtins
 
-from q40k.cli.base import Call, Option, command, family, packs_option
+from q40k.cli.base import Call, Option, command, command_group, packs_option
 from q40k.cli.errors import DONE
-from q40k.cli.files import force_option, written
+from q40k.cli.files import force_option, write_file
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, locale
 from q40k.cli.streams import echo, echo_text
@@ -79,14 +79,14 @@ def draw(call: Call, arena: str, out: str | None, force: bool) -> int:
     if out is None or out == "-":
         echo_text(drawn)
         return DONE
-    written(Path(out), drawn, force=force)
+    write_file(Path(out), drawn, force=force)
     return DONE
 
 
 # -- the group -----------------------------------------------------------------------------
 
 
-arena_ = family(
+arena_ = command_group(
     "arena",
     N_("Show, check, draw or make an arena."),
     show, check, recon, draw, new,

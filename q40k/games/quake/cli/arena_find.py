@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from q40k.cli.base import Argument, Call, bad_value
-from q40k.cli.complete import of
+from q40k.cli.complete import complete_packs
 from q40k.cli.errors import REFUSED, Failure, problem_lines
 from q40k.cli.say import N_, _
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def arena_argument() -> Argument:
     """The argument that names an arena, by its id or by a file of packs."""
-    return Argument(["arena"], metavar=N_("ARENA|FILE"), shell_complete=of("arenas"))
+    return Argument(["arena"], metavar=N_("ARENA|FILE"), shell_complete=complete_packs("arenas"))
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,7 @@ from typing import Any
 
 from q40k.cli.base import Argument, Call, Option, command, packs_option
 from q40k.cli.errors import DONE
-from q40k.cli.open import match as opened_match
-from q40k.cli.open import match_argument
+from q40k.cli.open import match_argument, open_match
 from q40k.cli.say import N_
 from q40k.cli.scripts import carry_out, finish, late_lines, narrate
 from q40k.games.quake.cli.picking import pick, player
@@ -55,7 +54,7 @@ def join(
     from q40k.table.script import LineRefused
 
     library = call.library(["champions", "weapons", "gear", "traits"])
-    with opened_match(match, watch=False, game="quake") as match_session:
+    with open_match(match, watch=False, game="quake") as match_session:
         picked = pick(library, who, "NAME=CHAMPION", match_session.state.setup.mod)
         data: dict[str, Any] = {"do": "join", "player": picked.name, "champion": picked.champion}
         data |= {"options": list(picked.gear), "answers": list(dice), "override": override}

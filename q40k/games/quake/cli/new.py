@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from q40k.cli.base import Call, Option, bad_value, command, packs_option
-from q40k.cli.complete import of
+from q40k.cli.complete import complete_packs
 from q40k.cli.games import game_option
-from q40k.cli.play import earlier_match, need_a_terminal, players_of_options
+from q40k.cli.play import earlier_match, players_of_options, require_screen
 from q40k.cli.say import N_, _
 from q40k.games.quake.cli.agreed import agreed_options
 from q40k.games.quake.cli.picking import pick, player, unknown
@@ -32,9 +32,9 @@ MOD = "deathmatch"
     Option(["--mod"], metavar="MOD",
            help=N_("The way to play; without it, it is asked, or a deathmatch if players are"
                    " named."),
-           shell_complete=of("mods")),
+           shell_complete=complete_packs("mods")),
     Option(["--arena"], metavar=N_("ARENA"), help=N_("The table to play on."),
-           shell_complete=of("arenas")),
+           shell_complete=complete_packs("arenas")),
     Option(["players", "--player"], multiple=True, metavar=N_("NAME[@TEAM]=CHAMPION[+GEAR]"),
            help=N_("A player with its champion, in a mod of teams with its team; may be given"
                    " several times."),
@@ -110,7 +110,7 @@ def new(
     if said or arena is not None or mod not in (None, MOD):
         prefilled = _checked(call.library(game=game), prefilled, players, options)
     prefilled = prefilled.after(earlier)
-    need_a_terminal()
+    require_screen()
     from q40k.tui.app import play_new
 
     return play_new(call.context(), prefilled, game)

@@ -10,7 +10,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from q40k.cli.base import bad_value
-from q40k.cli.complete import Items, packs
+from q40k.cli.complete import Items, pack_items
 from q40k.cli.say import _, locale
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def player(ctx: click.Context, _param: click.Parameter, incomplete: str) -> Item
     name, equals, said = incomplete.rpartition("=")
     if not equals:
         return []
-    begun = [item for item in packs(ctx, "champions") if str(item.value).startswith(said)]
+    begun = [item for item in pack_items(ctx, "champions") if str(item.value).startswith(said)]
     return [CompletionItem(f"{name}={item.value}", help=item.help) for item in begun]
 
 

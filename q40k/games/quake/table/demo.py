@@ -9,7 +9,7 @@ from q40k.games.game import Demo
 from q40k.games.quake.rules.state import Match
 
 
-def telling(state: Match) -> bool:
+def suits_picture(state: Match) -> bool:
     """Whether a jump here has something to show: somebody stands in another portal."""
     others = {p for n in (1, 2, 3, 4) for p in state.occupants(n)} - {state.play.active}
     return state.play.phase == "movement" and bool(others)
@@ -18,6 +18,6 @@ def telling(state: Match) -> bool:
 DEMO: Final = Demo(
     Path(__file__).parents[1] / "demo" / "evening.jsonl",
     lines=120,
-    telling=telling,
+    suits_picture=suits_picture,
     keys=("p", "5"),
 )

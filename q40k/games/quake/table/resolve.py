@@ -136,7 +136,7 @@ class QuakePacks:
         """The shipped packs and those of the folders. Raises PackError."""
         return load(folders, only=only, cache=cache)
 
-    def needed(self, command: Command) -> bool:
+    def needs_packs(self, command: Command) -> bool:
         """Whether a mod, an arena or a champion is named whose data is not there yet."""
         if isinstance(command, Join | Correct):
             return command.profile is None
@@ -155,7 +155,9 @@ class QuakePacks:
             command = command.replace(**{name: kept[name] for name in unsaid})
         return resolve(library, command, state.setup.mod)
 
-    def spared(self, library: Library, command: Command, data: dict[str, Any]) -> dict[str, Any]:
+    def strip_pack_data(
+        self, library: Library, command: Command, data: dict[str, Any]
+    ) -> dict[str, Any]:
         """The data of a command without what these packs hold anyway."""
         if isinstance(command, New):
             return _spared_new(library, command, data)

@@ -47,7 +47,7 @@ class QuakeResults:
                 place=order[state.side_of(one.id)],
                 points=one.score.points,
                 figure=one.champion.id,
-                fielded=one.champion.name,
+                figure_name=one.champion.name,
                 army=one.champion.army,
                 counts=_counts(tallies.get(one.id, Tally())),
             )

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from q40k.cli.base import Call, Option, bad_value, command, packs_option
-from q40k.cli.complete import of
+from q40k.cli.complete import complete_packs
 from q40k.cli.games import game_option
-from q40k.cli.play import need_a_terminal
+from q40k.cli.play import require_screen
 from q40k.cli.say import N_, _
 from q40k.games.space_hulk.cli.finding import GAME, mission_of, missions
 
@@ -24,7 +24,7 @@ LEAST_TIMER = 30
     N_("Begin a match of Space Hulk. What is not said here is asked in a short set-up screen."),
     game_option(),
     Option(["--mission"], metavar=N_("MISSION"), help=N_("The mission to play."),
-           shell_complete=of("missions", GAME)),
+           shell_complete=complete_packs("missions", GAME)),
     Option(["--edition"], type=click.Choice(["4", "1"]),
            help=N_("The rules to play by: those of the 4th edition, or of the 1st.")),
     Option(["--seed"], type=int, metavar=N_("NUMBER"),
@@ -78,7 +78,7 @@ def new(
             text = _("The timer has {least} seconds at least.", least=LEAST_TIMER)
             raise bad_value("--timer", text)
         options["timer"] = said["timer"] or "off"
-    need_a_terminal()
+    require_screen()
     from q40k.tui.app import play_new
 
     prefilled = Prefilled(

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Final, Literal
 import click
 
 from q40k.cli.base import Call, Option, command, packs_option
-from q40k.cli.complete import matches, of
+from q40k.cli.complete import complete_matches, complete_packs
 from q40k.cli.errors import DONE
 from q40k.cli.games import game_option
-from q40k.cli.open import match as opened_match
+from q40k.cli.open import open_match
 from q40k.cli.printing import (
     Output,
-    checked,
+    check_kinds,
     gathering_output,
     output_options,
-    printed,
+    print_kinds,
     what_argument,
 )
 from q40k.cli.say import N_, locale
@@ -39,10 +39,10 @@ MOST_TURNS: Final = 24
     ),
     what_argument(ABOUT),
     game_option(),
-    Option(["match_", "--match"], metavar=N_("MATCH"), shell_complete=matches,
+    Option(["match_", "--match"], metavar=N_("MATCH"), shell_complete=complete_matches,
            help=N_("Take the squad, the mission and the edition of this match.")),
     Option(["--mission"], metavar=N_("MISSION"), help=N_("Take the squad of this mission."),
-           shell_complete=of("missions", GAME)),
+           shell_complete=complete_packs("missions", GAME)),
     Option(["--edition"], type=click.Choice(["4", "1"]), default="4",
            help=N_("The rules to play by: those of the 4th edition, or of the 1st.")),
     Option(["--turns"], type=click.IntRange(1, MOST_TURNS), metavar=N_("NUMBER"),
@@ -72,17 +72,17 @@ def print_(
     from q40k.games.space_hulk.rules.state import Match, Setup
     from q40k.games.space_hulk.words.wording import WORDS
 
-    if not checked(what, ABOUT):
+    if not check_kinds(what, ABOUT):
         return DONE
     state: Match = Match().replace(setup=Setup(edition_id=edition))
     if match_ is not None:
-        with opened_match(match_, game=GAME) as match_session:
+        with open_match(match_, game=GAME) as match_session:
             state = match_session.state
     elif mission is not None:
         state = _of_mission(call, mission, edition)
     spoken = locale().of(WORDS.locales)
     wish = Wish(spoken, output.paper, output.measured, state, turns or turns_of(state))
-    return printed(what, KINDS, wish, {}, match_, output)
+    return print_kinds(what, KINDS, wish, {}, match_, output)
 
 
 def _of_mission(call: Call, said: str, edition: Literal["4", "1"]) -> Match:

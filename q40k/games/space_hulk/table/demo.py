@@ -9,11 +9,14 @@ from q40k.games.game import Demo
 from q40k.games.space_hulk.rules.state import Match
 
 
-def telling(state: Match) -> bool:
+def suits_picture(state: Match) -> bool:
     """Whether somebody may react just now."""
     return state.window is not None
 
 
 DEMO: Final = Demo(
-    Path(__file__).parents[1] / "demo" / "airlock.jsonl", lines=84, telling=telling, keys=("v",)
+    Path(__file__).parents[1] / "demo" / "airlock.jsonl",
+    lines=84,
+    suits_picture=suits_picture,
+    keys=("v",),
 )

@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import to_builtins
 
 from q40k.games.space_hulk.rules.commentary import figures as rules
-from q40k.games.space_hulk.rules.commentary.figures import Figures
+from q40k.games.space_hulk.rules.commentary.figures import Statistics
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.words.commentary import figures as words
 from q40k.games.space_hulk.words.wording import WORDS
@@ -17,23 +17,23 @@ from q40k.i18n.locale import Locale
 from q40k.kernel.calls import Step
 
 
-class HulkFigures:
+class HulkStatistics:
     """What is counted of a match of Space Hulk."""
 
-    def count(self, steps: Iterable[Step[Match]]) -> Figures:
+    def count(self, steps: Iterable[Step[Match]]) -> Statistics:
         """Count a match."""
-        return rules.count(steps)
+        return rules.count_match(steps)
 
-    def data(self, state: Match, counted: Figures) -> dict[str, Any]:
+    def data(self, state: Match, counted: Statistics) -> dict[str, Any]:
         """What was counted, by the names of the marines."""
         del state
         found: dict[str, Any] = to_builtins(counted, str_keys=True)
         return found
 
-    def chapters(self, locale: Locale, state: Match, counted: Figures) -> tuple[Chapter, ...]:
+    def chapters(self, locale: Locale, state: Match, counted: Statistics) -> tuple[Chapter, ...]:
         """What was counted, in words."""
         del state
         return words.chapters(locale.of(WORDS.locales), counted)
 
 
-FIGURES: Final = HulkFigures()
+STATISTICS: Final = HulkStatistics()

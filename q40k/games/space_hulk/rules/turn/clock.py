@@ -1,7 +1,7 @@
 """The sand timer: one run for the marine action phase.
 
-The rules know no time. Whoever hands over a command says what the clock showed, in seconds of
-play; it is journaled with the command, so that an undo gives the time back.
+The rules do not read the time. Each command carries the clock's reading in seconds of play. It is
+journaled with the command, so an undo also gives the time back.
 """
 
 from __future__ import annotations
@@ -17,44 +17,44 @@ from q40k.kernel.events import Event, Rule
 from q40k.packs.said import Text
 
 SERGEANTS: Final = 2
-"""With so many sergeants the timer has its full length (SH1-TIMER-4)."""
+"""The number of sergeants with whom the timer has its full length (SH1-TIMER-4)."""
 NOVICE: Final = 60
 MINUTE: Final = 60
 CALLS: Final = (120, 60, 45, 30, 15)
-"""At so many seconds left the time is called, and at each full minute before (SH1-TIMER-7)."""
+"""The seconds left at which the time is called, besides each full minute before (SH1-TIMER-7)."""
 HURRY: Final = (60, 15)
-"""From so many seconds left on the clock is amber, then red."""
+"""The seconds left from which the clock is amber, then red."""
 
 
 @command
 class Pause(Command, tag="pause"):
-    """Stop the clock, with a word why; the same again lets it go on."""
+    """Stop the clock, with a reason; the same command lets it go on."""
 
     why: Text = ""
 
 
 @event
 class TimerStarted(Event, tag="timer-started"):
-    """The timer is turned: it runs for so many seconds."""
+    """The timer is turned and runs for so many seconds."""
 
     seconds: float
 
 
 @event
 class TimerStopped(Event, tag="timer-stopped"):
-    """The marine turn is over, and the timer with it."""
+    """The marine turn is over, and the timer stops."""
 
 
 @event
 class ClockRead(Event, tag="clock-read"):
-    """What the clock showed when a command was given: the seconds of play gone so far."""
+    """The clock's reading when a command was given: `gone` is the seconds of play so far."""
 
     gone: float
 
 
 @event
 class ClockHeld(Event, tag="clock-held"):
-    """The clock stands, with a word why."""
+    """The clock is stopped, with a reason."""
 
     why: str
 
@@ -89,24 +89,24 @@ def _goes_on(state: Match, _event: ClockGoesOn) -> Match:
     return state.replace(held=None)
 
 
-def seconds(state: Match) -> int | None:
-    """How long the marine turn may last now; None without a clock.
+def turn_seconds(state: Match) -> int | None:
+    """Return the length of the marine turn in seconds now; None without a clock.
 
-    In the 1st edition each sergeant who is missing costs time, and novices have more.
+    In the 1st edition each missing sergeant costs time, and novices have more.
 
     Rule: SH-TIMER-1, SH-TIMER-4, SH1-TIMER-1, SH1-TIMER-4, SH-SERGEANT-3
     """
     length = state.options.timer
     if length is None:
         return None
-    missing = max(0, SERGEANTS - sum(one.kind.sergeant for one in state.standing))
+    missing = max(0, SERGEANTS - sum(marine.kind.sergeant for marine in state.marines_in_play))
     return length + NOVICE * state.options.novice - state.edition.minus_for_sergeants * missing
 
 
-def calls(state: Match) -> tuple[int, ...]:
-    """At so many seconds left the passing time is called; its end is told by the clock itself.
+def call_times(state: Match) -> tuple[int, ...]:
+    """Return the seconds left at which the time is called; the clock itself signals its end.
 
-    Three minutes left are called where the timer may be longer than that, as for novices.
+    Three minutes left are called if the timer may be longer than that, as for novices.
 
     Rule: SH-TIMER-6, SH1-TIMER-7
     """
@@ -119,22 +119,22 @@ def start_timer(live: Live[Match]) -> Rule[None]:
 
     Rule: SH-TIMER-2, SH1-TIMER-2
     """
-    found = seconds(live.state)
-    if found is not None:
-        yield TimerStarted(seconds=float(max(1, found)))
+    length = turn_seconds(live.state)
+    if length is not None:
+        yield TimerStarted(seconds=float(max(1, length)))
 
 
-def read(live: Live[Match], gone: float | None) -> Rule[None]:
-    """Note what the clock showed when the command was given; it never goes back by itself.
+def read_clock(live: Live[Match], reading: float | None) -> Rule[None]:
+    """Record the clock's reading when the command was given; it never goes back automatically.
 
     Rule: SH-TIMER-6
     """
-    if gone is not None and gone > live.state.timer.gone:
-        yield ClockRead(gone=gone)
+    if reading is not None and reading > live.state.timer.gone:
+        yield ClockRead(gone=reading)
 
 
-def time_is_up(state: Match) -> bool:
-    """Whether the timer has run out.
+def is_time_up(state: Match) -> bool:
+    """Return whether the timer has run out.
 
     Rule: SH-TIMER-3
     """
