@@ -132,7 +132,7 @@ class Careful(App[int]):
 
 
 class MatchApp(Careful):
-    """One match on the screen. `first` is the screen to begin with, the main one by default."""
+    """One match on the screen. With `hall` it begins in hall mode."""
 
     TITLE = "q40k"
     CSS_PATH = "main.tcss"  # of the main screen: Textual reads none for a default screen

@@ -30,7 +30,7 @@ POINTS = re.compile(r"\s\(?([+-][0-9 /\u00bc-\u00be\u2150-\u215e]+)\)?$")
 
 
 LineVersion: TypeAlias = tuple[int, bool, int]
-"""A line as it was written: its number, whether it is undone, the number it is told under."""
+"""A line as it was written: its number, whether it is undone, the number of its first version."""
 
 
 class Row(Struct, frozen=True):

@@ -16,11 +16,11 @@ from q40k.tui.headline.race import line
 from q40k.tui.steady import TextPanel
 
 HUGE, LARGE = 10, 5
-"""The rows of the letters, the first in hall mode only; where there is room for none of them, the
-prompt's own first line says whose part it is, across the whole screen.
+"""The rows of the letters, the first in hall mode only. Without room for either, the prompt's first
+line says whose part it is, across the whole screen.
 """
 BESIDE, MOST_BESIDE = 30, 56
-"""The least columns that the leaders take, and the most."""
+"""The fewest columns of the leaders, and the most."""
 LEADERS = 3
 
 
@@ -79,7 +79,7 @@ class Banner(TextPanel):
         return name, desk.screen.colour(desk, state, seat) if name and seat else ""
 
     def _letters(self, name: str, rows: int, room: int) -> list[str]:
-        """Return the name as large as there is room for, in exactly so many rows."""
+        """Return the name as large as it fits `room` columns, in exactly `rows` rows."""
         drawn = dots(name)
         times = rows // LARGE
         while drawn is not None and times:
@@ -104,6 +104,6 @@ class Banner(TextPanel):
 
 
 def _middle(lines: list[str], rows: int) -> list[str]:
-    """Centre some lines in so many rows."""
+    """Centre lines vertically in `rows` rows."""
     above = (rows - len(lines)) // 2
     return [*[""] * above, *lines, *[""] * (rows - len(lines) - above)]

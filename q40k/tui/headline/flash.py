@@ -34,7 +34,7 @@ class Flash(Static):
         self._ends: Timer | None = None
 
     def call(self, now: Reading, below: int) -> None:
-        """Call the time that the clock shows now, below so many rows."""
+        """Call the time that the clock shows now, from the row `below` on."""
         width, high = self.screen.size.width, self.screen.size.height
         rows = self._rows(now)
         air = [""] if high >= WITH_AIR else []

@@ -58,7 +58,7 @@ def _block(
 
 
 def _middle(text: str, width: int) -> str:
-    """Centre a text in exactly so many columns."""
+    """Centre a text in exactly `width` columns."""
     fitting = look.fit(text, min(width, cell_len(text)))
     margin = (width - cell_len(fitting)) // 2
     return look.fit(" " * margin + fitting, width)

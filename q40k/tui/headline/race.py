@@ -22,7 +22,7 @@ FIGURE = 8
 GAIN = 7
 """The columns of a side's gain this turn."""
 TALL, LETTERS = 90, 22
-"""From so many columns on a side may stand in letters three rows high; its figure takes so many."""
+"""The columns from which a side is shown in letters three rows high, and those of its result."""
 
 
 def ink(place: RacePlace) -> str:
@@ -93,7 +93,7 @@ def tall(locale: Locale, place: RacePlace, width: int) -> list[Content]:
 
 
 def lines(locale: Locale, race: Sequence[RacePlace], width: int, rows: int) -> list[Content]:
-    """Return the race in at most so many rows, as large as it fits, with empty rows if there is
+    """Return the race in at most `rows` rows, as large as it fits, with empty rows if there is
     room.
 
     The last row says how many sides do not fit.
