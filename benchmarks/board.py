@@ -18,7 +18,7 @@ from q40k.geometry.contact import gap_in, groups, nearest
 from q40k.geometry.hiding import screens_of, stretches, transparent
 from q40k.geometry.shadows import Shade, share_seen
 from q40k.geometry.sight import TOLERANCE, shares
-from q40k.geometry.templates import ordnance, touched
+from q40k.geometry.templates import find_touched_figures, ordnance
 from q40k.geometry.wedges import eyes_of
 from tests.games.quake.arena.tables import crowd
 
@@ -69,7 +69,7 @@ def redraw(table: ArenaPositions) -> None:
     for other in others:
         gap_in(mine, table.figure(other))
         spotting(table, "F0", other)
-    touched(table, ordnance((90, 60)))
+    find_touched_figures(table, ordnance((90, 60)))
 
 
 def all_pairs(table: ArenaPositions, runs: int = 7) -> float:

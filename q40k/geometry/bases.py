@@ -1,11 +1,10 @@
-"""Bases as a spine and a radius, so that what people argue about is exact arithmetic.
+"""Bases as a spine and a radius, so that disputed distances are exact arithmetic.
 
-A round base is a point and a radius; an oval one is a bar with round ends: a segment and a radius.
-Distances between bases, contact, and lying wholly on a disc need no polygon. Only outlines that
-are drawn are polygons, of `CORNERS` corners on the true rim.
+A round base is a point and a radius. An oval base is a segment and a radius: a bar with round ends.
+Distances, contact and lying wholly on a disc need no polygon. Only drawn outlines are polygons,
+with `CORNERS` corners on the true rim.
 
-All lengths are centimetres, unless a name says otherwise; angles are degrees, 0 to the right,
-90 upwards.
+All lengths are centimetres unless a name says otherwise. Angles are degrees: 0 points right, 90 up.
 """
 
 from __future__ import annotations
@@ -18,7 +17,8 @@ from typing import Any, Protocol
 from q40k.geometry.spots import Spot
 
 HAIR_CM = 1e-6
-"""Two lengths that differ by less are the same: far finer than a ruler, far coarser than floats."""
+"""Lengths that differ by less are equal: much finer than a ruler, much coarser than float errors.
+"""
 CONTACT_CM = 0.1
 """Bases within a millimetre of each other are in contact."""
 CORNERS = 128
@@ -29,7 +29,7 @@ Segment = tuple[Spot, Spot]
 
 
 class BoardError(ValueError):
-    """Something that is no geometry: a code word, and its facts."""
+    """Report invalid geometry, as a code word and its facts."""
 
     def __init__(self, code: str, **facts: Any) -> None:
         super().__init__(code)
@@ -37,8 +37,8 @@ class BoardError(ValueError):
         self.facts = facts
 
 
-class _Figured(Protocol):
-    """What a base is taken from: a figure as packs describe it."""
+class _HasBaseSize(Protocol):
+    """The fields of a pack's figure that define its base."""
 
     @property
     def base_mm(self) -> int: ...
@@ -48,11 +48,11 @@ class _Figured(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """A base: its width in mm; an oval one has a length and the angle its length points at.
+    """A base: its width in mm; an oval base also has a length, and the angle of its length.
 
-    `radius_cm` is how far the rim lies from the spine, `half_spine_cm` half the spine's length,
-    0 of a disc, and `arm` the step from the centre to one of its ends.
-    Raises BoardError ("base-size") for what is no size.
+    `radius_cm` is the distance from the spine to the rim and `half_spine_cm` half the spine's
+    length, 0 for a disc. `arm` is the vector from the centre to one end of the spine. Raises
+    BoardError ("base-size") for an invalid size.
     """
 
     width_mm: float
@@ -65,47 +65,47 @@ class Base:
     def __post_init__(self) -> None:
         width, angle = self.width_mm, self.angle_deg
         length = width if self.length_mm is None else self.length_mm
-        # Written so that NaN is refused as well.
+        # The comparison also refuses NaN.
         if not all(0 < size <= MOST_MM for size in (width, length)) or not abs(angle) < 1e6:
             raise BoardError("base-size", width=self.width_mm, length=self.length_mm)
         half = abs(length - width) / (2 * MM_PER_CM)
-        # A base that is wider than long lies across its angle.
+        # A base wider than it is long lies across its angle.
         arm = vector(half, angle + (90 if length < width else 0)) if half else (0.0, 0.0)
         object.__setattr__(self, "radius_cm", min(width, length) / (2 * MM_PER_CM))
         object.__setattr__(self, "half_spine_cm", half)
         object.__setattr__(self, "arm", arm)
 
     @classmethod
-    def of(cls, figure: _Figured, angle_deg: float = 0.0) -> Base:
-        """The base that a figure of the packs stands on."""
+    def of(cls, figure: _HasBaseSize, angle_deg: float = 0.0) -> Base:
+        """Return the base of a figure of the packs."""
         return cls(figure.base_mm, figure.base_length_mm, angle_deg)
 
     @property
     def round(self) -> bool:
-        """Whether it is a plain disc."""
+        """Whether the base is a disc."""
         return not self.half_spine_cm
 
     @property
     def reach_cm(self) -> float:
-        """From the centre to the farthest point of the rim."""
+        """The distance from the centre to the farthest point of the rim."""
         return self.radius_cm + self.half_spine_cm
 
     def spine(self, at: Spot) -> Segment:
-        """The spine of the base when its centre lies at a spot."""
+        """Return the spine of the base with its centre at a spot."""
         x, y = self.arm
         return ((at[0] - x, at[1] - y), (at[0] + x, at[1] + y))
 
 
 def vector(length: float, angle_deg: float) -> Spot:
-    """A step of so much in a direction."""
+    """Return a vector from its length and direction."""
     return (length * cos(radians(angle_deg)), length * sin(radians(angle_deg)))
 
 
 @lru_cache(maxsize=512)
 def outline(base: Base, at: Spot, corners: int = CORNERS) -> tuple[Spot, ...]:
-    """The rim of a base as a polygon with its corners on the true rim, counter-clockwise.
+    """Return the rim of a base as a polygon with its corners on the true rim, counter-clockwise.
 
-    It lies inside the true base, by at most 0.03% of the radius.
+    The polygon lies inside the true base, by at most 0.03% of the radius.
     """
     r = base.radius_cm
     ends = base.spine(at)
@@ -122,38 +122,38 @@ def outline(base: Base, at: Spot, corners: int = CORNERS) -> tuple[Spot, ...]:
 # -- segments ------------------------------------------------------------------------------
 
 
-def to_segment(p: Spot, segment: Segment) -> float:
-    """The distance from a point to a segment."""
+def distance_to_segment(p: Spot, segment: Segment) -> float:
+    """Return the distance from a point to a segment."""
     (ax, ay), (bx, by) = segment
     dx, dy = bx - ax, by - ay
-    long = dx * dx + dy * dy
-    along = ((p[0] - ax) * dx + (p[1] - ay) * dy) / long if long else 0.0
+    length_squared = dx * dx + dy * dy
+    along = ((p[0] - ax) * dx + (p[1] - ay) * dy) / length_squared if length_squared else 0.0
     along = min(1.0, max(0.0, along))
     return hypot(p[0] - ax - along * dx, p[1] - ay - along * dy)
 
 
-def crossing(one: Segment, other: Segment) -> bool:
-    """Whether two segments cross properly: each has the other's ends on both its sides."""
+def segments_cross(first: Segment, second: Segment) -> bool:
+    """Return whether two segments cross properly: each has the other's ends on both sides."""
 
     def side(segment: Segment, p: Spot) -> float:
         (ax, ay), (bx, by) = segment
         return (bx - ax) * (p[1] - ay) - (by - ay) * (p[0] - ax)
 
     return (
-        side(one, other[0]) * side(one, other[1]) < 0
-        and side(other, one[0]) * side(other, one[1]) < 0
+        side(first, second[0]) * side(first, second[1]) < 0
+        and side(second, first[0]) * side(second, first[1]) < 0
     )
 
 
-def between_segments(one: Segment, other: Segment) -> float:
-    """The distance between two segments; 0 when they cross."""
-    if crossing(one, other):
+def between_segments(first: Segment, second: Segment) -> float:
+    """Return the distance between two segments; 0 if they cross."""
+    if segments_cross(first, second):
         return 0.0
     return min(
-        to_segment(one[0], other),
-        to_segment(one[1], other),
-        to_segment(other[0], one),
-        to_segment(other[1], one),
+        distance_to_segment(first[0], second),
+        distance_to_segment(first[1], second),
+        distance_to_segment(second[0], first),
+        distance_to_segment(second[1], first),
     )
 
 
@@ -161,26 +161,26 @@ def between_segments(one: Segment, other: Segment) -> float:
 
 
 def gap_cm(one: Base, at: Spot, other: Base, there: Spot) -> float:
-    """The distance between two bases, rim to rim; below zero when they overlap."""
+    """Return the distance between two bases, rim to rim; below zero if they overlap."""
     if one.round and other.round:
-        between = dist(at, there)
+        distance = dist(at, there)
     else:
-        between = between_segments(one.spine(at), other.spine(there))
-    return between - one.radius_cm - other.radius_cm
+        distance = between_segments(one.spine(at), other.spine(there))
+    return distance - one.radius_cm - other.radius_cm
 
 
 def to_point_cm(base: Base, at: Spot, point: Spot) -> float:
-    """The distance from a base's rim to a point; below zero when the point lies under it."""
-    return to_segment(point, base.spine(at)) - base.radius_cm
+    """Return the distance from a base's rim to a point; below zero if the point is under it."""
+    return distance_to_segment(point, base.spine(at)) - base.radius_cm
 
 
 def within_disc(base: Base, at: Spot, centre: Spot, radius_cm: float) -> bool:
-    """Whether a base lies wholly on a disc."""
-    far = max(hypot(x - centre[0], y - centre[1]) for x, y in base.spine(at))
-    return far + base.radius_cm <= radius_cm + HAIR_CM
+    """Return whether a base lies wholly on a disc."""
+    farthest = max(hypot(x - centre[0], y - centre[1]) for x, y in base.spine(at))
+    return farthest + base.radius_cm <= radius_cm + HAIR_CM
 
 
 def within_box(base: Base, at: Spot, size_cm: tuple[float, float]) -> bool:
-    """Whether a base lies wholly on a table of this size (DEPLOY-1)."""
+    """Return whether a base lies wholly on a table of this size (DEPLOY-1)."""
     r = base.radius_cm - HAIR_CM
     return all(r <= x <= size_cm[0] - r and r <= y <= size_cm[1] - r for x, y in base.spine(at))

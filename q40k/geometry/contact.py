@@ -1,4 +1,4 @@
-"""Who touches whom, how far apart bases are, and who is nearest (DIFF-2, DIFF-8, MELEE, NUKE)."""
+"""Contact between figures, distances between bases, and the nearest figures."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from q40k.geometry.arrays import to_spine
+from q40k.geometry.arrays import distances_to_segments
 from q40k.geometry.bases import CONTACT_CM, HAIR_CM, gap_cm
 from q40k.geometry.field import Terrain
 from q40k.geometry.positions import Figure, Positions
@@ -18,7 +18,9 @@ from q40k.geometry.units import Centimetres, Inches, to_inches
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """A figure, and how far it is: from the point to the rim of its base; 0 when it is on it."""
+    """A figure and its distance from a point to the rim of its base; 0 if the base covers the
+    point.
+    """
 
     id: str
     distance_in: Inches
@@ -26,7 +28,7 @@ class Near:
 
 @dataclass(frozen=True, slots=True)
 class TrailingFoot:
-    """Whether a charge at one who moved away is allowed (DIFF-8), with its arithmetic in inches."""
+    """The arithmetic in inches of a charge at a figure that moved away (DIFF-8)."""
 
     were_in_contact: bool
     moved_in: float
@@ -34,94 +36,94 @@ class TrailingFoot:
 
     @property
     def allowed(self) -> bool:
-        """Whether they were in contact, and the charge is as long as the move was.
+        """Whether they were in contact and the charge is at least as long as the move.
 
         Rule: DIFF-8
         """
         return self.were_in_contact and self.charge_in >= self.moved_in - HAIR_CM
 
 
-def gap_in(one: Figure, other: Figure) -> Inches:
-    """The distance in space from base to base, rim to rim, in inches; 0 in contact.
+def gap_in(figure: Figure, other: Figure) -> Inches:
+    """Return the distance in space from rim to rim of two bases, in inches; 0 in contact.
 
     Rule: SHOOT-1
     """
-    gap = gap_cm(one.base, one.spot, other.base, other.spot)
-    if gap <= CONTACT_CM + HAIR_CM and one.meets(other):
+    gap = gap_cm(figure.base, figure.spot, other.base, other.spot)
+    if gap <= CONTACT_CM + HAIR_CM and figure.is_level_with(other):
         return to_inches(Centimetres(max(0.0, gap)))
-    return apart_in(gap, other.elevation_in - one.elevation_in)
+    return apart_in(gap, other.elevation_in - figure.elevation_in)
 
 
-def in_contact(one: Figure, other: Figure) -> bool:
-    """Whether two figures are in contact: their bases within a millimetre, which no hand places
-    finer, and at one level.
+def in_contact(figure: Figure, other: Figure) -> bool:
+    """Return whether two figures are level with each other and their bases within a millimetre.
 
     Rule: DIFF-2, DIFF-5
     """
-    near = gap_cm(one.base, one.spot, other.base, other.spot) <= CONTACT_CM + HAIR_CM
-    return near and one.meets(other)
+    near = gap_cm(figure.base, figure.spot, other.base, other.spot) <= CONTACT_CM + HAIR_CM
+    return near and figure.is_level_with(other)
 
 
 def contacts(positions: Positions[Terrain]) -> tuple[tuple[str, str], ...]:
-    """Every pair in contact, each in the order of the figures."""
+    """Return every pair in contact, each in the order of the figures."""
     figures = positions.figures
     near = np.triu(positions.gaps_cm <= CONTACT_CM + HAIR_CM, 1)
-    pairs = ((figures[one], figures[other]) for one, other in np.argwhere(near).tolist())
-    return tuple((one.id, other.id) for one, other in pairs if one.meets(other))
+    pairs = ((figures[first], figures[second]) for first, second in np.argwhere(near).tolist())
+    return tuple((figure.id, other.id) for figure, other in pairs if figure.is_level_with(other))
 
 
 def groups(
     positions: Positions[Terrain], among: Iterable[str] | None = None
 ) -> tuple[tuple[str, ...], ...]:
-    """Those who hang together by contacts, two at least: the melees, if they all fight.
+    """Return the groups of two or more figures that contacts connect: melees, if all of them fight.
 
-    Only figures of `among` count, if it is given: mere contact is no fight (DIFF-5).
+    Only figures of `among` count, if it is passed: contact alone is no fight (DIFF-5).
 
     Rule: MELEE-3
     """
     names = [f.id for f in positions.figures]
     if among is not None:
-        wanted = set(among)
-        names = [name for name in names if name in wanted]
+        allowed = set(among)
+        names = [name for name in names if name in allowed]
     group = {name: [name] for name in names}
-    for one, other in contacts(positions):
-        if one in group and other in group and group[one] is not group[other]:
-            joined = group[one] + group[other]
+    for first, second in contacts(positions):
+        if first in group and second in group and group[first] is not group[second]:
+            joined = group[first] + group[second]
             for name in joined:
                 group[name] = joined
-    found = {id(members): members for members in group.values() if len(members) > 1}
+    unique = {id(members): members for members in group.values() if len(members) > 1}
     place = positions.index
-    return tuple(tuple(sorted(members, key=place.__getitem__)) for members in found.values())
+    return tuple(tuple(sorted(members, key=place.__getitem__)) for members in unique.values())
 
 
 def nearest(
     positions: Positions[Terrain], spot: Spot, ignoring: Iterable[str] = ()
 ) -> tuple[Near, ...]:
-    """The figures by their distance in space from a point, the nearest first; the same by order.
+    """Return the figures by their distance in space from a point, the nearest first.
 
-    What lies at the point lies on top of what one can stand on there.
+    Figures at equal distances keep their order. The point lies on top of the highest climbable
+    piece under it.
 
     Rule: NUKE
     """
-    gone = set(ignoring)
-    middles, arms = positions.spots, positions.arms
-    away = to_spine(np.array(spot) - middles, -arms, arms) - positions.radii
+    ignored = set(ignoring)
+    centres, arms = positions.spots, positions.arms
+    distances = distances_to_segments(np.array(spot) - centres, -arms, arms) - positions.radii
     floor = positions.field.floor_in(spot)
-    found = [
-        Near(one.id, apart_in(cm, one.elevation_in - floor))
-        for one, cm in zip(positions.figures, away.tolist(), strict=True)
-        if one.id not in gone
+    neighbours = [
+        Near(figure.id, apart_in(cm, figure.elevation_in - floor))
+        for figure, cm in zip(positions.figures, distances.tolist(), strict=True)
+        if figure.id not in ignored
     ]
-    return tuple(sorted(found, key=lambda near: near.distance_in))
+    return tuple(sorted(neighbours, key=lambda near: near.distance_in))
 
 
 def trailing_foot(
     chaser: str, prey: str, before: Positions[Terrain], moved_in: float, charge_in: float
 ) -> TrailingFoot:
-    """Whether `chaser` may still charge `prey`, who was beside it at the start of the turn.
+    """Return whether `chaser` may still charge `prey`, who was in contact at the start of the turn.
 
-    `before` is how they stood then; `moved_in` how far the prey moved since, and `charge_in` how
-    far the chaser charges, in inches. Who of them plays later is for the rules to say.
+    `before` holds their positions at that time. `moved_in` is how far the prey moved since, and
+    `charge_in` how far the chaser charges, in inches. The rules decide who of them plays later.
 
     Rule: DIFF-8
     """

@@ -1,7 +1,8 @@
-"""What covers a figure from another's shots: what it stands in, and what lies between.
+"""The scenery that gives a figure cover: what it stands in, and what lies between it and the
+shooter.
 
-A piece lies between when some of it lies in the strip from base to base, before and beside neither:
-what stands behind the target's back, or along its flank, covers it from nothing.
+A piece lies between if part of it is in the strip from base to base, outside both bases. Scenery on
+the target's far side or along its flank gives no cover.
 """
 
 from __future__ import annotations
@@ -17,40 +18,40 @@ from q40k.geometry.shadows import area
 from q40k.geometry.sight import seen_by
 
 LEAST_CM2: Final = 0.01
-"""What reaches into the strip by less than a square millimetre does not lie between."""
+"""Overlaps with the strip below a square millimetre are ignored."""
 
 
-def covering(
+def find_cover(
     positions: Positions[Terrain], shooter: str, target: str, crossed: Collection[str] | None = None
 ) -> tuple[str, ...]:
-    """The scenery that covers `target` from `shooter`, by its ids, in the order of the field.
+    """Return the ids of the scenery that covers `target` from `shooter`, in the order of the field.
 
-    That is what the middle of its base stands in, unless its feet are higher; and what lies between
-    and crosses the lines to its base. `crossed` is what does, where that is known already.
-    Raises KeyError for figures that are not there.
+    Scenery covers if the middle of the target's base stands in it and its feet are not higher. It
+    also covers if it lies between and crosses the lines to the base. Pass `crossed` if the crossing
+    scenery is already computed. Raises KeyError for unknown figures.
 
     Rule: SHOOT-2, ARENA-5
     """
-    one, other = positions.figure(shooter), positions.figure(target)
+    firer, defender = positions.figure(shooter), positions.figure(target)
     row = positions.in_scenery[positions.index[target]]
     pieces = positions.field.pieces
-    found = {
+    cover = {
         piece.scenery.id
         for piece, stands in zip(pieces, row, strict=True)
-        if stands and piece.scenery.height_in >= other.elevation_in
+        if stands and piece.scenery.height_in >= defender.elevation_in
     }
     if crossed is None:
         crossed = seen_by(positions, shooter, (target,), "base")[target].hiders
     between = [piece for piece in pieces if piece.scenery.id in crossed]
     if between:
-        bases = [area(each.base, each.spot) for each in (one, other)]
+        bases = [area(figure.base, figure.spot) for figure in (firer, defender)]
         strip = shapely.convex_hull(shapely.geometrycollections(bases))
-        found |= {piece.scenery.id for piece in between if _lies(piece.shape, strip, bases)}
-    return tuple(piece.scenery.id for piece in pieces if piece.scenery.id in found)
+        cover |= {piece.scenery.id for piece in between if _lies_between(piece.shape, strip, bases)}
+    return tuple(piece.scenery.id for piece in pieces if piece.scenery.id in cover)
 
 
-def _lies(shape: Any, strip: Any, bases: Iterable[Any]) -> bool:
-    """Whether a shape lies in the strip around two bases, beside the bases themselves."""
+def _lies_between(shape: Any, strip: Any, bases: Iterable[Any]) -> bool:
+    """Return whether a shape lies in the strip around two bases, outside the bases."""
     part = shape.intersection(strip)
     for base in bases:
         if part.intersects(base):

@@ -1,8 +1,8 @@
-"""What can hide one base from another: edges of scenery and discs, each with its heights.
+"""Screens: the edges of scenery and the discs that can hide one base from another, with heights.
 
-A polygon hides what its edges hide, as a line that passes through it crosses its outline; an oval
-base is two discs and its two long sides. So there are only two kinds of screen, a segment and a
-disc, and both are a segment with a radius. Heights are inches, lengths centimetres.
+A polygon hides what its edges hide, because a line through it crosses its outline. An oval base is
+two discs and its two long sides. So every screen is a segment with a radius: an edge or a disc.
+Heights are inches, lengths centimetres.
 """
 
 from __future__ import annotations
@@ -19,21 +19,22 @@ from q40k.geometry.field import Field, Terrain
 from q40k.geometry.positions import Figure, Positions
 
 LinesTo = Literal["figure", "base"]
-"""Where a line of sight ends above each point of a base: at the figure's top, or at its feet."""
+"""Where lines of sight end above each point of a base: at the figure's top, or at its feet."""
 HAIR_IN = 1e-6
-"""Who is just as tall as what it reaches into is seen over it from above; who stands just as high
-as its top stands on it."""
+"""The tolerance for heights. A top at the same height as scenery is seen over it; feet at the
+height of its top stand on it.
+"""
 SCREENS_TIMES = 2
-"""A figure screens so many times its height (SHOOT-2)."""
+"""A figure hides up to this multiple of its height (SHOOT-2)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Screens:
     """Screens as arrays, a row each: a segment from `p` to `q` with a radius, and its heights.
 
-    It hides what passes between `low` and `high` inches above the table. An `endless` one has no
-    top for those who stand no higher than `high`. `owner` is the number of the piece of scenery;
-    after the last piece come the figures.
+    A screen hides lines that pass between `low` and `high` inches above the table. An `endless`
+    screen has no top for figures that stand no higher than `high`. `owner` is the number of the
+    piece of scenery; figures are numbered after the last piece.
     """
 
     p: Floats
@@ -49,12 +50,12 @@ _Row = tuple[float, float, float, float, float, float, float, bool, int]
 
 
 def screens_of(positions: Positions[Terrain]) -> Screens:
-    """Every screen there is: those of the scenery, then those of the figures."""
+    """Return all screens: those of the scenery, then those of the figures."""
     field = positions.field
     rows = list(_scenery_rows(field))
     first = len(field.pieces)
-    for number, one in enumerate(positions.figures):
-        rows += _figure_rows(one, first + number)
+    for number, figure in enumerate(positions.figures):
+        rows += _figure_rows(figure, first + number)
     table = np.array([row[:7] for row in rows], dtype=float).reshape(-1, 7)
     return Screens(
         p=table[:, 0:2],
@@ -68,41 +69,41 @@ def screens_of(positions: Positions[Terrain]) -> Screens:
 
 
 def _scenery_rows(field: Field[Terrain]) -> tuple[_Row, ...]:
-    kept: tuple[_Row, ...] | None = field.kept.get("screens")
-    if kept is None:
+    cached_rows: tuple[_Row, ...] | None = field.cache.get("screens")
+    if cached_rows is None:
         rows: list[_Row] = []
         for number, piece in enumerate(field.pieces):
-            one = piece.scenery
-            if not one.blocks_sight and one.height_in <= 0:
+            scenery = piece.scenery
+            if not scenery.blocks_sight and scenery.height_in <= 0:
                 continue  # flat ground hides nothing
-            heights = (0.0, _top(one), one.blocks_sight, number)
-            if one.circle is not None:
-                rows.append((*one.circle.at, *one.circle.at, piece.swell, *heights))
+            heights = (0.0, _top(scenery), scenery.blocks_sight, number)
+            if scenery.circle is not None:
+                rows.append((*scenery.circle.at, *scenery.circle.at, piece.swell, *heights))
                 continue
             corners = list(piece.core.exterior.coords)
             rows += [(*p, *q, 0.0, *heights) for p, q in pairwise(corners)]
-        kept = field.kept["screens"] = tuple(rows)
-    return kept
+        cached_rows = field.cache["screens"] = tuple(rows)
+    return cached_rows
 
 
 def _top(scenery: Terrain) -> float:
-    """The height that counts; a piece that blocks sight and has no height has no top."""
+    """Return the height that counts: infinite for a piece that blocks sight and has no height."""
     return inf if scenery.blocks_sight and scenery.height_in <= 0 else scenery.height_in
 
 
-def _figure_rows(one: Figure, owner: int) -> list[_Row]:
-    """The screens of a figure: twice its height over the width of its base (SHOOT-2).
+def _figure_rows(figure: Figure, owner: int) -> list[_Row]:
+    """Return the screens of a figure: twice its height over the width of its base.
 
     Rule: SHOOT-2
     """
-    low = one.elevation_in
-    heights = (low, low + SCREENS_TIMES * one.height_in, False, owner)
-    r = one.base.radius_cm
-    (ax, ay), (bx, by) = one.base.spine(one.spot)
-    if one.base.round:
+    low = figure.elevation_in
+    heights = (low, low + SCREENS_TIMES * figure.height_in, False, owner)
+    r = figure.base.radius_cm
+    (ax, ay), (bx, by) = figure.base.spine(figure.spot)
+    if figure.base.round:
         return [(ax, ay, ax, ay, r, *heights)]
-    half = one.base.half_spine_cm
-    # Across the spine, as far as the rim.
+    half = figure.base.half_spine_cm
+    # The vector across the spine, to the rim.
     nx, ny = -(by - ay) / (2 * half) * r, (bx - ax) / (2 * half) * r
     return [
         (ax, ay, ax, ay, r, *heights),
@@ -113,18 +114,18 @@ def _figure_rows(one: Figure, owner: int) -> list[_Row]:
 
 
 def transparent(positions: Positions[Terrain]) -> Bools:
-    """Which owner of screens (a column each) never hides a figure (a row each), nor from it.
+    """Return which owner of screens (column) never hides a figure (row), in either direction.
 
-    A figure itself, and the scenery that the middle of its base stands on or in: that gives its
-    cover instead; what lies lower than its feet it does not stand on. Impassable scenery always
-    hides, as nobody stands in it.
+    That is the figure itself, and the scenery under the middle of its base: this gives cover
+    instead. A figure does not stand on pieces lower than its feet. Impassable scenery always hides,
+    as nobody stands in it.
     """
     figures, pieces = len(positions.figures), positions.field.pieces
     clear = np.zeros((figures, len(pieces) + figures), dtype=bool)
     if pieces:
         passable = np.array([not piece.scenery.impassable for piece in pieces], dtype=bool)
         tops = np.array([piece.scenery.height_in or inf for piece in pieces])
-        feet = np.array([one.elevation_in for one in positions.figures]).reshape(-1, 1)
+        feet = np.array([figure.elevation_in for figure in positions.figures]).reshape(-1, 1)
         clear[:, : len(pieces)] = positions.in_scenery & passable & (feet <= tops + HAIR_IN)
     clear[np.arange(figures), len(pieces) + np.arange(figures)] = True
     return clear
@@ -137,15 +138,17 @@ def stretches(
     targets: list[Figure],
     aim: LinesTo = "figure",
 ) -> tuple[Floats, Floats]:
-    """For each screen of `which`, with its shooter and target: the stretch of its shadow.
+    """Return the start and end of each shadow, for screens `which` with their shooters and targets.
 
-    The line of sight runs from the top of the shooter to the top of the target, or to its base,
-    so it is as high as the screen only on a part of its way, from a share s0 to a share s1. A
-    point is hidden when its distance is between 1/s1 and 1/s0 times that of the screen. Where
-    that never is, the stretch is (inf, inf).
+    The line of sight runs from the top of the shooter to the top of the target, or to its base. It
+    passes at the height of the screen only from a share s0 to a share s1 of its length. A point is
+    hidden if its distance is between 1/s1 and 1/s0 times the screen's. If no point can be hidden,
+    both are inf.
     """
-    eye = np.array([one.top_in for one in shooters])
-    top = np.array([one.top_in if aim == "figure" else one.elevation_in for one in targets])
+    eye = np.array([figure.top_in for figure in shooters])
+    top = np.array(
+        [figure.top_in if aim == "figure" else figure.elevation_in for figure in targets]
+    )
     feet = np.array(
         [max(s.elevation_in, t.elevation_in) for s, t in zip(shooters, targets, strict=True)]
     )

@@ -1,6 +1,5 @@
-"""Outlines in plain arithmetic: area, crossings, what lies within. Centimetres throughout.
-
-Enough to read a pack and to draw it; for distances see `bases` and `field`.
+"""Outlines in plain arithmetic: areas, crossings and containment, in centimetres. This is enough to
+read a pack and to draw it. Distances are in `bases` and `field`.
 """
 
 from __future__ import annotations
@@ -13,17 +12,17 @@ from q40k.geometry.spots import Spot
 Corners = Sequence[Spot]
 
 ROUND_SIDES = 64
-"""So many sides stand for a circle where corners are needed."""
+"""The number of sides that approximate a circle."""
 
 
 def area(corners: Corners) -> float:
-    """The area of an outline in square cm, whichever way round its corners are given."""
+    """Return the area of an outline in square cm, for either direction of its corners."""
     pairs = zip(corners, (*corners[1:], corners[0]), strict=True)
     return abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in pairs)) / 2
 
 
 def middle(corners: Corners) -> Spot:
-    """The centre of area of an outline; of one without area, the mean of its corners."""
+    """Return the centroid of an outline, or the mean of its corners if it has no area."""
     x0, y0 = corners[0]
     twice = x = y = 0.0
     for a, b in zip(corners, (*corners[1:], corners[0]), strict=True):
@@ -38,7 +37,7 @@ def middle(corners: Corners) -> Spot:
 
 
 def within(at: Spot, corners: Corners) -> bool:
-    """Whether a point lies within an outline; on the edge it may be either."""
+    """Return whether a point lies within an outline. Points on the edge may count either way."""
     x, y = at
     inside = False
     for a, b in zip(corners, (*corners[1:], corners[0]), strict=True):
@@ -48,25 +47,25 @@ def within(at: Spot, corners: Corners) -> bool:
 
 
 def around(at: Spot, radius: float, sides: int = ROUND_SIDES) -> tuple[Spot, ...]:
-    """A circle as an outline of so many corners, all of them on the circle."""
+    """Return a circle as an outline with this many corners on the circle."""
     turns = (2 * pi * step / sides for step in range(sides))
     return tuple((at[0] + radius * cos(turn), at[1] + radius * sin(turn)) for turn in turns)
 
 
-def on_one_line(corners: Corners) -> bool:
-    """Whether all corners lie on one line: such an outline has no area, whichever way it goes."""
+def are_collinear(corners: Corners) -> bool:
+    """Return whether all corners lie on one line, so that the outline has no area."""
     start = corners[0]
     far = max(corners, key=lambda c: (c[0] - start[0]) ** 2 + (c[1] - start[1]) ** 2)
     return all(abs(_turn(start, far, corner)) < 1e-9 for corner in corners)
 
 
-def twice(corners: Corners) -> Spot | None:
-    """A corner that is given more than once, if any."""
+def find_duplicate(corners: Corners) -> Spot | None:
+    """Return a corner that occurs more than once, if any."""
     return next((c for index, c in enumerate(corners) if c in corners[:index]), None)
 
 
-def crossing(corners: Corners) -> tuple[int, int] | None:
-    """Two sides that cross or touch where they should not, numbered from 1, if any.
+def find_crossing(corners: Corners) -> tuple[int, int] | None:
+    """Return two sides that cross or touch wrongly, numbered from 1, or None.
 
     Side 1 runs from the first corner to the second. All corners must differ.
     """
@@ -76,10 +75,10 @@ def crossing(corners: Corners) -> tuple[int, int] | None:
         for j in range(i + 1, count):
             if j == i + 1 or (i == 0 and j == count - 1):
                 first, second = (j, i) if j != i + 1 else (i, j)
-                folded = _folds_back(sides[first], sides[second])
+                is_bad = _folds_back(sides[first], sides[second])
             else:
-                folded = _touch(sides[i], sides[j])
-            if folded:
+                is_bad = _touch(sides[i], sides[j])
+            if is_bad:
                 return i + 1, j + 1
     return None
 
@@ -88,31 +87,31 @@ Side = tuple[Spot, Spot]
 
 
 def _turn(a: Spot, b: Spot, c: Spot) -> float:
-    """Above zero when c lies to the left of the way from a to b, zero when on its line."""
+    """Return a positive number if c lies left of the line from a to b, zero if on it."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def _on(side: Side, at: Spot) -> bool:
-    """Whether a point known to be on the line of a side lies on the side itself."""
+    """Return whether a point on a side's line lies on the side itself."""
     (ax, ay), (bx, by) = side
     return min(ax, bx) <= at[0] <= max(ax, bx) and min(ay, by) <= at[1] <= max(ay, by)
 
 
 def _folds_back(side: Side, following: Side) -> bool:
-    """Whether the second side runs back over the first, from the corner they share."""
+    """Return whether the second side runs back over the first, from their common corner."""
     (a, b), c = side, following[1]
     back = (a[0] - b[0]) * (c[0] - b[0]) + (a[1] - b[1]) * (c[1] - b[1])
     return _turn(a, b, c) == 0 and back > 0
 
 
-def _touch(one: Side, other: Side) -> bool:
+def _touch(first: Side, second: Side) -> bool:
     turns = (
-        _turn(*one, other[0]),
-        _turn(*one, other[1]),
-        _turn(*other, one[0]),
-        _turn(*other, one[1]),
+        _turn(*first, second[0]),
+        _turn(*first, second[1]),
+        _turn(*second, first[0]),
+        _turn(*second, first[1]),
     )
     if turns[0] * turns[1] < 0 and turns[2] * turns[3] < 0:
         return True
-    ends = ((one, other[0]), (one, other[1]), (other, one[0]), (other, one[1]))
+    ends = ((first, second[0]), (first, second[1]), (second, first[0]), (second, first[1]))
     return any(turn == 0 and _on(side, end) for turn, (side, end) in zip(turns, ends, strict=True))

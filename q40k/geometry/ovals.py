@@ -1,4 +1,4 @@
-"""How much of an oval base lies to one side of a line: exactly, by its rim."""
+"""The share of an oval base on one side of a line, computed exactly along its rim."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from q40k.geometry.spots import Spot
 
 
 def area_below(base: Base, spot: Spot, eye: Floats, ray: Floats) -> Floats:
-    """The share of an oval base that lies to the right of rays, each from an eye (rows of x, y).
+    """Return the share of an oval base that lies to the right of rays from eyes (rows of x, y).
 
-    The area is half the sum of what every bit of the rim on that side sweeps, as seen from a
-    point of the line: the line itself then sweeps nothing.
+    The area is half the sum of the areas that the parts of the rim on that side sweep out. They are
+    seen from a point of the line, so the line adds nothing.
     """
     half, r = base.half_spine_cm, base.radius_cm
     ux, uy = base.arm[0] / half, base.arm[1] / half
-    # A point p of the base, from its centre, lies to the right when n . p <= c. Turned so that
-    # the spine is level, and mirrored so that n points up and to the right, which changes nothing.
+    # A point p, relative to the base's centre, lies to the right when n . p <= c. The spine is made
+    # level and n is mirrored into the first quadrant, which changes no area.
     c = -cross(ray, np.array(spot) - eye)
     nx = np.abs(-ray[:, 1] * ux + ray[:, 0] * uy)
     ny = np.abs(ray[:, 1] * uy + ray[:, 0] * ux)
@@ -40,7 +40,7 @@ def area_below(base: Base, spot: Spot, eye: Floats, ray: Floats) -> Floats:
         twice += r * r * (end - start) + r * turn
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         top, bottom = (c - ny * r) / nx, (c + ny * r) / nx
-    # A level line has all of a straight side below it, or nothing.
+    # For a level line a straight side is completely below it or not at all.
     level = nx < 1e-12
     top = np.where(level, np.where(c >= ny * r, half, -half), np.clip(top, -half, half))
     bottom = np.where(level, np.where(c >= -ny * r, half, -half), np.clip(bottom, -half, half))

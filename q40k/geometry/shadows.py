@@ -1,7 +1,7 @@
-"""The shadows of screens as polygons, one eye at a time: slow, plain and exact to the outline.
+"""The shadows of screens as polygons, one eye at a time: slow, simple, and exact to the outline.
 
-The quick pass of `sight.py` needs them where a shadow ends in the middle of a base, and is measured
-against them. A base's outline has 128 corners, which is true to 0.05% of its area.
+`sight` needs them where a shadow ends in the middle of a base. Tests compare its fast pass with
+them. A base's outline has 128 corners, which is accurate to 0.05% of its area.
 """
 
 from __future__ import annotations
@@ -15,34 +15,38 @@ import numpy as np
 import shapely
 
 from q40k.geometry.arrays import Floats
-from q40k.geometry.bases import HAIR_CM, Base, Segment, outline, to_segment
+from q40k.geometry.bases import HAIR_CM, Base, Segment, distance_to_segment, outline
 from q40k.geometry.spots import Spot
 
 Shade = tuple[Segment, float, float, float]
-"""A screen: its segment and radius in cm, and the stretch of its shadow (nearest, farthest)."""
+"""A screen: its segment and radius in cm, and the start and end of its shadow as multiples of the
+screen's distance.
+"""
 
 
 def shadow(eye: Spot, shade: Shade, range_cm: float) -> Any:
-    """What a screen hides from an eye, as far as `range_cm`, as a convex polygon."""
+    """Return the area that a screen hides from an eye, up to `range_cm`, as a convex polygon."""
     segment, radius, near, far = shade
-    away = to_segment(eye, segment) - radius
-    if radius and away < -HAIR_CM and far == inf:  # the eye is inside it and sees nothing
+    away = distance_to_segment(eye, segment) - radius
+    if radius and away < -HAIR_CM and far == inf:  # the eye is inside the screen and sees nothing
         return shapely.Point(eye).buffer(range_cm * 2)
     beyond = max(2 * near, 1.01 * range_cm / max(away, HAIR_CM))
-    # Farther than any table the corners would only lose digits.
+    # Beyond the range the corners would only lose precision.
     far = min(far, beyond)
     rim: Any = _rim(eye, segment[0], radius) if radius else segment
-    middle = np.array(eye)
-    away_from = np.asarray(rim) - middle
-    corners = np.concatenate([middle + near * away_from, middle + far * away_from])
+    origin = np.array(eye)
+    offsets = np.asarray(rim) - origin
+    corners = np.concatenate([origin + near * offsets, origin + far * offsets])
     return shapely.convex_hull(shapely.linestrings(corners))
 
 
 def _rim(eye: Spot, centre: Spot, radius: float) -> Floats:
-    """The rim of a disc as corners, with the very points where the eye's tangents touch it."""
+    """Return the rim of a disc as corners, including the exact points where the eye's tangents
+    touch it.
+    """
     x, y = centre[0] - eye[0], centre[1] - eye[1]
-    away, back = max(hypot(x, y), radius), atan2(-y, -x)
-    half = acos(radius / away)
+    distance, back = max(hypot(x, y), radius), atan2(-y, -x)
+    half = acos(radius / distance)
     touch = [
         (centre[0] + radius * cos(turn), centre[1] + radius * sin(turn))
         for turn in (back - half, back + half)
@@ -58,22 +62,26 @@ def _corners(centre: Spot, radius: float) -> Floats:
 def seen_from(
     eye: Spot, base: Base, spot: Spot, shades: Iterable[Shade], sunk: Iterable[Any] = ()
 ) -> Any:
-    """The part of a base's outline that an eye sees past screens, as a polygon.
+    """Return the part of a base's outline that an eye sees past screens, as a polygon.
 
-    What of it lies in the areas `sunk` is seen by nobody.
+    The part of the base inside the areas `sunk` is always hidden.
     """
     whole = area(base, spot)
     range_cm = dist(eye, spot) + base.reach_cm + 1
     hidden = [shadow(eye, shade, range_cm) for shade in shades if shade[2] < inf]
-    solid = [one for one in (*hidden, *sunk) if one.area > 0 and one.intersects(whole)]
-    return whole.difference(shapely.union_all(solid)) if solid else whole
+    hiding = [
+        polygon for polygon in (*hidden, *sunk) if polygon.area > 0 and polygon.intersects(whole)
+    ]
+    return whole.difference(shapely.union_all(hiding)) if hiding else whole
 
 
 def share_seen(
     eye: Spot, base: Base, spot: Spot, shades: Iterable[Shade], sunk: Iterable[Any] = ()
 ) -> float:
-    """The share of a base that an eye sees past screens and areas; all of it from on or in it."""
-    if to_segment(eye, base.spine(spot)) <= base.radius_cm:
+    """Return the share of a base that an eye sees past screens and areas. An eye on the base sees
+    all of it.
+    """
+    if distance_to_segment(eye, base.spine(spot)) <= base.radius_cm:
         return 1.0
     seen = seen_from(eye, base, spot, shades, sunk)
     return float(seen.area / area(base, spot).area)
@@ -81,7 +89,7 @@ def share_seen(
 
 @lru_cache(maxsize=256)
 def area(base: Base, spot: Spot) -> Any:
-    """A base's outline as a polygon; every eye looks at the same one."""
+    """Return a base's outline as a cached polygon."""
     whole = shapely.Polygon(outline(base, spot))
     shapely.prepare(whole)
     return whole

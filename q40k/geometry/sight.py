@@ -1,13 +1,13 @@
-"""How much of a target's base can be seen (SHOOT-2).
+"""The visible share of a target's base (SHOOT-2).
 
-Rulings. A figure looks from the centre of its base and from twelve points round its rim; what
-counts is the point that sees most. The line of sight runs from the top of the shooter to the top
-of the target, above each point of its base. Scenery hides what passes lower than its height; a
-piece that blocks sight hides whoever stands no higher than it, whatever their size. A figure
-hides up to twice its height over its base. What the middle of the shooter's or the target's base
-stands on or in does not hide them from each other, unless it is impassable; what a base only
-touches hides as anything else does. Lines may also be drawn to the base (`aim`): what crosses those
-covers, and hides where a table plays so.
+Rulings. A figure looks from the centre of its base and from twelve points on its rim; the point
+that sees most counts. The line of sight runs from the top of the shooter to the top of the target,
+above each point of its base. Scenery hides lines that pass below its height. A piece that blocks
+sight hides every figure that stands no higher than its top, whatever the figure's size. A figure
+hides up to twice its height over its base. The scenery under the middle of the shooter's or the
+target's base does not hide them from each other, unless it is impassable. Scenery that a base only
+touches hides as usual. Lines may also be drawn to the base (`aim`): scenery that crosses those
+lines gives cover, and hides if the table plays so.
 """
 
 from __future__ import annotations
@@ -21,29 +21,29 @@ from typing import Final, Literal
 import numpy as np
 
 from q40k.geometry.arrays import Floats, Ints
-from q40k.geometry.bases import HAIR_CM, Base, outline, to_segment
+from q40k.geometry.bases import HAIR_CM, Base, distance_to_segment, outline
 from q40k.geometry.field import Terrain
 from q40k.geometry.hiding import LinesTo
 from q40k.geometry.positions import Positions
 from q40k.geometry.shadows import Shade, share_seen
 from q40k.geometry.spots import Spot
-from q40k.geometry.wedges import EYES, Passed, passed
+from q40k.geometry.wedges import EYES, SightPass, look_past_screens
 
 ENOUGH: Final = 0.75
 """The share of the base that must be visible (SHOOT-2)."""
 TOLERANCE: Final = 1e-3
-"""Shares worked out by polygons are true to this; the others to one in a thousand million."""
+"""The accuracy of shares computed by polygons; other shares are accurate to 1e-9."""
 SAME: Final = 9
-"""Shares that agree to so many digits are the same: the last bits of a sum choose no eye."""
+"""Shares that agree to this many digits are equal, so rounding errors never choose an eye."""
 
 Seen = Literal["clear", "hidden", "part"]
 
 
 @dataclass(frozen=True, slots=True)
 class Sector:
-    """A part of the target as an eye has it, from its right to its left: seen, hidden, or both.
+    """A part of the target as an eye sees it, from its right to its left: visible, hidden or both.
 
-    `right` and `left` are the points to draw the lines of sight to.
+    `right` and `left` are the end points of the lines of sight to draw.
     """
 
     seen: Seen
@@ -52,13 +52,13 @@ class Sector:
 
     @property
     def clear(self) -> bool:
-        """Whether all of it is seen."""
+        """Whether all of it is visible."""
         return self.seen == "clear"
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """How one figure sees another: the share of its base, from which point, past what."""
+    """How one figure sees another: the visible share, the best eye, and what hides the rest."""
 
     shooter: str
     target: str
@@ -73,29 +73,31 @@ class Sight:
 
         Rule: SHOOT-2
         """
-        return enough(self.share)
+        return is_enough(self.share)
 
 
 @dataclass(frozen=True)
 class Shares:
-    """The visible shares of many pairs: rows are shooters, columns targets; NaN with oneself."""
+    """The visible shares of many pairs: rows are shooters, columns targets; NaN for a figure
+    itself.
+    """
 
     shooters: tuple[str, ...]
     targets: tuple[str, ...]
     matrix: Floats
 
     def of(self, shooter: str, target: str) -> float:
-        """The share of one pair. Raises ValueError for a figure that was not asked for."""
+        """Return the share of one pair. Raises ValueError for a figure outside the matrix."""
         row, column = self.shooters.index(shooter), self.targets.index(target)
         return float(self.matrix[row, column])
 
     def clear(self, shooter: str, target: str) -> bool:
-        """Whether the one sees enough of the other."""
-        return enough(self.of(shooter, target))
+        """Return whether the shooter sees enough of the target."""
+        return is_enough(self.of(shooter, target))
 
 
-def enough(share: float) -> bool:
-    """Whether a share is three quarters at least, to the tolerance of the sum.
+def is_enough(share: float) -> bool:
+    """Return whether a share is at least three quarters, within the numeric tolerance.
 
     Rule: SHOOT-2
     """
@@ -108,11 +110,11 @@ def shares(
     targets: Iterable[str] | None = None,
     aim: LinesTo = "figure",
 ) -> Shares:
-    """The visible share of every target from every shooter, in one pass. Raises KeyError.
+    """Return the visible share of every target from every shooter, in one pass. Raises KeyError.
 
     Rule: SHOOT-2
     """
-    everyone = tuple(one.id for one in positions.figures)
+    everyone = tuple(figure.id for figure in positions.figures)
     rows = everyone if shooters is None else tuple(shooters)
     columns = everyone if targets is None else tuple(targets)
     matrix = np.full((len(rows), len(columns)), np.nan)
@@ -122,14 +124,14 @@ def shares(
         index = positions.index
         shooter = np.array([index[rows[r]] for r, _ in places], dtype=np.intp)
         target = np.array([index[columns[c]] for _, c in places], dtype=np.intp)
-        best, _eye = _best(positions, passed(positions, shooter, target, aim))
+        best, _eye = _best(positions, look_past_screens(positions, shooter, target, aim))
         matrix[at[:, 0], at[:, 1]] = best
     return Shares(rows, columns, matrix)
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """How much of a base the best eye sees, and past what: ids of scenery and of figures."""
+    """The share of a base that the best eye sees, and the ids of what hides the rest."""
 
     share: float
     hiders: tuple[str, ...]
@@ -138,7 +140,7 @@ class View:
 def seen_by(
     positions: Positions[Terrain], shooter: str, targets: Iterable[str], aim: LinesTo = "figure"
 ) -> dict[str, View]:
-    """How one figure sees others, in one pass. Raises KeyError for who is not there.
+    """Return how one figure sees others, in one pass. Raises KeyError for unknown figures.
 
     Rule: SHOOT-2
     """
@@ -146,107 +148,119 @@ def seen_by(
     if not names:
         return {}
     target = np.array([index[name] for name in names], dtype=np.intp)
-    found = passed(positions, np.full(len(names), index[shooter], dtype=np.intp), target, aim)
-    best, eyes = _best(positions, found)
+    sight_pass = look_past_screens(
+        positions, np.full(len(names), index[shooter], dtype=np.intp), target, aim
+    )
+    best, eyes = _best(positions, sight_pass)
     return {
-        name: View(float(best[row]), _hiders(positions, found, row, int(eyes[row])))
+        name: View(float(best[row]), _hiders(positions, sight_pass, row, int(eyes[row])))
         for row, name in enumerate(names)
     }
 
 
-def _hiders(positions: Positions[Terrain], found: Passed, row: int, eye: int) -> tuple[str, ...]:
-    """What hides some of the target of a pair from an eye."""
-    mine = found.wedges.look == row * EYES + eye
-    owners = set(found.screens.owner[found.screen[found.wedges.found[mine]]].tolist())
-    owners |= set(found.sunk.get(row, ()))
-    return tuple(_owner(positions, owner) for owner in sorted(owners))
+def _hiders(
+    positions: Positions[Terrain], sight_pass: SightPass, row: int, eye: int
+) -> tuple[str, ...]:
+    """Return the ids of what hides a part of the target of a pair from an eye."""
+    mine = sight_pass.wedges.look == row * EYES + eye
+    owners = set(
+        sight_pass.screens.owner[sight_pass.screen[sight_pass.wedges.candidate[mine]]].tolist()
+    )
+    owners |= set(sight_pass.sunk.get(row, ()))
+    return tuple(_owner_id(positions, owner) for owner in sorted(owners))
 
 
 def sight(
     positions: Positions[Terrain], shooter: str, target: str, aim: LinesTo = "figure"
 ) -> Sight:
-    """How `shooter` sees `target`. Raises KeyError for figures that are not there.
+    """Return how `shooter` sees `target`. Raises KeyError for unknown figures.
 
     Rule: SHOOT-2
     """
     s, t = positions.index[shooter], positions.index[target]
     if s == t:
         raise KeyError(target)
-    found = passed(positions, np.array([s], dtype=np.intp), np.array([t], dtype=np.intp), aim)
-    share, eye = _best(positions, found)
+    sight_pass = look_past_screens(
+        positions, np.array([s], dtype=np.intp), np.array([t], dtype=np.intp), aim
+    )
+    share, eye = _best(positions, sight_pass)
     number = int(eye[0])
-    x, y = found.looks.eye[0, number]
+    x, y = sight_pass.looks.eye[0, number]
     return Sight(
         shooter,
         target,
         float(share[0]),
         (float(x), float(y)),
-        _hiders(positions, found, 0, number),
-        _sectors(positions, found, t, number),
+        _hiders(positions, sight_pass, 0, number),
+        _sectors(positions, sight_pass, t, number),
     )
 
 
-def _owner(positions: Positions[Terrain], number: int) -> str:
+def _owner_id(positions: Positions[Terrain], number: int) -> str:
     pieces = positions.field.pieces
     if number < len(pieces):
         return pieces[number].scenery.id
     return positions.figures[number - len(pieces)].id
 
 
-def _best(positions: Positions[Terrain], found: Passed) -> tuple[Floats, Ints]:
-    """The best share of each pair, and the eye that has it: the first of the best."""
-    share = found.share.copy()
-    for row in np.flatnonzero(found.partial.any(axis=1)).tolist():
-        _settle(positions, found, row, share)
+def _best(positions: Positions[Terrain], sight_pass: SightPass) -> tuple[Floats, Ints]:
+    """Return the best share of each pair, and the first eye that has it."""
+    share = sight_pass.share.copy()
+    for row in np.flatnonzero(sight_pass.partial.any(axis=1)).tolist():
+        _refine_shares(positions, sight_pass, row, share)
     eye = share.round(SAME).argmax(axis=1)
     return share[np.arange(len(share)), eye], eye
 
 
-def _settle(positions: Positions[Terrain], found: Passed, row: int, share: Floats) -> None:
-    """Work out by polygons what the eyes of one pair see, as far as it can matter.
+def _refine_shares(
+    positions: Positions[Terrain], sight_pass: SightPass, row: int, share: Floats
+) -> None:
+    """Compute by polygons what the eyes of one pair see, for the eyes that can be the best.
 
-    The share of an eye with partial wedges is the most it can see, so eyes that cannot beat what
-    is already known are left out.
+    The share of an eye with partial wedges is an upper limit. Eyes that cannot beat the best share
+    so far are skipped.
     """
-    partial = found.partial[row]
-    known = float(share[row][~partial].max(initial=-1.0))
-    target = positions.figures[int(found.looks.target[row])]
+    partial = sight_pass.partial[row]
+    best = float(share[row][~partial].max(initial=-1.0))
+    target = positions.figures[int(sight_pass.looks.target[row])]
     most = share[row].copy()
     share[row][partial] = -1.0
-    sunk = [positions.field.pieces[number].shape for number in found.sunk.get(row, ())]
+    sunk = [positions.field.pieces[number].shape for number in sight_pass.sunk.get(row, ())]
     for eye in sorted(np.flatnonzero(partial).tolist(), key=lambda eye: -most[eye]):
-        if most[eye] <= known:
+        if most[eye] <= best:
             break
-        x, y = found.looks.eye[row, eye].tolist()
+        x, y = sight_pass.looks.eye[row, eye].tolist()
         seen = min(
             float(most[eye]),
-            share_seen((x, y), target.base, target.spot, shades_of(found, row, eye), sunk),
+            share_seen((x, y), target.base, target.spot, shades_of(sight_pass, row, eye), sunk),
         )
         share[row, eye] = seen
-        known = max(known, seen)
+        best = max(best, seen)
 
 
-def shades_of(found: Passed, row: int, eye: int) -> list[Shade]:
-    """What hides the target of a pair from an eye, at least partly, for `shadows.share_seen`."""
-    mine = found.wedges.found[found.wedges.look == row * EYES + eye]
-    screen = found.screen[mine]
+def shades_of(sight_pass: SightPass, row: int, eye: int) -> list[Shade]:
+    """Return what hides the target of a pair from an eye, at least partly, for
+    `shadows.share_seen`.
+    """
+    mine = sight_pass.wedges.candidate[sight_pass.wedges.look == row * EYES + eye]
+    screen = sight_pass.screen[mine]
     return [
         (((p[0], p[1]), (q[0], q[1])), r, near, far)
         for p, q, r, near, far in zip(
-            found.screens.p[screen].tolist(),
-            found.screens.q[screen].tolist(),
-            found.screens.radius[screen].tolist(),
-            found.near[mine].tolist(),
-            found.far[mine].tolist(),
+            sight_pass.screens.p[screen].tolist(),
+            sight_pass.screens.q[screen].tolist(),
+            sight_pass.screens.radius[screen].tolist(),
+            sight_pass.near[mine].tolist(),
+            sight_pass.far[mine].tolist(),
             strict=True,
         )
     ]
 
 
 def _sectors(
-    positions: Positions[Terrain], found: Passed, target: int, eye: int
+    positions: Positions[Terrain], sight_pass: SightPass, target: int, eye: int
 ) -> tuple[Sector, ...]:
-    looks, wedges = found.looks, found.wedges
+    looks, wedges = sight_pass.looks, sight_pass.wedges
     if looks.inside[0, eye]:
         return ()
     right, left = float(looks.right[0, eye]), float(looks.left[0, eye])
@@ -259,10 +273,10 @@ def _sectors(
             strict=True,
         )
     )
-    if found.sunk:
+    if sight_pass.sunk:
         spans.append((right, left, True))
     cuts = sorted({right, left, *(cut for low, high, _ in spans for cut in (low, high))})
-    one = positions.figures[target]
+    figure = positions.figures[target]
     away = (looks.eye[0, eye].tolist(), looks.ahead[0, eye].tolist())
     sectors: list[Sector] = []
     for low, high in pairwise(cuts):
@@ -274,13 +288,13 @@ def _sectors(
         if sectors and sectors[-1].seen == seen:
             start = sectors.pop().right
         else:
-            start = _point(away, low, one.base, one.spot)
-        sectors.append(Sector(seen, start, _point(away, high, one.base, one.spot)))
+            start = _point(away, low, figure.base, figure.spot)
+        sectors.append(Sector(seen, start, _point(away, high, figure.base, figure.spot)))
     return tuple(sectors)
 
 
 def _point(away: tuple[list[float], list[float]], angle: float, base: Base, spot: Spot) -> Spot:
-    """Where the ray at an angle passes a base: the middle of what it meets of it."""
+    """Return the middle of the part of a ray, at an angle, that lies over a base."""
     (ex, ey), (ax, ay) = away
     ray = (cos(angle) * ax - sin(angle) * ay, sin(angle) * ax + cos(angle) * ay)
     if base.round:
@@ -288,6 +302,6 @@ def _point(away: tuple[list[float], list[float]], angle: float, base: Base, spot
         return (ex + along * ray[0], ey + along * ray[1])
     far = abs(spot[0] - ex) + abs(spot[1] - ey) + base.reach_cm
     line = ((ex, ey), (ex + far * ray[0], ey + far * ray[1]))
-    x, y = min(outline(base, spot), key=lambda corner: to_segment(corner, line))
+    x, y = min(outline(base, spot), key=lambda corner: distance_to_segment(corner, line))
     along = (x - ex) * ray[0] + (y - ey) * ray[1]
     return (ex + along * ray[0], ey + along * ray[1])

@@ -1,7 +1,5 @@
-"""Height in distances and contact: what the plan says, and how much higher one stands.
-
-Places on the plan are centimetres, heights inches above the table. Distances go from base to base,
-each as high as the feet that stand on it.
+"""Distances and levels in space: the plan in centimetres, heights in inches above the table. A
+distance goes from base to base. A base is as high as the feet of the figure on it.
 """
 
 from __future__ import annotations
@@ -12,12 +10,17 @@ from q40k.geometry.units import Centimetres, Inches, to_inches
 
 
 def apart_in(gap_cm: float, rise_in: float) -> Inches:
-    """The distance in space of two bases: so far apart on the plan, so much higher or lower."""
+    """Return the distance in space of two bases, from their gap on the plan and their difference in
+    height.
+    """
     return Inches(hypot(to_inches(Centimetres(max(0.0, gap_cm))), rise_in))
 
 
-def meet(feet_in: float, height_in: float, other_feet_in: float, other_height_in: float) -> bool:
-    """Whether two figures stand at one level: the higher one's feet below the lower one's top.
+def are_level(
+    feet_in: float, height_in: float, other_feet_in: float, other_height_in: float
+) -> bool:
+    """Return whether two figures overlap in height: the higher one's feet are below the lower one's
+    top.
 
     Rule: DIFF-2, DIFF-5
     """

@@ -11,7 +11,7 @@ Spot = tuple[float, float]
 
 
 class PlaceError(ValueError):
-    """Words that are no place: a code word and its facts."""
+    """Report a text that names no place, as a code word and its facts."""
 
     def __init__(self, code: str, **facts: Any) -> None:
         super().__init__(code, facts)
@@ -19,6 +19,6 @@ class PlaceError(ValueError):
         self.facts = facts
 
 
-def distance_cm(one: Spot, other: Spot) -> Centimetres:
-    """The distance between two points, in centimetres."""
-    return Centimetres(dist(one, other))
+def distance_cm(spot: Spot, other: Spot) -> Centimetres:
+    """Return the distance between two points, in centimetres."""
+    return Centimetres(dist(spot, other))

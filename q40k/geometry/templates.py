@@ -1,7 +1,7 @@
-"""Who is under a template, wholly or partly: blast, ordnance, and the flamer's teardrop (DIFF-3).
+"""The figures under a template: blast, ordnance, and the flamer's teardrop (DIFF-3).
 
-A disc is a disc, and the teardrop the hull of its narrow end and a disc, so touching and covering
-are exact. Places and lengths are centimetres unless a name says inches.
+The blast and ordnance templates are discs. The teardrop is the hull of its tip and a disc. So
+touching and covering are exact. Positions and lengths are centimetres unless a name says inches.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from q40k.geometry.bases import (
     HAIR_CM,
     Base,
     Segment,
+    distance_to_segment,
     to_point_cm,
-    to_segment,
     vector,
     within_disc,
 )
@@ -36,7 +36,7 @@ Touch = Literal["whole", "part"]
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """A round template: where its centre lies, and its diameter in inches."""
+    """A round template: its centre, and its diameter in inches."""
 
     spot: Spot
     diameter_in: float
@@ -47,27 +47,27 @@ class Disc:
         return self.diameter_in * CM_PER_INCH / 2
 
     def outline(self) -> tuple[Spot, ...]:
-        """Its rim as a polygon."""
+        """Return its rim as a polygon."""
         x, y = self.spot
         turns = (2 * pi * n / CORNERS for n in range(CORNERS))
         return tuple((x + self.radius_cm * cos(t), y + self.radius_cm * sin(t)) for t in turns)
 
     def touch(self, base: Base, at: Spot) -> Touch | None:
-        """How much of a base lies under it; an edge that only meets is no touch."""
+        """Return how much of a base lies under it. Edges that only meet do not touch."""
         if within_disc(base, at, self.spot, self.radius_cm):
             return "whole"
         return "part" if to_point_cm(base, at, self.spot) < self.radius_cm - HAIR_CM else None
 
-    def moved(self, spot: Spot) -> Disc:
-        """The same at another spot."""
+    def move_to(self, spot: Spot) -> Disc:
+        """Return the same template at another spot."""
         return Disc(spot, self.diameter_in)
 
 
 @dataclass(frozen=True, slots=True)
 class Flame:
-    """The flamer's teardrop: its narrow end, and the direction it points, in degrees.
+    """The flamer's teardrop: its tip, and the direction it points, in degrees.
 
-    8 in long and 2.5 in at its widest: two straight sides that widen from the tip to a round end.
+    It is 8 in long and 2.5 in at its widest. Two straight sides widen from the tip to a round end.
     """
 
     tip: Spot
@@ -80,7 +80,7 @@ class Flame:
 
     @property
     def reach_cm(self) -> float:
-        """From the tip to the centre of its round end."""
+        """The distance from the tip to the centre of its round end."""
         return FLAME_LONG_IN * CM_PER_INCH - self.radius_cm
 
     @property
@@ -91,18 +91,20 @@ class Flame:
 
     @property
     def half_turn(self) -> float:
-        """From its axis to where a straight side meets the round end, seen from its centre."""
+        """The angle between its axis and the end of a straight side, at the centre of the round
+        end.
+        """
         return pi - acos(self.radius_cm / self.reach_cm)
 
     def outline(self) -> tuple[Spot, ...]:
-        """Its rim as a polygon; the tip comes first."""
+        """Return its rim as a polygon that starts at the tip."""
         (x, y), r, half = self.spot, self.radius_cm, self.half_turn
         axis = radians(self.angle_deg)
         turns = (axis - half + 2 * half * n / (CORNERS - 2) for n in range(CORNERS - 1))
         return (self.tip, *((x + r * cos(t), y + r * sin(t)) for t in turns))
 
     def sides(self) -> tuple[Segment, Segment]:
-        """Its straight sides, from the tip to the round end."""
+        """Return its straight sides, from the tip to the round end."""
         (x, y), r, axis = self.spot, self.radius_cm, radians(self.angle_deg)
         right, left = axis - self.half_turn, axis + self.half_turn
         return (
@@ -111,46 +113,46 @@ class Flame:
         )
 
     def depth_cm(self, point: Spot) -> float:
-        """How deep a point lies in it: the distance to its rim, below zero outside."""
+        """Return how deep a point lies in it: the distance to its rim, below zero outside."""
         (x, y), axis = self.spot, radians(self.angle_deg)
         dx, dy = point[0] - x, point[1] - y
         along = dx * cos(axis) + dy * sin(axis)
         across = abs(dy * cos(axis) - dx * sin(axis))
         away = hypot(along, across)
-        # Seen from its centre, the round end spans this much; elsewhere the rim is a straight side.
+        # The rim is the round end within this angle of its centre, and a straight side elsewhere.
         sine = self.radius_cm / self.reach_cm
         cosine = (1 - sine * sine) ** 0.5
         if along + sine * away >= 0:
             return self.radius_cm - away
         corner = (-self.radius_cm * sine, self.radius_cm * cosine)
-        gap = to_segment((along, across), ((-self.reach_cm, 0.0), corner))
+        gap = distance_to_segment((along, across), ((-self.reach_cm, 0.0), corner))
         inner = sine * (along + self.reach_cm) - cosine * across
         return gap if inner >= 0 else -gap
 
     def touch(self, base: Base, at: Spot) -> Touch | None:
-        """How much of a base lies under it; an edge that only meets is no touch."""
-        one, other = base.spine(at)
-        if min(self.depth_cm(one), self.depth_cm(other)) >= base.radius_cm - HAIR_CM:
+        """Return how much of a base lies under it. Edges that only meet do not touch."""
+        start, end = base.spine(at)
+        if min(self.depth_cm(start), self.depth_cm(end)) >= base.radius_cm - HAIR_CM:
             return "whole"
-        return "part" if self._deepest(one, other) > -base.radius_cm + HAIR_CM else None
+        return "part" if self._deepest(start, end) > -base.radius_cm + HAIR_CM else None
 
-    def _deepest(self, one: Spot, other: Spot) -> float:
-        """The greatest depth along a segment: depth is concave, so a search by thirds finds it."""
-        if one == other:
-            return self.depth_cm(one)
+    def _deepest(self, start: Spot, end: Spot) -> float:
+        """Return the greatest depth along a segment by ternary search; depth is concave."""
+        if start == end:
+            return self.depth_cm(start)
 
         def at(share: float) -> float:
-            x, y = (a + share * (b - a) for a, b in zip(one, other, strict=True))
+            x, y = (a + share * (b - a) for a, b in zip(start, end, strict=True))
             return self.depth_cm((x, y))
 
         low, high = 0.0, 1.0
         for _ in range(60):
-            left, right = low + (high - low) / 3, high - (high - low) / 3
-            low, high = (left, high) if at(left) < at(right) else (low, right)
-        return max(at(low), self.depth_cm(one), self.depth_cm(other))
+            lower, upper = low + (high - low) / 3, high - (high - low) / 3
+            low, high = (lower, high) if at(lower) < at(upper) else (low, upper)
+        return max(at(low), self.depth_cm(start), self.depth_cm(end))
 
-    def moved(self, spot: Spot) -> Flame:
-        """The same with its tip elsewhere."""
+    def move_to(self, spot: Spot) -> Flame:
+        """Return the same template with its tip at another spot."""
         return Flame(spot, self.angle_deg)
 
 
@@ -158,7 +160,7 @@ Template = Disc | Flame
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
+class UnderTemplate:
     """A figure under a template, wholly or partly."""
 
     id: str
@@ -166,17 +168,17 @@ class Touched:
 
 
 def blast(spot: Spot) -> Disc:
-    """The blast template, 3 in across."""
+    """Return the blast template, 3 in across."""
     return Disc(spot, BLAST_IN)
 
 
 def ordnance(spot: Spot) -> Disc:
-    """The ordnance template, 5 in across."""
+    """Return the ordnance template, 5 in across."""
     return Disc(spot, ORDNANCE_IN)
 
 
 def flame(firer: Figure, angle_deg: float) -> Flame:
-    """The flamer's template, its narrow end at the rim of the firer's base."""
+    """Return the flamer's template with its tip at the rim of the firer's base."""
     ax, ay = firer.base.arm
     ux, uy = vector(1.0, angle_deg)
     end = 1 if ux * ax + uy * ay >= 0 else -1
@@ -186,38 +188,38 @@ def flame(firer: Figure, angle_deg: float) -> Flame:
 
 
 def touch(template: Template, base: Base, spot: Spot) -> Touch | None:
-    """How much of a base lies under a template: "whole", "part" or nothing.
+    """Return how much of a base lies under a template: "whole", "part" or None.
 
     Rule: DIFF-3
     """
     return template.touch(base, spot)
 
 
-def touched(
+def find_touched_figures(
     positions: Positions[Terrain],
     template: Template,
     ignoring: Iterable[str] = (),
     levels_in: tuple[float, float] | None = None,
-) -> tuple[Touched, ...]:
-    """The figures under a template, wholly or partly.
+) -> tuple[UnderTemplate, ...]:
+    """Return the figures under a template, wholly or partly.
 
-    It lies at a height, or reaches from the one to the other of `levels_in`, and touches who stands
-    at one level with it; None: everyone, however high.
+    `levels_in` is the lowest and highest level of the template. It touches only figures that are
+    level with it. None: it touches figures at every height.
 
     Rule: DIFF-3
     """
-    found = (
-        (one.id, touch(template, one.base, one.spot))
-        for one in positions.others(*ignoring)
-        if levels_in is None or at_level(one, levels_in)
+    touches = (
+        (figure.id, touch(template, figure.base, figure.spot))
+        for figure in positions.others(*ignoring)
+        if levels_in is None or at_level(figure, levels_in)
     )
-    return tuple(Touched(name, how == "whole") for name, how in found if how)
+    return tuple(UnderTemplate(name, extent == "whole") for name, extent in touches if extent)
 
 
-def at_level(one: Figure, levels_in: tuple[float, float]) -> bool:
-    """Whether a figure stands so high that what lies between these heights may touch it.
+def at_level(figure: Figure, levels_in: tuple[float, float]) -> bool:
+    """Return whether an effect between these heights can touch a figure.
 
     Rule: DIFF-3
     """
     low, high = levels_in
-    return low - one.height_in < one.elevation_in < high + one.height_in
+    return low - figure.height_in < figure.elevation_in < high + figure.height_in

@@ -1,4 +1,4 @@
-"""Inches and centimetres, so that one never meets the other unconverted."""
+"""Inches and centimetres as separate types, so that no length is used unconverted."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ CM_PER_INCH = 2.54
 
 
 def to_inches(length: Centimetres) -> Inches:
-    """A length in centimetres, in inches."""
+    """Convert centimetres to inches."""
     return Inches(length / CM_PER_INCH)
 
 
 def to_cm(length: Inches) -> Centimetres:
-    """A length in inches, in centimetres."""
+    """Convert inches to centimetres."""
     return Centimetres(length * CM_PER_INCH)
 
 
 def base_radius_cm(base_mm: int) -> Centimetres:
-    """The radius in centimetres of a round base of `base_mm` millimetres across."""
+    """Return the radius in centimetres of a round base with a diameter in millimetres."""
     return Centimetres(base_mm / 20)

@@ -11,9 +11,9 @@ from q40k.geometry.bases import (
     Base,
     BoardError,
     between_segments,
+    distance_to_segment,
     gap_cm,
     outline,
-    to_segment,
     within_box,
     within_disc,
 )
@@ -58,7 +58,7 @@ def test_segments_are_as_near_as_their_nearest_points(
     one: tuple[spots.Spot, spots.Spot], other: tuple[spots.Spot, spots.Spot]
 ) -> None:
     points = [tuple(a + n / 100 * (b - a) for a, b in zip(*one, strict=True)) for n in range(101)]
-    sampled = min(to_segment((x, y), other) for x, y in points)
+    sampled = min(distance_to_segment((x, y), other) for x, y in points)
     exact = between_segments(one, other)
     length = hypot(one[0][0] - one[1][0], one[0][1] - one[1][1])
     assert exact <= sampled + 1e-9
@@ -89,7 +89,7 @@ def test_a_base_lies_wholly_on_the_table_when_every_point_of_it_does(
 @given(BASES, ON_TABLE)
 def test_an_outline_runs_along_the_true_rim(base: Base, at: spots.Spot) -> None:
     for corner in outline(base, at):
-        assert to_segment(corner, base.spine(at)) == pytest.approx(base.radius_cm)
+        assert distance_to_segment(corner, base.spine(at)) == pytest.approx(base.radius_cm)
 
 
 def test_an_oval_base_is_a_bar_with_round_ends() -> None:

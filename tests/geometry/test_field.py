@@ -55,12 +55,12 @@ def test_two_figures_have_two_names() -> None:
 
 def test_figures_come_move_and_go() -> None:
     table = laid(figure("A", 10, 10), figure("B", 20, 20))
-    assert table.moved("A", (5, 5)).figure("A").spot == (5, 5)
+    assert table.move_figure("A", (5, 5)).figure("A").spot == (5, 5)
     assert table.figure("A").spot == (10, 10)
     assert [one.id for one in table.without("A").figures] == ["B"]
-    assert [one.id for one in table.with_(figure("C", 1, 1)).figures] == ["A", "B", "C"]
+    assert [one.id for one in table.with_figure(figure("C", 1, 1)).figures] == ["A", "B", "C"]
     with pytest.raises(KeyError):
-        table.moved("nobody", (1, 1))
+        table.move_figure("nobody", (1, 1))
 
 
 def test_the_floor_is_the_highest_climbable_thing_under_a_point() -> None:
@@ -68,7 +68,7 @@ def test_the_floor_is_the_highest_climbable_thing_under_a_point() -> None:
     rock = box("rock", 12, 12, 18, 18, height_in=9)
     field = laid(tower, rock, drum("hut", (40, 40), 3, height_in=2, climbable=True)).field
     assert [field.floor_in(at) for at in ((15, 15), (40, 42.9), (40, 43.1))] == [6, 2, 0]
-    assert [one.id for one in field.under((15, 15))] == ["tower", "rock"]
+    assert [one.id for one in field.pieces_under((15, 15))] == ["tower", "rock"]
 
 
 def test_an_empty_table_has_nothing_to_say() -> None:

@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from q40k.geometry.bases import Base, gap_cm
-from q40k.geometry.cover import covering
+from q40k.geometry.cover import find_cover
 from q40k.geometry.hiding import LinesTo
 from q40k.geometry.positions import Figure, Positions
 from q40k.geometry.shadows import share_seen
 from q40k.geometry.sight import TOLERANCE, shades_of, shares, sight
 from q40k.geometry.spots import Spot
-from q40k.geometry.wedges import EYES, blinded, eyes_of, passed
+from q40k.geometry.wedges import EYES, eyes_of, find_blind_eyes, look_past_screens
 from tests.geometry.tables import (
     Ground,
     box,
@@ -149,8 +149,8 @@ def test_one_pass_says_what_polygons_say_eye_by_eye(seed: int) -> None:
     table = crowd(seed, 8, 40, (80, 60))
     pairs = [(a, b) for a in range(8) for b in range(8) if a != b]
     shooter, target = (np.array(side, dtype=np.intp) for side in zip(*pairs, strict=True))
-    found = passed(table, shooter, target)
-    quick, blind = shares(table).matrix, blinded(table, found.looks)
+    found = look_past_screens(table, shooter, target)
+    quick, blind = shares(table).matrix, find_blind_eyes(table, found.looks)
     for row, (a, b) in enumerate(pairs):
         one = table.figures[b]
         by_eye = [
@@ -326,7 +326,7 @@ def test_an_eye_over_a_round_heap_sees_past_what_its_lines_have_left_behind(away
     #  down to its height before its rim
     high = figure("A", 14.9, 30, Base(60), height_in=2)
     table = laid(drum("heap", (20, 30), 5, height_in=1), high, figure("B", 20 + away, 30))
-    found = passed(table, np.array([0]), np.array([1]), "base")
+    found = look_past_screens(table, np.array([0]), np.array([1]), "base")
     target = table.figures[1]
     for eye, (x, y) in enumerate(found.looks.eye[0].tolist()):
         by_rays = seen_by_rays(table, high, target, (x, y), "base")
@@ -364,9 +364,9 @@ def test_a_heap_that_no_line_comes_down_to_hides_nothing_of_what_a_wall_hides() 
         height_in=1,
     )  # fmt: skip
     table = laid(heap, block, dais, high, low, size=(180, 120))
-    found = passed(table, np.array([0]), np.array([1]), "base")
-    assert 0 not in found.screens.owner[found.screen[found.wedges.found]], "the heap hides"
-    assert covering(table, "A", "B") == ("block", "dais")
+    found = look_past_screens(table, np.array([0]), np.array([1]), "base")
+    assert 0 not in found.screens.owner[found.screen[found.wedges.candidate]], "the heap hides"
+    assert find_cover(table, "A", "B") == ("block", "dais")
 
 
 @pytest.mark.rule("SHOOT-2")

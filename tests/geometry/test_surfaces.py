@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from q40k.geometry.bases import Base
 from q40k.geometry.spots import Spot
-from q40k.geometry.surfaces import barred_by, crossings, gap, held, profile
+from q40k.geometry.surfaces import barred_by, crossings, gap, is_supported, profile
 from tests.geometry.tables import Ground, box, drum, figure, laid
 from tests.soak.sounding import least_in
 
@@ -33,8 +33,8 @@ def test_what_is_solid_is_gone_over_and_what_is_hollow_through(
     far = (30, 30) if end else (50, 30)
     found = profile(field, SMALL, [(10, 30), far], 0.0, end)
     assert found.climb_in == pytest.approx(climb)
-    assert found.barred == ()
-    assert found.held
+    assert found.obstructions == ()
+    assert found.is_supported
 
 
 @pytest.mark.rule("MOVE-1")
@@ -70,10 +70,10 @@ def test_a_gap_goes_from_edge_to_edge_and_has_a_bottom() -> None:
 @pytest.mark.rule("MOVE-6")
 def test_one_stands_on_a_top_or_holds_on_beside_it() -> None:
     field = laid(tower("tower", 20, 40, 4)).field
-    assert held(field, SMALL, (30, 30), 4)
-    assert held(field, SMALL, (18.75, 30), 3)
-    assert not held(field, SMALL, (18.0, 30), 3)
-    assert not held(field, SMALL, (18.75, 30), 5)
+    assert is_supported(field, SMALL, (30, 30), 4)
+    assert is_supported(field, SMALL, (18.75, 30), 3)
+    assert not is_supported(field, SMALL, (18.0, 30), 3)
+    assert not is_supported(field, SMALL, (18.75, 30), 5)
     assert barred_by(field, SMALL, (19, 30), 3)
     assert not barred_by(field, SMALL, (19, 30), 4)
 
@@ -102,10 +102,10 @@ def test_a_walk_costs_what_small_steps_over_dots_cost(
         for n, (((x, y), wide, deep), high, solid) in enumerate(towers)
     ]
     field = laid(*pieces, size=(80, 80)).field
-    level = max((p.height_in for p in field.under(start)), default=0.0)
+    level = max((p.height_in for p in field.pieces_under(start)), default=0.0)
     found = profile(field, SMALL, [start, end], level)
     one = figure("A", *start, elevation_in=level)
     slow = [least_in(pieces, one, [start, end], found.end_in, by) for by in (-0.06, 0.0, 0.06)]
     length = ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5 / 2.54
-    quick = length + found.climb_in if not found.barred else inf
+    quick = length + found.climb_in if not found.obstructions else inf
     assert min(slow) - 0.05 <= quick <= max(slow) + 0.05

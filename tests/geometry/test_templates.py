@@ -12,12 +12,12 @@ from q40k.geometry.templates import (
     Disc,
     Flame,
     Template,
-    Touched,
+    UnderTemplate,
     blast,
+    find_touched_figures,
     flame,
     ordnance,
     touch,
-    touched,
 )
 from q40k.geometry.units import CM_PER_INCH
 from tests.geometry.tables import dots, figure, laid
@@ -110,9 +110,15 @@ def test_the_narrow_end_touches_the_firer(angle: float, base: Base) -> None:
 @pytest.mark.rule("DIFF-3", "DIFF-2")
 def test_everyone_under_it_is_touched_wholly_or_partly() -> None:
     table = laid(figure("A", 30, 30), figure("B", 33, 30), figure("C", 50, 30))
-    assert touched(table, blast((30, 30))) == (Touched("A", True), Touched("B", False))
-    assert touched(table, blast((30, 30)), ["A"]) == (Touched("B", False),)
-    assert touched(table, ordnance((30, 30))) == (Touched("A", True), Touched("B", True))
+    assert find_touched_figures(table, blast((30, 30))) == (
+        UnderTemplate("A", True),
+        UnderTemplate("B", False),
+    )
+    assert find_touched_figures(table, blast((30, 30)), ["A"]) == (UnderTemplate("B", False),)
+    assert find_touched_figures(table, ordnance((30, 30))) == (
+        UnderTemplate("A", True),
+        UnderTemplate("B", True),
+    )
 
 
 def test_edges_that_only_meet_do_not_touch() -> None:
@@ -123,7 +129,7 @@ def test_edges_that_only_meet_do_not_touch() -> None:
 
 
 def test_a_template_is_moved_without_turning() -> None:
-    assert Flame((1, 1), 30).moved((2, 3)) == Flame((2, 3), 30)
-    assert blast((1, 1)).moved((2, 3)) == blast((2, 3))
+    assert Flame((1, 1), 30).move_to((2, 3)) == Flame((2, 3), 30)
+    assert blast((1, 1)).move_to((2, 3)) == blast((2, 3))
     assert len(blast((0, 0)).outline()) == 128
     assert sum(hypot(*p) for p in blast((0, 0)).outline()) / 128 == pytest.approx(3.81)

@@ -11,5 +11,5 @@ from q40k.tui.shell_actions import SHELL
 
 @pytest.mark.parametrize("game", games.GAMES)
 def test_no_key_and_no_id_is_that_of_the_shell_and_of_a_game(game: str) -> None:
-    screen = games.load(games.find(game).screen)
+    screen = games.find(game).screen
     assert len(Actions((*SHELL, *screen.actions))) > len(SHELL)

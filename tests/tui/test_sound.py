@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-import msgspec
 import pytest
 from textual.pilot import Pilot
 
@@ -21,6 +20,7 @@ from q40k.tui.fields import Pick
 from q40k.tui.pages.hall import HallScreen
 from q40k.tui.sound.heard import CLOCK, audible, clip_of_alarm, clip_of_calls, kinds
 from tests.games.quake.screen.table import app_of, field, playing, press, screen
+from tests.games.variants import variant
 from tests.tui.test_clock import main, timed
 
 SIZE = (120, 40)
@@ -225,7 +225,7 @@ def test_each_game_has_its_own_at_the_clock_or_the_houses() -> None:
 
 def test_a_call_without_a_clip_of_its_own_is_heard_as_any() -> None:
     quake = games.find("quake")
-    bare = msgspec.structs.replace(quake, clips={})
+    bare = variant(quake, clips={})
     assert clip_of_calls(bare, ON, [Call("revenge")]) == "call"
     assert clip_of_calls(bare, ON, []) is None
     assert clip_of_calls(quake, ON, [Call("revenge"), Call("match")]) == "fanfare"
@@ -241,7 +241,7 @@ def test_what_is_heard_already_is_not_heard_of_its_call() -> None:
 def test_a_game_that_calls_nothing_still_has_its_clock() -> None:
     quake = games.find("quake")
     assert audible(quake) == (*kinds(quake), CLOCK)
-    assert audible(msgspec.structs.replace(quake, calls=None)) == (CLOCK,)
+    assert audible(variant(quake, calls=None)) == (CLOCK,)
 
 
 # ---- where nothing can be played

@@ -1,1 +1,1 @@
-"""The map on the screen: any scene, any window."""
+"""The map on the screen: it draws any scene in any window."""

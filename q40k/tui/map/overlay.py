@@ -1,4 +1,4 @@
-"""What an open entry adds to a map: ways, zones, templates."""
+"""What an open entry adds to a map: paths, zones, templates."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ from q40k.tui.map.fields import WARN, AimField, SpotField
 _RIM_CORNERS: Final = 40
 
 
-def of_field(one: Field | None) -> Overlay:
-    """What an open field shows on the map."""
-    if isinstance(one, SpotField):
-        return _spot(one)
-    if isinstance(one, AimField):
-        return _template(one)
+def overlay_of(field: Field | None) -> Overlay:
+    """Return what an open field shows on the map."""
+    if isinstance(field, SpotField):
+        return _spot(field)
+    if isinstance(field, AimField):
+        return _template(field)
     return NOTHING
 
 
-def _spot(one: SpotField) -> Overlay:
+def _spot(field: SpotField) -> Overlay:
     lines = []
-    if one.bends and one.start is not None and one.way:
-        bad = any(note.startswith(WARN) for note in one.notes)
-        lines.append(Line((one.start, *one.way), "bad" if bad else "path"))
-    if one.reach_in and one.start is not None:
-        lines.insert(0, ring(one.start, one.reach_in))
-    ghost = one.rim(one.at_spot) if one.at_spot is not None else ()
-    return Overlay(one.lit, tuple(lines), one.at_spot, ghost)
+    if field.bends and field.start is not None and field.path:
+        bad = any(note.startswith(WARN) for note in field.notes)
+        lines.append(Line((field.start, *field.path), "bad" if bad else "path"))
+    if field.reach_in and field.start is not None:
+        lines.insert(0, ring(field.start, field.reach_in))
+    ghost = field.rim(field.at_spot) if field.at_spot is not None else ()
+    return Overlay(field.lit, tuple(lines), field.at_spot, ghost)
 
 
-def _template(one: AimField) -> Overlay:
-    rim = one.template.outline()
+def _template(field: AimField) -> Overlay:
+    rim = field.template.outline()
     step = max(1, len(rim) // _RIM_CORNERS)
     line = Line((*rim[::step], rim[0]), "aim")
-    return Overlay(lines=(line,), cursor=one.template.spot, lit=((rim,),))
+    return Overlay(lines=(line,), cursor=field.template.spot, lit=((rim,),))
 
 
 def ring(at: Spot, inches: float) -> Line:
-    """A circle of so many inches around a place."""
+    """Return a circle around a point, with its radius in inches."""
     rim = around(at, inches * CM_PER_INCH, _RIM_CORNERS)
     return Line((*rim, rim[0]), "faint")

@@ -1,4 +1,4 @@
-"""A map to look at only: the whole table, drawn as large as it fits."""
+"""A map to look at only: the whole table, as large as fits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from q40k.tui.steady import Steady
 
 
 class Preview(Steady):
-    """Shows a scene, and takes no key."""
+    """Shows a scene, and accepts no keys."""
 
     def __init__(self) -> None:
         super().__init__(id="preview")
@@ -22,17 +22,17 @@ class Preview(Steady):
         self._rows: list[Strip] = []
 
     def show(self, scene: Scene | None) -> None:
-        """Show another table; nothing while there is none."""
+        """Show a scene, or nothing."""
         if scene is not self.scene:
             self.scene = scene
             self._paint()
 
     def on_mount(self) -> None:
-        """Light and dark have colours of their own."""
+        """Repaint when the theme changes."""
         self.app.theme_changed_signal.subscribe(self, lambda _theme: self._paint())
 
     def on_resize(self, _event: events.Resize) -> None:
-        """Draw it as large as it fits now."""
+        """Repaint at the new size."""
         self._paint()
 
     def _paint(self) -> None:
@@ -44,5 +44,5 @@ class Preview(Steady):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """One row of the map."""
+        """Return one row of the map."""
         return self._rows[y] if y < len(self._rows) else blank(self.size.width)

@@ -1,4 +1,4 @@
-"""The rows of a map as a terminal has them, and the rulers at its left and below it."""
+"""The rows of a map as terminal strips, and the rulers to the left of it and below it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from q40k.tui.map.palette import Colour, Palette
 from q40k.tui.map.port import Port
 
 RULER: Final = 2
-"""The columns that the names of the rows of squares take at the left."""
+"""The width of the left ruler, which holds the names of the rows of squares."""
 
 
 @lru_cache(maxsize=8192)
@@ -31,23 +31,23 @@ def _style(ink: Colour | None, paper: Colour | None, bold: bool, turned: bool) -
 
 
 def blank(width: int) -> Strip:
-    """An empty row; it has a style, as filters such as that of NO_COLOR take for granted."""
+    """Return an empty row. It has a style, because filters such as NO_COLOR's require one."""
     return Strip.blank(width, Style())
 
 
 def strip(cells: list[Cell]) -> Strip:
-    """Cells as a strip: those alike side by side are one segment."""
-    segments, text, now = [], "", None
+    """Return cells as a strip. Neighbours of the same look share a segment."""
+    segments, text, current = [], "", None
     for cell in cells:
         look = cell[1:]
-        if look == now:
+        if look == current:
             text += cell.char
             continue
-        if text and now is not None:
-            segments.append(Segment(text, _style(*now)))
-        text, now = cell.char, look
-    if text and now is not None:
-        segments.append(Segment(text, _style(*now)))
+        if text and current is not None:
+            segments.append(Segment(text, _style(*current)))
+        text, current = cell.char, look
+    if text and current is not None:
+        segments.append(Segment(text, _style(*current)))
     return Strip(segments, len(cells))
 
 
@@ -56,7 +56,7 @@ def _ink(palette: Palette) -> Colour | None:
 
 
 def left_ruler(port: Port, grid: Grid | None, palette: Palette) -> list[list[Cell]]:
-    """The names of the rows of squares, each beside its middle; blank where `beside` does it."""
+    """Return the names of the rows of squares, or blanks if they are written beside the table."""
     rows = [[Cell(" ", None, _beyond(palette))] * RULER for _ in range(port.rows)]
     if port.cell((0, 0))[0] < RULER:
         for name, row in _grid_rows(port, grid):
@@ -64,8 +64,8 @@ def left_ruler(port: Port, grid: Grid | None, palette: Palette) -> list[list[Cel
     return rows
 
 
-def beside(cells: Cells, port: Port, grid: Grid | None, palette: Palette) -> None:
-    """Write the names of the squares right beside and below the table, where there is room."""
+def write_names_beside(cells: Cells, port: Port, grid: Grid | None, palette: Palette) -> None:
+    """Write the names of the squares directly beside and below the table, if there is room."""
     edge, below = port.cell((0, 0))[0] - palette.plain, _below(port)
     for name, row in _grid_rows(port, grid) if edge >= RULER else ():
         for column, digit in enumerate(name, edge - RULER):
@@ -76,12 +76,12 @@ def beside(cells: Cells, port: Port, grid: Grid | None, palette: Palette) -> Non
 
 
 def _below(port: Port) -> int:
-    """The first row that lies wholly below the table."""
+    """Return the first row completely below the table."""
     return ceil(port.dots((0, 0))[1] / 2 - 1e-6)
 
 
 def _grid_rows(port: Port, grid: Grid | None) -> Iterator[tuple[str, int]]:
-    """The name of each row of squares, and the row of the map that shows its middle."""
+    """Yield the name of each row of squares, and the map row that shows its middle."""
     if grid is None:
         return
     for number, name in enumerate(grid.rows):
@@ -91,7 +91,7 @@ def _grid_rows(port: Port, grid: Grid | None) -> Iterator[tuple[str, int]]:
 
 
 def lower_ruler(port: Port, grid: Grid | None, palette: Palette) -> list[Cell]:
-    """The names of the columns of squares; blank where `beside` writes them."""
+    """Return the names of the columns of squares, or blanks if they are written below the table."""
     row = [Cell(" ", None, _beyond(palette))] * (RULER + port.columns)
     if _below(port) + palette.plain >= port.rows:
         for column, letter in _grid_columns(port, grid):
@@ -100,7 +100,7 @@ def lower_ruler(port: Port, grid: Grid | None, palette: Palette) -> list[Cell]:
 
 
 def _grid_columns(port: Port, grid: Grid | None) -> Iterator[tuple[int, str]]:
-    """The letters of each column of squares, and the columns of the map that show its middle."""
+    """Yield each letter of the names of the columns of squares, and its map column."""
     if grid is None:
         return
     for number, name in enumerate(grid.columns):

@@ -35,7 +35,7 @@ NAMES: dict[Part, str] = {"list": N_("Matches"), "archive": N_("Archive"), "bin"
 WIDE = 110
 """From this many columns the rows show the scenario and the players."""
 NUMBER, WHEN = 4, 16
-"""The columns of a number and of a moment."""
+"""The widths of the columns of the number and the date."""
 LEAST = 44
 """The least width of the rows; a narrower screen cuts them."""
 BRIEF_SECONDS = 0.01
@@ -294,8 +294,10 @@ class MatchesScreen(AskingPage[Onward | None]):
             return
         if self.part == "bin":
             restore(self.library, row)
-            self._report_done(_("“{name}” is back.").format(name=row.name or "–"),
-                       partial(delete, self.library, row, now()))  # fmt: skip
+            self._report_done(
+                _("“{name}” is back.").format(name=row.name or "–"),
+                partial(delete, self.library, row, now()),
+            )
         elif row.id == self.playing:
             self._go(None)
         else:
@@ -331,8 +333,10 @@ class MatchesScreen(AskingPage[Onward | None]):
         message = (
             _("“{name}” is in the archive.") if to_archive else _("“{name}” is on the list again.")
         )
-        self._report_done(message.format(name=row.name or "–"),
-                   partial(archive, self.library, row, away=not to_archive))  # fmt: skip
+        self._report_done(
+            message.format(name=row.name or "–"),
+            partial(archive, self.library, row, away=not to_archive),
+        )
 
     def _delete(self) -> None:
         row, _ = self._marked, self.locale.gettext
@@ -342,8 +346,10 @@ class MatchesScreen(AskingPage[Onward | None]):
             self.notice = _("It is open here: go on in another one first.")
             return
         delete(self.library, row, now())
-        self._report_done(_("“{name}” is in the bin. U takes it out again.").format(name=row.name or "–"),
-                   partial(restore, self.library, row))  # fmt: skip
+        self._report_done(
+            _("“{name}” is in the bin. U takes it out again.").format(name=row.name or "–"),
+            partial(restore, self.library, row),
+        )
 
     def _empty(self) -> None:
         """Empty the bin after an explicit confirmation."""
@@ -356,8 +362,9 @@ class MatchesScreen(AskingPage[Onward | None]):
             if answer.casefold() == yes:
                 number = empty_bin(self.library)
                 self._undo_stack.clear()
-                message = self.locale.ngettext("{number} match erased.", "{number} matches erased.",
-                                            number)  # fmt: skip
+                message = self.locale.ngettext(
+                    "{number} match erased.", "{number} matches erased.", number
+                )
                 self._report_done(message.format(number=number), None)
 
         question = self.locale.ngettext(

@@ -1,4 +1,4 @@
-"""A page of text before the screen, which any of a few keys or a click closes."""
+"""A page of text in front of the screen. Some keys or a click close it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from q40k.i18n.locale import Locale
 
 
 class Sheet(ModalScreen[None]):
-    """One scrolling text; who derives it says which keys close it (`dismiss_none`)."""
+    """A scrolling text. Subclasses bind the keys that close it (`dismiss_none`)."""
 
     CSS_PATH = Path(__file__).parent / "views.tcss"
 
@@ -25,23 +25,23 @@ class Sheet(ModalScreen[None]):
         self.locale = locale
 
     def compose(self) -> ComposeResult:
-        """The text, and what stands below it."""
+        """Yield the text, and the widgets below it."""
         with VerticalScroll(id="sheet"):
             yield Static(self.text())
             yield from self.below()
 
     def text(self) -> Content:
-        """What is to be read."""
+        """Return the text."""
         return Content("")
 
     def below(self) -> Iterable[Widget]:
-        """What else is shown, below the text."""
+        """Return the widgets below the text."""
         return ()
 
     def action_dismiss_none(self) -> None:
-        """Close."""
+        """Close the page."""
         self.dismiss(None)
 
     def on_click(self) -> None:
-        """A click closes too."""
+        """Close the page."""
         self.dismiss(None)

@@ -12,7 +12,7 @@ from q40k.table.colours import COLOURS
 from q40k.tui.map.draw import Cell, Painter
 from q40k.tui.map.palette import DARK, LIGHT, MONO, READABLE, Colour, Palette
 from q40k.tui.map.port import Port
-from q40k.tui.map.rows import beside, left_ruler, lower_ruler
+from q40k.tui.map.rows import left_ruler, lower_ruler, write_names_beside
 from tests.games.epic.screen.test_places import on_the_table
 from tests.games.quake.screen.scenes import EASY, placed
 from tests.games.space_hulk.playing import ready
@@ -91,7 +91,7 @@ def test_every_letter_stands_out(drawn: Callable[[], Scene | None], palette: Pal
     for columns, rows in SIZES:
         port = Port(scene.size, columns, rows)
         cells = Painter().draw(scene, port, palette)
-        beside(cells, port, scene.grid, palette)
+        write_names_beside(cells, port, scene.grid, palette)
         cells += [*left_ruler(port, scene.grid, palette), lower_ruler(port, scene.grid, palette)]
         assert any(cell.char.isalnum() and cell.ink for row in cells for cell in row)
         assert unreadable(cells) == []

@@ -13,7 +13,7 @@ from q40k.tui.map.legend import legend
 from q40k.tui.map.palette import DARK, LIGHT, MONO, Palette, rgb
 from q40k.tui.map.parts import Sample
 from q40k.tui.map.port import Port
-from q40k.tui.map.rows import beside, lower_ruler
+from q40k.tui.map.rows import lower_ruler, write_names_beside
 
 PORT = Port((40, 20), 44, 12)
 
@@ -50,7 +50,7 @@ def test_pieces_marks_labels_and_rulers_are_shown() -> None:
     scene = corridor()
     for palette, piece in ((DARK, "▸Zo"), (LIGHT, "▸Zo"), (MONO, "»Zo")):
         cells = Painter().draw(scene, PORT, palette)
-        beside(cells, PORT, scene.grid, palette)
+        write_names_beside(cells, PORT, scene.grid, palette)
         ruler = "".join(cell.char for cell in lower_ruler(PORT, scene.grid, palette))
         assert all(word in text(cells) for word in (piece, "key", "D"))
         assert all(letter in text(cells) + ruler for letter in "abcd")
@@ -73,7 +73,7 @@ def test_who_has_nothing_to_do_stands_back(palette: Palette) -> None:
         scene = corridor()
         pieces = tuple(replace(one, quiet=quiet, active=False, rim=()) for one in scene.pieces)
         cells = Painter().draw(replace(scene, pieces=pieces), PORT, palette)
-        return [(one.paper, one.turned) for row in cells for one in row if one.char in "Zo"]
+        return [(one.paper, one.inverse) for row in cells for one in row if one.char in "Zo"]
 
     able, quiet = letters(quiet=False), letters(quiet=True)
     assert len(able) == len(quiet) == 2

@@ -45,7 +45,7 @@ def in_the_dark(field: Field[Scenery], spot: Spot) -> str | None:
 
     Rule: SHOOT-3
     """
-    return next((one.id for one in field.under(spot) if one.dark), None)
+    return next((one.id for one in field.pieces_under(spot) if one.dark), None)
 
 
 def roll_for(distance_in: float) -> int:

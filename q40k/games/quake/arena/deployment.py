@@ -11,7 +11,7 @@ from q40k.games.quake.packs.arena import Scenery
 from q40k.geometry.bases import HAIR_CM, Base, gap_cm, within_box
 from q40k.geometry.field import Field
 from q40k.geometry.positions import Figure
-from q40k.geometry.regions import deadly
+from q40k.geometry.regions import is_deadly
 from q40k.geometry.spots import Spot
 from q40k.geometry.surfaces import barred_by
 
@@ -96,5 +96,5 @@ def barred_at(field: Field[Scenery], base: Base, spot: Spot) -> tuple[str, ...]:
     Rule: ARENA-5
     """
     floor = field.floor_in(spot)
-    pits = [one for one in field.under(spot) if deadly(one) and one.height_in >= floor]
+    pits = [one for one in field.pieces_under(spot) if is_deadly(one) and one.height_in >= floor]
     return tuple(one.id for one in (*barred_by(field, base, spot, floor), *pits))

@@ -16,7 +16,7 @@ from q40k.games.quake.packs.arena import Arena, Portal, Scenery
 from q40k.geometry.bases import HAIR_CM, Base, within_box, within_disc
 from q40k.geometry.field import Field
 from q40k.geometry.positions import Figure
-from q40k.geometry.regions import half_in, near_base, table, walls, within_discs
+from q40k.geometry.regions import centre_limits, near_base, radius_in_cm, walls, within_discs
 from q40k.geometry.spots import Spot
 
 ROUNDING_CM: Final = 0.01
@@ -72,7 +72,7 @@ def standing_in(arena: Arena, base: Base, spot: Spot) -> int | None:
     Rule: PORTAL-1
     """
     for portal in arena.portals:
-        if within_disc(base, spot, portal.at, half_in(portal.diameter_in)):
+        if within_disc(base, spot, portal.at, radius_in_cm(portal.diameter_in)):
             return portal.number
     return None
 
@@ -83,7 +83,7 @@ def occupants(positions: ArenaPositions, portal: int) -> tuple[str, ...]:
     Rule: PORTAL-6
     """
     there = positions.portals[portal]
-    radius = half_in(there.diameter_in)
+    radius = radius_in_cm(there.diameter_in)
     return tuple(
         one.id for one in positions.figures if within_disc(one.base, one.spot, there.at, radius)
     )
@@ -105,7 +105,7 @@ def arrival(
     if zone.is_empty:
         return Arrival(portal, zone, crowded, None, None)
     shapely.prepare(zone)
-    inner = within_discs(there.at, half_in(there.diameter_in), base)
+    inner = within_discs(there.at, radius_in_cm(there.diameter_in), base)
     if zone.contains(shapely.Point(there.at)):
         inside = there.at if not inner.is_empty else None
     else:
@@ -115,7 +115,7 @@ def arrival(
     away = hypot(x, y)
     # Beside it on the side of the table's middle, where there is the most room.
     ux, uy = (x / away, y / away) if away > HAIR_CM else (1.0, 0.0)
-    far = half_in(there.diameter_in, AROUND_IN) - base.reach_cm - ROUNDING_CM
+    far = radius_in_cm(there.diameter_in, AROUND_IN) - base.reach_cm - ROUNDING_CM
     beside: Spot | None = (there.at[0] + far * ux, there.at[1] + far * uy)
     if not zone.contains(shapely.Point(beside)) or inner.contains(shapely.Point(beside)):
         outer = zone if inner.is_empty else zone.difference(inner.buffer(ROUNDING_CM))
@@ -128,7 +128,7 @@ def _around(
 ) -> tuple[Figure, ...]:
     """The figures that a base could meet when it comes out of a portal."""
     there = positions.portals[portal]
-    reach = half_in(there.diameter_in, AROUND_IN) + base.half_spine_cm
+    reach = radius_in_cm(there.diameter_in, AROUND_IN) + base.half_spine_cm
     return tuple(
         one
         for one in positions.others(*ignoring)
@@ -140,8 +140,8 @@ def _zone(
     field: Field[Scenery], there: Portal, base: Base, others: tuple[Figure, ...]
 ) -> tuple[Any, bool]:
     """The places of a centre, and whether other bases cannot be avoided."""
-    zone = within_discs(there.at, half_in(there.diameter_in, AROUND_IN), base)
-    left, bottom, right, top = table(field, base)
+    zone = within_discs(there.at, radius_in_cm(there.diameter_in, AROUND_IN), base)
+    left, bottom, right, top = centre_limits(field, base)
     if left > right or bottom > top:
         return shapely.Polygon(), False
     x0, y0, x1, y1 = zone.bounds if not zone.is_empty else (0.0, 0.0, 0.0, 0.0)
@@ -187,7 +187,7 @@ def lands(
     barred = barred_at(field, base, spot)
     crowded = _zone(field, there, base, others)[1]
     return Landing(
-        within=within_disc(base, spot, there.at, half_in(there.diameter_in, AROUND_IN)),
+        within=within_disc(base, spot, there.at, radius_in_cm(there.diameter_in, AROUND_IN)),
         on_table=within_box(base, spot, field.size),
         walls=barred,
         bases=bases[len(barred) :],

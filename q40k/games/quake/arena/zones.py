@@ -10,7 +10,7 @@ from shapely.ops import nearest_points
 from q40k.games.quake.arena.deployment import blocked_by
 from q40k.games.quake.arena.figures import ArenaPositions
 from q40k.geometry.bases import Base, within_box
-from q40k.geometry.regions import near_base, table, walls
+from q40k.geometry.regions import centre_limits, near_base, walls
 from q40k.geometry.spots import Spot
 
 ROUNDING_CM = 0.02
@@ -28,7 +28,7 @@ def room_in(
     field, others = positions.field, positions.others(who)
     zone = shapely.Polygon(corners)
     middle = zone.centroid
-    left, bottom, right, top = table(field, base)
+    left, bottom, right, top = centre_limits(field, base)
     if left > right or bottom > top:
         return None
     room = zone.buffer(-base.reach_cm - ROUNDING_CM).intersection(

@@ -11,7 +11,7 @@ from q40k.games.quake.screen.map.told import relation_line, told
 from q40k.geometry.spots import Spot
 from q40k.i18n.locale import N_, Locale
 from q40k.tui.map.draw import LINES
-from q40k.tui.map.parts import Between, Dragged, Layer, MapParts
+from q40k.tui.map.parts import Dragged, Layer, MapParts, Relation
 
 LAYERS: Final = (
     Layer("scenery", N_("scenery")),
@@ -41,7 +41,7 @@ def actor(desk: Desk) -> tuple[str | None, Spot | None]:
     return state.play.active, one.position.at if one is not None else None
 
 
-def between(desk: Desk, other: str) -> Between | None:
+def between(desk: Desk, other: str) -> Relation | None:
     """The lines of sight from the active champion to another, what it sees of it, and why.
 
     Rule: SHOOT-2, SHOOT-3
@@ -54,7 +54,7 @@ def between(desk: Desk, other: str) -> Between | None:
         return None
     percent = locale.percent(int(found.share * 100 + 1e-6) / 100)
     told = relation_line(locale, state, state.play.active, other, found)
-    return Between(found.lines, ((found.middle, percent),), told)
+    return Relation(found.lines, ((found.middle, percent),), told)
 
 
 def dragged(desk: Desk, player: str, at: Spot) -> Dragged:
@@ -71,9 +71,9 @@ PARTS: Final = MapParts(
     layers=LAYERS,
     legend=legend,
     explain=explain,
-    told=lambda desk, at, reach_cm: told(desk.locale, desk.state, at, reach_cm),
+    describe=lambda desk, at, reach_cm: told(desk.locale, desk.state, at, reach_cm),
     actor=actor,
     marked=marked_target,
-    between=between,
-    dragged=dragged,
+    relation=between,
+    on_drag=dragged,
 )
