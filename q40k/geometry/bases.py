@@ -160,13 +160,13 @@ def between_segments(first: Segment, second: Segment) -> float:
 # -- bases ---------------------------------------------------------------------------------
 
 
-def gap_cm(one: Base, at: Spot, other: Base, there: Spot) -> float:
+def gap_cm(base: Base, at: Spot, other: Base, there: Spot) -> float:
     """Return the distance between two bases, rim to rim; below zero if they overlap."""
-    if one.round and other.round:
+    if base.round and other.round:
         distance = dist(at, there)
     else:
-        distance = between_segments(one.spine(at), other.spine(there))
-    return distance - one.radius_cm - other.radius_cm
+        distance = between_segments(base.spine(at), other.spine(there))
+    return distance - base.radius_cm - other.radius_cm
 
 
 def to_point_cm(base: Base, at: Spot, point: Spot) -> float:

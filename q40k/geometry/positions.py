@@ -1,4 +1,4 @@
-"""The positions of figures on a field. They are cheap, and built anew for every move."""
+"""The positions of figures on a field. They are cheap, and built for every move."""
 
 from __future__ import annotations
 

@@ -281,9 +281,8 @@ class _Canvas:
         paper = self._colour(label.paper) if label.paper and not plain else None
         if label.yields:
             at = self._find_room(at, cell_len(label.text), ROUND)
-        elif (
-            self.port.cell(at) in self.piece_cells
-        ):  # a piece on the same cell would hide the number
+        elif self.port.cell(at) in self.piece_cells:
+            # A piece on the same cell would hide the number.
             at = (at[0] - 3 * self.port.dot_cm, at[1])
         self._write(
             cells, at, self._label_text(label), self._colour(label.style), bold=True, paper=paper

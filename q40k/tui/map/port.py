@@ -78,9 +78,8 @@ class Port:
         """Return the window zoomed in or out, centred on a point."""
         zoom = min(max(self.zoom + by, 0), len(ZOOMS) - 1)
         if zoom != self.zoom and replace(self, zoom=zoom).dot_cm == self.dot_cm:
-            zoom = min(
-                max(zoom + by, 0), len(ZOOMS) - 1
-            )  # the squares would not change their width
+            # The squares would not change their width, so take one more step.
+            zoom = min(max(zoom + by, 0), len(ZOOMS) - 1)
         left, top = self.corner
         middle = (left + self.columns * self.dot_cm / 2, top - self.rows * self.dot_cm)
         return replace(self, zoom=zoom, centre=None if not zoom else at or middle)

@@ -104,9 +104,8 @@ class MapScreen(DeskScreen[str | None]):
         prompt_rows = max(2, min(self.prompt.rows(self.size.width), spare - 1))
         foot_rows = max(1, min(count_rows(text, width), FOOT_ROWS, spare - prompt_rows))
         steady = STEADY_ROWS if self.size.height >= HIGH else LOW_STEADY_ROWS
-        prompt_rows += max(
-            0, min(steady, spare) - prompt_rows - foot_rows
-        )  # keeps the scale of the map steady
+        # Spare rows go to the prompt, so that the map keeps its scale.
+        prompt_rows += max(0, min(steady, spare) - prompt_rows - foot_rows)
         self.prompt.styles.height, self.foot.styles.height = prompt_rows, foot_rows
         self.foot.tell(text)
 

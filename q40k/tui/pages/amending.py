@@ -104,7 +104,7 @@ class Amender:
             self.desk.field.notes = (_("It was: {answer}").format(answer=text),)
         self.desk.field.other = _("anything else about it")
         if isinstance(self.desk.field, Dice):
-            self.desk.field.by_app = False  # it was rolled already; what did it show?
+            self.desk.field.by_app = False  # the dice were rolled at the time
 
     def _choose(self) -> None:
         """Ask what to correct about the command."""

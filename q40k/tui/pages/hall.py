@@ -123,9 +123,8 @@ class HallScreen(Screen[Left | None]):
         if self.map is not None:
             self.map.display = has_map
             self.map.show()
-        rows = (
-            height - head - banner_rows - CALLS * row_height - 3
-        )  # three more: two borders and the question
+        borders_and_question = 3
+        rows = height - head - banner_rows - CALLS * row_height - borders_and_question
         self.race.update(self._race(width // (2 if has_map else 1) - 2, rows))
 
     def _question_text(self) -> Content:
