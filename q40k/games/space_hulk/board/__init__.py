@@ -1,1 +1,3 @@
-"""Squares, facings, sections, sight and routes: plain arithmetic on cells, no state of a match."""
+"""The board as plain geometry: squares, facings, sections, lines of sight and routes; no match
+state.
+"""

@@ -20,7 +20,9 @@ from q40k.games.space_hulk.packs.boards import (
 
 
 class Board:
-    """What lies still on a board. Squares are cells here; `name` and `cell` lead over."""
+    """The fixed parts of a board. Squares are cells here; `name` and `cell` convert between the
+    two.
+    """
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -43,8 +45,8 @@ class Board:
             top, foot = self._at(ladder.top), self._at(ladder.foot)
             self.ladders |= {top: foot, foot: top}
             self.tops.add(top)
-        self.entries: dict[str, Entry] = {one.id: one for one in layout.entries}
-        self.exits: dict[str, Exit] = {one.id: one for one in layout.exits}
+        self.entries: dict[str, Entry] = {entry.id: entry for entry in layout.entries}
+        self.exits: dict[str, Exit] = {way_out.id: way_out for way_out in layout.exits}
         self.generators = frozenset(self._at(name) for name in layout.generators)
         self.locked = frozenset(self._at(name) for name in layout.locked)
 
@@ -56,14 +58,14 @@ class Board:
     # -- names -----------------------------------------------------------------------------
 
     def cell(self, name: str) -> Cell | None:
-        """The floor of that name; None where there is none.
+        """Return the floor square of that name, or None if there is none.
 
         Rule: SH-BOARD-9
         """
         return self._named.get(name) or self._named.get(name.upper().removeprefix("1:"))
 
     def name(self, cell: Cell) -> str:
-        """The name of a square.
+        """Return the name of a square.
 
         Rule: SH-BOARD-9
         """
@@ -77,33 +79,33 @@ class Board:
     # -- what lies where -------------------------------------------------------------------
 
     def is_floor(self, cell: Cell) -> bool:
-        """Whether a cell is a square of the board, not wall."""
+        """Return whether a cell is a square of the board, not wall."""
         return cell in self._sections
 
     def section(self, cell: Cell) -> str:
-        """The section of a square.
+        """Return the section of a square.
 
         Rule: SH-BOARD-4
         """
         return self._sections[cell]
 
-    def find_section(self, said: str) -> str | None:
-        """The section of that name, or of that letter where only one level has it."""
+    def find_section(self, text: str) -> str | None:
+        """Return the section of that name, or of that letter if only one level has it."""
         names = dict.fromkeys(self._sections.values())
-        if said in names:
-            return said
-        found = [name for name in names if name.rpartition(":")[2] == said]
-        return found[0] if len(found) == 1 else None
+        if text in names:
+            return text
+        matches = [name for name in names if name.rpartition(":")[2] == text]
+        return matches[0] if len(matches) == 1 else None
 
-    def of_section(self, section: str) -> tuple[Cell, ...]:
-        """The squares of a section.
+    def section_squares(self, section: str) -> tuple[Cell, ...]:
+        """Return the squares of a section.
 
         Rule: SH-BOARD-4
         """
         return tuple(cell for cell, name in self._sections.items() if name == section)
 
     def first_square(self, entry: str) -> Cell:
-        """The first square of an entry.
+        """Return the first square of an entry.
 
         Rule: SH-ENTRY-2
         """
@@ -111,8 +113,10 @@ class Board:
 
     # -- neighbours ------------------------------------------------------------------------
 
-    def around(self, cell: Cell) -> Iterator[tuple[Cell, tuple[Cell, Cell] | None]]:
-        """The squares of the floor round one, a diagonal one with the two cells that flank it."""
+    def cells_around(self, cell: Cell) -> Iterator[tuple[Cell, tuple[Cell, Cell] | None]]:
+        """Yield the floor squares around a cell; a diagonal one comes with the two cells that flank
+        it.
+        """
         level, x, y = cell
         for dx, dy in COMPASS.values():
             there = (level, x + dx, y + dy)
@@ -122,75 +126,77 @@ class Board:
 
     @lru_cache(maxsize=4096)  # noqa: B019 - boards are few, and kept
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """The squares adjacent to one: by a side, by a corner that is not wall on both sides, or
-        by a ladder.
+        """Return the squares adjacent to a cell: by a side, by a ladder, or by a corner that has no
+        wall on both sides.
 
         Rule: SH-BOARD-8, SH-LADDER-2
         """
-        found = [
+        adjacent = [
             there
-            for there, flank in self.around(cell)
-            if flank is None or any(one in self._sections for one in flank)
+            for there, flank in self.cells_around(cell)
+            if flank is None or any(side in self._sections for side in flank)
         ]
         if cell in self.ladders:
-            found.append(self.ladders[cell])
-        return tuple(found)
+            adjacent.append(self.ladders[cell])
+        return tuple(adjacent)
 
-    def adjacent(self, one: Cell, other: Cell) -> bool:
-        """Whether two squares are adjacent.
+    def is_adjacent(self, cell: Cell, other: Cell) -> bool:
+        """Return whether two squares are adjacent.
 
         Rule: SH-BOARD-8
         """
-        return other in self.neighbours(one)
+        return other in self.neighbours(cell)
 
-    def reach(self, cell: Cell, passes: Callable[[Cell], bool]) -> set[Cell]:
-        """The squares of a cell's section that hang together with it by their sides."""
-        section, found, left = self._sections[cell], {cell}, [cell]
-        while left:
-            level, x, y = left.pop()
+    def connected_squares(self, cell: Cell, passes: Callable[[Cell], bool]) -> set[Cell]:
+        """Return the squares of a cell's section that connect to it by sides, through squares that
+        `passes` accepts.
+        """
+        section, reached, queue = self._sections[cell], {cell}, [cell]
+        while queue:
+            level, x, y = queue.pop()
             for dx, dy in STEPS.values():
                 there = (level, x + dx, y + dy)
-                if there not in found and self._sections.get(there) == section and passes(there):
-                    found.add(there)
-                    left.append(there)
-        return found
+                if there not in reached and self._sections.get(there) == section and passes(there):
+                    reached.add(there)
+                    queue.append(there)
+        return reached
 
-    def route(self, one: Cell, other: Cell) -> int | None:
-        """How many steps the shortest route has; None where there is none.
+    def route_length(self, start: Cell, goal: Cell) -> int | None:
+        """Return the number of steps of the shortest route, or None if there is none.
 
-        It passes over pieces, doors and fire, and has no facing; a ladder is one step.
+        The route passes over pieces, doors and fire, and ignores facings; a ladder is one step.
 
         Rule: SH-BOARD-7
         """
-        return self.routes(one).get(other)
+        return self.route_lengths(start).get(goal)
 
     @lru_cache(maxsize=1024)  # noqa: B019 - boards are few, and kept
-    def routes(self, start: Cell) -> dict[Cell, int]:
-        """How many steps it is to every square.
+    def route_lengths(self, start: Cell) -> dict[Cell, int]:
+        """Return the number of steps of the shortest route to every square.
 
         Rule: SH-BOARD-7
         """
-        found, queue = {start: 0}, deque([start])
+        steps, queue = {start: 0}, deque([start])
         while queue:
             cell = queue.popleft()
             for there in self.neighbours(cell):
-                if there not in found:
-                    found[there] = found[cell] + 1
+                if there not in steps:
+                    steps[there] = steps[cell] + 1
                     queue.append(there)
-        return found
+        return steps
 
 
 @lru_cache(maxsize=16)
 def board_of(layout: Layout) -> Board:
-    """The board of a layout, compiled once."""
+    """Return the board of a layout, compiled once."""
     return Board(layout)
 
 
-def distance(one: Cell, other: Cell) -> int | None:
-    """The range between two squares of one level; None between levels.
+def distance(origin: Cell, place: Cell) -> int | None:
+    """Return the range between two squares of one level, or None between levels.
 
     Rule: SH-BOARD-5, SH-BOARD-6
     """
-    if one[0] != other[0]:
+    if origin[0] != place[0]:
         return None
-    return max(abs(one[1] - other[1]), abs(one[2] - other[2]))
+    return max(abs(origin[1] - place[1]), abs(origin[2] - place[2]))

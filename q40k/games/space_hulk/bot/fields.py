@@ -1,4 +1,4 @@
-"""What a plain player sees on the board: how far it is to a goal, and whence danger comes."""
+"""The board in a plain player's eyes: the cost to a goal, and where danger comes from."""
 
 from __future__ import annotations
 
@@ -29,29 +29,29 @@ from q40k.games.space_hulk.rules.solo.arrivals import AMBUSH_ROUTE
 from q40k.games.space_hulk.rules.state import Blip, Match, Stealer
 
 Stand = tuple[Cell, Facing]
-"""A square, and the way one looks there."""
+"""A square, and the facing there."""
 FADES: Final = 0.85
-"""How much less a square counts for each step that it is farther from the marine."""
+"""The factor by which danger falls with each step from the marine."""
 STEALER, BLIP, ENTRY, AMBUSH = 1.5, 2.0, 0.4, 0.15
-"""What comes from a stealer, a blip, an entry with nobody before it, a place for an ambush."""
+"""The weights of a stealer, a blip, an entry without aliens, and a square for an ambush."""
 SECOND: Final = 0.3
-"""What it is worth to watch a square that somebody watches already."""
+"""The weight of a square that another marine watches already."""
 GOOD: Final = 0.8
-"""A facing that watches as much of the best is kept."""
+"""The present facing is kept if it watches this share of the best."""
 DETOUR: Final = 3
 LOST: Final = 999
-"""Steps to where no route leads."""
+"""The number of steps where no route leads."""
 
 
 @lru_cache(maxsize=256)
 def costs_to(
     ground: Board, goals: frozenset[Cell], shut: frozenset[Cell], leave: Facing | None
 ) -> dict[Stand, int]:
-    """What a marine pays from each square and facing to one of some squares, with no one about.
+    """Return a marine's cost from each square and facing to the nearest goal, on an empty board.
 
-    With `leave` he goes on out of the board that way. A closed door costs a point more.
+    With `leave` he then leaves the board on that side. A closed door costs a point more.
     """
-    found: dict[Stand, int] = {}
+    costs: dict[Stand, int] = {}
     queue: list[tuple[int, Stand]] = []
     for goal in goals:
         for facing in FACINGS:
@@ -60,32 +60,34 @@ def costs_to(
     back = _backwards(ground, shut)
     while queue:
         cost, stand = heappop(queue)
-        if stand in found:
+        if stand in costs:
             continue
-        found[stand] = cost
+        costs[stand] = cost
         for before, price in back.get(stand, ()):
-            if before not in found:
+            if before not in costs:
                 heappush(queue, (cost + price, before))
-    return found
+    return costs
 
 
 def _out(facing: Facing, leave: Facing) -> int:
-    """What leaving costs from the last square."""
+    """Return the cost to leave the board from the last square."""
     return {0: 1, 1: 2, 2: 2}[quarter_turns(facing, leave)]
 
 
 @lru_cache(maxsize=64)
 def _backwards(ground: Board, shut: frozenset[Cell]) -> dict[Stand, tuple[tuple[Stand, int], ...]]:
-    """For each square and facing, whence a marine comes to it by one act, and what that costs."""
-    found: dict[Stand, list[tuple[Stand, int]]] = {}
+    """Return for each square and facing the acts that lead to it: where from, and the cost."""
+    origins: dict[Stand, list[tuple[Stand, int]]] = {}
     for here in ground.cells:
-        steps = [(there, flank) for there, flank in ground.cells_around(here)]
+        steps = [(there, corners) for there, corners in ground.cells_around(here)]
         for facing in FACINGS:
             for other in FACINGS:
                 if quarter_turns(facing, other) == 1:
-                    found.setdefault((here, other), []).append(((here, facing), 1))
-            for there, flank in steps:
-                if flank and not any(ground.is_floor(one) and one not in shut for one in flank):
+                    origins.setdefault((here, other), []).append(((here, facing), 1))
+            for there, corners in steps:
+                if corners and not any(
+                    ground.is_floor(beside) and beside not in shut for beside in corners
+                ):
                     continue
                 ahead, _right = ahead_and_right(facing, there[1] - here[1], there[2] - here[2])
                 if ahead == 0 or there in ground.locked or there in ground.generators:
@@ -93,15 +95,15 @@ def _backwards(ground: Board, shut: frozenset[Cell]) -> dict[Stand, tuple[tuple[
                 price = (1 if ahead > 0 else 2) + (there in shut)
                 if there in shut and ahead < 0:
                     continue
-                found.setdefault((there, facing), []).append(((here, facing), price))
+                origins.setdefault((there, facing), []).append(((here, facing), price))
             if here in ground.ladders:
-                found.setdefault((ground.ladders[here], facing), []).append(((here, facing), 2))
-    return {stand: tuple(some) for stand, some in found.items()}
+                origins.setdefault((ground.ladders[here], facing), []).append(((here, facing), 2))
+    return {stand: tuple(entries) for stand, entries in origins.items()}
 
 
 @lru_cache(maxsize=16384)
-def _ways_between(ground: Board, source: Cell, at: Cell) -> tuple[tuple[Cell, float], ...]:
-    """The squares on the shortest routes to one, which count less the farther they are from it."""
+def _route_squares(ground: Board, source: Cell, at: Cell) -> tuple[tuple[Cell, float], ...]:
+    """Return the squares on the shortest routes, with weights that fall towards the source."""
     back, out = ground.route_lengths(at), ground.route_lengths(source)
     return tuple(
         (there, FADES ** back[there])
@@ -111,42 +113,47 @@ def _ways_between(ground: Board, source: Cell, at: Cell) -> tuple[tuple[Cell, fl
 
 
 class Field:
-    """A state as a plain player takes it in: made once for a decision.
+    """A state in a plain player's eyes, made once for a decision.
 
-    `danger` says for each square how much may come over it: it lies on the ways from aliens and
-    entries to the marines.
+    `danger` says how much may come over each square on the routes from aliens and entries to
+    marines.
     """
 
     def __init__(self, state: Match) -> None:
         ground = board(state)
         assert ground is not None
         self.state, self.ground = state, ground
-        self.taken = pieces_by_square(state)
+        self.occupied = pieces_by_square(state)
         self.shut = frozenset(closed_doors(state))
         self.fires = burning_squares(state)
         self.eyes = Eyes(state)
-        self._aliens = dict(self._on_the_way())
+        self._aliens = dict(self._alien_weights())
         self._looks: dict[Stand, frozenset[Cell]] = {}
 
-    def _on_the_way(self) -> Iterator[tuple[Cell, float]]:
-        """Where aliens are, on the board and at entries; a blip is worth two."""
-        found: dict[Cell, float] = {}
-        aliens: tuple[Stealer | Blip, ...] = (*self.state.stealers_in_play, *self.state.blips_in_play)
-        for one in aliens:
-            weight = STEALER if one.id in self.state.stealers else BLIP
-            entry = one.lurking.entry
-            there = cell(self.state, one.id)
+    def _alien_weights(self) -> Iterator[tuple[Cell, float]]:
+        """Yield the squares of aliens, on the board and at entries, with their weights."""
+        weights: dict[Cell, float] = {}
+        aliens: tuple[Stealer | Blip, ...] = (
+            *self.state.stealers_in_play,
+            *self.state.blips_in_play,
+        )
+        for alien in aliens:
+            weight = STEALER if alien.id in self.state.stealers else BLIP
+            entry = alien.lurking.entry
+            there = cell(self.state, alien.id)
             if entry is not None and entry in self.ground.entries:
                 there = self.ground.first_square(entry)
             if there is not None:
-                found[there] = found.get(there, 0.0) + weight
-        yield from found.items()
+                weights[there] = weights.get(there, 0.0) + weight
+        yield from weights.items()
 
     @cached_property
     def danger(self) -> dict[Cell, float]:
-        """How much may come over each square on its way to the marines."""
-        ground, found = self.ground, dict[Cell, float]()
-        marines = [at for one in self.state.marines_in_play if (at := cell(self.state, one.id))]
+        """Weigh each square by the aliens that may come over it to the marines."""
+        ground, danger = self.ground, dict[Cell, float]()
+        marines = [
+            at for marine in self.state.marines_in_play if (at := cell(self.state, marine.id))
+        ]
         sources = dict(self._aliens)
         for entry in ground.entries:
             sources.setdefault(ground.first_square(entry), ENTRY)
@@ -155,45 +162,47 @@ class Field:
                 sources.setdefault(there, AMBUSH)
         for source, weight in sources.items():
             routes = {
-                at: ground.route_lengths(source)[at] for at in marines if at in ground.route_lengths(source)
+                at: ground.route_lengths(source)[at]
+                for at in marines
+                if at in ground.route_lengths(source)
             }
             least = min(routes.values(), default=0)
-            for at, far in routes.items():
-                if far > least + DETOUR:
+            for at, length in routes.items():
+                if length > least + DETOUR:
                     continue
-                worth = weight * 0.95**far
-                for there, fades in _ways_between(ground, source, at):
-                    found[there] = found.get(there, 0.0) + worth * fades
-        return found
+                worth = weight * 0.95**length
+                for there, fades in _route_squares(ground, source, at):
+                    danger[there] = danger.get(there, 0.0) + worth * fades
+        return danger
 
     def _ambushes(self, marines: list[Cell]) -> set[Cell]:
-        """Where a blip might lie in ambush next."""
-        far = {
+        """Return the squares where a blip might lie in ambush next."""
+        candidates = {
             there
             for at in marines
             for there, steps in self.ground.route_lengths(at).items()
-            if steps == AMBUSH_ROUTE and there not in self.taken and there not in self.shut
+            if steps == AMBUSH_ROUTE and there not in self.occupied and there not in self.shut
         }
-        return {there for there in far if not self.eyes.seers(there)}
+        return {there for there in candidates if not self.eyes.seers(there)}
 
     @cached_property
     def watched(self) -> frozenset[Cell]:
-        """The squares that marines on overwatch look at."""
+        """The squares that marines on overwatch see."""
         return frozenset(
             there
-            for one in self.state.marines_in_play
-            if one.stance.overwatch and one.position.facing is not None
-            if (here := cell(self.state, one.id)) is not None
-            for there in self.looks(here, one.position.facing)
+            for marine in self.state.marines_in_play
+            if marine.stance.overwatch and marine.position.facing is not None
+            if (here := cell(self.state, marine.id)) is not None
+            for there in self.visible_danger(here, marine.position.facing)
         )
 
-    def alien_near(self, there: Cell) -> int:
-        """How many steps the nearest alien is off, those at entries included."""
-        ways = (self.ground.route_lengths(source).get(there, LOST) for source in self._aliens)
-        return min(ways, default=LOST)
+    def steps_to_alien(self, there: Cell) -> int:
+        """Return the steps to the nearest alien, with those at entries."""
+        lengths = (self.ground.route_lengths(source).get(there, LOST) for source in self._aliens)
+        return min(lengths, default=LOST)
 
-    def looks(self, here: Cell, facing: Facing) -> frozenset[Cell]:
-        """The squares of danger that a marine would see from there."""
+    def visible_danger(self, here: Cell, facing: Facing) -> frozenset[Cell]:
+        """Return the squares of danger that a marine would see from a square."""
         stand = (here, facing)
         if stand not in self._looks:
             free = self.eyes.free
@@ -204,22 +213,22 @@ class Field:
             )
         return self._looks[stand]
 
-    def watch(self, here: Cell, facing: Facing) -> float:
-        """How much danger comes through what a marine would see, watched squares counting less."""
+    def watch_value(self, here: Cell, facing: Facing) -> float:
+        """Sum the danger that a marine would see; squares watched already count less."""
         return sum(
             self.danger[there] * (SECOND if there in self.watched else 1.0)
-            for there in self.looks(here, facing)
+            for there in self.visible_danger(here, facing)
         )
 
     def best_facing(self, here: Cell, facing: Facing) -> Facing:
-        """The facing that watches most, the present one if it is nearly as good."""
-        best = max(FACINGS, key=lambda one: self.watch(here, one))
-        good = self.watch(here, facing) >= GOOD * self.watch(here, best)
+        """Return the facing that watches most, or the present one if it is nearly as good."""
+        best = max(FACINGS, key=lambda option: self.watch_value(here, option))
+        good = self.watch_value(here, facing) >= GOOD * self.watch_value(here, best)
         return facing if good else best
 
 
-def turn_towards(facing: Facing, wanted: Facing) -> Facing:
-    """The quarter turn that brings one nearer to a facing."""
-    if quarter_turns(facing, wanted) < 2:
-        return wanted
-    return next(one for one in FACINGS if one not in (facing, opposite(facing)))
+def turn_towards(facing: Facing, target: Facing) -> Facing:
+    """Return the facing one quarter turn nearer to a target facing."""
+    if quarter_turns(facing, target) < 2:
+        return target
+    return next(option for option in FACINGS if option not in (facing, opposite(facing)))

@@ -1,12 +1,12 @@
-"""What the program does by itself while it leads: commands, and the answers of its own side."""
+"""The program's own moves while it leads the marines: commands and answers."""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
 from q40k.games.space_hulk.bot.choice import Choice
-from q40k.games.space_hulk.bot.partner import marines_move, proposal
-from q40k.games.space_hulk.bot.playing import chosen
+from q40k.games.space_hulk.bot.partner import marines_have_move, propose
+from q40k.games.space_hulk.bot.playing import choose_answer
 from q40k.games.space_hulk.rules.command import Act, Command
 from q40k.games.space_hulk.rules.secrets import mask_state
 from q40k.games.space_hulk.rules.solo.automaton import Alien
@@ -15,54 +15,54 @@ from q40k.games.space_hulk.rules.turn.ending import EndPhase
 from q40k.kernel.questions import Answer, Question
 
 HAND: Final = "bot"
-"""Whose hand it was, in the journal."""
+"""The mark of the bot's entries in the journal."""
 OWN: Final = ("again", "parry", "guard", "psi")
-"""What the rules ask of the marine player, and nobody else can know; all else is the table's."""
+"""The questions that only the marine player can answer; the table answers all others."""
 
 
 class Reply(NamedTuple):
-    """An answer to what the rules ask of the marines."""
+    """An answer to a question of the rules to the marines."""
 
     answer: Answer
 
 
-def leads(state: Match) -> bool:
-    """Whether the program leads the marines."""
+def is_leading(state: Match) -> bool:
+    """Return whether the program leads the marines."""
     return state.options.bot == "marines" and not state.outcome.over
 
 
-def its_move(state: Match) -> bool:
-    """Whether the program has the move: its marines', or with nobody else about, anybody's."""
-    if not leads(state):
+def has_move(state: Match) -> bool:
+    """Return whether the program has the move: for its marines, or in solo play for any side."""
+    if not is_leading(state):
         return False
-    return marines_move(state) or (state.options.solo and _turns_the_page(state))
+    return marines_have_move(state) or (state.options.solo and _moves_aliens(state))
 
 
-def _turns_the_page(state: Match) -> bool:
-    """Whether it is on the Genestealers, or on nobody, and the marines decide nothing."""
+def _moves_aliens(state: Match) -> bool:
+    """Return whether the Genestealers or nobody has the move, and the marines decide nothing."""
     phases = ("stealer-reinforcement", "stealer-action", "end")
     return state.options.positions and state.play.phase in phases
 
 
 def next_move(state: Match, question: Question | None) -> Choice | Reply | None:
-    """What the program does next; None where it waits, or knows nothing to do.
+    """Return the program's next move, or None if it waits or has none.
 
-    `state` may hold everything: no more of it is looked at than the marine player may know.
+    `state` may hold everything: the program uses only what the marine player may know.
     """
-    if not leads(state):
+    if not is_leading(state):
         return None
     if question is not None:
         own = question.who == "marine" and question.key in OWN
-        return Reply(chosen(question, mask_state(state, "marine"))) if own else None
-    if not its_move(state):
+        return Reply(choose_answer(question, mask_state(state, "marine"))) if own else None
+    if not has_move(state):
         return None
-    if marines_move(state):
-        return proposal(state)
+    if marines_have_move(state):
+        return propose(state)
     if state.play.phase == "end":
         return Choice(EndPhase(), "turn-over")
     return Choice(Alien(), "aliens")
 
 
 def actor(command: Command) -> str | None:
-    """The piece that a command is about, if it is about one."""
+    """Return the piece that a command is about, or None."""
     return command.who if isinstance(command, Act) else None

@@ -1,4 +1,4 @@
-"""The bot as a partner at a table: it proposes what the marines do now, one command at a time."""
+"""The bot as a partner at a table: it proposes the marines' next command."""
 
 from __future__ import annotations
 
@@ -12,21 +12,26 @@ from q40k.kernel.driver import Run
 from q40k.kernel.events import Refused
 
 
-def proposal(state: Match) -> Choice | None:
-    """What the bot would do now for the marines: the first thing that the rules allow.
+def propose(state: Match) -> Choice | None:
+    """Return the bot's first choice for the marines that the rules allow.
 
-    It looks at no more of `state` than the marine player may know. None where it is not their move,
-    or no places are kept.
+    It uses only what the marine player may know. Return None if the marines do not have the move or
+    no places are kept.
     """
-    if not marines_move(state):
+    if not marines_have_move(state):
         return None
     return next(
-        (one for one in choices(mask_state(state, "marine")) if _allowed(state, one.command)), None
+        (
+            choice
+            for choice in choices(mask_state(state, "marine"))
+            if _is_allowed(state, choice.command)
+        ),
+        None,
     )
 
 
-def marines_move(state: Match) -> bool:
-    """Whether the marines have something to do or to decide, on a board."""
+def marines_have_move(state: Match) -> bool:
+    """Return whether the marines have something to do or to decide, on a board."""
     if state.outcome.over or state.setup.layout is None or not state.options.positions:
         return False
     if state.play.phase in ("marine-command", "marine-action"):
@@ -35,8 +40,8 @@ def marines_move(state: Match) -> bool:
     return state.play.phase == "stealer-action" and (placing or state.window is not None)
 
 
-def _allowed(state: Match, command: Command) -> bool:
-    """Whether the rules take a command, as far as its first question."""
+def _is_allowed(state: Match, command: Command) -> bool:
+    """Return whether the rules accept a command, up to its first question."""
     run: Run[Match, Command] = Run(RULES, state, command)
     try:
         run.start()

@@ -1,4 +1,4 @@
-"""What a plain bot does in the Genestealer turn: react, and place what its marines have seen."""
+"""The bot in the Genestealer turn: it reacts, and places the stealers of seen blips."""
 
 from __future__ import annotations
 
@@ -20,38 +20,40 @@ from q40k.games.space_hulk.rules.state import Conversion, Match
 from q40k.kernel.state import to_data
 
 MOST_SHOOTERS: Final = 3
-"""More than these do not shoot at one stealer."""
+"""At most this many marines shoot at one stealer."""
 URGENT: Final = 5
-"""A stealer so near is worth a command point."""
+"""A stealer within this distance is worth a command point."""
 
 
-def reaction(state: Match) -> Iterator[Choice]:
-    """What the bot would do in the window that is open, the first choice first."""
+def reaction_choices(state: Match) -> Iterator[Choice]:
+    """Yield the bot's choices in the open reaction window, best first."""
     window = state.window
     assert window is not None
     points, able = reactions(state)
     if window.actor in state.stealers and points:
-        yield from _by_points(state, window.actor)
+        yield from _point_choices(state, window.actor)
     if able and not state.edition.must_watch:
         if window.actor in state.stealers and watchers(state, window.actor):
-            near = sorted(able, key=lambda one: _far(state, one, window.actor))
+            near = sorted(able, key=lambda name: _distance(state, name, window.actor))
             yield Choice(React(overwatch=tuple(near[:MOST_SHOOTERS])), "react")
         elif window.door is not None:
             yield Choice(React(overwatch=able[:1], door=window.door), "react")
     yield Choice(PassWindow(), "pass")
 
 
-def _by_points(state: Match, actor: str) -> Iterator[Choice]:
-    """A shot of somebody who is not on overwatch, or a jam cleared, while the stealer is near."""
+def _point_choices(state: Match, actor: str) -> Iterator[Choice]:
+    """Yield jams to clear, then shots of marines not on overwatch, while the stealer is near."""
     watching = watchers(state, actor)
-    near = [one for one in state.marines_in_play if _far(state, one.id, actor) <= URGENT]
-    for one in near:
-        if one.stance.jammed and one.stance.watched and len(watching) == 0:
-            yield Choice(_react(Unjam(who=one.id)), "unjam")
-    for one in near:
-        able = can_fire(one) and one.id not in watching
-        if able and in_sight(state, one, actor):
-            yield Choice(_react(Shoot(who=one.id, target=actor)), "near")
+    near = [
+        marine for marine in state.marines_in_play if _distance(state, marine.id, actor) <= URGENT
+    ]
+    for marine in near:
+        if marine.stance.jammed and marine.stance.watched and len(watching) == 0:
+            yield Choice(_react(Unjam(who=marine.id)), "unjam")
+    for marine in near:
+        able = can_fire(marine) and marine.id not in watching
+        if able and in_sight(state, marine, actor):
+            yield Choice(_react(Shoot(who=marine.id, target=actor)), "near")
 
 
 def _react(command: Act) -> React:
@@ -59,15 +61,15 @@ def _react(command: Act) -> React:
     return React(who=command.who, with_=inside)
 
 
-def _far(state: Match, marine: str, alien: str) -> int:
+def _distance(state: Match, marine: str, alien: str) -> int:
     here, there = cell(state, marine), cell(state, alien)
     if here is None or there is None or here[0] != there[0]:
         return 99
     return max(abs(there[1] - here[1]), abs(there[2] - here[2]))
 
 
-def placing(state: Match, top: Conversion) -> Command:
-    """Place a seen blip's next stealer where marines see it, as far off as may be."""
+def place_next(state: Match, top: Conversion) -> Command:
+    """Place a seen blip's next stealer in the marines' sight, as far away as possible."""
     squares = squares_for_next(state, top)
     if top.left is None or not squares:
         return Convert(name=top.blip)
@@ -76,13 +78,13 @@ def placing(state: Match, top: Conversion) -> Command:
     def worth(name: str) -> tuple[bool, int]:
         there = field.ground.cell(name)
         assert there is not None
-        return bool(field.eyes.seers(there)), _from_marines(field, there)
+        return bool(field.eyes.seers(there)), _marine_distance(field, there)
 
     best = max(sorted(squares), key=worth)
     return Convert(name=top.blip, squares=(best,))
 
 
-def _from_marines(field: Field, there: Cell) -> int:
-    places = (cell(field.state, one.id) for one in field.state.marines_in_play)
-    ways = field.ground.route_lengths(there)
-    return min((ways.get(at, 99) for at in places if at is not None), default=99)
+def _marine_distance(field: Field, there: Cell) -> int:
+    places = (cell(field.state, marine.id) for marine in field.state.marines_in_play)
+    lengths = field.ground.route_lengths(there)
+    return min((lengths.get(at, 99) for at in places if at is not None), default=99)

@@ -1,4 +1,4 @@
-"""`q40k print --game space-hulk`: the rules in short, and the sheet of an evening, as PDF."""
+"""`q40k print --game space-hulk`: the rules in short and the sheet of an evening, as PDF."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from q40k.cli.printing import (
     what_argument,
 )
 from q40k.cli.say import N_, locale
-from q40k.games.space_hulk.cli.finding import GAME, mission_of, missions
+from q40k.games.space_hulk.cli.finding import GAME, find_mission, load_packs
 from q40k.games.space_hulk.prints.offer import ABOUT
 
 if TYPE_CHECKING:
@@ -79,16 +79,16 @@ def print_(
         with open_match(match_, game=GAME) as match_session:
             state = match_session.state
     elif mission is not None:
-        state = _of_mission(call, mission, edition)
+        state = _preview(call, mission, edition)
     spoken = locale().of(WORDS.locales)
     wish = Wish(spoken, output.paper, output.measured, state, turns or turns_of(state))
     return print_kinds(what, KINDS, wish, {}, match_, output)
 
 
-def _of_mission(call: Call, said: str, edition: Literal["4", "1"]) -> Match:
-    """A mission as it will stand. Raises click.BadParameter."""
-    from q40k.games.space_hulk.table.preview import of_mission
+def _preview(call: Call, id: str, edition: Literal["4", "1"]) -> Match:
+    """Return a mission as it will be laid out. Raises click.BadParameter."""
+    from q40k.games.space_hulk.table.preview import preview_mission
 
-    library = missions(call)
-    found, _layout = mission_of(library, said, "--mission")
-    return of_mission(library, found, edition if edition in found.editions else found.editions[0])
+    library = load_packs(call)
+    entry, _layout = find_mission(library, id, "--mission")
+    return preview_mission(library, entry, edition if edition in entry.editions else entry.editions[0])

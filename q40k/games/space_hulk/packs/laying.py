@@ -1,4 +1,4 @@
-"""Pieces laid out to a board: the rows of letters they make, and where they do not fit."""
+"""The board made of laid pieces: its rows of letters, and the pieces that do not fit."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from q40k.games.space_hulk.packs.boards import (
     cell_of,
     name_of,
 )
-from q40k.games.space_hulk.packs.pieces import TURNS, Piece, shape, turned
+from q40k.games.space_hulk.packs.pieces import TURNS, Piece, shape, rotate
 from q40k.packs.base import InvalidValue
 
 LARGEST: Final = 60
-"""How many columns and rows a level has at most, as one of letters."""
+"""The most columns and rows of a level, as in a board of letters."""
 LETTERS: Final = ascii_letters + digits + "".join(chr(ord("α") + n) for n in range(25))
 
 
 class Ground(Struct):
-    """What the pieces of a board make: whose each square is, and where the pieces are open."""
+    """The squares of laid pieces: the piece that owns each, the open sides, the faults."""
 
     owners: dict[Cell, int]
     joints: set[tuple[Cell, Facing]]
     faults: list[InvalidValue]
 
 
-def laid_out(layout: Layout, pieces: Mapping[str, Piece]) -> Layout:
-    """The board with the rows that its pieces make; one of rows is as it was.
+def lay_board(layout: Layout, pieces: Mapping[str, Piece]) -> Layout:
+    """Return the board with the rows of its pieces; a board of rows is returned as it is.
 
-    Each piece is a section of its own. Raises Wrong with the first thing that does not fit.
+    Each piece is a section. Raises InvalidValue with the first fault.
 
     Rule: SH-BOARD-4, SH-MISSION-2
     """
@@ -51,66 +51,66 @@ def laid_out(layout: Layout, pieces: Mapping[str, Piece]) -> Layout:
 
 
 def in_rows(layout: Layout, pieces: Mapping[str, Piece]) -> Layout:
-    """The board in rows, without the pieces that do not fit, so that it can be looked at."""
-    return _made(layout, grounded(layout, pieces)) if layout.laid else layout
+    """Return the board in rows without the pieces that do not fit, for display."""
+    return _with_rows(layout, ground_of(layout, pieces)) if layout.laid else layout
 
 
 def misfits(layout: Layout, pieces: Mapping[str, Piece]) -> Iterator[InvalidValue]:
-    """All that does not fit in a board of pieces: what overlaps, what touches and is not joined,
-    and then what the whole lacks.
+    """Yield all faults of a board of pieces: overlaps, unjoined contacts, then the faults of the
+    rows.
     """
-    ground = grounded(layout, pieces)
-    faults = [*ground.faults, *_unjoined(layout, ground), *_no_floor(layout, ground)]
+    ground = ground_of(layout, pieces)
+    faults = [*ground.faults, *_unjoined_contacts(layout, ground), *_no_floor(layout, ground)]
     yield from faults
     if not faults and ground.owners:
-        yield from _made(layout, ground).problems()
+        yield from _with_rows(layout, ground).problems()
 
 
-def _made(layout: Layout, ground: Ground) -> Layout:
+def _with_rows(layout: Layout, ground: Ground) -> Layout:
     return structs.replace(layout, levels=_levels(layout, ground), laid=(), doors=())
 
 
 def _no_floor(layout: Layout, ground: Ground) -> Iterator[InvalidValue]:
-    """Doors that stand nowhere."""
+    """Yield the doors without floor."""
     for place, square in enumerate(layout.doors):
         if cell_of(square) not in ground.owners:
             yield InvalidValue("off-board", "no floor there", {"square": square}, ("doors", place))
 
 
 def loose_ends(layout: Layout, pieces: Mapping[str, Piece]) -> Iterator[InvalidValue]:
-    """What may be meant, and is told: sides left open, pieces that nothing leads to."""
-    ground = grounded(layout, pieces)
-    openings = {(cell_of(one.square), one.side) for one in (*layout.entries, *layout.exits)}
+    """Yield what may be intended but is reported: open sides, pieces out of reach."""
+    ground = ground_of(layout, pieces)
+    openings = {(cell_of(opening.square), opening.side) for opening in (*layout.entries, *layout.exits)}
     for cell, side in sorted(ground.joints):
         if _beside(cell, side) not in ground.owners and (cell, side) not in openings:
             facts = {"square": _name(layout, cell), "side": side}
             yield InvalidValue("joint-open", "open to nowhere", facts, ("laid", ground.owners[cell]))
-    for piece in sorted(set(ground.owners.values()) - _together(layout, ground)):
+    for piece in sorted(set(ground.owners.values()) - _reachable_pieces(layout, ground)):
         facts = {"piece": layout.laid[piece].piece}
         yield InvalidValue("piece-apart", "nothing leads there", facts, ("laid", piece))
 
 
-def grounded(layout: Layout, pieces: Mapping[str, Piece]) -> Ground:
-    """The squares of all pieces; one that lies where another does is not laid.
+def ground_of(layout: Layout, pieces: Mapping[str, Piece]) -> Ground:
+    """Return the squares of all pieces; a piece that overlaps an earlier one is left out.
 
-    Pieces that no pack knows are left out: that is said elsewhere.
+    Unknown pieces are left out without a fault: they are reported elsewhere.
     """
     ground = Ground({}, set(), [])
     for index, laid in enumerate(layout.laid):
         corner = cell_of(laid.at)
         if laid.piece not in pieces or corner is None:
             continue
-        floor, joints = shape(turned(pieces[laid.piece].rows, laid.turn))
+        floor, joints = shape(rotate(pieces[laid.piece].rows, laid.turn))
         level, left, low = corner
         cells = {at: (level, left + at[0], low + at[1]) for at in floor}
         if max(max(x, y) for _, x, y in cells.values()) >= LARGEST:
             facts = {"piece": laid.piece, "most": LARGEST}
             ground.faults.append(InvalidValue("piece-beyond", "too far out", facts, ("laid", index)))
             continue
-        taken = sorted(cell for cell in cells.values() if cell in ground.owners)
-        if taken:
-            other = layout.laid[ground.owners[taken[0]]]
-            facts = {"square": _name(layout, taken[0]), "piece": other.piece, "at": other.at}
+        shared = sorted(cell for cell in cells.values() if cell in ground.owners)
+        if shared:
+            other = layout.laid[ground.owners[shared[0]]]
+            facts = {"square": _name(layout, shared[0]), "piece": other.piece, "at": other.at}
             ground.faults.append(InvalidValue("pieces-overlap", "two there", facts, ("laid", index)))
             continue
         ground.owners |= dict.fromkeys(cells.values(), index)
@@ -118,17 +118,17 @@ def grounded(layout: Layout, pieces: Mapping[str, Piece]) -> Ground:
     return ground
 
 
-def _unjoined(layout: Layout, ground: Ground) -> Iterator[InvalidValue]:
-    """Pieces that touch where not both are open: a wall between two squares cannot be laid."""
-    told: set[tuple[int, int]] = set()
+def _unjoined_contacts(layout: Layout, ground: Ground) -> Iterator[InvalidValue]:
+    """Yield the pieces that touch by a wall: both sides must be open."""
+    reported: set[tuple[int, int]] = set()
     for cell, index in ground.owners.items():
         for side in TURNS:
             there = _beside(cell, side)
             other = ground.owners.get(there, index)
             back = TURNS[(TURNS.index(side) + 2) % 4]
             joined = (cell, side) in ground.joints and (there, back) in ground.joints
-            if other < index and not joined and (other, index) not in told:
-                told.add((other, index))
+            if other < index and not joined and (other, index) not in reported:
+                reported.add((other, index))
                 facts = {
                     "square": _name(layout, cell),
                     "other": _name(layout, there),
@@ -137,11 +137,11 @@ def _unjoined(layout: Layout, ground: Ground) -> Iterator[InvalidValue]:
                 yield InvalidValue("not-joined", "they touch by a wall", facts, ("laid", index))
 
 
-def _together(layout: Layout, ground: Ground) -> set[int]:
-    """The pieces that one can walk to from the first, by joints and ladders."""
+def _reachable_pieces(layout: Layout, ground: Ground) -> set[int]:
+    """Return the pieces that can be reached on foot from the first, also by ladders."""
     ladders: dict[Cell, Cell] = {}
-    for one in layout.ladders:
-        top, foot = cell_of(one.top), cell_of(one.foot)
+    for ladder in layout.ladders:
+        top, foot = cell_of(ladder.top), cell_of(ladder.foot)
         if top is not None and foot is not None:
             ladders |= {top: foot, foot: top}
     start = next(iter(ground.owners), None)
@@ -157,7 +157,7 @@ def _together(layout: Layout, ground: Ground) -> set[int]:
 
 
 def _levels(layout: Layout, ground: Ground) -> tuple[Level, ...]:
-    """The rows of every level, the highest first, with the letter of each piece for its section."""
+    """Return the rows of every level, highest first, with the letters of the sections."""
     names = _sections(layout)
     doors = {cell_of(square) for square in layout.doors}
     levels = []
@@ -180,10 +180,10 @@ def _levels(layout: Layout, ground: Ground) -> tuple[Level, ...]:
 
 
 def _sections(layout: Layout) -> list[str]:
-    """The letter of each piece: the one it was given, or the next that is free."""
-    given = {one.section for one in layout.laid}
-    free = (letter for letter in LETTERS if letter not in given)
-    return [one.section or next(free) for one in layout.laid]
+    """Return the letter of each piece: its own, or the next free one."""
+    used = {laid.section for laid in layout.laid}
+    free = (letter for letter in LETTERS if letter not in used)
+    return [laid.section or next(free) for laid in layout.laid]
 
 
 def _beside(cell: Cell, side: Facing) -> Cell:
@@ -192,5 +192,5 @@ def _beside(cell: Cell, side: Facing) -> Cell:
 
 
 def _name(layout: Layout, cell: Cell) -> str:
-    levels = {cell_of(one.at) for one in layout.laid}
-    return name_of(cell, levels=len({one[0] for one in levels if one is not None}) > 1)
+    levels = {cell_of(laid.at) for laid in layout.laid}
+    return name_of(cell, levels=len({corner[0] for corner in levels if corner is not None}) > 1)

@@ -1,6 +1,6 @@
-"""The rules in short: tables of costs, guns and close combat on one page, the turn behind.
+"""The rules in short: tables of costs, guns and close combat, and the turn on the back.
 
-The numbers are those the rules themselves work with.
+The numbers come from the rules themselves.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from q40k.prints.sheets import Block, Sheet, Table, chapter, draw_table, fit_pag
 ROW_MM: Final = 6.0
 GAP_MM: Final = 10.0
 _SIZES: Final = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0)
-"""Of letters, the largest first: those with which the words fit one page."""
+"""Type sizes, largest first; the first that fits the words on one page is used."""
 GUN_ORDER: Final[tuple[Gun, ...]] = ("storm-bolter", "assault-cannon", "heavy-flamer")
 
 
 def reference(wish: Wish) -> list[Sheet]:
-    """The rules in short, on two sides of one paper.
+    """Draw the rules in short on two sides of a sheet.
 
     Rule: SH-AP-5, SH1-AP-5, SH-SHOOT-2, SH-MELEE-3, SH1-MELEE-3, SH-TURN-1
     """
@@ -49,7 +49,7 @@ def _blocks(wish: Wish) -> Iterator[Block]:
 
 
 def _clock(wish: Wish) -> Iterator[str]:
-    """What the marines have, by the squad of the mission or by the book.
+    """Yield the marines' time, for the squad of the mission or by the book.
 
     Rule: SH-TIMER-1, SH1-TIMER-1, SH1-TIMER-4
     """
@@ -60,10 +60,10 @@ def _clock(wish: Wish) -> Iterator[str]:
             yield wish.locale.say(N_("{time} for the marines’ actions."), time=clock_time(length))
     else:
         usual = clock_time(wish.match.options.timer or 0)
-        said = N_("{time} for the marines’ turn, with two sergeants; {less} less for each of them"
+        sentence = N_("{time} for the marines’ turn, with two sergeants; {less} less for each of them"
                   " who is dead or missing.")  # fmt: skip
         plain = N_("{time} for the marines’ actions.")
-        yield wish.locale.say(said if less else plain, time=usual, less=clock_time(less))
+        yield wish.locale.say(sentence if less else plain, time=usual, less=clock_time(less))
     times = ", ".join(map(clock_time, call_times(wish.match)))
     yield wish.locale.say(N_("It is called at {times} and at the end."), times=times)
 
@@ -75,7 +75,7 @@ class _Tables:
         self.wish = wish
 
     def __call__(self, drawing: Drawing) -> None:
-        """Draw it."""
+        """Draw the tables."""
         wish, locale = self.wish, self.wish.locale
         top = wish.frame.high_mm
         edition = locale.gettext(EDITIONS[wish.edition.id])
@@ -126,8 +126,8 @@ def _costs(wish: Wish) -> Table:
     if first:
         rows.append((N_("blow the flamer up"), "1", "-", "-"))
     heads = (N_("Action"), N_("Marine (4)"), N_("Stealer (6)"), N_("Blip (6)"))
-    named = tuple((locale.gettext(one[0]), *one[1:]) for one in rows)
-    return Table(tuple(map(locale.gettext, heads)), (40, 26, 20, 20), named, ROW_MM)
+    cells = tuple((locale.gettext(row[0]), *row[1:]) for row in rows)
+    return Table(tuple(map(locale.gettext, heads)), (40, 26, 20, 20), cells, ROW_MM)
 
 
 def _guns(wish: Wish) -> Table:
@@ -139,17 +139,17 @@ def _guns(wish: Wish) -> Table:
             _share(locale, shot_odds(gun.dice, gun.needs).kill), _later(locale, edition, id),
             "-" if gun.shots is None else str(gun.shots),
         )
-        for id in GUN_ORDER if _known(edition, id) for gun in (GUNS[id],)
+        for id in GUN_ORDER if _is_in_edition(edition, id) for gun in (GUNS[id],)
     )  # fmt: skip
     return Table(tuple(map(locale.gettext, heads)), (34, 12, 14, 18, 44, 14), rows, ROW_MM)
 
 
-def _known(edition: Edition, gun: Gun) -> bool:
-    return any(one.gun == gun and edition.id in one.editions for one in UNITS.values())
+def _is_in_edition(edition: Edition, gun: Gun) -> bool:
+    return any(kind.gun == gun and edition.id in kind.editions for kind in UNITS.values())
 
 
 def _later(locale: Locale, edition: Edition, id: Gun) -> str:
-    """What the shots after misses need, with their chances."""
+    """Return the numbers needed by shots after misses, with their chances."""
     gun = GUNS[id]
     if not gun.watches:
         return "-"
@@ -160,7 +160,7 @@ def _later(locale: Locale, edition: Edition, id: Gun) -> str:
 
 
 def _fights(wish: Wish) -> Table:
-    """Every arm against a stealer it faces, by the rules' own reckoning."""
+    """Make the table of every unit against a stealer in front, by the rules' own odds."""
     locale, edition = wish.locale, wish.edition
     heads = (N_("Marine"), N_("Dice"), N_("Adds"), N_("Marine dies"), N_("Nobody"),
              N_("Stealer dies"))  # fmt: skip
@@ -170,15 +170,15 @@ def _fights(wish: Wish) -> Table:
             continue
         state = Match().replace(setup=Setup(edition_id=edition.id))
         state = state.replace(marines={"m": Marine("m", unit)}, stealers={"s": Stealer("s")})
-        brought = fight_terms(state, Sides("m", "s"))
-        odds = fight_odds(brought)
-        less = STEALER_DICE - brought.stealer_dice
+        terms = fight_terms(state, Sides("m", "s"))
+        odds = fight_odds(terms)
+        less = STEALER_DICE - terms.stealer_dice
         parries, shield = N_("parries"), N_("enemy one die less")
-        specials = [locale.gettext(parries)] * brought.parry + [locale.gettext(shield)] * bool(less)
+        specials = [locale.gettext(parries)] * terms.parry + [locale.gettext(shield)] * bool(less)
         specials += [f"{PSI} psi"] * kind.librarian
-        adds = ", ".join((f"+{brought.bonus}", *specials))
-        shares = (_share(locale, one) for one in (odds.stealer, odds.equal, odds.marine))
-        rows.append((unit_name(locale, unit), str(brought.marine_dice), adds, *shares))
+        adds = ", ".join((f"+{terms.bonus}", *specials))
+        shares = (_share(locale, chance) for chance in (odds.stealer, odds.equal, odds.marine))
+        rows.append((unit_name(locale, unit), str(terms.marine_dice), adds, *shares))
     return Table(tuple(map(locale.gettext, heads)), (50, 10, 34, 18, 14, 20), tuple(rows), ROW_MM)
 
 

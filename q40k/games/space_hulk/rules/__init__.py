@@ -1,13 +1,14 @@
-"""The rules of Space Hulk, a chapter of the books a module or a folder, each citing its ids.
+"""Hold the rules of Space Hulk. Each module or folder is a chapter of the books and cites its rule
+ids.
 
-`SH-…` are the rules of the 4th edition, `SH1-…` what the 1st has in their place. Where the two
-differ, the difference is a field of `editions.Edition`; no rule asks which edition is played.
+Rules `SH-…` are from the 4th edition; rules `SH1-…` replace them in the 1st. Every difference is a
+field of `editions.Edition`; no rule asks which edition is played.
 
-`turn/` leads from the clock and the command points through the phases to the end phase; `paying`
-is who acts and what it costs; `movement/`, `shooting/` and `melee/` are the actions, `aliens/` the
-blips with their entries and conversions, and the reaction windows. `settling` is what follows of
-itself when an action is done: blips in sight, windows, bonuses that are lost.
+`turn/` holds the clock, the command points, the phases and the end phase. `paying` checks who acts
+and what it costs. `movement/`, `shooting/` and `melee/` are the actions. `aliens/` holds the blips,
+their entries and conversions, and the reaction windows. `settling` does what follows an action
+automatically: it converts blips in sight, opens windows and ends lost bonuses.
 
-Places are optional: a figure's `at` is None where the table keeps none, and then what cannot be
-seen by the app is what the table says (`places`).
+Places are optional: a figure's `at` is None where the table keeps none. Then the table says what
+the app cannot see (`places`).
 """

@@ -1,13 +1,13 @@
-"""Activating a piece without doing anything yet."""
+"""Activate a piece without an action."""
 
 from __future__ import annotations
 
 from q40k.games.space_hulk.rules.command import Command
-from q40k.games.space_hulk.rules.paying import activate as activates
-from q40k.games.space_hulk.rules.questions import find, must_be, must_be_settled
+from q40k.games.space_hulk.rules.paying import activate_piece
+from q40k.games.space_hulk.rules.questions import find_piece, must_be_in_phase, must_convert_first
 from q40k.games.space_hulk.rules.registry import command, rule
 from q40k.games.space_hulk.rules.state import Marine, Match
-from q40k.games.space_hulk.rules.turn.phases import close_windows, to_the_stealers
+from q40k.games.space_hulk.rules.turn.phases import close_windows, open_stealer_phase
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
 from q40k.packs.said import Name
@@ -15,7 +15,7 @@ from q40k.packs.said import Name
 
 @command
 class Activate(Command, tag="activate"):
-    """A piece is activated; who was active has done so. Any action of a piece does the same."""
+    """Activate a piece; the piece that was active before is done. Any action does the same."""
 
     who: Name
 
@@ -26,11 +26,11 @@ def activate(live: Live[Match], command: Activate) -> Rule[None]:
 
     Rule: SH-AP-2, SH-AP-3
     """
-    piece = find(live.state, command.who)
+    piece = find_piece(live.state, command.who)
     if isinstance(piece, Marine):
-        must_be(live.state, "marine-action")
+        must_be_in_phase(live.state, "marine-action")
     else:
-        yield from to_the_stealers(live)
+        yield from open_stealer_phase(live)
         yield from close_windows(live)
-    yield from must_be_settled(live.state)
-    yield from activates(live, piece.id)
+    yield from must_convert_first(live.state)
+    yield from activate_piece(live, piece.id)

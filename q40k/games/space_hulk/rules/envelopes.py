@@ -1,4 +1,4 @@
-"""What a record of a match that goes on holds sealed: counters drawn and blips dealt."""
+"""Seal secret values in the record of a running match: drawn counters and dealt blips."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from q40k.games.space_hulk.rules.questions import forbid
 from q40k.kernel.sealing import BrokenSeal, seal, unseal
 
 MOST = 6
-"""Neither a counter nor a blip shows more."""
+"""The highest value of a counter or a blip."""
 
 
-def enveloped(side: SideId, of: str, values: Iterable[int | None]) -> str:
-    """Values that only a side may know, in an envelope.
+def seal_values(side: SideId, of: str, values: Iterable[int | None]) -> str:
+    """Return an envelope with values that only one side may know.
 
-    What they are `of` is in it too, so that two envelopes of the same values do not look alike.
+    It also holds what the values are `of`, so that two envelopes of the same values differ.
     """
     return seal(side, {"of": of, **{str(n): str(value) for n, value in enumerate(values)}})
 
 
-def opened(side: SideId, envelope: str, rule: str) -> tuple[int, ...]:
-    """The values in an envelope. Raises Refused."""
+def unseal_values(side: SideId, envelope: str, rule: str) -> tuple[int, ...]:
+    """Return the values in an envelope. Raises Refused."""
     try:
         held = unseal(side, envelope)
         values = tuple(int(held[str(place)]) for place in range(len(held) - 1))

@@ -1,4 +1,4 @@
-"""The program as a partner: whether it leads the marines; what it does is entered as by hands."""
+"""Let the program lead the marines as a partner; its actions are entered like a player's."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ Led = Literal["nobody", "marines"]
 
 @command
 class Lead(Command, tag="bot"):
-    """Say whom the bot leads from now on."""
+    """Set whom the bot leads from now on."""
 
     leads: Led
 
 
 @event
 class LeadSet(Event, tag="bot-leads"):
-    """Whom the bot leads from now on."""
+    """The bot leads another side, or nobody, from now on."""
 
     leads: Led
 
@@ -35,7 +35,7 @@ def _set(state: Match, event: LeadSet) -> Match:
 
 @rule(Lead)
 def lead(live: Live[Match], command: Lead) -> Rule[None]:
-    """Say whom the bot leads; it needs to see where all stand.
+    """Set whom the bot leads; it needs a board with places.
 
     Rule: SH-BOARD-9
     """

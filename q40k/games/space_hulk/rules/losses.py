@@ -1,4 +1,4 @@
-"""Who dies, and what that brings with it: objects dropped, bonuses lost, blips turned up."""
+"""Deaths and their consequences: objects dropped, bonuses lost, blips turned up."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Cause = Literal[
 
 @event
 class Killed(Event, tag="killed"):
-    """A piece is destroyed; a blip is turned up then, where its value is known."""
+    """A piece is destroyed. A blip is turned up then; `value` is set if it is known."""
 
     who: str
     by: Cause
@@ -35,18 +35,18 @@ class DoorGone(Event, tag="door-gone"):
 
 @fold(Killed)
 def _killed(state: Match, event: Killed) -> Match:
-    """Take a piece off; what it carried lies where it stood, nobody aims at it any more.
+    """Take a piece off the board, leave its objects on its square, and end fire at it.
 
     Rule: SH-OBJECT-2, SH-BLIP-9, SH-CONVERT-6
     """
     piece = state.piece(event.who)
     things = {
-        id: one.replace(carrier=None, at=piece.position.at) if one.carrier == piece.id else one
-        for id, one in state.things.items()
+        id: item.replace(carrier=None, at=piece.position.at) if item.carrier == piece.id else item
+        for id, item in state.things.items()
     }
     state = state.with_piece(event.who, alive=False).replace(things=things)
-    for id, one in state.marines.items():
-        if one.aim.target == event.who:
+    for id, marine in state.marines.items():
+        if marine.aim.target == event.who:
             state = state.with_marine(id, aim=Aim())
     if isinstance(piece, Stealer):
         state = state.replace(kills=state.tally.kills + 1)
@@ -61,15 +61,15 @@ def _killed(state: Match, event: Killed) -> Match:
 
 @fold(DoorGone)
 def _door_gone(state: Match, event: DoorGone) -> Match:
-    for id, one in state.marines.items():
-        if one.aim.target == event.at:
+    for id, marine in state.marines.items():
+        if marine.aim.target == event.at:
             state = state.with_marine(id, aim=Aim())
     return state.replace(doors={**state.doors, event.at: "gone"})
 
 
 @event
 class BlipCounted(Event, tag="blip-counted"):
-    """A blip of the table's that died unrevealed is turned up: it counts its number."""
+    """The table turns up a blip that died unrevealed: it counts its number of stealers."""
 
     blip: str
     value: int
@@ -77,34 +77,34 @@ class BlipCounted(Event, tag="blip-counted"):
 
 @fold(BlipCounted)
 def _counted(state: Match, event: BlipCounted) -> Match:
-    """What was counted as one, unknown, counts as many as it stood for.
+    """Replace the single kill of an unknown blip by the number of its stealers.
 
     Rule: SH-BLIP-9
     """
     up = {**state.pile.up, 0: state.pile.up.get(0, 1) - 1}
     up[event.value] = up.get(event.value, 0) + 1
     kills = state.tally.kills + event.value - 1
-    found = {value: n for value, n in up.items() if n}
-    return state.with_blip(event.blip, value=event.value).replace(up=found, kills=kills)
+    turned_up = {value: n for value, n in up.items() if n}
+    return state.with_blip(event.blip, value=event.value).replace(up=turned_up, kills=kills)
 
 
-def turn_up_the_dead(live: Live[Match], before: Match) -> Rule[None]:
-    """Ask what blips stood for that have died since, unknown to the app, where a goal counts them.
+def ask_values_of_dead_blips(live: Live[Match], before: Match) -> Rule[None]:
+    """Ask for the value of blips that have died unknown to the app, if a goal counts kills.
 
     Rule: SH-BLIP-9, SH-WIN-1
     """
     mission = live.state.setup.mission
-    if mission is None or all(one.by != "kill" for one in mission.goals):
+    if mission is None or all(goal.by != "kill" for goal in mission.goals):
         return
-    for blip in before.lying:
+    for blip in before.blips_in_play:
         now = live.state.blips[blip.id]
         if not now.present and now.value is None:
             value = yield from number("stealer", "value", "SH-BLIP-9", 3, least=1, blip=blip.id)
             yield BlipCounted(blip=blip.id, value=value)
 
 
-def kill(state: Match, who: str, by: Cause) -> Killed:
-    """A piece is destroyed; a blip that the app has dealt shows its value.
+def kill_event(state: Match, who: str, by: Cause) -> Killed:
+    """Return the event of a destroyed piece; a blip that the app has dealt shows its value.
 
     Rule: SH-BLIP-9, SH-ALPHA-1
     """

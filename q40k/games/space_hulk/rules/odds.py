@@ -21,7 +21,7 @@ Dice = tuple[int, ...]
 
 
 class ShotOdds(Part, frozen=True):
-    """The chances of a shot: that it destroys, that all dice are alike, that both come about."""
+    """The chances of a shot: that it destroys, that all dice are alike, and both at once."""
 
     kill: Fraction
     alike: Fraction
@@ -29,7 +29,7 @@ class ShotOdds(Part, frozen=True):
 
 
 class FightOdds(Part, frozen=True):
-    """The chances of a fight: that the stealer is higher, that both are equal, that it is lower."""
+    """The chances of a fight: that the stealer wins, that both are equal, that the marine wins."""
 
     stealer: Fraction
     equal: Fraction
@@ -38,7 +38,7 @@ class FightOdds(Part, frozen=True):
 
 @lru_cache(maxsize=256)
 def shot_odds(dice: int, needs: int, hits: int = 1) -> ShotOdds:
-    """The chances of so many dice of which so many must show a number.
+    """Return the chances of a shot: `hits` of `dice` must show at least `needs`.
 
     Rule: SH-SHOOT-2, SH-ALPHA-3, SH-JAM-1, SH-CANNON-5
     """
@@ -51,88 +51,95 @@ def shot_odds(dice: int, needs: int, hits: int = 1) -> ShotOdds:
 
 
 def volley_odds(shots: Iterable[Shot]) -> Fraction:
-    """The chance that one at least of some shots destroys its target.
+    """Return the chance that at least one of some shots destroys its target.
 
     Rule: SH-OVERWATCH-4
     """
-    misses = (1 - shot_odds(one.gun.dice, one.needs, one.hits).kill for one in shots)
+    misses = (1 - shot_odds(shot.gun.dice, shot.needs, shot.hits).kill for shot in shots)
     return 1 - prod(misses, start=Fraction(1))
 
 
 @lru_cache(maxsize=64)
 def fight_odds(terms: Terms, psi: int = 0) -> FightOdds:
-    """The chances of a fight whose marine parries and rolls again to the best of his life.
+    """Return the chances of a fight in which the marine parries and rerolls as is best for his
+    life.
 
     `psi` are points that he adds where they help.
 
     Rule: SH-MELEE-2, SH-WEAPON-4, SH-GUARD-4, SH-LIB-4, SH-ALPHA-5
     """
-    found = [Fraction(0)] * 3
-    for theirs, n in Counter(map(_sorted, product(FACES, repeat=terms.stealer_dice))).items():
-        for his, m in Counter(map(_sorted, product(FACES, repeat=terms.marine_dice))).items():
-            for place, chance in enumerate(_parried(terms, theirs, his, psi)):
-                found[place] += n * m * chance
+    totals = [Fraction(0)] * 3
+    for theirs, n in Counter(map(_sort_dice, product(FACES, repeat=terms.stealer_dice))).items():
+        for his, m in Counter(map(_sort_dice, product(FACES, repeat=terms.marine_dice))).items():
+            for place, chance in enumerate(_parry_chances(terms, theirs, his, psi)):
+                totals[place] += n * m * chance
     every = 6 ** (terms.stealer_dice + terms.marine_dice)
-    return FightOdds(found[0] / every, found[1] / every, found[2] / every)
+    return FightOdds(totals[0] / every, totals[1] / every, totals[2] / every)
 
 
 Chances = tuple[Fraction, Fraction, Fraction]
 
 
-def _sorted(dice: Dice) -> Dice:
+def _sort_dice(dice: Dice) -> Dice:
     return tuple(sorted(dice))
 
 
-def _best(chances: Iterable[Chances]) -> Chances:
-    """The choice by which the marine dies least, and then kills most."""
-    return min(chances, key=lambda one: (one[0], -one[2]))
+def _best_chances(chances: Iterable[Chances]) -> Chances:
+    """Return the choice in which the marine dies least often, and then kills most often."""
+    return min(chances, key=lambda outcome: (outcome[0], -outcome[2]))
 
 
-def _mean(chances: Iterable[Chances]) -> Chances:
+def _mean_chances(chances: Iterable[Chances]) -> Chances:
     stealer, equal, marine = zip(*chances, strict=True)
     return sum(stealer) / Fraction(6), sum(equal) / Fraction(6), sum(marine) / Fraction(6)
 
 
-def _again(dice: Dice) -> Iterator[Iterator[Dice]]:
-    """For each die, what the dice may show once it is rolled again."""
+def _rerolls(dice: Dice) -> Iterator[Iterator[Dice]]:
+    """Yield, for each die, the dice after each result of a reroll."""
     for place in range(len(dice)):
         rest = (*dice[:place], *dice[place + 1 :])
-        yield (_sorted((*rest, face)) for face in FACES)
+        yield (_sort_dice((*rest, face)) for face in FACES)
 
 
-def _parried(terms: Terms, theirs: Dice, his: Dice, psi: int) -> Chances:
-    kept = _guarded(terms, theirs, his, psi)
+def _parry_chances(terms: Terms, theirs: Dice, his: Dice, psi: int) -> Chances:
+    unchanged = _guard_chances(terms, theirs, his, psi)
     if not terms.parry:
-        return kept
-    others = (_mean(_guarded(terms, new, his, psi) for new in faces) for faces in _again(theirs))
-    return _best((kept, *others))
+        return unchanged
+    others = (
+        _mean_chances(_guard_chances(terms, new, his, psi) for new in faces)
+        for faces in _rerolls(theirs)
+    )
+    return _best_chances((unchanged, *others))
 
 
 @lru_cache(maxsize=4096)
-def _guarded(terms: Terms, theirs: Dice, his: Dice, psi: int) -> Chances:
-    kept = _compared(terms, theirs, his, psi)
+def _guard_chances(terms: Terms, theirs: Dice, his: Dice, psi: int) -> Chances:
+    unchanged = _compare_dice(terms, theirs, his, psi)
     if not terms.guard:
-        return kept
-    others = (_mean(_compared(terms, theirs, new, psi) for new in faces) for faces in _again(his))
-    return _best((kept, *others))
+        return unchanged
+    others = (
+        _mean_chances(_compare_dice(terms, theirs, new, psi) for new in faces)
+        for faces in _rerolls(his)
+    )
+    return _best_chances((unchanged, *others))
 
 
-def _compared(terms: Terms, theirs: Dice, his: Dice, psi: int) -> Chances:
+def _compare_dice(terms: Terms, theirs: Dice, his: Dice, psi: int) -> Chances:
     ahead = max(his) + terms.bonus + psi - stealer_score(theirs, sums=terms.sums)
     return Fraction(ahead < 0), Fraction(ahead == 0), Fraction(ahead > 0)
 
 
 def flames_odds(many: int) -> tuple[Fraction, Fraction]:
-    """How many of so many pieces die in the flames on average, and the chance that all do.
+    """Return how many of `many` pieces die in the flames on average, and the chance that all do.
 
     Rule: SH-FLAMER-3
     """
-    one = Fraction(7 - BURNS, 6)
-    return many * one, one**many
+    chance = Fraction(7 - BURNS, 6)
+    return many * chance, chance**many
 
 
 def door_odds(state: Match, attacker: Marine | Stealer) -> Fraction:
-    """The chance that a figure breaks a door in close assault.
+    """Return the chance that a figure breaks a door in close assault.
 
     Rule: SH-DOOR-7, SH-DOOR-8, SH1-DOOR-7
     """

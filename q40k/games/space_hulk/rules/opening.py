@@ -1,4 +1,4 @@
-"""A match is laid out: its edition, its mission, how the table plays what is left open."""
+"""Lay out a match: its edition, its mission, and how the table plays what the books leave open."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from q40k.games.space_hulk.packs.missions import EditionId, Mission
 from q40k.games.space_hulk.rules.command import Command
 from q40k.games.space_hulk.rules.questions import forbid, must_be_open
 from q40k.games.space_hulk.rules.registry import command, event, fold, rule
-from q40k.games.space_hulk.rules.state import Match, Options, Roller, Setup, Thing
+from q40k.games.space_hulk.rules.state import Match, MissionObject, Options, Roller, Setup
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.lookup import nearest
@@ -22,9 +22,10 @@ LEAST_TIMER, MOST_TIMER = 30, 600
 
 @command
 class New(Command, tag="new"):
-    """Lay out a match; `mission_data` and `board_data` are what the packs hold of its mission.
+    """Lay out a match. `mission_data` and `board_data` are the contents of the packs for its
+    mission.
 
-    The edition may be written as a number, too.
+    The edition may also be a number.
     """
 
     mission: str = "open-table"
@@ -41,28 +42,28 @@ class New(Command, tag="new"):
 
 @command
 class Dice(Command, tag="dice"):
-    """Say who rolls the dice by default."""
+    """Set who rolls the dice by default."""
 
     by: Literal["hand", "app"]
 
 
 @event
 class Opened(Event, tag="opened"):
-    """A match was laid out; it keeps its mission and its board as they are."""
+    """A match was laid out; it keeps its own copy of the mission and the board."""
 
     setup: Setup
 
 
 @event
 class RollerSet(Event, tag="roller-set"):
-    """Who rolls the dice by default."""
+    """Another roller is the default now."""
 
     roller: Roller
 
 
 @event
 class Overridden(Event, tag="overridden"):
-    """The table passed a refusal, with a reason that is kept."""
+    """The table passed a refusal; its reason is kept."""
 
     rule: str
     code: str
@@ -71,7 +72,7 @@ class Overridden(Event, tag="overridden"):
 
 @event
 class Doubted(Event, tag="doubted"):
-    """In haste something was taken as allowed; it is to be settled after the bell."""
+    """An action was allowed in haste; the table must settle it after the bell."""
 
     rule: str
     code: str
@@ -81,12 +82,12 @@ class Doubted(Event, tag="doubted"):
 
 @command
 class SettleDoubts(Command, tag="settle"):
-    """What was taken as allowed in haste has been talked over."""
+    """Settle everything that was allowed in haste."""
 
 
 @event
 class DoubtsSettled(Event, tag="doubts-settled"):
-    """No doubt is left."""
+    """The table has settled all doubts."""
 
     many: int
 
@@ -100,13 +101,14 @@ def _opened(state: Match, event: Opened) -> Match:
 
         ground = board_of(layout)
         doors = {ground.name(cell): "closed" for cell in ground.doors}
-    things = () if mission is None else mission.objects
-    placed = event.setup.options.positions
+    objects = () if mission is None else mission.objects
+    keeps_places = event.setup.options.positions
     return state.replace(
         setup=event.setup,
         doors=doors,
         things={
-            one.id: Thing(one.id, one.kind, at=one.square if placed else None) for one in things
+            item.id: MissionObject(item.id, item.kind, at=item.square if keeps_places else None)
+            for item in objects
         },
     )
 
@@ -148,7 +150,7 @@ def new(live: Live[Match], command: New) -> Rule[None]:
             edition_id=edition,
             seed=str(command.seed if command.seed is not None else ""),
             roller=command.dice,
-            options=agreed(command.options, board=command.board_data is not None),
+            options=read_options(command.options, board=command.board_data is not None),
             names=(command.marines, command.stealers),
         )
     )
@@ -156,14 +158,14 @@ def new(live: Live[Match], command: New) -> Rule[None]:
 
 @rule(Dice)
 def dice(live: Live[Match], command: Dice) -> Rule[None]:
-    """Say who rolls the dice by default."""
+    """Set who rolls the dice by default."""
     must_be_open(live.state)
     yield RollerSet(roller=command.by)
 
 
 @rule(SettleDoubts)
 def settle_doubts(live: Live[Match], _command: SettleDoubts) -> Rule[None]:
-    """Take the marks of haste away.
+    """Remove the marks of haste.
 
     Rule: SH-TIMER-5
     """
@@ -187,34 +189,35 @@ CHOICES: dict[str, tuple[object, ...]] = {
     "solo_no_forced_wait": (True, False),
     "bot": ("nobody", "marines"),
 }
-"""What a few of the options may be."""
+"""The values that each option but `timer` may have."""
 
 
-def agreed(said: dict[str, Any], *, board: bool) -> Options:
-    """The options as the table sets them; the digest's rulings where it says nothing.
+def read_options(choices: dict[str, Any], *, board: bool) -> Options:
+    """Return the options as the table sets them, with the digest's rulings as defaults. Raises
+    Refused.
 
     Rule: SH-TIMER-1
     """
-    found: dict[str, Any] = {}
-    for name, value in said.items():
+    options: dict[str, Any] = {}
+    for name, value in choices.items():
         key = name.replace("-", "_")
         if key == "timer":
-            found[key] = _timer(value)
+            options[key] = _read_timer(value)
         elif key not in CHOICES:
             near = nearest(key, (*CHOICES, "timer"))
             raise forbid("SH-SETUP-1", "unknown-option", name=name, nearest=near)
-        elif not any(value == one and type(value) is type(one) for one in CHOICES[key]):
-            known = tuple(str(one).lower() for one in CHOICES[key])
-            raise forbid("SH-SETUP-1", "bad-option", name=name, got=str(value), known=known)
+        elif not any(value == choice and type(value) is type(choice) for choice in CHOICES[key]):
+            known_values = tuple(str(choice).lower() for choice in CHOICES[key])
+            raise forbid("SH-SETUP-1", "bad-option", name=name, got=str(value), known=known_values)
         else:
-            found[key] = value
-    if found.get("bot") == "marines" and not board:
+            options[key] = value
+    if options.get("bot") == "marines" and not board:
         raise forbid("SH-BOARD-9", "bot-needs-a-board")
-    return structs.replace(Options(positions=board), **found)
+    return structs.replace(Options(positions=board), **options)
 
 
-def _timer(value: Any) -> int | None:
-    """The length of the timer in seconds, None for off.
+def _read_timer(value: Any) -> int | None:
+    """Return the length of the timer in seconds, None for off. Raises Refused.
 
     Rule: SH-TIMER-1
     """

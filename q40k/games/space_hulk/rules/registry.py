@@ -1,4 +1,4 @@
-"""Where Space Hulk registers its events, folds, commands and rules."""
+"""The registry of Space Hulk's events, folds, commands and rules."""
 
 from __future__ import annotations
 

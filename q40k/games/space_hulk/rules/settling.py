@@ -1,4 +1,6 @@
-"""What follows of itself when something was done: blips in sight, bonuses lost, windows."""
+"""Do what follows an action automatically: convert blips in sight, end bonuses, work through
+windows.
+"""
 
 from __future__ import annotations
 
@@ -12,49 +14,51 @@ from q40k.kernel.events import Rule
 
 
 def settle(live: Live[Match]) -> Rule[None]:
-    """Go on until the table must say something: conversions first, then the windows.
+    """Go on until the table must decide something: conversions first, then the windows.
 
     Rule: SH-REACT-1, SH-CONVERT-2, SH-SUSTAIN-4, SH1-REACT-1
     """
     if live.state.play.phase == "setup" or live.state.outcome.over:
         return
     while True:
-        yield from _lose_aims(live)
-        new = _unmet(live.state)
+        yield from _end_lost_aims(live)
+        new = _find_new_blip(live.state)
         if new is not None:
             yield convert.BlipSeen(blip=new)
             continue
         top = live.state.pending[-1] if live.state.pending else None
         if isinstance(top, Conversion):
-            if not (yield from convert.go_on(live, top)):
+            if not (yield from convert.continue_conversion(live, top)):
                 return
         elif isinstance(top, Window):
-            if not (yield from window.go_on(live, top)):
+            if not (yield from window.continue_window(live, top)):
                 return
         else:
             return
 
 
-def _unmet(state: Match) -> str | None:
-    """A blip in sight of which nobody knows yet; a blip just turned up stays in the way of others.
+def _find_new_blip(state: Match) -> str | None:
+    """Return a blip in sight that is not yet pending.
+
+    A blip that was just turned up must be placed before others are.
 
     Rule: SH-CONVERT-2, SH-CONVERT-3
     """
     top = state.conversion
     if top is not None and top.first and top.left is not None:
         return None
-    known = {one.blip for one in state.pending if isinstance(one, Conversion)}
-    return next((blip for blip in seen_blips(state) if blip not in known), None)
+    pending_blips = {entry.blip for entry in state.pending if isinstance(entry, Conversion)}
+    return next((blip for blip in seen_blips(state) if blip not in pending_blips), None)
 
 
-def _lose_aims(live: Live[Match]) -> Rule[None]:
-    """Sustained fire ends where the target is out of sight.
+def _end_lost_aims(live: Live[Match]) -> Rule[None]:
+    """End sustained fire at targets out of sight.
 
     Rule: SH-SUSTAIN-4, SH1-SUSTAIN-4
     """
-    aiming = [one for one in live.state.standing if one.aim.target is not None]
+    aiming = [marine for marine in live.state.marines_in_play if marine.aim.target is not None]
     eyes = Eyes(live.state) if aiming else None
-    for one in aiming:
-        target = one.aim.target or ""
-        if cell(live.state, one.id) and not in_sight(live.state, one, target, eyes):
-            yield AimLost(who=one.id)
+    for marine in aiming:
+        target = marine.aim.target or ""
+        if cell(live.state, marine.id) and not in_sight(live.state, marine, target, eyes):
+            yield AimLost(who=marine.id)

@@ -1,8 +1,9 @@
-"""The state of a match, in parts. Squares are named as on the board ("C4"), facings N, E, S, W.
+"""The state of a match, in parts.
 
-There are two sides, "marine" and "stealer". Marines are known by their names, stealers as "S1",
-"S2" ..., the Alpha as "Alpha", blips as the table calls them. Where no places are kept, every `at`
-and `facing` is None. No part holds a sentence.
+Squares are named as on the board ("C4"), facings N, E, S, W. There are two sides, "marine" and
+"stealer". Marines have their names as ids, stealers "S1", "S2" ..., the Alpha "Alpha", blips the
+table's names. Where no places are kept, every `at` and `facing` is None. No part holds text to be
+shown.
 """
 
 from __future__ import annotations
@@ -28,10 +29,10 @@ MIX = {1: 9, 2: 4, 3: 9}
 
 
 class Options(Part, frozen=True, kw_only=True):
-    """How the table plays what the books leave open; the defaults are the digest's rulings.
+    """How the table plays what the books leave open. The defaults are the digest's rulings.
 
-    `timer` is the seconds of the marine action phase, None without a clock; `bot` whom the program
-    leads as a partner.
+    `timer` is the length of the marine action phase in seconds, None without a clock. `bot` is the
+    side that the program leads as a partner.
     """
 
     timer: int | None = 180
@@ -50,7 +51,9 @@ class Options(Part, frozen=True, kw_only=True):
 
 
 class Setup(Part, frozen=True):
-    """What was agreed on when the match was laid out. `names` are those of the two players."""
+    """What the players agreed on when the match was laid out. `names` are the names of the two
+    players.
+    """
 
     name: str = ""
     mission: Mission | None = None
@@ -63,11 +66,11 @@ class Setup(Part, frozen=True):
 
 
 class Play(Part, frozen=True):
-    """Where the turn stands.
+    """The phase and turn, and who acts.
 
-    `active` is the piece that is activated; `finishing`: the time is up, and an action that was
-    begun may still be entered; `power_used` that the librarian has used a power in this turn;
-    `last` the alien that acted last; `begun` whether the first turn has begun.
+    `active` is the activated piece. `finishing`: the time is up, and an action that had begun may
+    still be entered. `power_used`: the librarian has used a power in this turn. `last` is the alien
+    that acted last.
     """
 
     phase: Phase = "setup"
@@ -79,7 +82,7 @@ class Play(Part, frozen=True):
 
 
 class Counter(Part, frozen=True):
-    """The command points: the counter that was drawn (a secret), how often, and what is spent.
+    """The command points: the drawn counter (a secret), the number of draws, and the points spent.
 
     `drawn` is None where the counter lies on the table.
     """
@@ -90,12 +93,12 @@ class Counter(Part, frozen=True):
 
 
 class Solo(Part, frozen=True):
-    """What the program, playing the Genestealers, keeps in mind for a turn.
+    """What the program remembers for a turn while it plays the Genestealers.
 
-    `acting` is the alien it moves, `done` those it has moved, `targets` whom each makes for.
-    `looked` are sections looked at for the brood effect, `rolled` aliens that were rolled for,
-    `heedless` those under the effect, `charge` those of them that are still to act, `at_once`
-    stealers revealed at an entry. `lost` blips found no place.
+    `acting` is the alien it moves, `done` the aliens it has moved, `targets` the target of each.
+    `looked` are sections examined for the brood effect, `rolled` the aliens it has rolled for.
+    `heedless` are the aliens under the effect, `charge` those of them that still have to act.
+    `at_once` are stealers revealed at an entry. `lost` counts blips that found no place.
     """
 
     acting: str | None = None
@@ -110,9 +113,10 @@ class Solo(Part, frozen=True):
 
 
 class Timer(Part, frozen=True):
-    """The clock, in seconds of play: `gone` as read last, `began` when this turn's part began.
+    """The clock, in seconds of play: `gone` is the last reading, `began` the start of the running
+    part.
 
-    `length` is that of the running part, None when none runs; `held` says why it stands.
+    `length` is that of the running part, None when none runs. `held` is the reason for a pause.
     """
 
     gone: float = 0.0
@@ -122,7 +126,7 @@ class Timer(Part, frozen=True):
 
 
 class Outcome(Part, frozen=True):
-    """How it ended; no winner in a draw. `met` is by what it was decided."""
+    """How the match ended; a draw has no winner. `met` is the goal or rule that decided it."""
 
     over: bool = False
     winners: tuple[SideId, ...] = ()
@@ -130,7 +134,7 @@ class Outcome(Part, frozen=True):
 
 
 class Tally(Part, frozen=True):
-    """What is counted for the goals: stealers dead, sections that have burnt."""
+    """What the goals count: dead stealers, and sections that have burnt."""
 
     kills: int = 0
     burnt: tuple[str, ...] = ()
@@ -140,28 +144,28 @@ class Tally(Part, frozen=True):
 
 
 class Life(Part, frozen=True):
-    """Whether it lives, and by which exit it has left the board."""
+    """Whether the piece lives, and by which exit it has left the board."""
 
     alive: bool = True
     left_by: str | None = None
 
 
 class Position(Part, frozen=True):
-    """Where it stands and looks, if the table keeps places."""
+    """The square and facing of a piece, if the table keeps places."""
 
     at: str | None = None
     facing: Facing | None = None
 
 
 class Acts(Part, frozen=True):
-    """What it has done in this turn: its action points left, and whether it was activated."""
+    """The action points a piece has left in this turn, and whether it was activated."""
 
     ap: int = 0
     activated: bool = False
 
 
 class Stance(Part, frozen=True):
-    """Overwatch, guard, a jam; `watched` that clearing the jam may bring overwatch back."""
+    """Overwatch, guard and jam. `watched`: clearing the jam may bring overwatch back."""
 
     overwatch: bool = False
     guard: bool = False
@@ -170,7 +174,7 @@ class Stance(Part, frozen=True):
 
 
 class Arms(Part, frozen=True):
-    """What is left of ammunition and psi points, None where nothing is counted."""
+    """The ammunition and psi points left, None where they are not counted."""
 
     ammo: int | None = None
     reloaded: bool = False
@@ -178,9 +182,9 @@ class Arms(Part, frozen=True):
 
 
 class Aim(Part, frozen=True):
-    """Sustained fire: at what, and how many shots have missed it in a row.
+    """Sustained fire: its target, and how many shots have missed it in a row.
 
-    `owed` says that the free shot of a move is still to come, blips having been met.
+    `owed`: the free shot of a move is still to come, because blips must be turned up first.
     """
 
     target: str | None = None
@@ -202,26 +206,24 @@ class Marine(Record, frozen=True):
 
     @property
     def kind(self) -> UnitKind:
-        """What it carries and is."""
+        """The weapons and rank of its unit."""
         return UNITS[self.unit]
 
     @property
     def present(self) -> bool:
-        """Whether it lives and has not left the board."""
+        """Whether he lives and has not left the board."""
         return self.life.alive and self.life.left_by is None
 
 
 class Lurking(Part, frozen=True):
-    """Off the board: at which entry it waits, and whether it must wait till the turn is over."""
+    """Off the board: the entry where it waits, and whether it must wait until the turn is over."""
 
     entry: str | None = None
     held: bool = False
 
 
 class Stealer(Record, frozen=True):
-    """A stealer; `turns` are its quarter turns in a row (1st edition), `singed` that it has left
-    a burning section alive.
-    """
+    """A stealer. `turns` counts its quarter turns in a row (1st edition)."""
 
     id: str
     alpha: bool = False
@@ -238,7 +240,7 @@ class Stealer(Record, frozen=True):
 
 
 class Blip(Record, frozen=True):
-    """A blip: `value` is what it stands for, a secret, None where only the table knows.
+    """A blip. `value` is the number of its stealers, a secret, None where only the table knows it.
 
     `placed` is the turn in which it was put down.
     """
@@ -253,22 +255,22 @@ class Blip(Record, frozen=True):
 
     @property
     def present(self) -> bool:
-        """Whether it lies there, unrevealed."""
+        """Whether it is in play, unrevealed."""
         return self.life.alive
 
 
 class Pile(Part, frozen=True):
-    """The blips: `mix` is how many of each value there are, `up` those that lie face up.
+    """The blips: `mix` is the number of blips of each value, `up` the number that lie face up.
 
-    `up` counts by value, those the app was never told under 0.
+    `up` counts by value; blips whose value the app does not know count under 0.
     """
 
     mix: dict[int, int] = field(default_factory=lambda: dict(MIX))
     up: dict[int, int] = field(default_factory=dict)
 
 
-class Thing(Part, frozen=True):
-    """An object: where it lies, who carries it, or by which exit it has left."""
+class MissionObject(Part, frozen=True):
+    """An object: its square, its carrier, or the exit by which it has left."""
 
     id: str
     kind: str
@@ -278,7 +280,7 @@ class Thing(Part, frozen=True):
 
 
 class Fire(Part, frozen=True):
-    """A burning section: the squares that burn, and how many counters lie there."""
+    """A burning section: the burning squares, and the number of counters there."""
 
     squares: tuple[str, ...] = ()
     counters: int = 1
@@ -288,10 +290,10 @@ class Fire(Part, frozen=True):
 
 
 class Window(Part, frozen=True, tag="window"):
-    """A reaction window after an action of `actor` (a door's square, where that draws the shot).
+    """A reaction window after an action of `actor`, or of the `door` square that draws the shot.
 
-    `step` is the part of it that is open; `spent_on` the marine who was given points in it,
-    `acting` the one who acts just now.
+    `step` is the open part of it. `spent_on` is the marine who got points in it, `acting` the
+    marine who acts now.
     """
 
     actor: str
@@ -303,11 +305,11 @@ class Window(Part, frozen=True, tag="window"):
 
 
 class Conversion(Part, frozen=True, tag="conversion"):
-    """A blip that is being turned up: how many of its stealers are still to be placed.
+    """A blip that is being turned up.
 
-    `left` is None until the table has said what it stands for. `plan` are squares and facings that
-    were said already; `acted` that its stealers may not act in this turn; `own` that the program
-    has revealed it and places them.
+    `left` is the number of its stealers that are still to be placed, None until the table has said
+    the value. `plan` are squares and facings that the player named in advance. `acted`: its
+    stealers may not act in this turn. `own`: the program has revealed it and places them.
     """
 
     blip: str
@@ -325,14 +327,14 @@ Pending = Window | Conversion
 
 
 class Match(Record, frozen=True):
-    """One match. `doors` are by their squares; `pending` is settled from its end."""
+    """One match. `doors` go by their squares. `pending` is settled from its end."""
 
     marines: dict[str, Marine] = field(default_factory=dict)
     stealers: dict[str, Stealer] = field(default_factory=dict)
     blips: dict[str, Blip] = field(default_factory=dict)
     doors: dict[str, Literal["open", "closed", "gone"]] = field(default_factory=dict)
     fires: dict[str, Fire] = field(default_factory=dict)
-    things: dict[str, Thing] = field(default_factory=dict)
+    things: dict[str, MissionObject] = field(default_factory=dict)
     barrier: str | None = None
     pending: tuple[Pending, ...] = ()
     doubts: tuple[tuple[str, str], ...] = ()
@@ -349,7 +351,7 @@ class Match(Record, frozen=True):
 
     @property
     def edition(self) -> Edition:
-        """The rules it is played by."""
+        """The edition it is played by."""
         return EDITIONS[self.setup.edition_id]
 
     @property
@@ -359,50 +361,50 @@ class Match(Record, frozen=True):
 
     @property
     def mission(self) -> Mission:
-        """What is played, once the match is laid out."""
+        """The mission, once the match is laid out."""
         assert self.setup.mission is not None
         return self.setup.mission
 
     @property
-    def standing(self) -> tuple[Marine, ...]:
+    def marines_in_play(self) -> tuple[Marine, ...]:
         """The marines on the board, in the order of joining."""
-        return tuple(one for one in self.marines.values() if one.present)
+        return tuple(marine for marine in self.marines.values() if marine.present)
 
     @property
-    def hunting(self) -> tuple[Stealer, ...]:
+    def stealers_in_play(self) -> tuple[Stealer, ...]:
         """The stealers on the board and at entries, in the order of joining."""
-        return tuple(one for one in self.stealers.values() if one.present)
+        return tuple(stealer for stealer in self.stealers.values() if stealer.present)
 
     @property
-    def lying(self) -> tuple[Blip, ...]:
+    def blips_in_play(self) -> tuple[Blip, ...]:
         """The blips on the board and at entries that nobody has turned up."""
-        return tuple(one for one in self.blips.values() if one.present)
+        return tuple(blip for blip in self.blips.values() if blip.present)
 
     def pieces(self) -> Iterator[Marine | Stealer | Blip]:
-        """All pieces on the board: marines, stealers, blips, each in the order of joining."""
-        yield from self.standing
-        yield from (one for one in self.hunting if one.lurking.entry is None)
-        yield from (one for one in self.lying if one.lurking.entry is None)
+        """Yield all pieces on the board: marines, stealers, blips, each in the order of joining."""
+        yield from self.marines_in_play
+        yield from (stealer for stealer in self.stealers_in_play if stealer.lurking.entry is None)
+        yield from (blip for blip in self.blips_in_play if blip.lurking.entry is None)
 
     def piece(self, id: str) -> Marine | Stealer | Blip:
-        """The piece of that id. Raises KeyError."""
+        """Return the piece of that id. Raises KeyError."""
         return self.marines.get(id) or self.stealers.get(id) or self.blips[id]
 
-    def carried(self, id: str) -> tuple[Thing, ...]:
-        """The objects that a figure carries."""
-        return tuple(one for one in self.things.values() if one.carrier == id)
+    def carried_objects(self, id: str) -> tuple[MissionObject, ...]:
+        """Return the objects that a figure carries."""
+        return tuple(item for item in self.things.values() if item.carrier == id)
 
     @property
     def undrawn(self) -> int:
-        """How many blips the pile holds.
+        """The number of blips left in the pile.
 
         Rule: SH-BLIP-2, SH-BLIP-3
         """
-        return sum(self.pile.mix.values()) - len(self.lying) - sum(self.pile.up.values())
+        return sum(self.pile.mix.values()) - len(self.blips_in_play) - sum(self.pile.up.values())
 
     @property
     def window(self) -> Window | None:
-        """The reaction window that is open, if nothing else comes first."""
+        """The open reaction window, if nothing else comes first."""
         top = self.pending[-1] if self.pending else None
         return top if isinstance(top, Window) else None
 
@@ -415,19 +417,19 @@ class Match(Record, frozen=True):
     # -- changing --------------------------------------------------------------------------
 
     def with_marine(self, id: str, **changes: object) -> Match:
-        """The same with changes to a marine."""
+        """Return the match with changes to a marine."""
         return self.replace(marines={**self.marines, id: self.marines[id].replace(**changes)})
 
     def with_stealer(self, id: str, **changes: object) -> Match:
-        """The same with changes to a stealer."""
+        """Return the match with changes to a stealer."""
         return self.replace(stealers={**self.stealers, id: self.stealers[id].replace(**changes)})
 
     def with_blip(self, id: str, **changes: object) -> Match:
-        """The same with changes to a blip."""
+        """Return the match with changes to a blip."""
         return self.replace(blips={**self.blips, id: self.blips[id].replace(**changes)})
 
     def with_piece(self, id: str, **changes: object) -> Match:
-        """The same with changes to a piece of whatever kind."""
+        """Return the match with changes to a piece of any kind."""
         if id in self.marines:
             return self.with_marine(id, **changes)
         if id in self.stealers:
@@ -435,5 +437,5 @@ class Match(Record, frozen=True):
         return self.with_blip(id, **changes)
 
     def with_top(self, top: Pending) -> Match:
-        """The same with another one in the place of what is settled next."""
+        """Return the match with `top` in the place of the last pending entry."""
         return self.replace(pending=(*self.pending[:-1], top))

@@ -1,4 +1,4 @@
-"""Who fights for the marines, and with what: figures of the rules, the same in every mission."""
+"""The marines' units and weapons, the same in every mission."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Melee = Literal[
 
 
 class UnitKind(Part, frozen=True, kw_only=True):
-    """What a marine carries and is (SH-BOX-6, SH1-BOX-1)."""
+    """The weapons and rank of a marine (SH-BOX-6, SH1-BOX-1)."""
 
     gun: Gun | None = None
     melee: tuple[Melee, ...] = ("power-fist",)
@@ -26,9 +26,9 @@ class UnitKind(Part, frozen=True, kw_only=True):
 
 
 class GunKind(Part, frozen=True, kw_only=True):
-    """A gun: its dice, what a shot needs and what it costs (SH-SHOOT-2).
+    """A gun: its dice, the number a shot needs, and its cost (SH-SHOOT-2).
 
-    `shots` is None without a limit; `watches` whether it shoots on overwatch.
+    `shots` is None without a limit. `watches`: it shoots on overwatch.
     """
 
     dice: int = 1

@@ -25,7 +25,7 @@ def _within(desk: Desk, *, besides: bool = False) -> Form:
 
 def carries(state: Match, gun: Gun) -> bool:
     """Whether a marine on the board has that gun."""
-    return any(one.kind.gun == gun for one in state.standing)
+    return any(one.kind.gun == gun for one in state.marines_in_play)
 
 
 @action(
@@ -36,7 +36,7 @@ def carries(state: Match, gun: Gun) -> bool:
 def flame(desk: Desk) -> Form:
     """X: flame a section."""
     _, state = desk.locale.gettext, desk.state
-    flamers = [one.id for one in state.standing if one.kind.gun == "heavy-flamer"]
+    flamers = [one.id for one in state.marines_in_play if one.kind.gun == "heavy-flamer"]
     who = chosen(desk)
     who = who if who in flamers else flamers[0]
     near = flame_targets(state, state.marines[who])
@@ -45,7 +45,7 @@ def flame(desk: Desk) -> Form:
     title = _("Which stealer, or which square?")
     hint = " ".join((*near, *flame_squares(state, state.marines[who])))
     said = yield Text(title, hint=hint, buffer=near[0] if near else "")
-    known = {one.id.casefold(): one.id for one in state.hunting}
+    known = {one.id.casefold(): one.id for one in state.stealers_in_play}
     if said.casefold() in known:
         return acting(desk, Flame(who=who, target=known[said.casefold()]), 2)
     return acting(desk, Flame(who=who, square=said), 2)
@@ -59,7 +59,7 @@ def flame(desk: Desk) -> Form:
 )  # fmt: skip
 def self_destruct(desk: Desk) -> Form:
     """Shift+Q: blow a flamer up."""
-    flamers = [one.id for one in desk.state.standing if one.kind.gun == "heavy-flamer"]
+    flamers = [one.id for one in desk.state.marines_in_play if one.kind.gun == "heavy-flamer"]
     who = yield from pick(desk, N_("Whose flamer?"), flamers)
     pieces = () if board(desk.state) is not None else (yield from _within(desk, besides=True))
     return acting(desk, SelfDestruct(who=who, pieces=pieces), 1)
@@ -73,20 +73,20 @@ def self_destruct(desk: Desk) -> Form:
 def reload(desk: Desk) -> Form:
     """Shift+I: reload the cannon."""
     yield from ()
-    who = next(one.id for one in desk.state.standing if one.kind.gun == "assault-cannon")
+    who = next(one.id for one in desk.state.marines_in_play if one.kind.gun == "assault-cannon")
     return acting(desk, Reload(who=who), 4)
 
 
 @action(
     "power", "play", key="p", bar=110, name=N_("Power"),
     when=lambda state: state.play.phase == "marine-action"
-    and any(one.kind.librarian for one in state.standing),
+    and any(one.kind.librarian for one in state.marines_in_play),
     help=N_("The librarian uses a power: one in each turn."),
 )  # fmt: skip
 def power(desk: Desk) -> Form:
     """P: a psychic power."""
     _, state = desk.locale.gettext, desk.state
-    who = next(one.id for one in state.standing if one.kind.librarian)
+    who = next(one.id for one in state.marines_in_play if one.kind.librarian)
     options = by_number({one: _(text) for one, text in POWERS.items()})
     chosen_: PowerName = yield Pick(_("Which power?"), options=options)
     if chosen_ == "prescience" or (chosen_ == "force-barrier" and board(state) is None):
@@ -100,7 +100,7 @@ def power(desk: Desk) -> Form:
             return Power(who=who, power=chosen_, target=pieces[0])
         return Power(who=who, power=chosen_, pieces=pieces)
     said = yield Text(_("Which alien, or which section?"))
-    names = (*(one.id for one in state.hunting), *(one.id for one in state.lying))
+    names = (*(one.id for one in state.stealers_in_play), *(one.id for one in state.blips_in_play))
     known = {name.casefold(): name for name in names}
     if said.casefold() in known:
         return Power(who=who, power=chosen_, target=known[said.casefold()])

@@ -8,8 +8,8 @@ from q40k.games.space_hulk.rules.aliens.convert import (
     ALPHA,
     ALPHA_VALUE,
     Convert,
-    facing_marines,
-    squares_for,
+    facing_towards_marine,
+    squares_for_next,
 )
 from q40k.games.space_hulk.rules.offers import may_be_alpha
 from q40k.games.space_hulk.rules.places import board, cell
@@ -23,13 +23,13 @@ from q40k.tui.forms import Form
 def may_turn_up(state: Match) -> bool:
     """Whether a blip can be turned up: alone on a board only one that must be."""
     alone = state.options.solo and board(state) is not None
-    return state.conversion is not None or (bool(state.lying) and not alone)
+    return state.conversion is not None or (bool(state.blips_in_play) and not alone)
 
 
 def turns_up(state: Match) -> bool:
     """Whether a blip must be turned up, or a player might turn one up of his own accord."""
     theirs = state.play.phase == "stealer-action" and not state.options.solo
-    return state.conversion is not None or (theirs and bool(state.lying))
+    return state.conversion is not None or (theirs and bool(state.blips_in_play))
 
 
 @action(
@@ -81,12 +81,12 @@ def _places_said(state: Match, said: str) -> tuple[tuple[str, ...], tuple[Facing
     if not facings or ground is None:
         return tuple(squares), ()
     cells = (ground.cell(one) for one in squares)
-    usual = (facing_marines(state, one) if one is not None else FACINGS[0] for one in cells)
+    usual = (facing_towards_marine(state, one) if one is not None else FACINGS[0] for one in cells)
     return tuple(squares), tuple(facings.get(n, one) for n, one in enumerate(usual))
 
 
 def _quiet(state: Match) -> tuple[str, ...]:
-    return tuple(one.id for one in state.lying if not one.acts.activated)
+    return tuple(one.id for one in state.blips_in_play if not one.acts.activated)
 
 
 def _places(state: Match, name: str) -> tuple[str, ...]:
@@ -97,7 +97,7 @@ def _places(state: Match, name: str) -> tuple[str, ...]:
         return ()
     top = state.conversion
     if top is not None and top.blip == name and not top.first:
-        return squares_for(state, top)
+        return squares_for_next(state, top)
     taken = {one.position.at for one in state.pieces() if one.id != name}
     free = (ground.name(one) for one in ground.neighbours(here))
     shut = {door for door, now in state.doors.items() if now == "closed"}

@@ -15,8 +15,8 @@ from q40k.tui.forms import Form
 
 
 def _all(state: Match) -> tuple[str, ...]:
-    marines, stealers = (one.id for one in state.standing), (one.id for one in state.hunting)
-    return (*marines, *stealers, *(one.id for one in state.lying))
+    marines, stealers = (one.id for one in state.marines_in_play), (one.id for one in state.stealers_in_play)
+    return (*marines, *stealers, *(one.id for one in state.blips_in_play))
 
 
 @action(
@@ -72,7 +72,7 @@ def _entries(state: Match) -> tuple[str, ...]:
 
 
 def _waiting(state: Match) -> tuple[str, ...]:
-    return tuple(one.id for one in state.lying if one.lurking.entry is not None)
+    return tuple(one.id for one in state.blips_in_play if one.lurking.entry is not None)
 
 
 @action(
@@ -92,7 +92,7 @@ def positions(desk: Desk) -> KeepPlaces:
 def set_marine(desk: Desk) -> Form:
     """Shift+T: what a marine has left."""
     _, state = desk.locale.gettext, desk.state
-    who = yield from pick(desk, N_("Which marine?"), tuple(one.id for one in state.standing))
+    who = yield from pick(desk, N_("Which marine?"), tuple(one.id for one in state.marines_in_play))
     options = (
         Option("1", "ap", _("action points")), Option("2", "ammo", _("shots")),
         Option("3", "psi", _("psi points")),

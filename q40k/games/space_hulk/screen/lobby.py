@@ -11,9 +11,9 @@ from q40k.games.space_hulk.rules.marines import with_mission_marines
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.screen.base import Desk
 from q40k.games.space_hulk.screen.opening import MISSION, brings
-from q40k.games.space_hulk.table.preview import of_mission
-from q40k.games.space_hulk.table.scene import scene
-from q40k.games.space_hulk.words.board import place_of
+from q40k.games.space_hulk.table.preview import preview_mission
+from q40k.games.space_hulk.table.scene import make_scene
+from q40k.games.space_hulk.words.board import marine_place
 from q40k.games.space_hulk.words.missions import goal_line
 from q40k.games.space_hulk.words.names import unit_name
 from q40k.i18n.locale import N_, Locale
@@ -41,11 +41,11 @@ def lobby(desk: Desk, state: Match, marked: Any) -> Lobby | None:
         about=tuple(_about(locale, mission)),
         seats=tuple(
             (style_text(f"{number:>2} {one.id}", look.ink(colour(0))), unit_name(locale, one.unit),
-             place_of(locale, one))
+             marine_place(locale, one))
             for number, one in enumerate(shown.marines.values(), 1)
         ),
         missing=_missing(desk, state),
-        scene=scene(shown),
+        scene=make_scene(shown),
         caption="" if shown.setup.layout is None else locale.name_of(shown.setup.layout.name),
         replaces_feed=state.setup.mission is None,
     )  # fmt: skip
@@ -61,7 +61,7 @@ def _marked(desk: Desk, marked: Any) -> Match | None:
     if said not in missions:
         return None
     mission = missions[said]
-    return of_mission(desk.library, mission, mission.editions[0])
+    return preview_mission(desk.library, mission, mission.editions[0])
 
 
 def _about(locale: Locale, mission: Mission) -> list[str]:

@@ -1,6 +1,6 @@
 """The board from above: squares by sections, doors, fire, pieces with their facings.
 
-A square is two centimetres wide; levels lie beside each other, the highest at the left.
+A square is four centimetres wide. Levels are drawn beside each other, the first one at the left.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import Final
 
 from q40k.games.space_hulk.board.board import Board
 from q40k.games.space_hulk.packs.boards import STEPS, Cell
-from q40k.games.space_hulk.rules.offers import able_now
-from q40k.games.space_hulk.rules.places import board, burning, cell, closed
+from q40k.games.space_hulk.rules.offers import pieces_able_now
+from q40k.games.space_hulk.rules.places import board, burning_squares, cell, closed_doors
 from q40k.games.space_hulk.rules.state import Marine, Match
 from q40k.geometry.scene import Area, Label, Mark, Piece, Scene, Style
 from q40k.geometry.spots import Spot
@@ -20,11 +20,11 @@ from q40k.table.colours import colour
 
 SQUARE: Final = 4
 CHEQUER: Final = 0.12
-"""How much every other square is set off, so that squares can be counted."""
+"""The contrast of every other square, so that squares can be counted."""
 COUNTED: Final = 250
-"""On a board of more squares than these they are not set off."""
+"""Boards of more squares than this have no contrast between squares."""
 BETWEEN: Final = 1
-"""Squares between two levels."""
+"""The squares between two levels."""
 STYLES: Final = {
     "wall": Style("#15171a", "#8b8578", ""),
     "floor": Style("#3a3f46", "#e2dccb", "."),
@@ -42,8 +42,8 @@ STYLES: Final = {
 ARROWS: Final = {"N": "↑", "E": "→", "S": "↓", "W": "←"}
 
 
-def scene(state: Match) -> Scene | None:
-    """The board with all that stands on it; None where no places are kept."""
+def make_scene(state: Match) -> Scene | None:
+    """Return the board with everything on it, or None if no places are kept."""
     ground = board(state)
     if ground is None:
         return None
@@ -59,12 +59,12 @@ def scene(state: Match) -> Scene | None:
 
 
 def spot(ground: Board, there: Cell) -> Spot:
-    """The middle of a square on the map, in cm."""
+    """Return the middle of a square on the map, in cm."""
     return (SQUARE * (_column(ground, there) + 1.5), SQUARE * (there[2] + 1.5))
 
 
 def square_at(ground: Board, at: Spot) -> Cell | None:
-    """The square that a place on the map lies in; None for wall."""
+    """Return the square at a spot of the map, or None for wall."""
     for there in ground.cells:
         x, y = spot(ground, there)
         if abs(x - at[0]) <= SQUARE / 2 and abs(y - at[1]) <= SQUARE / 2:
@@ -83,13 +83,13 @@ def _column(ground: Board, there: Cell) -> int:
 
 def _size(ground: Board) -> tuple[int, int]:
     levels = ground.layout.levels
-    wide = sum(len(level.rows[0]) for level in levels) + BETWEEN * (len(levels) - 1)
-    high = max(len(level.rows) for level in levels)
-    return SQUARE * (wide + 2), SQUARE * (high + 2)
+    width = sum(len(level.rows[0]) for level in levels) + BETWEEN * (len(levels) - 1)
+    height = max(len(level.rows) for level in levels)
+    return SQUARE * (width + 2), SQUARE * (height + 2)
 
 
 def box(ground: Board, there: Cell) -> tuple[Spot, ...]:
-    """The corners of a square on the map."""
+    """Return the corners of a square on the map."""
     x, y = spot(ground, there)
     half = SQUARE / 2
     return ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
@@ -97,13 +97,13 @@ def box(ground: Board, there: Cell) -> tuple[Spot, ...]:
 
 @lru_cache(maxsize=16)
 def _squares(ground: Board) -> tuple[Area, ...]:
-    """The floor, which lies still: made once for a board.
+    """Return the areas of the floor, made once for a board.
 
-    On a large board squares are not set off one by one, and whole rows and columns are one area.
+    On a large board squares have no contrast, and straight runs of squares are one area.
     """
     names = list(dict.fromkeys(ground.section(there) for there in ground.cells))
     large = len(ground.cells) > COUNTED
-    found = []
+    areas = []
     for run in _runs(ground) if large else [[there] for there in ground.cells]:
         first, last = box(ground, run[0]), box(ground, run[-1])
         (left, _), (right, _) = first[0], last[1]
@@ -111,31 +111,31 @@ def _squares(ground: Board) -> tuple[Area, ...]:
         style = "other" if names.index(ground.section(run[0])) % 2 else "floor"
         lift = 0.0 if large else CHEQUER * ((run[0][1] + run[0][2]) % 2)
         corners = ((left, low), (right, low), (right, high), (left, high))
-        found.append(Area(style, corners, lift=lift, layer="floor"))
-    return tuple(found)
+        areas.append(Area(style, corners, lift=lift, layer="floor"))
+    return tuple(areas)
 
 
 def _runs(ground: Board) -> Iterator[list[Cell]]:
-    """The squares in straight runs of one section: rows first, what is left in columns."""
-    left = dict.fromkeys(ground.cells)
+    """Yield the squares in straight runs of one section: rows first, then columns of the rest."""
+    rest = dict.fromkeys(ground.cells)
     for dx, dy, least in ((1, 0, 2), (0, -1, 1)):
-        for start in list(left):
-            if start not in left:
+        for start in list(rest):
+            if start not in rest:
                 continue
             run = [start]
-            while (beyond := (start[0], run[-1][1] + dx, run[-1][2] + dy)) in left and (
+            while (beyond := (start[0], run[-1][1] + dx, run[-1][2] + dy)) in rest and (
                 ground.section(beyond) == ground.section(start)
             ):
                 run.append(beyond)
             if len(run) >= least:
                 for there in run:
-                    del left[there]
+                    del rest[there]
                 yield run
 
 
 def _covers(state: Match, ground: Board) -> Iterator[Area]:
-    """What covers a square for now: fire, closed doors, the barrier."""
-    for style, cells in (("fire", burning(state)), ("door", closed(state))):
+    """Yield what covers squares for now: fire, closed doors, the barrier."""
+    for style, cells in (("fire", burning_squares(state)), ("door", closed_doors(state))):
         for there in sorted(cells):
             yield Area(style, box(ground, there), layer="doors" if style == "door" else "fire")
     barrier = None if state.barrier is None else ground.cell(state.barrier)
@@ -153,47 +153,47 @@ def _marks(state: Match, ground: Board) -> Iterator[Mark]:
         yield Mark(
             f"ladder {ground.name(there)}", sign, spot(ground, there), "ladder", layer="ladders"
         )
-    for one in state.things.values():
-        there = None if one.at is None else ground.cell(one.at)
+    for item in state.things.values():
+        there = None if item.at is None else ground.cell(item.at)
         if there is not None:
-            yield Mark(one.id, one.id[:1], spot(ground, there), "object", layer="objects")
+            yield Mark(item.id, item.id[:1], spot(ground, there), "object", layer="objects")
 
 
 def _pieces(state: Match, ground: Board) -> Iterator[Piece]:
-    """The pieces: marines by their number, stealers and blips by their name, with facings.
+    """Yield the pieces with their facings: marines by number, aliens by name.
 
-    Who may do nothing now stands back.
+    Pieces that cannot act now are drawn quietly.
     """
     numbers = {id: str(n) for n, id in enumerate(state.marines, 1)}
-    able = able_now(state) if state.play.turn else tuple(numbers)
-    for one in state.pieces():
-        there = cell(state, one.id)
+    able = pieces_able_now(state) if state.play.turn else tuple(numbers)
+    for piece in state.pieces():
+        there = cell(state, piece.id)
         if there is None:
             continue
-        arrow = ARROWS.get(one.position.facing or "", "")
-        marine = isinstance(one, Marine)
-        name = numbers[one.id] if marine else one.id
+        arrow = ARROWS.get(piece.position.facing or "", "")
+        marine = isinstance(piece, Marine)
+        name = numbers[piece.id] if marine else piece.id
         yield Piece(
-            one.id, f"{name}{arrow}"[:3], spot(ground, there), colour(0 if marine else 1),
-            active=one.id == state.play.active, quiet=one.id not in able,
+            piece.id, f"{name}{arrow}"[:3], spot(ground, there), colour(0 if marine else 1),
+            active=piece.id == state.play.active, quiet=piece.id not in able,
         )  # fmt: skip
 
 
 def _levels(ground: Board) -> Iterator[Label]:
-    """The number of each level above its first column, where there are several."""
+    """Yield the number of each level above its first column, if there are several."""
     for level in ground.layout.levels if ground.several else ():
         x, y = spot(ground, (level.number, 0, len(level.rows)))
         yield Label((x, y), f"{level.number}:", "ladder", plain=f"{level.number}:")
 
 
 def _openings(ground: Board) -> Iterator[Label]:
-    """The names of entries and exits, beside the squares they open on."""
+    """Yield the names of entries and exits, outside their squares."""
     for openings, style in ((ground.entries, "entry"), (ground.exits, "exit")):
-        for id, one in openings.items():
-            there = ground.cell(one.square)
+        for id, opening in openings.items():
+            there = ground.cell(opening.square)
             if there is None:
                 continue
-            dx, dy = STEPS[one.side]
+            dx, dy = STEPS[opening.side]
             x, y = spot(ground, there)
             at = (x + dx * SQUARE, y + dy * SQUARE)
             yield Label(at, id, style, plain=id, layer="entries")

@@ -1,4 +1,4 @@
-"""The state as the shell asks for it, and as match scripts and `--json` show it."""
+"""The state for the shell, for match scripts and for `--json`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from q40k.games.space_hulk.rules.commentary.chances import chances
 from q40k.games.space_hulk.rules.state import SIDES, Blip, Marine, Match, Stealer
 from q40k.games.space_hulk.rules.turn.clock import HURRY, call_times, turn_seconds
 from q40k.games.space_hulk.rules.turn.race import is_near_win, side_progress
-from q40k.games.space_hulk.table.prefilled import Prefilled, of_match
+from q40k.games.space_hulk.table.prefilled import Prefilled, prefill_from
 from q40k.geometry.scene import Scene
 from q40k.i18n.locale import N_
 from q40k.kernel.correcting import Change
@@ -23,12 +23,12 @@ from q40k.table.as_json import question_data
 
 NAMES = ("Space Marines", "Genestealers")
 
-LAID: Final = ("setup", "doors", "fires", "barrier", "things")
-"""The parts of a state that what lies on the board depends on."""
+BOARD_PARTS: Final = ("setup", "doors", "fires", "barrier", "things")
+"""The parts of the state that the drawn board depends on."""
 
 
 class HulkView(View):
-    """Space Hulk as the shell sees it. Blips and the command point counter are secret."""
+    """Space Hulk for the shell. Blips and the command point counter are secret."""
 
     moments = Moments(
         highlights=("killed",),
@@ -48,7 +48,7 @@ class HulkView(View):
     )
 
     def seats(self, state: Match) -> tuple[Seat, ...]:
-        """The two sides: the marine player, then the stealer player."""
+        """Return the two sides: the marine player, then the stealer player."""
         if state.setup.mission is None:
             return ()
         names = (name or usual for name, usual in zip(state.setup.names, NAMES, strict=True))
@@ -62,7 +62,7 @@ class HulkView(View):
         return state.setup.mission.name if state.setup.mission else None
 
     def status(self, state: Match) -> Status:
-        """Where the match stands."""
+        """Return the progress of the match."""
         play, outcome = state.play, state.outcome
         names = {seat.id: seat.name for seat in self.seats(state)}
         marines = play.phase.startswith("marine")
@@ -85,28 +85,28 @@ class HulkView(View):
         return next(side for side in SIDES if side not in now.active)
 
     def race(self, state: Match) -> tuple[Racer, ...]:
-        """Both sides, as far as each is from what it plays for; nobody where that is told only."""
+        """Return each side's progress to its goal, without sides whose goal is only told."""
         if state.setup.mission is None:
             return ()
         sides = zip(self.seats(state), SIDES, strict=True)
         return tuple(
             Racer(
-                seat.id, seat.name, seat.colour, Fraction(one.reached), Fraction(one.goal),
+                seat.id, seat.name, seat.colour, Fraction(progress.reached), Fraction(progress.goal),
                 near=is_near_win(state, side),
             )
-            for seat, side in sides if (one := side_progress(state, side)) is not None
+            for seat, side in sides if (progress := side_progress(state, side)) is not None
         )  # fmt: skip
 
     def chances(self, state: Match) -> dict[str, float] | None:
-        """Everybody's chance to win, by what is left to the goal."""
+        """Return each side's chance to win, by its distance to the goal."""
         return chances(state)
 
     def rematch(self, state: Match) -> Prefilled:
         """Return the same mission, edition and agreements, with the same players."""
-        return of_match(state)
+        return prefill_from(state)
 
     def clock(self, state: Match) -> Clock | None:
-        """The sand timer: it runs in the marine turn, and stands when it is held."""
+        """Return the sand timer, which runs in the marine turn unless it is held."""
         if state.setup.mission is None or state.options.timer is None:
             return None
         timer = state.timer
@@ -118,18 +118,18 @@ class HulkView(View):
         )  # fmt: skip
 
     def changes(self, old: Match, new: Match) -> tuple[Change, ...]:
-        """All that is otherwise in `new` than in `old`: the end, the turn, who lives where."""
+        """Return the differences between two states: the end, the turn, the pieces."""
         return tuple(_changes(old, new))
 
     def scene(self, state: Match) -> Scene | None:
-        """The board with all that stands on it; None where no places are kept."""
-        from q40k.games.space_hulk.table.scene import scene
+        """Return the board with everything on it, or None if no places are kept."""
+        from q40k.games.space_hulk.table.scene import make_scene
 
-        return scene(state)
+        return make_scene(state)
 
     def same_ground_cover(self, before: Match, after: Match) -> bool:
         """Return whether no door, fire, barrier or object has changed."""
-        return all(getattr(before, part) is getattr(after, part) for part in LAID)
+        return all(getattr(before, part) is getattr(after, part) for part in BOARD_PARTS)
 
     def mask_state(self, state: Match, viewer: Viewer) -> Match:
         """Return the state with blips and counter shown only to their owners."""
@@ -140,7 +140,7 @@ class HulkView(View):
         return secrets.mask_event(state, event, viewer)
 
     def as_json(self, state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:
-        """The whole state; `log` holds its sentences."""
+        """Return the whole state as JSON data; `log` holds its sentences."""
         play, outcome = state.play, state.outcome
         return {
             "game": "space-hulk",
@@ -153,21 +153,21 @@ class HulkView(View):
             "cp": state.counter.drawn,
             "cp_spent": state.counter.spent,
             "seconds": state.timer.length or (turn_seconds(state) if state.setup.mission else None),
-            "marines": {one.id: _marine(state, one) for one in state.marines.values()},
-            "stealers": {one.id: _stealer(state, one) for one in state.stealers.values()},
-            "blips": {one.id: _blip(state, one) for one in state.blips.values() if one.present},
+            "marines": {marine.id: _marine(state, marine) for marine in state.marines.values()},
+            "stealers": {stealer.id: _stealer(state, stealer) for stealer in state.stealers.values()},
+            "blips": {blip.id: _blip(state, blip) for blip in state.blips.values() if blip.present},
             "pile": state.undrawn,
             "revealed": {str(value): n for value, n in sorted(state.pile.up.items())},
             "doors": dict(state.doors),
             "burning": {name: list(fire.squares) for name, fire in state.fires.items()},
             "barrier": state.barrier,
             "objects": {
-                one.id: {"at": one.at, "carrier": one.carrier, "left_by": one.left_by}
-                for one in state.things.values()
+                item.id: {"at": item.at, "carrier": item.carrier, "left_by": item.left_by}
+                for item in state.things.values()
             },
             "window": _window(state),
             "convert": state.conversion.blip if state.conversion else None,
-            "doubts": [list(one) for one in state.doubts],
+            "doubts": [list(doubt) for doubt in state.doubts],
             "kills": state.tally.kills,
             "winner": list(outcome.winners) or None,
             "asks": question_data(self.seats(state), question),
@@ -182,71 +182,71 @@ def _window(state: Match) -> dict[str, Any] | None:
     return {"actor": window.actor, "step": window.step, "door": window.door}
 
 
-def _carries(state: Match, id: str) -> list[str]:
-    return [one.id for one in state.carried_objects(id)]
+def _carried_ids(state: Match, id: str) -> list[str]:
+    return [item.id for item in state.carried_objects(id)]
 
 
-def _marine(state: Match, one: Marine) -> dict[str, Any]:
-    stance, arms = one.stance, one.arms
+def _marine(state: Match, marine: Marine) -> dict[str, Any]:
+    stance, arms = marine.stance, marine.arms
     return {
-        "unit": one.unit,
-        "alive": one.life.alive,
-        "left_by": one.life.left_by,
-        "at": one.position.at,
-        "facing": one.position.facing,
-        "ap": one.acts.ap,
-        "activated": one.acts.activated,
+        "unit": marine.unit,
+        "alive": marine.life.alive,
+        "left_by": marine.life.left_by,
+        "at": marine.position.at,
+        "facing": marine.position.facing,
+        "ap": marine.acts.ap,
+        "activated": marine.acts.activated,
         "overwatch": stance.overwatch,
         "guard": stance.guard,
         "jammed": stance.jammed,
         "ammo": arms.ammo,
         "reloaded": arms.reloaded,
         "psi": arms.psi,
-        "bonus": one.aim.target,
-        "carries": _carries(state, one.id),
+        "bonus": marine.aim.target,
+        "carries": _carried_ids(state, marine.id),
     }
 
 
-def _stealer(state: Match, one: Stealer) -> dict[str, Any]:
+def _stealer(state: Match, stealer: Stealer) -> dict[str, Any]:
     return {
-        "alive": one.life.alive,
-        "alpha": one.alpha,
-        "at": one.position.at,
-        "facing": one.position.facing,
-        "entry": one.lurking.entry,
-        "waits": one.lurking.held,
-        "ap": one.acts.ap,
-        "acted": one.acts.activated,
-        "carries": _carries(state, one.id),
+        "alive": stealer.life.alive,
+        "alpha": stealer.alpha,
+        "at": stealer.position.at,
+        "facing": stealer.position.facing,
+        "entry": stealer.lurking.entry,
+        "waits": stealer.lurking.held,
+        "ap": stealer.acts.ap,
+        "acted": stealer.acts.activated,
+        "carries": _carried_ids(state, stealer.id),
     }
 
 
-def _blip(state: Match, one: Blip) -> dict[str, Any]:
+def _blip(state: Match, blip: Blip) -> dict[str, Any]:
     return {
-        "at": one.position.at,
-        "entry": one.lurking.entry,
-        "ap": one.acts.ap,
-        "acted": one.acts.activated,
-        "placed": state.play.turn > 0 and one.placed == state.play.turn,
-        "waits": one.lurking.held,
+        "at": blip.position.at,
+        "entry": blip.lurking.entry,
+        "ap": blip.acts.ap,
+        "acted": blip.acts.activated,
+        "placed": state.play.turn > 0 and blip.placed == state.play.turn,
+        "waits": blip.lurking.held,
     }
 
 
 def _changes(old: Match, new: Match) -> Iterator[Change]:
-    then, now = old.outcome, new.outcome
-    if (then.over, then.winners) != (now.over, now.winners):
-        before = then.winners if then.over else None
-        yield Change("winner", None, before, now.winners if now.over else None)
+    old_outcome, new_outcome = old.outcome, new.outcome
+    if (old_outcome.over, old_outcome.winners) != (new_outcome.over, new_outcome.winners):
+        before = old_outcome.winners if old_outcome.over else None
+        yield Change("winner", None, before, new_outcome.winners if new_outcome.over else None)
     if (old.play.turn, old.play.phase) != (new.play.turn, new.play.phase):
         yield Change("turn", None, old.play.turn, new.play.turn)
-    for one in _ids(old, new):
-        was, is_ = _facts(old, one), _facts(new, one)
-        if was is None or is_ is None:
-            yield Change("lacks" if is_ is None else "joins", one)
+    for id in _ids(old, new):
+        before_facts, after_facts = _facts(old, id), _facts(new, id)
+        if before_facts is None or after_facts is None:
+            yield Change("lacks" if after_facts is None else "joins", id)
             continue
-        for what in was:
-            if was[what] != is_[what]:
-                yield Change(what, one, was[what], is_[what])
+        for name in before_facts:
+            if before_facts[name] != after_facts[name]:
+                yield Change(name, id, before_facts[name], after_facts[name])
     if old.counter.spent != new.counter.spent:
         yield Change("spent", None, old.counter.spent, new.counter.spent)
 
@@ -257,11 +257,11 @@ def _ids(old: Match, new: Match) -> dict[str, None]:
 
 
 def _facts(state: Match, id: str) -> dict[str, Any] | None:
-    """What of a piece is compared between two states."""
+    """Return the facts of a piece that are compared between two states."""
     if id not in {**state.marines, **state.stealers, **state.blips}:
         return None
     piece = state.piece(id)
-    found: dict[str, Any] = {"alive": piece.life.alive, "at": piece.position.at}
+    facts: dict[str, Any] = {"alive": piece.life.alive, "at": piece.position.at}
     if isinstance(piece, Marine):
-        found |= {"ap": piece.acts.ap, "ammo": piece.arms.ammo}
-    return found
+        facts |= {"ap": piece.acts.ap, "ammo": piece.arms.ammo}
+    return facts

@@ -8,7 +8,7 @@ from q40k.games.space_hulk.rules.melee.fighters import Sides, fight_terms
 from q40k.games.space_hulk.rules.melee.guard import Guard, OnGuard
 from q40k.games.space_hulk.rules.odds import door_odds, fight_odds
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.words.names import dice_shown, facing_name, of_who
+from q40k.games.space_hulk.words.names import dice_text, facing_name, name_actor
 from q40k.games.space_hulk.words.wording import commands, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
@@ -29,11 +29,11 @@ def _fought(locale: Locale, _state: Match, event: Fought) -> str:
         ),
         locale.say(
             N_("stealer {dice}: {score}"),
-            dice=dice_shown(event.stealer_dice), score=event.stealer_score,
+            dice=dice_text(event.stealer_dice), score=event.stealer_score,
         ),
         locale.say(
             N_("marine {dice}: {score}"),
-            dice=dice_shown(event.marine_dice), score=event.marine_score,
+            dice=dice_text(event.marine_dice), score=event.marine_score,
         ),
     ]  # fmt: skip
     if event.psi:
@@ -61,34 +61,34 @@ def _hewn(locale: Locale, _state: Match, event: DoorHewn) -> str:
         return locale.say(N_("{who} cuts through the door on {at}"), who=event.who, at=event.at)
     return locale.say(
         N_("{who} hews at the door on {at}: {dice}, {needs}+ is needed"),
-        who=event.who, at=event.at, dice=dice_shown(event.dice), needs=event.needs,
+        who=event.who, at=event.at, dice=dice_text(event.dice), needs=event.needs,
     )  # fmt: skip
 
 
-def _shown(_locale: Locale, _state: Match, question: Question) -> dict[str, str]:
+def _fact_texts(_locale: Locale, _state: Match, question: Question) -> dict[str, str]:
     facts = question.facts
     return {
-        name: dice_shown(facts[name]) if isinstance(facts.get(name), tuple) else str(facts[name])
+        name: dice_text(facts[name]) if isinstance(facts.get(name), tuple) else str(facts[name])
         for name in facts
     }
 
 
 def _fight_odds(locale: Locale, state: Match, question: Question) -> tuple[str, ...]:
-    """Who is higher, by the terms of both; with psi points beside it."""
+    """Return the chances of a fight, without psi points and with 2 or 4 of them."""
     sides: Sides = question.facts["sides"]
-    now = fight_terms(state, sides)
+    terms = fight_terms(state, sides)
     sentence = N_("stealer higher {stealer} · equal {equal} · marine higher {marine}")
     lines = []
-    for psi in dict.fromkeys((0, min(2, now.psi), min(4, now.psi))):
-        odds = fight_odds(now.replace(psi=0), psi)
+    for psi in dict.fromkeys((0, min(2, terms.psi), min(4, terms.psi))):
+        odds = fight_odds(terms.replace(psi=0), psi)
         shares = {
             "stealer": locale.percent(odds.stealer), "equal": locale.percent(odds.equal),
             "marine": locale.percent(odds.marine),
         }  # fmt: skip
-        said = locale.say(sentence, **shares)
+        line = locale.say(sentence, **shares)
         if psi:
-            said = locale.say(N_("with {psi} psi: {said}"), psi=psi, said=said)
-        lines.append(said)
+            line = locale.say(N_("with {psi} psi: {said}"), psi=psi, said=line)
+        lines.append(line)
     return tuple(lines)
 
 
@@ -101,30 +101,32 @@ def _door_odds(locale: Locale, state: Match, question: Question) -> tuple[str, .
 questions(
     {
         "stealer-dice": QuestionText(
-            N_("{stealer} against {who}: the stealer’s dice"), facts=_shown, odds=_fight_odds
+            N_("{stealer} against {who}: the stealer’s dice"), facts=_fact_texts, odds=_fight_odds
         ),
-        "marine-dice": QuestionText(N_("{stealer} against {who}: the marine’s dice"), facts=_shown),
+        "marine-dice": QuestionText(
+            N_("{stealer} against {who}: the marine’s dice"), facts=_fact_texts
+        ),
         "parry": QuestionText(
             N_("{who}: parry which die?"),
             N_("The stealer shows {dice}, {who} {his}. 1, 2 or 3; 0 for none."),
-            facts=_shown,
+            facts=_fact_texts,
         ),
-        "parry-die": QuestionText(N_("{stealer} rolls that die again"), facts=_shown),
+        "parry-die": QuestionText(N_("{stealer} rolls that die again"), facts=_fact_texts),
         "guard": QuestionText(
             N_("{who} is on guard: roll which die again?"),
             N_("{who} shows {dice}, the stealer {theirs}. Which die, from the left; 0 for none."),
-            facts=_shown,
+            facts=_fact_texts,
         ),
-        "guard-die": QuestionText(N_("{who} rolls that die again"), facts=_shown),
+        "guard-die": QuestionText(N_("{who} rolls that die again"), facts=_fact_texts),
         "psi": QuestionText(
             N_("{who}: how many psi points?"),
             N_("The stealer makes {stealer}, {who} {marine}; each point adds 1."),
-            facts=_shown,
+            facts=_fact_texts,
         ),
         "door-dice": QuestionText(
             N_("{who} hews at the door on {at}"),
             N_("Broken on {needs} or more."),
-            facts=_shown,
+            facts=_fact_texts,
             odds=_door_odds,
         ),
     }
@@ -146,6 +148,6 @@ def _of_assault(_locale: Locale, command: Assault) -> str:
 commands(
     {
         Assault: CommandText(in_context("command", "close assault"), _of_assault),
-        Guard: CommandText(in_context("command", "guard"), of_who),
+        Guard: CommandText(in_context("command", "guard"), name_actor),
     }
 )

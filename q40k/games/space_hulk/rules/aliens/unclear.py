@@ -1,4 +1,4 @@
-"""A blip of which nobody knows any more at which entry it lies: dice decide."""
+"""Roll for the entry of a blip when nobody remembers it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from q40k.games.space_hulk.rules.command import Command, Place
-from q40k.games.space_hulk.rules.questions import find, forbid, must_be_open
+from q40k.games.space_hulk.rules.questions import find_piece, forbid, must_be_open
 from q40k.games.space_hulk.rules.registry import command, event, fold, rule
 from q40k.games.space_hulk.rules.state import Blip, Lurking, Match
 from q40k.kernel.driver import Live
@@ -21,7 +21,7 @@ DIE: Final = 6
 
 @command
 class Unclear(Command, tag="unclear"):
-    """It is unclear at which of these entries a blip lies: a die decides."""
+    """Let a die decide at which of these entries a blip lies."""
 
     name: Name
     entries: Annotated[tuple[Place, ...], Meta(min_length=2, max_length=DIE)]
@@ -44,23 +44,25 @@ def _drawn(state: Match, event: EntryDrawn) -> Match:
 
 @rule(Unclear)
 def unclear(live: Live[Match], command: Unclear) -> Rule[None]:
-    """Let a die decide between entries, in equal shares; what is over is rolled again.
+    """Roll between entries with equal chances; results left over are rolled again.
 
     Rule: SH1-ENTRY-10
     """
     must_be_open(live.state)
-    blip = find(live.state, command.name)
+    blip = find_piece(live.state, command.name)
     if not isinstance(blip, Blip) or blip.lurking.entry is None:
         raise forbid("SH1-ENTRY-10", "not-waiting", who=blip.id)
     layout = live.state.setup.layout
-    known = {one.id for one in layout.entries} if layout is not None else None
-    among = tuple(said.upper() for said in command.entries)
-    for said in among:
-        if known is not None and said not in known:
-            raise forbid("SH-ENTRY-1", "unknown-entry", said=said, nearest=nearest(said, known))
-    share = DIE // len(among)
-    facts = {"blip": blip.id, "among": among}
+    known_entries = {entry.id for entry in layout.entries} if layout is not None else None
+    entries = tuple(name.upper() for name in command.entries)
+    for name in entries:
+        if known_entries is not None and name not in known_entries:
+            raise forbid(
+                "SH-ENTRY-1", "unknown-entry", said=name, nearest=nearest(name, known_entries)
+            )
+    share = DIE // len(entries)
+    facts = {"blip": blip.id, "among": entries}
     die = DIE + 1
-    while die > share * len(among):
+    while die > share * len(entries):
         (die,) = yield DiceQuestion("entry-drawn", None, "SH1-ENTRY-10", facts, (DIE,))
-    yield EntryDrawn(blip=blip.id, entry=among[(die - 1) // share], die=die)
+    yield EntryDrawn(blip=blip.id, entry=entries[(die - 1) // share], die=die)

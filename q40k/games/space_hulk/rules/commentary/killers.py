@@ -1,4 +1,4 @@
-"""Who it was that killed, as far as what was told just before says so."""
+"""Find out who killed a piece, from the events before its death."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from q40k.kernel.events import Event
 
 
 def killer_of(event: Event, before: Match) -> str:
-    """The marine whose shot or fight whatever dies next has died of; "" for nobody."""
+    """Return the marine whose shot or fight kills the next piece that dies; "" for nobody."""
     if isinstance(event, Fired) and event.hit:
         return event.who
     if isinstance(event, Fought):

@@ -1,1 +1,3 @@
-"""Looking over the board: why nobody sees a square, what is watched and what is threatened."""
+"""Questions about sight: why a marine does not see a square, which squares are watched or
+threatened.
+"""

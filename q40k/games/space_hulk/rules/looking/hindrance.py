@@ -1,22 +1,28 @@
-"""Why a marine does not see a square."""
+"""Find out why a marine does not see a square."""
 
 from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
 from q40k.games.space_hulk.board.facings import in_front_arc, in_half_plane
-from q40k.games.space_hulk.board.sight import line
+from q40k.games.space_hulk.board.sight import line_of_sight
 from q40k.games.space_hulk.packs.boards import Cell
-from q40k.games.space_hulk.rules.places import Eyes, burning, cell, closed, standing_on
+from q40k.games.space_hulk.rules.places import (
+    Eyes,
+    burning_squares,
+    cell,
+    closed_doors,
+    pieces_by_square,
+)
 from q40k.games.space_hulk.rules.state import Marine, Match
 
 Why = Literal["level", "arc", "wall", "door", "fire", "piece", "field"]
 
 
 class Hindrance(NamedTuple):
-    """What hinders sight: another level, the arc of sight, or what bars the line `at` a square.
+    """What blocks sight: another level, the arc of sight, or something `at` a square on the line.
 
-    `who` is the piece that stands there.
+    `who` is the piece on that square.
     """
 
     why: Why
@@ -24,10 +30,12 @@ class Hindrance(NamedTuple):
     who: str = ""
 
 
-def hindrance(state: Match, marine: Marine, there: Cell, eyes: Eyes) -> Hindrance | None:
-    """What keeps a marine from seeing a square; None where he sees it, or his place is not known.
+def find_hindrance(state: Match, marine: Marine, there: Cell, eyes: Eyes) -> Hindrance | None:
+    """Return what keeps a marine from seeing a square; None if he sees it or his place is not
+    known.
 
-    The first thing on the line is named; of two that bar it only together, the one that is no wall.
+    Name the first obstacle on the line. If only two together block it, name the one that is no
+    wall.
 
     Rule: SH-LOS-1, SH-LOS-2, SH-LOS-3, SH-LOS-4, SH1-LOS-1
     """
@@ -39,24 +47,26 @@ def hindrance(state: Match, marine: Marine, there: Cell, eyes: Eyes) -> Hindranc
     arc = in_half_plane if state.edition.sees_beside else in_front_arc
     if not arc(facing, here, there):
         return Hindrance("arc")
-    for (ax, ay), corner in line(there[1] - here[1], there[2] - here[2]):
+    for (ax, ay), corner in line_of_sight(there[1] - here[1], there[2] - here[2]):
         passed = [(here[0], here[1] + ax, here[2] + ay)]
         if corner is not None:
             passed.append((here[0], here[1] + corner[0], here[2] + corner[1]))
-        if all(eyes.bars(one) for one in passed):
-            found = [_what(state, eyes, one) for one in passed]
-            return next((one for one in found if one.why != "wall"), found[0])
+        if all(eyes.bars(square) for square in passed):
+            obstacles = [_hindrance_at(state, eyes, square) for square in passed]
+            return next(
+                (obstacle for obstacle in obstacles if obstacle.why != "wall"), obstacles[0]
+            )
     return None
 
 
-def _what(state: Match, eyes: Eyes, there: Cell) -> Hindrance:
+def _hindrance_at(state: Match, eyes: Eyes, there: Cell) -> Hindrance:
     ground = eyes.ground
     if ground is None or not ground.is_floor(there):
         return Hindrance("wall")
     name = ground.name(there)
-    who = standing_on(state).get(there)
+    who = pieces_by_square(state).get(there)
     if who is not None:
         return Hindrance("piece", name, who)
-    if there in closed(state):
+    if there in closed_doors(state):
         return Hindrance("door", name)
-    return Hindrance("fire" if there in burning(state) else "field", name)
+    return Hindrance("fire" if there in burning_squares(state) else "field", name)

@@ -1,1 +1,1 @@
-"""Close assault: fighters with their arms, guard, the fight itself."""
+"""Close assault: fighters with their weapons, guard, the fight itself."""

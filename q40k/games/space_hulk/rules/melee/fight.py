@@ -1,12 +1,12 @@
-"""The dice of a close assault, in their order, and who dies of them."""
+"""Roll the dice of a close assault in their order, and kill the loser."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from q40k.games.space_hulk.packs.boards import Facing
-from q40k.games.space_hulk.rules.losses import kill
-from q40k.games.space_hulk.rules.melee.fighters import Sides, Terms, stealer_score, terms
+from q40k.games.space_hulk.rules.losses import kill_event
+from q40k.games.space_hulk.rules.melee.fighters import Sides, Terms, fight_terms, stealer_score
 from q40k.games.space_hulk.rules.questions import number, roll, roll_one
 from q40k.games.space_hulk.rules.registry import event, fold
 from q40k.games.space_hulk.rules.state import Match
@@ -16,9 +16,10 @@ from q40k.kernel.events import Event, Rule
 
 @event
 class Fought(Event, tag="fought"):
-    """A close assault was fought; dice as they lie in the end, `changed` as they were at first.
+    """A close assault was fought. The dice are the final ones; `parried` and `rerolled` are dice
+    replaced.
 
-    `beaten` is who dies of it, None for nobody.
+    `beaten` is the piece that dies, None for nobody.
     """
 
     attacker: str
@@ -37,7 +38,7 @@ class Fought(Event, tag="fought"):
 
 @event
 class Faced(Event, tag="faced"):
-    """Who was attacked from side or rear has turned to face the attacker."""
+    """A defender who was attacked from side or rear has turned to face the attacker."""
 
     who: str
     facing: Facing | None
@@ -56,17 +57,17 @@ def _faced(state: Match, event: Faced) -> Match:
 
 
 def fight(live: Live[Match], sides: Sides, turn_to: Facing | None, *, face: bool) -> Rule[None]:
-    """Fight: stealer's dice, marine's dice, parry, guard, psi points; then they are compared.
+    """Fight: roll both sides' dice, parry, guard, add psi points, then compare.
 
     Rule: SH-MELEE-2, SH-MELEE-4, SH-MELEE-5, SH-MELEE-6, SH-MELEE-7, SH-MELEE-8, SH1-MELEE-7
     """
-    now = terms(live.state, sides)
-    theirs, his, parried, rerolled = yield from _dice(sides, now)
+    terms = fight_terms(live.state, sides)
+    theirs, his, parried, rerolled = yield from _roll_dice(sides, terms)
     psi = 0
-    theirs_make, his_make = stealer_score(theirs, sums=now.sums), max(his) + now.bonus
-    if now.psi:
+    theirs_make, his_make = stealer_score(theirs, sums=terms.sums), max(his) + terms.bonus
+    if terms.psi:
         psi = yield from number(
-            "marine", "psi", "SH-LIB-4", now.psi,
+            "marine", "psi", "SH-LIB-4", terms.psi,
             who=sides.marine, stealer=theirs_make, marine=his_make,
         )  # fmt: skip
         his_make += psi
@@ -79,29 +80,29 @@ def fight(live: Live[Match], sides: Sides, turn_to: Facing | None, *, face: bool
     beaten = defender if attack > 0 else attacker if attack < 0 and front else None
     yield Fought(
         attacker=attacker, defender=defender, stealer_dice=theirs, marine_dice=his,
-        stealer_score=theirs_make, marine_score=his_make, bonus=now.bonus, psi=psi,
+        stealer_score=theirs_make, marine_score=his_make, bonus=terms.bonus, psi=psi,
         parried=parried, rerolled=rerolled, front=front, beaten=beaten,
     )  # fmt: skip
     if beaten is not None:
-        yield kill(live.state, beaten, "assault")
+        yield kill_event(live.state, beaten, "assault")
     elif not front and face:
         yield Faced(who=defender, facing=turn_to)
 
 
-def _dice(
-    sides: Sides, now: Terms
+def _roll_dice(
+    sides: Sides, terms: Terms
 ) -> Rule[tuple[tuple[int, ...], tuple[int, ...], int | None, int | None]]:
-    """The dice of both, with a parried and a re-rolled one in their place.
+    """Roll the dice of both; return them with the parried and the rerolled die replaced.
 
     Rule: SH-MELEE-8, SH-WEAPON-4, SH-GUARD-4
     """
     facts: dict[str, Any] = {"who": sides.marine, "stealer": sides.stealer}
     theirs = yield from roll(
-        "stealer", "stealer-dice", "SH-MELEE-2", now.stealer_dice, sides=sides, **facts
+        "stealer", "stealer-dice", "SH-MELEE-2", terms.stealer_dice, sides=sides, **facts
     )
-    his = yield from roll("marine", "marine-dice", "SH-MELEE-2", now.marine_dice, **facts)
+    his = yield from roll("marine", "marine-dice", "SH-MELEE-2", terms.marine_dice, **facts)
     parried = rerolled = None
-    if now.parry:
+    if terms.parry:
         place = yield from number(
             "marine", "parry", "SH-WEAPON-4", len(theirs), dice=theirs, his=his, **facts
         )
@@ -109,7 +110,7 @@ def _dice(
             parried = theirs[place - 1]
             die = yield from roll_one("stealer", "parry-die", "SH-WEAPON-4", **facts)
             theirs = (*theirs[: place - 1], die, *theirs[place:])
-    if now.guard:
+    if terms.guard:
         place = yield from number(
             "marine", "guard", "SH-GUARD-4", len(his), dice=his, theirs=theirs, **facts
         )

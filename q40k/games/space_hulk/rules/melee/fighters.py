@@ -1,4 +1,4 @@
-"""What a fighter brings to a close assault: dice, what is taken of them, bonuses, specials."""
+"""What each fighter brings to a close assault: dice, bonuses, special weapons."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ STEALER_DICE = 3
 
 
 class Sides(Part, frozen=True):
-    """A marine and a stealer who fight: who attacks, and which of them fights to the front."""
+    """A marine and a stealer who fight: which of them attacks, and which fights to the front."""
 
     marine: str
     stealer: str
@@ -21,9 +21,9 @@ class Sides(Part, frozen=True):
 
 
 class Terms(Part, frozen=True):
-    """The dice of both, and what the marine adds and may do.
+    """The dice of both fighters, and the marine's bonuses and options.
 
-    `sums` says that the stealer adds its best and its worst die.
+    `sums`: the stealer adds its best and its worst die.
     """
 
     stealer_dice: int
@@ -35,8 +35,8 @@ class Terms(Part, frozen=True):
     sums: bool = False
 
 
-def terms(state: Match, sides: Sides) -> Terms:
-    """What both bring to a fight.
+def fight_terms(state: Match, sides: Sides) -> Terms:
+    """Return what both fighters bring to a fight.
 
     Rule: SH-MELEE-2, SH-MELEE-3, SH-WEAPON-1, SH-WEAPON-2, SH-WEAPON-3, SH-WEAPON-4, SH-WEAPON-5,
     SH-WEAPON-6, SH-SERGEANT-1, SH-LIB-1, SH-LIB-4, SH-ALPHA-5, SH-GUARD-4, SH1-MELEE-3
@@ -49,7 +49,7 @@ def terms(state: Match, sides: Sides) -> Terms:
     return Terms(
         stealer_dice=STEALER_DICE - shield,
         marine_dice=2 if "lightning-claws" in melee and front else 1,
-        bonus=bonus(state, marine, front=front),
+        bonus=melee_bonus(state, marine, front=front),
         parry="power-sword" in melee and front,
         guard=marine.stance.guard,
         psi=(marine.arms.psi or 0) if "force-axe" in melee and front else 0,
@@ -57,22 +57,23 @@ def terms(state: Match, sides: Sides) -> Terms:
     )
 
 
-def bonus(state: Match, marine: Marine, *, front: bool) -> int:
-    """What a marine adds to his best die.
+def melee_bonus(state: Match, marine: Marine, *, front: bool) -> int:
+    """Return what a marine adds to his best die.
 
     Rule: SH-WEAPON-3, SH-WEAPON-6, SH-SERGEANT-1, SH-LIB-1, SH1-MELEE-3
     """
     kind = marine.kind
-    found = 0
+    total = 0
     if front or (kind.sergeant and state.edition.bonus_all_round):
-        found += kind.sergeant or kind.librarian
+        total += kind.sergeant or kind.librarian
     if front:
-        found += ("lightning-claws" in kind.melee) + ("thunder-hammer" in kind.melee)
-    return found
+        total += ("lightning-claws" in kind.melee) + ("thunder-hammer" in kind.melee)
+    return total
 
 
 def stealer_score(dice: Sequence[int], *, sums: bool) -> int:
-    """What a stealer's dice come to: the best; of the Alpha's front the best and the worst.
+    """Return the score of a stealer's dice: the best; for the Alpha's front, the best plus the
+    worst.
 
     Rule: SH-MELEE-2, SH-ALPHA-5
     """

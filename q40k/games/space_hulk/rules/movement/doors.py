@@ -1,20 +1,20 @@
-"""Doors: opened and closed by hand. Shot and hewn down they are in `shooting` and `melee`."""
+"""Open and close doors. `shooting` and `melee` destroy them."""
 
 from __future__ import annotations
 
 from q40k.games.space_hulk.board.facings import ahead_and_right
 from q40k.games.space_hulk.rules.command import Act, Place
-from q40k.games.space_hulk.rules.paying import AlienActed, alien_acts, marine_acts
-from q40k.games.space_hulk.rules.places import board, cell, standing_on
+from q40k.games.space_hulk.rules.paying import AlienActed, begin_alien_action, begin_marine_action
+from q40k.games.space_hulk.rules.places import board, cell, pieces_by_square
 from q40k.games.space_hulk.rules.questions import (
-    find,
     find_door,
+    find_piece,
     forbid,
     must_be_on_board,
     refuse,
 )
 from q40k.games.space_hulk.rules.registry import command, event, fold, rule
-from q40k.games.space_hulk.rules.shooting.spreading import spread
+from q40k.games.space_hulk.rules.shooting.spreading import spread_fire
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
@@ -22,14 +22,14 @@ from q40k.kernel.events import Event, Rule
 
 @command
 class Door(Act, tag="door"):
-    """A piece opens the door `at` a square, or closes it."""
+    """Open or close the door `at` a square."""
 
     at: Place
 
 
 @event
 class DoorMoved(Event, tag="door-moved"):
-    """A door is open now, or closed."""
+    """A door has opened or closed."""
 
     at: str
     open: bool
@@ -38,7 +38,7 @@ class DoorMoved(Event, tag="door-moved"):
 
 @fold(DoorMoved)
 def _door_moved(state: Match, event: DoorMoved) -> Match:
-    """A door closed by a marine in a reaction window may be shot at in it, too.
+    """Let the window watch a door that a marine closes in it: it may also be shot at.
 
     Rule: SH-DOOR-6
     """
@@ -46,8 +46,10 @@ def _door_moved(state: Match, event: DoorMoved) -> Match:
     window = state.window
     if window is None or window.acting is None or not state.edition.watch_doors:
         return state
-    shut = window.door if event.open else event.at
-    return state.with_top(window.replace(door=None if event.open and shut == event.at else shut))
+    watched = window.door if event.open else event.at
+    return state.with_top(
+        window.replace(door=None if event.open and watched == event.at else watched)
+    )
 
 
 @rule(Door)
@@ -57,29 +59,29 @@ def door(live: Live[Match], command: Door) -> Rule[None]:
     Rule: SH-DOOR-1, SH-AP-5, SH-DOOR-6, SH-SETUP-3, SH1-DOOR-6
     """
     state = live.state
-    piece, at = find(state, command.who), find_door(state, command.at)
+    piece, at = find_piece(state, command.who), find_door(state, command.at)
     now = state.doors.get(at, "closed")
     if now == "gone":
         raise forbid("SH-DOOR-5", "door-gone", at=at)
-    yield from within_reach(state, piece, at)
+    yield from must_be_in_reach(state, piece, at)
     if now == "closed":
-        yield from may_open(state, at)
+        yield from must_be_openable(state, at)
     else:
-        yield from may_close(state, at)
+        yield from must_be_closable(state, at)
     if isinstance(piece, Marine):
-        yield from marine_acts(live, command, 1)
+        yield from begin_marine_action(live, command, 1)
     else:
-        yield from alien_acts(live, command, 1)
+        yield from begin_alien_action(live, command, 1)
     yield DoorMoved(at=at, open=now == "closed", who=piece.id)
     if now == "closed":
-        yield from spread(live, at)
+        yield from spread_fire(live, at)
     closes = at if now == "open" and live.state.edition.watch_doors else None
-    here = live.state.piece(piece.id).present
-    if here and (isinstance(piece, Stealer) or (isinstance(piece, Blip) and closes)):
+    is_present = live.state.piece(piece.id).present
+    if is_present and (isinstance(piece, Stealer) or (isinstance(piece, Blip) and closes)):
         yield AlienActed(who=piece.id, door=closes)
 
 
-def within_reach(state: Match, piece: Marine | Stealer | Blip, at: str) -> Rule[None]:
+def must_be_in_reach(state: Match, piece: Marine | Stealer | Blip, at: str) -> Rule[None]:
     """Refuse a door that is not adjacent, or not in one of a figure's three front squares.
 
     Rule: SH-DOOR-2, SH-DOOR-3, SH1-DOOR-3
@@ -98,8 +100,8 @@ def within_reach(state: Match, piece: Marine | Stealer | Blip, at: str) -> Rule[
         yield from refuse(rule_id, "door-out-of-reach", who=piece.id, at=at)
 
 
-def may_open(state: Match, at: str) -> Rule[None]:
-    """Refuse a door that is locked, or held shut by fire.
+def must_be_openable(state: Match, at: str) -> Rule[None]:
+    """Refuse to open a door that is locked or held shut by fire.
 
     Rule: SH-DOOR-9, SH-FIRE-6, SH1-FIRE-6, SH-MISSION-4
     """
@@ -113,17 +115,17 @@ def may_open(state: Match, at: str) -> Rule[None]:
         yield from refuse("SH-FIRE-6", "door-in-fire", at=at)
 
 
-def may_close(state: Match, at: str) -> Rule[None]:
+def must_be_closable(state: Match, at: str) -> Rule[None]:
     """Refuse to close a door on a piece or an object.
 
     Rule: SH-DOOR-4, SH-OBJECT-4
     """
     ground = board(state)
     there = None if ground is None else ground.cell(at)
-    if there is not None and there in standing_on(state):
-        who = standing_on(state)[there]
+    if there is not None and there in pieces_by_square(state):
+        who = pieces_by_square(state)[there]
         raise forbid("SH-DOOR-4", "door-on-piece", at=at, who=who)
-    for one in state.things.values():
-        if one.at == at:
-            raise forbid("SH-DOOR-4", "door-on-piece", at=at, who=one.id)
+    for item in state.things.values():
+        if item.at == at:
+            raise forbid("SH-DOOR-4", "door-on-piece", at=at, who=item.id)
     yield from ()

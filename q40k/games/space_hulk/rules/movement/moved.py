@@ -1,4 +1,4 @@
-"""That a piece has moved, and where to."""
+"""The events of a piece that has moved or left the board."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _moved(state: Match, event: Moved) -> Match:
 @fold(Left)
 def _left(state: Match, event: Left) -> Match:
     things = {
-        id: one.replace(carrier=None, left_by=event.by) if one.carrier == event.who else one
-        for id, one in state.things.items()
+        id: item.replace(carrier=None, left_by=event.by) if item.carrier == event.who else item
+        for id, item in state.things.items()
     }
     return state.with_piece(event.who, left_by=event.by, at=None).replace(things=things)

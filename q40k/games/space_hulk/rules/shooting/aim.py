@@ -154,7 +154,9 @@ def watchers(state: Match, target: str) -> tuple[str, ...]:
     piece: Stealer | None = state.stealers.get(target)
     if piece is not None and (not piece.present or piece.lurking.entry is not None):
         return ()
-    watching = [marine for marine in state.marines_in_play if marine.stance.overwatch and can_fire(marine)]
+    watching = [
+        marine for marine in state.marines_in_play if marine.stance.overwatch and can_fire(marine)
+    ]
     eyes = Eyes(state) if watching else None
     return tuple(
         marine.id

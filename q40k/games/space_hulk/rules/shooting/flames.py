@@ -1,13 +1,13 @@
-"""Fire in a section: what burns, who is in it, the dice."""
+"""Fire in a section: its squares, and the dice for the pieces in it."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from q40k.games.space_hulk.rules.losses import Cause, kill
+from q40k.games.space_hulk.rules.losses import Cause, kill_event
 from q40k.games.space_hulk.rules.questions import roll
 from q40k.games.space_hulk.rules.registry import event, fold
-from q40k.games.space_hulk.rules.shooting.pieces import immune
+from q40k.games.space_hulk.rules.shooting.pieces import is_immune
 from q40k.games.space_hulk.rules.state import Fire, Match
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
@@ -17,7 +17,7 @@ BURNS: Final = 2
 
 @event
 class Burning(Event, tag="burning"):
-    """A section burns: these of its squares, where places are kept. It is one more counter."""
+    """A section burns, on these squares if places are kept; `counters` are added to it."""
 
     section: str
     squares: tuple[str, ...] = ()
@@ -26,7 +26,7 @@ class Burning(Event, tag="burning"):
 
 @event
 class FlamesRolled(Event, tag="flames-rolled"):
-    """The dice for all who were in the flames."""
+    """The dice for all pieces in the flames."""
 
     targets: tuple[str, ...]
     dice: tuple[int, ...]
@@ -41,16 +41,16 @@ def _burning(state: Match, event: Burning) -> Match:
     return state.replace(fires={**state.fires, event.section: fire}, burnt=burnt)
 
 
-def burn(live: Live[Match], pieces: tuple[str, ...], by: Cause) -> Rule[None]:
-    """A die for each piece in the flames: destroyed on 2+. The Alpha does not burn.
+def burn_pieces(live: Live[Match], pieces: tuple[str, ...], by: Cause) -> Rule[None]:
+    """Roll a die for each piece in the flames: destroyed on 2+. The Alpha does not burn.
 
     Rule: SH-FLAMER-3, SH-FLAMER-6, SH-ALPHA-4, SH1-FLAMER-3
     """
-    targets = tuple(one for one in pieces if not immune(live.state, one))
+    targets = tuple(piece for piece in pieces if not is_immune(live.state, piece))
     dice = yield from roll("marine", "flames", "SH-FLAMER-3", len(targets), targets=targets)
     if not targets:
         return
     yield FlamesRolled(targets=targets, dice=dice)
-    for one, die in zip(targets, dice, strict=True):
+    for target, die in zip(targets, dice, strict=True):
         if die >= BURNS:
-            yield kill(live.state, one, by)
+            yield kill_event(live.state, target, by)

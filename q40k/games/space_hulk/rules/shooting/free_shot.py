@@ -1,4 +1,4 @@
-"""The free shot that goes with a move or a turn."""
+"""The free shot that a move or a turn allows."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def _owed(state: Match, event: ShotOwed) -> Match:
     return state.with_marine(event.who, aim=Aim(owed=True))
 
 
-def free_shot(live: Live[Match], who: str, target: str | None) -> Rule[None]:
-    """Shoot after a move or a turn, at no cost; blips met by it are turned up first.
+def take_free_shot(live: Live[Match], who: str, target: str | None) -> Rule[None]:
+    """Shoot after a move or a turn at no cost; blips that came into sight are turned up first.
 
     Rule: SH-SHOOT-3, SH-SHOOT-4, SH-AP-5, SH1-AP-6
     """

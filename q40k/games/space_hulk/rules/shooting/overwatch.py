@@ -1,10 +1,15 @@
-"""Overwatch and jams: set, dropped, cleared."""
+"""Overwatch and jams: go on overwatch, drop it, clear a jam."""
 
 from __future__ import annotations
 
 from q40k.games.space_hulk.rules.command import Act
-from q40k.games.space_hulk.rules.paying import Keeps, StanceEnded, marine_acts
-from q40k.games.space_hulk.rules.questions import find_marine, forbid, must_be_open, must_know
+from q40k.games.space_hulk.rules.paying import Keeps, StanceEnded, begin_marine_action
+from q40k.games.space_hulk.rules.questions import (
+    find_marine,
+    forbid,
+    must_be_in_edition,
+    must_be_open,
+)
 from q40k.games.space_hulk.rules.registry import command, event, fold, rule
 from q40k.games.space_hulk.rules.shooting.aim import can_fire, gun_of
 from q40k.games.space_hulk.rules.state import Match
@@ -14,14 +19,14 @@ from q40k.kernel.events import Event, Rule
 
 @command
 class Overwatch(Act, tag="overwatch"):
-    """A marine goes on overwatch; with `off` he gives it up, free (1st edition)."""
+    """Put a marine on overwatch; with `off` he gives it up, free (1st edition)."""
 
     off: bool = False
 
 
 @command
 class Unjam(Act, tag="unjam"):
-    """A marine clears his jammed bolter; `back`: on overwatch again, where he may be."""
+    """Clear a jammed bolter; `back` puts the marine on overwatch again if he may."""
 
     back: bool = True
 
@@ -43,7 +48,7 @@ class JamCleared(Event, tag="jam-cleared"):
 
 @fold(OnOverwatch)
 def _on_overwatch(state: Match, event: OnOverwatch) -> Match:
-    """Never on overwatch and on guard together.
+    """Set overwatch and end guard: a marine is never on both.
 
     Rule: SH-OVERWATCH-6, SH-GUARD-2
     """
@@ -63,7 +68,7 @@ def overwatch(live: Live[Match], command: Overwatch) -> Rule[None]:
     """
     marine = find_marine(live.state, command.who)
     if command.off:
-        must_know(live.state, "drop")
+        must_be_in_edition(live.state, "drop")
         must_be_open(live.state)
         if not marine.stance.overwatch:
             raise forbid("SH1-OVERWATCH-5", "not-on-overwatch", who=marine.id)
@@ -74,7 +79,7 @@ def overwatch(live: Live[Match], command: Overwatch) -> Rule[None]:
         raise forbid("SH-JAM-3", "jammed", who=marine.id)
     if not can_fire(marine):
         raise forbid("SH-OVERWATCH-1", "no-ammunition", who=marine.id)
-    yield from marine_acts(live, command, OVERWATCH_AP)
+    yield from begin_marine_action(live, command, OVERWATCH_AP)
     yield OnOverwatch(who=marine.id)
 
 
@@ -87,13 +92,13 @@ def unjam(live: Live[Match], command: Unjam) -> Rule[None]:
     marine = find_marine(live.state, command.who)
     if not marine.stance.jammed:
         raise forbid("SH-JAM-4", "not-jammed", who=marine.id)
-    kept: tuple[Keeps, ...] = ("overwatch",)
+    keeps: tuple[Keeps, ...] = ("overwatch",)
     if live.state.options.unjam_keeps_guard:
-        kept = ("overwatch", "guard")
-    marine = yield from marine_acts(live, command, 1, keeps=kept)
+        keeps = ("overwatch", "guard")
+    marine = yield from begin_marine_action(live, command, 1, keeps=keeps)
     back = command.back and marine.stance.watched and not marine.stance.guard
     yield JamCleared(who=marine.id, back=back)
 
 
 OVERWATCH_AP = 2
-"""What going on overwatch, or on guard, costs (SH-AP-5)."""
+"""The cost of going on overwatch or on guard (SH-AP-5)."""

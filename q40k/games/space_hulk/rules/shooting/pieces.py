@@ -1,4 +1,4 @@
-"""Who stands in a part of the board, in the order in which dice are rolled for them."""
+"""Find the pieces in a part of the board, in the order in which dice are rolled for them."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from collections.abc import Collection
 
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.rules.places import cell
-from q40k.games.space_hulk.rules.questions import find
+from q40k.games.space_hulk.rules.questions import find_piece
 from q40k.games.space_hulk.rules.state import Match, Stealer
 
 
-def standing_in(state: Match, squares: Collection[Cell]) -> tuple[str, ...]:
-    """The pieces on some squares: marines, stealers, blips, each in the order of joining."""
-    return tuple(one.id for one in state.pieces() if cell(state, one.id) in squares)
+def pieces_on(state: Match, squares: Collection[Cell]) -> tuple[str, ...]:
+    """Return the pieces on some squares: marines, stealers, blips, each in the order of joining."""
+    return tuple(piece.id for piece in state.pieces() if cell(state, piece.id) in squares)
 
 
-def named(state: Match, said: Collection[str]) -> tuple[str, ...]:
-    """The pieces the table has named, in that same order. Raises Refused."""
-    wanted = {find(state, one).id for one in said}
-    return tuple(one.id for one in state.pieces() if one.id in wanted)
+def find_named_pieces(state: Match, names: Collection[str]) -> tuple[str, ...]:
+    """Return the named pieces in the same order. Raises Refused."""
+    ids = {find_piece(state, name).id for name in names}
+    return tuple(piece.id for piece in state.pieces() if piece.id in ids)
 
 
-def immune(state: Match, who: str) -> bool:
-    """Whether single dice against pieces do nothing: the Alpha's hide.
+def is_immune(state: Match, who: str) -> bool:
+    """Return whether single dice against a piece have no effect: only the Alpha is immune.
 
     Rule: SH-ALPHA-4, SH-ALPHA-6
     """

@@ -1,4 +1,4 @@
-"""Lots: whoever or whatever is meant, a die decides, which the table may roll."""
+"""Draw lots: a die decides between marines, aliens or squares; the table may roll it."""
 
 from __future__ import annotations
 
@@ -14,37 +14,39 @@ from q40k.kernel.events import Rule
 T = TypeVar("T")
 
 
-def roller(state: Match) -> SideId | None:
-    """Who rolls the program's own dice: the table for the stealers, or the app by itself.
+def lot_roller(state: Match) -> SideId | None:
+    """Return who rolls the program's own dice: the table for the stealers, or None for the app.
 
     Rule: SOLO-ACT-7
     """
     return "stealer" if state.options.solo_dice == "table" else None
 
 
-def lot(live: Live[Match], key: str, rule: str, among: Sequence[T], /, **facts: Any) -> Rule[T]:
-    """One of several, who stand in their fixed order; a single one is not rolled for.
+def draw_lot(
+    live: Live[Match], key: str, rule: str, candidates: Sequence[T], /, **facts: Any
+) -> Rule[T]:
+    """Return one of several candidates in a fixed order; a single one needs no roll.
 
-    The faces of as many D6 as are wanted, tens first, are dealt out in equal shares from the
-    bottom; what is over is rolled again.
+    Roll the fewest D6 with enough results, tens first. Share the results equally from the bottom,
+    and roll again for those left over.
 
     Rule: SOLO-ACT-7, SOLO-SPAWN-2
     """
-    many = len(among)
+    many = len(candidates)
     if many == 1:
-        return among[0]
+        return candidates[0]
     dice = 1
     while 6**dice < many:
         dice += 1
     share = 6**dice // many
-    names = tuple(str(getattr(one, "id", one)) for one in among)
+    names = tuple(str(getattr(candidate, "id", candidate)) for candidate in candidates)
     while True:
-        shown: tuple[int, ...] = yield from roll(
-            roller(live.state), "lot", rule, dice, what=key, among=names, share=share, **facts
+        results: tuple[int, ...] = yield from roll(
+            lot_roller(live.state), "lot", rule, dice, what=key, among=names, share=share, **facts
         )
         place = 0
-        for die in shown:
+        for die in results:
             place = 6 * place + die - 1
         if place // share < many:
-            chosen: T = among[place // share]
+            chosen: T = candidates[place // share]
             return chosen

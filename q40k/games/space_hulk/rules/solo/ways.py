@@ -77,7 +77,7 @@ def entry_edges(terrain: Terrain, how: Gait, entry: str) -> list[Edge]:
     ]
 
 
-# -- shortest ways -------------------------------------------------------------------------
+# -- shortest paths ------------------------------------------------------------------------
 
 Arrivals = dict[Node, list[tuple[Node | None, Edge]]]
 """For every node on a shortest path: the node before it, and the act that leads to it."""
@@ -202,7 +202,7 @@ class _Search:
         needed = self.goals[node.cell]
         return self.how == "blip" or needed is None or node.facing == needed
 
-    # -- of equal ways -------------------------------------------------------------------------
+    # -- of equal paths ------------------------------------------------------------------------
 
     def best(self, starts: Sequence[Node], marine: Marine) -> list[Choice]:
         """Return the first acts of the best paths, one for each square."""

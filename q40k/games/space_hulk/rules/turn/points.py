@@ -1,10 +1,10 @@
-"""Command points: the counter in its cup, drawn once or twice, spent one by one."""
+"""Command points: draw the counter, redraw it, and spend its points."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from q40k.games.space_hulk.rules.envelopes import opened
+from q40k.games.space_hulk.rules.envelopes import unseal_values
 from q40k.games.space_hulk.rules.questions import choose, forbid, refuse
 from q40k.games.space_hulk.rules.registry import event, fold
 from q40k.games.space_hulk.rules.state import Match
@@ -18,7 +18,7 @@ MOST: Final = 6
 
 @event
 class CounterDrawn(Event, tag="counter-drawn"):
-    """A counter is drawn from the cup: its value, None where only the marine player knows it."""
+    """A counter is drawn from the cup; `value` is None if only the marine player knows it."""
 
     value: int | None
     turn: int
@@ -27,7 +27,7 @@ class CounterDrawn(Event, tag="counter-drawn"):
 
 @event
 class PointsSpent(Event, tag="points-spent"):
-    """So many more command points are spent: the marker goes up."""
+    """More command points are spent: the marker goes up."""
 
     points: int
     who: str = ""
@@ -35,7 +35,7 @@ class PointsSpent(Event, tag="points-spent"):
 
 @event
 class PointBack(Event, tag="point-back"):
-    """A point that was spent comes back (SH-LIB-7)."""
+    """A spent point comes back (SH-LIB-7)."""
 
     who: str
 
@@ -56,9 +56,9 @@ def _back(state: Match, _event: PointBack) -> Match:
 
 
 def draw_counter(live: Live[Match], seal: str | None = None) -> Rule[None]:
-    """Draw a counter; a sergeant on the board lets it be put back and drawn again, once.
+    """Draw a counter; with a sergeant on the board it may be put back and drawn again, once.
 
-    A record that must not tell them holds the counters under a `seal`.
+    If a record keeps the counters secret, they are under its `seal`.
 
     Rule: SH-CP-1, SH-CP-2, SH-CP-3, SH1-CP-1, SH1-CP-3, SH-SERGEANT-2, SH-SECRET-2
     """
@@ -67,46 +67,46 @@ def draw_counter(live: Live[Match], seal: str | None = None) -> Rule[None]:
         yield CounterDrawn(value=None, turn=state.play.turn)
         return
     if seal is not None:
-        for again, value in enumerate(opened("marine", seal, "SH-SECRET-2")):
+        for again, value in enumerate(unseal_values("marine", seal, "SH-SECRET-2")):
             yield CounterDrawn(value=value, turn=state.play.turn, again=bool(again))
         return
-    yield from _one(live)
-    sergeant = any(one.kind.sergeant for one in state.standing)
+    yield from _draw_one(live)
+    sergeant = any(marine.kind.sergeant for marine in state.marines_in_play)
     for _ in range(state.edition.redraws if sergeant else 0):
         if (yield from choose("marine", "again", "SH-CP-3", ("yes", "no"))) == "yes":
-            yield from _one(live)
+            yield from _draw_one(live)
 
 
-def _one(live: Live[Match]) -> Rule[None]:
+def _draw_one(live: Live[Match]) -> Rule[None]:
     again = live.state.counter.draws > 0
     (value,) = yield DiceQuestion("counter", None, "SH-CP-2", {}, (6,), secret=True)
     yield CounterDrawn(value=value, turn=live.state.play.turn, again=again)
 
 
-def left(state: Match) -> int | None:
-    """How many points are left; None where only the marine player knows."""
+def points_left(state: Match) -> int | None:
+    """Return the number of points left; None if only the marine player knows it."""
     drawn = state.counter.drawn
     return None if drawn is None else max(0, drawn - state.counter.spent)
 
 
-def may_be_left(state: Match) -> bool:
-    """Whether any point can be left.
+def may_have_points_left(state: Match) -> bool:
+    """Return whether any point can be left.
 
     Rule: SH-CP-6
     """
-    found = left(state)
-    return state.counter.spent < MOST if found is None else found > 0
+    remaining = points_left(state)
+    return state.counter.spent < MOST if remaining is None else remaining > 0
 
 
-def spend(live: Live[Match], points: int, who: str) -> Rule[None]:
-    """Spend points, where there are as many.
+def spend_points(live: Live[Match], points: int, who: str) -> Rule[None]:
+    """Spend points; refuse more points than are left.
 
     Rule: SH-CP-4, SH-CP-6, SH1-CP-4
     """
     if points == 0:
         return
-    found = left(live.state)
-    if found is not None and points > found:
+    remaining = points_left(live.state)
+    if remaining is not None and points > remaining:
         yield from refuse("SH-CP-6", "points-short", who=who)
     if live.state.counter.spent + points > MOST:
         raise forbid("SH-CP-1", "points-never", most=MOST)

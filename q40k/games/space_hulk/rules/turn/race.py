@@ -1,4 +1,4 @@
-"""How far each side is from winning, by the goals of the mission that can be counted."""
+"""Measure how near each side is to winning, by the goals of the mission that can be counted."""
 
 from __future__ import annotations
 
@@ -10,101 +10,108 @@ from msgspec import Struct
 
 from q40k.games.space_hulk.packs.missions import By, Goal, SideId
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.rules.turn.winning import burnt, has_left, holding, met
+from q40k.games.space_hulk.rules.turn.winning import (
+    count_burnt_sections,
+    count_holders,
+    count_marines_out,
+    is_goal_met,
+)
 
 
-class Far(Struct, frozen=True):
-    """What of a goal is made, and how much of it is wanted."""
+class Progress(Struct, frozen=True):
+    """How much of a goal is reached, and how much it asks for."""
 
-    made: int
+    reached: int
     goal: int
 
     @property
-    def part(self) -> Fraction:
-        """What part of it is made."""
-        return Fraction(self.made, self.goal) if self.goal else Fraction(1)
+    def fraction(self) -> Fraction:
+        """The share of the goal that is reached."""
+        return Fraction(self.reached, self.goal) if self.goal else Fraction(1)
 
 
-def far(state: Match, side: SideId) -> Far | None:
-    """How far a side is with that of its goals it is nearest to; None where nobody can count.
+def side_progress(state: Match, side: SideId) -> Progress | None:
+    """Return a side's progress towards its nearest goal; None if it cannot be counted.
 
-    Who has no goal of its own, the stealers, wins when no marine is left.
+    Stealers without a goal of their own win when no marine is left.
 
     Rule: SH-WIN-1, SH-WIN-3
     """
-    goals = [one for one in state.mission.goals if one.side == side]
+    goals = [goal for goal in state.mission.goals if goal.side == side]
     if not goals and side == "stealer" and state.mission.goals:
         goals = [Goal(side="stealer", by="wipe-out")]
-    found = [_far(state, one) for one in goals if not one.fallback]
-    found = found or [_far(state, one) for one in goals]
-    return max(found, key=lambda one: one.part, default=None)
+    candidates = [_goal_progress(state, goal) for goal in goals if not goal.fallback]
+    candidates = candidates or [_goal_progress(state, goal) for goal in goals]
+    return max(candidates, key=lambda progress: progress.fraction, default=None)
 
 
-def hunted(state: Match) -> Far:
-    """Marines who are dead, of those who must die before theirs can no more reach their goal.
+def hunt_progress(state: Match) -> Progress:
+    """Return the number of dead marines, of those who must die to bar the marines from their goal.
 
-    All must, where no goal asks for so many who survive or leave.
+    All must die, unless a goal asks for a number who survive or leave.
 
     Rule: SH-WIN-1, SH-WIN-3
     """
-    goals = (one for one in state.mission.goals if one.side == "marine")
-    wanted = next((one for one in goals if one.by in ("survive", "leave")), None)
-    found = _dead(state, Goal(side="stealer", by="wipe-out"))
-    found = _barred(state, wanted) if wanted is not None else found
-    return Far(min(found.made, found.goal), found.goal)
+    goals = (goal for goal in state.mission.goals if goal.side == "marine")
+    head_count_goal = next((goal for goal in goals if goal.by in ("survive", "leave")), None)
+    progress = _kill_progress(state, Goal(side="stealer", by="wipe-out"))
+    progress = _bar_progress(state, head_count_goal) if head_count_goal is not None else progress
+    return Progress(min(progress.reached, progress.goal), progress.goal)
 
 
-def near(state: Match, side: SideId) -> bool:
-    """Whether a side may win with what happens next: one step of its goal is missing."""
-    found = far(state, side)
-    return found is not None and 0 < found.goal - found.made <= 1 and found.goal > 1
+def is_near_win(state: Match, side: SideId) -> bool:
+    """Return whether a side needs only one more step of its goal to win."""
+    progress = side_progress(state, side)
+    return progress is not None and 0 < progress.goal - progress.reached <= 1 and progress.goal > 1
 
 
-def _far(state: Match, goal: Goal) -> Far:
-    one = _WAYS[goal.by](state, goal)
-    if met(state, goal, turn_ends=False):
-        return Far(one.goal, one.goal)
-    return Far(min(one.made, one.goal), one.goal)
+def _goal_progress(state: Match, goal: Goal) -> Progress:
+    progress = _PROGRESS[goal.by](state, goal)
+    if is_goal_met(state, goal, turn_ends=False):
+        return Progress(progress.goal, progress.goal)
+    return Progress(min(progress.reached, progress.goal), progress.goal)
 
 
-def _turns(state: Match, goal: Goal) -> Far:
-    """Turns that are over, of those to be stood through."""
-    return Far(max(0, state.play.turn - 1), goal.turn or state.mission.turn_limit or 1)
+def _turn_progress(state: Match, goal: Goal) -> Progress:
+    """Return the turns that are over, of those to be survived."""
+    return Progress(max(0, state.play.turn - 1), goal.turn or state.mission.turn_limit or 1)
 
 
-def _dead(state: Match, _goal: Goal) -> Far:
-    """Marines who are dead, of those who have not left."""
-    there = [one for one in state.marines.values() if one.life.left_by is None]
-    return Far(sum(not one.life.alive for one in there), max(1, len(there)))
+def _kill_progress(state: Match, _goal: Goal) -> Progress:
+    """Return the dead marines, of those who have not left."""
+    marines = [marine for marine in state.marines.values() if marine.life.left_by is None]
+    return Progress(sum(not marine.life.alive for marine in marines), max(1, len(marines)))
 
 
-def _barred(state: Match, goal: Goal) -> Far:
-    """Marines who are dead, of those who must die before too few are left."""
-    dead = sum(not one.life.alive for one in state.marines.values())
-    return Far(dead, max(1, len(state.marines) - goal.count + 1))
+def _bar_progress(state: Match, goal: Goal) -> Progress:
+    """Return the dead marines, of those who must die before too few are left."""
+    dead = sum(not marine.life.alive for marine in state.marines.values())
+    return Progress(dead, max(1, len(state.marines) - goal.count + 1))
 
 
-def _carried(state: Match, goal: Goal) -> Far:
-    """An object: found, and out."""
-    thing = state.things[goal.object or ""]
-    carried = thing.carrier in state.marines
-    return Far(2 if thing.left_by is not None else int(carried), 2)
+def _carry_progress(state: Match, goal: Goal) -> Progress:
+    """Return the progress of an object: half when carried, all when carried out."""
+    item = state.things[goal.object or ""]
+    is_carried = item.carrier in state.marines
+    return Progress(2 if item.left_by is not None else int(is_carried), 2)
 
 
-def _held(state: Match, goal: Goal) -> Far:
+def _hold_progress(state: Match, goal: Goal) -> Progress:
     if goal.turn is not None:
-        return _turns(state, goal)
-    return Far(max(0, holding(state, goal)), max(1, goal.count))
+        return _turn_progress(state, goal)
+    return Progress(max(0, count_holders(state, goal)), max(1, goal.count))
 
 
-_WAYS: Final[dict[By, Callable[[Match, Goal], Far]]] = {
-    "leave": lambda state, goal: Far(has_left(state, goal), max(1, goal.count)),
-    "bar": _barred,
-    "carry-out": _carried,
-    "survive": _turns,
-    "kill": lambda state, goal: Far(state.tally.kills, max(1, goal.count)),
-    "burn": lambda state, goal: Far(burnt(state, goal), len(set(goal.sections))),
-    "hold": _held,
-    "wipe-out": _dead,
-    "outlast": _turns,
+_PROGRESS: Final[dict[By, Callable[[Match, Goal], Progress]]] = {
+    "leave": lambda state, goal: Progress(count_marines_out(state, goal), max(1, goal.count)),
+    "bar": _bar_progress,
+    "carry-out": _carry_progress,
+    "survive": _turn_progress,
+    "kill": lambda state, goal: Progress(state.tally.kills, max(1, goal.count)),
+    "burn": lambda state, goal: Progress(
+        count_burnt_sections(state, goal), len(set(goal.sections))
+    ),
+    "hold": _hold_progress,
+    "wipe-out": _kill_progress,
+    "outlast": _turn_progress,
 }

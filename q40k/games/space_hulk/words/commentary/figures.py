@@ -1,11 +1,11 @@
-"""The figures of a match in words: the squad, turn by turn, how all died, the blips; the medals."""
+"""The statistics of a match in words: the squad, the turns, the deaths, the blips; the medals."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from q40k.games.space_hulk.rules.commentary.figures import Statistics, Tally, Turn
-from q40k.games.space_hulk.words.commentary.calls import called
+from q40k.games.space_hulk.words.commentary.calls import call_name
 from q40k.games.space_hulk.words.names import unit_name
 from q40k.games.space_hulk.words.wording import WORDS
 from q40k.i18n.chapters import Chapter, Table
@@ -27,75 +27,82 @@ _CAUSES = {
 }
 
 
-def chapters(locale: Locale, found: Statistics) -> tuple[Chapter, ...]:
-    """Every figure there is something to say of."""
-    made = (
+def chapters(locale: Locale, statistics: Statistics) -> tuple[Chapter, ...]:
+    """Return the chapters of the statistics; those without rows are left out."""
+    candidates = (
         Chapter(
             locale.gettext(N_("The squad")),
-            (_squad(locale, found),),
+            (_squad(locale, statistics),),
             locale.gettext(N_("Of the shots, in brackets those on overwatch.")),
         ),
-        Chapter(locale.gettext(N_("Turn by turn")), (_turns(locale, found),)),
+        Chapter(locale.gettext(N_("Turn by turn")), (_turns(locale, statistics),)),
         Chapter(
             locale.gettext(N_("How they died")),
-            (_causes(locale, found),),
+            (_causes(locale, statistics),),
             locale.gettext(N_("A blip that died counts for as many as it stood for.")),
         ),
-        Chapter(locale.gettext(N_("Blips turned up")), (_blips(locale, found),)),
+        Chapter(locale.gettext(N_("Blips turned up")), (_blips(locale, statistics),)),
     )
-    return tuple(one for one in made if any(table.rows for table in one.tables))
+    return tuple(chapter for chapter in candidates if any(table.rows for table in chapter.tables))
 
 
-def _squad(locale: Locale, found: Statistics) -> Table:
+def _squad(locale: Locale, statistics: Statistics) -> Table:
     heads = (
         N_("Marine"), N_("Unit"), N_("Kills"), N_("Hits"), N_("Shots"), N_("Jams"), N_("Flames"),
         N_("Fights won"), N_("Fights"), N_("Steps"), N_("Command points"), N_("What became of him"),
     )  # fmt: skip
     rows = tuple(
         (
-            name, unit_name(locale, one.unit), str(one.kills), str(one.hits),
-            f"{one.shots} ({one.watched})", str(one.jams), str(one.flames), str(one.won),
-            str(one.fights), str(one.steps), str(one.points), _fate(locale, one),
+            name, unit_name(locale, tally.unit), str(tally.kills), str(tally.hits),
+            f"{tally.shots} ({tally.watched})", str(tally.jams), str(tally.flames), str(tally.won),
+            str(tally.fights), str(tally.steps), str(tally.points), _fate(locale, tally),
         )
-        for name, one in found.marines.items()
+        for name, tally in statistics.marines.items()
     )  # fmt: skip
     return _table(locale, heads, rows, figures=range(2, len(heads) - 1))
 
 
-def _fate(locale: Locale, one: Tally) -> str:
-    if one.left is not None:
-        return locale.say(N_("left in turn {turn}"), turn=one.left)
-    if one.died is not None:
-        return locale.say(N_("dead in turn {turn}"), turn=one.died)
+def _fate(locale: Locale, tally: Tally) -> str:
+    if tally.left is not None:
+        return locale.say(N_("left in turn {turn}"), turn=tally.left)
+    if tally.died is not None:
+        return locale.say(N_("dead in turn {turn}"), turn=tally.died)
     return locale.gettext(N_("stands"))
 
 
-def _turns(locale: Locale, found: Statistics) -> Table:
+def _turns(locale: Locale, statistics: Statistics) -> Table:
     heads = (
         N_("Turn"), N_("Points spent"), N_("Marines dead"), N_("Stealers dead"),
         N_("Blips turned up"), N_("Time used"),
     )  # fmt: skip
-    rows = tuple((str(number), *_turn(one)) for number, one in sorted(found.turns.items()))
+    rows = tuple((str(number), *_turn(turn)) for number, turn in sorted(statistics.turns.items()))
     return _table(locale, heads, rows, figures=range(1, len(heads)), brief=True)
 
 
-def _turn(one: Turn) -> tuple[str, ...]:
-    counter = "?" if one.counter is None else str(one.counter)
-    time = clock_time(round(one.seconds)) if one.seconds else "-"
-    return f"{one.spent}/{counter}", str(one.marines), str(one.stealers), str(one.blips), time
+def _turn(turn: Turn) -> tuple[str, ...]:
+    counter = "?" if turn.counter is None else str(turn.counter)
+    time = clock_time(round(turn.seconds)) if turn.seconds else "-"
+    return f"{turn.spent}/{counter}", str(turn.marines), str(turn.stealers), str(turn.blips), time
 
 
-def _causes(locale: Locale, found: Statistics) -> Table:
+def _causes(locale: Locale, statistics: Statistics) -> Table:
     rows = tuple(
-        (locale.gettext(_CAUSES[cause]), str(ways.get("marine", 0)), str(ways.get("stealer", 0)))
-        for cause, ways in sorted(found.causes.items(), key=lambda one: -sum(one[1].values()))
+        (
+            locale.gettext(_CAUSES[cause]),
+            str(deaths.get("marine", 0)),
+            str(deaths.get("stealer", 0)),
+        )
+        for cause, deaths in sorted(
+            statistics.causes.items(), key=lambda entry: -sum(entry[1].values())
+        )
     )
     return _table(locale, (N_("By"), N_("Marines"), N_("Genestealers")), rows, figures=(1, 2))
 
 
-def _blips(locale: Locale, found: Statistics) -> Table:
+def _blips(locale: Locale, statistics: Statistics) -> Table:
     rows = tuple(
-        (str(value) if value else "?", str(many)) for value, many in sorted(found.blips.items())
+        (str(value) if value else "?", str(count))
+        for value, count in sorted(statistics.blips.items())
     )
     return _table(locale, (N_("It showed"), N_("How many")), rows, figures=(0, 1))
 
@@ -122,5 +129,5 @@ WORDS.medals(
         "jammer": MedalText(N_("All thumbs"), N_("{sides}: {number} jams")),
         "wasted": MedalText(N_("Painter of walls"), N_("{sides}: {number} shots that missed")),
     },
-    called,
+    call_name,
 )
