@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from benchmarks.matches import lay_out, play
 from q40k.games.quake.packs.arena import Arena
 from q40k.games.quake.packs.library import Library
-from q40k.games.quake.rules.ending.ending import PlayOn
-from q40k.games.quake.rules.positions.placing import PlaceAt
+from q40k.games.quake.rules.ending import PlayOn
+from q40k.games.quake.rules.placing import PlaceAt
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.table.landmarks import Known
-from q40k.games.quake.table.scene import bare, scene
+from q40k.games.quake.table.landmarks import Surroundings
+from q40k.games.quake.table.scene import bare_scene, scene
 from q40k.geometry.scene import Line, Overlay
 from q40k.table.match_library import temporary_match
 from q40k.tui.map.draw import Painter
@@ -38,7 +38,7 @@ def state_after(library: Library, entries: int) -> Match:
     if match_session.state.outcome.over:
         match_session.do(PlayOn())
     assert match_session.state.setup.arena is not None
-    boxes = list(Known(match_session.state.setup.arena.size).tiles.values())
+    boxes = list(Surroundings(match_session.state.setup.arena.size).tiles.values())
     for box, one in zip(boxes, match_session.state.players.values(), strict=False):
         if one.in_play:
             at = (box[0] + 10, box[1] + 10)
@@ -56,7 +56,7 @@ def shown(
     made = scene(state)
     assert made is not None
     if arena is not None:
-        table = bare(arena)
+        table = bare_scene(arena)
         made = replace(made, size=table.size, ground=table.ground, labels=table.labels,
                        grid=table.grid)  # fmt: skip
     port = Port(made.size, *size)

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from q40k.cli.errors import failure_of
 from q40k.games.quake.packs.library import Library, load
-from q40k.games.quake.table.view import shown
+from q40k.games.quake.table.view import state_data
 from q40k.kernel.text import clean_text, printable
 from q40k.packs.problems import PackError
 from q40k.table.match_library import temporary_match
@@ -82,7 +82,7 @@ def play(raw: bytes) -> bool:
     match_session = temporary_match()
     error = refusal_of_script(raw.decode("utf-8", "surrogateescape"), match_session)
     if error is None:
-        state = shown(match_session.state, match_session.question, [])
+        state = state_data(match_session.state, match_session.question, [])
         named = (*state["players"], *state.get("teams", ()))
         assert all(name == clean_text(name) and len(name) <= 30 for name in named)
         return True

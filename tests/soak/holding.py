@@ -6,13 +6,18 @@ import json
 from typing import Any
 
 from q40k.games.quake.rules.game import Quake
-from q40k.games.quake.rules.positions.places import bases_at, feet_height, on_table
-from q40k.games.quake.rules.positions.placing import Placed, StandSet
+from q40k.games.quake.rules.placing import Placed, StandSet
+from q40k.games.quake.rules.positions import bases_at, feet_height, on_table
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.opening import Overridden
-from q40k.games.quake.table.view import shown
+from q40k.games.quake.table.view import state_data
 from q40k.games.quake.words.bonus import bonus_line
-from q40k.games.quake.words.objectives.progress import goal, measure, running, to_win
+from q40k.games.quake.words.objectives.progress import (
+    current_round,
+    goal_progress,
+    progress_text,
+    to_win,
+)
 from q40k.games.quake.words.positions import where
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
@@ -60,7 +65,7 @@ def in_order(match_session: MatchSession) -> None:
     tokens_are_held_once(state)
     flags_are_carried_once(state)
     nobody_is_out_and_in_play(state, question=question is not None)
-    shape.check(json.dumps(shown(state, question, [])))
+    shape.check(json.dumps(state_data(state, question, [])))
     seat: Any = Seat(match_session)
     if state.play.phase != "setup":
         nobody_is_stuck(seat)
@@ -122,10 +127,10 @@ def can_be_told(state: Match, question: Question | None, told: list[Event], numb
         for player in state.players.values():
             said(where(locale, player) + "-", bonus_line(locale, state, player.id) + "-")
             if state.play.phase != "setup":
-                said(goal(locale, state, player.id), to_win(locale, state, player.id))
+                said(goal_progress(locale, state, player.id), to_win(locale, state, player.id))
         if state.play.phase != "setup" and not state.outcome.over:
-            said(running(locale, state) + "-")
-            said(*(measure(locale, state, side) + "-" for side in state.sides))
+            said(current_round(locale, state) + "-")
+            said(*(progress_text(locale, state, side) + "-" for side in state.sides))
 
 
 # -- the whole story -------------------------------------------------------------------------

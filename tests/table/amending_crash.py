@@ -11,8 +11,8 @@ import sys
 from pathlib import Path
 from random import Random
 
-from q40k.games.quake.rules.command import Command
-from q40k.games.quake.table.view import shown
+from q40k.games.quake.rules.registry import Command
+from q40k.games.quake.table.view import state_data
 from q40k.kernel.correcting import Correction
 from q40k.kernel.events import Refused
 from q40k.kernel.questions import AnswerError
@@ -51,8 +51,8 @@ def main(path: str, seed: str) -> None:
             continue  # not possible: another one
         amendment = redraft.amendment
         lines = {
-            "now": shown(match_session.state, match_session.question, []),
-            "then": shown(amendment.new, amendment.question, []),
+            "now": state_data(match_session.state, match_session.question, []),
+            "then": state_data(amendment.new, amendment.question, []),
         }
         print(json.dumps(lines), flush=True)  # noqa: T201
         redraft.keep()

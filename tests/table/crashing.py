@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from q40k.games.quake.table.view import shown
+from q40k.games.quake.table.view import state_data
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from tests.games.quake.rules.play_at_random import Player, opened
@@ -23,7 +23,7 @@ def screen(match_session: MatchSession) -> dict[str, Any]:
     """What a game master sees: the state, the open question, how many lines the log has."""
     return {
         "head": match_session.head,
-        "seen": shown(match_session.state, match_session.question, []),
+        "seen": state_data(match_session.state, match_session.question, []),
     }
 
 

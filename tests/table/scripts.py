@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from q40k.games.quake.packs.library import Library, load
-from q40k.games.quake.table.view import shown
+from q40k.games.quake.table.view import state_data
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script, write_script
@@ -63,7 +63,7 @@ def record(match_session: MatchSession) -> list[str]:
 def seen(match_session: MatchSession) -> dict[str, Any]:
     """The state as `--json` prints it, without the log's sentences."""
     read: dict[str, Any] = json.loads(
-        json.dumps(shown(match_session.state, match_session.question, []))
+        json.dumps(state_data(match_session.state, match_session.question, []))
     )
     del read["log"]
     return read

@@ -14,14 +14,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from q40k.games.quake.game import GAME
-from q40k.games.quake.rules.command import Command
-from q40k.games.quake.rules.deployment.deploy import Deploy
+from q40k.games.quake.rules.deployment import Deploy
+from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.rules.score import Kill
 from q40k.games.quake.rules.state_diff import changes
 from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.turn.next import Next
 from q40k.games.quake.rules.turn.turn import EndPhase
-from q40k.games.quake.table.view import shown
+from q40k.games.quake.table.view import state_data
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.kernel.correcting import Correction
@@ -465,7 +465,7 @@ def test_killed_at_any_moment_the_past_is_the_old_or_the_new(tmp_path: Path, see
     match = match_library.find().id
     assert match_library.verify(match).differs_at is None
     match_session = match_library.open(match)
-    stands = json.loads(json.dumps(shown(match_session.state, match_session.question, [])))
+    stands = json.loads(json.dumps(state_data(match_session.state, match_session.question, [])))
     last = told[-1]
     assert stands in (last["now"], last["then"])
     heads: Callable[[], list[int]] = lambda: [  # noqa: E731

@@ -73,9 +73,9 @@ def new(call: Call, as_json_: bool, **given: Any) -> int:
     entry = _entry(wanted, given, own)
     path = _write(entry, own, given["out"])
     if as_json_:
-        from q40k.games.quake.table.arena_new import sound
+        from q40k.games.quake.table.arena_new import parse_arena
 
-        echo_text(as_json(to_builtins(sound(entry))))
+        echo_text(as_json(to_builtins(parse_arena(entry))))
     elif path is not None:
         echo(own)
     if path is not None:
@@ -158,7 +158,7 @@ def _entry(wanted: Wanted, given: dict[str, Any], own: str) -> dict[str, Any]:
     from pydantic import ValidationError
 
     from q40k.games.quake.arena.arena_make import NoRoom
-    from q40k.games.quake.table.arena_new import entry_of, sound
+    from q40k.games.quake.table.arena_new import entry_of, parse_arena
 
     try:
         entry = entry_of(wanted, given["seed"], given["name"] or None, own)
@@ -166,7 +166,7 @@ def _entry(wanted: Wanted, given: dict[str, Any], own: str) -> dict[str, Any]:
         advice = _("Take a larger table, or less of it; another --seed may do as well.")
         raise Failure(_no_room(no_room), advice, REFUSED) from no_room
     try:
-        sound(entry)
+        parse_arena(entry)
     except ValidationError as error:  # only the name can be unsound
         raise bad_value("--name", _("This cannot be a name: {said}", said=given["name"])) from error
     return entry

@@ -168,7 +168,7 @@ def _tell(
 ) -> None:
     from q40k.cli.columns import table
     from q40k.games.quake.rules.champion import verdict
-    from q40k.games.quake.words.champion import value
+    from q40k.games.quake.words.champion import value_text
     from q40k.games.quake.words.packs.champions import answer_name, finding, item_name
 
     said = locale()
@@ -179,7 +179,7 @@ def _tell(
     for line in table(head, rows):
         echo(line)
     names = [said.name_of(champion.name), *(item_name(said, library, item) for item in gear)]
-    whole = f"{' + '.join(names)} ({value(said, champion.points)})"
+    whole = f"{' + '.join(names)} ({value_text(said, champion.points)})"
     told = {
         "yes": N_("Welcome in {mod}: {champion}."),
         "no": N_("Not by the rules of {mod}: {champion}. The game master may overrule it."),
@@ -218,10 +218,10 @@ def random(
     as_json_: bool,
 ) -> int:
     """Find a champion by chance."""
-    from q40k.games.quake.table.choosing import random_near, welcome
+    from q40k.games.quake.table.choosing import admitted_champions, random_near
 
     library = call.library(KINDS)
-    among = welcome(library, known_mod(library, mod), budget=budget)
+    among = admitted_champions(library, known_mod(library, mod), budget=budget)
     found = random_near(among, near, Random(seed), within)
     return _listed([found] if found else [], as_json_)
 
@@ -258,10 +258,10 @@ def field(
     as_json_: bool,
 ) -> int:
     """Find a fair field."""
-    from q40k.games.quake.table.choosing import fair_field, welcome
+    from q40k.games.quake.table.choosing import admitted_champions, fair_field
 
     library = call.library(KINDS)
-    among = welcome(library, known_mod(library, mod), budget=budget)
+    among = admitted_champions(library, known_mod(library, mod), budget=budget)
     found = fair_field(among, number, Random(seed), within, near)
     if not found:
         text = ngettext(

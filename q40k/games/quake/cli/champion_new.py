@@ -119,11 +119,11 @@ def _entry(library: Library, given: dict[str, Any]) -> dict[str, Any]:
 
 def _checked(call: Call, entry: dict[str, Any]) -> Champion:
     """The champion, sound by itself and beside all other packs. Raises Failure."""
-    from q40k.games.quake.table.home_made import as_yaml, checked
+    from q40k.games.quake.table.home_made import as_yaml, check_entry
     from q40k.packs.problems import PackError
 
     try:
-        return checked(entry, call.folders())
+        return check_entry(entry, call.folders())
     except PackError as error:
         told = _at_fault(as_yaml(entry), error)
         raise Failure(_("This is no sound champion."), "\n".join(told), MALFORMED) from error

@@ -135,7 +135,7 @@ def champion_table(found: list[Champion]) -> list[str]:
 def weapons(call: Call, words: tuple[str, ...], as_json_: bool) -> int:
     """Find weapons."""
     from q40k.games.quake.words.champion import certainty_name
-    from q40k.games.quake.words.packs.champions import weapon_figures
+    from q40k.games.quake.words.packs.champions import weapon_characteristics
 
     library = call.library(["weapons"])
     found = [library.weapons[item] for item in library.find_gear(" ".join(words), library.weapons)]
@@ -153,7 +153,7 @@ def weapons(call: Call, words: tuple[str, ...], as_json_: bool) -> int:
             _("How sure"),
         ]
         rows = [
-            [one.id, said.name_of(one.name), *weapon_figures(said, one),
+            [one.id, said.name_of(one.name), *weapon_characteristics(said, one),
              certainty_name(said, one.certainty)]
             for one in found
         ]  # fmt: skip

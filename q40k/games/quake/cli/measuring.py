@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from q40k.cli.say import _, locale
 from q40k.games.quake.arena.figures import ArenaPositions
 from q40k.games.quake.packs.arena import Scenery
-from q40k.games.quake.table.landmarks import Known, Thing, laid_out, plain_words
+from q40k.games.quake.table.landmarks import Landmark, Surroundings, landmarks_of, plain_words
 from q40k.games.quake.table.places_said import read_spot
 from q40k.games.quake.words.positions import place_error
 from q40k.geometry.positions import Figure
@@ -85,12 +85,13 @@ def place(table: ArenaPositions, said: str) -> Spot:
         return (x, y)
     arena = table.arena
     figures = [
-        Thing("champion", one.id, (one.id,), one.spot, one.base.reach_cm) for one in table.figures
+        Landmark("champion", one.id, (one.id,), one.spot, one.base.reach_cm)
+        for one in table.figures
     ]
-    lying = laid_out(arena, [(token.id, token.at) for token in arena.tokens])
+    lying = landmarks_of(arena, [(token.id, token.at) for token in arena.tokens])
     things = (*figures, *(replace(thing, bars=False) for thing in lying))
     try:
-        return read_spot(said, Known(arena.size, things, radius_cm=0.0))
+        return read_spot(said, Surroundings(arena.size, things, radius_cm=0.0))
     except PlaceError as error:
         facts = error.facts
         if facts.get("said") == plain_words(said):

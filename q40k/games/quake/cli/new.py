@@ -97,7 +97,7 @@ def new(
 ) -> int:
     """Begin a match."""
     from q40k.games.quake.table.prefilled import Prefilled
-    from q40k.games.quake.table.prefilled import prefilled as _as_said
+    from q40k.games.quake.table.prefilled import as_prefilled as _as_said
     from q40k.kernel.text import clean_text
 
     said = bool(players or options or addons) or budget is not None

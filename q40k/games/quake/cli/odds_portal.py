@@ -19,11 +19,11 @@ def tell_portal(state: Match, player: str, entered: int | None, *, as_data: bool
 
     Rule: PORTAL-2, PORTAL-4, PORTAL-6
     """
-    from q40k.games.quake.rules.portals.odds import jump_odds
-    from q40k.games.quake.table.portal_odds import odds_shown
+    from q40k.games.quake.rules.odds import jump_odds
+    from q40k.games.quake.table.portal_odds import odds_data
 
     if as_data:
-        echo_text(as_json({"portal": entered, **odds_shown(state, player, entered)}))
+        echo_text(as_json({"portal": entered, **odds_data(state, player, entered)}))
         return DONE
     odds = jump_odds(state, player, entered)
     rows = []

@@ -94,7 +94,7 @@ def no_gear(library: Library, champion: str, option: str) -> str:
 
 def unknown(library: Library, what: Kind, said: str) -> str:
     """The sentence about an id that no pack defines, with the nearest one that is."""
-    from q40k.games.quake.table.resolve import unknown as refused
+    from q40k.games.quake.table.resolve import refuse_unknown as refused
     from q40k.games.quake.words.wording import WORDS
 
     return WORDS.refuse(locale(), refused(library, what, said, "").refusal)
@@ -122,7 +122,7 @@ def figure(library: Library, said: str, mod: Mod | None, hint: str = "CHAMPION")
     What a champion has no option for is kept in the gear, unpaid: the rules say no to it.
     Raises click.BadParameter for what no pack knows.
     """
-    from q40k.games.quake.table.resolve import equipped
+    from q40k.games.quake.table.resolve import equip_champion
     from q40k.games.quake.words.wording import WORDS
     from q40k.kernel.events import Refused
 
@@ -132,7 +132,7 @@ def figure(library: Library, said: str, mod: Mod | None, hint: str = "CHAMPION")
     perfect = mod is not None and mod.has("perfect-fighter")
     paid = tuple(item for item in gear if perfect or item in champion.options)
     try:
-        built = equipped(library, champion.id, paid, mod)
+        built = equip_champion(library, champion.id, paid, mod)
     except Refused as refused:
         raise bad_value(hint, WORDS.refuse(locale(), refused.refusal)) from refused
     return Figured(built, gear, tuple(item for item in gear if item not in paid))

@@ -9,11 +9,10 @@ from msgspec import Struct
 
 from q40k.games.quake.packs.models import Champion, Weapon
 from q40k.games.quake.prints.wish import Fielded, Wish
-from q40k.games.quake.rules.melee.odds import duel_odds_of_round
-from q40k.games.quake.rules.shooting.arms import can_fire
-from q40k.games.quake.rules.shooting.odds import duel_odds
+from q40k.games.quake.rules.odds import duel_odds, duel_odds_of_round
+from q40k.games.quake.rules.shooting.aiming import can_fire
 from q40k.games.quake.table.duels import between
-from q40k.games.quake.words.champion import profile_figures
+from q40k.games.quake.words.champion import characteristics_of
 from q40k.games.quake.words.packs.champions import headline, weapon_line
 from q40k.games.quake.words.packs.traits import trait_line
 from q40k.games.w40k3e.figures import Fighter
@@ -102,7 +101,7 @@ def _profile(
     drawing: Drawing, locale: Locale, champion: Champion, top: float, inner: float
 ) -> None:
     """The figures of the profile, in two rows of boxes."""
-    figures = profile_figures(locale, champion)
+    figures = characteristics_of(locale, champion)
     wide = inner / len(figures)
     for number, (name, said) in enumerate(figures):
         left = _EDGE_MM + number * wide

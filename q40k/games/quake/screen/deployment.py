@@ -1,10 +1,10 @@
-"""The order of play is rolled for, and champions are placed."""
+"""Forms that roll for the order of play and place champions."""
 
 from __future__ import annotations
 
 from q40k.games.quake.arena.tiles import tiles
-from q40k.games.quake.rules.command import Command
-from q40k.games.quake.rules.deployment.deploy import Deploy, Start
+from q40k.games.quake.rules.deployment import Deploy, Start
+from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.rules.teams.bases import in_bases, zone_of
 from q40k.games.quake.screen.base import Desk, action, during, somebody
 from q40k.games.quake.screen.forms import (
@@ -29,7 +29,7 @@ from q40k.tui.forms import Form
     when=lambda state: state.play.phase == "setup" and somebody(state),
 )
 def start(_desk: Desk) -> Command:
-    """S: roll for the order of play."""
+    """Roll for the order of play (S)."""
     return Start(count=True)
 
 
@@ -43,7 +43,7 @@ def start(_desk: Desk) -> Command:
     when=during("deployment"),
 )
 def deploy_at(desk: Desk) -> Form:
-    """D: the tile the champion is deployed in, or its place where places are kept."""
+    """Ask for the tile to deploy in (D), or for the place where places are kept."""
     _ = desk.locale.gettext
     if desk.asks_places:
         return (yield from deploy_there(desk))
@@ -57,7 +57,7 @@ def deploy_at(desk: Desk) -> Form:
 
 
 def deploy_there(desk: Desk) -> Form:
-    """Where the champion is deployed: a tile, a place in it, or a place anywhere."""
+    """Ask where the champion is deployed: a tile, a place in it, or a place anywhere."""
     from q40k.games.quake.screen.map.report import deploy_notes
 
     state, locale = desk.state, desk.locale
@@ -65,14 +65,14 @@ def deploy_there(desk: Desk) -> Form:
     zone = zone_of(state, player.id) if in_bases(state) else None
     _ = locale.gettext
 
-    def tell(way: tuple[Spot, ...]) -> tuple[str, ...]:
-        return tuple(deploy_notes(locale, state, player, way[-1]))
+    def tell(path: tuple[Spot, ...]) -> tuple[str, ...]:
+        return tuple(deploy_notes(locale, state, player, path[-1]))
 
-    one = spot_field(
+    field = spot_field(
         desk,
         _("Where does {name} deploy?").format(name=player.name),
         player,
-        tell,
+        note,
         why=_("In its team’s base, which is lit on the map.")
         if zone
         else _("In a tile that holds nobody yet; the free ones are lit on the map."),
@@ -80,24 +80,26 @@ def deploy_there(desk: Desk) -> Form:
         lit=((zone.polygon,),) if zone else free_tiles(desk),
     )
     if zone:
-        one.start = middle(zone.polygon)
-    said = yield one
-    return Deploy(player=player.name, at=said.at)
+        field.start = middle(zone.polygon)
+    answer = yield field
+    return Deploy(player=player.name, at=answer.at)
 
 
 def free_tiles(desk: Desk) -> tuple[tuple[Corners, ...], ...]:
-    """The outlines of the tiles that hold nobody yet (DEPLOY-1)."""
+    """Return the outlines of the tiles that hold nobody yet (DEPLOY-1)."""
     from q40k.games.quake.screen.map.report import taken_tiles
-    from q40k.games.quake.table.landmarks import Known
+    from q40k.games.quake.table.landmarks import Surroundings
 
     state = desk.state
     assert state.setup.arena is not None
-    boxes = Known(state.setup.arena.size).tiles
-    taken = taken_tiles(state)
-    return tuple((box(boxes[name]),) for name in tiles(state.setup.arena.size) if name not in taken)
+    boxes = Surroundings(state.setup.arena.size).tiles
+    occupied = taken_tiles(state)
+    return tuple(
+        (box(boxes[name]),) for name in tiles(state.setup.arena.size) if name not in occupied
+    )
 
 
 def box(edges: tuple[float, float, float, float]) -> Corners:
-    """A tile's corners."""
+    """Return the corners of a tile, from its left, bottom, right and top edges."""
     left, bottom, right, top = edges
     return ((left, bottom), (right, bottom), (right, top), (left, top))

@@ -1,13 +1,12 @@
-"""The match is broken off."""
+"""Forms that end the match early or settle a dispute."""
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.ending.disputes import Settle
-from q40k.games.quake.rules.ending.ending import End
+from q40k.games.quake.rules.ending import End, Settle
 from q40k.games.quake.rules.objectives.victory import rank_sides
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.base import Desk, action, playing
-from q40k.games.quake.words.objectives.progress import so_far
+from q40k.games.quake.words.objectives.progress import progress_with_building
 from q40k.i18n.locale import N_
 from q40k.tui.fields import (
     Option,
@@ -19,7 +18,7 @@ from q40k.tui.forms import Form
 
 
 def two_are_there(state: Match) -> bool:
-    """There is somebody to disagree with."""
+    """Return whether at least two players are present."""
     return sum(player.present for player in state.players.values()) > 1
 
 
@@ -36,12 +35,12 @@ def two_are_there(state: Match) -> bool:
     when=playing,
 )
 def end_match(desk: Desk) -> Form:
-    """Shift+E: break the match off, once the result so far has been seen."""
+    """Break the match off (Shift+E), after showing the result so far."""
     _ = desk.locale.gettext
     state = desk.state
     places = rank_sides(state)
     notes = tuple(
-        f"{state.side_name(place.side)} {so_far(desk.locale, state, place.side)}"
+        f"{state.side_name(place.side)} {progress_with_building(desk.locale, state, place.side)}"
         for place in places[:6]
     )
     best = [place for place in places if place.level == places[0].level]
@@ -80,10 +79,10 @@ def end_match(desk: Desk) -> Form:
     when=two_are_there,
 )
 def settle(desk: Desk) -> Form:
-    """F8: whose quarrel it is; what is not known of their figures is asked."""
+    """Ask who disagrees (F8); the rules ask for figures that are missing."""
     _ = desk.locale.gettext
     state = desk.state
-    here = [*state.teams, *(one.name for one in state.players.values() if one.present)]
+    here = [*state.teams, *(player.name for player in state.players.values() if player.present)]
     everyone = {name: name for name in here}
     first = yield Pick(_("Who disagrees?"), rule="TIE-1", options=by_number(everyone))
     others = {name: name for name in here if name != first}

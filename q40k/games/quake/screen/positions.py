@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from q40k.games.quake.rules.positions.places import base_of, positions_of
-from q40k.games.quake.rules.positions.placing import PlaceAt
+from q40k.games.quake.rules.placing import PlaceAt
+from q40k.games.quake.rules.positions import base_of, positions_of
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.base import Desk, action, playing
 from q40k.games.quake.screen.forms import in_play, player_options
@@ -27,12 +27,12 @@ RIM_CORNERS = 32
 
 def spot_field(desk: Desk, title: str, player: Player, tell: Tell, **said: Any) -> SpotField:
     """A field that asks for the place of a player's champion."""
-    from q40k.games.quake.table.landmarks import known_in
-    from q40k.games.quake.table.places_said import read_spot, tile_said
+    from q40k.games.quake.table.landmarks import surroundings_in
+    from q40k.games.quake.table.places_said import read_spot, read_tile
 
     state, locale = desk.state, desk.locale
     assert state.setup.arena is not None
-    known = known_in(state, player.id, tiles_first=state.play.phase == "deployment")
+    known = surroundings_in(state, player.id, tiles_first=state.play.phase == "deployment")
     _ = locale.gettext
     return SpotField(
         title,
@@ -41,7 +41,7 @@ def spot_field(desk: Desk, title: str, player: Player, tell: Tell, **said: Any) 
         who=player.id,
         start=player.position.at,
         read=lambda typed: read_spot(typed, known),
-        tile=lambda typed: tile_said(typed, known),
+        tile=lambda typed: read_tile(typed, known),
         word=place_worded(desk),
         tell=tell,
         rim=lambda at: outline(base_of(player), at, RIM_CORNERS),

@@ -10,17 +10,17 @@ from textual.content import Content
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.screen.base import Desk, action
-from q40k.games.quake.screen.fights.tally import unfolded_question
-from q40k.games.quake.screen.fights.workings import has_workings
+from q40k.games.quake.screen.fights.tally import unfold_question
+from q40k.games.quake.screen.fights.workings import find_workings
 from q40k.games.quake.screen.forms import number
 from q40k.games.quake.screen.panels.board import QuakeBoard
-from q40k.games.quake.screen.panels.card import card, card_explained, ribbon
+from q40k.games.quake.screen.panels.card import card, explain_card, ribbon
 from q40k.games.quake.screen.panels.feed import beat
 from q40k.games.quake.screen.panels.idle import idle
 from q40k.games.quake.screen.questions import field_of, notes
 from q40k.games.quake.screen.shooting.shooting import foresees, think_ahead
 from q40k.games.quake.screen.table.players import setup_player
-from q40k.games.quake.screen.teams.sides import coloured, ink_of, sides_line
+from q40k.games.quake.screen.teams.sides import colour_names, ink_of, sides_line
 from q40k.games.quake.screen.turn import choosable
 from q40k.tui.fields import UNSHIFTED
 from q40k.tui.forms import Form
@@ -36,7 +36,7 @@ _AGAIN = {
 
 
 def opening(desk: Desk) -> Callable[[Desk], Form] | None:
-    """The form of the set-up: the match, then its players."""
+    """Return the form of the set-up: the match, then its players. None once play began."""
     if desk.state.setup.mod is None:
         from q40k.games.quake.screen.table.opening import open_match
 
@@ -44,39 +44,39 @@ def opening(desk: Desk) -> Callable[[Desk], Form] | None:
     return setup_player if desk.state.play.phase == "setup" else None
 
 
-def begun(desk: Desk, command: Any) -> None:
-    """The match is laid out."""
+def enter_the_players(desk: Desk, command: Any) -> None:
+    """Ask for the players, once the match is laid out."""
     from q40k.games.quake.screen.table.opening import enter_the_rest
 
     enter_the_rest(desk, command)
 
 
 def shortcut(desk: Desk, key: str, character: str | None) -> None:
-    """In teams a number or an arrow says who acts, without any other key before it."""
+    """Choose who of a team acts, when a number or an arrow is pressed without a key before it."""
     digit = UNSHIFTED.get(character or "", character or "")
-    numbers = [number(desk.state.players[one]) for one in choosable(desk.state)]
-    named = digit.isdigit() and any(one.startswith(digit) for one in numbers)
-    if numbers and (named or key in ("up", "down")):
+    numbers = [number(desk.state.players[player]) for player in choosable(desk.state)]
+    is_number = digit.isdigit() and any(playert.startswith(digit) for playert in numbers)
+    if numbers and (is_number or key in ("up", "down")):
         desk.perform("act")
-        desk.press(key, digit if named else None)
+        desk.press(key, digit if is_number else None)
 
 
-def done(command: Any) -> None:
+def remember_champion(command: Any) -> None:
     """Remember which champion was fielded."""
-    from q40k.games.quake.table.recent import used
+    from q40k.games.quake.table.recent import remember_fielded
 
-    used(command)
+    remember_fielded(command)
 
 
 def keeps_places(state: Match) -> bool:
-    """Whether the place of anybody is known."""
+    """Return whether the place of any champion is known."""
     from q40k.games.quake.table.scene import keeps_places
 
     return keeps_places(state)
 
 
 def lobby(desk: Desk, state: Match, marked: Any) -> Lobby | None:
-    """The table before the match has begun."""
+    """Return the table before the match begins, or None once it has begun."""
     if state.play.phase != "setup":
         return None
     from q40k.games.quake.screen.panels.lobby import lobby
@@ -85,12 +85,12 @@ def lobby(desk: Desk, state: Match, marked: Any) -> Lobby | None:
 
 
 def below(desk: Desk, state: Match) -> Content:
-    """How the sides stand."""
+    """Return how the sides stand, in one line."""
     return sides_line(state, desk.locale)
 
 
 def colour(_desk: Desk, state: Match, player: str) -> str:
-    """The colour of a player, or of its team."""
+    """Return the colour of a player, or of its team."""
     return ink_of(state, player)
 
 
@@ -102,8 +102,8 @@ SCREEN = GameScreen(
     reentry_action=_AGAIN.get,
     press_shortcut=shortcut,
     uses_arrows=lambda state: bool(choosable(state)),
-    after_command=done,
-    after_layout=begun,
+    after_command=remember_champion,
+    after_layout=enter_the_players,
     reopened_commands=(Join,),
     map_parts="q40k.games.quake.screen.map.parts:PARTS",
     has_map=lambda state: state.setup.arena is not None,
@@ -113,13 +113,13 @@ SCREEN = GameScreen(
     lines_below=below,
     make_board=QuakeBoard,
     card=card,
-    explain_card=card_explained,
+    explain_card=explain_card,
     idle_rows=idle,
-    question_reasons=unfolded_question,
+    question_reasons=unfold_question,
     can_think_ahead=foresees,
     think_ahead=think_ahead,
     beat=beat,
     colour=colour,
-    colour_names=coloured,
-    workings=has_workings,
+    colour_names=colour_names,
+    workings=find_workings,
 )

@@ -1,1 +1,1 @@
-"""Quake 40K at the table: packs put beside commands, places said, the state as JSON."""
+"""Quake 40K at the table: pack data for commands, typed places, maps, the state as JSON."""

@@ -1,4 +1,4 @@
-"""The textures and marks of a drawn arena, and what each of them means."""
+"""The textures and marks of a drawn arena, and the meaning of each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from q40k.i18n.locale import N_, Locale
 INK: Final = "#1c1c1c"
 PALE: Final = "#f1efe9"
 LETTER: Final = 0.58
-"""How wide a letter is on the average, in its own height."""
+"""The average width of a letter, as a share of its height."""
 
 
 def _pattern(name: str, size: float, inside: str, ground: str = "none") -> str:
@@ -53,7 +53,7 @@ PATTERNS: Final = "".join(
         _pattern("base", 24, _line("M0 24L24 0", "#c9c9c9", 0.8)),
     )
 )
-"""A texture for each effect; difficult ground is see-through, as it often goes with another."""
+"""A texture for each effect; difficult ground is transparent, as it often goes with another."""
 
 MARKS: Final[dict[str, str]] = {
     "equipment": f'<circle r="10" fill="#fff" stroke="{INK}" stroke-width="1.6"/>',
@@ -76,30 +76,30 @@ MARKS: Final[dict[str, str]] = {
 
 
 def rows(locale: Locale, arena: Arena) -> list[tuple[str, str]]:
-    """What the drawing shows: the name of each mark or texture, and what it means."""
-    said = [("portal", locale.gettext(N_("portal")))]
+    """Return the name of each mark or texture that the drawing shows, with its meaning."""
+    entries = [("portal", locale.gettext(N_("portal")))]
     kinds = {token.category for token in arena.tokens}
     tokens = (
         ("equipment", N_("equipment token")),
         ("weapon", N_("weapon token")),
         ("special", N_("special token")),
     )
-    said += [(kind, locale.gettext(word)) for kind, word in tokens if kind in kinds]
+    entries += [(kind, locale.gettext(word)) for kind, word in tokens if kind in kinds]
     if arena.flags:
-        said.append(("flag", locale.gettext(N_("flag"))))
+        entries.append(("flag", locale.gettext(N_("flag"))))
     if arena.bases:
-        said.append(("base", locale.gettext(N_("base"))))
+        entries.append(("base", locale.gettext(N_("base"))))
     if arena.barrels:
-        said.append(("barrel", locale.gettext(N_("barrel"))))
-    shown = {name for piece in arena.scenery for name in piece.effects}
-    said += [(name, effect_word(locale, name)) for name in EFFECTS if name in shown]
+        entries.append(("barrel", locale.gettext(N_("barrel"))))
+    present = {name for piece in arena.scenery for name in piece.effects}
+    entries += [(name, effect_word(locale, name)) for name in EFFECTS if name in present]
     if any(piece.height_in for piece in arena.scenery):
-        said.append(("height", locale.gettext(N_("height, in inches"))))
-    return said
+        entries.append(("height", locale.gettext(N_("height, in inches"))))
+    return entries
 
 
 def swatch(kind: str, x: float, y: float) -> str:
-    """A small sample of a mark or a texture, with its top left corner at (x, y)."""
+    """Return a small sample of a mark or a texture, with its top left corner at (x, y)."""
     if kind in MARKS:
         return f'<g transform="translate({x + 9:g} {y + 7:g}) scale(0.7)">{MARKS[kind]}</g>'
     if kind == "portal":
@@ -117,7 +117,7 @@ def swatch(kind: str, x: float, y: float) -> str:
 
 
 def circle(x: float, y: float, radius: float, fill: str = "none", width: float = 1.0) -> str:
-    """A circle drawn in ink."""
+    """Return a circle drawn in ink."""
     return (
         f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}" stroke="{INK}"'
         f' stroke-width="{width:g}"/>'
@@ -134,7 +134,7 @@ def text(
     bold: bool = False,
     fill: str = INK,
 ) -> str:
-    """Words at a place, in letters `size` mm high."""
+    """Return words at a place, in letters `size` mm high."""
     weight = ' font-weight="bold"' if bold else ""
     return (
         f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}"'
@@ -143,7 +143,7 @@ def text(
 
 
 def plate(x: float, y: float, words: str, size: float, *, upright: bool = False) -> str:
-    """Words on a white plate, legible on every texture, with their middle at (x, y)."""
+    """Return words on a white plate, legible on every texture, centred on (x, y)."""
     wide = LETTER * size * len(words) + size * 0.6
     turn = " rotate(-90)" if upright else ""
     return (

@@ -1,4 +1,4 @@
-"""Arenas of one's own: made of a few answers, checked, and written as a pack that is new."""
+"""Home-made arenas: made from a few answers, checked, and written as a new pack."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from q40k.table.own import choose_id
 
 
 def entry_of(wanted: Wanted, seed: int, name: str | None, own_id: str) -> dict[str, Any]:
-    """An arena as a pack writes it, the same for the same seed. Raises NoRoom.
+    """Return an arena as a pack writes it, the same for the same seed. Raises NoRoom.
 
     Rule: ARENA-1, ARENA-3, ARENA-4
     """
@@ -38,37 +38,42 @@ def entry_of(wanted: Wanted, seed: int, name: str | None, own_id: str) -> dict[s
 
 
 def free_id(
-    taken: Iterable[str], name: str | None, size: tuple[int, int], wanted: str | None
+    used: Iterable[str], name: str | None, size: tuple[int, int], wanted_id: str | None
 ) -> str:
-    """The id wanted, or one made of the name or the size, with a number when it is taken.
+    """Return the wanted id, or one made from the name or the size, with a number if it is taken.
 
-    Raises Taken when the id that is wanted is not free.
+    Raises Taken if the wanted id is not free.
     """
-    there = set(taken)
+    ids = set(used)
     plain = slug(name, "arena")[:56].strip("-") if name else f"arena-{size[0]}x{size[1]}"
-    return choose_id(plain, wanted, lambda one: one in there or own_file(one).exists())
+    return choose_id(
+        plain, wanted_id, lambda candidate: candidate in ids or own_file(candidate).exists()
+    )
 
 
 def own_file(own_id: str) -> Path:
-    """Where an arena of one's own is kept."""
+    """Return the path of a home-made arena."""
     return packs_folder() / f"arena-{slug(own_id, 'arena')}.yaml"
 
 
-def sound(entry: Mapping[str, Any]) -> Arena:
-    """The arena of an entry. Raises pydantic.ValidationError for one that is none."""
+def parse_arena(entry: Mapping[str, Any]) -> Arena:
+    """Return the arena of an entry. Raises pydantic.ValidationError for an invalid entry."""
     from q40k.packs import reading
 
     return reading.parse_model(Arena, entry)
 
 
 def as_yaml(entry: Mapping[str, Any]) -> str:
-    """A pack of this one arena, a line for each thing on it; JSON's quoting is safe in YAML."""
+    """Return a pack of this one arena, with a line for each thing on it.
+
+    JSON's quoting is safe in YAML.
+    """
     lines = ["# Coordinates in cm from the bottom left corner.", "arenas:"]
     begin = "  - "
     for key, fact in entry.items():
         if isinstance(fact, list) and fact and isinstance(fact[0], dict):
             lines.append(f"{begin}{key}:")
-            lines += [f"      - {_flow(one)}" for one in fact]
+            lines += [f"      - {_flow(item)}" for item in fact]
         else:
             lines.append(f"{begin}{key}: {_flow(fact)}")
         begin = "    "
@@ -76,11 +81,11 @@ def as_yaml(entry: Mapping[str, Any]) -> str:
 
 
 def _flow(fact: Any) -> str:
-    """A value on one line; keys and plain ids need no quotes, texts get them."""
+    """Return a value on one line; only texts that need quotes get them."""
     if isinstance(fact, Mapping):
         return "{" + ", ".join(f"{key}: {_flow(value)}" for key, value in fact.items()) + "}"
     if isinstance(fact, list | tuple):
-        return "[" + ", ".join(_flow(one) for one in fact) + "]"
+        return "[" + ", ".join(_flow(item) for item in fact) + "]"
     if isinstance(fact, str) and fact.isascii() and fact[:1].isalpha() and _plain(fact):
         return fact
     if isinstance(fact, float):
@@ -96,7 +101,7 @@ def _plain(text: str) -> bool:
 
 
 def write(text: str, path: Path) -> Path:
-    """Write a pack where no file is yet. Raises OSError; FileExistsError where one is."""
+    """Write a pack to a new file. Raises OSError, and FileExistsError if the file exists."""
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, text.encode(), replace=False)
     return path

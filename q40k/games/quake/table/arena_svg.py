@@ -1,6 +1,6 @@
 """An arena drawn to scale as SVG, in millimetres: to print, to build by, to hang on a wall.
 
-Every effect has a texture of its own, so that the drawing is as good in black and white.
+Every effect has its own texture, so the drawing also works in black and white.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from q40k.geometry.outlines import middle, within
 from q40k.i18n.locale import N_, Locale
 
 MARGIN: Final = 40.0
-"""Around the table, in mm."""
+"""The margin around the table, in mm."""
 MM_PER_CM: Final = 10
 MM_PER_INCH: Final = 25.4
 TILE_MM: Final = 200
 LEAST_LABEL: Final = 7.0
-"""No label has smaller letters, in mm: nobody could read them from a chair."""
+"""The smallest letters of a label, in mm; smaller ones cannot be read from a chair."""
 
 
 def drawing(locale: Locale, arena: Arena) -> str:
-    """The arena as an SVG document: table, scenery, marks, legend, scale."""
+    """Return the arena as an SVG document: table, scenery, marks, legend, scale."""
     wide, high = (side * MM_PER_CM for side in arena.size)
     foot = list(_foot(locale, arena, wide))
     head = MARGIN + 44
@@ -86,7 +86,7 @@ def _table(locale: Locale, arena: Arena, wide: float, high: float) -> Iterator[s
     yield from _tiles(wide, high)
     yield '<g clip-path="url(#table)">'
     for base in arena.bases:
-        corners = _flipped(base.polygon, arena)
+        corners = _flip(base.polygon, arena)
         yield (
             f'<polygon points="{_points(corners)}" fill="url(#base)" stroke="{INK}"'
             ' stroke-width="1.2" stroke-dasharray="8 4"/>'
@@ -105,7 +105,7 @@ def _table(locale: Locale, arena: Arena, wide: float, high: float) -> Iterator[s
 
 
 def _tiles(wide: float, high: float) -> Iterator[str]:
-    """The chequerboard of ARENA-1, with the names of its columns and rows."""
+    """Yield the chequerboard of ARENA-1, with the names of its columns and rows."""
     columns, rows_ = int(wide // TILE_MM), int(high // TILE_MM)
     for column in range(columns):
         for row in range(rows_):
@@ -122,7 +122,7 @@ def _tiles(wide: float, high: float) -> Iterator[str]:
 
 
 def _piece(piece: Scenery, arena: Arena) -> Iterator[str]:
-    """One piece of scenery: its ground, then a texture for each of its effects."""
+    """Yield one piece of scenery: its ground, then a texture for each of its effects."""
     shape = _shape(piece, arena)
     layers = [name for name in piece.effects if name not in ("blocks_sight", "cover")]
     yield f'<{shape} fill="{"#fff" if piece.height_in else "#f7f7f7"}"/>'
@@ -140,25 +140,25 @@ def _shape(piece: Scenery, arena: Arena) -> str:
         return (
             f'circle cx="{x * MM_PER_CM:g}" cy="{(high - y) * MM_PER_CM:g}" r="{r * MM_PER_CM:g}"'
         )
-    return f'polygon points="{_points(_flipped(piece.corners, arena))}"'
+    return f'polygon points="{_points(_flip(piece.corners, arena))}"'
 
 
 def _letter(index: int) -> str:
-    """What a kind of scenery is called on the drawing: a, b, c ..."""
+    """Return the letter of a kind of scenery on the drawing: a, b, c ..."""
     return column_name(index).lower()
 
 
 def _label(piece: Scenery, letter: str, arena: Arena) -> Iterator[str]:
-    """Which kind a piece is, how high, and what it saves on, where there is room for it."""
-    said = [letter]
+    """Yield a label with a piece's kind, height and cover save, sized for the room there is."""
+    parts = [letter]
     if piece.height_in:
-        said.append(f"{piece.height_in:g}″")
+        parts.append(f"{piece.height_in:g}″")
     if piece.cover:
-        said.append(f"{piece.cover}+")
-    corners = _flipped(piece.corners, arena)
+        parts.append(f"{piece.cover}+")
+    corners = _flip(piece.corners, arena)
     wide = max(c[0] for c in corners) - min(c[0] for c in corners)
     high = max(c[1] for c in corners) - min(c[1] for c in corners)
-    words_ = " · ".join(said)
+    words_ = " · ".join(parts)
     room = (max(wide, high) - 2) / (LETTER * len(words_) + 0.6)
     size = max(LEAST_LABEL, min(11.0, room, min(wide, high) * 0.8))
     x, y = _free_spot(corners, arena)
@@ -166,7 +166,7 @@ def _label(piece: Scenery, letter: str, arena: Arena) -> Iterator[str]:
 
 
 def _free_spot(corners: Sequence[tuple[float, float]], arena: Arena) -> tuple[float, float]:
-    """Where a label lies within a piece and meets no mark: as near to its middle as can be."""
+    """Return the spot nearest to the middle of a piece where a label meets no mark."""
     high = arena.size[1] * MM_PER_CM
     places = [portal.at for portal in arena.portals] + [token.at for token in arena.tokens]
     places += [flag.at for flag in arena.flags] + [barrel.at for barrel in arena.barrels]
@@ -174,22 +174,22 @@ def _free_spot(corners: Sequence[tuple[float, float]], arena: Arena) -> tuple[fl
     x, y = middle(corners)
     left, right = min(c[0] for c in corners), max(c[0] for c in corners)
     top, bottom = min(c[1] for c in corners), max(c[1] for c in corners)
-    tried = [
+    candidates = [
         (left + (right - left) * across / 12, top + (bottom - top) * down / 12)
         for across in range(1, 12)
         for down in range(1, 12)
     ]
     free = [
         spot
-        for spot in ((x, y), *tried)
+        for spot in ((x, y), *candidates)
         if within(spot, corners)
         and all(abs(spot[0] - mx) > 30 or abs(spot[1] - my) > 18 for mx, my in marks)
     ]
     return min(free, key=lambda spot: hypot(spot[0] - x, spot[1] - y), default=(x, y))
 
 
-def _flipped(corners: Sequence[tuple[float, float]], arena: Arena) -> list[tuple[float, float]]:
-    """Corners in mm, y downwards as SVG has it."""
+def _flip(corners: Sequence[tuple[float, float]], arena: Arena) -> list[tuple[float, float]]:
+    """Return corners in mm, with y downwards as in SVG."""
     high = arena.size[1]
     return [(x * MM_PER_CM, (high - y) * MM_PER_CM) for x, y in corners]
 
@@ -199,7 +199,7 @@ def _points(corners: Sequence[tuple[float, float]]) -> str:
 
 
 def _marks(arena: Arena) -> Iterator[str]:
-    """Portals to scale, then barrels, tokens and flags at theirs."""
+    """Yield portals, barrels, tokens and flags, to scale."""
     high = arena.size[1]
     for portal in arena.portals:
         x, y = portal.at[0] * MM_PER_CM, (high - portal.at[1]) * MM_PER_CM
@@ -228,7 +228,7 @@ def _marks(arena: Arena) -> Iterator[str]:
 
 
 def _foot(locale: Locale, arena: Arena, wide: float) -> Iterator[tuple[float, str]]:
-    """Everything under the table, each line with how far down it reaches, in mm."""
+    """Yield everything under the table; each line comes with its lower edge, in mm."""
     yield from _scale(locale)
     y = 34.0
     x = 0.0
@@ -257,14 +257,14 @@ def _foot(locale: Locale, arena: Arena, wide: float) -> Iterator[tuple[float, st
 
 
 def _fit(words_: str, wide: float) -> str:
-    """Words cut to a width in mm; what is too long ends in an ellipsis."""
+    """Return words cut to a width in mm; cut words end in an ellipsis."""
     most = max(8, int(wide / 4.6))
     return words_ if len(words_) <= most else words_[: most - 1] + "…"
 
 
 def _scale(locale: Locale) -> Iterator[tuple[float, str]]:
-    """A bar of 20 cm and one of 6 in, to check a print by."""
-    for offset, length, step, said in (
+    """Yield a bar of 20 cm and one of 6 in, to check a print by."""
+    for offset, length, step, label in (
         (0.0, 200.0, 50.0, locale.say(N_("{number} cm"), number=20)),
         (290.0, 6 * MM_PER_INCH, MM_PER_INCH, locale.inches(6)),
     ):
@@ -276,4 +276,4 @@ def _scale(locale: Locale) -> Iterator[tuple[float, str]]:
                 f'<rect x="{offset + index * step:g}" y="0" width="{step:g}" height="5"'
                 f' fill="{fill}" stroke="{INK}" stroke-width="0.7"/>',
             )
-        yield 8.0, text(offset + length + 6, 6, said, 10)
+        yield 8.0, text(offset + length + 6, 6, label, 10)

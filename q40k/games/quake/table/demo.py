@@ -1,4 +1,4 @@
-"""The recorded evening that `q40k demo` plays, and the moment of it that is drawn."""
+"""The recorded evening that `q40k demo` plays, and the moment of it that a picture shows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from q40k.games.quake.rules.state import Match
 
 
 def suits_picture(state: Match) -> bool:
-    """Whether a jump here has something to show: somebody stands in another portal."""
+    """Return whether a jump has something to show: somebody is in another portal."""
     others = {p for n in (1, 2, 3, 4) for p in state.occupants(n)} - {state.play.active}
     return state.play.phase == "movement" and bool(others)
 

@@ -1,4 +1,4 @@
-"""A match of nobody but two champions of the codex, for the odds between them."""
+"""A match between two champions of the codex, for the odds between them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from q40k.games.quake.rules.state import Match, Player
 
 
 def between(*figures: tuple[str, Champion, Sequence[Weapon], Sequence[Trait]]) -> Match:
-    """The match, its champions unhurt; each is given its name, weapons and traits.
+    """Return a match of unhurt champions, each with a name, weapons and traits.
 
-    Their ids are p1 and p2, in the order given.
+    Their ids are p1 and p2, in the given order.
     """
     players = {
         f"p{number}": Player(

@@ -1,4 +1,4 @@
-"""The figures of Quake 40K as the record of the game offers them: counted, as data, in words."""
+"""The statistics of Quake 40K for the record of the game: as counts, as data, in words."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from msgspec import to_builtins
 
-from q40k.games.quake.rules.commentary import figures as rules
-from q40k.games.quake.rules.commentary.figures import Statistics
+from q40k.games.quake.rules.commentary import statistics as rules
+from q40k.games.quake.rules.commentary.statistics import Statistics
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.table.team_marks import number_of
 from q40k.games.quake.words.commentary import figures as words
@@ -20,28 +20,30 @@ from q40k.table.as_json import plain_number
 
 
 class QuakeStatistics:
-    """What is counted of a match of Quake 40K."""
+    """The statistics of a match of Quake 40K."""
 
     def count(self, steps: Iterable[Step[Match]]) -> Statistics:
         """Count a match."""
         return rules.count(steps)
 
     def data(self, state: Match, counted: Statistics) -> dict[str, Any]:
-        """What was counted, by the names of the players; points exact."""
+        """Return the counts by the names of the players; points are exact."""
         names = {name: player.name for name, player in state.players.items()}
-        found: dict[str, Any] = to_builtins(counted, str_keys=True, enc_hook=plain_number)
-        for tally in found["players"].values():
+        data: dict[str, Any] = to_builtins(counted, str_keys=True, enc_hook=plain_number)
+        for tally in data["players"].values():
             for by_victim in ("victims", "earned"):
-                tally[by_victim] = {names[one]: number for one, number in tally[by_victim].items()}
+                tally[by_victim] = {
+                    names[victim]: number for victim, number in tally[by_victim].items()
+                }
             for life in tally["lives"]:
-                life["by"] = [names[one] for one in life["by"]]
-        for one in found["brought"]:
-            one["player"] = names[one["player"]]
-        found["players"] = {names[name]: one for name, one in found["players"].items()}
-        return found
+                life["by"] = [names[killer] for killer in life["by"]]
+        for use in data["brought"]:
+            use["player"] = names[use["player"]]
+        data["players"] = {names[name]: tally for name, tally in data["players"].items()}
+        return data
 
     def chapters(self, locale: Locale, state: Match, counted: Statistics) -> tuple[Chapter, ...]:
-        """What was counted, in words."""
+        """Return the counts in words."""
         colours = {name: number_of(state, state.side_of(name)) for name in state.players}
         return words.chapters(locale.of(WORDS.locales), state, counted, colours)
 

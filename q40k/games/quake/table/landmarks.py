@@ -1,4 +1,4 @@
-"""What a place can be said by: the champions, portals, tokens and pieces of scenery of a match."""
+"""The landmarks by which a place can be named: champions, portals, tokens, scenery of a match."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ _LEADING: Final = re.compile(
     r"^(?:(?:in|on|at|to|the|an|a|au|aux|dans|sur|en|la|le|les|l'|un|une|du|des|de|d') )+"
 )
 _SMALL_CM: Final = 1.0
-"""The radius of a barrel or a token: they stand on 20 mm."""
+"""The radius of a barrel or a token, whose bases are 20 mm."""
 _HAIR_CM: Final = 2e-3
-"""Places are said in hundredths of a millimetre; what overlaps by less only touches."""
+"""Places are in hundredths of a millimetre; a smaller overlap is only contact."""
 _ME: Final = ("me", "moi", "here", "ici")
 _MIDDLE: Final = ("middle", "centre", "center", "milieu", "the table", "table")
 
 
 def plain_words(text: str) -> str:
-    """Text as it is compared: no accents, no capitals, inches and apostrophes in one spelling."""
+    """Return text for comparison: no accents or capitals, one spelling of inches and quotes."""
     spelled = re.sub(r"″|′′|”|“|\"|''", " in ", text.replace("’", "'").replace("‘", "'"))
     bare = "".join(
         c for c in unicodedata.normalize("NFKD", spelled) if not unicodedata.combining(c)
@@ -44,10 +44,10 @@ def plain_words(text: str) -> str:
     return " ".join(bare.split()).strip(" .!?")
 
 
-class Thing(Struct, frozen=True):
-    """Something on the table: what it is, what it is called, where its middle lies, in cm.
+class Landmark(Struct, frozen=True):
+    """Something on the table that can be named: its kind, its names, its middle in cm.
 
-    `radius_cm` is how far its rim lies from there; scenery and bases have `corners` instead.
+    `radius_cm` is the distance of its rim from there; scenery and bases have `corners` instead.
     `bars`: no base can stand where it is.
     """
 
@@ -59,11 +59,11 @@ class Thing(Struct, frozen=True):
     corners: Corners = ()
     bars: bool = False
 
-    def rim_cm(self, way: Spot) -> float:
-        """How far its rim lies from its middle in a direction (a step of length one)."""
+    def rim_cm(self, direction: Spot) -> float:
+        """Return the distance of its rim from its middle in a direction (a unit vector)."""
         if not self.corners:
             return self.radius_cm
-        (ox, oy), (ux, uy) = self.at, way
+        (ox, oy), (ux, uy) = self.at, direction
         far = 0.0
         for (ax, ay), (bx, by) in zip(self.corners, (*self.corners[1:], self.corners[0]),
                                       strict=True):  # fmt: skip
@@ -78,7 +78,7 @@ class Thing(Struct, frozen=True):
         return far
 
     def overlaps(self, spot: Spot, radius_cm: float) -> bool:
-        """Whether a round base there would lie on it."""
+        """Return whether a round base there would lie on it."""
         if not self.corners:
             away = hypot(spot[0] - self.at[0], spot[1] - self.at[1])
             return away < self.radius_cm + radius_cm - _HAIR_CM
@@ -89,15 +89,15 @@ class Thing(Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Known:
-    """What is on the table, and the base that is to be placed: its reach, and where it is now.
+class Surroundings:
+    """The landmarks on the table, and the base to be placed: its radius, and where it is now.
 
-    `me` is where the base that moves stands, `my_name` what its champion is called.
-    `tiles_first` says that "E1" is the tile rather than the token of that name.
+    `me` is the place of the base that moves, `my_name` the name of its champion. With
+    `tiles_first`, "E1" is the tile rather than the token of that name.
     """
 
     size: tuple[int, int]
-    things: tuple[Thing, ...] = ()
+    landmarks: tuple[Landmark, ...] = ()
     me: Spot | None = None
     radius_cm: float = 1.25
     tiles_first: bool = False
@@ -116,101 +116,112 @@ class Known:
         }  # fmt: skip
 
     @cached_property
-    def by_name(self) -> Mapping[str, tuple[Thing, ...]]:
-        """The things by each of their names."""
-        found: dict[str, list[Thing]] = {}
-        for thing in self.things:
-            for name in dict.fromkeys(map(plain_words, thing.names)):
-                found.setdefault(name, []).append(thing)
-        return {name: tuple(things) for name, things in found.items()}
+    def by_name(self) -> Mapping[str, tuple[Landmark, ...]]:
+        """The landmarks by each of their names."""
+        by_name: dict[str, list[Landmark]] = {}
+        for landmark in self.landmarks:
+            for name in dict.fromkeys(map(plain_words, landmark.names)):
+                by_name.setdefault(name, []).append(landmark)
+        return {name: tuple(landmarks) for name, landmarks in by_name.items()}
 
-    def named(self, words: str) -> tuple[Thing, ...]:
-        """The things of exactly that name."""
+    def all_named(self, words: str) -> tuple[Landmark, ...]:
+        """Return the landmarks with exactly that name."""
         return self.by_name.get(words, ())
 
-    def find(self, words: str) -> tuple[Thing, ...]:
-        """The things that words may mean: by their whole name, else by how it begins."""
-        for said in dict.fromkeys((words, _LEADING.sub("", words + " ").strip())):
-            if not said:
+    def find(self, words: str) -> tuple[Landmark, ...]:
+        """Return the landmarks that words may mean: by the whole name, else by its beginning."""
+        for wanted_name in dict.fromkeys((words, _LEADING.sub("", words + " ").strip())):
+            if not wanted_name:
                 continue
             mine = (*_ME, plain_words(self.my_name)) if self.my_name else _ME
-            if said in mine and self.me is not None and not self.named(said):
-                return (Thing("champion", "", ("me",), self.me, self.radius_cm),)
-            if said in _MIDDLE and not self.named(said):
-                return (Thing("table", "", (), (self.size[0] / 2, self.size[1] / 2)),)
-            if self.named(said):
-                return self.named(said)
-            if said.upper() in self.tiles:
-                left, bottom, right, top = self.tiles[said.upper()]
-                return (Thing("table", said, (), ((left + right) / 2, (bottom + top) / 2)),)
-            called = ((name, one) for name, things in self.by_name.items() for one in things)
-            if begun := find_by_prefix(said, called, any_word=True):
-                return begun
+            if wanted_name in mine and self.me is not None and not self.all_named(wanted_name):
+                return (Landmark("champion", "", ("me",), self.me, self.radius_cm),)
+            if wanted_name in _MIDDLE and not self.all_named(wanted_name):
+                return (Landmark("table", "", (), (self.size[0] / 2, self.size[1] / 2)),)
+            if self.all_named(wanted_name):
+                return self.all_named(wanted_name)
+            if wanted_name.upper() in self.tiles:
+                left, bottom, right, top = self.tiles[wanted_name.upper()]
+                return (
+                    Landmark("table", wanted_name, (), ((left + right) / 2, (bottom + top) / 2)),
+                )
+            entries = (
+                (name, landmark)
+                for name, landmarks in self.by_name.items()
+                for landmark in landmarks
+            )
+            if matches := find_by_prefix(wanted_name, entries, any_word=True):
+                return matches
         return ()
 
-    def thing(self, words: str) -> Thing:
-        """The one thing that words mean. Raises PlaceError ("no-thing", "which-thing")."""
-        found = self.find(words)
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise PlaceError("which-thing", said=words, names=_called(found))
+    def find_landmark(self, words: str) -> Landmark:
+        """Return the landmark that words mean.
+
+        Raises PlaceError ("no-thing", "which-thing").
+        """
+        candidates = self.find(words)
+        if len(candidates) == 1:
+            return candidates[0]
+        if candidates:
+            raise PlaceError("which-thing", said=words, names=_display_names(candidates))
         bare = _LEADING.sub("", words + " ").strip()
         near = nearest(bare, self.by_name)
-        meant = _called(self.by_name[near])[0] if near else ""
+        suggestion = _display_names(self.by_name[near])[0] if near else ""
         if not near and (any(c.isdigit() for c in bare) or len(bare.split()) > 4):
             raise PlaceError("place-unreadable", said=words)
-        raise PlaceError("no-thing", said=words, near=meant)
+        raise PlaceError("no-thing", said=words, near=suggestion)
 
     def start(self) -> Spot:
-        """Where the base stands now. Raises PlaceError ("no-start")."""
+        """Return where the base stands now. Raises PlaceError ("no-start")."""
         if self.me is None:
             raise PlaceError("no-start")
         return self.me
 
-    def way_out(self, thing: Thing) -> Spot:
-        """The direction meant where none is said: to where the base stands, else to the middle."""
-        towards = [(self.size[0] / 2, self.size[1] / 2)]
-        if self.me is not None and thing.kind != "portal":
-            towards.insert(0, self.me)
-        for x, y in towards:
-            far = hypot(x - thing.at[0], y - thing.at[1])
+    def usual_direction(self, landmark: Landmark) -> Spot:
+        """Return the usual direction from a landmark: to the moving base, or the middle."""
+        goals = [(self.size[0] / 2, self.size[1] / 2)]
+        if self.me is not None and landmark.kind != "portal":
+            goals.insert(0, self.me)
+        for x, y in goals:
+            far = hypot(x - landmark.at[0], y - landmark.at[1])
             if far > 1e-6:
-                return ((x - thing.at[0]) / far, (y - thing.at[1]) / far)
+                return ((x - landmark.at[0]) / far, (y - landmark.at[1]) / far)
         return (0.0, 1.0)
 
     def free(self, spot: Spot) -> bool:
-        """Whether the base has room there: on the table, off other bases and what is impassable."""
+        """Return whether the base has room: on the table, off bases and impassable scenery."""
         r = self.radius_cm
         width, height = self.size
         if not (r <= spot[0] <= width - r and r <= spot[1] <= height - r):
             return False
-        return not any(thing.bars and thing.overlaps(spot, r) for thing in self.things)
+        return not any(landmark.bars and landmark.overlaps(spot, r) for landmark in self.landmarks)
 
 
-def _called(things: Iterable[Thing]) -> list[str]:
-    """What to call things in a message: names alike by their ids."""
-    listed = list(things)
-    shown = [thing.names[0] if thing.names else thing.id for thing in listed]
+def _display_names(landmarks: Iterable[Landmark]) -> list[str]:
+    """Return the names of landmarks for a message; those with equal names get their ids."""
+    entries = list(landmarks)
+    names = [landmark.names[0] if landmark.names else landmark.id for landmark in entries]
     return [
-        thing.id if shown.count(name) > 1 else name
-        for thing, name in zip(listed, shown, strict=True)
+        landmark.id if names.count(name) > 1 else name
+        for landmark, name in zip(entries, names, strict=True)
     ]
 
 
 # -- of a match ----------------------------------------------------------------------------
 
 
-def known_in(state: Match, player: str | None = None, *, tiles_first: bool = False) -> Known:
-    """What can be said in a match about the place of a player's champion."""
+def surroundings_in(
+    state: Match, player: str | None = None, *, tiles_first: bool = False
+) -> Surroundings:
+    """Return the surroundings of a player's champion in a match."""
     arena = state.setup.arena
     assert arena is not None
     mover = state.players.get(player) if player else None
-    there = (_champion(state, p) for p in state.players if p != player)
+    others = (_champion(state, p) for p in state.players if p != player)
     tokens = [(t.id, t.place) for t in state.tokens.values() if t.holder is None]
-    return Known(
+    return Surroundings(
         arena.size,
-        (*(one for one in there if one is not None), *laid_out(arena, tokens)),
+        (*(champion for champion in others if champion is not None), *landmarks_of(arena, tokens)),
         mover.position.at if mover else None,
         Base.of(mover.champion).reach_cm if mover else 1.25,
         tiles_first,
@@ -218,40 +229,40 @@ def known_in(state: Match, player: str | None = None, *, tiles_first: bool = Fal
     )
 
 
-def laid_out(arena: Arena, tokens: Iterable[tuple[str, Spot]]) -> list[Thing]:
-    """What lies on an arena, with the tokens where they are now."""
-    things = [_scenery(s.id, s.name, s.corners, s.impassable) for s in arena.scenery]
-    things += [
-        Thing("portal", str(p.number), _numbered("portal", "portail", p.number, "p"), p.at,
+def landmarks_of(arena: Arena, tokens: Iterable[tuple[str, Spot]]) -> list[Landmark]:
+    """Return the landmarks of an arena, with the tokens where they are now."""
+    landmarks = [_scenery(s.id, s.name, s.corners, s.impassable) for s in arena.scenery]
+    landmarks += [
+        Landmark("portal", str(p.number), _numbered_names("portal", "portail", p.number, "p"), p.at,
               p.diameter_in * CM_PER_INCH / 2)
         for p in arena.portals
     ]  # fmt: skip
-    things += [_small("token", "jeton", name, at) for name, at in tokens]
-    things += [_small("flag", "drapeau", flag.id, flag.at) for flag in arena.flags]
-    things += [_small("barrel", "baril", barrel.id, barrel.at) for barrel in arena.barrels]
-    things += [
-        Thing("base", str(b.number), (f"base {b.number}",), middle(b.polygon), 0.0, b.polygon)
+    landmarks += [_small("token", "jeton", name, at) for name, at in tokens]
+    landmarks += [_small("flag", "drapeau", flag.id, flag.at) for flag in arena.flags]
+    landmarks += [_small("barrel", "baril", barrel.id, barrel.at) for barrel in arena.barrels]
+    landmarks += [
+        Landmark("base", str(b.number), (f"base {b.number}",), middle(b.polygon), 0.0, b.polygon)
         for b in arena.bases
     ]
-    return things
+    return landmarks
 
 
-def _small(kind: Kind, french: str, name: str, at: Spot) -> Thing:
-    return Thing(kind, name, (name, f"{kind} {name}", f"{french} {name}"), at, _SMALL_CM)
+def _small(kind: Kind, french: str, name: str, at: Spot) -> Landmark:
+    return Landmark(kind, name, (name, f"{kind} {name}", f"{french} {name}"), at, _SMALL_CM)
 
 
-def _numbered(word: str, french: str, number: int, letter: str) -> tuple[str, ...]:
+def _numbered_names(word: str, french: str, number: int, letter: str) -> tuple[str, ...]:
     return (f"{word} {number}", f"{french} {number}", f"{letter}{number}")
 
 
-def _champion(state: Match, player: str) -> Thing | None:
-    one = state.players[player]
-    if one.position.at is None or not one.in_play:
+def _champion(state: Match, player: str) -> Landmark | None:
+    champion = state.players[player]
+    if champion.position.at is None or not champion.in_play:
         return None
-    reach = Base.of(one.champion).reach_cm
-    return Thing("champion", player, (one.name,), one.position.at, reach, bars=True)
+    reach = Base.of(champion.champion).reach_cm
+    return Landmark("champion", player, (champion.name,), champion.position.at, reach, bars=True)
 
 
-def _scenery(name: str, names: Names, corners: Corners, impassable: bool) -> Thing:
+def _scenery(name: str, names: Names, corners: Corners, impassable: bool) -> Landmark:
     spelled = (names.in_language("en"), names.in_language("fr"), name, name.replace("-", " "))
-    return Thing("scenery", name, spelled, middle(corners), 0.0, corners, impassable)
+    return Landmark("scenery", name, spelled, middle(corners), 0.0, corners, impassable)

@@ -1,8 +1,8 @@
-"""Places as people say them: "30,45", "B2", "portal 3", "6 in from Bob towards the tower".
+"""Places in typed words: "30,45", "B2", "portal 3", "6 in from Bob towards the tower".
 
-English and French words are both understood, whatever the language of the screen. Distances are
-measured from rim to rim, as with a tape on the table; a move ("4 in towards the tower") from where
-the base stands now. Needs no geometry library, so that it costs nothing to load.
+English and French words are both understood, in every language of the screen. Distances are
+measured from rim to rim, as with a tape on the table. A move ("4 in towards the tower") is measured
+from the base's present place. The module needs no geometry library, so it loads fast.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from math import cos, hypot, radians, sin
 from typing import Final
 
-from q40k.games.quake.table.landmarks import Known, Thing, plain_words
+from q40k.games.quake.table.landmarks import Landmark, Surroundings, plain_words
 from q40k.geometry.spots import PlaceError, Spot
 from q40k.geometry.units import CM_PER_INCH
 
@@ -53,45 +53,47 @@ _STEP_CM: Final = 1.0
 _ROUND: Final = tuple(turn * sign for turn in range(0, 181, 15) for sign in (1, -1))
 
 
-def read_spot(said: str, known: Known) -> Spot:
-    """The place meant, in cm from the bottom left corner, always on the table.
+def read_spot(typed: str, surroundings: Surroundings) -> Spot:
+    """Return the place in cm from the bottom left corner, always on the table.
 
     Raises PlaceError ("place-unreadable", "no-thing", "which-thing", "outside", "no-start").
     """
-    words = plain_words(said[:_MOST_LETTERS])
+    words = plain_words(typed[:_MOST_LETTERS])
     if not words:
         raise PlaceError("place-empty")
-    x, y = _spot(words, said.strip(), known)
-    width, height = known.size
+    x, y = _spot(words, typed.strip(), surroundings)
+    width, height = surroundings.size
     if not (0 <= x <= width and 0 <= y <= height):
         raise PlaceError("outside", x=round(x, 2), y=round(y, 2), width=width, height=height)
     return (round(x, 3), round(y, 3))
 
 
-def tile_said(said: str, known: Known) -> str | None:
-    """The tile that is meant, when a tile is all that is said; a token of that name comes first
-    unless tiles are looked for or "tile" is said."""
-    found = _TILE.fullmatch(plain_words(said[:_MOST_LETTERS]))
-    if found is None:
+def read_tile(typed: str, surroundings: Surroundings) -> str | None:
+    """Return the tile if the words name only a tile.
+
+    A token of that name comes first, unless tiles do or the words hold "tile".
+    """
+    match = _TILE.fullmatch(plain_words(typed[:_MOST_LETTERS]))
+    if match is None:
         return None
-    name = found[2].upper()
-    if not found[1] and not known.tiles_first and known.named(found[2]):
+    name = match[2].upper()
+    if not match[1] and not surroundings.tiles_first and surroundings.all_named(match[2]):
         return None
-    return name if name in known.tiles else None
+    return name if name in surroundings.tiles else None
 
 
-def _spot(words: str, said: str, known: Known) -> Spot:
+def _spot(words: str, typed: str, surroundings: Surroundings) -> Spot:
     numbers = _COORDINATES.fullmatch(words)
     if numbers:
         return (_number(numbers[1]), _number(numbers[2]))
-    tile = tile_said(said, known)
+    tile = read_tile(typed, surroundings)
     if tile is not None:
-        return _in_tile(tile, known)
+        return _in_tile(tile, surroundings)
     for pattern, read in _PHRASES:
-        found = pattern.fullmatch(words)
-        if found:
-            return read(known, *found.groups())
-    return known.thing(words).at
+        match = pattern.fullmatch(words)
+        if match:
+            return read(surroundings, *match.groups())
+    return surroundings.find_landmark(words).at
 
 
 def _number(text: str) -> float:
@@ -101,113 +103,123 @@ def _number(text: str) -> float:
 # -- in a tile -----------------------------------------------------------------------------
 
 
-def _in_tile(tile: str, known: Known) -> Spot:
-    """The middle of a tile, or the place nearest to it where the base has room."""
-    left, bottom, right, top = known.tiles[tile]
+def _in_tile(tile: str, surroundings: Surroundings) -> Spot:
+    """Return the middle of a tile, or the place nearest to it where the base has room."""
+    left, bottom, right, top = surroundings.tiles[tile]
     middle = ((left + right) / 2, (bottom + top) / 2)
     steps = int((right - left) / _STEP_CM)
     grid = [(left + i * _STEP_CM, bottom + j * _STEP_CM) for i in range(1, steps)
             for j in range(1, steps)]  # fmt: skip
     grid.sort(key=lambda at: (at[0] - middle[0]) ** 2 + (at[1] - middle[1]) ** 2)
-    return next((at for at in (middle, *grid) if known.free(at)), middle)
+    return next((at for at in (middle, *grid) if surroundings.free(at)), middle)
 
 
 # -- relative to something -----------------------------------------------------------------
 
 
-def _beside(known: Known, rest: str) -> Spot:
-    return _either(known, rest, _TOWARDS, lambda thing, to: _next_to(known, thing, _aim(thing, to)),
-                   lambda thing: _next_to(known, thing, None))  # fmt: skip
+def _beside(surroundings: Surroundings, rest: str) -> Spot:
+    return _either(
+        surroundings, rest, _TOWARDS,
+        lambda landmark, to: _next_to(surroundings, landmark, _aim(landmark, to)),
+        lambda landmark: _next_to(surroundings, landmark, None),
+    )  # fmt: skip
 
 
-def _next_to(known: Known, thing: Thing, way: Spot | None) -> Spot:
-    """A place that touches a thing; by a portal, within the inch around it (PORTAL-3)."""
-    usual = way or known.way_out(thing)
-    turns = (0,) if way else _ROUND
-    spots = [_off(known, thing, _turned(usual, turn), 0.0) for turn in turns]
-    return next((spot for spot in spots if known.free(spot)), spots[0])
+def _next_to(surroundings: Surroundings, landmark: Landmark, direction: Spot | None) -> Spot:
+    """Return a place that touches a landmark; by a portal, within the inch around it (PORTAL-3)."""
+    first = direction or surroundings.usual_direction(landmark)
+    turns = (0,) if direction else _ROUND
+    spots = [_off(surroundings, landmark, _rotate(first, turn), 0.0) for turn in turns]
+    return next((spot for spot in spots if surroundings.free(spot)), spots[0])
 
 
-def _off(known: Known, thing: Thing, way: Spot, gap_cm: float) -> Spot:
-    """From the rim of a thing so far to the rim of the base, in a direction."""
-    far = thing.rim_cm(way) + gap_cm + known.radius_cm
-    if thing.kind == "portal" and not gap_cm:
-        far = thing.radius_cm + CM_PER_INCH - known.radius_cm - 0.01
-    return (thing.at[0] + far * way[0], thing.at[1] + far * way[1])
+def _off(surroundings: Surroundings, landmark: Landmark, direction: Spot, gap_cm: float) -> Spot:
+    """Return the place at a distance from the rim of a landmark to the rim of the base."""
+    far = landmark.rim_cm(direction) + gap_cm + surroundings.radius_cm
+    if landmark.kind == "portal" and not gap_cm:
+        far = landmark.radius_cm + CM_PER_INCH - surroundings.radius_cm - 0.01
+    return (landmark.at[0] + far * direction[0], landmark.at[1] + far * direction[1])
 
 
-def _away(known: Known, thing: Thing, way: Spot, cm: float) -> Spot:
-    """So far from a thing, rim to rim; from the very base that moves: so far from its middle."""
-    mine = thing.kind == "champion" and not thing.id
-    return _along(thing.at, way, cm) if mine else _off(known, thing, way, cm)
+def _away(surroundings: Surroundings, landmark: Landmark, direction: Spot, cm: float) -> Spot:
+    """Return the place at a distance from a landmark, rim to rim.
+
+    For the base that moves, the distance is from its middle.
+    """
+    mine = landmark.kind == "champion" and not landmark.id
+    return (
+        _along(landmark.at, direction, cm) if mine else _off(surroundings, landmark, direction, cm)
+    )
 
 
-def _between(known: Known, rest: str) -> Spot:
-    def middle(one: Thing, other: Thing) -> Spot:
-        return ((one.at[0] + other.at[0]) / 2, (one.at[1] + other.at[1]) / 2)
+def _between(surroundings: Surroundings, rest: str) -> Spot:
+    def middle(first: Landmark, second: Landmark) -> Spot:
+        return ((first.at[0] + second.at[0]) / 2, (first.at[1] + second.at[1]) / 2)
 
-    def alone(_thing: Thing) -> Spot:
+    def alone(_landmark: Landmark) -> Spot:
         raise PlaceError("place-unreadable", said=rest)
 
-    return _either(known, rest, _AND, middle, alone)
+    return _either(surroundings, rest, _AND, middle, alone)
 
 
-def _distant(known: Known, number: str, unit: str, rest: str) -> Spot:
-    """So far from something, or so far from where the base stands."""
+def _distant(surroundings: Surroundings, number: str, unit: str, rest: str) -> Spot:
+    """Return the place at a distance from something, or from the base's present place."""
     cm = _number(number) * (1.0 if unit == "cm" else CM_PER_INCH)
     aside = _WAY_OF.fullmatch(rest)
     if aside:
-        return _off(known, known.thing(aside[2]), _unit(_ANGLES[aside[1]]), cm)
+        return _off(
+            surroundings, surroundings.find_landmark(aside[2]), _unit(_ANGLES[aside[1]]), cm
+        )
     source = _FROM.fullmatch(rest)
     if source:
-        return _from(known, source[1], cm)
-    way = _WAY.fullmatch(rest)
-    if way:
-        return _along(known.start(), _clock(way[1], way[2]), cm)
+        return _from(surroundings, source[1], cm)
+    direction = _WAY.fullmatch(rest)
+    if direction:
+        return _along(surroundings.start(), _clock(direction[1], direction[2]), cm)
     for sep in _TOWARDS:
         if rest.startswith(sep.lstrip()):
-            start, to = known.start(), known.thing(rest[len(sep) - 1 :])
+            start, to = surroundings.start(), surroundings.find_landmark(rest[len(sep) - 1 :])
             return _along(start, _direction(start, to.at), cm)
     raise PlaceError("place-unreadable", said=rest or f"{number} {unit}")
 
 
-def _from(known: Known, rest: str, cm: float) -> Spot:
+def _from(surroundings: Surroundings, rest: str, cm: float) -> Spot:
     words = rest.split(" ")
     for cut in range(1, len(words)):
-        way = _WAY.fullmatch(" ".join(words[cut:]))
-        if way and known.find(" ".join(words[:cut])):
-            thing = known.thing(" ".join(words[:cut]))
-            return _away(known, thing, _clock(way[1], way[2]), cm)
+        direction = _WAY.fullmatch(" ".join(words[cut:]))
+        if direction and surroundings.find(" ".join(words[:cut])):
+            landmark = surroundings.find_landmark(" ".join(words[:cut]))
+            return _away(surroundings, landmark, _clock(direction[1], direction[2]), cm)
     return _either(
-        known, rest, _TOWARDS,
-        lambda thing, to: _away(known, thing, _aim(thing, to), cm),
-        lambda thing: _away(known, thing, known.way_out(thing), cm),
+        surroundings, rest, _TOWARDS,
+        lambda landmark, to: _away(surroundings, landmark, _aim(landmark, to), cm),
+        lambda landmark: _away(surroundings, landmark, surroundings.usual_direction(landmark), cm),
     )  # fmt: skip
 
 
 def _either(
-    known: Known,
+    surroundings: Surroundings,
     rest: str,
     between: tuple[str, ...],
-    both: Callable[[Thing, Thing], Spot],
-    alone: Callable[[Thing], Spot],
+    both: Callable[[Landmark, Landmark], Spot],
+    alone: Callable[[Landmark], Spot],
 ) -> Spot:
-    """Read "X towards Y" or just "X", also when a name holds such a word. Raises PlaceError."""
-    trouble: PlaceError | None = None
-    for left, right in _splits(rest, between):
+    """Read "X towards Y" or just "X", also if a name contains such a word. Raises PlaceError."""
+    first_error: PlaceError | None = None
+    for first, second in _splits(rest, between):
         try:
-            return both(known.thing(left), known.thing(right))
+            return both(surroundings.find_landmark(first), surroundings.find_landmark(second))
         except PlaceError as error:
-            trouble = trouble or error
-    if trouble is not None and not known.find(rest):
-        raise trouble
-    return alone(known.thing(rest))
+            first_error = first_error or error
+    if first_error is not None and not surroundings.find(rest):
+        raise first_error
+    return alone(surroundings.find_landmark(rest))
 
 
 def _splits(rest: str, between: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     for word in between:
-        for found in re.finditer(re.escape(word), rest):
-            yield rest[: found.start()], rest[found.end() :]
+        for match in re.finditer(re.escape(word), rest):
+            yield rest[: match.start()], rest[match.end() :]
 
 
 # -- directions ----------------------------------------------------------------------------
@@ -218,17 +230,17 @@ def _unit(angle_deg: float) -> Spot:
 
 
 def _clock(word: str | None, hour: str | None) -> Spot:
-    """A direction by its word, or as on a clock face: 12 is up the table."""
+    """Return a direction by its word, or as on a clock face: 12 is up the table."""
     return _unit(_ANGLES[word] if word else 90 - 30 * int(hour or 12))
 
 
-def _turned(way: Spot, angle_deg: float) -> Spot:
+def _rotate(direction: Spot, angle_deg: float) -> Spot:
     c, s = _unit(angle_deg)
-    return (way[0] * c - way[1] * s, way[0] * s + way[1] * c)
+    return (direction[0] * c - direction[1] * s, direction[0] * s + direction[1] * c)
 
 
-def _aim(thing: Thing, to: Thing) -> Spot:
-    return _direction(thing.at, to.at)
+def _aim(start: Landmark, end: Landmark) -> Spot:
+    return _direction(start.at, end.at)
 
 
 def _direction(start: Spot, end: Spot) -> Spot:
@@ -239,8 +251,8 @@ def _direction(start: Spot, end: Spot) -> Spot:
     return (x / far, y / far)
 
 
-def _along(start: Spot, way: Spot, cm: float) -> Spot:
-    return (start[0] + way[0] * cm, start[1] + way[1] * cm)
+def _along(start: Spot, direction: Spot, cm: float) -> Spot:
+    return (start[0] + direction[0] * cm, start[1] + direction[1] * cm)
 
 
 _PHRASES: Final[tuple[tuple[re.Pattern[str], Callable[..., Spot]], ...]] = (

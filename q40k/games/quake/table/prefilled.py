@@ -1,4 +1,4 @@
-"""What was said of a match before it is set up."""
+"""The options of a match that are known before its set-up."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from msgspec import field as struct_field
 from msgspec.structs import asdict, replace
 
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.table.options import ADDONS, options_of
+from q40k.games.quake.rules.table.opening import ADDONS, options_of
 from q40k.table import context
 
 
 class Prefilled(context.Prefilled, frozen=True):
-    """What was already said of a match to be set up; the rest is asked.
+    """The options of a new match that were already chosen; the rest is asked.
 
-    Without a `mod` it is asked. `players` hold each a name, the champion's id ("" when it is to be
-    asked) and the ids of the gear. `field` are the champions proposed to those who are still
-    without one, by id, in the order of joining; `budget` is what the table agreed on, where the mod
-    has one (CHAMPION-5, TEAM-1). `teams` says who of the players is in which team, `options` and
-    `addons` are those of the match, `minutes` and `each` (seconds) the limits of its clock
-    (TABLE-7); `d3` is how a D3 is typed (TABLE-5).
+    Without a `mod` it is asked. `players` hold a name, the champion's id ("" if it is to be asked)
+    and the ids of the gear. `field` are the ids of champions proposed to those without one, in the
+    order of joining. `budget` is what the table agreed on, if the mod has one (CHAMPION-5, TEAM-1).
+    `teams` says which team each player is in. `options` and `addons` are those of the match,
+    `minutes` and `each` (seconds) the limits of its clock (TABLE-7); `d3` is how a D3 is typed
+    (TABLE-5).
     """
 
     mod: str | None = None
@@ -37,22 +37,22 @@ class Prefilled(context.Prefilled, frozen=True):
     d3: Literal["d3", "d6"] | None = None
 
     def without_the_match(self) -> Prefilled:
-        """What was said of the players, the dice and the clock alone; the match is asked."""
+        """Return the options of the players, the dice and the clock; the match is asked."""
         return replace(self, mod=None, arena=None, budget=None, options={}, addons=())
 
     def with_fresh_figures(self) -> Prefilled:
-        """The same players; the champion of each is asked."""
+        """Return the options with the same players; each champion is asked."""
         return replace(
             self, players=tuple((name, "", ()) for name, _champion, _gear in self.players)
         )
 
     def after(self, earlier: Prefilled) -> Prefilled:
-        """What was said now, and where nothing was, what an `earlier` match says.
+        """Return these options, filled up with those of an `earlier` match.
 
-        Players are those of both; who is in both comes with the champion that was said now.
+        Players are those of both. A player in both has the champion of these options.
         """
-        named = {name.casefold() for name, _champion, _gear in self.players}
-        others = (one for one in earlier.players if one[0].casefold() not in named)
+        names = {name.casefold() for name, _champion, _gear in self.players}
+        others = (player for player in earlier.players if player[0].casefold() not in names)
         return replace(
             self,
             dice=self.dice or earlier.dice,
@@ -69,9 +69,9 @@ class Prefilled(context.Prefilled, frozen=True):
 
 
 def of_match(state: Match) -> Prefilled:
-    """What was said of a match as it stands: all but its name and its seed.
+    """Return the options of a match as it is, without its name and its seed.
 
-    The numbers of its mod are those that were agreed; the players are those at the table.
+    The numbers of its mod are the agreed ones; the players are those at the table.
     """
     mod, clock = state.setup.mod, state.clock
     seated = [player for player in state.players.values() if player.present]
@@ -80,8 +80,8 @@ def of_match(state: Match) -> Prefilled:
         dice=state.setup.roller,
         mod=mod.id if mod else None,
         arena=state.setup.arena.id if state.setup.arena else None,
-        players=tuple((one.name, one.champion.id, one.gear) for one in seated),
-        teams={one.name: one.team for one in seated if one.team},
+        players=tuple((player.name, player.champion.id, player.gear) for player in seated),
+        teams={player.name: player.team for player in seated if player.team},
         options=_numbers(state),
         addons=tuple(name for name, brings in ADDONS.items() if mod and mod.has(brings)),
         minutes=limit / 60 if limit else None,
@@ -91,17 +91,17 @@ def of_match(state: Match) -> Prefilled:
 
 
 def _numbers(state: Match) -> dict[str, int]:
-    """The numbers of the mod as the table agreed on them."""
+    """Return the numbers of the mod as the table agreed on them."""
     mod = state.setup.mod
     if mod is None:
         return {}
-    found: dict[str, int | None] = {}
+    numbers: dict[str, int | None] = {}
     for name, option in options_of(mod).items():
         part, key = option.path or ("", "")
-        found[name] = getattr(getattr(mod, part), key) if part else state.setup.points_to_win
-    return {name: number for name, number in found.items() if number is not None}
+        numbers[name] = getattr(getattr(mod, part), key) if part else state.setup.points_to_win
+    return {name: number for name, number in numbers.items() if number is not None}
 
 
-def prefilled(said: context.Prefilled) -> Prefilled:
-    """What was said, also when nothing of it was about this game."""
-    return said if isinstance(said, Prefilled) else Prefilled(**asdict(said))
+def as_prefilled(options: context.Prefilled) -> Prefilled:
+    """Return the options, also if none of them is of this game."""
+    return options if isinstance(options, Prefilled) else Prefilled(**asdict(options))

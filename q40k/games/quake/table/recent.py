@@ -1,10 +1,10 @@
-"""The champions used last, kept in a small file; whatever goes wrong with it harms nothing."""
+"""The champions used last, kept in a small file; its errors are ignored."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from q40k.games.quake.rules.command import Command
+from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.rules.table.corrections import Correct
 from q40k.games.quake.rules.table.players import Join
 from q40k.table import settings
@@ -14,20 +14,20 @@ _NAME = "recent.json"
 
 
 def recent() -> list[str]:
-    """The ids of the champions used last, the newest first; none when the file cannot be read."""
-    kept: list[Any] = settings.load_file(_NAME, [])
-    return [one for one in kept if isinstance(one, str)][:MOST]
+    """Return the ids of the champions used last, newest first; [] if the file is unreadable."""
+    ids: list[Any] = settings.load_file(_NAME, [])
+    return [champion for champion in ids if isinstance(champion, str)][:MOST]
 
 
-def used(command: Command) -> None:
+def remember_fielded(command: Command) -> None:
     """Remember the champion that a command fielded, if it did."""
     if isinstance(command, Join | Correct) and isinstance(command.champion, str):
         remember(command.champion)
 
 
 def remember(champion: str) -> None:
-    """Put a champion first among those used last; silently nothing where it cannot be written."""
+    """Put a champion first among those used last; ignore a file that cannot be written."""
     before = recent()
-    ids = [champion, *(one for one in before if one != champion)][:MOST]
+    ids = [champion, *(earlier for earlier in before if earlier != champion)][:MOST]
     if ids != before:
         settings.save_file(_NAME, ids)

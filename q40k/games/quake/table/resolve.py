@@ -1,6 +1,6 @@
-"""Commands name champions, mods and arenas; here the packs' data is put beside the names.
+"""The pack data of the champions, mods and arenas that commands name.
 
-A match keeps the data it was started with, so its journal needs no pack to be read again.
+A match keeps the data it was started with, so its journal can be read without packs.
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any
 
+from q40k.games.game import Packs
 from q40k.games.quake.packs.champions import build_champion, inline_champion, outfit
 from q40k.games.quake.packs.kinds import KINDS
 from q40k.games.quake.packs.library import Kind, Library, load
 from q40k.games.quake.packs.models import Champion, Mod
 from q40k.games.quake.rules.champion import perfect_price
-from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.questions import forbid
+from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.corrections import Correct
 from q40k.games.quake.rules.table.opening import New
@@ -29,11 +30,11 @@ from q40k.packs.problems import PackError
 _DATA = ("profile", "arms", "traits")
 DEFAULT_ARENA = "classic-60"
 MOST_POINTS = 2000
-"""What a champion may cost at most: packs and matches hold no more."""
+"""The highest cost of a champion; packs and matches hold no higher one."""
 
 
 def resolve(library: Library, command: Command, mod: Mod | None = None) -> Command:
-    """The command with its pack data. Raises Refused (unknown id), PackError (bad profile).
+    """Return the command with its pack data. Raises Refused (unknown id), PackError (bad profile).
 
     `mod` is that of the match: a perfect fighter buys gear that is on no list of its own.
     """
@@ -47,30 +48,32 @@ def resolve(library: Library, command: Command, mod: Mod | None = None) -> Comma
 
 
 def champion(library: Library, command: Join | Correct, mod: Mod | None = None) -> Champion:
-    """The champion a command names, its options paid for. Raises Refused, PackError."""
-    said = command.champion
-    if isinstance(said, dict):
-        return inline_champion(said)
-    return equipped(library, said, command.options, mod)
+    """Return the champion a command names, with its options paid for. Raises Refused, PackError."""
+    choice = command.champion
+    if isinstance(choice, dict):
+        return inline_champion(choice)
+    return equip_champion(library, choice, command.options, mod)
 
 
-def equipped(
-    library: Library, said: str, gear: tuple[str, ...] = (), mod: Mod | None = None
+def equip_champion(
+    library: Library, champion_id: str, gear: tuple[str, ...] = (), mod: Mod | None = None
 ) -> Champion:
-    """The champion of that id with gear bought; a perfect fighter's of any codex, and its traits.
+    """Return the champion with that id and the bought gear.
 
-    Raises Refused. Rule: CHAMPION-2, CHAMPION-8
+    A perfect fighter buys gear and traits of any codex. Raises Refused.
+
+    Rule: CHAMPION-2, CHAMPION-8
     """
-    figure = library.champions.get(said)
+    figure = library.champions.get(champion_id)
     if figure is None:
-        raise unknown(library, "champions", said, "CHAMPION-1")
+        raise refuse_unknown(library, "champions", champion_id, "CHAMPION-1")
     foreign = [item for item in gear if item not in figure.options]
     if foreign and mod is not None and mod.has("perfect-fighter"):
         return _perfect(library, figure, gear)
     try:
-        return build_champion(library, said, list(gear))
+        return build_champion(library, champion_id, list(gear))
     except PackError as error:
-        raise _refused(error, said) from error
+        raise _refusal(error, champion_id) from error
 
 
 def _perfect(library: Library, figure: Champion, gear: tuple[str, ...]) -> Champion:
@@ -78,8 +81,8 @@ def _perfect(library: Library, figure: Champion, gear: tuple[str, ...]) -> Champ
     for item in gear:
         price = perfect_price(figure, item, library.champions.values(), library.traits)
         if price is None or item in prices:
-            known = (*library.weapons, *library.gear, *library.traits)
-            facts = {"champion": figure.id, "option": item, "nearest": nearest(item, known)}
+            names = (*library.weapons, *library.gear, *library.traits)
+            facts = {"champion": figure.id, "option": item, "nearest": nearest(item, names)}
             raise forbid("CHAMPION-8", "unknown-gear", **facts)
         prices[item] = price.points
     points = figure.points + sum(prices.values())
@@ -90,16 +93,16 @@ def _perfect(library: Library, figure: Champion, gear: tuple[str, ...]) -> Champ
     return outfit(library, figure, prices)
 
 
-def _refused(error: PackError, said: str) -> Refused:
+def _refusal(error: PackError, champion_id: str) -> Refused:
     facts = dict(error.problems[0].facts)
-    facts["champion"] = said
+    facts["champion"] = champion_id
     return forbid("CHAMPION-2", "unknown-gear", **facts)
 
 
-def unknown(library: Library, what: Kind, said: str, rule: str) -> Refused:
-    """The refusal of an id that no pack defines, with the nearest one that is."""
-    nearest = library.nearest(what, said)
-    return forbid(rule, f"unknown-{what.removesuffix('s')}", said=said, nearest=nearest)
+def refuse_unknown(library: Library, what: Kind, unknown_id: str, rule: str) -> Refused:
+    """Return the refusal of an id that no pack defines, with the nearest one that is defined."""
+    nearest = library.nearest(what, unknown_id)
+    return forbid(rule, f"unknown-{what.removesuffix('s')}", said=unknown_id, nearest=nearest)
 
 
 def _new(library: Library, command: New) -> New:
@@ -109,11 +112,11 @@ def _new(library: Library, command: New) -> New:
         changes["seed"] = secrets.randbelow(10**9)
     if command.mod_data is None:
         if command.mod not in library.mods:
-            raise unknown(library, "mods", command.mod, "TABLE-2")
+            raise refuse_unknown(library, "mods", command.mod, "TABLE-2")
         changes["mod_data"] = library.mods[command.mod]
     if command.arena_data is None:
         if arena not in library.arenas:
-            raise unknown(library, "arenas", arena, "ARENA-3")
+            raise refuse_unknown(library, "arenas", arena, "ARENA-3")
         changes |= {"arena": arena, "arena_data": library.arenas[arena]}
     if command.tables_data is None:
         mod = command.mod_data or library.mods[command.mod]
@@ -121,7 +124,7 @@ def _new(library: Library, command: New) -> New:
     return command.replace(**changes)
 
 
-class QuakePacks:
+class QuakePacks(Packs):
     """What Quake 40K takes from packs: mods, arenas, tables of bonuses, champions."""
 
     kinds = KINDS
@@ -133,11 +136,11 @@ class QuakePacks:
         only: Collection[str] | None = None,
         cache: Path | None = None,
     ) -> Library:
-        """The shipped packs and those of the folders. Raises PackError."""
+        """Return the shipped packs and those of the folders. Raises PackError."""
         return load(folders, only=only, cache=cache)
 
     def needs_packs(self, command: Command) -> bool:
-        """Whether a mod, an arena or a champion is named whose data is not there yet."""
+        """Return whether a command names a mod, an arena or a champion without its data."""
         if isinstance(command, Join | Correct):
             return command.profile is None
         return isinstance(command, New)
@@ -145,28 +148,28 @@ class QuakePacks:
     def complete(
         self, library: Library, state: Match, command: Command, was: Command | None = None
     ) -> Command:
-        """The command with its pack data. Raises Refused, PackError.
+        """Return the command with its pack data. Raises Refused, PackError.
 
-        A match laid out otherwise keeps its seed, and with it the app's dice.
+        A changed set-up of a match keeps its seed, and so the app's dice.
         """
         if isinstance(command, New) and isinstance(was, New):
             kept = {"seed": was.seed, "name": was.name}
-            unsaid = (name for name in kept if getattr(command, name) in (None, ""))
-            command = command.replace(**{name: kept[name] for name in unsaid})
+            missing = (name for name in kept if getattr(command, name) in (None, ""))
+            command = command.replace(**{name: kept[name] for name in missing})
         return resolve(library, command, state.setup.mod)
 
     def strip_pack_data(
         self, library: Library, command: Command, data: dict[str, Any]
     ) -> dict[str, Any]:
-        """The data of a command without what these packs hold anyway."""
+        """Return the data of a command without data that these packs hold."""
         if isinstance(command, New):
-            return _spared_new(library, command, data)
+            return _strip_new(library, command, data)
         if isinstance(command, Join | Correct) and _same(library, command):
             return {name: value for name, value in data.items() if name not in _DATA}
         return data
 
 
-def _spared_new(library: Library, command: New, data: dict[str, Any]) -> dict[str, Any]:
+def _strip_new(library: Library, command: New, data: dict[str, Any]) -> dict[str, Any]:
     mod = command.mod_data
     held = {
         "mod_data": (command.mod_data, library.mods.get(command.mod)),
@@ -182,7 +185,7 @@ def _spared_new(library: Library, command: New, data: dict[str, Any]) -> dict[st
 
 
 def _same(library: Library, command: Join | Correct) -> bool:
-    """Whether the packs here give the very champion that the match kept."""
+    """Return whether the packs here give exactly the champion that the match kept."""
     try:
         resolved = resolve(library, command.replace(profile=None))
     except (Refused, PackError):

@@ -1,4 +1,4 @@
-"""How a match of Quake 40K has ended: the order of finish, and what is counted of everybody."""
+"""The results of a match of Quake 40K: the order of finish, and the counts of every player."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Final
 
-from q40k.games.game import Count, Entrant
-from q40k.games.quake.rules.commentary.figures import Tally, count
+from q40k.games.quake.rules.commentary.statistics import Tally, count
 from q40k.games.quake.rules.objectives.objective import progress
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.champion import army_name
@@ -15,10 +14,11 @@ from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.calls import Step
 from q40k.kernel.placing import places
+from q40k.table.outcomes import Count, Entrant
 
 
 class QuakeResults:
-    """The winners come first, then who is at the table, by how near to winning; then who left."""
+    """The results: the winners first, then the players present by progress, then the others."""
 
     counts = (
         Count("kills", N_("Kills")),
@@ -35,36 +35,41 @@ class QuakeResults:
     def entrants(
         self, state: Match, steps: Callable[[], Iterable[Step[Match]]]
     ) -> tuple[Entrant, ...]:
-        """Everybody who is at the table at the end, or ever stood on it."""
+        """Return all players who are at the table at the end, or ever stood on it."""
         tallies = count(steps()).players
-        played = [one for one in state.players.values() if one.present or one.id in tallies]
-        sides = dict.fromkeys(state.side_of(one.id) for one in played)
-        order = places({side: _made(state, side) for side in sides})
+        played = [
+            player for player in state.players.values() if player.present or player.id in tallies
+        ]
+        sides = dict.fromkeys(state.side_of(player.id) for player in played)
+        order = places({side: _rank_key(state, side) for side in sides})
         return tuple(
             Entrant(
-                player=one.name,
-                side=state.side_name(state.side_of(one.id)),
-                place=order[state.side_of(one.id)],
-                points=one.score.points,
-                figure=one.champion.id,
-                figure_name=one.champion.name,
-                army=one.champion.army,
-                counts=_counts(tallies.get(one.id, Tally())),
+                player=player.name,
+                side=state.side_name(state.side_of(player.id)),
+                place=order[state.side_of(player.id)],
+                points=player.score.points,
+                figure=player.champion.id,
+                figure_name=player.champion.name,
+                army=player.champion.army,
+                counts=_counts(tallies.get(player.id, Tally())),
             )
-            for one in played
+            for player in played
         )
 
     def army(self, locale: Locale, army: str) -> str:
-        """The army of a champion."""
+        """Return the army of a champion."""
         return army_name(locale.of(WORDS.locales), army)
 
 
-def _made(state: Match, side: str) -> tuple[bool, bool, Fraction, Fraction]:
-    """What a side has made of the match; the score tells apart who is as far, or counts nothing."""
-    there = any(state.players[one].present for one in state.members(side))
-    far = progress(state, side)
-    part = far.part if far is not None else Fraction(0)
-    return side in state.outcome.winner, there, part, state.times_of(side)
+def _rank_key(state: Match, side: str) -> tuple[bool, bool, Fraction, Fraction]:
+    """Return the key that ranks a side: won, present, progress, score.
+
+    The score separates sides with equal progress, or in a mod without progress.
+    """
+    is_present = any(state.players[player].present for player in state.members(side))
+    side_progress = progress(state, side)
+    part = side_progress.part if side_progress is not None else Fraction(0)
+    return side in state.outcome.winner, is_present, part, state.times_of(side)
 
 
 def _counts(tally: Tally) -> dict[str, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from q40k.games.quake.rules.deployment.order import may_deploy_now
+from q40k.games.quake.rules.initiative import may_deploy_now
 from q40k.games.quake.rules.parts import Flag
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.turn.acting import may_act
@@ -12,25 +12,25 @@ from q40k.table.as_json import exact_text, plain_number
 
 
 def of_teams(state: Match) -> dict[str, Any]:
-    """Teams, who may act, flags and the hunt; nothing where everyone plays for themselves."""
+    """Return teams, who may act, flags and the hunt; nothing without teams."""
     if not state.in_teams:
         return {}
-    shown: dict[str, Any] = {
+    data: dict[str, Any] = {
         "teams": {name: _team(state, name) for name in state.sides},
         "up": state.side_of(state.play.active) if state.play.active else None,
         "may_act": [state.players[p].name for p in _may_act(state)],
         "first": {**state.team_play.first, **state.team_play.first_now},
     }
     if state.flags:
-        shown["flags"] = {flag.id: _flag(state, flag) for flag in state.flags.values()}
+        data["flags"] = {flag.id: _flag(state, flag) for flag in state.flags.values()}
     if state.hunt is not None:
         hunt = state.hunt
-        shown["hunt"] = {"cleaners": hunt.cleaners, "leg": hunt.leg, "to_beat": hunt.to_beat}
-    return shown
+        data["hunt"] = {"cleaners": hunt.cleaners, "leg": hunt.leg, "to_beat": hunt.to_beat}
+    return data
 
 
 def of_barrels(state: Match) -> dict[str, Any]:
-    """The barrels that stand or burn; nothing where there are none."""
+    """Return the barrels that are intact or burning; nothing in a mod without barrels."""
     if state.setup.mod is None or not state.setup.mod.has("barrels"):
         return {}
     barrels = {

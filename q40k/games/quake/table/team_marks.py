@@ -1,4 +1,4 @@
-"""The letters and colours by which teams and players are told apart, wherever they are shown."""
+"""The letters and colours that tell teams and players apart, on every screen."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _ORDER = (0, 2, 1, 3, 4, 5, 6, 8, 7, 9, 10, 11)
 
 
 def team_marks(teams: tuple[str, ...]) -> dict[str, tuple[str, str]]:
-    """Each team's letter and colour: no two teams share either, as far as there are colours."""
+    """Return each team's letter and colour; teams share neither while there are enough."""
     free = list(_ORDER)
-    wanted = {team: NAMED[team.casefold()] for team in teams if team.casefold() in NAMED}
-    for place in wanted.values():
+    asked_for = {team: NAMED[team.casefold()] for team in teams if team.casefold() in NAMED}
+    for place in asked_for.values():
         if place in free:
             free.remove(place)
     letters: set[str] = set()
@@ -31,19 +31,19 @@ def team_marks(teams: tuple[str, ...]) -> dict[str, tuple[str, str]]:
         letter = next((c for c in candidates if c not in letters), str(number % 10))
         letters.add(letter)
         spare = number % len(COLOURS)
-        place = wanted[team] if team in wanted else (free.pop(0) if free else spare)
+        place = asked_for[team] if team in asked_for else (free.pop(0) if free else spare)
         marks[team] = (letter, COLOURS[place])
     return marks
 
 
 def letter_of(state: Match, player: str) -> str:
-    """The letter of a player's team; nothing where everyone plays alone."""
+    """Return the letter of a player's team; "" without teams."""
     team = state.players[player].team
     return team_marks(state.sides)[team][0] if state.in_teams and team else ""
 
 
 def colour_of(state: Match, player: str) -> str:
-    """The colour a player is shown in: its team's, or its own."""
+    """Return a player's colour: its team's, or its own."""
     team = state.players[player].team
     if state.in_teams and team:
         return team_marks(state.sides)[team][1]
@@ -52,10 +52,10 @@ def colour_of(state: Match, player: str) -> str:
 
 @lru_cache(maxsize=64)
 def own_colour(player: str) -> str:
-    """The colour of a player that plays alone, by its number."""
+    """Return the colour of a player without a team, by its number."""
     return colour(int(player[1:]) - 1)
 
 
 def number_of(state: Match, side: str) -> int:
-    """The number of the colour that a side is shown in: a team, or a player that plays alone."""
+    """Return the number of a side's colour; a side is a team, or a player without one."""
     return COLOURS.index(team_marks(state.sides)[side][1] if state.in_teams else own_colour(side))

@@ -1,4 +1,4 @@
-"""The state as match scripts and `--json` show it: plain data under the contract's names."""
+"""The state as match scripts and `--json` show it: plain data under the names of the contract."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from q40k.games.quake.rules.objectives.score import one_kill_away, scorers
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.state_diff import changed_players, changes
 from q40k.games.quake.rules.turn.acting import next_after_active
-from q40k.games.quake.table.portal_odds import asked_odds
+from q40k.games.quake.table.portal_odds import question_odds
 from q40k.games.quake.table.prefilled import Prefilled, of_match
 from q40k.games.quake.table.sides import of_barrels, of_teams
 from q40k.games.quake.table.team_marks import number_of
@@ -32,12 +32,12 @@ class QuakeView(View):
     )
 
     def seats(self, state: Match) -> tuple[Seat, ...]:
-        """Every player, in the order of joining."""
+        """Return every player, in the order of joining."""
         players = state.players.values()
         return tuple(Seat(p.id, p.name, number, p.present) for number, p in enumerate(players))
 
     def status(self, state: Match) -> Status:
-        """Where the match stands."""
+        """Return the status of the match."""
         return Status(
             is_laid_out=state.setup.mod is not None,
             name=state.setup.name,
@@ -53,35 +53,35 @@ class QuakeView(View):
         return next_after_active(state)
 
     def race(self, state: Match) -> tuple[Racer, ...]:
-        """Every side that has anybody at the table, as far as it is from winning."""
+        """Return every side with anybody at the table, with its progress."""
         if state.setup.mod is None:
             return ()
-        there = dict.fromkeys(state.side_of(p.id) for p in state.players.values() if p.present)
-        return tuple(_racers(state, there))
+        sides = dict.fromkeys(state.side_of(p.id) for p in state.players.values() if p.present)
+        return tuple(_racers(state, sides))
 
     def same_race(self, before: Match, after: Match) -> bool:
-        """Whether nobody's score or side has changed, nor what is played for."""
+        """Return whether no score, side or goal has changed."""
         if any(getattr(before, part) is not getattr(after, part) for part in RACED):
             return False
         changed = changed_players(before, after)
         return changed is not None and all(
-            all(map(is_, _RACES(was), _RACES(one))) for was, one in changed
+            all(map(is_, _RACES(old), _RACES(new))) for old, new in changed
         )
 
     def race_after(
         self, previous: tuple[Racer, ...], before: Match, after: Match
     ) -> tuple[Racer, ...]:
-        """Return the race; only sides that have scored are looked at, if nothing else changed."""
+        """Return the race; only sides that scored are computed again, if nothing else changed."""
         sides = scorers(before, after)
         if sides is None:
             return super().race_after(previous, before, after)
         if not sides:
             return previous
-        again = {one.side: one for one in _racers(after, sides)}
-        return tuple(again.get(one.side, one) for one in previous)
+        updated = {racer.side: racer for racer in _racers(after, sides)}
+        return tuple(updated.get(racer.side, racer) for racer in previous)
 
     def clock(self, state: Match) -> Clock | None:
-        """The clock, in seconds of play; it stands in the set-up and after the end (TABLE-7)."""
+        """Return the clock, in seconds of play; it stops in set-up and after the end (TABLE-7)."""
         clock = state.clock
         if clock is None:
             return None
@@ -106,17 +106,17 @@ class QuakeView(View):
         return of_match(state)
 
     def changes(self, old: Match, new: Match) -> tuple[Change, ...]:
-        """All that is otherwise in `new` than in `old`."""
+        """Return every difference between two states."""
         return changes(old, new)
 
     def scene(self, state: Match) -> Scene | None:
-        """The arena and all that lies and stands on it; None before there is one."""
+        """Return the map of the arena and everything on it; None without an arena."""
         from q40k.games.quake.table.scene import scene
 
         return scene(state)
 
     def pieces(self, state: Match) -> tuple[Piece, ...]:
-        """The champions on the table whose place is known, exactly or about."""
+        """Return the champions whose place is known, exactly or roughly."""
         from q40k.games.quake.table.scene import pieces
 
         return pieces(state) if state.setup.arena is not None else ()
@@ -124,15 +124,15 @@ class QuakeView(View):
     def changed_pieces(
         self, previous: Mapping[str, Piece], before: Match, after: Match
     ) -> Mapping[str, Piece | None]:
-        """Return the changed pieces, of those that may stand elsewhere."""
+        """Return the changed pieces, of those that may have moved."""
         from q40k.games.quake.table.scene import pieces
 
         if before.players is after.players and before.setup is after.setup:
             return {}
-        others = _elsewhere(before, after)
+        others = _possibly_moved(before, after)
         if others is None or after.setup.arena is None:
             return super().changed_pieces(previous, before, after)
-        here = {one.id: one for one in pieces(after, others)} if others else {}
+        here = {piece.id: piece for piece in pieces(after, others)} if others else {}
         return {**dict.fromkeys(others & previous.keys() - here.keys()), **here}
 
     def ground_cover(self, state: Match) -> tuple[Area | Mark, ...]:
@@ -146,23 +146,23 @@ class QuakeView(View):
         return all(getattr(before, part) is getattr(after, part) for part in LAID)
 
     def as_json(self, state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:
-        """The whole state; `log` holds its sentences."""
-        return shown(state, question, log)
+        """Return the whole state; `log` holds its sentences."""
+        return state_data(state, question, log)
 
 
 LAID = ("setup", "teams", "tokens", "flags", "barrels")
-"""The parts of a state that what lies on the table depends on."""
+"""The parts of a state on which the ground cover depends."""
 RACED = ("setup", "teams", "team_play", "rounds", "flags", "barrels", "hunt", "outcome")
-"""What of a match, beside its players, the race is told by."""
+"""The parts of a state, beside its players, on which the race depends."""
 _RACES = attrgetter("score", "champion", "name", "team", "present", "life.out")
 _STANDS = attrgetter("position", "life", "champion", "name", "team", "present")
-"""What of a player the race is told by, and what its piece."""
+"""The parts of a player on which its piece depends; `_RACES` are those for the race."""
 
 
-def _elsewhere(before: Match, after: Match) -> frozenset[str] | None:
-    """Who may stand elsewhere than before; None where everybody may.
+def _possibly_moved(before: Match, after: Match) -> frozenset[str] | None:
+    """Return the players who may have moved; None if everybody may have.
 
-    At a portal each stands where those who came there before leave room.
+    Champions at a portal stand where those who came earlier leave room.
     """
     if before.setup is not after.setup or before.teams is not after.teams:
         return None
@@ -170,35 +170,35 @@ def _elsewhere(before: Match, after: Match) -> frozenset[str] | None:
     if changed is None:
         return None
     moved, portals = set(), {0}
-    for was, one in changed:
-        if all(map(is_, _STANDS(was), _STANDS(one))):
+    for old, new in changed:
+        if all(map(is_, _STANDS(old), _STANDS(new))):
             continue
-        if was.name != one.name or was.team != one.team:
+        if old.name != new.name or old.team != new.team:
             return None
-        moved.add(one.id)
-        portals |= {place.portal or place.near or 0 for place in (was.position, one.position)}
+        moved.add(new.id)
+        portals |= {place.portal or place.near or 0 for place in (old.position, new.position)}
     portals.discard(0)
     if not portals:
         return frozenset(moved)
-    there = after.players.values()
-    beside = (p.id for p in there if (p.position.portal or p.position.near) in portals)
+    players = after.players.values()
+    beside = (p.id for p in players if (p.position.portal or p.position.near) in portals)
     return frozenset(moved.union(beside))
 
 
 def _racers(state: Match, sides: Collection[str]) -> Iterator[Racer]:
-    """How far some sides are from winning, as far as anything counts for them."""
+    """Yield the progress of some sides, if anything counts for them."""
     near = one_kill_away(state, sides)
     for side in sides:
-        far = progress(state, side)
-        if far is not None:
+        side_progress = progress(state, side)
+        if side_progress is not None:
             yield Racer(
                 side, state.side_name(side), number_of(state, side),
-                far.reached, far.goal, far.unit, side in near,
+                side_progress.reached, side_progress.goal, side_progress.unit, side in near,
             )  # fmt: skip
 
 
-def shown(state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:
-    """The whole state; `log` holds its sentences."""
+def state_data(state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:
+    """Return the whole state; `log` holds its sentences."""
     asks = question_data(QuakeView().seats(state), question)
     return {
         "mod": state.setup.mod.id if state.setup.mod else None,
@@ -221,13 +221,13 @@ def shown(state: Match, question: Question | None, log: list[str]) -> dict[str, 
         "round": state.rounds.round,
         "rounds": _rounds(state),
         "winner": [state.side_name(side) for side in state.outcome.winner] or None,
-        "asks": None if asks is None else asks | asked_odds(state, question),
+        "asks": None if asks is None else asks | question_odds(state, question),
         "log": log,
     }
 
 
 def _rounds(state: Match) -> dict[str, int]:
-    """Rounds won by every side, under its name; nothing where there are no rounds."""
+    """Return the rounds won by every side, under its name; nothing before the first round."""
     if not state.rounds.round:
         return {}
     return {state.side_name(side): state.rounds.won.get(side, 0) for side in state.sides}

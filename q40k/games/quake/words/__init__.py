@@ -1,1 +1,1 @@
-"""Events, questions, refusals and problems turned into sentences, in English and French."""
+"""The sentences of events, questions, refusals and problems, in English and French."""

@@ -1,8 +1,8 @@
-"""Assault: contact and charges."""
+"""Sentences of the assault phase: contact and charges."""
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.assault.charge import Charge, Charged
+from q40k.games.quake.rules.assault import Charge, Charged
 from q40k.games.quake.rules.melee.contact import Contact, ContactSet
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.names import name_of, names_of
@@ -21,11 +21,11 @@ def _contact(locale: Locale, state: Match, event: ContactSet) -> str:
         sentence = N_("{player} is in contact with {others}")
         if event.engages:
             sentence = N_("{player} is in contact with {others}: they fight")
-    said = locale.say(sentence, player=who, others=locale.join_and(names_of(state, event.others)))
+    text = locale.say(sentence, player=who, others=locale.join_and(names_of(state, event.others)))
     if not event.left:
-        return said
-    left = locale.join_and(names_of(state, event.left))
-    return locale.say(N_("{said}, and fights {others} no more"), said=said, others=left)
+        return text
+    former = locale.join_and(names_of(state, event.left))
+    return locale.say(N_("{said}, and fights {others} no more"), said=text, others=former)
 
 
 @tells(Charged)
@@ -42,12 +42,12 @@ def _charged(locale: Locale, state: Match, event: Charged) -> str:
         sentence = N_("{player} charges {target}, hot on its heels")
     elif event.into_cover:
         sentence = N_("{player} charges {target} in cover")
-    said = locale.say(sentence, **facts)
+    text = locale.say(sentence, **facts)
     if event.distance_in:
-        said = f"{said} ({locale.inches(event.distance_in)})"
+        text = f"{text} ({locale.inches(event.distance_in)})"
     if not event.over:
-        return said
-    return locale.say(N_("{said}, over {things}"), said=said, things=locale.join_and(event.over))
+        return text
+    return locale.say(N_("{said}, over {things}"), said=text, things=locale.join_and(event.over))
 
 
 def _goal(locale: Locale, state: Match, event: Charged) -> str:
@@ -66,7 +66,9 @@ def _arrival_label(locale: Locale, _state: Match, _question: Question, value: Va
 
 def _of_contact(locale: Locale, command: Contact) -> str:
     return (
-        f"{command.player} ({locale.join_and(command.others)})" if command.others else command.player
+        f"{command.player} ({locale.join_and(command.others)})"
+        if command.others
+        else command.player
     )
 
 

@@ -1,13 +1,8 @@
-"""Barrels."""
+"""Sentences of barrels and their explosions."""
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.barrels.barrels import (
-    BarrelDoubled,
-    BarrelExploded,
-    BarrelsSet,
-    HitBarrel,
-)
+from q40k.games.quake.rules.barrels import BarrelDoubled, BarrelExploded, BarrelsSet, HitBarrel
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.wording import commands, questions, refusals, tells

@@ -1,13 +1,13 @@
-"""Bonus tokens and what they do."""
+"""Sentences of bonus tokens and their effects."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
 from q40k.games.quake.packs.models import BonusKind, Trait, Weapon
-from q40k.games.quake.rules.bonus.instant import NukePaid, NukeRolled, Thrown
+from q40k.games.quake.rules.bonus.instant import Drop, NukePaid, NukeRolled, Pickup, Thrown
 from q40k.games.quake.rules.bonus.modifiers import profile
-from q40k.games.quake.rules.bonus.pickup import Drop, Pickup
+from q40k.games.quake.rules.bonus.special import UNIT_TYPE, Feasted, Take, VortexDrags
 from q40k.games.quake.rules.bonus.teleporter import DeepStrike, DeepStruck
 from q40k.games.quake.rules.bonus.tokens import (
     BonusChosen,
@@ -16,13 +16,11 @@ from q40k.games.quake.rules.bonus.tokens import (
     TokenReturned,
     TokenTaken,
 )
-from q40k.games.quake.rules.bonus.vampirism import UNIT_TYPE, Feasted, Take
-from q40k.games.quake.rules.bonus.vortex import VortexDrags
-from q40k.games.quake.rules.portals.exit import BeaconUsed
+from q40k.games.quake.rules.portals.arrivals import BeaconUsed
 from q40k.games.quake.rules.state import Held, Match
-from q40k.games.quake.words.champion import profile_figure, unit_type_name
-from q40k.games.quake.words.fights.gear_names import thing_name
-from q40k.games.quake.words.names import dice_shown, name_of, of_player
+from q40k.games.quake.words.champion import characteristic, unit_type_name
+from q40k.games.quake.words.fights.gear_names import gear_name
+from q40k.games.quake.words.names import dice_text, name_of, of_player
 from q40k.games.quake.words.wording import commands, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
@@ -70,7 +68,7 @@ def _thrown(locale: Locale, state: Match, event: Thrown) -> str:
 
 @tells(DeepStruck)
 def _deep_struck(locale: Locale, state: Match, event: DeepStruck) -> str:
-    who, dice = name_of(state, event.player), dice_shown(event.dice)
+    who, dice = name_of(state, event.player), dice_text(event.dice)
     if event.dice == (1, 1):
         return locale.say(N_("{player} teleports and rolls a double 1"), player=who)
     if not event.scatter:
@@ -82,21 +80,21 @@ def _deep_struck(locale: Locale, state: Match, event: DeepStruck) -> str:
 
 @tells(Feasted)
 def _feasted(locale: Locale, state: Match, event: Feasted) -> str:
-    things = _things(locale, event)
+    things = _loot_names(locale, event)
     who, victim = name_of(state, event.player), name_of(state, event.victim)
     sentence = N_("{player} drinks deep of {victim} and takes: {things}")
     return locale.say(sentence, player=who, victim=victim, things=locale.join_and(things))
 
 
-def _things(locale: Locale, taken: Feasted | Held) -> list[str]:
-    """What a vampire has taken, by name."""
-    things = [profile_figure(locale, name, value) for name, value in taken.figures.items()]
-    if taken.unit_type is not None:
-        things.append(unit_type_name(locale, taken.unit_type))
-    named = {arm.id: locale.name_of(arm.name) for arm in taken.arms}
-    named |= {trait.id: locale.name_of(trait.name) for trait in taken.traits}
-    taken_up = dict.fromkeys((*named, *taken.kit))
-    return things + [named.get(one) or thing_name(locale, one) or one for one in taken_up]
+def _loot_names(locale: Locale, loot: Feasted | Held) -> list[str]:
+    """Return the names of everything a vampire has taken."""
+    things = [characteristic(locale, name, value) for name, value in loot.figures.items()]
+    if loot.unit_type is not None:
+        things.append(unit_type_name(locale, loot.unit_type))
+    names = {arm.id: locale.name_of(arm.name) for arm in loot.arms}
+    names |= {trait.id: locale.name_of(trait.name) for trait in loot.traits}
+    ids = dict.fromkeys((*names, *loot.kit))
+    return things + [names.get(item) or gear_name(locale, item) or item for item in ids]
 
 
 @tells(TokenReturned)
@@ -108,14 +106,14 @@ def _token_returned(locale: Locale, state: Match, event: TokenReturned) -> str:
 @tells(TokenTaken)
 def _token_taken(locale: Locale, state: Match, event: TokenTaken) -> str:
     sentence = N_("{player} picks up {token}: {bonus}")
-    who, bonus = name_of(state, event.player), bonus_of(locale, state, event.kind)
+    who, bonus = name_of(state, event.player), bonus_kind_line(locale, state, event.kind)
     return locale.say(sentence, player=who, token=event.token, bonus=bonus)
 
 
 @tells(BonusChosen)
 def _bonus_chosen(locale: Locale, state: Match, event: BonusChosen) -> str:
     sentence = N_("{player} chooses: {bonus}")
-    who, bonus = name_of(state, event.player), bonus_of(locale, state, event.kind)
+    who, bonus = name_of(state, event.player), bonus_kind_line(locale, state, event.kind)
     return locale.say(sentence, player=who, bonus=bonus)
 
 
@@ -148,15 +146,15 @@ def _room_label(locale: Locale, _state: Match, _question: Question, value: Value
 def _prey_label(locale: Locale, state: Match, question: Question, value: Value) -> str:
     figure = question.facts.get("offer", {}).get(value)
     if figure is not None:
-        return profile_figure(locale, str(value), figure)
+        return characteristic(locale, str(value), figure)
     victim = state.players.get(str(question.facts.get("target", "")))
     if victim is not None and value == UNIT_TYPE:
         return unit_type_name(locale, profile(victim).unit_type)
-    known: list[Weapon | Trait] = [*victim.arms, *victim.abilities] if victim else []
-    for one in known:
-        if one.id == value:
-            return locale.name_of(one.name)
-    return thing_name(locale, str(value)) or str(value)
+    possessions: list[Weapon | Trait] = [*victim.arms, *victim.abilities] if victim else []
+    for possession in possessions:
+        if possession.id == value:
+            return locale.name_of(possession.name)
+    return gear_name(locale, str(value)) or str(value)
 
 
 def _bumper_label(locale: Locale, _state: Match, _question: Question, value: Value) -> str:
@@ -198,28 +196,28 @@ _CATEGORIES = {
 
 
 def category_name(locale: Locale, category: str) -> str:
-    """The name of a token's category."""
+    """Return the name of a token's category."""
     return locale.gettext(_CATEGORIES.get(category, category))
 
 
 def bonus_kind(locale: Locale, kind: BonusKind) -> str:
-    """A line of a bonus table: its name and what it does."""
+    """Return a line of a bonus table: its name and its effect."""
     return f"{locale.name_of(kind.name)} — {locale.name_of(kind.text).rstrip('.')}"
 
 
-def bonus_of(locale: Locale, state: Match, kind_id: str) -> str:
-    """The line of a kind such as "equipment-35"; its bare id when no table is there."""
+def bonus_kind_line(locale: Locale, state: Match, kind_id: str) -> str:
+    """Return the line of a kind such as "equipment-35", or its id without a bonus table."""
     return bonus_kind(locale, state.setup.tables.kind(kind_id)) if state.setup.tables else kind_id
 
 
 def bonus_name(locale: Locale, state: Match, player: str) -> str:
-    """The name of the bonus a player holds; "" for none."""
+    """Return the name of the bonus a player holds; "" for none."""
     held = state.players[player].bonus
     return locale.name_of(state.kind(held).name) if held else ""
 
 
 def bonus_line(locale: Locale, state: Match, player: str) -> str:
-    """The bonus a player holds, what it does and what became of it; "" for none."""
+    """Return a player's bonus, its effect and its current state; "" for none."""
     held = state.players[player].bonus
     if held is None:
         return ""
@@ -227,12 +225,12 @@ def bonus_line(locale: Locale, state: Match, player: str) -> str:
     if held.target in state.players:
         name = state.players[held.target].name
         notes.append(locale.say(N_("controls {player}"), player=name))
-    things = _things(locale, held)
+    things = _loot_names(locale, held)
     if things:
         notes.append(locale.say(N_("has taken {things}"), things=locale.join_and(things)))
     if held.spent:
         notes.append(locale.pgettext("bonus", "spent"))
-    line = bonus_of(locale, state, held.kind)
+    line = bonus_kind_line(locale, state, held.kind)
     return f"{line} ({', '.join(notes)})" if notes else line
 
 

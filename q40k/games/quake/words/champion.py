@@ -1,9 +1,9 @@
-"""Champions: their profiles and worth, what keeps one from the table, corrections."""
+"""Sentences of champions: profiles, values, what a mod refuses, corrections."""
 
 from __future__ import annotations
 
 from q40k.games.quake.packs.models import Champion
-from q40k.games.quake.rules.bonus.wrath import Judged
+from q40k.games.quake.rules.bonus.special import Judged
 from q40k.games.quake.rules.parts import About
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.corrections import ChampionCorrected, Correct
@@ -17,39 +17,39 @@ from q40k.i18n.wording import CommandText
 
 @tells(Judged)
 def _judged(locale: Locale, state: Match, event: Judged) -> str:
-    said = (
+    sentence = (
         N_("The figure of {player} is painted and based")
         if event.finished
         else N_("The figure of {player} is not painted and based")
     )
-    return locale.say(said, player=name_of(state, event.player))
+    return locale.say(sentence, player=name_of(state, event.player))
 
 
 @tells(ChampionCorrected)
 def _corrected(locale: Locale, state: Match, event: ChampionCorrected) -> str:
     sentence = N_("Champion put right: {player} plays {champion}")
     line = champion_line(locale, event.champion)
-    said = [locale.say(sentence, player=name_of(state, event.player), champion=line)]
+    parts = [locale.say(sentence, player=name_of(state, event.player), champion=line)]
     if event.total is not None:
-        said.append(locale.say(N_("initiative {total}"), total=event.total))
-    said += [f"{name_of(state, p)} {locale.signed_points(paid)}" for p, paid in event.paid.items()]
-    return ", ".join(said)
+        parts.append(locale.say(N_("initiative {total}"), total=event.total))
+    parts += [f"{name_of(state, p)} {locale.signed_points(paid)}" for p, paid in event.paid.items()]
+    return ", ".join(parts)
 
 
 def ticks(locale: Locale, about: About) -> str:
-    """The three ticks on a figure, as far as the table has said anything; "" where it has not.
+    """Return what the table said of a figure as three ticks; "" if it said nothing.
 
     Rule: TIE-1, BONUS-1
     """
-    known = (
+    checks = (
         (about.painted if about.finished is None else about.finished, N_("six colours")),
         (about.based if about.finished is None else about.finished, N_("base")),
         (about.wysiwyg, N_("as it looks")),
     )
-    if all(tick is None for tick, _name in known):
+    if all(tick is None for tick, _name in checks):
         return ""
     signs = {True: "✓", False: "✗", None: "?"}
-    return " · ".join(f"{signs[tick]} {locale.gettext(name)}" for tick, name in known)
+    return " · ".join(f"{signs[tick]} {locale.gettext(name)}" for tick, name in checks)
 
 
 _UNIT_TYPES = {
@@ -85,7 +85,7 @@ _ARMIES = {
 
 
 def certainty_name(locale: Locale, certainty: str | None) -> str:
-    """How sure a figure is, in a word or two."""
+    """Return a word or two for how sure a profile is."""
     words = {
         "high": locale.pgettext("certainty", "sure"),
         "medium": locale.pgettext("certainty", "fairly sure"),
@@ -95,19 +95,19 @@ def certainty_name(locale: Locale, certainty: str | None) -> str:
 
 
 def unit_type_name(locale: Locale, unit_type: str) -> str:
-    """The name of a unit type."""
+    """Return the name of a unit type."""
     return locale.gettext(_UNIT_TYPES.get(unit_type, unit_type))
 
 
 def army_name(locale: Locale, army: str) -> str:
-    """The name of an army; one that only a pack knows is shown by its id."""
+    """Return the name of an army, or its id if only a pack knows it."""
     return locale.gettext(_ARMIES[army]) if army in _ARMIES else army
 
 
-def profile_figure(locale: Locale, name: str, value: int) -> str:
-    """One figure of a profile by its field's name: "WS 4", "Sv 2+"."""
+def characteristic(locale: Locale, name: str, value: int) -> str:
+    """Return one characteristic by its field's name: "WS 4", "Sv 2+"."""
     pgettext = locale.pgettext
-    named = {
+    names = {
         "ws": pgettext("profile", "WS"),
         "bs": pgettext("profile", "BS"),
         "s": pgettext("profile", "S"),
@@ -119,13 +119,13 @@ def profile_figure(locale: Locale, name: str, value: int) -> str:
         "sv": pgettext("profile", "Sv"),
         "inv": pgettext("profile", "Inv"),
     }
-    return f"{named[name]} {value}+" if name in ("sv", "inv") else f"{named[name]} {value}"
+    return f"{names[name]} {value}+" if name in ("sv", "inv") else f"{names[name]} {value}"
 
 
-def profile_figures(locale: Locale, champion: Champion) -> list[tuple[str, str]]:
-    """The figures of a profile with their names: WS 4, BS 4 ... Sv 3+, and Inv 5+ if it has one."""
+def characteristics_of(locale: Locale, champion: Champion) -> list[tuple[str, str]]:
+    """Return the characteristics with their names: WS 4, BS 4 … Sv 3+, and Inv 5+ if it has one."""
     pgettext = locale.pgettext
-    figures: list[tuple[str, object]] = [
+    characteristics: list[tuple[str, object]] = [
         (pgettext("profile", "WS"), champion.ws),
         (pgettext("profile", "BS"), champion.bs),
         (pgettext("profile", "S"), champion.s),
@@ -137,31 +137,31 @@ def profile_figures(locale: Locale, champion: Champion) -> list[tuple[str, str]]
         (pgettext("profile", "Sv"), f"{champion.sv}+" if champion.sv else "-"),
     ]
     if champion.inv:
-        figures.append((pgettext("profile", "Inv"), f"{champion.inv}+"))
-    return [(name, str(figure)) for name, figure in figures]
+        characteristics.append((pgettext("profile", "Inv"), f"{champion.inv}+"))
+    return [(name, str(figure)) for name, figure in characteristics]
 
 
 def profile(locale: Locale, champion: Champion) -> str:
-    """A profile in one line: "WS 4 BS 4 S 4 T 4 W 1 I 4 A 1 Ld 8 Sv 3+ Inv 5+"."""
-    return " ".join(f"{name} {figure}" for name, figure in profile_figures(locale, champion))
+    """Return a profile in one line: "WS 4 BS 4 S 4 T 4 W 1 I 4 A 1 Ld 8 Sv 3+ Inv 5+"."""
+    return " ".join(f"{name} {figure}" for name, figure in characteristics_of(locale, champion))
 
 
-def value(locale: Locale, points: int) -> str:
-    """What a champion is worth: "15 points"."""
+def value_text(locale: Locale, points: int) -> str:
+    """Return a champion's value: "15 points"."""
     return locale.ngettext("{points} point", "{points} points", points).format(points=points)
 
 
 def champion_line(locale: Locale, champion: Champion) -> str:
-    """A champion and its value: "Space Marine (15 points)"."""
-    return f"{locale.name_of(champion.name)} ({value(locale, champion.points)})"
+    """Return a champion and its value: "Space Marine (15 points)"."""
+    return f"{locale.name_of(champion.name)} ({value_text(locale, champion.points)})"
 
 
 def of_champion(locale: Locale, command: Join | Correct) -> str:
-    """Whose champion a command sets, and which."""
+    """Return the player whose champion a command sets, and the champion."""
     if command.profile is not None:
         return f"{command.player} ({locale.name_of(command.profile.name)})"
-    named = command.champion
-    return f"{command.player} ({named})" if isinstance(named, str) else command.player
+    champion = command.champion
+    return f"{command.player} ({champion})" if isinstance(champion, str) else command.player
 
 
 questions(

@@ -1,4 +1,4 @@
-"""The table’s clock."""
+"""Sentences of the table’s clock."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ from q40k.i18n.wording import CommandText
 @tells(ClockSet)
 def _set(locale: Locale, _state: Match, event: ClockSet) -> str:
     if event.limit is None:
-        return locale.say(N_("By the clock: {each} for each part"), each=clock_time(event.each or 0))
+        return locale.say(
+            N_("By the clock: {each} for each part"), each=clock_time(event.each or 0)
+        )
     if event.each is None:
         return locale.say(N_("By the clock: {limit} of play"), limit=clock_time(event.limit))
     sentence = N_("By the clock: {limit} of play, {each} for each part")

@@ -1,14 +1,13 @@
-"""Damage: wounds, kills in a few lively ways, accidents by what caused them."""
+"""Sentences of damage: wounds, kills in a few lively ways, accidents by cause."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from q40k.games.quake.rules.damage.damage import Harmed, Rose, Wounded
-from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
+from q40k.games.quake.rules.damage import AccidentSuffered, Harmed, Killed, Rose, Wounded
 from q40k.games.quake.rules.score import Accident, Kill
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.fights.results import struck
+from q40k.games.quake.words.fights.results import attack_result
 from q40k.games.quake.words.names import name_of, names_of
 from q40k.games.quake.words.wording import commands, refusals, tells, tells_in_many_ways
 from q40k.i18n.locale import N_, Locale, in_context
@@ -46,7 +45,7 @@ _HARMS = {
 @tells(Harmed)
 def _harmed(locale: Locale, state: Match, event: Harmed) -> str:
     head = locale.say(_HARMS[event.cause], player=name_of(state, event.struck.player))
-    return with_label(locale, head, struck(locale, event.struck))
+    return with_label(locale, head, attack_result(locale, event.struck))
 
 
 _KILLS = (
@@ -101,35 +100,35 @@ _CAUSES = {
 
 
 @tells_in_many_ways(Killed)
-def _killed(locale: Locale, state: Match, event: Killed, number: int) -> str:
-    """A kill: who got whom, with what, and what it paid."""
+def _kill(locale: Locale, state: Match, event: Killed, number: int) -> str:
+    """Return who killed whom, with what, and the points it paid."""
     victim, killers = name_of(state, event.victim), names_of(state, event.killers)
-    ways = _SHARED if len(killers) > 1 else _KILLS
+    sentences = _SHARED if len(killers) > 1 else _KILLS
     if event.cause == "nuke":
-        said = locale.say(N_("{killer} nukes {victim}"), killer=killers[0], victim=victim)
+        text = locale.say(N_("{killer} nukes {victim}"), killer=killers[0], victim=victim)
     elif event.cause == "barrel":
         sentence = N_("{killer} blows {victim} up with a barrel")
-        said = locale.say(sentence, killer=killers[0], victim=victim)
+        text = locale.say(sentence, killer=killers[0], victim=victim)
     elif event.cause == "demolition-charge":
         sentence = N_("{killer} sets off the charge that blows {victim} up")
-        said = locale.say(sentence, killer=killers[0], victim=victim)
+        text = locale.say(sentence, killer=killers[0], victim=victim)
     else:
-        said = locale.say(
-            _pick(ways, number, event.victim),
+        text = locale.say(
+            _pick(sentences, number, event.victim),
             killer=killers[0],
             killers=locale.join_and(killers),
             victim=victim,
         )
-    return " ".join(filter(None, (said, _how(event.how), _payment(locale, state, event))))
+    return " ".join(filter(None, (text, _how(event.how), _payment(locale, state, event))))
 
 
 def _how(how: str | None) -> str:
     return f"({how})" if how else ""
 
 
-def _pick(ways: tuple[str, ...], number: int, victim: str) -> str:
-    """One way to tell it: the same each time, another for each victim of a chain."""
-    return ways[(number + sum(map(ord, victim))) % len(ways)]
+def _pick(sentences: tuple[str, ...], number: int, victim: str) -> str:
+    """Return one of several sentences: always the same for a victim, different within a chain."""
+    return sentences[(number + sum(map(ord, victim))) % len(sentences)]
 
 
 def _payment(locale: Locale, state: Match, event: Killed) -> str:
@@ -140,23 +139,25 @@ def _payment(locale: Locale, state: Match, event: Killed) -> str:
         return locale.signed_points(paid[0][1])
     if len({points for _, points in paid}) == 1:
         return locale.say(N_("{points} each"), points=locale.signed_points(paid[0][1]))
-    return ", ".join(f"{name_of(state, player)} {locale.signed_points(points)}" for player, points in paid)
+    return ", ".join(
+        f"{name_of(state, player)} {locale.signed_points(points)}" for player, points in paid
+    )
 
 
 @tells_in_many_ways(AccidentSuffered)
-def _suffered(locale: Locale, state: Match, event: AccidentSuffered, number: int) -> str:
-    """An accident: what happened, and what it cost."""
-    said = _accident(locale, state, event, number)
-    lost = event.paid.get(event.player, Fraction(0))
-    return f"{said} ({locale.signed_points(lost)})" if lost else said
+def _accident_with_cost(locale: Locale, state: Match, event: AccidentSuffered, number: int) -> str:
+    """Return what happened in an accident, and what it cost."""
+    text = _accident(locale, state, event, number)
+    cost = event.paid.get(event.player, Fraction(0))
+    return f"{text} ({locale.signed_points(cost)})" if cost else text
 
 
 def _accident(locale: Locale, state: Match, event: AccidentSuffered, number: int) -> str:
     victim = name_of(state, event.player)
     if event.cause == "telefragged" and event.by is not None:
-        way = _pick(_TELEFRAGS, number, event.player)
+        sentence = _pick(_TELEFRAGS, number, event.player)
         by = name_of(state, event.by)
-        return locale.say(way, victim=victim, by=by, portal=event.portal)
+        return locale.say(sentence, victim=victim, by=by, portal=event.portal)
     if event.cause in _CAUSES:
         return locale.say(_CAUSES[event.cause], victim=victim, portal=event.portal)
     if event.how:

@@ -1,11 +1,10 @@
-"""Deployment."""
+"""Sentences of deployment."""
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.deployment.deploy import Deploy, Deployed
-from q40k.games.quake.rules.deployment.order import DeploymentOpened
+from q40k.games.quake.rules.deployment import Deploy, Deployed, RunShort
+from q40k.games.quake.rules.initiative import DeploymentOpened
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.table.supplies import RunShort
 from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.wording import commands, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context

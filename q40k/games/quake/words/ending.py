@@ -1,16 +1,14 @@
-"""How a match ends: the win, ties, a match broken off."""
+"""Sentences of the end of a match: the win, ties, a match broken off."""
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.ending.disputes import Settle, Settled
-from q40k.games.quake.rules.ending.ending import End, Ended, PlayedOn, PlayOn
-from q40k.games.quake.rules.ending.ties import AgesCounted, TieCounted
-from q40k.games.quake.rules.ending.winning import Won
+from q40k.games.quake.rules.ending import End, Ended, PlayedOn, PlayOn, Settle, Settled
+from q40k.games.quake.rules.objectives.objective import Won
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.table.figures import Describe, Described
+from q40k.games.quake.rules.ties import AgesCounted, Describe, Described, TieCounted
 from q40k.games.quake.words.names import name_of, of_player
-from q40k.games.quake.words.objectives.objective import made_by, of_win
-from q40k.games.quake.words.objectives.progress import measure, so_far
+from q40k.games.quake.words.objectives.objective import amount_text, find_win_words
+from q40k.games.quake.words.objectives.progress import progress_text, progress_with_building
 from q40k.games.quake.words.wording import commands, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
@@ -19,7 +17,7 @@ from q40k.i18n.wording import CommandText
 
 @tells(Won)
 def _won(locale: Locale, state: Match, event: Won) -> str:
-    return of_win(event.by).won(locale, state, event)
+    return find_win_words(event.by).victory(locale, state, event)
 
 
 @tells(PlayedOn)
@@ -30,19 +28,19 @@ def _played_on(locale: Locale, _state: Match, _event: PlayedOn) -> str:
 @tells(Ended)
 def _ended(locale: Locale, state: Match, event: Ended) -> str:
     over = N_("The match is broken off ({why})") if event.why else N_("The match is broken off")
-    said = [locale.say(over, why=event.why)]
-    made = made_by(locale, event.by, event.best)
+    clauses = [locale.say(over, why=event.why)]
+    score = amount_text(locale, event.by, event.best)
     names = locale.join_and(state.side_name(side) for side in event.winners)
     if not event.tied:
         leads = N_("{side} leads with {made} and wins")
-        said.append(locale.say(leads, side=names, made=made))
+        clauses.append(locale.say(leads, side=names, made=score))
     else:
         level = locale.join_and(state.side_name(side) for side in event.tied)
-        said.append(locale.say(N_("{sides} are level with {made}"), sides=level, made=made))
+        clauses.append(locale.say(N_("{sides} are level with {made}"), sides=level, made=score))
         shared = N_("level in everything, {side} share the win")
         won = N_("the tie goes to {side}")
-        said.append(locale.say(won if len(event.winners) == 1 else shared, side=names))
-    return locale.join_clauses(said)
+        clauses.append(locale.say(won if len(event.winners) == 1 else shared, side=names))
+    return locale.join_clauses(clauses)
 
 
 @tells(Described)
@@ -72,7 +70,7 @@ def _tie(locale: Locale, state: Match, event: TieCounted) -> str:
     )
     if event.result is None:
         sentence = N_("{side}: nobody unpainted, which beats any number")
-    said = locale.say(
+    text = locale.say(
         sentence,
         side=state.side_name(event.side),
         painted=event.painted,
@@ -80,7 +78,7 @@ def _tie(locale: Locale, state: Match, event: TieCounted) -> str:
         races=event.races,
         unpainted=event.unpainted,
     )
-    return said if event.result is None else f"{said} = {locale.points(event.result)}"
+    return text if event.result is None else f"{text} = {locale.points(event.result)}"
 
 
 @tells(Settled)
@@ -106,8 +104,8 @@ def _ages(locale: Locale, state: Match, event: AgesCounted) -> str:
     return locale.say(N_("{side}, ages: {ages}"), side=side, ages=summed)
 
 
-def how_won(locale: Locale, state: Match) -> tuple[str, str]:
-    """Who won, and by which measure, in two sentences; empty before a win."""
+def win_texts(locale: Locale, state: Match) -> tuple[str, str]:
+    """Return who won and by which measure, in two sentences; both empty before a win."""
     if not state.outcome.winner:
         return "", ""
     names = [state.side_name(side) for side in state.outcome.winner]
@@ -122,8 +120,8 @@ def how_won(locale: Locale, state: Match) -> tuple[str, str]:
 def _winners_measure(locale: Locale, state: Match) -> str:
     assert state.setup.mod is not None
     best = state.outcome.winner[0]
-    said = (so_far if state.outcome.ended else measure)(locale, state, best)
-    return of_win(state.setup.mod.win.by).how_won(locale, state, best, said)
+    result = (progress_with_building if state.outcome.ended else progress_text)(locale, state, best)
+    return find_win_words(state.setup.mod.win.by).how_won(locale, state, best, result)
 
 
 def _of_end(_locale: Locale, command: End) -> str:

@@ -1,11 +1,10 @@
-"""Flags."""
+"""Sentences of flags."""
 
 from __future__ import annotations
 
 from q40k.games.quake.packs.models import Mod
-from q40k.games.quake.rules.flags.carrying import FlagDropped, FlagKept, FlagsPlaced
-from q40k.games.quake.rules.flags.flag_return import FlagReturned
-from q40k.games.quake.rules.flags.flags import (
+from q40k.games.quake.rules.flag_carrying import FlagDropped, FlagKept, FlagReturned, FlagsPlaced
+from q40k.games.quake.rules.flags import (
     Capture,
     FlagCaptured,
     FlagHandedOver,
@@ -16,19 +15,19 @@ from q40k.games.quake.rules.flags.flags import (
 from q40k.games.quake.rules.parts import Flag
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.names import name_of, names_of, of_player
-from q40k.games.quake.words.objectives.objective import RuleWords, rule_words
-from q40k.games.quake.words.rounds import round_won
+from q40k.games.quake.words.objectives.objective import RuleWords, register_rule_words
+from q40k.games.quake.words.rounds import register_round_won
 from q40k.games.quake.words.wording import commands, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.wording import CommandText
 
 
 def flag_name(locale: Locale, state: Match, flag: str) -> str:
-    """What a flag is called: by whose it is, "the flag" where all fight for one."""
-    known = state.flags.get(flag)
-    if known is None or known.team is None:
+    """Return a flag's name by its team, or "the flag" if all fight for one."""
+    current = state.flags.get(flag)
+    if current is None or current.team is None:
         return locale.gettext(N_("the flag"))
-    return locale.say(N_("the flag of {team}"), team=known.team)
+    return locale.say(N_("the flag of {team}"), team=current.team)
 
 
 @tells(FlagsPlaced)
@@ -82,7 +81,7 @@ def _captured(locale: Locale, state: Match, event: FlagCaptured) -> str:
 
 
 def flag_line(locale: Locale, state: Match, flag: Flag) -> str:
-    """A flag, by whose it is, and where it is: "Red at home", "Blue: Ann", "on the ground"."""
+    """Return a flag's team and where it is: "Red at home", "Blue: Ann", "on the ground"."""
     whose = flag.team or (flag.id if len(state.flags) > 1 else "")
     if flag.carrier is not None:
         names = locale.join_and([name_of(state, p) for p in (flag.sharers or (flag.carrier,))])
@@ -99,19 +98,18 @@ def _of_hand_over(_locale: Locale, command: HandOver) -> str:
     return f"{command.player} → {command.to}"
 
 
-def _for_one(mod: Mod) -> bool:
-    """Whether all fight for one flag."""
+def _has_one_flag(mod: Mod) -> bool:
     return mod.parameters.flags == "one"
 
 
 def _short(locale: Locale, mod: Mod) -> str:
-    return locale.gettext(N_("one flag") if _for_one(mod) else N_("flags"))
+    return locale.gettext(N_("one flag") if _has_one_flag(mod) else N_("flags"))
 
 
 def _set_up(locale: Locale, mod: Mod) -> str:
     each = N_("A flag stands in each base.")
-    one = N_("One flag stands half-way between the bases.")
-    return locale.gettext(one if _for_one(mod) else each)
+    single = N_("One flag stands half-way between the bases.")
+    return locale.gettext(single if _has_one_flag(mod) else each)
 
 
 def _in_play(locale: Locale, _mod: Mod) -> str:
@@ -120,12 +118,12 @@ def _in_play(locale: Locale, _mod: Mod) -> str:
 
 def _wins_round(locale: Locale, mod: Mod) -> str:
     home = N_("Bringing another’s flag home while holding one’s own wins the round.")
-    one = N_("Bringing the flag home wins the round.")
-    return locale.gettext(one if _for_one(mod) else home)
+    single = N_("Bringing the flag home wins the round.")
+    return locale.gettext(single if _has_one_flag(mod) else home)
 
 
 def _to_win(locale: Locale, state: Match, side: str) -> str:
-    """What brings a flag home: whose hands it is in, and whether one's own is in its place."""
+    """Return what a side must still do to bring a flag home."""
     flags = state.flags.values()
     carriers = [f.carrier for f in flags if f.carrier and state.side_of(f.carrier) == side]
     if any(flag.team == side and not flag.at_home for flag in flags):
@@ -135,12 +133,15 @@ def _to_win(locale: Locale, state: Match, side: str) -> str:
         names = locale.join_or(names_of(state, carriers))
         return locale.say(sentence, players=names, team=side)
     assert state.setup.mod is not None
-    home, one = N_("bring another’s flag home, one’s own in its place"), N_("bring the flag home")
-    return locale.gettext(one if _for_one(state.setup.mod) else home)
+    home, single = (
+        N_("bring another’s flag home, one’s own in its place"),
+        N_("bring the flag home"),
+    )
+    return locale.gettext(single if _has_one_flag(state.setup.mod) else home)
 
 
-round_won("flag", N_("The flag is home: {side} wins round {round} ({wins} won so far)"))
-rule_words(
+register_round_won("flag", N_("The flag is home: {side} wins round {round} ({wins} won so far)"))
+register_rule_words(
     "flags",
     RuleWords(
         name=N_("flags"),

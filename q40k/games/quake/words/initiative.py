@@ -1,4 +1,4 @@
-"""Initiative, and the order of play."""
+"""Sentences of initiative and the order of play."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def _initiative(locale: Locale, state: Match, event: InitiativeRolled) -> str:
 @tells(RolledOff)
 def _rolled_off(locale: Locale, state: Match, event: RolledOff) -> str:
     rolls = zip(event.players, event.dice, strict=False)
-    said = ", ".join(f"{name_of(state, player)} {die}" for player, die in rolls)
-    return locale.say(N_("Roll-off: {rolls}"), rolls=said)
+    text = ", ".join(f"{name_of(state, player)} {die}" for player, die in rolls)
+    return locale.say(N_("Roll-off: {rolls}"), rolls=text)
 
 
 @tells(OrderSet)

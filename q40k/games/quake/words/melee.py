@@ -1,12 +1,12 @@
-"""Close combat."""
+"""Sentences of close combat."""
 
 from __future__ import annotations
 
+from q40k.games.quake.rules.melee.contact import MeleeJoined, MeleesLeft
 from q40k.games.quake.rules.melee.fight import Blow, Fight, MeleeDeclined, MeleeOpened, Stunned
-from q40k.games.quake.rules.melee.melees import MeleeJoined, MeleesLeft
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.fights.reasons import weapon_name
-from q40k.games.quake.words.fights.results import hits, struck
+from q40k.games.quake.words.fights.results import attack_result, hits
 from q40k.games.quake.words.names import name_of, names_of
 from q40k.games.quake.words.wording import commands, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
@@ -35,18 +35,18 @@ def _blow(locale: Locale, state: Match, event: Blow) -> str:
             N_("{striker} strikes the building of {team} ({weapon})"),
             N_("{striker} strikes the building of {team}"),
         )
-        result = _pierced(locale, event.penetrating)
+        result = _penetration(locale, event.penetrating)
     else:
         armed, bare = N_("{striker} strikes {target} ({weapon})"), N_("{striker} strikes {target}")
-        result = struck(locale, event.struck) if event.struck else hits(locale, 0)
-    said = with_label(locale, locale.say(armed if event.weapon else bare, **facts), result)
+        result = attack_result(locale, event.struck) if event.struck else hits(locale, 0)
+    text = with_label(locale, locale.say(armed if event.weapon else bare, **facts), result)
     if event.perils:
         warp = locale.say(N_("the warp strikes back at {shooter}"), shooter=facts["striker"])
-        said = f"{said}; {warp}"
-    return said
+        text = f"{text}; {warp}"
+    return text
 
 
-def _pierced(locale: Locale, number: int) -> str:
+def _penetration(locale: Locale, number: int) -> str:
     if not number:
         return locale.gettext(N_("the armour holds"))
     return locale.ngettext(
@@ -75,14 +75,14 @@ def _declined(locale: Locale, state: Match, event: MeleeDeclined) -> str:
 
 @tells(MeleesLeft)
 def _left(locale: Locale, state: Match, event: MeleesLeft) -> str:
-    melees = locale.join_clauses(locale.join_and(names_of(state, one)) for one in event.melees)
+    melees = locale.join_clauses(locale.join_and(names_of(state, melee)) for melee in event.melees)
     return locale.say(N_("Not fought: {melees}"), melees=melees)
 
 
 def _arm_label(locale: Locale, state: Match, question: Question, value: Value) -> str:
     weapon, _, mode = str(value).partition("/")
-    said = weapon_name(locale, state, question.who, weapon)
-    return locale.say(N_("{weapon}, in both hands"), weapon=said) if mode else said
+    name = weapon_name(locale, state, question.who, weapon)
+    return locale.say(N_("{weapon}, in both hands"), weapon=name) if mode else name
 
 
 def _victim_label(locale: Locale, _state: Match, question: Question, value: Value) -> str:

@@ -1,21 +1,25 @@
-"""Movement: moves, hard ground, jumps, leaps, swims, climbs and falls."""
+"""Sentences of movement: moves, hard ground, jumps, leaps, swims, climbs and falls."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from q40k.games.quake.rules.movement.climb import Climb, Climbed
-from q40k.games.quake.rules.movement.fall import Fell
 from q40k.games.quake.rules.movement.ground import DangerTested, GroundTested
-from q40k.games.quake.rules.movement.jump import Jump, Jumped
-from q40k.games.quake.rules.movement.leap import Leap, Leapt
 from q40k.games.quake.rules.movement.move import Move, Moved
 from q40k.games.quake.rules.movement.second_move import SecondMove, SecondMoveBegun
-from q40k.games.quake.rules.movement.swim import Swim
-from q40k.games.quake.rules.movement.water import Halted, Swam
+from q40k.games.quake.rules.movement.special_moves import (
+    Climb,
+    Climbed,
+    Jump,
+    Jumped,
+    Leap,
+    Leapt,
+    Swim,
+)
+from q40k.games.quake.rules.movement.water import Fell, Halted, Swam
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.fights.results import struck
-from q40k.games.quake.words.names import dice_shown, name_of, of_player
+from q40k.games.quake.words.fights.results import attack_result
+from q40k.games.quake.words.names import dice_text, name_of, of_player
 from q40k.games.quake.words.wording import commands, questions, refusals, silent, tells
 from q40k.games.w40k3e.distribution import dice_best
 from q40k.i18n.locale import N_, Locale, in_context
@@ -27,14 +31,14 @@ from q40k.kernel.questions import DiceQuestion, Question, Value
 
 @tells(Moved)
 def _moved(locale: Locale, state: Match, event: Moved) -> str:
-    said = _went(locale, state, event)
+    text = _move_text(locale, state, event)
     if not event.over:
-        return said
+        return text
     over = locale.join_and(event.over)
-    return locale.say(N_("{said}, over {things}"), said=said, things=over)
+    return locale.say(N_("{said}, over {things}"), said=text, things=over)
 
 
-def _went(locale: Locale, state: Match, event: Moved) -> str:
+def _move_text(locale: Locale, state: Match, event: Moved) -> str:
     who, spent = name_of(state, event.player), locale.inches(event.spent)
     if event.cut:
         sentence = N_("{player} gets no further ({spent} so far)")
@@ -53,7 +57,7 @@ def _went(locale: Locale, state: Match, event: Moved) -> str:
 def _ground(locale: Locale, state: Match, event: GroundTested) -> str:
     sentence = N_("Difficult ground: {player} rolls {dice} and moves {distance} more at most")
     who, most = name_of(state, event.player), locale.inches(event.most)
-    return locale.say(sentence, player=who, dice=dice_shown(event.dice), distance=most)
+    return locale.say(sentence, player=who, dice=dice_text(event.dice), distance=most)
 
 
 _DANGERS = {
@@ -80,7 +84,7 @@ def _jumped(locale: Locale, state: Match, event: Jumped) -> str:
     )
     who, height = name_of(state, event.player), locale.inches(event.height)
     sentence = safe if event.safe else falls
-    return locale.say(sentence, player=who, distance=height, dice=dice_shown(event.dice))
+    return locale.say(sentence, player=who, distance=height, dice=dice_text(event.dice))
 
 
 _LEAPS = {
@@ -96,7 +100,7 @@ def _leapt(locale: Locale, state: Match, event: Leapt) -> str:
     result: str = event.result
     if event.result == "edge":
         result = "hangs" if event.die is not None and event.die >= _HANGS_ON else "slips"
-    facts = {"distance": locale.inches(event.gap), "dice": dice_shown(event.dice), "die": event.die}
+    facts = {"distance": locale.inches(event.gap), "dice": dice_text(event.dice), "die": event.die}
     return locale.say(_LEAPS[result], player=name_of(state, event.player), **facts)
 
 
@@ -115,8 +119,8 @@ _SECOND = {
 @tells(SecondMoveBegun)
 def _second_move(locale: Locale, state: Match, event: SecondMoveBegun) -> str:
     who, distance = name_of(state, event.player), locale.inches(event.inches)
-    said = locale.say(_SECOND[event.effect], player=who, distance=distance)
-    return f"{said} ({dice_shown(event.dice)})" if event.dice else said
+    text = locale.say(_SECOND[event.effect], player=who, distance=distance)
+    return f"{text} ({dice_text(event.dice)})" if event.dice else text
 
 
 @tells(Swam)
@@ -138,7 +142,7 @@ def _climbed(locale: Locale, state: Match, event: Climbed) -> str:
 def _fell(locale: Locale, state: Match, event: Fell) -> str:
     who, height = name_of(state, event.player), locale.inches(event.inches)
     head = locale.say(N_("{player} falls {distance}"), player=who, distance=height)
-    return with_label(locale, head, struck(locale, event.struck))
+    return with_label(locale, head, attack_result(locale, event.struck))
 
 
 def _into_label(locale: Locale, _state: Match, _question: Question, value: Value) -> str:
@@ -151,7 +155,7 @@ def _into_label(locale: Locale, _state: Match, _question: Question, value: Value
 
 
 def _odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
-    """The chances of a die against danger, in a line."""
+    """Return a line with the chance of a roll against danger; nothing for other questions."""
     if not isinstance(question, DiceQuestion):
         return ()
     if question.key == "jump":

@@ -1,4 +1,4 @@
-"""Players by name, since events hold ids; dice as they show."""
+"""The names of players, whose ids events hold, and dice as they show."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from q40k.i18n.locale import Locale
 
 
 def name_of(state: Match, player: str) -> str:
-    """The player's name; the id itself for one the match does not know."""
-    known = state.players.get(player)
-    return known.name if known else player
+    """Return the player's name, or the id itself if the match does not know it."""
+    entry = state.players.get(player)
+    return entry.name if entry else player
 
 
 def names_of(state: Match, players: Iterable[str]) -> tuple[str, ...]:
-    """The players' names, in their order."""
+    """Return the players' names, in their order."""
     return tuple(name_of(state, player) for player in players)
 
 
-def dice_shown(dice: tuple[int, ...]) -> str:
-    """Dice as they show: "4 2"."""
+def dice_text(dice: tuple[int, ...]) -> str:
+    """Return dice as they show: "4 2"."""
     return " ".join(map(str, dice))
 
 
 def of_player(_locale: Locale, command: Any) -> str:
-    """The player a command is about."""
+    """Return the player a command is about."""
     return str(command.player)

@@ -1,11 +1,11 @@
-"""Portals: who goes in where, and what the portal die may bring."""
+"""Sentences of portals: who enters where, and what the portal die may bring."""
 
 from __future__ import annotations
 
+from q40k.games.quake.rules.odds import jump_odds
+from q40k.games.quake.rules.placing import StandIn, StandSet
 from q40k.games.quake.rules.portals.jumping import PortalEntered, Teleported
-from q40k.games.quake.rules.portals.odds import jump_odds
 from q40k.games.quake.rules.portals.teleport import UsePortal
-from q40k.games.quake.rules.positions.placing import StandIn, StandSet
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.names import name_of, names_of
 from q40k.games.quake.words.wording import commands, questions, refusals, tells
@@ -20,9 +20,9 @@ def _entered(locale: Locale, state: Match, event: PortalEntered) -> str | None:
     if event.far is None:
         return None
     sentence = N_("By its place {player} was {far} away from portal {portal}, with {left} left")
-    far, left = locale.inches(event.far), locale.inches(event.left)
+    far, remaining = locale.inches(event.far), locale.inches(event.left)
     return locale.say(
-        sentence, player=name_of(state, event.player), far=far, portal=event.portal, left=left
+        sentence, player=name_of(state, event.player), far=far, portal=event.portal, left=remaining
     )
 
 
@@ -49,10 +49,10 @@ def _stand(locale: Locale, state: Match, event: StandSet) -> str:
 def _portal_label(locale: Locale, state: Match, question: Question, value: Value) -> str:
     if value == question.facts.get("entered"):
         return locale.say(N_("portal {portal}: disintegrated for sure"), portal=value)
-    there = tuple(p for p in state.occupants(int(value)) if p != question.who)
-    if not there:
+    occupants = tuple(p for p in state.occupants(int(value)) if p != question.who)
+    if not occupants:
         return locale.say(N_("portal {portal}"), portal=value)
-    victims = locale.join_and(names_of(state, there))
+    victims = locale.join_and(names_of(state, occupants))
     return locale.say(N_("portal {portal}: telefrags {victims}"), portal=value, victims=victims)
 
 
@@ -63,7 +63,7 @@ def _why_choose_portal(question: Question) -> str:
 
 
 def portal_die(locale: Locale, state: Match, question: Question) -> tuple[str, ...]:
-    """The odds of a question for the portal die."""
+    """Return the odds of a question for the portal die."""
     if question.who not in state.players:
         return ()
     return portal_odds(locale, state, question.who, question.facts.get("entered"))
@@ -72,18 +72,18 @@ def portal_die(locale: Locale, state: Match, question: Question) -> tuple[str, .
 def portal_odds(
     locale: Locale, state: Match, player: str, entered: int | None = None
 ) -> tuple[str, ...]:
-    """What the portal die may bring, line by line: death, telefrags, the free choice."""
+    """Return what the portal die may bring, line by line: death, telefrags, the free choice."""
     odds = jump_odds(state, player, entered)
     lines = []
-    for way in odds.exits:
-        if way.dies:
+    for outcome in odds.exits:
+        if outcome.dies:
             sentence = N_("{chance} dies in portal {portal}")
-            lines.append(locale.say(sentence, chance=way.chance, portal=way.portal))
-        elif way.telefrags:
-            victims = locale.join_and(names_of(state, way.telefrags))
+            lines.append(locale.say(sentence, chance=outcome.chance, portal=outcome.portal))
+        elif outcome.telefrags:
+            victims = locale.join_and(names_of(state, outcome.telefrags))
             sentence = N_("{chance} telefrags {victims} ({portal})")
             lines.append(
-                locale.say(sentence, chance=way.chance, victims=victims, portal=way.portal)
+                locale.say(sentence, chance=outcome.chance, victims=victims, portal=outcome.portal)
             )
     if not lines:
         lines.append(locale.gettext(N_("no danger to anyone")))

@@ -1,11 +1,11 @@
-"""Where champions stand, and places that are said."""
+"""Sentences of positions: where champions stand, and places in typed words."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from q40k.games.quake.arena.tiles import tile_of
-from q40k.games.quake.rules.positions.placing import PlaceAt, Placed
+from q40k.games.quake.rules.placing import PlaceAt, Placed
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.wording import commands, refusals, tells
@@ -26,7 +26,7 @@ def _placed(locale: Locale, state: Match, event: Placed) -> str:
 
 
 def where(locale: Locale, player: Player) -> str:
-    """Where a champion is, as far as it matters: "in portal 3", "dead"; "" when in the open."""
+    """Return where a champion is: "in portal 3", "dead"; "" in the open."""
     if not player.present:
         return locale.pgettext("champion", "left")
     if not player.life.alive:
@@ -61,17 +61,17 @@ _ERRORS = {
 
 
 def place_error(locale: Locale, code: str, facts: dict[str, Any]) -> str:
-    """Why words are no place, and what would be one."""
+    """Return why words name no place, with examples of places."""
     if code == "no-thing" and facts.get("near"):
-        said = N_("Nothing here is called “{said}”. Did you mean “{near}”?")
-        return locale.say(said, said=facts["said"], near=facts["near"])
-    shown = dict(facts)
+        sentence = N_("Nothing here is called “{said}”. Did you mean “{near}”?")
+        return locale.say(sentence, said=facts["said"], near=facts["near"])
+    texts = dict(facts)
     if "names" in facts:
-        shown["names"] = locale.join_or(facts["names"][:6])
+        texts["names"] = locale.join_or(facts["names"][:6])
     for number in ("x", "y"):
         if number in facts:
-            shown[number] = locale.number(facts[number])
-    return locale.say(_ERRORS[code], **shown)
+            texts[number] = locale.number(facts[number])
+    return locale.say(_ERRORS[code], **texts)
 
 
 def _of_place(locale: Locale, command: PlaceAt) -> str:

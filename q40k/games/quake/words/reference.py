@@ -1,4 +1,4 @@
-"""One screen for who does not know the 3rd edition: the phases in short, and whose game this is."""
+"""The reference screen for newcomers to the 3rd edition: the phases in short, and the credits."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ CREDITS: tuple[str, ...] = (
 
 
 def credits_of(locale: Locale) -> list[str]:
-    """Whose game it is, line by line."""
+    """Return the credits of the game, line by line."""
     return [locale.gettext(line) for line in CREDITS]
 
 
@@ -58,19 +58,22 @@ _OF_THE_MOD = frozenset(
         N_("A portal die at once. A kill pays the dead’s value; an accident costs it."),
     )
 )
-"""Lines that do not hold in every mod: where a mod is told, too, its own words say it."""
+"""Lines that do not hold in every mod; the words of a mod beside them replace them."""
 _HEADS_BESIDE = {N_("Movement, highest initiative first"): N_("Movement")}
-"""Heads that do not hold in every mod, and what stands for them beside a mod’s words."""
+"""Headings that do not hold in every mod, and their replacements beside a mod’s words."""
 
 
 def phases_of(locale: Locale, *, alone: bool = True) -> list[tuple[str, list[str]]]:
-    """The phases in short: a heading and its lines; `alone`, without the words of a mod beside."""
-    found = [
+    """Return each phase in short, a heading and its lines.
+
+    With `alone`, no words of a mod are shown beside it, and no line is left out.
+    """
+    phases = [
         (head if alone else _HEADS_BESIDE.get(head, head),
-         [one for one in lines if alone or one not in _OF_THE_MOD])
+         [line for line in lines if alone or line not in _OF_THE_MOD])
         for head, lines in PHASES
     ]  # fmt: skip
     return [
         (locale.gettext(head), [locale.gettext(line) for line in lines])
-        for head, lines in found if lines
+        for head, lines in phases if lines
     ]  # fmt: skip

@@ -1,8 +1,8 @@
-"""How the dead come back and newcomers enter."""
+"""Sentences of respawning and of newcomers who enter."""
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.respawn.respawn import Respawned
+from q40k.games.quake.rules.respawn import Respawned
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.portals import portal_die

@@ -1,4 +1,4 @@
-"""Rounds: lives lost, who is out, who won."""
+"""Sentences of rounds: lives lost, who is out, who won."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ def _opened(locale: Locale, _state: Match, event: RoundOpened) -> str:
 
 @tells(LifeLost)
 def _life_lost(locale: Locale, state: Match, event: LifeLost) -> str:
-    said = locale.ngettext(
+    sentence = locale.ngettext(
         "{player} has {left} life left in this round",
         "{player} has {left} lives left in this round",
         event.left,
     )
     if state.hunt is not None:
-        said = locale.ngettext(
+        sentence = locale.ngettext(
             "{player} has {left} life left in this hunt",
             "{player} has {left} lives left in this hunt",
             event.left,
         )
-    return said.format(player=name_of(state, event.player), left=event.left)
+    return sentence.format(player=name_of(state, event.player), left=event.left)
 
 
 @tells(Eliminated)
@@ -60,8 +60,8 @@ _WON: dict[RoundWonBy, str] = {
 }
 
 
-def round_won(how: RoundWonBy, sentence: str) -> None:
-    """Register what is said when a round was won so, in words for {side}, {round} and {wins}."""
+def register_round_won(how: RoundWonBy, sentence: str) -> None:
+    """Register the sentence of a way to win a round; it may hold {side}, {round} and {wins}."""
     _WON[how] = sentence
 
 

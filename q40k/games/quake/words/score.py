@@ -1,4 +1,4 @@
-"""The score, and kills in a row."""
+"""Sentences of the score, and of kills in a row."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _STREAKS = (
 
 
 def streak(locale: Locale, number: int) -> str:
-    """What is said of so many kills without dying; "" below three."""
+    """Return the words for a number of kills without dying; "" below three."""
     for least, words in _STREAKS:
         if number >= least:
             return locale.say(words, number=number)

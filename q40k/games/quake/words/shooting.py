@@ -1,14 +1,14 @@
-"""Shooting."""
+"""Sentences of shooting."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from q40k.games.quake.rules.damage.damage import SaveBroken
-from q40k.games.quake.rules.shooting.shot import Shoot, Shot
+from q40k.games.quake.rules.damage import SaveBroken
+from q40k.games.quake.rules.shooting.aiming import Shoot, Shot
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.fights.reasons import weapon_name
-from q40k.games.quake.words.fights.results import hits, struck
+from q40k.games.quake.words.fights.results import attack_result, hits
 from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.wording import commands, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
@@ -43,44 +43,47 @@ def _shot(locale: Locale, state: Match, event: Shot) -> str:
     elif event.building is not None:
         head = locale.say(N_("{shooter} shoots at the building of {team} ({weapon})"),
                           team=event.building, **facts)  # fmt: skip
-        result = _pierced(locale, event)
+        result = _penetration(locale, event)
     else:
         head = locale.say(N_("{shooter} shoots at {target} ({weapon})"), **facts)
         result = _result(locale, state, event)
-    return locale.join_clauses((with_label(locale, head, result), *_mishaps(locale, event, shooter)))
+    return locale.join_clauses(
+        (with_label(locale, head, result), *_mishaps(locale, event, shooter))
+    )
 
 
 def _result(locale: Locale, state: Match, event: Shot) -> str:
     if not event.victims:
         return hits(locale, event.hits)
     if len(event.victims) == 1:
-        return struck(locale, event.victims[0])
+        return attack_result(locale, event.victims[0])
     return ", ".join(
-        with_label(locale, name_of(state, one.player), struck(locale, one)) for one in event.victims
+        with_label(locale, name_of(state, victim.player), attack_result(locale, victim))
+        for victim in event.victims
     )
 
 
-def _pierced(locale: Locale, event: Shot) -> str:
-    said = hits(locale, event.hits)
+def _penetration(locale: Locale, event: Shot) -> str:
+    text = hits(locale, event.hits)
     if not event.hits:
-        return said
+        return text
     if not event.penetrating:
-        return locale.say(N_("{hits}, and the armour holds"), hits=said)
+        return locale.say(N_("{hits}, and the armour holds"), hits=text)
     pierced = locale.ngettext(
         "the armour is pierced once", "the armour is pierced {number} times", event.penetrating
     ).format(number=event.penetrating)
-    return f"{said}, {pierced}"
+    return f"{text}, {pierced}"
 
 
 def _mishaps(locale: Locale, event: Shot, shooter: str) -> list[str]:
-    said = []
+    clauses = []
     if event.burns:
-        said.append(locale.say(N_("the weapon burns {shooter}"), shooter=shooter))
+        clauses.append(locale.say(N_("the weapon burns {shooter}"), shooter=shooter))
     if event.perils:
-        said.append(locale.say(N_("the warp strikes back at {shooter}"), shooter=shooter))
+        clauses.append(locale.say(N_("the warp strikes back at {shooter}"), shooter=shooter))
     if event.jammed:
-        said.append(locale.gettext(N_("the weapon jams")))
-    return said
+        clauses.append(locale.gettext(N_("the weapon jams")))
+    return clauses
 
 
 @tells(SaveBroken)
@@ -93,7 +96,9 @@ def _of_shot(_locale: Locale, command: Shoot) -> str:
     return f"{whom} ({command.weapon.replace('-', ' ')})" if command.weapon else whom
 
 
-def _known(locale: Locale, command: Shoot, state: Match, _events: Sequence[Event]) -> str:
+def _of_shot_in_state(
+    locale: Locale, command: Shoot, state: Match, _events: Sequence[Event]
+) -> str:
     if not command.weapon:
         return _of_shot(locale, command)
     shooter = state.player_named(command.player)
@@ -153,6 +158,8 @@ refusals(
 
 commands(
     {
-        Shoot: CommandText(in_context("command", "shot"), _of_shot, whom_in_state=_known),
+        Shoot: CommandText(
+            in_context("command", "shot"), _of_shot, whom_in_state=_of_shot_in_state
+        ),
     }
 )

@@ -1,17 +1,16 @@
-"""The table: who plays, by which mod, with whose dice; renames and overrulings."""
+"""Sentences of the table: players, mod, dice, renames and overrulings."""
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.deployment.deploy import Start
+from q40k.games.quake.rules.deployment import Start
+from q40k.games.quake.rules.questions import D3, D3Typed, Dice, RollerSet
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.corrections import Rename, Renamed
-from q40k.games.quake.rules.table.d3 import D3Typed
-from q40k.games.quake.rules.table.dice import D3, Dice, RollerSet
 from q40k.games.quake.rules.table.opening import MatchOpened, New, Overridden
 from q40k.games.quake.rules.table.players import Consented, Join, Joined, Leave, Left
 from q40k.games.quake.words.champion import champion_line, of_champion
 from q40k.games.quake.words.names import name_of, of_player
-from q40k.games.quake.words.objectives.objective import of_win, rule_names
+from q40k.games.quake.words.objectives.objective import find_win_words, rule_names
 from q40k.games.quake.words.packs.problems import clash
 from q40k.games.quake.words.wording import commands, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
@@ -23,7 +22,7 @@ from q40k.kernel.questions import Question, Value
 
 @tells(MatchOpened)
 def _opened(locale: Locale, _state: Match, event: MatchOpened) -> str:
-    return of_win(event.mod.win.by).opened(locale, event)
+    return find_win_words(event.mod.win.by).opening(locale, event)
 
 
 @tells(Joined)
@@ -31,10 +30,10 @@ def _joined(locale: Locale, state: Match, event: Joined) -> str:
     line = champion_line(locale, event.champion)
     back, new = N_("{player} is back with {champion}"), N_("{player} joins with {champion}")
     sentence = back if event.returned else new
-    known = event.player in state.players  # not, once the joining is undone
-    who = name_of(state, event.player) if known else event.name
-    said = locale.say(sentence, player=who, champion=line)
-    return f"{said}, {event.team}" if event.team and state.in_teams else said
+    is_known = event.player in state.players  # false once the joining is undone
+    who = name_of(state, event.player) if is_known else event.name
+    text = locale.say(sentence, player=who, champion=line)
+    return f"{text}, {event.team}" if event.team and state.in_teams else text
 
 
 @tells(Consented)
@@ -97,12 +96,12 @@ _RULES = {
 
 
 def rule_name(locale: Locale, rule: str) -> str:
-    """The name of one of the rules a mod plays by."""
+    """Return the name of one of the rules a mod plays by."""
     return locale.gettext((_RULES | rule_names()).get(rule, rule))
 
 
 def roller_name(locale: Locale, roller: str) -> str:
-    """Who rolls: a hand, or the app."""
+    """Return who rolls: a hand, or the app."""
     if roller == "app":
         return locale.pgettext("dice", "the app rolls")
     return locale.pgettext("dice", "real dice")

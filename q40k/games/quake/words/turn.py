@@ -1,4 +1,4 @@
-"""Turns and phases, and whose part it is."""
+"""Sentences of turns, phases and whose part it is."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ _PHASES_IN_A_SENTENCE = {
 
 
 def phase_name(locale: Locale, phase: str) -> str:
-    """The name of a phase, as on the phase ribbon."""
+    """Return the name of a phase, as on the phase ribbon."""
     return locale.gettext(_PHASES.get(phase, phase))
 
 
 def phase_within(locale: Locale, phase: str) -> str:
-    """The name of a phase inside a sentence."""
+    """Return the name of a phase inside a sentence."""
     return locale.gettext(_PHASES_IN_A_SENTENCE.get(phase, phase))
 
 
@@ -106,7 +106,6 @@ refusals(
 
 
 def _now_up(_locale: Locale, _command: Next, state: Match, events: Sequence[Event]) -> str:
-    """Whose part it is then."""
     up = [event.player for event in events if isinstance(event, Activated) and event.player]
     return name_of(state, up[-1]) if up else ""
 

@@ -1,4 +1,4 @@
-"""Where Quake 40K registers its sentences."""
+"""The registers of Quake 40K's sentences, to which every chapter of its words adds."""
 
 from __future__ import annotations
 

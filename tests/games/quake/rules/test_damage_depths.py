@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from q40k.games.quake.rules.damage.deaths import Killed
-from q40k.games.quake.rules.respawn.respawn import Respawned
-from q40k.games.quake.table.view import shown
+from q40k.games.quake.rules.damage import Killed
+from q40k.games.quake.rules.respawn import Respawned
+from q40k.games.quake.table.view import state_data
 from tests.games.quake.rules.brawling import melee
 from tests.games.quake.rules.playing import Table, of_type
 from tests.games.quake.rules.shooting import gunners
@@ -50,7 +50,7 @@ def deaths(told: Sequence[Any]) -> list[dict[str, Any]]:
 
 def came_of_it(table: Table, told: Sequence[Any]) -> tuple[Any, ...]:
     """What everyone sees afterwards: the deaths, the score, who stands where."""
-    seen = shown(table.state, None, [])
+    seen = state_data(table.state, None, [])
     return deaths(told), seen["players"], seen["order"], seen["winner"], table.state.play.phase
 
 

@@ -15,7 +15,7 @@ from q40k.games.quake.rules.state import Player
 from q40k.games.quake.screen.champion.gear import GearPick
 from q40k.games.quake.screen.champion.picker import FAIR_FIELD, Fielded, HomeMade
 from q40k.games.quake.table import home_made
-from q40k.games.quake.table.prefilled import Prefilled, prefilled
+from q40k.games.quake.table.prefilled import Prefilled, as_prefilled
 from q40k.i18n.locale import Locale
 from q40k.table.match_library import temporary_match
 from q40k.tui.desk import Desk
@@ -270,7 +270,7 @@ def test_a_proposed_champion_may_be_left_and_comes_back_by_undo() -> None:
     press(desk, "Ann\n")
     up(desk)
     press(desk, "\n2\n\n")
-    (proposed,) = prefilled(desk.prefilled).field
+    (proposed,) = as_prefilled(desk.prefilled).field
     press(desk, "Bob\n\n")
     assert player(desk, "Bob").champion.id == proposed
     desk.perform("undo")

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from rich.cells import cell_len
 
 from q40k.games.quake.packs.arena import Arena
-from q40k.games.quake.rules.barrels.barrels import HitBarrel
+from q40k.games.quake.rules.barrels import HitBarrel
 from q40k.games.quake.rules.melee.contact import Contact
-from q40k.games.quake.rules.positions.placing import PlaceAt
+from q40k.games.quake.rules.placing import PlaceAt
 from q40k.games.quake.rules.turn.turn import EndPhase
 from q40k.games.quake.screen.map.parts import LAYERS
 from q40k.games.quake.table import scene as quake
@@ -57,7 +57,7 @@ def text(cells: Cells) -> str:
 
 def bare(name: str) -> Scene:
     """An arena with nobody on it."""
-    return quake.bare(arena(name))
+    return quake.bare_scene(arena(name))
 
 
 def draw(

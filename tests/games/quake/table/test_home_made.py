@@ -11,14 +11,19 @@ from msgspec import structs
 
 from q40k.games.quake.packs.library import load
 from q40k.games.quake.packs.models import Champion
-from q40k.games.quake.table.choosing import affordable_first, sounding_like, still_proposed, welcome
+from q40k.games.quake.table.choosing import (
+    admitted_champions,
+    affordable_first,
+    find_similar,
+    still_proposed,
+)
 from q40k.games.quake.table.home_made import (
     BadFigure,
     entry_of,
+    find_most_similar,
     free_id,
     keep,
-    like,
-    made,
+    make_champion,
     own_file,
     read_profile,
     write,
@@ -80,7 +85,7 @@ def test_whatever_is_typed_is_a_profile_or_a_bad_figure(typed: str) -> None:
     except BadFigure:
         return
     assert list(profile) == list(ORDER)
-    assert made(LIBRARY, said("Sancho", profile)).special == ((profile["w"] or 0) > 1)
+    assert make_champion(LIBRARY, said("Sancho", profile)).special == ((profile["w"] or 0) > 1)
 
 
 # ---- what is proposed
@@ -90,10 +95,10 @@ def test_the_known_champion_most_alike_is_proposed() -> None:
     for name in ("space-marine", "ork-nob", "eldar-guardian"):
         one = LIBRARY.champions[name]
         profile = {stat: getattr(one, stat) for stat in ORDER}
-        found = like(LIBRARY, profile)
+        found = find_most_similar(LIBRARY, profile)
         assert found is not None
         assert {stat: getattr(found, stat) for stat in ORDER} == profile
-    assert like(load(only=["mods"]), read_profile("")) is None
+    assert find_most_similar(load(only=["mods"]), read_profile("")) is None
 
 
 # ---- what is kept
@@ -106,7 +111,7 @@ def test_what_is_kept_is_read_again_just_so(
 ) -> None:
     profile = dict(zip(ORDER, figures, strict=True))
     weapons = ("boltgun", "iron-halo")
-    one = made(LIBRARY, said(name, profile, points=points, base=base, weapon=weapons))
+    one = make_champion(LIBRARY, said(name, profile, points=points, base=base, weapon=weapons))
     kept = keep(LIBRARY, one)
     try:
         again = load([own_file(kept.id)], only=["champions"], shipped=False)
@@ -117,7 +122,7 @@ def test_what_is_kept_is_read_again_just_so(
 
 
 def test_an_id_that_is_taken_gets_a_number_and_no_file_is_written_over() -> None:
-    marine = made(LIBRARY, said("Space Marine", read_profile("")))
+    marine = make_champion(LIBRARY, said("Space Marine", read_profile("")))
     assert keep(LIBRARY, marine).id == "space-marine-2"
     other = structs.replace(marine, points=99)
     assert keep(LIBRARY, other).id == "space-marine-3"
@@ -136,8 +141,8 @@ def test_an_id_that_is_taken_gets_a_number_and_no_file_is_written_over() -> None
 @pytest.mark.rule("CHAMPION-5", "CHAMPION-6")
 def test_who_is_welcome_follows_what_was_agreed() -> None:
     mod = LIBRARY.mods["deathmatch"]
-    assert {one.points <= 12 for one in welcome(LIBRARY, mod, budget=12)} == {True}
-    assert len(welcome(LIBRARY, mod, budget=12)) < len(welcome(LIBRARY, mod))
+    assert {one.points <= 12 for one in admitted_champions(LIBRARY, mod, budget=12)} == {True}
+    assert len(admitted_champions(LIBRARY, mod, budget=12)) < len(admitted_champions(LIBRARY, mod))
 
 
 def names(found: list[Champion]) -> list[str]:
@@ -152,9 +157,9 @@ def test_those_one_can_afford_come_first_and_otherwise_nothing_moves() -> None:
 
 
 def test_what_was_mistyped_is_found_and_nonsense_is_not() -> None:
-    assert names(sounding_like(LIBRARY, "gaurdian"))[0] == "eldar-guardian"
-    assert sounding_like(LIBRARY, "xqzzy") == []
-    assert sounding_like(LIBRARY, "") == []
+    assert names(find_similar(LIBRARY, "gaurdian"))[0] == "eldar-guardian"
+    assert find_similar(LIBRARY, "xqzzy") == []
+    assert find_similar(LIBRARY, "") == []
 
 
 def test_what_is_left_of_a_fair_field_is_left_in_order() -> None:

@@ -8,24 +8,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from q40k.games.quake.table.landmarks import Known, Thing
-from q40k.games.quake.table.places_said import read_spot, tile_said
+from q40k.games.quake.table.landmarks import Landmark, Surroundings
+from q40k.games.quake.table.places_said import read_spot, read_tile
 from q40k.games.quake.words.positions import place_error
 from q40k.geometry.spots import PlaceError
 from q40k.i18n.locale import Locale
 
 TOWER = ((40.0, 40.0), (50.0, 40.0), (50.0, 50.0), (40.0, 50.0))
-BOB = Thing("champion", "p2", ("Bob",), (20.0, 20.0), 1.25, bars=True)
+BOB = Landmark("champion", "p2", ("Bob",), (20.0, 20.0), 1.25, bars=True)
 THINGS = (
     BOB,
-    Thing("champion", "p3", ("Ève l'Étoile",), (10.0, 50.0), 2.0, bars=True),
-    Thing("scenery", "watch-tower", ("Watch tower", "Tour de guet"), (45.0, 45.0), 0, TOWER, True),
-    Thing("scenery", "crate-1", ("Crate", "crate-1"), (30.0, 5.0), 1),
-    Thing("scenery", "crate-2", ("Crate", "crate-2"), (30.0, 55.0), 1),
-    Thing("portal", "3", ("portal 3", "portail 3", "p3"), (54.0, 6.0), 3.81),
-    Thing("token", "B2", ("B2", "token B2", "jeton B2"), (5.0, 5.0), 1.0),
+    Landmark("champion", "p3", ("Ève l'Étoile",), (10.0, 50.0), 2.0, bars=True),
+    Landmark(
+        "scenery", "watch-tower", ("Watch tower", "Tour de guet"), (45.0, 45.0), 0, TOWER, True
+    ),
+    Landmark("scenery", "crate-1", ("Crate", "crate-1"), (30.0, 5.0), 1),
+    Landmark("scenery", "crate-2", ("Crate", "crate-2"), (30.0, 55.0), 1),
+    Landmark("portal", "3", ("portal 3", "portail 3", "p3"), (54.0, 6.0), 3.81),
+    Landmark("token", "B2", ("B2", "token B2", "jeton B2"), (5.0, 5.0), 1.0),
 )
-HERE = Known((60, 60), THINGS, me=(20.0, 30.0), radius_cm=1.25)
+HERE = Surroundings((60, 60), THINGS, me=(20.0, 30.0), radius_cm=1.25)
 INCH = 2.54
 
 
@@ -88,7 +90,9 @@ def test_a_distance_towards_something_is_measured_from_rim_to_rim(said: str) -> 
 
 def test_a_tile_is_its_middle_or_the_free_place_nearest_to_it() -> None:
     assert read_spot("C1", HERE) == (50, 10)
-    in_the_way = Known((60, 60), (Thing("champion", "p4", ("Al",), (50, 10), 2.0, bars=True),))
+    in_the_way = Surroundings(
+        (60, 60), (Landmark("champion", "p4", ("Al",), (50, 10), 2.0, bars=True),)
+    )
     x, y = read_spot("C1", in_the_way)
     assert 3.25 <= hypot(x - 50, y - 10) < 5
     assert 41.25 <= x <= 58.75
@@ -96,10 +100,10 @@ def test_a_tile_is_its_middle_or_the_free_place_nearest_to_it() -> None:
 
 
 def test_a_tile_and_a_token_of_one_name() -> None:
-    assert (tile_said("b2", HERE), tile_said("tile B2", HERE)) == (None, "B2")
+    assert (read_tile("b2", HERE), read_tile("tile B2", HERE)) == (None, "B2")
     assert read_spot("B2", HERE) == (5, 5)
-    deploying = Known((60, 60), THINGS, tiles_first=True)
-    assert (tile_said("b2", deploying), read_spot("dalle B2", deploying)) == ("B2", (30, 30))
+    deploying = Surroundings((60, 60), THINGS, tiles_first=True)
+    assert (read_tile("b2", deploying), read_spot("dalle B2", deploying)) == ("B2", (30, 30))
 
 
 def test_beside_a_portal_is_within_the_inch_around_it_but_not_on_it() -> None:
@@ -110,8 +114,8 @@ def test_beside_a_portal_is_within_the_inch_around_it_but_not_on_it() -> None:
 
 
 def test_beside_somebody_keeps_off_whoever_stands_there() -> None:
-    crowd = Known((60, 60), (BOB, Thing("champion", "p9", ("Zed",), (20, 22.5), 1.25, bars=True)),
-                  me=(20, 40))  # fmt: skip
+    zed = Landmark("champion", "p9", ("Zed",), (20, 22.5), 1.25, bars=True)
+    crowd = Surroundings((60, 60), (BOB, zed), me=(20, 40))
     spot = read_spot("beside Bob", crowd)
     assert hypot(spot[0] - 20, spot[1] - 20) == pytest.approx(2.5, abs=0.01)
     assert crowd.free(spot)
@@ -140,7 +144,7 @@ def test_what_is_no_place_says_what_would_be_one(said: str, code: str, words: st
 
 def test_without_a_known_start_nothing_is_measured_from_it() -> None:
     with pytest.raises(PlaceError) as caught:
-        read_spot("4 in up", Known((60, 60), THINGS))
+        read_spot("4 in up", Surroundings((60, 60), THINGS))
     assert caught.value.code == "no-start"
 
 
@@ -163,7 +167,7 @@ def test_whatever_is_said_is_a_place_on_the_table_or_our_error(said: str) -> Non
 
 
 def test_who_moves_may_be_named_and_then_it_goes_so_far() -> None:
-    ann = Known((60, 60), THINGS, me=(20.0, 30.0), radius_cm=1.25, my_name="Ann-Lee")
+    ann = Surroundings((60, 60), THINGS, me=(20.0, 30.0), radius_cm=1.25, my_name="Ann-Lee")
     for said in ("2 in from Ann-Lee towards Bob", "2 in from me towards Bob", "2 in towards Bob"):
         assert near(read_spot(said, ann), 20, 30 - 2 * INCH)
     assert near(read_spot("2 ps de Ann-Lee vers Bob", ann), 20, 30 - 2 * INCH)

@@ -4,7 +4,7 @@ import pytest
 
 from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.rules.table.players import Join
-from q40k.games.quake.table.resolve import MOST_POINTS, equipped, resolve
+from q40k.games.quake.table.resolve import MOST_POINTS, equip_champion, resolve
 from q40k.games.w40k3e.traits import greatest
 from q40k.kernel.events import Refused
 
@@ -24,10 +24,10 @@ def test_a_perfect_fighter_buys_from_every_codex(library: Library) -> None:
         ("wraithcannon", everyone["eldar-wraithguard"].points),
         ("iron-halo", everyone["sm-commander"].options["iron-halo"]),
     ):
-        built = equipped(library, "space-marine", (item,), mod)
+        built = equip_champion(library, "space-marine", (item,), mod)
         assert built.points == 15 + price
         assert built.weapons == ("boltgun", item)
-    assert equipped(library, "space-marine", ("iron-halo",), mod).inv == 4
+    assert equip_champion(library, "space-marine", ("iron-halo",), mod).inv == 4
     command = Join(player="Ann", champion="space-marine", options=("wraithcannon",))
     resolved = resolve(library, command, mod)
     assert isinstance(resolved, Join)
@@ -55,7 +55,7 @@ def test_a_perfect_fighter_buys_a_rangers_move(library: Library) -> None:
 @pytest.mark.parametrize("gear", [("death-star",), ("wraithcannon", "wraithcannon")])
 def test_what_nobody_has_cannot_be_bought(library: Library, gear: tuple[str, ...]) -> None:
     with pytest.raises(Refused) as refused:
-        equipped(library, "space-marine", gear, library.mods["supreme-master"])
+        equip_champion(library, "space-marine", gear, library.mods["supreme-master"])
     assert refused.value.refusal.code == "unknown-gear"
 
 
@@ -67,7 +67,7 @@ def test_a_perfect_fighter_does_not_cost_the_earth(library: Library) -> None:
     )
     gear = tuple(dict.fromkeys(item for _, item in signature))
     with pytest.raises(Refused) as refused:
-        equipped(library, "sm-cypher", gear[::-1], mod)
+        equip_champion(library, "sm-cypher", gear[::-1], mod)
     assert (refused.value.refusal.code, refused.value.refusal.facts["most"]) == (
         "too-dear",
         MOST_POINTS,

@@ -15,7 +15,7 @@ from q40k.games.quake.game import GAME
 from q40k.games.quake.rules.commentary.calls import QuakeCalls, parts_of_a_win
 from q40k.games.quake.rules.objectives.score import one_kill_away
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.table.view import shown
+from q40k.games.quake.table.view import state_data
 from q40k.geometry.scene import Piece
 from q40k.kernel.calls import Step
 from q40k.table.announcer import Announcer, calls_by_entry
@@ -67,7 +67,7 @@ def the_example() -> dict[str, Any]:
             line("move", player="Alice", to=[30, 20]),
         ]
     )
-    return shown(match_session.state, match_session.question, ["..."])
+    return state_data(match_session.state, match_session.question, ["..."])
 
 
 def test_the_contracts_example_comes_out_as_it_stands() -> None:
@@ -81,7 +81,7 @@ def test_the_contracts_example_comes_out_as_it_stands() -> None:
 
 
 def test_nothing_is_missing_before_the_first_line() -> None:
-    view = shown(Match(), None, [])
+    view = state_data(Match(), None, [])
     assert set(EXAMPLE) <= set(view)
     assert (view["mod"], view["phase"], view["players"], view["winner"]) == (
         None,

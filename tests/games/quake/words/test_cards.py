@@ -9,19 +9,19 @@ from msgspec import structs
 from q40k.games.quake.packs.models import Category, RuleName, UnitType
 from q40k.games.quake.packs.mods import Measure
 from q40k.games.quake.rules.bonus.tokens import BonusSpent, MindControlled, TokenTaken
-from q40k.games.quake.rules.damage.deaths import Killed
-from q40k.games.quake.rules.deployment.deploy import Deployed
+from q40k.games.quake.rules.damage import Killed
+from q40k.games.quake.rules.deployment import Deployed
 from q40k.games.quake.rules.movement.move import Moved
 from q40k.games.quake.rules.objectives.objective import OBJECTIVES
 from q40k.games.quake.rules.parts import Phase
-from q40k.games.quake.rules.positions.placing import StandSet
-from q40k.games.quake.rules.respawn.respawn import Respawned
+from q40k.games.quake.rules.placing import StandSet
+from q40k.games.quake.rules.respawn import Respawned
 from q40k.games.quake.rules.score import Adjusted
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.players import Joined, Left
 from q40k.games.quake.words import bonus, champion, positions, score, table, turn
 from q40k.games.quake.words.objectives import progress
-from q40k.games.quake.words.objectives.objective import made_by, option_names, rule_names
+from q40k.games.quake.words.objectives.objective import amount_text, option_names, rule_names
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Event
 
@@ -45,7 +45,7 @@ def test_every_word_of_the_packs_has_a_name() -> None:
 @pytest.mark.parametrize("by", get_args(Measure))
 def test_everything_a_mod_is_played_for_has_words(english: Locale, by: Measure) -> None:
     objective = OBJECTIVES[by]
-    assert made_by(english, by, Fraction(2))
+    assert amount_text(english, by, Fraction(2))
     assert set(objective.options) <= set(option_names())
 
 
@@ -106,15 +106,15 @@ def test_profiles(english: Locale, french: Locale) -> None:
 def test_values(english: Locale, french: Locale) -> None:
     assert champion.champion_line(english, MARINE) == "Space Marine (15 points)"
     assert champion.champion_line(french, MARINE) == "Space Marine en français (15 pts)"
-    assert champion.value(english, 1) == "1 point"
+    assert champion.value_text(english, 1) == "1 point"
 
 
 def test_goals(match: Match, english: Locale, french: Locale) -> None:
     made = told(match, Adjusted(player="p1", score=Fraction(57, 2), why="test"))
-    assert progress.goal(english, made, "p1") == "×3.4 of ×10"
-    assert progress.goal(french, made, "p1") == "×3,4 sur ×10"
+    assert progress.goal_progress(english, made, "p1") == "×3.4 of ×10"
+    assert progress.goal_progress(french, made, "p1") == "×3,4 sur ×10"
     by_points = made.replace(points_to_win=200)
-    assert progress.goal(english, by_points, "p1") == "51 of 200"
+    assert progress.goal_progress(english, by_points, "p1") == "51 of 200"
 
 
 def test_streaks(english: Locale, french: Locale) -> None:

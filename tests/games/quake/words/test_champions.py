@@ -60,4 +60,4 @@ def test_every_champion_and_weapon_can_be_shown(
         for champion in library.champions.values():
             assert len(words.card(locale, champion, library)) > 5
         for weapon in library.weapons.values():
-            assert all(words.weapon_figures(locale, weapon))
+            assert all(words.weapon_characteristics(locale, weapon))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.quake.rules.damage.rolling import Why
-from q40k.games.quake.words.fights.gear_names import GEAR, STRIKES, thing_name
-from q40k.games.quake.words.fights.reasons import source_name, sourced, weapon_name
+from q40k.games.quake.rules.damage import Why
+from q40k.games.quake.words.fights.gear_names import GEAR, STRIKES, gear_name
+from q40k.games.quake.words.fights.reasons import reason_with_source, source_name, weapon_name
 from q40k.games.quake.words.wording import WORDS
 from q40k.games.w40k3e.gear import GEAR_MODIFIERS, GRENADES
 from q40k.i18n.locale import Locale
@@ -23,14 +23,14 @@ def test_all_gear_that_counts_in_a_fight_is_called_as_the_codexes_call_it(locale
     known = {key: weapon.name for key, weapon in library().weapons.items()}
     known |= {key: item.name for key, item in library().gear.items()}
     for item in GEAR:
-        assert thing_name(locale, item) == locale.name_of(known[item])
+        assert gear_name(locale, item) == locale.name_of(known[item])
 
 
 def test_a_grenade_is_offered_by_its_name() -> None:
     state = started("Ann Bob").state
     assert weapon_name(FR, state, "p1", "krak-grenades") == "Grenades antichars"
     why = Why(code="grenades-together", facts={}, source="frag-grenades")
-    assert sourced(FR, state, why).endswith("[Grenades à fragmentation]")
+    assert reason_with_source(FR, state, why).endswith("[Grenades à fragmentation]")
     assert source_name(EN, state, "PORTAL-8") == "PORTAL-8"
 
 

@@ -8,30 +8,27 @@ from msgspec import structs
 
 from q40k.games.quake.packs.library import load
 from q40k.games.quake.packs.models import HuntWin, Mod, RoundsWin, TeamsOf
-from q40k.games.quake.rules.assault.charge import Charge
-from q40k.games.quake.rules.barrels.barrels import HitBarrel
-from q40k.games.quake.rules.bonus.pickup import Drop, Pickup
+from q40k.games.quake.rules.assault import Charge
+from q40k.games.quake.rules.barrels import HitBarrel
+from q40k.games.quake.rules.bonus.instant import Drop, Pickup
+from q40k.games.quake.rules.bonus.special import Take
 from q40k.games.quake.rules.bonus.teleporter import DeepStrike
-from q40k.games.quake.rules.bonus.vampirism import Take
-from q40k.games.quake.rules.command import Command
-from q40k.games.quake.rules.deployment.deploy import Deploy, Start
-from q40k.games.quake.rules.ending.ending import End, PlayOn
-from q40k.games.quake.rules.flags.flags import Capture, HandOver, TouchFlag
+from q40k.games.quake.rules.deployment import Deploy, Start
+from q40k.games.quake.rules.ending import End, PlayOn
+from q40k.games.quake.rules.flags import Capture, HandOver, TouchFlag
 from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.melee.contact import Contact
 from q40k.games.quake.rules.melee.fight import Fight
-from q40k.games.quake.rules.movement.climb import Climb
-from q40k.games.quake.rules.movement.jump import Jump
-from q40k.games.quake.rules.movement.leap import Leap
 from q40k.games.quake.rules.movement.move import Move
-from q40k.games.quake.rules.movement.swim import Swim
+from q40k.games.quake.rules.movement.special_moves import Climb, Jump, Leap, Swim
+from q40k.games.quake.rules.placing import PlaceAt, StandIn
 from q40k.games.quake.rules.portals.teleport import UsePortal
-from q40k.games.quake.rules.positions.placing import PlaceAt, StandIn
+from q40k.games.quake.rules.questions import D3, Dice
+from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.rules.score import Accident, Adjust, Kill
-from q40k.games.quake.rules.shooting.shot import Shoot
+from q40k.games.quake.rules.shooting.aiming import Shoot
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.corrections import Correct, Rename
-from q40k.games.quake.rules.table.dice import D3, Dice
 from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.players import Join, Leave
 from q40k.games.quake.rules.teams.buildings import Penetrate
@@ -40,7 +37,7 @@ from q40k.games.quake.rules.turn.acting import Act
 from q40k.games.quake.rules.turn.next import Next
 from q40k.games.quake.rules.turn.turn import EndPhase
 from q40k.games.quake.words.bonus import bonus_line
-from q40k.games.quake.words.objectives.progress import goal, to_win
+from q40k.games.quake.words.objectives.progress import goal_progress, to_win
 from q40k.games.quake.words.positions import where
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.answers import answer_error
@@ -133,7 +130,7 @@ class Table:
     def board(self) -> None:
         for locale in SPEECHES:
             for player in self.state.players.values():
-                good(where(locale, player) + "-", goal(locale, self.state, player.id))
+                good(where(locale, player) + "-", goal_progress(locale, self.state, player.id))
                 good(to_win(locale, self.state, player.id))
                 good(bonus_line(locale, self.state, player.id) + "-")
 

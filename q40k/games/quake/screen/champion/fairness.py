@@ -13,8 +13,8 @@ from q40k.games.quake.rules.champion import agreed_budget
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.table.players import awaits_consent
 from q40k.games.quake.screen.base import Desk
-from q40k.games.quake.table.choosing import WITHIN, fair_field, welcome
-from q40k.games.quake.table.prefilled import prefilled
+from q40k.games.quake.table.choosing import WITHIN, admitted_champions, fair_field
+from q40k.games.quake.table.prefilled import as_prefilled
 from q40k.tui.fields import Field, Option, Pick, Text
 
 USUAL = 4
@@ -34,7 +34,7 @@ def propose(desk: Desk) -> Generator[Field, Any, str]:
         if (yield _drawn(desk, field)):
             break
     first, *others = (one.id for one in field)
-    desk.prefilled = replace(prefilled(desk.prefilled), field=tuple(others))
+    desk.prefilled = replace(as_prefilled(desk.prefilled), field=tuple(others))
     return first
 
 
@@ -43,7 +43,7 @@ def _among(desk: Desk) -> list[Champion]:
     state = desk.state
     assert state.setup.mod is not None
     there = {player.champion.id for player in state.players.values() if player.present}
-    everyone = welcome(desk.library, state.setup.mod, budget=agreed_budget(state))
+    everyone = admitted_champions(desk.library, state.setup.mod, budget=agreed_budget(state))
     return [one for one in everyone if one.id not in there and not awaits_consent(state, one)]
 
 

@@ -14,9 +14,17 @@ from q40k.games.quake.rules.champion import agreed_budget, judge
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.champion.gear import GearPick
-from q40k.games.quake.table.home_made import STATS, USUAL, BadFigure, keep, like, made, read_profile
+from q40k.games.quake.table.home_made import (
+    STATS,
+    USUAL,
+    BadFigure,
+    find_most_similar,
+    keep,
+    make_champion,
+    read_profile,
+)
 from q40k.games.quake.table.resolve import MOST_POINTS
-from q40k.games.quake.words.champion import profile, value
+from q40k.games.quake.words.champion import profile, value_text
 from q40k.games.quake.words.packs.champions import finding, item_name, stat_name
 from q40k.games.quake.words.wording import WORDS
 from q40k.kernel.events import Refused
@@ -33,13 +41,13 @@ def make(desk: Desk, name: str) -> Generator[Field, Any, Champion]:
     """Ask for a champion of this name, and keep it for next time."""
     given: dict[str, Any] = {"name": name, "weapon": (), "base": 25, "unit_type": "infantry"}
     given |= yield _profile(desk, given)
-    usual = like(desk.library, {stat: given[stat] for stat in (*STATS, "sv", "inv")})
+    usual = find_most_similar(desk.library, {stat: given[stat] for stat in (*STATS, "sv", "inv")})
     proposed = usual.points if usual else 15
     given["points"] = yield _points(desk, given, proposed, usual)
     marine = desk.library.champions.get(USUAL)
     given["weapon"] = tuple((yield _weapons(desk, given, marine.weapons if marine else ())))
     given["base"] = yield _base(desk, given, marine.base_mm if marine else 25)
-    champion = made(desk.library, given)
+    champion = make_champion(desk.library, given)
     try:
         champion = keep(desk.library, champion)
     except (OSError, PackError) as error:
@@ -51,10 +59,10 @@ def make(desk: Desk, name: str) -> Generator[Field, Any, Champion]:
 
 def _picture(desk: Desk, given: Figures) -> tuple[str, ...]:
     """What the champion is so far, in a line each: profile, value, weapons, doubts."""
-    champion = made(desk.library, {"points": 1, **given})
+    champion = make_champion(desk.library, {"points": 1, **given})
     lines = [profile(desk.locale, champion)]
     if "points" in given:
-        lines.append(value(desk.locale, champion.points))
+        lines.append(value_text(desk.locale, champion.points))
     weapons = [item_name(desk.locale, desk.library, item) for item in champion.weapons]
     return (*lines, *weapons)
 
@@ -133,7 +141,9 @@ def _doubts(desk: Desk, given: Figures) -> tuple[str, ...]:
     state = desk.state
     if state.setup.mod is None:
         return ()
-    found = judge(made(desk.library, given), (), state.setup.mod, budget=agreed_budget(state))
+    found = judge(
+        make_champion(desk.library, given), (), state.setup.mod, budget=agreed_budget(state)
+    )
     against = (one for one in found if one.answer == "no")
     return tuple(f"{one.rule} · {finding(desk.locale, one, desk.library)}" for one in against)
 
@@ -143,8 +153,8 @@ def _weapons(desk: Desk, given: Figures, carried: Sequence[str]) -> GearPick:
     library = desk.library
 
     def price(picked: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-        champion = made(library, {**given, "weapon": tuple(picked)})
-        return f"{value(desk.locale, champion.points)} · {profile(desk.locale, champion)}", ()
+        champion = make_champion(library, {**given, "weapon": tuple(picked)})
+        return f"{value_text(desk.locale, champion.points)} · {profile(desk.locale, champion)}", ()
 
     options = tuple(
         Option("", item, item_name(desk.locale, library, item))

@@ -28,16 +28,16 @@ from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.champion.gear import GearPick
 from q40k.games.quake.table.choosing import (
     WITHIN,
+    admitted_champions,
     affordable_first,
+    find_similar,
     nearest_first,
-    sounding_like,
     still_proposed,
-    welcome,
 )
-from q40k.games.quake.table.prefilled import prefilled
+from q40k.games.quake.table.prefilled import as_prefilled
 from q40k.games.quake.table.recent import recent
-from q40k.games.quake.words.champion import army_name, unit_type_name, value
-from q40k.games.quake.words.packs.champions import allowed, finding, item_name
+from q40k.games.quake.words.champion import army_name, unit_type_name, value_text
+from q40k.games.quake.words.packs.champions import finding, item_name, permission_text
 from q40k.games.w40k3e.gear import weapon_lines
 from q40k.i18n.locale import N_
 from q40k.kernel.text import clean_text
@@ -168,8 +168,8 @@ def _found(desk: Desk, library: Library, typed: str, most: int | None) -> Sequen
     if typed.isascii() and typed.isdigit() and len(typed) <= 4:
         return _near(desk, int(typed), most)
     if typed:
-        return library.find_champions(typed) or sounding_like(library, typed)
-    proposed = still_proposed(prefilled(desk.prefilled).field, _at_the_table(desk))[:1]
+        return library.find_champions(typed) or find_similar(library, typed)
+    proposed = still_proposed(as_prefilled(desk.prefilled).field, _at_the_table(desk))[:1]
     lately = [library.champions[one] for one in recent() if one in library.champions]
     first = [library.champions[one] for one in proposed if one in library.champions]
     return list({one.id: one for one in (*first, *lately, *library.champions.values())}.values())
@@ -242,17 +242,19 @@ def _terms(desk: Desk, room: int | None) -> tuple[str, ...]:
     """What the match has agreed on champions, or what is left of a team's budget."""
     _ = desk.locale.gettext
     if room is not None:
-        return (_("left for the team: {points}").format(points=value(desk.locale, room)),)
+        return (_("left for the team: {points}").format(points=value_text(desk.locale, room)),)
     budget = agreed_budget(desk.state)
     if budget is None:
         return ()
-    return (_("budget: {points}").format(points=value(desk.locale, budget)),)
+    return (_("budget: {points}").format(points=value_text(desk.locale, budget)),)
 
 
 def _near(desk: Desk, points: int, budget: int | None) -> list[Champion]:
     """Those worth about so much whom the mod welcomes; the near ones shuffled for this player."""
     assert desk.state.setup.mod is not None
-    champions = nearest_first(welcome(desk.library, desk.state.setup.mod, budget=budget), points)
+    champions = nearest_first(
+        admitted_champions(desk.library, desk.state.setup.mod, budget=budget), points
+    )
     near = [one for one in champions if abs(one.points - points) <= WITHIN]
     Random(f"{desk.state.setup.seed}/{len(desk.state.players)}/{points}").shuffle(near)
     return [*near, *(one for one in champions if one not in near)]
@@ -264,11 +266,11 @@ def _note(desk: Desk, one: Champion, budget: int | None) -> str:
     findings = _findings(desk, one, ())
     against = [f for f in findings if f.answer == "no" and f.rule != "CHAMPION-6"]
     # what is against it comes before what a narrow screen cuts off
-    refused = "".join(f" · {allowed(desk.locale, f.answer, f.rule)}" for f in against[:1])
+    refused = "".join(f" · {permission_text(desk.locale, f.answer, f.rule)}" for f in against[:1])
     note = f"{one.points}{refused} · {army} · {unit_type_name(desk.locale, one.unit_type)}"
     if budget is not None and one.points <= budget:
         note += " · " + _("{points} left").format(points=budget - one.points)
-    if one.id in still_proposed(prefilled(desk.prefilled).field, _at_the_table(desk))[:1]:
+    if one.id in still_proposed(as_prefilled(desk.prefilled).field, _at_the_table(desk))[:1]:
         note += " · " + _("fair field")
     return note
 
@@ -281,12 +283,12 @@ def _gear(desk: Desk, champion: Champion, room: int | None = None) -> GearPick:
         built = outfit(desk.library, champion, {item: prices[item] for item in picked})
         findings = _findings(desk, built, picked)
         over = room is not None and built.points > room
-        answer = allowed(desk.locale, "no" if over else verdict(findings))
-        told = f"{value(desk.locale, built.points)} · {answer}"
+        answer = permission_text(desk.locale, "no" if over else verdict(findings))
+        told = f"{value_text(desk.locale, built.points)} · {answer}"
         doubts = [f for f in findings if f.answer != "yes" or f.rule == "CHAMPION-5"]
         lines = [f"{f.rule} · {finding(desk.locale, f, desk.library)}" for f in doubts]
         if room is not None:
-            left = value(desk.locale, room - built.points)
+            left = value_text(desk.locale, room - built.points)
             lines.append("TEAM-1 · " + _("left for the team: {points}").format(points=left))
         return told, tuple(lines)
 
@@ -341,5 +343,5 @@ def _findings(desk: Desk, built: Champion, gear: Sequence[str]) -> tuple[Finding
 
 def _item_note(desk: Desk, champion: Champion, item: str, points: int) -> str:
     about = [f for f in _findings(desk, champion, [item]) if f.facts.get("option") == item]
-    answers = [allowed(desk.locale, f.answer, f.rule) for f in about]
+    answers = [permission_text(desk.locale, f.answer, f.rule) for f in about]
     return " · ".join([f"+{points}", *answers])

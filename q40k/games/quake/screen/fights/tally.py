@@ -1,7 +1,6 @@
 """The dice of a fight at three depths: every die, only how many passed, or "dead".
 
-The depth never has to be chosen: each question takes any of the three, and Space lets the app
-roll.
+Each question takes any of the three, and Space lets the app roll.
 """
 
 from __future__ import annotations
@@ -10,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import field
 
-from q40k.games.quake.rules.damage.rolling import Working
+from q40k.games.quake.rules.damage import Working
 from q40k.games.quake.screen.base import Desk
-from q40k.games.quake.words.fights.reasons import sourced
-from q40k.games.quake.words.fights.workings import kind_name, step
+from q40k.games.quake.words.fights.reasons import reason_with_source
+from q40k.games.quake.words.fights.workings import kind_name, working_line
 from q40k.games.quake.words.names import name_of
 from q40k.i18n.locale import N_
 from q40k.i18n.sentences import with_label
@@ -28,46 +27,46 @@ if TYPE_CHECKING:
 
 
 DEAD_KEYS = "dDmM"
-"""D for dead, and M for « mort »: no die shows either, so both hold in any language."""
+"""D for dead, and M for « mort »: neither is a die result, so both work in any language."""
 
 
 SAVES = ("armour", "cover", "invulnerable")
 
 
 class Tally(Dice):
-    """Dice to type, a count of what passed after "=", all (+), none (0), dead (D)."""
+    """Dice to type, a count of passes after "=", all (+), none (0), dead (D)."""
 
     question: TallyQuestion = field(default_factory=lambda: TallyQuestion("tally"))
 
     @property
     def counting(self) -> bool:
-        """Whether a count is being typed, and no dice."""
+        """Return whether a count is being typed instead of dice."""
         return self.buffer.startswith("=")
 
     @property
     def typed_count(self) -> int:
-        """How many dice are typed so far."""
+        """Return how many dice are typed so far."""
         return 0 if self.counting else sum(c.isdigit() for c in self.buffer)
 
     def press(self, key: str, character: str | None) -> Outcome:
-        """As any dice; Tab asks for another save, where there is one."""
+        """Press a key; Tab asks for another save where there is one."""
         if key == "tab" and self.question.choices:
             self.error = ""
             return Entered(another_save(self.question))
         return Dice.press(self, key, character)
 
     def take(self, key: str, character: str | None) -> Outcome:
-        """Dice, or one key for what they came to. Raises AnswerError for what no die can show."""
+        """Take a die, or one key for the result of all. Raises AnswerError for an impossible die."""
         if self.counting:
             return self._count(key, character)
         if not self.buffer and character is not None:
-            said = self._at_once(UNSHIFTED.get(character, character))
-            if said is not None:
-                return said
+            outcome = self._at_once(UNSHIFTED.get(character, character))
+            if outcome is not None:
+                return outcome
         return Dice.take(self, key, character)
 
     def _at_once(self, character: str) -> Outcome | None:
-        """What one key says of all the dice."""
+        """Return the outcome of a key that answers for all the dice."""
         question = self.question
         if character == "=":
             self.buffer = "="
@@ -88,59 +87,59 @@ class Tally(Dice):
         if len(digit) != 1 or digit not in "0123456789" or len(self.buffer) > 12:
             return Move.NOTHING
         self.buffer += digit
-        said = int(self.buffer[1:])
-        whole = not self._apart and (not said or said * 10 > self.question.most_total)
-        return Entered(self.buffer) if whole else Move.CHANGED
+        count = int(self.buffer[1:])
+        is_complete = not self._apart and (not count or count * 10 > self.question.most_total)
+        return Entered(self.buffer) if is_complete else Move.CHANGED
 
     @property
     def _apart(self) -> bool:
-        """Whether 6s or 1s matter among the dice, so that a count may say how many they are."""
+        """Whether 6s or 1s matter, so that a count may include their number."""
         return self.question.sixes or self.question.ones
 
 
 def another_save(question: TallyQuestion) -> str:
-    """The next save its owner may take, so that Tab walks through all of them."""
+    """Return the next save its owner may take; repeated calls go through all."""
     now = str(question.facts.get("subject"))
     after_now = SAVES[SAVES.index(now) + 1 :] + SAVES if now in SAVES else SAVES
-    return next(one for one in after_now if one in question.choices)
+    return next(save for save in after_now if save in question.choices)
 
 
-def tally_field(desk: Desk, question: TallyQuestion, asked: WordedQuestion) -> Tally:
-    """The field of a fight's dice, with the keys that say what they came to."""
+def tally_field(desk: Desk, question: TallyQuestion, worded: WordedQuestion) -> Tally:
+    """Return the field of a fight's dice, with its one-key answers."""
     _ = desk.locale.gettext
-    also = [("=", _("=2 two pass"))]
+    keys = [("=", _("=2 two pass"))]
     if question.summed:
-        also = [("=", _("=7 the sum"))]
+        keys = [("=", _("=7 the sum"))]
     elif len(question.dice) == 1:
-        also = [("+", _("+ passes")), ("0", _("0 fails"))]
+        keys = [("+", _("+ passes")), ("0", _("0 fails"))]
     else:
-        also += [("+", _("+ all pass")), ("0", _("0 none passes"))]
+        keys += [("+", _("+ all pass")), ("0", _("0 none passes"))]
     if question.finishes:
-        also.append(("d", _("D dead, no more dice")))
+        keys.append(("d", _("D dead, no more dice")))
     other = ""
     if question.choices:
         kind = kind_name(desk.locale, "save", another_save(question))
         other = _("another save ({save})").format(save=kind)
     return Tally(
-        asked.title,
-        why=asked.why,
-        rule=asked.rule,
-        notes=asked.odds,
+        worded.title,
+        why=worded.why,
+        rule=worded.rule,
+        notes=worded.odds,
         question=question,
         buffer=desk.match_session.draft,
-        also=tuple(also),
+        also=tuple(keys),
         other=other,
     )
 
 
-def unfolded_question(desk: Desk) -> tuple[str, ...]:
-    """Every reason of the open question with where it comes from, and the rolls before it."""
+def unfold_question(desk: Desk) -> tuple[str, ...]:
+    """Return each reason of the open question with its source, and the rolls before it."""
     question = desk.match_session.question
     if not isinstance(question, TallyQuestion):
         return ()
     locale, state = desk.locale, desk.state
-    lines = [sourced(locale, state, why) for why in question.facts.get("why", ())]
-    before = [step(locale, state, working(*one)) for one in answered(desk)]
+    lines = [reason_with_source(locale, state, why) for why in question.facts.get("why", ())]
+    before = [working_line(locale, state, working(*roll)) for roll in answered_rolls(desk)]
     if before:
         lines += ["", locale.gettext(N_("So far:")), *before]
     head = with_label(locale, name_of(state, question.who or ""), kind_of(desk, question))
@@ -148,18 +147,18 @@ def unfolded_question(desk: Desk) -> tuple[str, ...]:
 
 
 def kind_of(desk: Desk, question: Question) -> str:
-    """What a question's dice are for: "to hit"."""
+    """Return what the dice of a question are for: "to hit"."""
     facts = question.facts
     return kind_name(desk.locale, str(facts.get("kind", "")), str(facts.get("subject", "")))
 
 
-def answered(desk: Desk) -> Iterator[tuple[TallyQuestion, Answer]]:
-    """The rolls of a fight that were answered since the command that waits."""
+def answered_rolls(desk: Desk) -> Iterator[tuple[TallyQuestion, Answer]]:
+    """Yield the answered rolls of the fight since the waiting command."""
     from q40k.kernel.journal.journal import JournalError
 
     try:
-        for asked in desk.match_session.answered_questions():
-            question, answer = asked.question, asked.answer
+        for entry in desk.match_session.answered_questions():
+            question, answer = entry.question, entry.answer
             if isinstance(question, TallyQuestion) and answer not in question.choices:
                 yield question, answer
     except JournalError:
@@ -167,7 +166,7 @@ def answered(desk: Desk) -> Iterator[tuple[TallyQuestion, Answer]]:
 
 
 def working(question: TallyQuestion, answer: Answer) -> Working:
-    """An answered roll as the events of fights tell it."""
+    """Return an answered roll in the form used by fight events."""
     facts = question.facts
     dice = tuple(int(one) for one in answer) if isinstance(answer, tuple) else None
     counts = TallyQuestion.counts(answer)

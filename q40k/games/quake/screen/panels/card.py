@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 
 from q40k.games.quake.rules.bonus import modifiers
-from q40k.games.quake.rules.flags.carrying import carried_flags
+from q40k.games.quake.rules.flag_carrying import carried_flags
 from q40k.games.quake.rules.movement.move import allowance
 from q40k.games.quake.rules.objectives.score import kill_would_win
 from q40k.games.quake.rules.rounds import dies_for_good
@@ -15,7 +15,7 @@ from q40k.games.quake.screen.melee.glance import melee_at_a_glance
 from q40k.games.quake.screen.teams.sides import FLAG, ink_of
 from q40k.games.quake.words.bonus import bonus_line
 from q40k.games.quake.words.champion import profile, ticks, unit_type_name
-from q40k.games.quake.words.objectives.progress import measure, to_win
+from q40k.games.quake.words.objectives.progress import progress_text, to_win
 from q40k.games.quake.words.packs.traits import trait_line
 from q40k.games.quake.words.positions import where
 from q40k.games.quake.words.score import streak
@@ -27,7 +27,7 @@ from q40k.tui.plain import RibbonText
 
 
 def ribbon(desk: Desk, state: Match) -> RibbonText:
-    """The match, its turn and the phases."""
+    """Return the title of the match, its turn and its phases."""
     locale = desk.locale
     _ = locale.gettext
     mod = state.setup.mod.name.in_language(locale.language) if state.setup.mod else "Quake 40K"
@@ -39,115 +39,119 @@ def ribbon(desk: Desk, state: Match) -> RibbonText:
 
 
 def card(desk: Desk, state: Match, seat: str) -> Content:
-    """A champion's card."""
-    locale, one = desk.locale, state.players[seat]
+    """Return a champion's card."""
+    locale, player = desk.locale, state.players[seat]
     _ = locale.gettext
-    champion = one.champion
+    champion = player.champion
     name = champion.name.in_language(locale.language)
-    colour = f"bold {ink_of(state, one.id)}"
-    team = f" ({one.team})" if state.in_teams and one.team else ""
-    head = Content.assemble((one.name + team, colour), f" — {name}")
-    rows: list[Content | str] = [head, _made(locale, state, one), *_to_win(locale, state, one)]
-    if one.bonus is not None:
-        rows.append(style_text(f"◆ {bonus_line(locale, state, one.id)}", "bold"))
-    melee = melee_at_a_glance(locale, state, one.id)
+    colour = f"bold {ink_of(state, player.id)}"
+    team = f" ({player.team})" if state.in_teams and player.team else ""
+    head = Content.assemble((player.name + team, colour), f" — {name}")
+    rows: list[Content | str] = [
+        head,
+        _worth_line(locale, state, player),
+        *_to_win(locale, state, player),
+    ]
+    if player.bonus is not None:
+        rows.append(style_text(f"◆ {bonus_line(locale, state, player.id)}", "bold"))
+    melee = melee_at_a_glance(locale, state, player.id)
     if melee:
         rows.append(style_text(f"⚔ {melee}", "$text-accent"))
-    rows.append(profile(locale, modifiers.profile(one)))
-    weapons = _weapons(desk, one)
+    rows.append(profile(locale, modifiers.profile(player)))
+    weapons = _weapons(desk, player)
     if weapons:
         rows.append(style_text(weapons, look.MUTED))
-    if acting := _acting(locale, one):
+    if acting := _active_traits(locale, player):
         rows.append(style_text(acting, look.MUTED))
-    if told := ticks(locale, one.about):
-        rows.append(style_text(told, look.MUTED))
-    if state.running and one.in_play:
-        rows.append(_standing(locale, state, one))
+    if marks := ticks(locale, player.about):
+        rows.append(style_text(marks, look.MUTED))
+    if state.running and player.in_play:
+        rows.append(_standing(locale, state, player))
     counts = _("kills {kills} · deaths {deaths} · {streak}").format(
-        kills=one.score.kills,
-        deaths=one.score.deaths,
-        streak=streak(locale, one.score.streak)
-        or _("streak {number}").format(number=one.score.streak),
+        kills=player.score.kills,
+        deaths=player.score.deaths,
+        streak=streak(locale, player.score.streak)
+        or _("streak {number}").format(number=player.score.streak),
     )
     rows.append(style_text(counts, look.MUTED))
     return look.lines(*rows)
 
 
-def _made(locale: Locale, state: Match, one: Player) -> str:
-    """What the champion is worth and has made, by what wins in this mod."""
+def _worth_line(locale: Locale, state: Match, player: Player) -> str:
+    """Return the champion's value and score, in the terms of the mod."""
     _ = locale.gettext
-    side = state.side_of(one.id)
+    side = state.side_of(player.id)
     if state.setup.mod is None or state.setup.mod.has("victory-points"):
         return _("{value} pts · score {score} · {goal}").format(
-            value=locale.points(one.value),
-            score=locale.points(one.score.points),
-            goal=measure(locale, state, side),
+            value=locale.points(player.value),
+            score=locale.points(player.score.points),
+            goal=progress_text(locale, state, side),
         )
-    parts = [_("{value} pts").format(value=locale.points(one.value))]
-    lives = state.lives_left(one.id)
-    if lives is not None and dies_for_good(state, one.id):
-        said = locale.ngettext("{number} life", "{number} lives", lives)
+    parts = [_("{value} pts").format(value=locale.points(player.value))]
+    lives = state.lives_left(player.id)
+    if lives is not None and dies_for_good(state, player.id):
+        template = locale.ngettext("{number} life", "{number} lives", lives)
         out = _("out of the round") if state.hunt is None else _("out of this hunt")
-        parts.append(out if one.life.out else said.format(number=lives))
-    return " · ".join([*parts, *filter(None, [measure(locale, state, side)])])
+        parts.append(out if player.life.out else template.format(number=lives))
+    return " · ".join([*parts, *filter(None, [progress_text(locale, state, side)])])
 
 
-def _weapons(desk: Desk, one: Player) -> str:
+def _weapons(desk: Desk, player: Player) -> str:
     names = []
     library = desk.library if desk.has_packs else None
-    for weapon in one.champion.weapons:
-        found = library and (library.weapons.get(weapon) or library.gear.get(weapon))
-        names.append(found.name.in_language(desk.locale.language) if found else weapon)
+    for weapon in player.champion.weapons:
+        entry = library and (library.weapons.get(weapon) or library.gear.get(weapon))
+        names.append(entry.name.in_language(desk.locale.language) if entry else weapon)
     return ", ".join(names)
 
 
-def _acting(locale: Locale, one: Player) -> str:
-    """The traits that change anything here, by name; F1 says what they do."""
-    acting = (trait for trait in one.abilities if trait.acts)
+def _active_traits(locale: Locale, player: Player) -> str:
+    """Return the names of the traits that have an effect here; F1 explains them."""
+    acting = (trait for trait in player.abilities if trait.acts)
     return ", ".join(locale.name_of(trait.name) for trait in acting)
 
 
-def _standing(locale: Locale, state: Match, one: Player) -> str:
-    parts = [unit_type_name(locale, modifiers.profile(one).unit_type)]
-    place = where(locale, one)
+def _standing(locale: Locale, state: Match, player: Player) -> str:
+    parts = [unit_type_name(locale, modifiers.profile(player).unit_type)]
+    place = where(locale, player)
     if place:
         parts.append(place)
-    flags = carried_flags(state, one.id)
+    flags = carried_flags(state, player.id)
     if flags:
         parts.append(f"{FLAG}{' '.join(flags)}")
     if state.play.phase == "movement":
         _ = locale.gettext
         parts.append(
             _("moved {spent} of {most}").format(
-                spent=locale.inches(one.movement.spent),
-                most=locale.inches(allowance(state, one)),
+                spent=locale.inches(player.movement.spent),
+                most=locale.inches(allowance(state, player)),
             )
         )
     return " · ".join(parts)
 
 
-def _to_win(locale: Locale, state: Match, one: Player) -> list[Content]:
-    """What the player still has to do to win; a warning when one kill is enough."""
+def _to_win(locale: Locale, state: Match, player: Player) -> list[Content]:
+    """Return what the player still needs to win; a warning when one kill is enough."""
     if state.play.phase == "setup":
         return []
-    said = to_win(locale, state, one.id)
-    near = state.running and one.in_play
+    text = to_win(locale, state, player.id)
+    near = state.running and player.in_play
     deadly = near and any(
-        p != one.id and state.players[p].in_play and kill_would_win(state, one.id, p)
+        p != player.id and state.players[p].in_play and kill_would_win(state, player.id, p)
         for p in state.order
     )
-    return [style_text(f"! {said}" if deadly else f"→ {said}", "bold $warning" if deadly else "")]
+    return [style_text(f"! {text}" if deadly else f"→ {text}", "bold $warning" if deadly else "")]
 
 
-def card_explained(desk: Desk, seat: str | None = None) -> str:
-    """What F1 says of the card, and of each trait of the champion on it."""
+def explain_card(desk: Desk, seat: str | None = None) -> str:
+    """Explain the card and each trait on it, for F1."""
     _ = desk.locale.gettext
-    said = _(
+    text = _(
         "The champion that acts now, or the one marked on the board: its value, its profile"
         " and weapons, where it stands, the bonus it holds and what that does."
     )
-    one = desk.state.players.get(seat) if seat is not None else None
-    if one is None or not one.abilities:
-        return said
-    lines = [trait_line(desk.locale, trait) for trait in one.abilities]
-    return "\n".join([said, *lines])
+    player = desk.state.players.get(seat) if seat is not None else None
+    if player is None or not player.abilities:
+        return text
+    lines = [trait_line(desk.locale, trait) for trait in player.abilities]
+    return "\n".join([text, *lines])

@@ -1,4 +1,4 @@
-"""What the prompt says when nothing is asked: whose part it is, a win, a new round."""
+"""The rows of the prompt when nothing is asked: the active champion, a win, a new round."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from q40k.games.quake.screen.melee.glance import waiting
 from q40k.games.quake.screen.teams.sides import ink_of
 from q40k.games.quake.screen.turn import choosable
 from q40k.games.quake.words.ending import win_texts
-from q40k.games.quake.words.objectives.progress import running
+from q40k.games.quake.words.objectives.progress import current_round
 from q40k.games.quake.words.turn import phase_name
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import N_
@@ -37,19 +37,19 @@ KEYS = (
     ("end-phase", N_("E end the phase")),
     ("help", N_("? all")),
 )
-"""The keys that are named in the middle of a phase, as far as they make sense."""
+"""The keys named in the middle of a phase, each shown only when it makes sense."""
 
 
 BREAKS = (RoundWon, RoundDrawn, LegOver)
-"""What is told at the head of a new round."""
+"""Events that are told at the start of a new round."""
 
 
 LOOK_BACK = 12
-"""Among so many of the newest lines the end of the last round is looked for."""
+"""How many of the newest lines are searched for the end of the last round."""
 
 
 def idle(desk: Desk) -> Rows:
-    """What the prompt says when nothing is asked."""
+    """Return the rows of the prompt when nothing is asked."""
     state, _ = desk.state, desk.locale.gettext
     if state.outcome.over and state.outcome.winner:
         head, by = win_texts(desk.locale, state)
@@ -64,17 +64,17 @@ def idle(desk: Desk) -> Rows:
         text = _("Nobody is on the table: J lets a player join.") if state.running else ""
         return [text or link_keys(_("J: a player joins · S: start"))]
     if state.play.phase == "deployment":
-        return _deploying(desk, state)
+        return _deployment_rows(desk, state)
     name = state.players[state.play.active].name
     title = _("{name}: {phase}").format(name=name, phase=phase_name(desk.locale, state.play.phase))
-    shown = (
+    hints = (
         words
         for action, words in KEYS
         if desk.is_sensible(action) and (action != "end-phase" or state.play.phase != "movement")
     )
-    keys = " · ".join(map(_, shown))
+    keys = " · ".join(map(_, hints))
     rows: Rows = [style_text(title, "bold")]
-    if keys:  # a watcher has none
+    if keys:  # a spectator has none
         rows.append(link_keys(keys).stylize_before(look.MUTED))
     mates = _mates(desk, state)
     if mates is not None:
@@ -83,12 +83,12 @@ def idle(desk: Desk) -> Rows:
     return rows
 
 
-def _deploying(desk: Desk, state: Match) -> Rows:
+def _deployment_rows(desk: Desk, state: Match) -> Rows:
     _ = desk.locale.gettext
     rows: Rows = []
     if not any(player.life.placed for player in state.players.values()):
-        rows += [style_text(text, "bold $success") for text in _ended_round(desk)]
-        now = running(desk.locale, state)
+        rows += [style_text(text, "bold $success") for text in _last_round(desk)]
+        now = current_round(desk.locale, state)
         if rows and now:
             again = _("{round}: everyone is alive again, and deploys.")
             rows.append(again.format(round=now))
@@ -105,8 +105,8 @@ def _deploying(desk: Desk, state: Match) -> Rows:
     return rows
 
 
-def _ended_round(desk: Desk) -> list[str]:
-    """How the last round ended, as long as nobody has been placed in the new one."""
+def _last_round(desk: Desk) -> list[str]:
+    """Tell how the last round ended."""
     try:
         lines = desk.match_session.lines(LOOK_BACK, undone=False)
     except JournalError:
@@ -122,7 +122,7 @@ def _ended_round(desk: Desk) -> list[str]:
 
 
 def _mates(desk: Desk, state: Match) -> Content | None:
-    """Who else of the team may act: a number, or a click, says it is that one."""
+    """Return the choice of who in the team acts, clickable; None without a choice."""
     among = choosable(state)
     if not among:
         return None
@@ -140,5 +140,5 @@ def _mates(desk: Desk, state: Match) -> Content | None:
         )
         for p in among
     ]
-    said = _("{team}, any of:").format(team=state.side_of(state.play.active or among[0]))
-    return Content.assemble((f"{said} ", look.MUTED), Content(" ").join(parts))
+    label = _("{team}, any of:").format(team=state.side_of(state.play.active or among[0]))
+    return Content.assemble((f"{label} ", look.MUTED), Content(" ").join(parts))

@@ -1,4 +1,4 @@
-"""The table before the start: the mod, the arena, who joins with what, and what is missing."""
+"""The table before the start: the mod, the arena, the players, and what is missing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from q40k.games.quake.screen.forms import number
 from q40k.games.quake.screen.table.opening import CHOSEN, arenas_for, explained, room_in
 from q40k.games.quake.screen.teams.sides import ink_of
 from q40k.games.quake.screen.teams.teams import budget_left
-from q40k.games.quake.table.scene import bare, scene
+from q40k.games.quake.table.scene import bare_scene, scene
 from q40k.games.quake.table.team_marks import letter_of
 from q40k.games.quake.words.champion import army_name, profile, unit_type_name
 from q40k.games.quake.words.packs.mod_lines import in_short
@@ -29,11 +29,11 @@ from q40k.tui.plain import Lobby
 
 
 def lobby(desk: Desk, state: Match, marked: Any) -> Lobby:
-    """The lobby of a match that is being set up."""
-    mod, arena = _chosen(desk, state, marked)
-    headed = state.setup.mod is not None and not state.setup.name  # the ribbon says it already
+    """Return the lobby of a match that is being set up."""
+    mod, arena = _find_choice(desk, state, marked)
+    headed = state.setup.mod is not None and not state.setup.name
     return Lobby(
-        title="" if headed or mod is None else desk.locale.name_of(mod.name),
+        title="" if is_on_ribbon or mod is None else desk.locale.name_of(mod.name),
         about=(in_short(desk.locale, mod), *explained(desk.locale, mod)[1:]) if mod else (),
         seats=_seats(desk, state),
         missing=tuple(_missing(desk.locale, state)) if state.setup.mod else (),
@@ -46,33 +46,33 @@ def lobby(desk: Desk, state: Match, marked: Any) -> Lobby:
     )
 
 
-def _chosen(desk: Desk, state: Match, marked: Any) -> tuple[Mod | None, Arena | None]:
-    """The mod and the arena: those of the match, those chosen so far, or those that are marked.
+def _find_choice(desk: Desk, state: Match, marked: Any) -> tuple[Mod | None, Arena | None]:
+    """Return the mod and the arena: of the match, chosen so far, or marked.
 
-    As long as there is no arena it is the usual one.
+    Without any of these the arena is the default one.
     """
     if state.setup.mod is not None:
         return state.setup.mod, state.setup.arena
     try:
         library = desk.library
-    except PackError:  # it is said below what is asked
+    except PackError:  # the message is below the question
         return None, None
-    said, where = desk.memory.get(CHOSEN, ("", ""))
-    mod = library.mods.get(said or str(marked))
-    arena = library.arenas.get(where or str(marked))
+    mod_id, arena_id = desk.memory.get(CHOSEN, ("", ""))
+    mod = library.mods.get(mod_id or str(marked))
+    arena = library.arenas.get(arena_id or str(marked))
     return mod, arena or next(iter(arenas_for(library, mod)), None)
 
 
 @lru_cache(maxsize=4)
 def _empty(arena: Arena) -> Scene:
-    return bare(arena, {})
+    return bare_scene(arena, {})
 
 
 def _scene(state: Match, arena: Arena | None) -> Scene | None:
     return scene(state) if state.setup.arena is not None else _empty(arena) if arena else None
 
 
-# ---- who is there
+# - the players
 
 
 def _seats(desk: Desk, state: Match) -> tuple[tuple[Content, str, str], ...]:
@@ -88,9 +88,11 @@ def _seats(desk: Desk, state: Match) -> tuple[tuple[Content, str, str], ...]:
     return tuple(rows)
 
 
-def _seat(locale: Locale, state: Match, one: Player) -> tuple[Content, str, str]:
-    who = Content.assemble((f"{number(one):>2} ", look.MUTED), (one.name, ink_of(state, one.id)))
-    return who, locale.name_of(one.champion.name), locale.points(one.value)
+def _seat(locale: Locale, state: Match, player: Player) -> tuple[Content, str, str]:
+    who = Content.assemble(
+        (f"{number(player):>2} ", look.MUTED), (player.name, ink_of(state, player.id))
+    )
+    return who, locale.name_of(player.champion.name), locale.points(player.value)
 
 
 def _team(locale: Locale, state: Match, side: str, mates: list[Player]) -> tuple[Content, str, str]:
@@ -101,50 +103,50 @@ def _team(locale: Locale, state: Match, side: str, mates: list[Player]) -> tuple
     who = style_text(f"{letter} {side}", f"bold {ink_of(state, mates[0].id)}")
     count = len(mates)
     of = _("{count} of {least}").format(count=count, least=least) if count < least else str(count)
-    left = budget_left(state, side)
-    note = "" if left is None else " · " + _("{points} left").format(points=left)
+    budget = budget_left(state, side)
+    note = "" if budget is None else " · " + _("{points} left").format(points=budget)
     return who, of + note, ""
 
 
-# ---- what is missing
+# - what is missing
 
 
 def _missing(locale: Locale, state: Match) -> list[Content]:
-    """What is missing before one can start, or that nothing is."""
+    """List what is missing before the start, or say that all is ready."""
     _ = locale.gettext
     if state.in_teams:
-        said = _of_teams(locale, state)
+        problems = _missing_in_teams(locale, state)
     else:
-        there = any(player.present for player in state.players.values())
-        said = [] if there else [_("nobody sits here yet")]
-    if said:
-        return [style_text(f"○ {one}", "$warning") for one in said]
+        anybody = any(player.present for player in state.players.values())
+        problems = [] if anybody else [_("nobody sits here yet")]
+    if problems:
+        return [style_text(f"○ {problem}", "$warning") for problem in problems]
     ready = _("ready: Enter on an empty name starts")
     return [style_text(f"● {ready}", "$success")]
 
 
-def _of_teams(locale: Locale, state: Match) -> list[str]:
+def _missing_in_teams(locale: Locale, state: Match) -> list[str]:
     assert state.setup.mod is not None
     teams, players = missing_players(state)
     least = teams_of(state.setup.mod).players
-    said = []
+    problems = []
     if teams:
         text = locale.ngettext("{number} team is missing", "{number} teams are missing", teams)
         each = locale.ngettext("with {number} player", "with {number} players each", least)
-        said.append(text.format(number=teams) + ", " + each.format(number=least))
+        problems.append(text.format(number=teams) + ", " + each.format(number=least))
     for team, short in players.items():
         text = locale.ngettext(
             "{team}: {number} player more", "{team}: {number} players more", short
         )
-        said.append(text.format(team=team, number=short))
-    return said
+        problems.append(text.format(team=team, number=short))
+    return problems
 
 
-# ---- what is being chosen
+# - what is being chosen
 
 
 def _card(desk: Desk, marked: Any) -> tuple[Content | str, ...]:
-    """The card of the champion that is marked: price, army, figures, weapons."""
+    """Return the card of the marked champion: price, army, profile, weapons."""
     id = marked.champion if isinstance(marked, Fielded | Armed) else marked
     if desk.state.setup.mod is None or not isinstance(id, str):
         return ()
@@ -153,8 +155,10 @@ def _card(desk: Desk, marked: Any) -> tuple[Content | str, ...]:
         return ()
     locale, library = desk.locale, desk.library
     kind = f"{army_name(locale, champion.army)} · {unit_type_name(locale, champion.unit_type)}"
-    found = (library.weapons.get(one) or library.gear.get(one) for one in champion.weapons)
-    weapons = ", ".join(locale.name_of(one.name) for one in found if one is not None)
+    entries = (
+        library.weapons.get(id_there) or library.gear.get(id_there) for id_there in champion.weapons
+    )
+    weapons = ", ".join(locale.name_of(entry.name) for entry in entries if entry is not None)
     head = Content.assemble(
         (locale.name_of(champion.name), "bold"), "  ", (str(champion.points), "bold $accent")
     )

@@ -14,7 +14,7 @@ from q40k.games.quake.screen.base import Desk, action
 from q40k.games.quake.screen.panels.glance import glance
 from q40k.games.quake.screen.teams.sides import ink_of, sides_line
 from q40k.games.quake.table.team_marks import own_colour, team_marks
-from q40k.games.quake.words.objectives.progress import made, measure, to_win
+from q40k.games.quake.words.objectives.progress import progress_share, progress_text, to_win
 from q40k.i18n.locale import N_
 from q40k.tui import look
 from q40k.tui.look import Rows, bar, fit, right, style_text
@@ -47,7 +47,7 @@ class ScoreScreen(Sheet):
         if sides.plain:
             rows += [sides, ""]
         rows.append(Content.styled(head, look.MUTED))
-        for side in sorted(state.sides, key=lambda side: -made(state, side)):
+        for side in sorted(state.sides, key=lambda side: -progress_share(state, side)):
             rows += self._team(side) if state.in_teams else self._alone(side)
         told = glance(self.locale, state)
         rows += [*([""] if told else []), *told, "", _("Escape closes this page.")]
@@ -81,8 +81,8 @@ class ScoreScreen(Sheet):
         state, locale = self.state, self.locale
         rows: Rows = [
             Content.assemble(
-                ("  " + bar(made(state, side), 30), colour),
-                f"  {measure(locale, state, side)}",
+                ("  " + bar(progress_share(state, side), 30), colour),
+                f"  {progress_text(locale, state, side)}",
             )
         ]
         if state.play.phase != "setup":

@@ -12,10 +12,10 @@ from q40k.games.quake.packs.models import Arena, Mod
 from q40k.games.quake.rules.clock import SetClock
 from q40k.games.quake.rules.objectives.objective import Option as Term
 from q40k.games.quake.rules.questions import forbid
-from q40k.games.quake.rules.table.opening import New
-from q40k.games.quake.rules.table.options import (
+from q40k.games.quake.rules.table.opening import (
     ANNOUNCE,
     FRENZY,
+    New,
     apply_options,
     options_of,
     with_addons,
@@ -24,7 +24,7 @@ from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.clock import agree_on_clock, clock_line
 from q40k.games.quake.screen.forms import who_rolls
 from q40k.games.quake.screen.table.players import seat
-from q40k.games.quake.table.prefilled import prefilled
+from q40k.games.quake.table.prefilled import as_prefilled
 from q40k.games.quake.table.resolve import DEFAULT_ARENA
 from q40k.games.quake.words.packs.mod_lines import in_short, term_name
 from q40k.games.quake.words.packs.mods import explain
@@ -57,7 +57,7 @@ _BEGIN, _CLOCK = object(), object()
 
 def open_match(desk: Desk) -> Form:
     """What the call left open: the mod, the arena, whose dice, the budget, other numbers."""
-    said = prefilled(desk.prefilled)
+    said = as_prefilled(desk.prefilled)
     asked = said.mod is None
     last = last_unfinished_match(desk.match_session) if asked else None
     desk.memory[CHOSEN] = (said.mod, said.arena)
@@ -183,7 +183,7 @@ def _agree(
     """The numbers of the match on one page: Enter takes them all as they are."""
     _ = desk.locale.gettext
     addons: tuple[str, ...] = ()
-    said = prefilled(desk.prefilled)
+    said = as_prefilled(desk.prefilled)
     clock = (said.minutes, said.each)
     while True:
         got = yield Pick(
@@ -268,7 +268,7 @@ def _number(desk: Desk, name: str, term: Term, *, none: bool = False) -> Text:
 
 def enter_the_rest(desk: Desk, command: New) -> None:
     """Enter what was said when the match was begun: its name, its clock, and the players."""
-    said, mod = prefilled(desk.prefilled), desk.state.setup.mod
+    said, mod = as_prefilled(desk.prefilled), desk.state.setup.mod
     if mod is not None and not command.name and not desk.match_session.row.name:
         name = desk.locale.name_of(mod.name)
         desk.run_guarded(lambda: desk.match_session.rename(name), settle=False)

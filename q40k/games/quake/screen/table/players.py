@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from q40k.games.quake.rules.deployment.deploy import Start
+from q40k.games.quake.rules.deployment import Start
 from q40k.games.quake.rules.table.players import Join, Leave, awaits_consent
 from q40k.games.quake.screen.base import Desk, action, somebody
 from q40k.games.quake.screen.forms import new_name, new_names, player_options
 from q40k.games.quake.screen.teams.teams import budget_left, which_team
-from q40k.games.quake.table.prefilled import prefilled
+from q40k.games.quake.table.prefilled import as_prefilled
 from q40k.i18n.locale import N_
 from q40k.table.rematch import prefill_last_evening
 from q40k.tui.fields import Field, Option, Pick, Text
@@ -71,7 +71,7 @@ def _champion_of(desk: Desk, name: str) -> Form:
     room = budget_left(desk.state, team) if team else None
     from q40k.games.quake.screen.champion.picker import Fielded, fielded  # reads kept champions
 
-    said = prefilled(desk.prefilled).players
+    said = as_prefilled(desk.prefilled).players
     before = (Fielded(had, gear) for one, had, gear in said if one.casefold() == name.casefold())
     usual = next((one for one in before if one.champion), None)
     title = _("{name} fields…").format(name=name)
@@ -127,7 +127,7 @@ def setup_player(desk: Desk) -> Form:
         empty=expected[:1] if expected else None,
         other=other,
     )
-    said = prefilled(desk.prefilled)
+    said = as_prefilled(desk.prefilled)
     if names is OTHER:
         others = tuple(one for one in said.players if one[0] != expected[0]) if expected else before
         desk.prefilled = replace(said, players=others)
@@ -146,20 +146,20 @@ def _last_time(desk: Desk) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
     """Who played last, each with champion and gear; looked up once."""
     if _BEFORE not in desk.memory:
         found = prefill_last_evening(desk.match_session)
-        desk.memory[_BEFORE] = prefilled(found).players if found is not None else ()
+        desk.memory[_BEFORE] = as_prefilled(found).players if found is not None else ()
     players: tuple[tuple[str, str, tuple[str, ...]], ...] = desk.memory[_BEFORE]
     return players
 
 
 def awaited(desk: Desk) -> list[str]:
     """Who is expected, and is not at the table yet."""
-    named = (name for name, _champion, _gear in prefilled(desk.prefilled).players)
+    named = (name for name, _champion, _gear in as_prefilled(desk.prefilled).players)
     return [name for name in named if desk.state.player_named(name) is None]
 
 
 def seat(desk: Desk) -> None:
     """Seat those of whom all is said; the first who cannot be is told, and asked for next."""
-    said = prefilled(desk.prefilled)
+    said = as_prefilled(desk.prefilled)
     for name, champion, gear in said.players:
         team = said.teams.get(name) if desk.state.in_teams else None
         if not champion or (desk.state.in_teams and team is None):

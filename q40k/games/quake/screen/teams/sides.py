@@ -1,4 +1,4 @@
-"""The sides at a glance: colours and letters of teams, and the line below the ribbon."""
+"""The sides at a glance: signs, colours and letters of teams, and the line below the ribbon."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import re
 
 from textual.content import Content
 
-from q40k.games.quake.rules.flags.carrying import carried_flags
+from q40k.games.quake.rules.flag_carrying import carried_flags
 from q40k.games.quake.rules.objectives.points import holders
 from q40k.games.quake.rules.rounds import dies_for_good
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.teams.teams import budget_left
 from q40k.games.quake.table.team_marks import colour_of, letter_of, own_colour, team_marks
 from q40k.games.quake.words.flags import flag_line
-from q40k.games.quake.words.objectives.progress import running, short
+from q40k.games.quake.words.objectives.progress import current_round, short_progress
 from q40k.i18n.locale import Locale
 from q40k.tui import look
 
@@ -21,18 +21,18 @@ FLAG, BUILDING, LIFE = "⚑", "▣", "♥"
 IN_PORTAL, BESIDE = "◎", "○"
 
 
-def flagged(state: Match, player: str) -> str:
-    """The mark of a flag that a player carries."""
+def flag_sign(state: Match, player: str) -> str:
+    """Return the flag sign if a player carries a flag."""
     return FLAG if state.flags and carried_flags(state, player) else ""
 
 
 def ink_of(state: Match, player: str) -> str:
-    """The token of the colour a player is shown in: its team's, or its own."""
+    """Return the colour token of a player: its team's colour, or its own."""
     return look.ink(colour_of(state, player))
 
 
-def coloured(state: Match, text: str, style: str = "") -> Content:
-    """A sentence with the names of players in their colours, in teams their letter behind."""
+def colour_names(state: Match, text: str, style: str = "") -> Content:
+    """Style a text: names of players get their colours, and in teams their letter."""
     names = {p.name: p.id for p in state.players.values()}
     if not names:
         return look.style_text(text, style)
@@ -42,18 +42,18 @@ def coloured(state: Match, text: str, style: str = "") -> Content:
     for part in re.split(rf"(?<!\w)({either})(?!\w)", text):
         if part in names:
             letter = letter_of(state, names[part])
-            shown = f"{part}·{letter}" if letter else part
+            label = f"{part}·{letter}" if letter else part
             ink = "" if quiet else ink_of(state, names[part])
-            parts.append((shown, f"{style} {ink}".strip()))
+            parts.append((label, f"{style} {ink}".strip()))
         else:
             parts.append((part, style))
     return Content.assemble(*parts)
 
 
 def sides_line(state: Match, locale: Locale) -> Content:
-    """How the sides stand, in one line."""
+    """Write how the sides stand, in one line."""
     parts: list[Content] = []
-    now = running(locale, state)
+    now = current_round(locale, state)
     if now:
         parts.append(Content.styled(now, "bold"))
     if state.in_teams:
@@ -66,8 +66,8 @@ def sides_line(state: Match, locale: Locale) -> Content:
     burning = sum(b.burning for b in state.barrels.values())
     if state.barrels:
         _ = locale.gettext
-        said = _("barrels {count}").format(count=len(state.barrels) - burning)
-        parts.append(Content(f"{said}{f' + {burning} ♨' if burning else ''}"))
+        template = _("barrels {count}").format(count=len(state.barrels) - burning)
+        parts.append(Content(f"{template}{f' + {burning} ♨' if burning else ''}"))
     return Content.assemble(" ", Content(" │ ").join(parts)) if parts else Content("")
 
 
@@ -76,12 +76,12 @@ def _ink(state: Match, side: str) -> str:
 
 
 def _leaders(state: Match, locale: Locale) -> list[Content]:
-    """Who has won rounds, where everyone plays alone."""
+    """List the sides that won rounds, in a match without teams."""
     won = [s for s in state.sides if state.rounds.won.get(s)]
     won.sort(key=lambda side: -state.rounds.won[side])
     return [
         Content.assemble(
-            (state.side_name(s), look.ink(own_colour(s))), f" {short(locale, state, s)}"
+            (state.side_name(s), look.ink(own_colour(s))), f" {short_progress(locale, state, s)}"
         )
         for s in won[:4]
     ]
@@ -94,7 +94,7 @@ def _team(state: Match, locale: Locale, side: str) -> Content:
         and not state.outcome.over
         and state.side_of(state.play.active) == side
     )
-    facts = [_of_team(state, locale, side)]
+    facts = [_team_facts(state, locale, side)]
     team = state.teams.get(side)
     if team is not None and team.structure is not None:
         facts.append(f"{BUILDING}{team.structure}")
@@ -106,18 +106,18 @@ def _team(state: Match, locale: Locale, side: str) -> Content:
     return Content.assemble((name, f"bold {colour}{' reverse' if up else ''}"), f" {rest}")
 
 
-def _of_team(state: Match, locale: Locale, side: str) -> str:
+def _team_facts(state: Match, locale: Locale, side: str) -> str:
     _ = locale.gettext
     present = sum(state.players[p].present for p in state.members(side))
     if state.play.phase != "setup":
         mates = [state.players[p] for p in state.members(side) if state.players[p].present]
-        made = short(locale, state, side)
-        if any(dies_for_good(state, one.id) for one in mates):
-            out = sum(one.life.out for one in mates)
-            said = _("{out} of {count} out").format(out=out, count=present)
-            return f"{made} {said}".strip() if out else made
-        return made
-    left = budget_left(state, side)
-    said = locale.ngettext("{number} champion", "{number} champions", present)
-    note = said.format(number=present)
-    return note if left is None else f"{note}, " + _("{points} left").format(points=left)
+        progress = short_progress(locale, state, side)
+        if any(dies_for_good(state, mate.id) for mate in mates):
+            out = sum(mate.life.out for mate in mates)
+            text = _("{out} of {count} out").format(out=out, count=present)
+            return f"{progress} {text}".strip() if out else progress
+        return progress
+    budget = budget_left(state, side)
+    template = locale.ngettext("{number} champion", "{number} champions", present)
+    note = template.format(number=present)
+    return note if budget is None else f"{note}, " + _("{points} left").format(points=budget)

@@ -1,1 +1,1 @@
-"""What is said of a match by whoever watches it, in words: calls, medals, figures."""
+"""Sentences about a match for its spectators: calls, medals, statistics."""

@@ -1,4 +1,4 @@
-"""The words of calls, several ways each, and of medals: the Imperial board of entertainments."""
+"""The words of calls, several for each, and of medals: the Imperial board of entertainments."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from q40k.i18n.wording import CallText, MedalText
 
 
 def side_name(state: Match, side: str) -> str:
-    """What a player or a side is called."""
+    """Return the name of a player or a side."""
     return state.players[side].name if side in state.players else state.side_name(side)
 
 

@@ -1,1 +1,1 @@
-"""Attacks in words, by the 3rd edition: dice, reasons, workings, what came of them."""
+"""Sentences of attacks by the 3rd edition: dice, reasons, workings, results."""

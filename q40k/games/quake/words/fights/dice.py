@@ -1,4 +1,4 @@
-"""The dice of a fight as questions: who rolls how many for what, what is needed, and why."""
+"""The questions for the dice of a fight: who rolls, how many, the number needed, and why."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.fights.reasons import reason, source_name, telling, weapon_name
+from q40k.games.quake.words.fights.reasons import distinct_reasons, reason, source_name, weapon_name
 from q40k.games.quake.words.fights.workings import kind_name
 from q40k.games.quake.words.names import name_of
 from q40k.games.quake.words.wording import questions
@@ -18,7 +18,7 @@ from q40k.kernel.questions import Question, TallyQuestion, Value
 
 
 def _facts(locale: Locale, state: Match, question: Question) -> dict[str, Any]:
-    """The facts of a fight's dice as words: the weapon, the foe, what is needed and why."""
+    """Return the facts of a fight's dice as words: weapon, foe, save, number needed and why."""
     facts: Mapping[str, Any] = question.facts
     weapon = weapon_name(locale, state, facts.get("attacker"), str(facts.get("label") or ""))
     target = facts.get("target")
@@ -26,35 +26,35 @@ def _facts(locale: Locale, state: Match, question: Question) -> dict[str, Any]:
         "weapon": weapon or locale.gettext(N_("bare hands")),
         "foe": name_of(state, str(target)) if target else locale.gettext(N_("the target")),
         "save": kind_name(locale, str(facts.get("kind", "")), str(facts.get("subject", ""))),
-        "what": _needed(locale, state, question),
+        "what": _needed_text(locale, state, question),
     }
 
 
-def _needed(locale: Locale, state: Match, question: Question) -> str:
-    """What is needed and why, in one short line: "3+: BS 4, misses are rolled again"."""
+def _needed_text(locale: Locale, state: Match, question: Question) -> str:
+    """Return the number needed and why, in one line: "3+: BS 4, misses are rolled again"."""
     facts = question.facts
-    why = [_reason(locale, state, one) for one in telling(facts.get("why", ()))]
-    said = ", ".join(dict.fromkeys(why))
+    why = [_reason(locale, state, cause) for cause in distinct_reasons(facts.get("why", ()))]
+    text = ", ".join(dict.fromkeys(why))
     least = facts.get("needed")
     if not least or not isinstance(question, TallyQuestion):
-        return said
+        return text
     if facts.get("at_most"):
         head = locale.say(N_("{needed} at most"), needed=least)
     elif question.summed:
-        return said
+        return text
     else:
         head = f"{least}+"
-    return with_label(locale, head, said) if said else head
+    return with_label(locale, head, text) if text else head
 
 
 def _reason(locale: Locale, state: Match, why: Any) -> str:
-    said = reason(locale, why)
-    known = why.source.startswith(("equipment-", "weapon-", "special-"))
-    return f"{said} ({source_name(locale, state, why.source)})" if known else said
+    text = reason(locale, why)
+    is_bonus = why.source.startswith(("equipment-", "weapon-", "special-"))
+    return f"{text} ({source_name(locale, state, why.source)})" if is_bonus else text
 
 
 def _odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
-    """The chance of each die to pass, and of one at least."""
+    """Return the chance of each die to pass, of at least one, and of all."""
     facts = question.facts
     least = facts.get("needed")
     if not isinstance(question, TallyQuestion) or question.summed or not least:
@@ -63,19 +63,23 @@ def _odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
     each = Fraction(max(0, min(6, faces)), 6)
     if len(question.dice) == 1:
         return (locale.say(N_("{chance} passes"), chance=locale.chance(each)),)
-    one = 1 - (1 - each) ** len(question.dice)
+    at_least_one = 1 - (1 - each) ** len(question.dice)
     every = each ** len(question.dice)
     sentence = N_("each {each}, one at least {one}, all {every}")
-    return (locale.say(sentence, each=each, one=locale.percent(one), every=locale.percent(every)),)
+    return (
+        locale.say(
+            sentence, each=each, one=locale.percent(at_least_one), every=locale.percent(every)
+        ),
+    )
 
 
 def _other_save(locale: Locale, _state: Match, _question: Question, save: Value) -> str:
-    """What else than dice may be answered: another save."""
+    """Return the name of another save, which is the only answer other than dice."""
     return kind_name(locale, "save", str(save))
 
 
 def _dice(title: str) -> QuestionText:
-    """Dice of a fight: besides the title, what is needed, why, and the odds."""
+    """Return the question of a fight's dice, with the number needed, the reasons and the odds."""
     return QuestionText(title, N_("{what}"), label=_other_save, facts=_facts, odds=_odds)
 
 

@@ -1,7 +1,7 @@
-"""What strikes or helps and is no weapon of anybody's: gear, falls, explosions, the warp.
+"""Names of what strikes or helps without being a weapon: gear, falls, explosions, the warp.
 
-A match keeps gear by its id alone, so the gear that counts in a fight is named here, as the
-codexes name it.
+A match keeps gear by its id only. So the gear that counts in a fight is named here, as the codexes
+name it.
 """
 
 from __future__ import annotations
@@ -47,16 +47,16 @@ STRIKES: dict[str, str] = {
     "w40k3e 6": N_("the warp"),
     "w40k3e 7": N_("the ground"),
 }
-"""What a hit that nobody aims is called, by the rule it comes from."""
+"""Names of hits that nobody aims, by the rule that causes them."""
 
 
-def thing_name(locale: Locale, name: str) -> str | None:
-    """What gear is called, by its id; None for what is not known here."""
+def gear_name(locale: Locale, name: str) -> str | None:
+    """Return the name of gear by its id; None for unknown gear."""
     return locale.gettext(GEAR[name]) if name in GEAR else None
 
 
 def strike_name(locale: Locale, label: str) -> str | None:
-    """What strikes, by the label of its plan; None for what is not known here."""
+    """Return the name of what strikes, by the label of its plan; None if it is unknown."""
     if label in STRIKES:
         return locale.gettext(STRIKES[label])
-    return thing_name(locale, label)
+    return gear_name(locale, label)

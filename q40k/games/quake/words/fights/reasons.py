@@ -1,4 +1,4 @@
-"""Why a number of a fight is what it is: the codes of the 3rd edition in words."""
+"""Sentences of the reasons for the numbers of a fight, by the codes of the 3rd edition."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from q40k.games.quake.rules.bonus.modifiers import arms_of
-from q40k.games.quake.rules.damage.rolling import Why
+from q40k.games.quake.rules.damage import Why
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.champion import unit_type_name
-from q40k.games.quake.words.fights.gear_names import strike_name, thing_name
+from q40k.games.quake.words.fights.gear_names import gear_name, strike_name
 from q40k.games.quake.words.packs.traits import trait_name
 from q40k.i18n.locale import N_, Locale
 
@@ -133,14 +133,14 @@ REASONS: dict[str, str] = {
 
 
 class _Facts(dict[str, Any]):
-    """Facts for a sentence; what is missing reads 0, which every format can show."""
+    """Facts for a sentence; a missing one reads 0, which every format can show."""
 
     def __missing__(self, name: str) -> int:
         return 0
 
 
 def reason(locale: Locale, why: Why) -> str:
-    """One reason in a few words: "BS 4", "AP 3 goes through armour 3+"."""
+    """Return one reason in a few words: "BS 4", "AP 3 goes through armour 3+"."""
     sentence = REASONS.get(why.code)
     if sentence is None:
         return why.code.replace("-", " ")
@@ -150,48 +150,53 @@ def reason(locale: Locale, why: Why) -> str:
     return locale.gettext(sentence).format_map(_Facts(facts))
 
 
-def telling(reasons: Sequence[Why]) -> list[Why]:
-    """The reasons without a strength that another one names beside the toughness it meets."""
-    met = {why.facts.get("strength") for why in reasons if why.code == "strength-toughness"}
+def distinct_reasons(reasons: Sequence[Why]) -> list[Why]:
+    """Return the reasons, less each strength that is also compared with a toughness."""
+    compared = {why.facts.get("strength") for why in reasons if why.code == "strength-toughness"}
     return [
-        why for why in reasons if why.code != "strength" or why.facts.get("strength") not in met
+        why
+        for why in reasons
+        if why.code != "strength" or why.facts.get("strength") not in compared
     ]
 
 
-def sourced(locale: Locale, state: Match, why: Why) -> str:
-    """A reason with where it comes from: "BS +1 [Targeter]", "cover 5+ [PORTAL-8]"."""
-    said, source = reason(locale, why), source_name(locale, state, why.source)
-    return f"{said} [{source}]" if source else said
+def reason_with_source(locale: Locale, state: Match, why: Why) -> str:
+    """Return a reason with its source: "BS +1 [Targeter]", "cover 5+ [PORTAL-8]"."""
+    text, source = reason(locale, why), source_name(locale, state, why.source)
+    return f"{text} [{source}]" if source else text
 
 
 def source_name(locale: Locale, state: Match, source: str) -> str:
-    """Where a number comes from: a rule's id, a bonus, a weapon, a piece of scenery."""
-    category, _, rolled = source.partition("-")
+    """Return the name of a number's source: a rule's id, a bonus, a weapon, scenery."""
+    category, _, number = source.partition("-")
     if state.setup.tables is not None and category in ("equipment", "weapon", "special"):
         table = state.setup.tables.table(category)  # type: ignore[arg-type]
-        if rolled in table:
-            return locale.name_of(table[rolled].name)
+        if number in table:
+            return locale.name_of(table[number].name)
     for player in state.players.values():
         for weapon in player.arms:
             if weapon.id == source:
                 return locale.name_of(weapon.name)
-        named = trait_name(locale, player.abilities, source)
-        if named is not None:
-            return named
+        name = trait_name(locale, player.abilities, source)
+        if name is not None:
+            return name
     if state.setup.arena is not None:
         for piece in state.setup.arena.scenery:
             if piece.id == source:
                 return locale.name_of(piece.name)
-    return thing_name(locale, source) or source
+    return gear_name(locale, source) or source
 
 
 def weapon_name(locale: Locale, state: Match, player: str | None, weapon: str) -> str:
-    """What a weapon is called, or whatever else strikes; the unknown by its id, "" stays ""."""
+    """Return the name of a weapon or of anything else that strikes.
+
+    An unknown weapon is named by its id; "" remains "".
+    """
     owner = state.players.get(player or "")
     arms = arms_of(state, owner) if owner else ()
-    others = (one for other in state.players.values() for one in other.arms)
-    found = next((one for one in (*arms, *others) if one.id == weapon), None)
-    if found:
-        return locale.name_of(found.name)
-    named = source_name(locale, state, weapon)  # a bonus, such as the demolition charge
-    return strike_name(locale, weapon) or (named if named != weapon else weapon.replace("-", " "))
+    others = (arm for other in state.players.values() for arm in other.arms)
+    owned = next((arm for arm in (*arms, *others) if arm.id == weapon), None)
+    if owned:
+        return locale.name_of(owned.name)
+    name = source_name(locale, state, weapon)  # a bonus, such as the demolition charge
+    return strike_name(locale, weapon) or (name if name != weapon else weapon.replace("-", " "))

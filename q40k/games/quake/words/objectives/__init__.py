@@ -1,1 +1,1 @@
-"""What a mod is played for, in words: each way to win, each rule that brings something."""
+"""Sentences of what a mod is played for: each way to win, each rule that adds an objective."""

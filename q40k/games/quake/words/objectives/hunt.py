@@ -1,4 +1,4 @@
-"""Won by the hunt, in words."""
+"""Sentences of a win by the hunt."""
 
 from __future__ import annotations
 
@@ -6,11 +6,16 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from q40k.games.quake.packs.models import Mod
-from q40k.games.quake.rules.ending.winning import Won
 from q40k.games.quake.rules.objectives.hunt import CleanersSet, LegOver
+from q40k.games.quake.rules.objectives.objective import Won
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.opening import MatchOpened
-from q40k.games.quake.words.objectives.objective import RuleWords, WinWords, rule_words, win_words
+from q40k.games.quake.words.objectives.objective import (
+    RuleWords,
+    WinWords,
+    register_rule_words,
+    register_win_words,
+)
 from q40k.games.quake.words.wording import questions, refusals, tells
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import QuestionText
@@ -43,13 +48,13 @@ def _wins(locale: Locale, _mod: Mod) -> Iterator[str]:
     )
 
 
-def _opened(locale: Locale, event: MatchOpened) -> str:
+def _opening(locale: Locale, event: MatchOpened) -> str:
     mod, arena = locale.name_of(event.mod.name), locale.name_of(event.arena.name)
     return locale.say(N_("{mod}, arena {arena}: the better hunt wins"), mod=mod, arena=arena)
 
 
 def _to_win(locale: Locale, state: Match, player: str) -> str:
-    """What this leg asks of cleaners and of targets, with the turns there are left for it."""
+    """Return what cleaners or targets must do in this leg, and in how many turns."""
     hunt = state.hunt
     if hunt is None:
         return locale.gettext(N_("the teams’ roles are not settled yet"))
@@ -64,42 +69,42 @@ def _to_win(locale: Locale, state: Match, player: str) -> str:
     else:
         clean = N_("kill every target before turn {limit}: {targets} left, turn {turn}")
         hide = N_("keep somebody alive until turn {limit}: {targets} left, turn {turn}")
-    said = clean if cleans else hide
-    return locale.say(said, targets=targets, turn=state.play.turn, limit=hunt.to_beat)
+    sentence = clean if cleans else hide
+    return locale.say(sentence, targets=targets, turn=state.play.turn, limit=hunt.to_beat)
 
 
-def _won(locale: Locale, state: Match, event: Won) -> str:
+def _victory(locale: Locale, state: Match, event: Won) -> str:
     side = state.side_name(event.winner)
     return locale.say(N_("{side} wins the match: the better hunt"), side=side)
 
 
-def _made(locale: Locale, _best: Fraction) -> str:
+def _amount(locale: Locale, _best: Fraction) -> str:
     return locale.gettext(N_("what the hunt has come to"))
 
 
-def _counted(locale: Locale, dead: int, number: int) -> str:
+def _fraction(locale: Locale, dead: int, number: int) -> str:
     return locale.say(N_("cleaners, {dead} of {targets}"), dead=dead, targets=number)
 
 
-def _how_won(locale: Locale, state: Match, _side: str, made: str) -> str:
-    return made if state.outcome.ended else locale.gettext(N_("The better hunt."))
+def _how_won(locale: Locale, state: Match, _side: str, amount: str) -> str:
+    return amount if state.outcome.ended else locale.gettext(N_("The better hunt."))
 
 
-win_words(
+register_win_words(
     "hunt",
     WinWords(
         wins=_wins,
         short=lambda _locale, _mod: "",
-        opened=_opened,
+        opening=_opening,
         to_win=_to_win,
-        won=_won,
-        made=_made,
-        counted=_counted,
+        victory=_victory,
+        amount=_amount,
+        fraction=_fraction,
         how_won=_how_won,
     ),
 )
 
-rule_words(
+register_rule_words(
     "hunt",
     RuleWords(
         name=N_("hunt"),

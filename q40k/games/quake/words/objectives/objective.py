@@ -1,8 +1,8 @@
-"""What is said of the things a mod is played for, as records; the rules’ own are `Objective`.
+"""Records of the sentences of each objective; the rules’ own records are `Objective`.
 
-A way to win (`win: {by: rounds}`) has one `WinWords`, a rule of a mod that brings something to play
-for (`flags`, `structures`) one `RuleWords`. Each is registered where its sentences are written;
-whoever words mods, the opening, the end or how a side stands asks here, and names none of them.
+A way to win (`win: {by: rounds}`) has one `WinWords`. A rule of a mod that adds an objective
+(`flags`, `structures`) has one `RuleWords`. Each is registered in the module of its sentences.
+Modules that describe mods, the opening, the end or the progress of a side look them up here.
 """
 
 from __future__ import annotations
@@ -16,46 +16,46 @@ from msgspec import Struct
 
 from q40k.games.quake.packs.models import Mod, RuleName
 from q40k.games.quake.packs.mods import Measure
-from q40k.games.quake.rules.ending.winning import Won
-from q40k.games.quake.rules.objectives.objective import OBJECTIVES, progress
+from q40k.games.quake.rules.objectives.objective import OBJECTIVES, Won, progress
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.opening import MatchOpened
 from q40k.i18n.locale import Locale
 from q40k.kernel.registry import load
 
 
-def _as_said(_locale: Locale, _state: Match, _side: str, made: str) -> str:
-    return made
+def _keep_amount(_locale: Locale, _state: Match, _side: str, amount: str) -> str:
+    return amount
 
 
 class WinWords(Struct, frozen=True, kw_only=True):
-    """What is said of a way to win.
+    """The sentences of a way to win.
 
-    Of a mod: `wins` explains it in sentences, `short` in a word or two ("" for nothing); `options`
-    are the names of its numbers. Of a match: `opened` says what is played for, `to_win` what the
-    side of a player still has to do; `won` tells the win. `made` says the measure of those who lead
-    when a match is broken off; `counted` so many of so many ("1 of 3 rounds"), where that is no
-    plain number; `how_won` dresses what the winner has made, once the match is over.
+    For a mod: `wins` explains it in sentences, `short` in a word or two ("" for nothing); `options`
+    are the names of its numbers. For a match: `opening` says what is played for, `to_win` what the
+    side of a player still has to do, and `victory` announces the win. `amount` is the measure of
+    those who lead when a match is broken off. `fraction` is a number out of the goal ("1 of 3
+    rounds"), where that is no plain number. `how_won` completes the winner's amount once the match
+    is over.
     """
 
     wins: Callable[[Locale, Mod], Iterator[str]]
     short: Callable[[Locale, Mod], str]
-    opened: Callable[[Locale, MatchOpened], str]
+    opening: Callable[[Locale, MatchOpened], str]
     to_win: Callable[[Locale, Match, str], str]
-    won: Callable[[Locale, Match, Won], str]
-    made: Callable[[Locale, Fraction], str]
-    counted: Callable[[Locale, int, int], str] | None = None
-    how_won: Callable[[Locale, Match, str, str], str] = _as_said
+    victory: Callable[[Locale, Match, Won], str]
+    amount: Callable[[Locale, Fraction], str]
+    fraction: Callable[[Locale, int, int], str] | None = None
+    how_won: Callable[[Locale, Match, str, str], str] = _keep_amount
     options: Mapping[str, str] = {}
 
 
 class RuleWords(Struct, frozen=True, kw_only=True):
-    """What is said of a rule that brings something to play for.
+    """The sentences of a rule that adds an objective.
 
-    `name` is what it is called. Of a mod: `short` in a word or two, `set_up` and `in_play` a
-    sentence each, `wins_round` how it wins a round; `options` are the names of its numbers. Of a
-    match: `to_win` what a side still has to do to win a round by it; `made` says the measure that
-    tells sides apart which are level without it.
+    For a mod: `name` and `short` in a word or two, `set_up` and `in_play` a sentence each,
+    `wins_round` how the rule wins a round; `options` are the names of its numbers. For a match:
+    `to_win` says what a side still has to do to win a round by it. `amount` is the measure that
+    ranks sides which are level without it.
     """
 
     name: str
@@ -64,7 +64,7 @@ class RuleWords(Struct, frozen=True, kw_only=True):
     in_play: Callable[[Locale, Mod], str] | None = None
     wins_round: Callable[[Locale, Mod], str] | None = None
     to_win: Callable[[Locale, Match, str], str] | None = None
-    made: Callable[[Locale, Fraction], str] | None = None
+    amount: Callable[[Locale, Fraction], str] | None = None
     options: Mapping[str, str] = {}
 
 
@@ -72,61 +72,61 @@ _WINS: dict[Measure, WinWords] = {}
 _RULES: dict[RuleName, RuleWords] = {}
 
 
-def win_words(by: Measure, words: WinWords) -> None:
-    """Register what is said of a way to win."""
+def register_win_words(by: Measure, words: WinWords) -> None:
+    """Register the sentences of a way to win."""
     _WINS[by] = words
 
 
-def rule_words(rule: RuleName, words: RuleWords) -> None:
-    """Register what is said of a rule that brings something to play for."""
+def register_rule_words(rule: RuleName, words: RuleWords) -> None:
+    """Register the sentences of a rule that adds an objective."""
     _RULES[rule] = words
 
 
 @cache
 def _load() -> None:
-    """Read the chapters, which register their words."""
+    """Import the chapters, which register their sentences."""
     load("q40k.games.quake.words")
 
 
-def of_win(by: Measure) -> WinWords:
-    """What is said of a way to win."""
+def find_win_words(by: Measure) -> WinWords:
+    """Return the sentences of a way to win."""
     load("q40k.games.quake.words.objectives")
     return _WINS[by]
 
 
-def of_rules() -> dict[RuleName, RuleWords]:
-    """What is said of each rule that brings something to play for, in the order of all rules."""
+def all_rule_words() -> dict[RuleName, RuleWords]:
+    """Return the sentences of each rule that adds an objective, in the order of all rules."""
     _load()
     return {rule: _RULES[rule] for rule in get_args(RuleName) if rule in _RULES}
 
 
 def rule_names() -> dict[str, str]:
-    """The names of those rules, to be translated."""
-    return {rule: words.name for rule, words in of_rules().items()}
+    """Return the untranslated names of the rules that add an objective."""
+    return {rule: words.name for rule, words in all_rule_words().items()}
 
 
-def of_rules_in(mod: Mod) -> tuple[RuleWords, ...]:
-    """What is said of those rules that a mod plays by."""
-    return tuple(words for rule, words in of_rules().items() if mod.has(rule))
+def rule_words_in(mod: Mod) -> tuple[RuleWords, ...]:
+    """Return the sentences of the rules of a mod that add an objective."""
+    return tuple(words for rule, words in all_rule_words().items() if mod.has(rule))
 
 
-def made_by(locale: Locale, by: Measure, best: Fraction) -> str:
-    """So much of a measure: "3 rounds"."""
+def amount_text(locale: Locale, by: Measure, best: Fraction) -> str:
+    """Return an amount of a measure: "3 rounds"."""
     rule = OBJECTIVES[by].rule
-    said = of_win(by).made if rule is None else of_rules()[rule].made
-    assert said is not None
-    return said(locale, best)
+    amount = find_win_words(by).amount if rule is None else all_rule_words()[rule].amount
+    assert amount is not None
+    return amount(locale, best)
 
 
 def option_names() -> dict[str, str]:
-    """The names of the numbers a table may agree on, to be translated."""
+    """Return the untranslated names of the numbers a table may agree on."""
     _load()
     wins = (words.options for words in _WINS.values())
     rules = (words.options for words in _RULES.values())
-    return {name: said for options in (*wins, *rules) for name, said in options.items()}
+    return {name: text for options in (*wins, *rules) for name, text in options.items()}
 
 
-def missing(state: Match, player: str) -> int:
-    """How many of what counts the side of `player` still needs."""
-    far = progress(state, state.side_of(player))
-    return 0 if far is None else int(far.goal - far.made)
+def count_missing(state: Match, player: str) -> int:
+    """Return how many points or rounds the side of `player` still needs."""
+    side_progress = progress(state, state.side_of(player))
+    return 0 if side_progress is None else int(side_progress.goal - side_progress.reached)

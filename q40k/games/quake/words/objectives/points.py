@@ -1,4 +1,4 @@
-"""Won by points for portals held, in words."""
+"""Sentences of a win by points for portals held."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from q40k.games.quake.packs.models import Mod, PointsWin
-from q40k.games.quake.rules.ending.winning import Won
+from q40k.games.quake.rules.objectives.objective import Won
 from q40k.games.quake.rules.objectives.points import PortalsCounted
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.opening import MatchOpened
 from q40k.games.quake.words.objectives.objective import (
     RuleWords,
     WinWords,
-    missing,
-    rule_words,
-    win_words,
+    count_missing,
+    register_rule_words,
+    register_win_words,
 )
 from q40k.games.quake.words.wording import tells
 from q40k.i18n.locale import N_, Locale
@@ -49,10 +49,10 @@ def _wins(locale: Locale, mod: Mod) -> Iterator[str]:
 
 def _short(locale: Locale, mod: Mod) -> str:
     assert isinstance(mod.win, PointsWin)
-    return _made(locale, Fraction(mod.win.points))
+    return _amount(locale, Fraction(mod.win.points))
 
 
-def _opened(locale: Locale, event: MatchOpened) -> str:
+def _opening(locale: Locale, event: MatchOpened) -> str:
     assert isinstance(event.mod.win, PointsWin)
     mod, arena = locale.name_of(event.mod.name), locale.name_of(event.arena.name)
     sentence = N_("{mod}, arena {arena}: the first to hold portals for {goal} points wins")
@@ -60,48 +60,48 @@ def _opened(locale: Locale, event: MatchOpened) -> str:
 
 
 def _to_win(locale: Locale, state: Match, player: str) -> str:
-    """How many turns' worth of held portals are missing."""
-    left = missing(state, player)
+    """Return how many points for held portals are missing."""
+    points = count_missing(state, player)
     return locale.ngettext(
         "{number} point to go: hold portals at each turn’s end",
         "{number} points to go: hold portals at each turn’s end",
-        left,
-    ).format(number=left)
+        points,
+    ).format(number=points)
 
 
-def _won(locale: Locale, state: Match, event: Won) -> str:
+def _victory(locale: Locale, state: Match, event: Won) -> str:
     return locale.ngettext(
         "{side} wins the match with {made} point", "{side} wins the match with {made} points",
         event.made,
     ).format(side=state.side_name(event.winner), made=event.made)  # fmt: skip
 
 
-def _made(locale: Locale, best: Fraction) -> str:
+def _amount(locale: Locale, best: Fraction) -> str:
     return locale.ngettext("{number} point", "{number} points", int(best)).format(number=best)
 
 
-def _points(locale: Locale, got: int, number: int) -> str:
-    said = locale.ngettext("{got} of {number} points", "{got} of {number} points", got)
+def _fraction(locale: Locale, got: int, number: int) -> str:
+    sentence = locale.ngettext("{got} of {number} points", "{got} of {number} points", got)
     if number == 1:
-        said = locale.ngettext("{got} of {number} point", "{got} of {number} point", got)
-    return said.format(got=got, number=number)
+        sentence = locale.ngettext("{got} of {number} point", "{got} of {number} point", got)
+    return sentence.format(got=got, number=number)
 
 
-win_words(
+register_win_words(
     "points",
     WinWords(
         wins=_wins,
         short=_short,
-        opened=_opened,
+        opening=_opening,
         to_win=_to_win,
-        won=_won,
-        made=_made,
-        counted=_points,
+        victory=_victory,
+        amount=_amount,
+        fraction=_fraction,
         options={"points": N_("points to win by portals held")},
     ),
 )
 
-rule_words(
+register_rule_words(
     "domination",
     RuleWords(
         name=N_("domination"),

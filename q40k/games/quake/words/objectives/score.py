@@ -1,4 +1,4 @@
-"""Won by the score, in words."""
+"""Sentences of a win by the score."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from q40k.games.quake.packs.models import Mod, ScoreWin
-from q40k.games.quake.rules.ending.winning import Won
+from q40k.games.quake.rules.objectives.objective import Won
 from q40k.games.quake.rules.objectives.score import kill_would_win
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.opening import MatchOpened
 from q40k.games.quake.words.names import names_of
-from q40k.games.quake.words.objectives.objective import WinWords, win_words
+from q40k.games.quake.words.objectives.objective import WinWords, register_win_words
 from q40k.i18n.locale import N_, Locale
 
 
@@ -27,7 +27,7 @@ def _short(_locale: Locale, mod: Mod) -> str:
     return f"×{mod.win.times}"
 
 
-def _opened(locale: Locale, event: MatchOpened) -> str:
+def _opening(locale: Locale, event: MatchOpened) -> str:
     mod, arena = locale.name_of(event.mod.name), locale.name_of(event.arena.name)
     if event.points_to_win is not None:
         sentence = N_("{mod}, arena {arena}: the first to reach {goal} points wins")
@@ -37,33 +37,33 @@ def _opened(locale: Locale, event: MatchOpened) -> str:
 
 
 def _to_win(locale: Locale, state: Match, player: str) -> str:
-    """How many points are missing, and who is worth them."""
+    """Return how many points are missing, and whose death would bring them."""
     side = state.side_of(player)
     missing = state.goal_of(side) - state.score_of(side)
-    said = locale.ngettext(
+    text = locale.ngettext(
         "{points} point to go", "{points} points to go", 1 if missing == 1 else 2
     ).format(points=locale.points(missing))
     deadly = [
         p for p in state.order if state.players[p].in_play and kill_would_win(state, player, p)
     ]
     if not deadly:
-        return said
+        return text
     kills = N_("{missing}: killing {players} wins")
-    return locale.say(kills, missing=said, players=locale.join_or(names_of(state, deadly)))
+    return locale.say(kills, missing=text, players=locale.join_or(names_of(state, deadly)))
 
 
-def _won(locale: Locale, state: Match, event: Won) -> str:
+def _victory(locale: Locale, state: Match, event: Won) -> str:
     who, times = state.side_name(event.winner), locale.times(event.times)
     points = event.points
-    there = event.winner in state.sides
-    if points is None and there and state.times_of(event.winner) == event.times:
-        points = state.score_of(event.winner)  # an older match does not say them
+    is_known = event.winner in state.sides
+    if points is None and is_known and state.times_of(event.winner) == event.times:
+        points = state.score_of(event.winner)  # an older match does not record them
     if points is not None:
         sentence = N_("{player} wins the match with {points} points, {times} of its own value")
-        said = locale.say(sentence, player=who, points=locale.points(points), times=times)
+        text = locale.say(sentence, player=who, points=locale.points(points), times=times)
     else:
         sentence = N_("{player} wins the match with {times} of its own value")
-        said = locale.say(sentence, player=who, times=times)
+        text = locale.say(sentence, player=who, times=times)
     if event.shared:
         sides = locale.join_and(state.side_name(side) for side in (event.winner, *event.shared))
         return locale.say(
@@ -73,14 +73,14 @@ def _won(locale: Locale, state: Match, event: Won) -> str:
         )
     others = [p for p in event.over if p != event.winner]
     if not others:
-        return said
+        return text
     names = locale.join_and(state.side_name(side) for side in others)
     reached = locale.say(N_("goal also reached by {players}"), players=names)
-    return f"{said} ({reached}; {_decided(locale, state, event, others)})"
+    return f"{text} ({reached}; {_tie_breaker(locale, state, event, others)})"
 
 
-def _decided(locale: Locale, state: Match, event: Won, others: list[str]) -> str:
-    """What decided between several who reached their goal (SCORE-4)."""
+def _tie_breaker(locale: Locale, state: Match, event: Won, others: list[str]) -> str:
+    """Return what decided between sides that reached their goal together (SCORE-4)."""
     if event.reached is not None:
         times = [event.reached[side] for side in others]
     elif state.outcome.played_on:
@@ -98,24 +98,24 @@ def _decided(locale: Locale, state: Match, event: Won, others: list[str]) -> str
     return locale.gettext(N_("decided by the most times one’s own value"))
 
 
-def _made(locale: Locale, best: Fraction) -> str:
+def _amount(locale: Locale, best: Fraction) -> str:
     return locale.say(N_("{times} of its own value"), times=locale.times(best))
 
 
-def _how_won(locale: Locale, state: Match, side: str, made: str) -> str:
+def _how_won(locale: Locale, state: Match, side: str, amount: str) -> str:
     score = locale.points(state.score_of(side))
-    return locale.say(N_("{score} points: {goal}"), score=score, goal=made)
+    return locale.say(N_("{score} points: {goal}"), score=score, goal=amount)
 
 
-win_words(
+register_win_words(
     "score",
     WinWords(
         wins=_wins,
         short=_short,
-        opened=_opened,
+        opening=_opening,
         to_win=_to_win,
-        won=_won,
-        made=_made,
+        victory=_victory,
+        amount=_amount,
         how_won=_how_won,
         options={
             "times_to_win": N_("times its own value to win"),

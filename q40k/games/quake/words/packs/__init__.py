@@ -1,1 +1,1 @@
-"""Packs in words: cards of champions, arenas and mods, and what is wrong with one."""
+"""Sentences of packs: cards of champions, arenas and mods, and the problems of a pack."""

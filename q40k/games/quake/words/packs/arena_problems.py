@@ -1,4 +1,4 @@
-"""What is wrong with an arena, in plain words, and the words of what stands on it."""
+"""Sentences of the problems of an arena, and the names of what is on it."""
 
 from __future__ import annotations
 
@@ -89,11 +89,11 @@ _EFFECTS: Final = {
 
 
 def thing_word(locale: Locale, thing: Any, name: Any) -> str:
-    """A thing on the table, such as "token E1"."""
+    """Return the name of something on the table, such as "token E1"."""
     sentence = _THINGS.get(str(thing))
     return locale.say(sentence, name=name) if sentence else f"{thing} {name}"
 
 
 def effect_word(locale: Locale, effect: str) -> str:
-    """An effect of scenery in a word or two (ARENA-5)."""
+    """Return an effect of scenery in a word or two (ARENA-5)."""
     return locale.gettext(_EFFECTS.get(effect, effect))

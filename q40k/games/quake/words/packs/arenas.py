@@ -1,4 +1,4 @@
-"""Arenas in words: their card, their temper, what each piece of scenery does."""
+"""Arenas in words: their card, their temper, the effects of each piece of scenery."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from q40k.i18n.locale import N_, Locale
 
 LINE: Final = 78
 DENSE: Final = 0.15
-"""An arena with more of its table under scenery than this is cramped, not open."""
+"""An arena whose scenery covers a larger share of its table is cramped, not open."""
 
 _TEXTURES: Final[dict[Texture, str]] = {
     "impassable": N_("impassable"),
@@ -43,17 +43,17 @@ _TEXTURES: Final[dict[Texture, str]] = {
 
 
 def texture_word(locale: Locale, name: Texture) -> str:
-    """What a texture of a map stands for."""
+    """Return what a texture of a map means."""
     return locale.gettext(_TEXTURES[name])
 
 
 def size(locale: Locale, arena: Arena) -> str:
-    """The size of the table: 60 × 60 cm."""
+    """Return the size of the table: 60 × 60 cm."""
     return locale.say(N_("{width} × {height} cm"), width=arena.size[0], height=arena.size[1])
 
 
 def players(locale: Locale, arena: Arena) -> str:
-    """For how many an arena is meant: 2 to 6; at most as many as it has tiles (ARENA-2)."""
+    """Return how many players an arena is for: 2 to 6; at most one for each tile (ARENA-2)."""
     if arena.players is None:
         return locale.say(N_("up to {number}"), number=arena.tiles)
     least, most = arena.players
@@ -63,19 +63,19 @@ def players(locale: Locale, arena: Arena) -> str:
 
 
 def temper(locale: Locale, arena: Arena) -> str:
-    """What an arena is like, in a few words taken from what stands on it."""
+    """Return what an arena is like, in a few words about its contents."""
     return ", ".join(_tempers(locale, arena))
 
 
 def _tempers(locale: Locale, arena: Arena) -> list[str]:
     pieces = arena.scenery
-    said = []
-    counted = (
+    parts = []
+    counts = (
         (locale.ngettext("{number} base", "{number} bases", len(arena.bases)), arena.bases),
         (locale.ngettext("{number} flag", "{number} flags", len(arena.flags)), arena.flags),
         (locale.ngettext("{number} barrel", "{number} barrels", len(arena.barrels)), arena.barrels),
     )
-    said += [words.format(number=len(things)) for words, things in counted if things]
+    parts += [words.format(number=len(things)) for words, things in counts if things]
     high = [piece for piece in pieces if texture(piece) == "high"]
     tests = (
         (N_("vertical"), len(high) > 2),
@@ -84,27 +84,27 @@ def _tempers(locale: Locale, arena: Arena) -> list[str]:
         (N_("dark zones"), any(piece.dark for piece in pieces)),
         (N_("dangerous ground"), any(piece.dangerous for piece in pieces)),
     )
-    said += [locale.gettext(word) for word, holds in tests if holds]
+    parts += [locale.gettext(word) for word, holds in tests if holds]
     covered = sum(area(piece.corners) for piece in pieces) / (arena.size[0] * arena.size[1])
     if pieces:
-        said.append(locale.gettext(N_("cramped") if covered > DENSE else N_("open")))
+        parts.append(locale.gettext(N_("cramped") if covered > DENSE else N_("open")))
     else:
-        said.append(locale.gettext(N_("scenery of your own")))
-    return said
+        parts.append(locale.gettext(N_("scenery of your own")))
+    return parts
 
 
 def effects(locale: Locale, piece: Scenery) -> str:
-    """What a piece of scenery does, in words: its height, then the agreed effects (ARENA-5)."""
-    said = []
+    """Return a piece of scenery's height, then its agreed effects, in words (ARENA-5)."""
+    parts = []
     if piece.height_in:
         height = locale.inches(piece.height_in)
-        said.append(locale.say(N_("{height} high"), height=height))
-    said += [_effect(locale, piece, name) for name in piece.effects]
+        parts.append(locale.say(N_("{height} high"), height=height))
+    parts += [_effect(locale, piece, name) for name in piece.effects]
     if piece.solid or (piece.climbable and piece.bars_in):
-        said.append(locale.gettext(N_("solid")))
+        parts.append(locale.gettext(N_("solid")))
     elif piece.hollow:
-        said.append(locale.gettext(N_("hollow")))
-    return ", ".join(said) or locale.gettext(N_("no effect"))
+        parts.append(locale.gettext(N_("hollow")))
+    return ", ".join(parts) or locale.gettext(N_("no effect"))
 
 
 def _effect(locale: Locale, piece: Scenery, name: str) -> str:
@@ -114,7 +114,7 @@ def _effect(locale: Locale, piece: Scenery, name: str) -> str:
 
 
 class Kind(Struct, frozen=True):
-    """A kind of scenery: its name with how many there are, what it does, the ids of its pieces."""
+    """A kind of scenery: its name with the number of pieces, its effects, the ids of its pieces."""
 
     name: str
     does: str
@@ -122,7 +122,7 @@ class Kind(Struct, frozen=True):
 
 
 def scenery(locale: Locale, arena: Arena) -> list[Kind]:
-    """Every kind of scenery by name; pieces of one name and effect are one kind."""
+    """Return every kind of scenery by name; pieces with the same name and effects are one kind."""
 
     def kind(piece: Scenery) -> tuple[str, str]:
         return locale.name_of(piece.name), effects(locale, piece)
@@ -135,7 +135,7 @@ def scenery(locale: Locale, arena: Arena) -> list[Kind]:
 
 
 def legend(locale: Locale, arena: Arena) -> list[tuple[str, str]]:
-    """What the marks and textures of the text picture mean, as far as it shows them."""
+    """Return the marks and textures of the text picture with their meanings, if it shows them."""
     rows = [
         ("(1)", locale.gettext(N_("portal"))),
         ("E W S", locale.gettext(N_("equipment, weapon and special tokens"))),
@@ -151,7 +151,7 @@ def legend(locale: Locale, arena: Arena) -> list[tuple[str, str]]:
 
 
 def card(locale: Locale, arena: Arena, columns: int = LINE) -> list[str]:
-    """An arena's card: size, players, note, picture, legend, scenery with its effects."""
+    """Return an arena's card: size, players, note, picture, legend, scenery with its effects."""
     facts = locale.say(
         N_("{size}, {tiles} tiles; players: {players}; {temper}"),
         size=size(locale, arena),
@@ -159,39 +159,41 @@ def card(locale: Locale, arena: Arena, columns: int = LINE) -> list[str]:
         players=players(locale, arena),
         temper=temper(locale, arena),
     )
-    lines = [f"{locale.name_of(arena.name)} ({arena.id})", *_wrapped(facts, columns), ""]
-    lines += [*_wrapped(locale.name_of(arena.note), columns), "", *picture(arena, columns)]
+    lines = [f"{locale.name_of(arena.name)} ({arena.id})", *_wrap_text(facts, columns), ""]
+    lines += [*_wrap_text(locale.name_of(arena.note), columns), "", *picture(arena, columns)]
     lines += [*_in_line(legend(locale, arena), columns), ""]
     if arena.scenery:
-        lines += _aligned([(kind.name, kind.does) for kind in scenery(locale, arena)], columns)
+        lines += _align_columns(
+            [(kind.name, kind.does) for kind in scenery(locale, arena)], columns
+        )
     else:
-        lines += _wrapped(locale.gettext(N_(
+        lines += _wrap_text(locale.gettext(N_(
             "No scenery is laid down: agree before play on what each piece does (ARENA-5)."
         )), columns)  # fmt: skip
     return lines
 
 
-def _wrapped(words: str, columns: int) -> list[str]:
+def _wrap_text(words: str, columns: int) -> list[str]:
     return wrap(words, columns, break_on_hyphens=False)
 
 
 def _in_line(rows: Sequence[tuple[str, str]], columns: int) -> list[str]:
-    """Pairs beside each other, as many as a line holds, none of them broken."""
+    """Return pairs next to each other, as many as a line holds; no pair is broken."""
     lines = [""]
     for mark, meaning in rows:
-        said = f"{mark} {meaning}"
-        if lines[-1] and len(lines[-1]) + 3 + len(said) > columns:
+        pair = f"{mark} {meaning}"
+        if lines[-1] and len(lines[-1]) + 3 + len(pair) > columns:
             lines.append("")
-        lines[-1] += ("   " if lines[-1] else "") + said
+        lines[-1] += ("   " if lines[-1] else "") + pair
     return lines
 
 
-def _aligned(rows: Sequence[tuple[str, str]], columns: int) -> list[str]:
-    """Pairs under each other, the second of each wrapped beside the first."""
-    left = min(max(len(name) for name, _does in rows), 32)
+def _align_columns(rows: Sequence[tuple[str, str]], columns: int) -> list[str]:
+    """Return pairs in two columns; the second one is wrapped."""
+    width = min(max(len(name) for name, _does in rows), 32)
     lines = []
     for name, does in rows:
-        first, *more = wrap(does, max(columns - left - 2, 20)) or [""]
-        lines.append(f"{name:<{left}}  {first}")
-        lines += [" " * (left + 2) + line for line in more]
+        first, *more = wrap(does, max(columns - width - 2, 20)) or [""]
+        lines.append(f"{name:<{width}}  {first}")
+        lines += [" " * (width + 2) + line for line in more]
     return lines

@@ -1,4 +1,4 @@
-"""Champions in words: what the rules find of them, their weapons, and a card of the whole."""
+"""Champions in words: the findings of the rules, their weapons, and a card with everything."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from q40k.games.quake.words.champion import (
     certainty_name,
     profile,
     unit_type_name,
-    value,
+    value_text,
 )
 from q40k.games.quake.words.packs.traits import trait_line
 from q40k.i18n.locale import N_, Locale
@@ -60,12 +60,12 @@ _ROLES = {
 }
 
 
-def finding(locale: Locale, found: Finding, library: Library) -> str:
-    """What a rule finds, with its arithmetic, in a sentence."""
-    code = found.code
+def finding(locale: Locale, result: Finding, library: Library) -> str:
+    """Return a finding of a rule, with its arithmetic, in a sentence."""
+    code = result.code
     if code in ("budget", "clone"):
-        code = f"{code}/{found.answer}"
-    facts: dict[str, Any] = dict(found.facts)
+        code = f"{code}/{result.answer}"
+    facts: dict[str, Any] = dict(result.facts)
     if "option" in facts:
         facts["option"] = item_name(locale, library, facts["option"])
     if "half" in facts:
@@ -76,7 +76,7 @@ def finding(locale: Locale, found: Finding, library: Library) -> str:
 
 
 def answer_name(locale: Locale, answer: str) -> str:
-    """A finding's answer in a word."""
+    """Return a finding's answer in a word."""
     words = {
         "yes": locale.pgettext("finding", "yes"),
         "no": locale.pgettext("finding", "no"),
@@ -85,24 +85,24 @@ def answer_name(locale: Locale, answer: str) -> str:
     return words[answer]
 
 
-def allowed(locale: Locale, answer: str, rule: str = "") -> str:
-    """Whether something is allowed, in a word or two, with the rule that decides it."""
+def permission_text(locale: Locale, answer: str, rule: str = "") -> str:
+    """Return whether something is allowed, in a word or two, with the rule that decides it."""
     words = {
         "yes": N_("allowed"),
         "no": N_("not allowed"),
         "unknown": N_("perhaps allowed"),
     }
-    said = locale.gettext(words[answer])
-    return f"{said} ({rule})" if rule else said
+    text = locale.gettext(words[answer])
+    return f"{text} ({rule})" if rule else text
 
 
 def role_name(locale: Locale, role: str | None) -> str:
-    """What a figure is to its squad; "" when that is not known."""
+    """Return a figure's role in its squad; "" if it is unknown."""
     return locale.gettext(_ROLES[role]) if role else ""
 
 
 def stat_name(locale: Locale, stat: str) -> str:
-    """A characteristic as profiles write it: "WS", "Ld", "Inv"."""
+    """Return a characteristic's name as profiles write it: "WS", "Ld", "Inv"."""
     words = {
         "ws": locale.pgettext("profile", "WS"),
         "bs": locale.pgettext("profile", "BS"),
@@ -119,13 +119,13 @@ def stat_name(locale: Locale, stat: str) -> str:
 
 
 def item_name(locale: Locale, library: Library, item: str) -> str:
-    """A weapon, other gear or a trait by name; its id when no pack knows it."""
-    known = library.weapons.get(item) or library.gear.get(item) or library.traits.get(item)
-    return locale.name_of(known.name) if known else item
+    """Return the name of a weapon, other gear or a trait, or its id if no pack knows it."""
+    entry = library.weapons.get(item) or library.gear.get(item) or library.traits.get(item)
+    return locale.name_of(entry.name) if entry else item
 
 
-def weapon_figures(locale: Locale, weapon: Weapon) -> tuple[str, str, str, str]:
-    """A weapon's range, strength, AP and type, as a codex prints them."""
+def weapon_characteristics(locale: Locale, weapon: Weapon) -> tuple[str, str, str, str]:
+    """Return a weapon's range, strength, AP and type, as a codex prints them."""
     if weapon.range_in == "template":
         reach = locale.pgettext("range", "template")
     elif weapon.range_in == "melee":
@@ -139,8 +139,8 @@ def weapon_figures(locale: Locale, weapon: Weapon) -> tuple[str, str, str, str]:
     return reach, strength, str(weapon.ap or "-"), kind
 
 
-def lines_of(library: Library, item: str) -> list[Weapon]:
-    """The weapon lines that an item stands for: its own, or those of gear that fires several."""
+def weapon_lines_of(library: Library, item: str) -> list[Weapon]:
+    """Return the weapon lines of an item: its own, or those of gear that fires several."""
     if item in library.weapons:
         return [library.weapons[item]]
     gear = library.gear.get(item)
@@ -148,7 +148,7 @@ def lines_of(library: Library, item: str) -> list[Weapon]:
 
 
 def _base(locale: Locale, champion: Champion) -> str:
-    """The base: its diameter, or the width and length of an oval one."""
+    """Return the base: its diameter, or the width and length of an oval one."""
     width, length = champion.base_mm, champion.base_length_mm
     if length is None:
         return locale.say(N_("base {size} mm"), size=width)
@@ -156,9 +156,9 @@ def _base(locale: Locale, champion: Champion) -> str:
 
 
 def headline(locale: Locale, champion: Champion) -> str:
-    """What a champion is in a line: points, army, unit type, movement, base, role."""
+    """Return a champion in a line: points, army, unit type, movement, base, role."""
     parts = [
-        value(locale, champion.points),
+        value_text(locale, champion.points),
         army_name(locale, champion.army),
         unit_type_name(locale, champion.unit_type),
         locale.inches(champion.move_inches),
@@ -169,7 +169,7 @@ def headline(locale: Locale, champion: Champion) -> str:
 
 
 def card(locale: Locale, champion: Champion, library: Library) -> list[str]:
-    """A champion's card, line by line: value, profile, weapons, traits, options, squad, source."""
+    """Return a champion's card: value, profile, weapons, traits, options, squad, source."""
     names = [locale.name_of(champion.name), champion.id]
     lines = [" · ".join(names)]
     if champion.aka:
@@ -177,11 +177,11 @@ def card(locale: Locale, champion: Champion, library: Library) -> list[str]:
     lines += [headline(locale, champion), profile(locale, champion), ""]
     lines.append(locale.gettext(N_("Weapons and gear")))
     for item in champion.weapons:
-        lines += _carried(locale, library, item)
+        lines += _item_lines(locale, library, item)
     traits = library.traits_of(champion)
     if traits:
         lines += ["", locale.gettext(N_("Traits"))]
-        lines += [f"  {trait_line(locale, one)}" for one in traits]
+        lines += [f"  {trait_line(locale, trait)}" for trait in traits]
     if champion.options:
         lines += ["", locale.gettext(N_("Options"))]
         lines += [_option(locale, champion, library, item) for item in champion.options]
@@ -211,24 +211,24 @@ _DOUBTS = {
 
 
 def doubts_line(locale: Locale, champion: Champion) -> str:
-    """What is unsure of a champion, and whether its opponents have to agree to it."""
-    said = [locale.gettext(_DOUBTS[one]) for one in champion.doubts]
+    """Return what is unsure about a champion, and whether its opponents must agree to it."""
+    texts = [locale.gettext(_DOUBTS[doubt]) for doubt in champion.doubts]
     if not champion.official:
-        said.insert(0, locale.gettext(N_("in no official codex: the table has to agree")))
-    return locale.say(N_("Unsure: {doubts}"), doubts="; ".join(said))
+        texts.insert(0, locale.gettext(N_("in no official codex: the table has to agree")))
+    return locale.say(N_("Unsure: {doubts}"), doubts="; ".join(texts))
 
 
-def _carried(locale: Locale, library: Library, item: str) -> Iterable[str]:
-    found = lines_of(library, item)
-    if not found:
+def _item_lines(locale: Locale, library: Library, item: str) -> Iterable[str]:
+    lines = weapon_lines_of(library, item)
+    if not lines:
         yield f"  {item_name(locale, library, item)}"
-    for weapon in found:
+    for weapon in lines:
         yield f"  {weapon_line(locale, weapon)}"
 
 
 def weapon_line(locale: Locale, weapon: Weapon) -> str:
-    """A weapon in a line: "Boltgun · 24 in · S 4 · AP 5 · rapid fire"."""
-    reach, strength, ap, kind = weapon_figures(locale, weapon)
+    """Return a weapon in a line: "Boltgun · 24 in · S 4 · AP 5 · rapid fire"."""
+    reach, strength, ap, kind = weapon_characteristics(locale, weapon)
     s, pierces = locale.pgettext("profile", "S"), locale.pgettext("profile", "AP")
     return f"{locale.name_of(weapon.name)} · {reach} · {s} {strength} · {pierces} {ap} · {kind}"
 

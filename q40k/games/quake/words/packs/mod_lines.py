@@ -1,9 +1,9 @@
-"""Mods in a line each, and the names of what a table may agree on."""
+"""Mods in a line each, and the names of the options a table may agree on."""
 
 from __future__ import annotations
 
 from q40k.games.quake.packs.models import Mod
-from q40k.games.quake.words.objectives.objective import of_rules_in, of_win, option_names
+from q40k.games.quake.words.objectives.objective import find_win_words, option_names, rule_words_in
 from q40k.i18n.locale import N_, Locale
 
 _TERMS = {
@@ -14,12 +14,12 @@ _TERMS = {
 
 
 def term_name(locale: Locale, option: str) -> str:
-    """What an option of a match is called."""
+    """Return the name of an option of a match."""
     return locale.gettext((_TERMS | option_names()).get(option, option))
 
 
 def in_short(locale: Locale, mod: Mod) -> str:
-    """A mod in a few words: who plays, what is special, what wins."""
+    """Return a mod in a few words: who plays, what is special, what wins."""
     _ = locale.gettext
     parts = [_("teams") if mod.in_teams else _("everyone alone")]
     specials = (
@@ -28,7 +28,7 @@ def in_short(locale: Locale, mod: Mod) -> str:
         ("clone", N_("same figure")),
     )
     parts += [_(words) for rule, words in specials if rule in mod.rules]
-    parts += [words.short(locale, mod) for words in of_rules_in(mod)]
+    parts += [words.short(locale, mod) for words in rule_words_in(mod)]
     if mod.has("barrels"):
         parts.append(_("barrels"))
     if mod.has("announce"):
@@ -36,4 +36,6 @@ def in_short(locale: Locale, mod: Mod) -> str:
     if mod.has("sudden-death") and not mod.has("hunt"):
         lives = mod.parameters.lives
         parts.append(locale.ngettext("{number} life", "{number} lives", lives).format(number=lives))
-    return " · ".join(part for part in (*parts, of_win(mod.win.by).short(locale, mod)) if part)
+    return " · ".join(
+        part for part in (*parts, find_win_words(mod.win.by).short(locale, mod)) if part
+    )

@@ -1,4 +1,4 @@
-"""What a mod cannot mean, in plain words; rules go by the names that packs give them."""
+"""Sentences of the contradictions in a mod; they name rules as packs do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A mod in plain words, made from its data alone: set-up, what is allowed, how one wins."""
+"""A mod in plain words, written from its data only: set-up, play, how to win."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from msgspec import Struct
 
 from q40k.games.quake.packs.models import Mod, TeamsOf
 from q40k.games.quake.packs.mods import RoundsWin
-from q40k.games.quake.rules.table.options import options_of
-from q40k.games.quake.words.objectives.objective import of_rules_in, of_win
+from q40k.games.quake.rules.table.opening import options_of
+from q40k.games.quake.words.objectives.objective import find_win_words, rule_words_in
 from q40k.i18n.locale import N_, Locale
 
 
 class Chapter(Struct, frozen=True):
-    """One part of what there is to say of a mod: its heading and its sentences."""
+    """One part of the description of a mod: its heading and its sentences."""
 
     title: str
     lines: tuple[str, ...]
 
 
 def explain(locale: Locale, mod: Mod, *, agreed: bool = True) -> tuple[Chapter, ...]:
-    """What a mod is, for any mod: set-up, play, how one wins, what may be `agreed` at the table."""
+    """Describe any mod: set-up, play, how to win, and with `agreed` the options of the table."""
     chapters = (
         (N_("Set-up"), tuple(_setting_up(locale, mod))),
         (N_("In play"), tuple(_in_play(locale, mod))),
-        (N_("Who wins"), tuple(of_win(mod.win.by).wins(locale, mod))),
+        (N_("Who wins"), tuple(find_win_words(mod.win.by).wins(locale, mod))),
         (N_("What the table may agree on"), tuple(_options(locale, mod)) if agreed else ()),
     )
     return tuple(Chapter(locale.gettext(title), lines) for title, lines in chapters if lines)
@@ -37,10 +37,10 @@ def _setting_up(locale: Locale, mod: Mod) -> Iterator[str]:
     else:
         yield locale.gettext(N_("Everyone plays for themselves."))
     yield from _champions(locale, mod)
-    given = mod.parameters
+    parameters = mod.parameters
     if mod.has("bases"):
         yield locale.gettext(N_("Each team has a base of its own, at least 18 in from the others."))
-    for words in of_rules_in(mod):
+    for words in rule_words_in(mod):
         if words.set_up is not None:
             yield words.set_up(locale, mod)
     if mod.has("bonus"):
@@ -49,17 +49,17 @@ def _setting_up(locale: Locale, mod: Mod) -> Iterator[str]:
         yield locale.ngettext(
             "There is {number} barrel for each champion.",
             "There are {number} barrels for each champion.",
-            given.barrels_each,
-        ).format(number=given.barrels_each)
+            parameters.barrels_each,
+        ).format(number=parameters.barrels_each)
 
 
 def _teams(locale: Locale, teams: TeamsOf) -> Iterator[str]:
     if teams.least == teams.most:
-        said = N_("{number} teams play against each other.")
-        yield locale.say(said, number=teams.least)
+        sentence = N_("{number} teams play against each other.")
+        yield locale.say(sentence, number=teams.least)
     else:
-        said = N_("Teams play against each other, {least} to {most} of them.")
-        yield locale.say(said, least=teams.least, most=teams.most)
+        sentence = N_("Teams play against each other, {least} to {most} of them.")
+        yield locale.say(sentence, least=teams.least, most=teams.most)
     if teams.players > 1:
         yield locale.say(N_("A team has {number} champions or more."), number=teams.players)
 
@@ -102,7 +102,7 @@ def _in_play(locale: Locale, mod: Mod) -> Iterator[str]:
     if mod.has("bonus"):
         yield locale.gettext(N_("Moving over a token picks it up; one bonus at a time."))
         yield from _nuke(locale, mod)
-    for words in of_rules_in(mod):
+    for words in rule_words_in(mod):
         if words.in_play is not None:
             yield words.in_play(locale, mod)
     if mod.has("barrels"):
@@ -139,12 +139,12 @@ def _deaths(locale: Locale, mod: Mod) -> Iterator[str]:
         yield locale.gettext(N_("Cleaners who die come back; targets who die are out."))
     elif mod.has("sudden-death"):
         lives = mod.parameters.lives
-        said = locale.ngettext(
+        sentence = locale.ngettext(
             "Sudden death: with {number} life a round, the dead are out until it is won.",
             "Sudden death: with {number} lives a round, who has lost them all is out.",
             lives,
         )
-        yield said.format(number=lives)
+        yield sentence.format(number=lives)
         if lives > 1:
             yield locale.gettext(back)
     else:
@@ -162,13 +162,13 @@ def _points(locale: Locale, mod: Mod) -> Iterator[str]:
 
 
 def _nuke(locale: Locale, mod: Mod) -> Iterator[str]:
-    """What a mod says of the nuke, where that is not the book's."""
-    given = mod.parameters
-    if given.nuke_cost == "if-dead":
+    """Yield what a mod changes about the nuke of the rule book."""
+    parameters = mod.parameters
+    if parameters.nuke_cost == "if-dead":
         yield locale.gettext(N_("The nuke costs its picker its own value only if it dies of it."))
-    elif given.nuke_cost == "never":
+    elif parameters.nuke_cost == "never":
         yield locale.gettext(N_("The nuke costs its picker nothing."))
-    if given.nuke_wounds == "sure":
+    if parameters.nuke_wounds == "sure":
         yield locale.gettext(N_("Whom the nuke hits it wounds, without a roll."))
 
 
@@ -177,5 +177,5 @@ def _options(locale: Locale, mod: Mod) -> Iterator[str]:
         value = getattr(getattr(mod, option.path[0]), option.path[1]) if option.path else None
         usual = N_("{option}: {least} to {most}; {value} if nothing is said")
         free = N_("{option}: {least} to {most}")
-        said = free if value is None else usual
-        yield locale.say(said, option=name, least=option.least, most=option.most, value=value)
+        sentence = free if value is None else usual
+        yield locale.say(sentence, option=name, least=option.least, most=option.most, value=value)

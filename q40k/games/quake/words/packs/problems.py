@@ -1,4 +1,4 @@
-"""What is wrong with a pack of Quake 40K, in plain words."""
+"""Sentences of the problems of a pack of Quake 40K."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ _KINDS = {
 
 
 def _rolls(facts: Facts) -> str:
-    there = bool(facts.get("missing")), bool(facts.get("extra"))
+    differences = bool(facts.get("missing")), bool(facts.get("extra"))
     return {(True, True): "/both", (True, False): "/missing", (False, True): "/extra"}.get(
-        there, ""
+        differences, ""
     )
 
 
@@ -65,7 +65,7 @@ WORDS.problems(PROBLEMS)
 
 
 def clash(locale: Locale, code: str, facts: Facts) -> str:
-    """What a mod cannot mean, in a plain sentence."""
+    """Return a contradiction in a mod as a sentence."""
     sentence = MOD_PROBLEMS.get(code, N_("Something is wrong here: {code}."))
-    said = dress_problem(locale, code, {"code": code, **facts}, PROBLEMS)
-    return capital(locale.say(sentence, **said))
+    texts = dress_problem(locale, code, {"code": code, **facts}, PROBLEMS)
+    return capital(locale.say(sentence, **texts))

@@ -16,7 +16,7 @@ Effects = tuple[str, str, str]
 
 
 def reconnaissance(locale: Locale, arena: Arena) -> list[str]:
-    """A box to tick for each kind of piece, with what it does to moves, to shots and to saves."""
+    """Return a box to tick for each kind of piece, with its effects on moves, shots and saves."""
     lines = [locale.gettext(N_("Agree on each piece before play (ARENA-5)."))]
 
     def kind(piece: Scenery) -> tuple[str, Effects]:
@@ -37,7 +37,7 @@ def reconnaissance(locale: Locale, arena: Arena) -> list[str]:
 
 
 def _effects(locale: Locale, piece: Scenery) -> Effects:
-    """What a piece does to moves, to shots, to saves; a dash where it does nothing."""
+    """Return a piece's effects on moves, shots and saves; a dash for none."""
     moves, shots, saves = list[str](), list[str](), list[str]()
     if piece.height_in:
         moves.append(locale.say(N_("{height} high"), height=locale.inches(piece.height_in)))

@@ -1,4 +1,4 @@
-"""Traits in words: what each effect does, why some do nothing here, and what the table does."""
+"""Traits in words: the effects of each, why some have none here, and what the table does."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ EFFECTS: dict[str, str] = {
     "perils-ignored-on": N_("a peril of the warp is ignored on {value}+"),
     "both-pistols": N_("fires both its pistols in one shooting phase"),
 }
-"""What an effect does, by its word; after a slash where it has a value and need not have one."""
+"""The words of each effect. The key with a slash is for an effect that has its optional value."""
 
 _COUNTED: dict[str, str] = {
     "profile": N_("in its profile already"),
@@ -125,14 +125,14 @@ _WHEN: dict[str, str] = {
 }
 
 
-def trait_name(locale: Locale, traits: Iterable[Trait], said: str) -> str | None:
-    """What one of these traits is called, by its id; None for what is none of them."""
-    return next((locale.name_of(one.name) for one in traits if one.id == said), None)
+def trait_name(locale: Locale, traits: Iterable[Trait], trait_id: str) -> str | None:
+    """Return the name of one of these traits by its id, or None if it is none of them."""
+    return next((locale.name_of(trait.name) for trait in traits if trait.id == trait_id), None)
 
 
 def trait_text(locale: Locale, trait: Trait) -> str:
-    """What a trait does, in a sentence without its name."""
-    parts = [_effect(locale, one) for one in trait.effects]
+    """Return what a trait does, in a sentence without its name."""
+    parts = [_effect(locale, effect) for effect in trait.effects]
     if trait.use is not None:
         parts.append(_of_use(locale, trait.use))
     if trait.counted is not None:
@@ -165,17 +165,17 @@ _ACTS: dict[str, str] = {
 
 
 def _of_use(locale: Locale, use: Use) -> str:
-    """How a trait is used by the table's word (Shift+T): when, with what dice, what is chosen."""
-    phases = locale.join_or(phase_within(locale, one) for one in use.phases)
+    """Return how the table uses a trait (Shift+T): when, with what dice, with what choices."""
+    phases = locale.join_or(phase_within(locale, phase) for phase in use.phases)
     parts = [locale.gettext(_ACTS[use.act])]
-    parts += [locale.name_of(one.name) for one in use.choices]
+    parts += [locale.name_of(choice.name) for choice in use.choices]
     if use.once == "life":
         parts.append(locale.gettext(N_("once a life")))
     return locale.say(N_("used in {phases}: {things}"), phases=phases, things=", ".join(parts))
 
 
 def trait_line(locale: Locale, trait: Trait) -> str:
-    """A trait on a line: "Furious charge: S +1 on the charge"; what is unsure says so."""
+    """Return a trait on a line, marked if it is unsure: "Furious charge: S +1 on the charge"."""
     name, text = locale.name_of(trait.name), trait_text(locale, trait)
     line = locale.say(N_("{title}: {text}"), title=name, text=text)
     if trait.certainty in ("medium", "low"):
@@ -183,14 +183,14 @@ def trait_line(locale: Locale, trait: Trait) -> str:
     return line
 
 
-def _effect(locale: Locale, one: TraitEffect) -> str:
-    worded = f"{one.effect}/value"
-    sentence = EFFECTS[worded if one.value and worded in EFFECTS else one.effect]
-    said = locale.gettext(sentence).format(value=one.value)
-    if one.charging:
-        said = locale.say(N_("{effect} on its charge"), effect=said)
-    if one.scope != "any":
-        said = locale.say(_SCOPES[one.scope], effect=said)
-    if one.when is not None:
-        said = locale.say(_WHEN[one.when], effect=said)
-    return said
+def _effect(locale: Locale, effect: TraitEffect) -> str:
+    key = f"{effect.effect}/value"
+    sentence = EFFECTS[key if effect.value and key in EFFECTS else effect.effect]
+    text = locale.gettext(sentence).format(value=effect.value)
+    if effect.charging:
+        text = locale.say(N_("{effect} on its charge"), effect=text)
+    if effect.scope != "any":
+        text = locale.say(_SCOPES[effect.scope], effect=text)
+    if effect.when is not None:
+        text = locale.say(_WHEN[effect.when], effect=text)
+    return text

@@ -1,11 +1,11 @@
-"""Traits that are used by the table's word."""
+"""Sentences of traits that the table uses by a command."""
 
 from __future__ import annotations
 
+from q40k.games.quake.rules.minds import Daunted, PowerUndone
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.rules.traits.minds import Daunted, PowerUndone
-from q40k.games.quake.rules.traits.using import Beset, TraitUsed, UseTrait
-from q40k.games.quake.words.names import dice_shown, name_of
+from q40k.games.quake.rules.traits import Beset, TraitUsed, UseTrait
+from q40k.games.quake.words.names import dice_text, name_of
 from q40k.games.quake.words.wording import commands, questions, refusals, tells
 from q40k.games.w40k3e.traits import Trait
 from q40k.i18n.locale import N_, Locale, in_context
@@ -14,24 +14,28 @@ from q40k.i18n.wording import CommandText
 
 
 def _trait(state: Match, player: str, trait: str) -> Trait | None:
-    known = state.players.get(player)
-    return next((one for one in known.traits if one.id == trait), None) if known else None
+    owner = state.players.get(player)
+    return (
+        next((candidate for candidate in owner.traits if candidate.id == trait), None)
+        if owner
+        else None
+    )
 
 
 @tells(TraitUsed)
 def _used(locale: Locale, state: Match, event: TraitUsed) -> str:
     trait = _trait(state, event.player, event.trait)
     name = event.trait if trait is None else locale.name_of(trait.name)
-    said = locale.say(
+    text = locale.say(
         N_("{player} uses {trait}"), player=name_of(state, event.player), trait=name
     )  # fmt: skip
     if event.dice:
-        said = f"{said} ({dice_shown(event.dice)})"
-    known = trait.use.choices if trait is not None and trait.use is not None else ()
-    names = {one.id: locale.name_of(one.name) for one in known}
-    chosen = [names.get(one, one) for one in event.choices]
+        text = f"{text} ({dice_text(event.dice)})"
+    options = trait.use.choices if trait is not None and trait.use is not None else ()
+    names = {option.id: locale.name_of(option.name) for option in options}
+    chosen = [names.get(choice, choice) for choice in event.choices]
     return (
-        locale.say(N_("{said}: {things}"), said=said, things=", ".join(chosen)) if chosen else said
+        locale.say(N_("{said}: {things}"), said=text, things=", ".join(chosen)) if chosen else text
     )
 
 
@@ -56,7 +60,7 @@ def _daunted(locale: Locale, state: Match, event: Daunted) -> str:
         charge if event.weapon is None else shot,
         player=name_of(state, event.player),
         target=name_of(state, event.target),
-        dice=dice_shown(event.dice),
+        dice=dice_text(event.dice),
     )
 
 
@@ -66,7 +70,7 @@ def _power_undone(locale: Locale, state: Match, event: PowerUndone) -> str:
         N_("The power of {player} does nothing to {target} ({dice})"),
         player=name_of(state, event.player),
         target=name_of(state, event.target),
-        dice=dice_shown(event.dice),
+        dice=dice_text(event.dice),
     )
 
 

@@ -1,1 +1,1 @@
-"""A state in words: the board, the facts of a question, what is otherwise in another."""
+"""A state in words: the board, the facts of a question, the differences from another state."""

@@ -1,10 +1,10 @@
-"""The board in words: what is played, whose turn it is, who stands where with what score."""
+"""The board in words: the mod, whose turn it is, each player's place and score."""
 
 from __future__ import annotations
 
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.bonus import bonus_name
-from q40k.games.quake.words.objectives.progress import goal
+from q40k.games.quake.words.objectives.progress import goal_progress
 from q40k.games.quake.words.positions import where
 from q40k.games.quake.words.turn import phase_name
 from q40k.games.quake.words.wording import WORDS
@@ -61,7 +61,7 @@ def _row(locale: Locale, state: Match, player: str) -> tuple[str, ...]:
         locale.name_of(who.champion.name),
         locale.points(who.value),
         locale.points(who.score.points),
-        goal(locale, state, player),
+        goal_progress(locale, state, player),
         str(who.score.kills),
         str(who.score.deaths),
         str(who.score.streak),
@@ -75,4 +75,4 @@ def _scores(locale: Locale, state: Match) -> str:
     if not state.running:
         return ""
     players = state.players.values()
-    return " · ".join(f"{one.name} {locale.points(one.score.points)}" for one in players)
+    return " · ".join(f"{player.name} {locale.points(player.score.points)}" for player in players)

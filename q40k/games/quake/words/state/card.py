@@ -1,4 +1,4 @@
-"""A player's card in words: what it takes to win, who threatens whom, what lasts, the profile."""
+"""A player's card in words: what wins the match, who threatens whom, the bonus, the profile."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def _card(locale: Locale, state: Match, seat: str) -> Sequence[str | Fold]:
 
 
 def _lines(locale: Locale, state: Match, seat: str) -> Iterator[str | Fold]:
-    one = state.players.get(seat)
-    if one is None:
+    player = state.players.get(seat)
+    if player is None:
         return
     yield to_win(locale, state, seat)
     if state.running:
@@ -34,16 +34,16 @@ def _lines(locale: Locale, state: Match, seat: str) -> Iterator[str | Fold]:
         foes = [
             other for other in state.order if other != seat and kill_would_win(state, other, seat)
         ]
-        for said, others in (
+        for sentence, others in (
             (N_("You would win by killing {names}."), prey),
             (N_("{names} would win by killing you."), foes),
         ):
             if others:
                 names = locale.join_and(state.players[other].name for other in others)
-                yield locale.say(said, names=names)
-    if one.bonus is not None:
+                yield locale.say(sentence, names=names)
+    if player.bonus is not None:
         yield bonus_line(locale, state, seat)
-    weapons = tuple(weapon_line(locale, weapon) for weapon in modifiers.arms_of(state, one))
-    traits = tuple(trait_line(locale, trait) for trait in one.abilities)
-    figures = profile(locale, modifiers.profile(one))
-    yield Fold(figures, (*weapons, *traits)) if weapons or traits else figures
+    weapons = tuple(weapon_line(locale, weapon) for weapon in modifiers.arms_of(state, player))
+    traits = tuple(trait_line(locale, trait) for trait in player.abilities)
+    characteristics = profile(locale, modifiers.profile(player))
+    yield Fold(characteristics, (*weapons, *traits)) if weapons or traits else characteristics

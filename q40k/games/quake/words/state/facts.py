@@ -1,4 +1,4 @@
-"""Facts of questions and refusals as words, whatever the chapter."""
+"""Facts of questions and refusals as words, for every chapter."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from q40k.kernel.questions import DiceQuestion, Question
 
 @WORDS.facts
 def question_facts(locale: Locale, state: Match, question: Question) -> dict[str, Any]:
-    """What most questions say: who is asked, whom it is about, how far."""
-    given = question.facts
+    """Return the facts most questions use: who is asked, whom it is about, how far."""
+    facts = question.facts
     who = _who(locale, state, question)
-    said: dict[str, Any] = {"who": who}
-    said |= {
-        fact: name_of(state, str(given[fact])) for fact in ("player", "target") if fact in given
+    texts: dict[str, Any] = {"who": who}
+    texts |= {
+        fact: name_of(state, str(facts[fact])) for fact in ("player", "target") if fact in facts
     }
-    if "inches" in given:
-        said["distance"] = locale.inches(float(given["inches"]))
-    if "category" in given:
-        said["category"] = category_name(locale, str(given["category"]))
-    if "tied" in given:
-        said["others"] = locale.join_and(name for name in given["tied"] if name != who)
-    return said
+    if "inches" in facts:
+        texts["distance"] = locale.inches(float(facts["inches"]))
+    if "category" in facts:
+        texts["category"] = category_name(locale, str(facts["category"]))
+    if "tied" in facts:
+        texts["others"] = locale.join_and(name for name in facts["tied"] if name != who)
+    return texts
 
 
 def _who(locale: Locale, state: Match, question: Question) -> str:
-    """Who is asked; under mind control also who decides."""
+    """Return who is asked, and under mind control also who decides."""
     if not question.who:
         return ""
     name = name_of(state, question.who)
@@ -45,7 +45,7 @@ def _who(locale: Locale, state: Match, question: Question) -> str:
 
 
 def _side(locale: Locale, scenery: Any) -> str:
-    """What a gap lies beside: a piece of scenery, or the table itself."""
+    """Return what lies at a side of a gap: a piece of scenery, or the table itself."""
     return locale.gettext(N_("the ground")) if scenery is None else locale.name_of(scenery)
 
 

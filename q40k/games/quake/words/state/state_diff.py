@@ -1,4 +1,4 @@
-"""What a correction of the past changes, in words."""
+"""The changes a correction of the past makes, in words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.bonus import bonus_of
+from q40k.games.quake.words.bonus import bonus_kind_line
 from q40k.games.quake.words.turn import phase_name
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import N_, Locale
@@ -33,7 +33,7 @@ _KINDS: dict[str, str] = {
 
 @WORDS.changes
 def change_line(locale: Locale, old: Match, new: Match, change: Change) -> str:
-    """One thing that is otherwise: "Alice: score 30 → 15"."""
+    """Return one difference between two states: "Alice: score 30 → 15"."""
     kind, before, after = change.kind, change.before, change.after
     if kind == "winner":
         return _winner(locale, before, after)
@@ -43,10 +43,12 @@ def change_line(locale: Locale, old: Match, new: Match, change: Change) -> str:
     facts = {"before": dress(locale, old, before), "after": dress(locale, new, after)}
     if kind in _KINDS:
         return locale.say(_KINDS[kind], who=change.who, **facts)
-    said = kind.replace("_", " ")
+    description = kind.replace("_", " ")
     if change.who is None:
-        return locale.say(N_("{what}: {before} → {after}"), what=said, **facts)
-    return locale.say(N_("{who}: {what} {before} → {after}"), who=change.who, what=said, **facts)
+        return locale.say(N_("{what}: {before} → {after}"), what=description, **facts)
+    return locale.say(
+        N_("{who}: {what} {before} → {after}"), who=change.who, what=description, **facts
+    )
 
 
 _BEING: dict[tuple[str, bool], str] = {
@@ -98,7 +100,7 @@ def _bonus(locale: Locale, state: Match, value: Any) -> str:
     if value is None:
         return locale.pgettext("fact", "none")
     token, kind, spent, target = value
-    name = bonus_of(locale, state, kind).split(" — ")[0]
+    name = bonus_kind_line(locale, state, kind).split(" — ")[0]
     notes = [token, *([target] if target else [])]
     notes += [locale.pgettext("bonus", "spent")] if spent else []
     return f"{name} ({', '.join(notes)})"

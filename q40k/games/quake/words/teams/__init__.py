@@ -1,1 +1,1 @@
-"""Teams: who plays for whom, their bases and their buildings, in words."""
+"""Sentences of teams: who plays for whom, their bases and their buildings."""

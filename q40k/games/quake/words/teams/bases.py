@@ -1,4 +1,4 @@
-"""Team bases."""
+"""Sentences of team bases."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from q40k.i18n.locale import N_, Locale
 
 @tells(BasesTaken)
 def _bases(locale: Locale, _state: Match, event: BasesTaken) -> str:
-    known = {team: number for team, number in event.bases.items() if number is not None}
-    said = [
+    numbered = {team: number for team, number in event.bases.items() if number is not None}
+    clauses = [
         locale.say(N_("{team} in base {number}"), team=team, number=number)
-        for team, number in known.items()
+        for team, number in numbered.items()
     ]
-    unknown = [team for team in event.bases if team not in known]
+    unknown = [team for team in event.bases if team not in numbered]
     if unknown:
         sentence = N_("the arena has no base for {teams}: agree on one at the table")
-        said.append(locale.say(sentence, teams=locale.join_and(unknown)))
-    return locale.say(N_("Bases: {bases}"), bases=", ".join(said))
+        clauses.append(locale.say(sentence, teams=locale.join_and(unknown)))
+    return locale.say(N_("Bases: {bases}"), bases=", ".join(clauses))
 
 
 @tells(RespawnedInBase)

@@ -1,4 +1,4 @@
-"""Buildings of teams."""
+"""Sentences of the buildings of teams."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from q40k.games.quake.packs.models import Mod
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.teams.buildings import Penetrate, Penetrated
 from q40k.games.quake.words.names import name_of
-from q40k.games.quake.words.objectives.objective import RuleWords, rule_words
-from q40k.games.quake.words.rounds import round_won
+from q40k.games.quake.words.objectives.objective import RuleWords, register_rule_words
+from q40k.games.quake.words.rounds import register_round_won
 from q40k.games.quake.words.wording import commands, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.wording import CommandText
@@ -21,12 +21,12 @@ def _penetrated(locale: Locale, state: Match, event: Penetrated) -> str:
     if event.left == 0:
         sentence = N_("{player} brings the building of {team} down")
         return locale.say(sentence, player=who, team=event.team)
-    said = locale.ngettext(
+    text = locale.ngettext(
         "{player} breaks through the armour of {team}: {left} structure point left",
         "{player} breaks through the armour of {team}: {left} structure points left",
         event.left,
     ).format(player=who, team=event.team, left=event.left)
-    return f"{said} (×{event.times})" if event.times > 1 else said
+    return f"{text} (×{event.times})" if event.times > 1 else text
 
 
 def _of_penetration(_locale: Locale, command: Penetrate) -> str:
@@ -47,22 +47,22 @@ def _wins_round(locale: Locale, _mod: Mod) -> str:
 
 
 def _to_win(locale: Locale, state: Match, side: str) -> str:
-    """The buildings that still stand in a side's way."""
+    """Return which buildings a side still has to destroy."""
     standing = [team for team in state.teams.values() if team.structure and team.name != side]
     if not standing:
         return locale.gettext(N_("destroy every other building"))
-    left = locale.join_and(f"{team.name} ({team.structure})" for team in standing)
-    return locale.say(N_("destroy the buildings of {teams}"), teams=left)
+    buildings = locale.join_and(f"{team.name} ({team.structure})" for team in standing)
+    return locale.say(N_("destroy the buildings of {teams}"), teams=buildings)
 
 
-def _made(locale: Locale, best: Fraction) -> str:
+def _amount(locale: Locale, best: Fraction) -> str:
     return locale.say(N_("structure {points}"), points=best)
 
 
-round_won(
+register_round_won(
     "structures", N_("No other building stands: {side} wins round {round} ({wins} won so far)")
 )
-rule_words(
+register_rule_words(
     "structures",
     RuleWords(
         name=N_("structures"),
@@ -70,7 +70,7 @@ rule_words(
         set_up=_set_up,
         wins_round=_wins_round,
         to_win=_to_win,
-        made=_made,
+        amount=_amount,
         options={
             "armour": N_("armour of the buildings"),
             "structure_points": N_("structure points of the buildings"),

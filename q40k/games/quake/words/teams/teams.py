@@ -1,4 +1,4 @@
-"""Teams: who plays for whom, rolls and choices."""
+"""Sentences of teams: who plays for whom, rolls and choices."""
 
 from __future__ import annotations
 
@@ -50,15 +50,17 @@ _OPENS = {
 
 @tells(FirstChosen)
 def _first(locale: Locale, state: Match, event: FirstChosen) -> str:
-    said = ", ".join(
+    choices = ", ".join(
         locale.say(_OPENS[phase], team=team)
         for phase, team in event.first.items()
         if phase in _OPENS
     )
     if event.player is not None:
         who = name_of(state, event.player)
-        return locale.say(N_("{player} decides for this turn: {choices}"), player=who, choices=said)
-    return locale.say(N_("{team} decides: {choices}"), team=event.team, choices=said)
+        return locale.say(
+            N_("{player} decides for this turn: {choices}"), player=who, choices=choices
+        )
+    return locale.say(N_("{team} decides: {choices}"), team=event.team, choices=choices)
 
 
 def _of_team(_locale: Locale, command: ChangeTeam) -> str:
