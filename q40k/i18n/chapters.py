@@ -110,7 +110,7 @@ class Span(Struct, frozen=True):
 
     start: int
     end: int | None
-    said: str
+    text: str
     marks: tuple[int, ...] = ()
     cut: bool = False
     by: int | None = None

@@ -194,7 +194,7 @@ def _bar(span: Span, at: Callable[[int | None], float], middle: float) -> str:
     wide = max(stop - start, 1)
     drawn = [
         f'<rect x="{start:.1f}" y="{top:g}" width="{wide:.1f}" height="{high}">'
-        f"<title>{escape(printable(span.said))}</title></rect>"
+        f"<title>{escape(printable(span.text))}</title></rect>"
     ]
     if many:
         strokes = "".join(f"M{at(mark):.1f} {top:g}v{high}" for mark in span.marks)
