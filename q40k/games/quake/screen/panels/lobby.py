@@ -31,7 +31,7 @@ from q40k.tui.plain import Lobby
 def lobby(desk: Desk, state: Match, marked: Any) -> Lobby:
     """Return the lobby of a match that is being set up."""
     mod, arena = _find_choice(desk, state, marked)
-    headed = state.setup.mod is not None and not state.setup.name
+    is_on_ribbon = state.setup.mod is not None and not state.setup.name
     return Lobby(
         title="" if is_on_ribbon or mod is None else desk.locale.name_of(mod.name),
         about=(in_short(desk.locale, mod), *explained(desk.locale, mod)[1:]) if mod else (),
