@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from q40k.games.space_hulk.bot.balance import Job, begin
+from q40k.games.space_hulk.bot.balance import Job, lay_out
 from q40k.games.space_hulk.bot.plain import play, step
 from q40k.games.space_hulk.rules.solo.automaton import Alien
 from q40k.games.space_hulk.rules.state import Match
@@ -27,10 +27,10 @@ def job(seed: int) -> Job:
 
 def games(many: int) -> float:
     """Whole games a second of processor time; one is played first, so that nothing is cold."""
-    play(begin(job(0)))
+    play(lay_out(job(0)))
     start = time.process_time()
     for seed in range(many):
-        play(begin(job(seed)))
+        play(lay_out(job(seed)))
     return many / (time.process_time() - start)
 
 
@@ -41,7 +41,7 @@ def decisions(many: int) -> list[float]:
     """
     found: list[float] = []
     for seed in range(many):
-        table = begin(job(seed))
+        table = lay_out(job(seed))
         while not table.state.outcome.over:
             before, start = table.state, time.process_time()
             if _theirs(before) and table.do(Alien()):

@@ -8,7 +8,7 @@ from typing import Any
 
 from benchmarks.strokes import type_keys
 from q40k.games import game as games
-from q40k.games.epic.bot.balance import begin, game
+from q40k.games.epic.bot.balance import begin, play_game
 from q40k.games.epic.bot.plain import step
 from q40k.games.epic.bot.playing import Table
 from q40k.games.epic.rules.command import Command
@@ -40,7 +40,7 @@ def measured(games_played: int) -> tuple[float, float]:
     begin(library, scenario, ("orks", "orks"), 0)  # what is compiled once is compiled
     begun, inputs = time.process_time(), 0
     for seed in range(games_played):
-        table: Table = game(library, scenario, ARMIES, seed)
+        table: Table = play_game(library, scenario, ARMIES, seed)
         inputs += table.inputs
     seconds = time.process_time() - begun
     return games_played / seconds, inputs / seconds

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from q40k.games.quake.packs.library import Library
-from q40k.games.quake.rules.bonus.pickup import Pickup
-from q40k.games.quake.rules.command import Command
-from q40k.games.quake.rules.deployment.deploy import Deploy, Start
-from q40k.games.quake.rules.ending.ending import PlayOn
+from q40k.games.quake.rules.bonus.instant import Pickup
+from q40k.games.quake.rules.deployment import Deploy, Start
+from q40k.games.quake.rules.ending import PlayOn
 from q40k.games.quake.rules.movement.move import Move
 from q40k.games.quake.rules.portals.teleport import UsePortal
+from q40k.games.quake.rules.questions import Dice
+from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.rules.score import Accident, Kill
-from q40k.games.quake.rules.table.dice import Dice
 from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.rules.turn.next import Next

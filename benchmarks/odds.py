@@ -56,7 +56,7 @@ def monte_carlo(attack: Attack, throws: int) -> float:
     """The share of throws that kill: the plainest loop over dice there is."""
     die = random.Random(40_000).random
     shots, wounds = attack.count.fixed, attack.wounds
-    save = attack.saves.taken
+    save = attack.saves.preferred
     hits_from, wounds_from = (attack.hit.needed - 1) / 6, (attack.wound.needed - 1) / 6
     saves_from = 1.0 if save is None else (save.test.needed - 1) / 6
     killed = 0

@@ -15,7 +15,7 @@ from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast, overload
 
 from msgspec import Struct, field
 
@@ -25,19 +25,17 @@ from q40k.packs.base import Names
 from q40k.packs.kinds import PackKinds
 from q40k.packs.library import Library
 from q40k.packs.library import load as read_packs
+from q40k.table.outcomes import Results, Statistics
 
 if TYPE_CHECKING:
     from q40k.geometry.scene import Area, Mark, Piece, Scene
-    from q40k.i18n.chapters import Chapter
-    from q40k.i18n.locale import Locale
     from q40k.i18n.wording import Wording
-    from q40k.kernel.calls import Caller, Step
+    from q40k.kernel.calls import Caller
     from q40k.kernel.correcting import Change
     from q40k.kernel.driver import Rules
     from q40k.kernel.events import Event, Refusal
     from q40k.kernel.medals import MedalRule
     from q40k.kernel.questions import Question
-    from q40k.prints.offer import Prints
     from q40k.sound.clips import Clip
     from q40k.table.context import Prefilled
 
@@ -120,38 +118,6 @@ class Racer(Struct, frozen=True):
             self.goal.as_integer_ratio(),
         )
         return numerator * goal_denominator / (denominator * goal) if goal else 0.0
-
-
-class Count(Struct, frozen=True):
-    """A number that a game counts for everybody in a match, such as kills.
-
-    `name` is a message of the game's catalogue. `keeps` says how the numbers of several matches are
-    combined: their sum, or the most.
-    """
-
-    id: str
-    name: str
-    keeps: Literal["sum", "most"] = "sum"
-
-
-class Entrant(Struct, frozen=True):
-    """A player's result in a finished match.
-
-    `player` is a name, or "" on a side without a named player. Entrants of one `side` played
-    together. `place` is the place of their side: 1 for the winner. Sides that tied share a place,
-    and the next place comes after all of them. `figure` is the id of what the player fielded, and
-    `figure_name` its name. `army` is a word of the game's own. `counts` holds numbers by the ids of
-    the game's `Count`s.
-    """
-
-    player: str
-    side: str
-    place: int
-    points: Fraction = Fraction(0)
-    figure: str = ""
-    figure_name: Names | None = field(default=None, name="fielded")
-    army: str = ""
-    counts: dict[str, int] = field(default_factory=dict)
 
 
 class Moments(Struct, frozen=True):
@@ -333,46 +299,11 @@ class View(Protocol):
         """Return a (masked) state as match scripts and `--json` show it."""
 
 
-class Packs(Protocol):
-    """What a game takes from packs. A game derives its own class from it.
+class Packs:
+    """The packs of a game; one that has any derives its own.
 
     A match keeps the data it took, so its journal needs no packs.
     """
-
-    @property
-    def kinds(self) -> PackKinds:
-        """Return the kinds of pack that the game has."""
-
-    def library(
-        self,
-        folders: Iterable[Path] = (),
-        *,
-        only: Collection[str] | None = None,
-        cache: Path | None = None,
-    ) -> Any:
-        """Return the shipped packs and those of the folders, as `q40k.packs.library.load` reads
-        them.
-
-        It is a Library, or the game's own kind of one. Raises PackError.
-        """
-        return read_packs(self.kinds, folders, only=only, cache=cache)
-
-    def needs_packs(self, command: Any) -> bool:
-        """Return whether packs must be read before `command` can be carried out."""
-
-    def complete(self, library: Any, state: Any, command: Any, was: Any = None) -> Any:
-        """Return the command together with the pack data that it names.
-
-        `was` is the command that it replaces, when the past is corrected. Raises Refused (an
-        unknown id), PackError.
-        """
-
-    def strip_pack_data(self, library: Any, command: Any, data: dict[str, Any]) -> dict[str, Any]:
-        """Return a completed command's data for a script, without what these packs contain."""
-
-
-class NoPacks:
-    """The packs of a game that has none."""
 
     kinds = PackKinds("", (), (), ())
 
@@ -382,55 +313,35 @@ class NoPacks:
         *,
         only: Collection[str] | None = None,
         cache: Path | None = None,
-    ) -> Library:
-        """Return an empty library."""
-        del folders, only, cache
-        return Library()
+    ) -> Any:
+        """Return the shipped packs and those of the folders, read by `q40k.packs.library.load`.
+
+        It is a Library, or the game's own kind of one. Raises PackError.
+        """
+        return (
+            read_packs(self.kinds, folders, only=only, cache=cache)
+            if self.kinds.kinds
+            else Library()
+        )
 
     def needs_packs(self, command: Any) -> bool:
-        """Return False."""
+        """Return whether packs must be read before `command` can be carried out."""
         del command
         return False
 
     def complete(self, library: Any, state: Any, command: Any, was: Any = None) -> Any:
-        """Return the command unchanged."""
+        """Return the command together with the pack data that it names.
+
+        `was` is the command that it replaces, when the past is corrected. Raises Refused (an
+        unknown id), PackError.
+        """
         del library, state, was
         return command
 
     def strip_pack_data(self, library: Any, command: Any, data: dict[str, Any]) -> dict[str, Any]:
-        """Return the data unchanged."""
+        """Return a completed command's data for a script, without what these packs contain."""
         del library, command
         return data
-
-
-class Statistics(Protocol):
-    """The statistics of a whole match, for its report."""
-
-    def count(self, steps: Iterable[Step[Any]]) -> Any:
-        """Count a match from all its steps, oldest first."""
-
-    def data(self, state: Any, counted: Any) -> dict[str, Any]:
-        """Return the statistics as plain data, by the names of the players."""
-
-    def chapters(self, locale: Locale, state: Any, counted: Any) -> tuple[Chapter, ...]:
-        """Return the statistics in words."""
-
-
-class Results(Protocol):
-    """How finished matches of a game ended, for the tables of a season."""
-
-    @property
-    def counts(self) -> tuple[Count, ...]:
-        """Return what is counted for everybody."""
-
-    def entrants(self, state: Any, steps: Callable[[], Iterable[Step[Any]]]) -> tuple[Entrant, ...]:
-        """Return everybody who took part, in the order of joining, with the full order of finish.
-
-        `steps` walks the whole match, for a game that needs more than its last state.
-        """
-
-    def army(self, locale: Locale, army: str) -> str:
-        """Return the name of an army."""
 
 
 class Manifest(Struct, frozen=True):
@@ -540,7 +451,7 @@ class Game:
     """The answers to the shell's questions about a state."""
     words: GamePart[Wording[Any]] = GamePart()
     """The game in sentences."""
-    packs: GamePart[Packs] = GamePart(lambda _game: NoPacks())
+    packs: GamePart[Packs] = GamePart(lambda _game: Packs())
     """Its kinds of pack."""
     screen: GamePart[Any] = GamePart()
     """Its `tui.game_screen.GameScreen`."""
@@ -552,8 +463,8 @@ class Game:
     """What counts a match for its report; None: nothing is counted."""
     results: GamePart[Results | None] = GamePart()
     """How matches end, for a season; None: the tables use winners and race."""
-    prints: GamePart[Prints | None] = GamePart()
-    """What can be printed; None: nothing."""
+    prints: GamePart[Any] = GamePart()
+    """Its `prints.offer.Prints`; None: it prints nothing."""
     demo: GamePart[Demo | None] = GamePart()
     """The match that `q40k demo` plays, if there is one."""
     allows_extra_answers: GamePart[Callable[[Any, Any, list[Any]], bool]] = GamePart(

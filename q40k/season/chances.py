@@ -8,9 +8,9 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from q40k.games.game import Entrant
 from q40k.packs.base import Names
 from q40k.season.season import Match
+from q40k.table.outcomes import Entrant
 
 LEAST_PLAYED: Final = 5
 """With fewer matches there is too little to say."""

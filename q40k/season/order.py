@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from q40k.games.game import Count, Entrant, Game, Results, View
+from q40k.games.game import Game, View
 from q40k.i18n.locale import Locale
 from q40k.kernel.calls import Step
 from q40k.kernel.placing import places
+from q40k.table.outcomes import Count, Entrant, Results
 
 
 class PlainResults:

@@ -8,10 +8,10 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from q40k.games.game import Count
 from q40k.season.results import moment
 from q40k.season.season import Match
 from q40k.table.evening import HOURS
+from q40k.table.outcomes import Count
 
 Kind = Literal["match", "evening", "wins", "turns", "table", "evening-matches"]
 _OTHERS: Final[tuple[Kind, ...]] = ("wins", "evening-matches", "turns", "table")

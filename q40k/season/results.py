@@ -19,7 +19,6 @@ import msgspec
 from msgspec import Struct
 
 from q40k import __version__
-from q40k.games.game import Entrant
 from q40k.kernel.care.shelf import ON_LIST, read_places
 from q40k.kernel.journal.journal import JournalError, MatchRow
 from q40k.kernel.whole_file import write_whole
@@ -27,6 +26,7 @@ from q40k.packs.base import Names
 from q40k.season.order import results_of
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
+from q40k.table.outcomes import Entrant
 from q40k.table.story import steps
 
 FORMAT: Final = 2

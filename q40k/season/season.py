@@ -9,13 +9,13 @@ from typing import Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from q40k.games.game import Entrant
 from q40k.kernel.placing import NOBODY
 from q40k.packs.base import Names
 from q40k.season.club import Club, club, key
 from q40k.season.decisions import Decided, decided
 from q40k.season.results import Finished, Progress, Results
 from q40k.table.match_library import MatchLibrary
+from q40k.table.outcomes import Entrant
 
 
 class Filter(Struct, frozen=True):

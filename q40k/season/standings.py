@@ -8,8 +8,8 @@ from statistics import fmean
 
 from msgspec import Struct, field
 
-from q40k.games.game import Count, Entrant
 from q40k.season.season import Match
+from q40k.table.outcomes import Count, Entrant
 
 
 class Standing(Struct):

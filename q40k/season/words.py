@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from q40k.games.game import Count, UnknownGame, find, locales, name_of
+from q40k.games.game import UnknownGame, find, locales, name_of
 from q40k.i18n.chapters import Chapter, Table
 from q40k.i18n.locale import N_, Locale
 from q40k.season.chances import LEAST_PLAYED, Verdict, Won, armies, figures
@@ -15,6 +15,7 @@ from q40k.season.ratings import LEAST_MATCHES, Rating, ratings
 from q40k.season.records import Kind, Record, records
 from q40k.season.season import Filter, Match, Season
 from q40k.season.standings import Standing, meetings, standings
+from q40k.table.outcomes import Count
 
 MOST_IN_MATRIX: Final = 12
 """So many of those who have played most stand in the matrix of who beats whom."""

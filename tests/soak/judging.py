@@ -12,7 +12,7 @@ from typing import Any
 
 from q40k.games.quake.packs.models import Mod
 from q40k.games.quake.rules.clock import TimeUp
-from q40k.games.quake.rules.ending.ending import Ended, PlayedOn
+from q40k.games.quake.rules.ending import Ended, PlayedOn
 from q40k.games.quake.rules.objectives.points import PortalsCounted
 from q40k.games.quake.rules.score import Adjusted
 from q40k.games.quake.rules.state import Match

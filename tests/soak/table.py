@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from pydantic import ValidationError
 
-from q40k.games.quake.rules.command import Command
+from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.table.resolve import resolve
 from q40k.games.quake.words.wording import WORDS

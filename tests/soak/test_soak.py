@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec import structs
 
-from q40k.games.quake.rules.damage.deaths import Killed
+from q40k.games.quake.rules.damage import Killed
 from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.events import Event

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from q40k.games.game import Game, Manifest, Moments, NoPacks, Seat, Status
+from q40k.games.game import Game, Manifest, Moments, Seat, Status
 from q40k.games.game import View as GameView
 from q40k.i18n.wording import Wording
 from q40k.kernel.commands import BadCommand
@@ -69,5 +69,4 @@ GAME = Game(
     commands=Commands(),
     view=View(),
     words=Wording("tests.table.no_words", Path(__file__).parent / "locales"),
-    packs=NoPacks(),
 )

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from q40k.games.quake.rules.deployment.deploy import Start
+from q40k.games.quake.rules.deployment import Start
 from q40k.games.quake.rules.movement.move import Move
 from q40k.games.quake.rules.portals.teleport import UsePortal
+from q40k.games.quake.rules.questions import Dice
 from q40k.games.quake.rules.score import Kill
-from q40k.games.quake.rules.table.dice import Dice
 from q40k.games.quake.table.resolve import resolve
 from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import JournalError

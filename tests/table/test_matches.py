@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from q40k.games.quake.rules.damage.deaths import AccidentSuffered
+from q40k.games.quake.rules.damage import AccidentSuffered
 from q40k.games.quake.rules.game import Quake
 from q40k.kernel.verify import verify
 from tests.table.golden import DEMO, MATCHES, SCRIPTS, state_of, text_of

@@ -15,7 +15,7 @@ def agreed_options(
     mod: Mod, said: tuple[str, ...], addons: tuple[str, ...], budget: int | None
 ) -> dict[str, int]:
     """The options of a match by name. Raises click.BadParameter for what the mod does not have."""
-    from q40k.games.quake.rules.table.options import apply_options, with_addons
+    from q40k.games.quake.rules.table.opening import apply_options, with_addons
     from q40k.games.quake.words.wording import WORDS
     from q40k.kernel.events import Refused
 

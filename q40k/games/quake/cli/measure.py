@@ -114,7 +114,7 @@ def _of_arena(call: Call, named: str) -> ArenaPositions:
 def _of_match(named: str) -> ArenaPositions:
     """The arena of a match and those of its champions whose positions are kept."""
     from q40k.games.quake.arena.figures import figure, laid_on
-    from q40k.games.quake.rules.positions.places import feet_height
+    from q40k.games.quake.rules.positions import feet_height
 
     with open_match(named, game="quake") as match_session:
         state = match_session.state

@@ -22,9 +22,8 @@ if TYPE_CHECKING:
 
     from q40k.games.quake.packs.library import Library
     from q40k.games.quake.packs.models import Champion, Trait, Weapon
-    from q40k.games.quake.rules.movement.odds import MoveOdds
+    from q40k.games.quake.rules.odds import MoveOdds, ShotOdds
     from q40k.games.quake.rules.shooting.aiming import ShotTerms
-    from q40k.games.quake.rules.shooting.odds import ShotOdds
     from q40k.games.quake.rules.state import Match, Player
 
 ALL = "all"
@@ -186,8 +185,8 @@ def _in_match(
     state: Match, attacker: str, weapon: str, targets: Iterable[str], said: ShotTerms
 ) -> list[Row]:
     """The odds between players of a match."""
-    from q40k.games.quake.rules.shooting.arms import guns
-    from q40k.games.quake.rules.shooting.odds import shot_odds
+    from q40k.games.quake.rules.odds import shot_odds
+    from q40k.games.quake.rules.shooting.aiming import guns
 
     shooter = _player(state, attacker, "ATTACKER")
     arms = _weapons(guns(state, shooter), weapon)
@@ -216,9 +215,9 @@ def _of_figures(
 ) -> list[Row]:
     """The odds between champions of the codex."""
     from q40k.games.quake.cli.picking import figure
-    from q40k.games.quake.rules.shooting.arms import can_fire
-    from q40k.games.quake.rules.shooting.odds import duel_odds
-    from q40k.games.quake.rules.shooting.spotting import eyes_of
+    from q40k.games.quake.rules.odds import duel_odds
+    from q40k.games.quake.rules.shooting.aiming import can_fire
+    from q40k.games.quake.rules.shooting.templates import eyes_of
     from q40k.games.w40k3e.figures import Fighter
     from q40k.games.w40k3e.gear import weapon_lines
     from q40k.games.w40k3e.modifiers import Modifier
@@ -243,7 +242,7 @@ def _of_figures(
 
 def _weapons(arms: Sequence[Weapon], said: str) -> list[Weapon]:
     """The weapons that were named. Raises click.BadParameter."""
-    from q40k.games.quake.rules.shooting.arms import match_weapon, nearest_weapon
+    from q40k.games.quake.rules.shooting.aiming import match_weapon, nearest_weapon
 
     if not arms:
         raise bad_value("WEAPON", _("the attacker has no weapon to shoot with."))
@@ -292,7 +291,7 @@ def _tell(rows: list[Row], as_data: bool) -> int:
 
 
 def _notes(found: ShotOdds) -> str:
-    from q40k.games.quake.rules.damage.rolling import as_why
+    from q40k.games.quake.rules.damage import as_why
     from q40k.games.quake.words.fights.reasons import reason
 
     notes = [reason(locale(), as_why(one)) for one in found.findings]
@@ -346,8 +345,7 @@ def _tell_moves(
 def _move(
     champion: Champion, traits: tuple[Trait, ...], move: str, said: dict[str, Any]
 ) -> MoveOdds:
-    from q40k.games.quake.rules.assault.odds import charge_odds
-    from q40k.games.quake.rules.movement.odds import drop_odds, leap_odds
+    from q40k.games.quake.rules.odds import charge_odds, drop_odds, leap_odds
     from q40k.games.w40k3e.figures import Fighter
     from q40k.games.w40k3e.traits import greatest
     from q40k.geometry.units import base_radius_cm, to_inches

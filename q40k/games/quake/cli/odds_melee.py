@@ -19,7 +19,7 @@ def tell_melee(
     state: Match, one: str, other: str, *, charging: bool, into_cover: bool, as_data: bool
 ) -> int:
     """Print who dies in the round, and whether they die together."""
-    from q40k.games.quake.rules.melee.odds import duel_odds_of_round
+    from q40k.games.quake.rules.odds import duel_odds_of_round
 
     odds = duel_odds_of_round(state, one, other, charging=charging, into_cover=into_cover)
     both = odds.together.get(frozenset((one, other)), Fraction(0))

@@ -128,7 +128,7 @@ def _against(locale: Locale, one: Fielded, other: Fielded, guns: Sequence[Weapon
     for gun in guns:
         found = duel_odds(shooter, gun, target, STEADY, other.champion.id)
         attack = found.plan.attack
-        save = attack.saves.taken
+        save = attack.saves.preferred
         needs = " ".join((
             _need(attack.hit), _need(attack.wound), _need(save.test) if save else "-",
         ))  # fmt: skip

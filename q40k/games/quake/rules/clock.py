@@ -10,10 +10,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.parts import Clock
 from q40k.games.quake.rules.questions import forbid, must_be_open
-from q40k.games.quake.rules.registry import command, event, fold, rule
+from q40k.games.quake.rules.registry import Command, command, event, fold, rule
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.turn.acting import Activated
 from q40k.kernel.driver import Live

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from q40k.games.quake import rules
-from q40k.games.quake.rules import clock
-from q40k.games.quake.rules.command import Command
-from q40k.games.quake.rules.ending import ending
+from q40k.games.quake.rules import clock, ending
 from q40k.games.quake.rules.objectives import victory
-from q40k.games.quake.rules.registry import REGISTRY
+from q40k.games.quake.rules.registry import REGISTRY, Command
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.opening import Overridden
 from q40k.games.quake.rules.turn.turn import carry_on

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.changing import change_player
 from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.rules.registry import event, fold
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.state import Match, change_player
+from q40k.games.w40k3e.traits import has
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 
@@ -133,3 +133,77 @@ def place_newcomer(live: Live[Match], player: str, total: int) -> Rule[None]:
                 place = index
                 break
     yield OrderSet(ranking=(*ranking[:place], player, *ranking[place:]))
+
+
+# -- The order of deployment: by initiative, or team by team ---------------------------------------
+
+
+@event
+class DeploymentOpened(Event, tag="deployment-opened"):
+    """Deployment begins, lowest initiative first (DEPLOY-1)."""
+
+
+@fold(DeploymentOpened)
+def _deployment_opened(state: Match, _event: DeploymentOpened) -> Match:
+    return state.replace(phase="deployment")
+
+
+def next_to_deploy(state: Match) -> str | None:
+    """Return who deploys next; None when everyone has.
+
+    The lowest initiative goes first; champions that come up unseen go after everybody else. Teams
+    alternate, beginning with the lowest roll: next is the team with the fewest champions on the
+    table.
+
+    Rule: DEPLOY-1, TEAM-2, TRAIT-1
+    """
+    waiting = [p for p in reversed(state.order) if _can_deploy(state, p)]
+    waiting.sort(key=lambda p: has(state.players[p].traits, "deploys-last"))
+    if not waiting or not state.in_teams:
+        return next(iter(waiting), None)
+    teams = dict.fromkeys(state.side_of(p) for p in waiting)
+
+    def priority(team: str) -> tuple[int, int]:
+        placed = sum(state.players[p].life.placed for p in state.members(team))
+        return placed, _from_lowest(state).index(team)
+
+    return may_deploy(state, min(teams, key=priority))[0]
+
+
+def may_deploy(state: Match, team: str) -> tuple[str, ...]:
+    """Return who of a team may deploy: within it there is no order.
+
+    Rule: TEAM-3
+    """
+    return tuple(p for p in state.members(team) if _can_deploy(state, p))
+
+
+def may_deploy_now(state: Match) -> tuple[str, ...]:
+    """Return everyone who may deploy now: the active champion, or any of its team.
+
+    Rule: DEPLOY-1, TEAM-3
+    """
+    if state.play.active is None or not state.in_teams:
+        return () if state.play.active is None else (state.play.active,)
+    return may_deploy(state, state.side_of(state.play.active))
+
+
+def alternating_order(state: Match) -> tuple[str, ...]:
+    """Return the players of all teams in turn: the first of each, then the second of each.
+
+    The team with the highest roll comes first; within a team, the first to join.
+    """
+    teams = [state.members(team) for team in reversed(_from_lowest(state))]
+    longest = max(map(len, teams), default=0)
+    return tuple(team[i] for i in range(longest) for team in teams if i < len(team))
+
+
+def _from_lowest(state: Match) -> tuple[str, ...]:
+    """Return the teams as their rolls ranked them, the lowest first."""
+    ranked = [team for team in state.teams if team in state.sides]
+    return (*(team for team in state.sides if team not in ranked), *reversed(ranked))
+
+
+def _can_deploy(state: Match, player: str) -> bool:
+    candidate = state.players[player]
+    return candidate.present and not candidate.life.placed and not candidate.life.out

@@ -1,13 +1,14 @@
-"""Small rules that every chapter uses: ask for dice, refuse, find a player by name."""
+"""The dice of a match: asking for them, reading a D3, who rolls; refusals and names of players."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
-from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.rules.table.d3 import D3Typed
+from q40k.games.quake.rules.parts import Roller
+from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.kernel.driver import Live
-from q40k.kernel.events import Refusal, Refused, Rule
+from q40k.kernel.events import Event, Refusal, Refused, Rule
 from q40k.kernel.lookup import lookup
 from q40k.kernel.questions import (
     ChoiceQuestion,
@@ -16,6 +17,22 @@ from q40k.kernel.questions import (
     OrderQuestion,
     SeveralQuestion,
 )
+from q40k.packs.said import Name
+
+
+@event
+class D3Typed(Event, tag="d3-typed"):
+    """Whether a D3 is typed as the D6 it was rolled on."""
+
+    on_d6: bool
+
+
+@fold(D3Typed)
+def _d3_typed(state: Match, event: D3Typed) -> Match:
+    return state.replace(d3_on_d6=event.on_d6)
+
+
+# -- Small rules that every chapter uses: ask for dice, refuse, find a player by name --------------
 
 
 def roll(
@@ -122,3 +139,58 @@ def must_be_started(state: Match) -> None:
     must_be_open(state)
     if state.play.phase == "setup":
         raise forbid("TABLE-2", "not-started")
+
+
+# -- Who rolls whose dice, and how a D3 is typed ---------------------------------------------------
+
+
+@command
+class Dice(Command, tag="dice"):
+    """Say who rolls a player's dice by default, or everyone's."""
+
+    by: Literal["hand", "app"]
+    player: Name | None = None
+
+
+@command
+class D3(Command, tag="d3"):
+    """Say how a D3 is typed: as 1 to 3, or as the D6 it was rolled on."""
+
+    on_d6: bool
+
+
+@event
+class RollerSet(Event, tag="roller-set"):
+    """Who rolls a player's dice, or the table's, by default."""
+
+    player: str | None
+    roller: Roller
+
+
+@fold(RollerSet)
+def _roller_set(state: Match, event: RollerSet) -> Match:
+    if event.player is not None:
+        return change_player(state, event.player, roller=event.roller)
+    players = {name: player.replace(roller=None) for name, player in state.players.items()}
+    return state.replace(roller=event.roller, players=players)
+
+
+@rule(Dice)
+def dice(live: Live[Match], command: Dice) -> Rule[None]:
+    """Say who rolls a player's dice by default, or everyone's.
+
+    Rule: TABLE-5
+    """
+    player = find_player(live.state, command.player).id if command.player else None
+    yield RollerSet(player=player, roller=command.by)
+
+
+@rule(D3)
+def d3(live: Live[Match], command: D3) -> Rule[None]:
+    """Say how a D3 is typed.
+
+    Rule: TABLE-5
+    """
+    if live.state.setup.mod is None:
+        raise forbid("TABLE-2", "no-match")
+    yield D3Typed(on_d6=command.on_d6)

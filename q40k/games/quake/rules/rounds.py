@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from q40k.games.quake.packs.mods import RoundsWin, RoundWonBy
-from q40k.games.quake.rules.changing import change_player
-from q40k.games.quake.rules.deployment import order as acting
-from q40k.games.quake.rules.deployment.order import DeploymentOpened
+from q40k.games.quake.rules import initiative as acting
+from q40k.games.quake.rules.initiative import DeploymentOpened
 from q40k.games.quake.rules.registry import event, fold
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.turn.acting import Activated
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule

@@ -7,9 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from q40k.games.quake.rules.changing import pay_out
-from q40k.games.quake.rules.command import Command, Place, Points, Stand
-from q40k.games.quake.rules.damage.deaths import die_by_accident, die_by_hand
+from q40k.games.quake.rules.damage import die_by_accident, die_by_hand
 from q40k.games.quake.rules.questions import (
     find_player,
     find_present,
@@ -17,9 +15,18 @@ from q40k.games.quake.rules.questions import (
     must_be_open,
     must_be_started,
 )
-from q40k.games.quake.rules.registry import command, event, fold, rule
-from q40k.games.quake.rules.respawn.respawn import respawn_waiting
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.registry import (
+    Command,
+    Place,
+    Points,
+    Stand,
+    command,
+    event,
+    fold,
+    rule,
+)
+from q40k.games.quake.rules.respawn import respawn_waiting
+from q40k.games.quake.rules.state import Match, Player, pay_out
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.packs.said import Name, Reason, Text

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice
+from typing import Any
 
 from msgspec import field
 
@@ -32,7 +33,7 @@ from q40k.games.quake.rules.parts import (
     TeamPlay,
     Turn,
 )
-from q40k.games.w40k3e.traits import in_force
+from q40k.games.w40k3e.traits import with_choices
 from q40k.geometry.spots import Spot
 from q40k.kernel.state import Part, Record
 
@@ -119,7 +120,7 @@ class Player(Record, frozen=True):
         """Its traits, those taken from others (special bonus 6), and those in use."""
         traits = self.traits if self.bonus is None else (*self.traits, *self.bonus.traits)
         using = (*self.gifts, *self.turn.using)
-        return in_force(traits, using) if using else traits
+        return with_choices(traits, using) if using else traits
 
     @property
     def in_play(self) -> bool:
@@ -308,3 +309,33 @@ class Match(Record, frozen=True):
             if player.name.casefold() == folded:
                 return player
         return None
+
+
+# -- State changes that the folds of every chapter use ---------------------------------------------
+
+
+Payments = dict[str, Fraction]
+
+
+def change_player(state: Match, player: str, **changes: Any) -> Match:
+    """Return the state with `changes` to one player."""
+    players = dict(state.players)
+    players[player] = players[player].replace(**changes)
+    return state.replace(players=players)
+
+
+def angle_change(angle: float | None) -> dict[str, Any]:
+    """Return the change of a base's angle; no change if no angle is given."""
+    return {} if angle is None else {"angle": angle}
+
+
+def pay_out(state: Match, paid: Payments) -> Match:
+    """Return the state with points paid to players, or taken from them."""
+    for name, points in paid.items():
+        state = change_player(state, name, points=state.players[name].score.points + points)
+    return state
+
+
+def replace_team(state: Match, name: str, team: Team) -> Match:
+    """Return the state with one team replaced."""
+    return state.replace(teams={**state.teams, name: team})

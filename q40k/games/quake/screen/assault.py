@@ -8,14 +8,14 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
-from q40k.games.quake.rules.assault.charge import Charge, trails
-from q40k.games.quake.rules.assault.odds import charge_odds
+from q40k.games.quake.rules.assault import Charge, trails
 from q40k.games.quake.rules.bonus.modifiers import profile
 from q40k.games.quake.rules.melee.contact import in_contact
+from q40k.games.quake.rules.minds import chance_to_dare
+from q40k.games.quake.rules.odds import charge_odds
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.shooting.line_of_fire import line_of_fire
 from q40k.games.quake.rules.state import Player
-from q40k.games.quake.rules.traits.minds import chance_to_dare
 from q40k.games.quake.screen.base import Desk, acting, action, during
 from q40k.games.quake.screen.fights.weighing import Weighed, move_line
 from q40k.games.quake.screen.forms import actor, in_play, player_options, read_inches

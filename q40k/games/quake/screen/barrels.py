@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from q40k.games.quake.rules.barrels.barrels import HitBarrel
+from q40k.games.quake.rules.barrels import HitBarrel
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.objectives import ObjectiveMove, objective_moves

@@ -1,4 +1,4 @@
-"""What every chapter's screens begin with: the desk, the registry of actions, when they make sense.
+"""The desk of the game's screens, the registry of their actions, and when an action makes sense.
 
 An action is registered where its form is written:
 
@@ -26,42 +26,42 @@ action = Actions(package="q40k.games.quake.screen", without=("champion", "lobby"
 
 
 def playing(state: Match) -> bool:
-    """The set-up is over."""
+    """Return whether the set-up is over."""
     return state.play.phase != "setup"
 
 
 def during(phase: str) -> Callable[[Match], bool]:
-    """It is this phase."""
+    """Return a condition that holds in one phase."""
     return lambda state: state.play.phase == phase
 
 
 def running(state: Match) -> bool:
-    """A turn is being played."""
+    """Return whether a turn is being played."""
     return state.running
 
 
 def acting(state: Match) -> bool:
-    """A turn is being played, and it is somebody's part."""
+    """Return whether a turn is being played and a champion acts in it."""
     return state.running and state.play.active is not None
 
 
 def moving(state: Match) -> bool:
-    """Somebody may move."""
+    """Return whether a champion may move."""
     return state.play.phase == "movement" and state.play.active is not None
 
 
 def springing(state: Match) -> bool:
-    """Somebody may move once more in this phase, by a trait."""
+    """Return whether the active champion may move again in this phase, by a trait."""
     if state.play.active is None or state.outcome.over:
         return False
     return kind_now(state, state.players[state.play.active]) is not None
 
 
 def somebody(state: Match) -> bool:
-    """Somebody is at the table."""
+    """Return whether a player is at the table."""
     return any(player.present for player in state.players.values())
 
 
 def anybody(state: Match) -> bool:
-    """Somebody is, or has been, at the table."""
+    """Return whether a player is, or has been, at the table."""
     return bool(state.players)

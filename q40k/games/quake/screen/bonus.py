@@ -1,8 +1,8 @@
-"""A champion picks up a bonus token."""
+"""The form to pick up a bonus token."""
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.bonus.pickup import Pickup
+from q40k.games.quake.rules.bonus.instant import Pickup
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.base import Desk, action, moving
 from q40k.games.quake.screen.forms import (
@@ -14,7 +14,7 @@ from q40k.tui.fields import Option, Pick
 from q40k.tui.forms import Form
 
 
-def _picking_up(state: Match) -> bool:
+def _can_pick_up(state: Match) -> bool:
     free = any(not token.holder for token in state.tokens.values())
     return moving(state) and free and state.setup.mod is not None and state.setup.mod.has("bonus")
 
@@ -27,10 +27,10 @@ def _picking_up(state: Match) -> bool:
     bar=0,
     name=N_("Token"),
     help=N_("The active champion picks up a bonus token: type the token, then its dice."),
-    when=_picking_up,
+    when=_can_pick_up,
 )
 def token(desk: Desk) -> Form:
-    """T: which token the active champion picks up."""
+    """Ask which token the active champion picks up (T)."""
     _ = desk.locale.gettext
     options = tuple(
         Option(str(n), t.id, t.id, category_name(desk.locale, t.category))

@@ -1,4 +1,4 @@
-"""Buildings: their armour is penetrated."""
+"""Moves against buildings: their armour is penetrated."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from q40k.tui.forms import Form
 
 
 @objective_moves(40)
-def _buildings(state: Match, one: Player) -> Iterator[ObjectiveMove]:
+def _find_buildings(state: Match, player: Player) -> Iterator[ObjectiveMove]:
     for name, team in state.teams.items():
-        if team.structure and name != state.side_of(one.id):
+        if team.structure and name != state.side_of(player.id):
             words, note = N_("penetrates the building of {whom}"), N_("{points} left")
-            form = partial(_penetrated, player=one.name, team=name, left=team.structure)
+            form = partial(_penetrate_building, player=player.name, team=name, left=team.structure)
             yield ObjectiveMove(
-                one.name, words, note, form, {"whom": name, "points": team.structure}
+                player.name, words, note, form, {"whom": name, "points": team.structure}
             )
 
 
-def _penetrated(desk: Desk, *, player: str, team: str, left: int) -> Form:
+def _penetrate_building(desk: Desk, *, player: str, team: str, left: int) -> Form:
     _ = desk.locale.gettext
     most = min(len(DIGITS), left)
     times = yield Pick(

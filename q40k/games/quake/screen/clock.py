@@ -1,4 +1,4 @@
-"""The table's clock: the forms that set it, and what it shows."""
+"""Forms that set the table's clock."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
 from q40k.games.quake.rules.clock import SetClock
-from q40k.games.quake.rules.command import Command
+from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.screen.base import Desk, action
 from q40k.i18n.locale import N_
 from q40k.i18n.sentences import clock_time
@@ -21,7 +21,7 @@ MOST_MINUTES, MOST_SECONDS = 1440, 86400
 
 
 def clock_line(minutes: float | None, each: float | None) -> str:
-    """The limits that are agreed: "1:30:00 + 1:00"; "–" for none."""
+    """Write the agreed limits: "1:30:00 + 1:00"; "–" for none."""
     limits = (60 * (minutes or 0), each or 0)
     return " + ".join(clock_time(seconds) for seconds in limits if seconds) or "–"
 
@@ -35,8 +35,8 @@ def agree_on_clock(
     def why(now: float | None) -> str:
         if now is None:
             return _("Enter alone: no limit")
-        said = _("Enter alone: {now}, as before; 0: no limit")
-        return said.format(now=desk.locale.number(now))
+        text = _("Enter alone: {now}, as before; 0: no limit")
+        return text.format(now=desk.locale.number(now))
 
     match = yield Text(
         _("How many minutes for the whole match?"),
@@ -52,8 +52,8 @@ def agree_on_clock(
         may_be_empty=True,
         read=lambda typed: _limit(typed, MOST_SECONDS),
     )
-    kept = [(minutes, match), (each, part)]
-    limits = [was if said is None else (said or None) for was, said in kept]
+    pairs = [(minutes, match), (each, part)]
+    limits = [was if typed is None else (typed or None) for was, typed in pairs]
     return limits[0], limits[1]
 
 
@@ -80,13 +80,13 @@ _HOLD, _SET, _BELL, _OFF = object(), object(), object(), object()
     ),
 )
 def clock(desk: Desk) -> Form:
-    """Z: set the clock; once there is one, hold it, let it ring, set it anew, take it off."""
+    """Set the clock (Z), hold it, switch its bell, change its limits or remove it."""
     _ = desk.locale.gettext
     running = desk.state.clock
     if running is not None:
         hold = _("let it go on") if running.paused else _("let it stand")
         bell = _("ring no bell") if desk.clock_rings else _("ring a bell when time is short")
-        got = yield Pick(
+        choice = yield Pick(
             _("The clock"),
             rule="TABLE-7",
             hint=_("Enter: the marked one"),
@@ -97,11 +97,11 @@ def clock(desk: Desk) -> Form:
                 Option("4", _OFF, _("take it away")),
             ),
         )
-        if got is _HOLD:
+        if choice is _HOLD:
             return SetClock(pause=not running.paused)
-        if got is _OFF:
+        if choice is _OFF:
             return SetClock(off=True)
-        if got is _BELL:
+        if choice is _BELL:
             desk.clock_rings = not desk.clock_rings
             return None
     limit = running.limit / 60 if running and running.limit else None
@@ -121,6 +121,6 @@ def clock(desk: Desk) -> Form:
     when=lambda state: state.clock is not None,
 )
 def clock_hold(desk: Desk) -> Command:
-    """Shift+Z: the clock stands, or goes on again."""
+    """Stop the clock, or let it go on (Shift+Z)."""
     assert desk.state.clock is not None
     return SetClock(pause=not desk.state.clock.paused)

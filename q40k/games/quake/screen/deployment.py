@@ -65,7 +65,7 @@ def deploy_there(desk: Desk) -> Form:
     zone = zone_of(state, player.id) if in_bases(state) else None
     _ = locale.gettext
 
-    def tell(path: tuple[Spot, ...]) -> tuple[str, ...]:
+    def note(path: tuple[Spot, ...]) -> tuple[str, ...]:
         return tuple(deploy_notes(locale, state, player, path[-1]))
 
     field = spot_field(

@@ -1,21 +1,21 @@
-"""Flags: taken, touched, handed over, brought home."""
+"""Moves with flags: taken, touched, handed over, brought home."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from q40k.games.quake.rules.flags.carrying import carried_flags
-from q40k.games.quake.rules.flags.flags import Capture, HandOver, TouchFlag
+from q40k.games.quake.rules.flag_carrying import carried_flags
+from q40k.games.quake.rules.flags import Capture, HandOver, TouchFlag
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.objectives import ObjectiveMove, objective_moves
 from q40k.i18n.locale import N_
 
 
 @objective_moves(10)
-def _touched(state: Match, one: Player) -> Iterator[ObjectiveMove]:
+def _find_touches(state: Match, player: Player) -> Iterator[ObjectiveMove]:
     if state.play.phase not in ("movement", "assault"):
         return
-    team = state.side_of(one.id)
+    team = state.side_of(player.id)
     for flag in state.flags.values():
         if flag.carrier is not None or (flag.at_home and flag.team == team):
             continue
@@ -27,28 +27,28 @@ def _touched(state: Match, one: Player) -> Iterator[ObjectiveMove]:
             words = N_("picks up {flag}")
         else:
             words = N_("touches {flag}: it goes home")
-        touch = TouchFlag(player=one.name, flag=flag.id)
-        yield ObjectiveMove(one.name, words, rule, touch, {"flag": flag.id})
+        touch = TouchFlag(player=player.name, flag=flag.id)
+        yield ObjectiveMove(player.name, words, rule, touch, {"flag": flag.id})
 
 
 @objective_moves(20)
-def _handed(state: Match, one: Player) -> Iterator[ObjectiveMove]:
-    flags = carried_flags(state, one.id)
+def _find_handovers(state: Match, player: Player) -> Iterator[ObjectiveMove]:
+    flags = carried_flags(state, player.id)
     if state.play.phase != "shooting" or not flags:
         return
-    for mate in state.members(state.side_of(one.id)):
-        known = state.players[mate]
-        if mate != one.id and known.in_play and mate not in state.team_play.acted:
+    for mate in state.members(state.side_of(player.id)):
+        receiver = state.players[mate]
+        if mate != player.id and receiver.in_play and mate not in state.team_play.acted:
             words = N_("hands {flag} over to {whom}")
-            hand = HandOver(player=one.name, to=known.name)
+            hand = HandOver(player=player.name, to=receiver.name)
             yield ObjectiveMove(
-                one.name, words, "FLAG-4", hand, {"flag": flags[0], "whom": known.name}
+                player.name, words, "FLAG-4", hand, {"flag": flags[0], "whom": receiver.name}
             )
 
 
 @objective_moves(30)
-def _brought_home(state: Match, one: Player) -> Iterator[ObjectiveMove]:
-    """The flag that the champion brings home, then those that others may."""
+def _find_captures(state: Match, one: Player) -> Iterator[ObjectiveMove]:
+    """Yield the capture of the champion, then those of other carriers."""
     others = (state.players[player] for player in state.order if player != one.id)
     for carrier in (one, *others):
         flags = carried_flags(state, carrier.id)

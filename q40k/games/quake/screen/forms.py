@@ -1,4 +1,4 @@
-"""What the forms of several chapters share: whom to pick, portals, names, inches, points."""
+"""Fields and options that the forms of several chapters share."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ MOST_INCHES = 500
 
 
 def number(player: Player) -> str:
-    """The number a player is picked by: its place in the order of joining."""
+    """Return the number a player is picked by: its place in the order of joining."""
     return player.id[1:]
 
 
 def player_options(
     desk: Desk, among: Sequence[str], note: Callable[[Player], str] | None = None
 ) -> tuple[Option, ...]:
-    """Players to pick, by number, in the order of play."""
+    """List players to pick, by number, in the order of play."""
     players = [desk.state.players[p] for p in among]
     return tuple(
         Option(number(p), p.name, p.name, note(p) if note else where(desk.locale, p))
@@ -39,18 +39,18 @@ def player_options(
 
 
 def in_play(desk: Desk, without: Sequence[str] = ()) -> list[str]:
-    """Who is on the table, in the order of play, but for `without`."""
+    """List the players on the table in the order of play, except `without`."""
     return [p for p in desk.state.order if desk.state.players[p].in_play and p not in without]
 
 
 def active_name(desk: Desk) -> str | None:
-    """The name of the player whose part it is."""
+    """Return the name of the active player."""
     active = desk.state.play.active
     return desk.state.players[active].name if active else None
 
 
 def portal_options(desk: Desk) -> tuple[Option, ...]:
-    """The five portals, each with who stands in it."""
+    """List the five portals, each with the players that stand in it."""
     _ = desk.locale.gettext
     options = []
     for portal_number in range(1, 6):
@@ -61,7 +61,7 @@ def portal_options(desk: Desk) -> tuple[Option, ...]:
 
 
 def who_rolls(locale: Locale, title: str, usual: str = "hand") -> Pick:
-    """Hands or the app; Enter takes the usual one."""
+    """Ask whether hands or the app roll; Enter takes the usual answer."""
     _ = locale.gettext
     return Pick(
         title,
@@ -75,7 +75,7 @@ def who_rolls(locale: Locale, title: str, usual: str = "hand") -> Pick:
 
 
 def read_name(text: str) -> str:
-    """A player's name. Raises EntryError."""
+    """Read a player's name. Raises EntryError."""
     try:
         return Rename(player="x", to=text).to
     except InvalidValue as wrong:
@@ -83,25 +83,30 @@ def read_name(text: str) -> str:
 
 
 def new_name(desk: Desk) -> Callable[[str], str]:
-    """Reads the name of somebody who is not at the table yet. Raises EntryError, Refused.
+    """Return a reader for the name of a new player. It raises EntryError, Refused.
 
-    Whoever has left and comes back is known without accents, too.
+    A player that has left and comes back is also recognised without accents.
     """
 
     def read(text: str) -> str:
         name = read_name(text)
-        known = desk.state.player_named(name)
-        if known is not None and known.present:
-            raise forbid("TABLE-1", "name-taken", name=known.name)
-        gone = [p.name for p in desk.state.players.values() if not p.present]
-        alike = [one for one in gone if strip_accents(one) == strip_accents(name)]
-        return alike[0] if known is None and len(alike) == 1 else name
+        player = desk.state.player_named(name)
+        if player is not None and player.present:
+            raise forbid("TABLE-1", "name-taken", name=player.name)
+        absent = [p.name for p in desk.state.players.values() if not p.present]
+        alike = [
+            name_there for name_there in absent if strip_accents(name_there) == strip_accents(name)
+        ]
+        return alike[0] if player is None and len(alike) == 1 else name
 
     return read
 
 
 def new_names(desk: Desk) -> Callable[[str], tuple[str, ...]]:
-    """Reads several such names with commas between them, or one. Raises EntryError, Refused."""
+    """Return a reader for one or more such names, separated by commas.
+
+    It raises EntryError, Refused.
+    """
     read_one = new_name(desk)
 
     def read(text: str) -> tuple[str, ...]:
@@ -117,7 +122,7 @@ def new_names(desk: Desk) -> Callable[[str], tuple[str, ...]]:
 
 
 def read_inches(text: str) -> float:
-    """Inches as typed, with a point or a comma. Raises EntryError."""
+    """Read inches typed with a point or a comma. Raises EntryError."""
     try:
         inches = float(text.replace(",", ".").rstrip(' "”'))
     except ValueError:
@@ -128,7 +133,7 @@ def read_inches(text: str) -> float:
 
 
 def read_points(text: str) -> Fraction:
-    """Points as typed: 15, -7.5, 7,5, 20/3. Raises EntryError."""
+    """Read points as typed: 15, -7.5, 7,5, 20/3. Raises EntryError."""
     typed = text.replace(",", ".").replace(" ", "")
     if not _POINTS.fullmatch(typed):
         raise EntryError("no-points")
@@ -136,7 +141,7 @@ def read_points(text: str) -> Fraction:
 
 
 def actor(desk: Desk, title: str, rule: str) -> Generator[Field, Any, Player]:
-    """The active champion; where there is none, whoever is named."""
+    """Return the active champion; ask for a player if none is active."""
     state = desk.state
     if state.play.active is not None and state.players[state.play.active].in_play:
         return state.players[state.play.active]

@@ -8,13 +8,10 @@ from functools import partial
 
 from q40k.games.quake.rules.bonus.modifiers import fighter
 from q40k.games.quake.rules.bonus.teleporter import DeepStrike
-from q40k.games.quake.rules.movement.climb import Climb
-from q40k.games.quake.rules.movement.jump import Jump
-from q40k.games.quake.rules.movement.leap import Leap
 from q40k.games.quake.rules.movement.move import Move
-from q40k.games.quake.rules.movement.odds import MoveOdds, drop_odds, leap_odds
 from q40k.games.quake.rules.movement.second_move import SecondMove, inches_left
-from q40k.games.quake.rules.movement.swim import Swim
+from q40k.games.quake.rules.movement.special_moves import Climb, Jump, Leap, Swim
+from q40k.games.quake.rules.odds import MoveOdds, drop_odds, leap_odds
 from q40k.games.quake.rules.state import Player
 from q40k.games.quake.screen.base import Desk, action, moving, springing
 from q40k.games.quake.screen.fights.weighing import move_line

@@ -1,7 +1,7 @@
-"""What the mod is about: all that champions may do for it, each kind registered by its chapter.
+"""What champions may do for the objectives of the mod; each chapter registers its moves.
 
 @objective_moves(40)
-def _buildings(state: Match, one: Player) -> Iterator[ObjectiveMove]: ...
+def _find_buildings(state: Match, player: Player) -> Iterator[ObjectiveMove]: ...
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from msgspec import Struct
 
-from q40k.games.quake.rules.command import Command
+from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.base import Desk, action
 from q40k.games.quake.screen.forms import in_play, player_options
@@ -21,9 +21,9 @@ from q40k.tui.forms import OTHER, Form
 
 
 class ObjectiveMove(Struct, frozen=True):
-    """Something `player` may do: `words` say it, `note` stands beside it, both with the `facts`.
+    """Something `player` may do; `words` and `note` are templates filled with `facts`.
 
-    `does` is the command for it, or the form that asks for what there is still to know.
+    `does` is the command for it, or a form that asks for the rest.
     """
 
     player: str
@@ -39,28 +39,30 @@ _FINDERS: dict[int, Finder] = {}
 
 
 def objective_moves(at: int) -> Callable[[Finder], Finder]:
-    """Register what finds the moves for an objective; `at` is their place in the menu."""
+    """Register a finder of moves; `at` is their place in the menu. Raises ValueError."""
 
-    def registered(finder: Finder) -> Finder:
+    def register(finder: Finder) -> Finder:
         if at in _FINDERS:
             raise ValueError(f"two kinds of move at {at}")
         _FINDERS[at] = finder
         return finder
 
-    return registered
+    return register
 
 
-def found(state: Match, player: str | None = None) -> tuple[ObjectiveMove, ...]:
-    """What `player` (the active one) may do, and what belongs beside it."""
+def find_objective_moves(state: Match, player: str | None = None) -> tuple[ObjectiveMove, ...]:
+    """Return the objective moves of `player`, by default the active one."""
     who = state.play.active if player is None else player
     if not state.running or state.outcome.over or who is None or not state.players[who].in_play:
         return ()
-    one = state.players[who]
-    return tuple(move for _at, finder in sorted(_FINDERS.items()) for move in finder(state, one))
+    champion = state.players[who]
+    return tuple(
+        move for _at, finder in sorted(_FINDERS.items()) for move in finder(state, champion)
+    )
 
 
-def _said(desk: Desk, move: ObjectiveMove) -> tuple[str, str]:
-    """A move in a line, and what stands beside it."""
+def _move_text(desk: Desk, move: ObjectiveMove) -> tuple[str, str]:
+    """Return a move in a line, and its note."""
     _ = desk.locale.gettext
     facts = dict(move.facts)
     if "flag" in facts:
@@ -80,16 +82,18 @@ def _said(desk: Desk, move: ObjectiveMove) -> tuple[str, str]:
         "What the mod is about: take, return, hand over or bring home a flag, penetrate a"
         " building, hit a barrel."
     ),
-    when=lambda state: state.play.active is not None and bool(found(state)),
+    when=lambda state: state.play.active is not None and bool(find_objective_moves(state)),
 )
 def objective(desk: Desk) -> Form:
-    """O: what the active champion does with flags, buildings, barrels; Tab: another champion."""
+    """Ask what the active champion does for the objectives (O); Tab picks another champion."""
     _ = desk.locale.gettext
     who = desk.state.play.active
     while True:
-        may = found(desk.state, who)
+        moves = find_objective_moves(desk.state, who)
         name = desk.state.players[who].name if who else "?"
-        options = tuple(Option(str(n), move, *_said(desk, move)) for n, move in enumerate(may, 1))
+        options = tuple(
+            Option(str(n), move, *_move_text(desk, move)) for n, move in enumerate(moves, 1)
+        )
         got = yield Pick(
             _("{name} and the objectives").format(name=name),
             hint=_("number; Enter: the marked one"),

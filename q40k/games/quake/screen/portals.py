@@ -1,12 +1,12 @@
-"""A champion steps into a portal, or stands in one to hold it."""
+"""Forms for portals: a champion steps into one, or stands in one to hold it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
 
+from q40k.games.quake.rules.placing import StandIn
 from q40k.games.quake.rules.portals.teleport import UsePortal
-from q40k.games.quake.rules.positions.placing import StandIn
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.base import Desk, action, moving
 from q40k.games.quake.screen.forms import (
@@ -20,7 +20,7 @@ from q40k.tui.fields import Option, Pick, Text
 from q40k.tui.forms import Form
 
 
-def _jumping(state: Match) -> bool:
+def _can_teleport(state: Match) -> bool:
     return moving(state) and state.setup.mod is not None and state.setup.mod.has("portals")
 
 
@@ -32,10 +32,10 @@ def _jumping(state: Match) -> bool:
     bar=0,
     name=N_("Portal"),
     help=N_("The active champion steps into a portal: type its number, then the die."),
-    when=_jumping,
+    when=_can_teleport,
 )
 def portal(desk: Desk) -> Form:
-    """P: which portal the active champion steps into."""
+    """Ask which portal the active champion steps into (P)."""
     entered = yield _which_portal(desk)
     return UsePortal(player=active_name(desk) or "", portal=entered)
 
@@ -47,10 +47,10 @@ def portal(desk: Desk) -> Form:
     at=165,
     name=N_("Portal, in detail"),
     help=N_("A jump with the inches moved before it, coming out in or beside the portal."),
-    when=_jumping,
+    when=_can_teleport,
 )
 def portal_more(desk: Desk) -> Form:
-    """Shift+P: the portal, the inches before it, and where the champion comes out."""
+    """Ask for the portal, the inches moved, and where the champion comes out (Shift+P)."""
     _ = desk.locale.gettext
     entered = yield _which_portal(desk)
     moved = yield Text(
@@ -83,14 +83,14 @@ def _which_portal(desk: Desk) -> Pick:
 
 
 @objective_moves(50)
-def _holding(state: Match, one: Player) -> Iterator[ObjectiveMove]:
+def _find_portal_moves(state: Match, player: Player) -> Iterator[ObjectiveMove]:
     mod = state.setup.mod
     if mod is not None and mod.has("domination") and state.play.phase == "movement":
-        form = partial(_held, player=one.name)
-        yield ObjectiveMove(one.name, N_("stands in a portal"), "PORTAL-1", form)
+        form = partial(_stand_in_portal, player=player.name)
+        yield ObjectiveMove(player.name, N_("stands in a portal"), "PORTAL-1", form)
 
 
-def _held(desk: Desk, *, player: str) -> Form:
+def _stand_in_portal(desk: Desk, *, player: str) -> Form:
     _ = desk.locale.gettext
     portal = yield Pick(
         _("{name} stands…").format(name=player),

@@ -14,18 +14,18 @@ from q40k.tui.fields import Field
 
 
 def field_of(desk: Desk, question: Question, asked: WordedQuestion) -> Field | None:
-    """The dice of a fight may be typed, counted or called dead."""
+    """Return the field for a roll of fight dice, or None for any other question."""
     return tally_field(desk, question, asked) if isinstance(question, TallyQuestion) else None
 
 
 def notes(desk: Desk, question: Question) -> Mapping[Any, str]:
-    """What is noted beside options: what a weapon or a victim promises."""
+    """Return the notes beside options: the odds of a weapon or a victim in a melee."""
     locale, state, who = desk.locale, desk.state, question.who
     if not isinstance(question, ChoiceQuestion):
         return {}
     if question.key == "melee-weapon" and who is not None:
-        return grip_notes(locale, state, who, [str(one) for one in question.options])
+        return grip_notes(locale, state, who, [str(option) for option in question.options])
     if question.key == "melee-victim" and who is not None:
-        whom = [str(one) for one in question.options]
+        whom = [str(option) for option in question.options]
         return victim_notes(locale, state, who, question.facts, whom)
     return {}

@@ -1,4 +1,4 @@
-"""F5: the phases on one screen, and whose game this is."""
+"""The reference (F5): the phases and the credits on one screen."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from q40k.tui.pages.sheet import Sheet
 
 
 class ReferenceScreen(Sheet):
-    """The phases in a few lines each, for those who do not know the 3rd edition."""
+    """The phases in a few lines each, for players new to the 3rd edition."""
 
     CSS = "ReferenceScreen #sheet { width: 100%; max-width: 82; height: auto; max-height: 100%; }"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -24,7 +24,7 @@ class ReferenceScreen(Sheet):
     ]
 
     def text(self) -> Content:
-        """What is to be read."""
+        """Return the phases and the credits."""
         rows: Rows = []
         for head, lines in phases_of(self.locale):
             rows += [Content.styled(head, "bold"), *lines]
@@ -42,5 +42,5 @@ class ReferenceScreen(Sheet):
     help=N_("The phases in short, for who does not know the 3rd edition, and whose game it is."),
 )
 def reference(desk: Desk) -> ReferenceScreen:
-    """F5: the phases on one screen."""
+    """Open the reference (F5)."""
     return ReferenceScreen(desk.locale)

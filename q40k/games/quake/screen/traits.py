@@ -1,10 +1,9 @@
-"""A trait is used: whose, which, what is chosen of it, and whom it concerns."""
+"""The form to use a trait: whose, which one, its choices and its targets."""
 
 from __future__ import annotations
 
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.rules.traits.acts import AT_SOMEBODY
-from q40k.games.quake.rules.traits.using import UseTrait, usable_traits
+from q40k.games.quake.rules.traits import AT_SOMEBODY, UseTrait, usable_traits
 from q40k.games.quake.screen.base import Desk, action
 from q40k.games.quake.screen.forms import in_play, player_options
 from q40k.games.w40k3e.traits import Trait
@@ -13,14 +12,14 @@ from q40k.tui.fields import Option, Pick, Several, by_number
 from q40k.tui.forms import Form
 
 
-def _now(state: Match, player: Player) -> tuple[Trait, ...]:
-    """The traits of a champion that may be used in the running phase."""
+def _usable_now(state: Match, player: Player) -> tuple[Trait, ...]:
+    """Return a champion's traits that may be used in the current phase."""
     phase = state.play.phase
     return tuple(t for t in usable_traits(player) if t.use is not None and phase in t.use.phases)
 
 
 def _users(state: Match) -> tuple[str, ...]:
-    return tuple(p.id for p in state.players.values() if p.present and _now(state, p))
+    return tuple(p.id for p in state.players.values() if p.present and _usable_now(state, p))
 
 
 @action(
@@ -33,7 +32,7 @@ def _users(state: Match) -> tuple[str, ...]:
     when=lambda state: not state.outcome.over and bool(_users(state)),
 )
 def trait(desk: Desk) -> Form:
-    """Shift+T: whose trait, which, and what is chosen of it."""
+    """Ask whose trait is used, which, and what is chosen for it (Shift+T)."""
     _ = desk.locale.gettext
     state, users = desk.state, _users(desk.state)
     who = users[0]
@@ -45,29 +44,29 @@ def trait(desk: Desk) -> Form:
             options=player_options(desk, users),
             chosen=users.index(state.play.active) if state.play.active in users else 0,
         )
-        named = state.player_named(name)
-        assert named is not None
-        who = named.id
+        user = state.player_named(name)
+        assert user is not None
+        who = user.id
     player = state.players[who]
-    found = _now(state, player)
-    one = found[0]
-    if len(found) > 1:
-        one = yield Pick(
+    traits = _usable_now(state, player)
+    chosen = traits[0]
+    if len(traits) > 1:
+        chosen = yield Pick(
             _("{name} uses which trait?").format(name=player.name),
             rule="TRAIT-1",
             hint=_("number or first letters"),
             options=tuple(
-                Option(str(n), t, desk.locale.name_of(t.name)) for n, t in enumerate(found, 1)
+                Option(str(n), t, desk.locale.name_of(t.name)) for n, t in enumerate(traits, 1)
             ),
         )
-    use = one.use
+    use = chosen.use
     assert use is not None
     choices: tuple[str, ...] = tuple(c.id for c in use.choices)[:1]
     if use.act not in ("choose", "drugs", "psychic"):
         choices = ()
     elif len(use.choices) > 1:
         picked = yield Several(
-            _("{name}: what of it?").format(name=desk.locale.name_of(one.name)),
+            _("{name}: what of it?").format(name=desk.locale.name_of(chosen.name)),
             why=_("{most} at most.").format(most=use.most),
             rule="TRAIT-1",
             hint=_("numbers, then Enter"),
@@ -85,4 +84,4 @@ def trait(desk: Desk) -> Form:
             options=player_options(desk, in_play(desk, [player.id])),
         )
         targets = tuple(aimed)
-    return UseTrait(player=player.name, trait=one.id, choices=choices, targets=targets)
+    return UseTrait(player=player.name, trait=chosen.id, choices=choices, targets=targets)

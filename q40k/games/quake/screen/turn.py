@@ -1,18 +1,18 @@
-"""On to the next one: the next champion, who of a team acts, the next phase."""
+"""Forms that go on: to the next champion, to another of the team, to the next phase."""
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.command import Command
-from q40k.games.quake.rules.deployment.deploy import Deploy
-from q40k.games.quake.rules.deployment.order import may_deploy_now
-from q40k.games.quake.rules.ending.ending import PlayOn
+from q40k.games.quake.rules.deployment import Deploy
+from q40k.games.quake.rules.ending import PlayOn
+from q40k.games.quake.rules.initiative import may_deploy_now
+from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.turn.acting import Act, may_act
 from q40k.games.quake.rules.turn.next import Next, why_nothing_to_do
 from q40k.games.quake.rules.turn.turn import EndPhase
 from q40k.games.quake.screen.base import Desk, acting, action, playing
 from q40k.games.quake.screen.forms import player_options
-from q40k.games.quake.screen.objectives import found
+from q40k.games.quake.screen.objectives import find_objective_moves
 from q40k.i18n.locale import N_
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Refused
@@ -37,20 +37,20 @@ from q40k.tui.forms import Form
     when=lambda state: state.outcome.over or (playing(state) and state.play.active is not None),
     over=True,
 )
-def next_one(desk: Desk) -> Command:
-    """N: play on after a win, place the champion in deployment, else the next one."""
+def next_champion(desk: Desk) -> Command:
+    """Play on after a win, place the champion in deployment, or go to the next champion (N)."""
     state = desk.state
     if state.outcome.over:
         return PlayOn()
     if state.play.phase == "deployment":
         return Deploy(player=state.players[state.play.active or ""].name)
-    return Next(passed=_passed_over(desk) if desk.settings.passes else ())
+    return Next(passed=_passable_players(desk) if desk.settings.passes else ())
 
 
-def _passed_over(desk: Desk) -> tuple[str, ...]:
-    """Whose parts come next and can be passed over: nobody beyond a question, or into a new turn.
+def _passable_players(desk: Desk) -> tuple[str, ...]:
+    """List the players to pass over next.
 
-    What the rules would do is tried out, and not kept.
+    The list ends at a question and at a new turn. The rules are tried out; nothing is kept.
     """
     rules, state, passed = desk.match_session.game.rules, desk.state, list[str]()
     turn = state.play.turn
@@ -61,10 +61,10 @@ def _passed_over(desk: Desk) -> tuple[str, ...]:
         except Refused:
             return ()
         state, active = run.state, run.state.play.active
-        going = run.question is None and state.running and not state.outcome.over
-        if not going or active is None or state.play.turn != turn:
+        goes_on = run.question is None and state.running and not state.outcome.over
+        if not goes_on or active is None or state.play.turn != turn:
             return tuple(passed)
-        if not why_nothing_to_do(state) or found(state):
+        if not why_nothing_to_do(state) or find_objective_moves(state):
             return tuple(passed)
         passed.append(state.players[active].name)
 
@@ -81,7 +81,7 @@ def _passed_over(desk: Desk) -> tuple[str, ...]:
     ),
 )
 def passing(desk: Desk) -> None:
-    """Ctrl+N: whoever can do nothing is passed over, or not any more; kept for the next time."""
+    """Switch passing over on or off, and keep the setting (Ctrl+N)."""
     _ = desk.locale.gettext
     desk.settings = change_settings(passes=not desk.settings.passes)
     desk.notice = (
@@ -102,12 +102,12 @@ def passing(desk: Desk) -> None:
     when=acting,
 )
 def end_phase(_desk: Desk) -> Command:
-    """E: end the phase for everyone who has not acted yet."""
+    """End the phase for everyone who has not acted yet (E)."""
     return EndPhase()
 
 
 def choosable(state: Match) -> tuple[str, ...]:
-    """Who may act or be placed now, where there is a choice; nobody where there is none."""
+    """List the players who may act or be placed now; empty if there is no choice."""
     if not state.in_teams or state.play.active is None or state.outcome.over:
         return ()
     if state.play.phase == "deployment":
@@ -131,7 +131,7 @@ def choosable(state: Match) -> tuple[str, ...]:
     when=lambda state: bool(choosable(state)),
 )
 def act(desk: Desk) -> Form:
-    """A, a number or an arrow: who of the team acts now, or is placed now."""
+    """Ask who of the team acts or is placed now (A, a number or an arrow)."""
     _ = desk.locale.gettext
     state = desk.state
     among = choosable(state)

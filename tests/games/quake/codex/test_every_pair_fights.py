@@ -9,9 +9,9 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.packs.library import load
-from q40k.games.quake.rules.command import Command
-from q40k.games.quake.rules.deployment.deploy import Deploy, Start
+from q40k.games.quake.rules.deployment import Deploy, Start
 from q40k.games.quake.rules.game import Quake
+from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.rules.score import Kill
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.table.opening import New

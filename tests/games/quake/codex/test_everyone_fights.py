@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from q40k.games.quake.packs.library import load
-from q40k.games.quake.rules.deployment.deploy import Deploy, Start
+from q40k.games.quake.rules.deployment import Deploy, Start
 from q40k.games.quake.rules.portals.teleport import UsePortal
 from q40k.games.quake.rules.score import Kill
 from q40k.games.quake.rules.table.opening import New

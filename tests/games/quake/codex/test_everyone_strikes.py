@@ -10,20 +10,20 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.packs.library import load
-from q40k.games.quake.rules.assault.charge import Charge
-from q40k.games.quake.rules.command import Command
-from q40k.games.quake.rules.damage.deaths import Killed
-from q40k.games.quake.rules.deployment.deploy import Deploy, Start
+from q40k.games.quake.rules.assault import Charge
+from q40k.games.quake.rules.damage import Killed
+from q40k.games.quake.rules.deployment import Deploy, Start
 from q40k.games.quake.rules.game import Quake
+from q40k.games.quake.rules.melee.contact import melees
 from q40k.games.quake.rules.melee.fight import Blow, Fight
-from q40k.games.quake.rules.melee.melees import melees
-from q40k.games.quake.rules.melee.odds import duel_odds_of_round
+from q40k.games.quake.rules.odds import duel_odds_of_round
+from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.rules.turn.turn import EndPhase
 from q40k.games.quake.table.resolve import resolve
-from q40k.games.w40k3e.ground import goes_hard
+from q40k.games.w40k3e.ground import needs_difficult_test
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Event
 from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, NumberQuestion
@@ -91,7 +91,7 @@ def test_everyone_fights_others_with_every_die(everybody: Match) -> None:
         if not melees(state):
             charger = state.player_named(one[:30])
             assert charger is not None
-            assert goes_hard(charger.traits, difficult=False), one
+            assert needs_difficult_test(charger.traits, difficult=False), one
             continue
         (melee,) = melees(state)
         state, told = play(state, Fight(), chance)

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Scenery, Weapon
-from q40k.games.quake.rules.assault.charge import Charged
+from q40k.games.quake.rules.assault import Charged
 from q40k.games.quake.rules.melee.fight import Blow
 from tests.games.quake.rules.playing import Table, arena, champion, of_type
 from tests.games.quake.rules.shooting import gunners
@@ -75,7 +75,7 @@ def blows(table: Table, told: Sequence[Any]) -> list[str]:
 
 def groups(table: Table) -> list[str]:
     """The melees still to be fought, as names."""
-    from q40k.games.quake.rules.melee.melees import melees
+    from q40k.games.quake.rules.melee.contact import melees
 
     return [table.names(one) for one in melees(table.state)]
 

@@ -28,13 +28,12 @@ from q40k.games.quake.packs.models import (
     ScoreWin,
     TokenPlace,
 )
-from q40k.games.quake.rules.command import Command
-from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
+from q40k.games.quake.rules.damage import AccidentSuffered, Killed
 from q40k.games.quake.rules.game import Quake
-from q40k.games.quake.rules.portals.exit import BeaconUsed
+from q40k.games.quake.rules.portals.arrivals import BeaconUsed
 from q40k.games.quake.rules.portals.jumping import Teleported
-from q40k.games.quake.rules.registry import REGISTRY
-from q40k.games.quake.rules.respawn.respawn import Respawned
+from q40k.games.quake.rules.registry import REGISTRY, Command
+from q40k.games.quake.rules.respawn import Respawned
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.events import Event, Refusal, Refused
 from q40k.kernel.journal.journal import Journal

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from q40k.games.quake.rules.assault.charge import Charged
+from q40k.games.quake.rules.assault import Charged
 from q40k.games.quake.rules.melee.contact import in_contact
 from q40k.games.quake.rules.parts import ChargeMade
 from tests.games.quake.rules import bonus_kinds
@@ -336,7 +336,7 @@ def test_a_charge_always_ends_base_to_base(
     x: float, y: float, goal_x: float, goal_y: float, base: int, other: int
 ) -> None:
     from q40k.games.quake.arena.figures import figure
-    from q40k.games.quake.rules.assault.charge import beside
+    from q40k.games.quake.rules.assault import beside
     from q40k.games.quake.rules.parts import Position
     from q40k.games.quake.rules.state import Player
     from q40k.geometry.contact import gap_in

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from q40k.games.quake.packs.models import Arena
-from q40k.games.quake.rules.damage.damage import Harmed
+from q40k.games.quake.rules.damage import Harmed
 from tests.games.quake.rules.in_teams import with_barrels
 from tests.games.quake.rules.playing import Table, arena, champion, deathmatch, of_type
 from tests.games.quake.rules.shooting import gunners

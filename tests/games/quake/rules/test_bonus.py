@@ -9,9 +9,9 @@ from msgspec import structs
 from q40k.games.quake.packs.models import D3D6, Champion
 from q40k.games.quake.rules.bonus.instant import NukeRolled, Thrown
 from q40k.games.quake.rules.bonus.tokens import BonusChosen, BonusSpent, TokenTaken
-from q40k.games.quake.rules.damage.damage import Wounded
-from q40k.games.quake.rules.ending.winning import Won
-from q40k.games.quake.rules.respawn.respawn import Respawned
+from q40k.games.quake.rules.damage import Wounded
+from q40k.games.quake.rules.objectives.objective import Won
+from q40k.games.quake.rules.respawn import Respawned
 from q40k.games.quake.rules.table.opening import Overridden
 from q40k.kernel.questions import ChoiceQuestion, DiceQuestion
 from tests.games.quake.rules.playing import (

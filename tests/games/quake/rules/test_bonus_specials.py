@@ -8,12 +8,10 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Scenery
-from q40k.games.quake.rules.assault.odds import charge_odds
 from q40k.games.quake.rules.bonus.modifiers import arms_of, fighter, profile
+from q40k.games.quake.rules.bonus.special import Feasted, VortexDrags, is_finished
 from q40k.games.quake.rules.bonus.teleporter import DeepStruck
-from q40k.games.quake.rules.bonus.vampirism import Feasted
-from q40k.games.quake.rules.bonus.vortex import VortexDrags
-from q40k.games.quake.rules.bonus.wrath import is_finished
+from q40k.games.quake.rules.odds import charge_odds
 from q40k.games.w40k3e.traits import Trait, TraitEffect
 from tests.games.w40k3e.fighting import weapon
 

@@ -15,8 +15,8 @@ from q40k.games.quake.rules.champion import (
     perfect_price,
     verdict,
 )
-from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.game import Quake
+from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.corrections import Correct
 from q40k.games.quake.rules.table.opening import Overridden

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from q40k.games.quake.rules.clock import TimeUp, time_is_up
-from q40k.games.quake.rules.ending.ending import Ended
+from q40k.games.quake.rules.ending import Ended
 from q40k.games.quake.rules.parts import Clock
 
 from .playing import Table, of_type, started, sudden_death

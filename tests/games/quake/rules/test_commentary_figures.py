@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules.commentary.figures import Statistics, count
+from q40k.games.quake.rules.commentary.statistics import Statistics, count
 from q40k.table.match_session import MatchSession
 from q40k.table.story import steps
 from tests.table.golden import DEMO, MATCHES

@@ -9,18 +9,17 @@ import pytest
 from msgspec.structs import replace
 
 from q40k.games.quake.game import GAME
-from q40k.games.quake.rules.assault.charge import Charged
-from q40k.games.quake.rules.barrels.barrels import BarrelExploded
+from q40k.games.quake.rules.assault import Charged
+from q40k.games.quake.rules.barrels import BarrelExploded
 from q40k.games.quake.rules.bonus.tokens import TokenTaken
-from q40k.games.quake.rules.commentary.figures import count
+from q40k.games.quake.rules.commentary.calls import by_blows, by_shots, inches, kamikaze, lives
 from q40k.games.quake.rules.commentary.medals import MEDALS
-from q40k.games.quake.rules.commentary.remarkable import by_blows, by_shots, inches, kamikaze, lives
-from q40k.games.quake.rules.damage.damage import Wounded
-from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
-from q40k.games.quake.rules.flags.flags import FlagCaptured
+from q40k.games.quake.rules.commentary.statistics import count
+from q40k.games.quake.rules.damage import AccidentSuffered, Killed, Wounded
+from q40k.games.quake.rules.flags import FlagCaptured
 from q40k.games.quake.rules.melee.fight import Blow
 from q40k.games.quake.rules.portals.jumping import Teleported
-from q40k.games.quake.rules.shooting.shot import Shot
+from q40k.games.quake.rules.shooting.aiming import Shot
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.kernel.calls import Transition

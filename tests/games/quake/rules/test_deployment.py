@@ -3,9 +3,8 @@
 import pytest
 from msgspec import structs
 
-from q40k.games.quake.rules.deployment.deploy import Deployed
+from q40k.games.quake.rules.deployment import Deployed, RunShort
 from q40k.games.quake.rules.table.opening import Overridden
-from q40k.games.quake.rules.table.supplies import RunShort
 from tests.games.quake.rules.playing import (
     Table,
     arena,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from q40k.games.quake.rules.flags.carrying import FlagDropped
+from q40k.games.quake.rules.flag_carrying import FlagDropped
 from tests.games.quake.rules.in_teams import FLAGS, facing, to_phase, two_bases
 from tests.games.quake.rules.playing import Table, champion, of_type
 from tests.games.w40k3e.fighting import weapon

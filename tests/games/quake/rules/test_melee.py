@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from q40k.games.quake.rules.melee.contact import MeleesLeft, next_melees
 from q40k.games.quake.rules.melee.fight import Blow, MeleeOpened
-from q40k.games.quake.rules.melee.melees import MeleesLeft, next_melees
 from tests.games.quake.rules.brawling import (
     asked,
     blows,

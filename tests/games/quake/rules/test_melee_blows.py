@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from q40k.games.quake.rules.damage.damage import Wounded
-from q40k.games.quake.rules.damage.deaths import Killed
+from q40k.games.quake.rules.damage import Killed, Wounded
 from q40k.games.quake.rules.melee.fight import Blow, MeleeDeclined, Stunned
 from tests.games.quake.rules.brawling import (
     asked,

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from q40k.games.quake.rules.assault.charge import Charged
-from q40k.games.quake.rules.damage.deaths import AccidentSuffered
-from q40k.games.quake.rules.movement.climb import Climbed
-from q40k.games.quake.rules.movement.fall import Fell
+from q40k.games.quake.rules.assault import Charged
+from q40k.games.quake.rules.damage import AccidentSuffered
 from q40k.games.quake.rules.movement.move import Moved
-from q40k.games.quake.rules.shooting.odds import shot_odds
-from q40k.games.quake.rules.shooting.shot import Shot
+from q40k.games.quake.rules.movement.special_moves import Climbed
+from q40k.games.quake.rules.movement.water import Fell
+from q40k.games.quake.rules.odds import shot_odds
+from q40k.games.quake.rules.shooting.aiming import Shot
 from q40k.games.quake.screen.map.relation import relation
 from q40k.games.quake.screen.map.report import move_notes
 from q40k.games.quake.screen.map.told import relation_line

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from q40k.games.quake.rules.movement.fall import Fell
-from q40k.games.quake.rules.movement.jump import Jumped
 from q40k.games.quake.rules.movement.move import allowance
+from q40k.games.quake.rules.movement.special_moves import Jumped
+from q40k.games.quake.rules.movement.water import Fell
 
 from .playing import chiefs, of_type, started
 

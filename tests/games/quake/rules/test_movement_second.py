@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from q40k.games.quake.rules.assault.charge import Charged
-from q40k.games.quake.rules.damage.deaths import AccidentSuffered
+from q40k.games.quake.rules.assault import Charged
+from q40k.games.quake.rules.damage import AccidentSuffered
 from q40k.games.quake.rules.melee.contact import contacts_of
 from q40k.games.quake.rules.movement.move import Moved
 from q40k.games.quake.rules.movement.second_move import SecondMoveBegun, inches_left

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules.assault.charge import Charged
+from q40k.games.quake.rules.assault import Charged
 from q40k.games.quake.rules.movement.move import Moved
 from q40k.games.quake.rules.movement.water import Swam
 

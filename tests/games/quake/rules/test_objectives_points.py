@@ -2,7 +2,7 @@
 
 import pytest
 
-from q40k.games.quake.rules.ending.winning import Won
+from q40k.games.quake.rules.objectives.objective import Won
 from q40k.games.quake.rules.objectives.points import PortalsCounted
 from q40k.games.quake.rules.turn.turn import TurnOpened
 from tests.games.quake.rules.in_teams import DOMINATION, facing, two_bases, winner

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules.damage.deaths import AccidentSuffered
+from q40k.games.quake.rules.damage import AccidentSuffered
 from q40k.games.quake.rules.portals.jumping import Teleported
 from q40k.games.quake.rules.table.opening import Overridden
 from q40k.kernel.questions import ChoiceQuestion, DiceQuestion

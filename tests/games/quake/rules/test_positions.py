@@ -10,13 +10,13 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Arena, Scenery
-from q40k.games.quake.rules.damage.deaths import AccidentSuffered
-from q40k.games.quake.rules.deployment.deploy import Deployed
+from q40k.games.quake.rules.damage import AccidentSuffered
+from q40k.games.quake.rules.deployment import Deployed
 from q40k.games.quake.rules.movement.move import Moved
 from q40k.games.quake.rules.movement.paths import find_path
 from q40k.games.quake.rules.parts import Position
 from q40k.games.quake.rules.portals.jumping import PortalEntered, Teleported
-from q40k.games.quake.rules.positions.places import feet_height, positions_of, spot_of
+from q40k.games.quake.rules.positions import feet_height, positions_of, spot_of
 from q40k.games.quake.rules.shooting.line_of_fire import distance_to
 from q40k.games.quake.rules.state import Player
 from q40k.games.quake.rules.turn.acting import Activated

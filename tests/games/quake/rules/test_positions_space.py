@@ -8,15 +8,13 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.packs.arena import Circle, Scenery
-from q40k.games.quake.rules.damage.damage import Harmed
+from q40k.games.quake.rules.damage import Harmed
 from q40k.games.quake.rules.melee.contact import in_contact
-from q40k.games.quake.rules.movement.climb import Climbed
 from q40k.games.quake.rules.movement.ground import DangerTested
-from q40k.games.quake.rules.movement.jump import Jumped
-from q40k.games.quake.rules.movement.leap import Leapt
 from q40k.games.quake.rules.movement.move import Moved
 from q40k.games.quake.rules.movement.paths import find_path
-from q40k.games.quake.rules.positions.places import distance_between, feet_height
+from q40k.games.quake.rules.movement.special_moves import Climbed, Jumped, Leapt
+from q40k.games.quake.rules.positions import distance_between, feet_height
 from q40k.games.quake.rules.shooting.line_of_fire import line_of_fire
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from q40k.games.quake.packs.library import load
 from q40k.games.quake.packs.models import Mod, Names, Parameters, RoundsWin
 from q40k.games.quake.rules.bonus.instant import NukePaid
-from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
+from q40k.games.quake.rules.damage import AccidentSuffered, Killed
 from q40k.games.quake.rules.initiative import OrderSet
 from q40k.games.quake.rules.score import Adjusted
 from q40k.games.quake.rules.table.players import Joined, Left

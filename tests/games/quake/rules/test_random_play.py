@@ -10,26 +10,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from q40k.games.quake.rules.bonus.instant import NukePaid
+from q40k.games.quake.rules.bonus.special import Feasted, Judged
 from q40k.games.quake.rules.bonus.teleporter import DeepStruck
-from q40k.games.quake.rules.bonus.vampirism import Feasted
-from q40k.games.quake.rules.bonus.wrath import Judged
-from q40k.games.quake.rules.command import Command
-from q40k.games.quake.rules.damage.damage import Rose, SaveBroken, Wounded
-from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
-from q40k.games.quake.rules.ending.disputes import Settled
+from q40k.games.quake.rules.damage import AccidentSuffered, Killed, Rose, SaveBroken, Wounded
+from q40k.games.quake.rules.deployment import RunShort
+from q40k.games.quake.rules.ending import Settled
 from q40k.games.quake.rules.game import Quake
+from q40k.games.quake.rules.melee.contact import MeleeJoined, melees
 from q40k.games.quake.rules.melee.fight import MeleeDeclined, Stunned
-from q40k.games.quake.rules.melee.melees import MeleeJoined, melees
+from q40k.games.quake.rules.minds import Daunted, PowerUndone
 from q40k.games.quake.rules.movement.second_move import SecondMoveBegun
-from q40k.games.quake.rules.registry import REGISTRY
+from q40k.games.quake.rules.questions import D3Typed
+from q40k.games.quake.rules.registry import REGISTRY, Command
 from q40k.games.quake.rules.score import Adjusted
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.corrections import ChampionCorrected
-from q40k.games.quake.rules.table.d3 import D3Typed
 from q40k.games.quake.rules.table.players import Consented
-from q40k.games.quake.rules.table.supplies import RunShort
-from q40k.games.quake.rules.traits.minds import Daunted, PowerUndone
-from q40k.games.quake.rules.traits.using import Beset, TraitUsed
+from q40k.games.quake.rules.traits import Beset, TraitUsed
 from q40k.games.quake.rules.turn.acting import PartEnded
 from q40k.games.quake.rules.turn.next import PassedOver
 from q40k.kernel.driver import Live
@@ -328,5 +325,14 @@ UNSEEN = {
     # what a screen says of itself, when N passes over who can do nothing
     PassedOver,
 }  # fmt: skip
-ELSEWHERE = {"teams", "bases", "buildings", "objectives", "flags", "barrels", "clock"}
+ELSEWHERE = {
+    "teams",
+    "bases",
+    "buildings",
+    "objectives",
+    "flags",
+    "flag_carrying",
+    "barrels",
+    "clock",
+}
 """Chapters of events that need teams, barrels or a clock: other tables play those at random."""

@@ -5,10 +5,9 @@ from fractions import Fraction
 import pytest
 from msgspec import NODEFAULT
 
-from q40k.games.quake.rules.command import Command
 from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.parts import Life, Movement, Position, Score, Turn
-from q40k.games.quake.rules.registry import REGISTRY
+from q40k.games.quake.rules.registry import REGISTRY, Command
 from q40k.games.quake.rules.score import Adjust, Kill
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.checking import checks_of

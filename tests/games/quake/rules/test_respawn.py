@@ -7,8 +7,8 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.rules.bonus.tokens import TokenReturned
-from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
-from q40k.games.quake.rules.respawn.respawn import Respawned
+from q40k.games.quake.rules.damage import AccidentSuffered, Killed
+from q40k.games.quake.rules.respawn import Respawned
 from q40k.kernel.questions import ChoiceQuestion
 from tests.games.quake.rules.playing import Table, of_type, standing, started, sudden_death
 

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules.damage.deaths import AccidentSuffered
-from q40k.games.quake.rules.ending.winning import Won
+from q40k.games.quake.rules.damage import AccidentSuffered
 from q40k.games.quake.rules.initiative import InitiativeRolled
-from q40k.games.quake.rules.respawn.respawn import Respawned
+from q40k.games.quake.rules.objectives.objective import Won
+from q40k.games.quake.rules.respawn import Respawned
 from q40k.games.quake.rules.rounds import (
     Eliminated,
     LifeLost,

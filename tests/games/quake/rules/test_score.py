@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
-from q40k.games.quake.rules.ending.winning import Won
+from q40k.games.quake.rules.damage import AccidentSuffered, Killed
+from q40k.games.quake.rules.objectives.objective import Won
 from q40k.games.quake.rules.objectives.score import kill_would_win
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale

@@ -8,9 +8,9 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Scenery
-from q40k.games.quake.rules.damage.deaths import AccidentSuffered
+from q40k.games.quake.rules.damage import AccidentSuffered
+from q40k.games.quake.rules.odds import shot_odds
 from q40k.games.quake.rules.shooting.aiming import ShotTerms
-from q40k.games.quake.rules.shooting.odds import shot_odds
 from q40k.packs.reading import parse_model
 from tests.games.quake.rules.playing import Table, bonus_tables, of_type
 from tests.games.quake.rules.shooting import gunners, placed, shot, to_shooting

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from q40k.games.quake.packs.models import RoundsWin
-from q40k.games.quake.rules.ending.winning import Won
 from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.initiative import InitiativeRolled, OrderSet
+from q40k.games.quake.rules.objectives.objective import Won
 from q40k.games.quake.rules.score import Kill
 from q40k.games.quake.rules.table.corrections import Rename
 from q40k.games.quake.rules.table.opening import Overridden

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from q40k.games.quake.rules.ending.winning import Won
-from q40k.games.quake.rules.melee.melees import next_melees
+from q40k.games.quake.rules.melee.contact import next_melees
+from q40k.games.quake.rules.objectives.objective import Won
 from q40k.games.quake.rules.teams.teams import TeamRolled, TeamsRanked
 from tests.games.quake.rules.in_teams import (
     CHAMPIONS,

@@ -7,15 +7,12 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules.assault.charge import Charged
-from q40k.games.quake.rules.assault.odds import charge_odds
-from q40k.games.quake.rules.damage.damage import Rose
-from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
-from q40k.games.quake.rules.deployment.order import next_to_deploy
-from q40k.games.quake.rules.melee.odds import duel_odds_of_round
+from q40k.games.quake.rules.assault import Charged
+from q40k.games.quake.rules.damage import AccidentSuffered, Killed, Rose
+from q40k.games.quake.rules.initiative import next_to_deploy
 from q40k.games.quake.rules.movement.ground import GroundTested
 from q40k.games.quake.rules.movement.move import allowance
-from q40k.games.quake.rules.shooting.odds import shot_odds
+from q40k.games.quake.rules.odds import charge_odds, duel_odds_of_round, shot_odds
 from q40k.games.w40k3e.modifiers import MoveEffect
 from tests.games.quake.rules.brawling import asked, brawlers, melee
 from tests.games.quake.rules.playing import Table, champion, of_type

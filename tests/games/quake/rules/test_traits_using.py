@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from q40k.games.quake.rules.bonus.modifiers import fighter
-from q40k.games.quake.rules.damage.damage import Wounded
-from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
+from q40k.games.quake.rules.damage import AccidentSuffered, Killed, Wounded
 from q40k.games.quake.rules.movement.move import allowance
-from q40k.games.quake.rules.traits.using import Beset, TraitUsed
+from q40k.games.quake.rules.traits import Beset, TraitUsed
 from q40k.games.w40k3e.ground import charge_in
 from q40k.games.w40k3e.melee import Round, melee_plan
 from q40k.geometry.units import Inches

@@ -2,7 +2,7 @@
 
 import pytest
 
-from q40k.games.quake.rules.bonus.vortex import VortexDrags
+from q40k.games.quake.rules.bonus.special import VortexDrags
 from q40k.games.quake.rules.state import PHASES
 from q40k.games.quake.rules.table.opening import Overridden
 from q40k.games.quake.rules.turn.acting import next_after_active

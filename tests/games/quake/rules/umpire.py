@@ -11,18 +11,17 @@ from fractions import Fraction
 
 from q40k.games.quake.packs.models import HuntWin, Mod, PointsWin, RoundsWin, ScoreWin
 from q40k.games.quake.rules.bonus.instant import NukePaid, Thrown
-from q40k.games.quake.rules.bonus.vortex import VortexDrags
-from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
-from q40k.games.quake.rules.ending.winning import Won
-from q40k.games.quake.rules.flags.carrying import FlagDropped, FlagKept, FlagsPlaced
-from q40k.games.quake.rules.flags.flag_return import FlagReturned
-from q40k.games.quake.rules.flags.flags import FlagCaptured, FlagHandedOver, FlagTaken
+from q40k.games.quake.rules.bonus.special import VortexDrags
+from q40k.games.quake.rules.damage import AccidentSuffered, Killed
+from q40k.games.quake.rules.flag_carrying import FlagDropped, FlagKept, FlagReturned, FlagsPlaced
+from q40k.games.quake.rules.flags import FlagCaptured, FlagHandedOver, FlagTaken
 from q40k.games.quake.rules.movement.move import Moved
 from q40k.games.quake.rules.objectives.hunt import CleanersSet
+from q40k.games.quake.rules.objectives.objective import Won
 from q40k.games.quake.rules.objectives.points import PortalsCounted
+from q40k.games.quake.rules.placing import StandSet
 from q40k.games.quake.rules.portals.jumping import Teleported
-from q40k.games.quake.rules.positions.placing import StandSet
-from q40k.games.quake.rules.respawn.respawn import Respawned
+from q40k.games.quake.rules.respawn import Respawned
 from q40k.games.quake.rules.rounds import RoundAwaited, RoundDrawn, RoundOpened, RoundWon
 from q40k.games.quake.rules.table.opening import MatchOpened
 from q40k.games.quake.rules.table.players import Joined, Left

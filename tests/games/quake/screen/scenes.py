@@ -8,7 +8,7 @@ from tempfile import mkdtemp
 
 from msgspec import Struct
 
-from q40k.games.quake.rules.positions.placing import PlaceAt, StandIn
+from q40k.games.quake.rules.placing import PlaceAt, StandIn
 from q40k.games.quake.rules.table.players import Leave
 from q40k.table.history import branch
 from q40k.table.match_library import MatchLibrary

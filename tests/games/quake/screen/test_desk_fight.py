@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.rules.positions.placing import StandIn
+from q40k.games.quake.rules.placing import StandIn
 from q40k.games.quake.rules.table.corrections import Correct
-from q40k.games.quake.screen.fights.tally import Tally, unfolded_question
+from q40k.games.quake.screen.fights.tally import Tally, unfold_question
 from q40k.games.quake.screen.fights.weighing import Weighed
-from q40k.games.quake.screen.fights.workings import last_fight
+from q40k.games.quake.screen.fights.workings import unfold_last_fight
 from q40k.kernel.questions import TallyQuestion
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Telling
@@ -320,13 +320,13 @@ def test_a_shot_kills_and_the_dead_telefrags_on_its_way_back(desk: Desk) -> None
 
 
 def test_the_last_fight_unfolds_into_its_rolls_with_numbers_and_sources(desk: Desk) -> None:
-    assert last_fight(desk.locale, desk.match_session) == []
+    assert unfold_last_fight(desk.locale, desk.match_session) == []
     near(desk, "4")
     press(desk, "=1")
     press(desk, "5")
     press(desk, "2")
     press(desk, "3")
-    told = last_fight(desk.locale, desk.match_session)
+    told = unfold_last_fight(desk.locale, desk.match_session)
     shot, rolls = told[0]
     assert shot.startswith("Alice shoots at Dédé (Boltgun)")
     assert "to hit, Alice: 3+ · 1 of 2 · BS 4 [w40k3e 1]" in rolls
@@ -335,12 +335,12 @@ def test_the_last_fight_unfolds_into_its_rolls_with_numbers_and_sources(desk: De
 
 
 def test_f1_unfolds_the_reasons_of_the_question_and_what_was_rolled_before_it(desk: Desk) -> None:
-    assert unfolded_question(desk) == ()
+    assert unfold_question(desk) == ()
     near(desk, "4")
-    assert unfolded_question(desk)[0] == "Alice: to hit [SHOOT-1]"
+    assert unfold_question(desk)[0] == "Alice: to hit [SHOOT-1]"
     press(desk, "36")
     press(desk, "=1")
-    lines = unfolded_question(desk)
+    lines = unfold_question(desk)
     assert lines[0] == "Dédé: armour save [SHOOT-1]"
     assert "armour 3+ [w40k3e 4]" in lines
     assert lines[-2].startswith("to hit, Alice: 3 6 · 3+ · 2 of 2")

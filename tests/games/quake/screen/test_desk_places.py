@@ -7,9 +7,9 @@ from math import hypot
 import pytest
 
 from q40k.games.quake.rules.bonus.tokens import TokenTaken
-from q40k.games.quake.rules.deployment.deploy import Start
+from q40k.games.quake.rules.deployment import Start
 from q40k.games.quake.rules.game import Quake
-from q40k.games.quake.rules.positions.placing import PlaceAt
+from q40k.games.quake.rules.placing import PlaceAt
 from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.screen.map.relation import relation

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from q40k.games.quake.rules.positions.placing import StandIn
+from q40k.games.quake.rules.placing import StandIn
 from q40k.games.quake.rules.table.players import Leave
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Dice, Several

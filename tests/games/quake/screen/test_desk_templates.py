@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from q40k.games.quake.rules.positions.placing import PlaceAt
-from q40k.games.quake.rules.shooting.shot import Shot
+from q40k.games.quake.rules.placing import PlaceAt
+from q40k.games.quake.rules.shooting.aiming import Shot
 from q40k.kernel.questions import TallyQuestion
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Several

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 
 from q40k.games.quake.rules.melee.contact import Contact
-from q40k.games.quake.rules.positions.placing import PlaceAt
+from q40k.games.quake.rules.placing import PlaceAt
 from q40k.games.quake.rules.turn.turn import EndPhase
 from q40k.games.quake.screen.map.told import told
 from q40k.games.quake.table.scene import STYLES

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual.content import Content
 
-from q40k.games.quake.rules.positions.placing import StandIn
+from q40k.games.quake.rules.placing import StandIn
 from q40k.games.quake.screen.score.scores import ScoreScreen
-from q40k.games.quake.screen.teams.sides import coloured, sides_line
+from q40k.games.quake.screen.teams.sides import colour_names, sides_line
 from q40k.games.quake.table.team_marks import team_marks
 from q40k.i18n.locale import Locale
 from q40k.table.colours import COLOURS
@@ -39,13 +39,13 @@ def test_a_team_called_by_a_colour_has_it_and_no_other_team_has() -> None:
 
 def test_names_in_a_sentence_bear_their_teams_letter_and_other_words_do_not() -> None:
     state = in_teams("team-deathmatch").state
-    shown = coloured(state, "Ann frags Bob; Annabel watches Cy-2")
+    shown = colour_names(state, "Ann frags Bob; Annabel watches Cy-2")
     assert shown.plain == "Ann·R frags Bob·B; Annabel watches Cy·R-2"
     assert isinstance(shown, Content)
 
 
 def test_where_everyone_plays_alone_a_sentence_stays_as_it_is() -> None:
-    assert coloured(playing().state, "Alice frags Bob").plain == "Alice frags Bob"
+    assert colour_names(playing().state, "Alice frags Bob").plain == "Alice frags Bob"
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])

@@ -17,11 +17,10 @@ from q40k.games.quake.packs.models import (
     ScoreWin,
     TokenPlace,
 )
-from q40k.games.quake.rules.deployment.deploy import Deployed
-from q40k.games.quake.rules.deployment.order import DeploymentOpened
+from q40k.games.quake.rules.deployment import Deployed
 from q40k.games.quake.rules.game import Quake
-from q40k.games.quake.rules.initiative import InitiativeRolled, OrderSet
-from q40k.games.quake.rules.positions.placing import StandSet
+from q40k.games.quake.rules.initiative import DeploymentOpened, InitiativeRolled, OrderSet
+from q40k.games.quake.rules.placing import StandSet
 from q40k.games.quake.rules.score import Adjusted
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.opening import MatchOpened

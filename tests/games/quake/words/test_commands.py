@@ -4,38 +4,33 @@ from fractions import Fraction
 
 import pytest
 
-from q40k.games.quake.rules.assault.charge import Charge
-from q40k.games.quake.rules.barrels.barrels import HitBarrel
-from q40k.games.quake.rules.bonus.pickup import Drop, Pickup
+from q40k.games.quake.rules.assault import Charge
+from q40k.games.quake.rules.barrels import HitBarrel
+from q40k.games.quake.rules.bonus.instant import Drop, Pickup
+from q40k.games.quake.rules.bonus.special import Take
 from q40k.games.quake.rules.bonus.teleporter import DeepStrike
-from q40k.games.quake.rules.bonus.vampirism import Take
 from q40k.games.quake.rules.clock import SetClock
-from q40k.games.quake.rules.command import Command
-from q40k.games.quake.rules.deployment.deploy import Deploy, Start
-from q40k.games.quake.rules.ending.disputes import Settle
-from q40k.games.quake.rules.ending.ending import End, PlayOn
-from q40k.games.quake.rules.flags.flags import Capture, HandOver, TouchFlag
+from q40k.games.quake.rules.deployment import Deploy, Start
+from q40k.games.quake.rules.ending import End, PlayOn, Settle
+from q40k.games.quake.rules.flags import Capture, HandOver, TouchFlag
 from q40k.games.quake.rules.melee.contact import Contact
 from q40k.games.quake.rules.melee.fight import Fight
-from q40k.games.quake.rules.movement.climb import Climb
-from q40k.games.quake.rules.movement.jump import Jump
-from q40k.games.quake.rules.movement.leap import Leap
 from q40k.games.quake.rules.movement.move import Move
 from q40k.games.quake.rules.movement.second_move import SecondMove
-from q40k.games.quake.rules.movement.swim import Swim
+from q40k.games.quake.rules.movement.special_moves import Climb, Jump, Leap, Swim
+from q40k.games.quake.rules.placing import PlaceAt, StandIn
 from q40k.games.quake.rules.portals.teleport import UsePortal
-from q40k.games.quake.rules.positions.placing import PlaceAt, StandIn
-from q40k.games.quake.rules.registry import REGISTRY
+from q40k.games.quake.rules.questions import D3, Dice
+from q40k.games.quake.rules.registry import REGISTRY, Command
 from q40k.games.quake.rules.score import Accident, Adjust, Kill
-from q40k.games.quake.rules.shooting.shot import Shoot
+from q40k.games.quake.rules.shooting.aiming import Shoot
 from q40k.games.quake.rules.table.corrections import Correct, Rename
-from q40k.games.quake.rules.table.dice import D3, Dice
-from q40k.games.quake.rules.table.figures import Describe
 from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.players import Join, Leave
 from q40k.games.quake.rules.teams.buildings import Penetrate
 from q40k.games.quake.rules.teams.teams import ChangeTeam
-from q40k.games.quake.rules.traits.using import UseTrait
+from q40k.games.quake.rules.ties import Describe
+from q40k.games.quake.rules.traits import UseTrait
 from q40k.games.quake.rules.turn.acting import Act
 from q40k.games.quake.rules.turn.next import Next
 from q40k.games.quake.rules.turn.turn import EndPhase

@@ -6,9 +6,10 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.packs.models import HuntWin, Names, PointsWin, RoundsWin, Trait
-from q40k.games.quake.rules.assault.charge import Charged
-from q40k.games.quake.rules.barrels.barrels import BarrelDoubled, BarrelExploded, BarrelsSet
+from q40k.games.quake.rules.assault import Charged
+from q40k.games.quake.rules.barrels import BarrelDoubled, BarrelExploded, BarrelsSet
 from q40k.games.quake.rules.bonus.instant import NukePaid, NukeRolled, Thrown
+from q40k.games.quake.rules.bonus.special import Feasted, Judged, VortexDrags
 from q40k.games.quake.rules.bonus.teleporter import DeepStruck
 from q40k.games.quake.rules.bonus.tokens import (
     BonusChosen,
@@ -17,42 +18,45 @@ from q40k.games.quake.rules.bonus.tokens import (
     TokenReturned,
     TokenTaken,
 )
-from q40k.games.quake.rules.bonus.vampirism import Feasted
-from q40k.games.quake.rules.bonus.vortex import VortexDrags
-from q40k.games.quake.rules.bonus.wrath import Judged
 from q40k.games.quake.rules.clock import ClockHeld, ClockRead, ClockSet, ClockTakenAway, TimeUp
-from q40k.games.quake.rules.damage.damage import Harmed, Rose, SaveBroken, Wounded
-from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
-from q40k.games.quake.rules.damage.rolling import Struck
-from q40k.games.quake.rules.deployment.deploy import Deployed
-from q40k.games.quake.rules.deployment.order import DeploymentOpened
-from q40k.games.quake.rules.ending.disputes import Settled
-from q40k.games.quake.rules.ending.ending import Ended, PlayedOn
-from q40k.games.quake.rules.ending.ties import AgesCounted, TieCounted
-from q40k.games.quake.rules.ending.winning import Won
-from q40k.games.quake.rules.flags.carrying import FlagDropped, FlagKept, FlagsPlaced
-from q40k.games.quake.rules.flags.flag_return import FlagReturned
-from q40k.games.quake.rules.flags.flags import FlagCaptured, FlagHandedOver, FlagTaken
-from q40k.games.quake.rules.initiative import InitiativeRolled, OrderChosen, OrderSet, RolledOff
-from q40k.games.quake.rules.melee.contact import ContactSet
+from q40k.games.quake.rules.damage import (
+    AccidentSuffered,
+    Harmed,
+    Killed,
+    Rose,
+    SaveBroken,
+    Struck,
+    Wounded,
+)
+from q40k.games.quake.rules.deployment import Deployed, RunShort
+from q40k.games.quake.rules.ending import Ended, PlayedOn, Settled
+from q40k.games.quake.rules.flag_carrying import FlagDropped, FlagKept, FlagReturned, FlagsPlaced
+from q40k.games.quake.rules.flags import FlagCaptured, FlagHandedOver, FlagTaken
+from q40k.games.quake.rules.initiative import (
+    DeploymentOpened,
+    InitiativeRolled,
+    OrderChosen,
+    OrderSet,
+    RolledOff,
+)
+from q40k.games.quake.rules.melee.contact import ContactSet, MeleeJoined, MeleesLeft
 from q40k.games.quake.rules.melee.fight import Blow, MeleeDeclined, MeleeOpened, Stunned
-from q40k.games.quake.rules.melee.melees import MeleeJoined, MeleesLeft
-from q40k.games.quake.rules.movement.climb import Climbed
-from q40k.games.quake.rules.movement.fall import Fell
+from q40k.games.quake.rules.minds import Daunted, PowerUndone
 from q40k.games.quake.rules.movement.ground import DangerTested, GroundTested
-from q40k.games.quake.rules.movement.jump import Jumped
-from q40k.games.quake.rules.movement.leap import Leapt
 from q40k.games.quake.rules.movement.move import Moved
 from q40k.games.quake.rules.movement.second_move import SecondMoveBegun
-from q40k.games.quake.rules.movement.water import Halted, Swam
+from q40k.games.quake.rules.movement.special_moves import Climbed, Jumped, Leapt
+from q40k.games.quake.rules.movement.water import Fell, Halted, Swam
 from q40k.games.quake.rules.objectives.hunt import CleanersSet, LegOver
+from q40k.games.quake.rules.objectives.objective import Won
 from q40k.games.quake.rules.objectives.points import PortalsCounted
 from q40k.games.quake.rules.parts import Hunt
-from q40k.games.quake.rules.portals.exit import BeaconUsed
+from q40k.games.quake.rules.placing import Placed, StandSet
+from q40k.games.quake.rules.portals.arrivals import BeaconUsed
 from q40k.games.quake.rules.portals.jumping import PortalEntered, Teleported
-from q40k.games.quake.rules.positions.placing import Placed, StandSet
+from q40k.games.quake.rules.questions import D3Typed, RollerSet
 from q40k.games.quake.rules.registry import REGISTRY
-from q40k.games.quake.rules.respawn.respawn import Respawned
+from q40k.games.quake.rules.respawn import Respawned
 from q40k.games.quake.rules.rounds import (
     Eliminated,
     LifeLost,
@@ -62,15 +66,11 @@ from q40k.games.quake.rules.rounds import (
     RoundWon,
 )
 from q40k.games.quake.rules.score import Adjusted
-from q40k.games.quake.rules.shooting.shot import Shot
+from q40k.games.quake.rules.shooting.aiming import Shot
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.corrections import ChampionCorrected, Renamed
-from q40k.games.quake.rules.table.d3 import D3Typed
-from q40k.games.quake.rules.table.dice import RollerSet
-from q40k.games.quake.rules.table.figures import Described
 from q40k.games.quake.rules.table.opening import Overridden
 from q40k.games.quake.rules.table.players import Consented, Joined, Left
-from q40k.games.quake.rules.table.supplies import RunShort
 from q40k.games.quake.rules.teams.bases import BasesTaken, RespawnedInBase
 from q40k.games.quake.rules.teams.buildings import Penetrated
 from q40k.games.quake.rules.teams.teams import (
@@ -80,8 +80,8 @@ from q40k.games.quake.rules.teams.teams import (
     TeamRolled,
     TeamsRanked,
 )
-from q40k.games.quake.rules.traits.minds import Daunted, PowerUndone
-from q40k.games.quake.rules.traits.using import Beset, TraitUsed
+from q40k.games.quake.rules.ties import AgesCounted, Described, TieCounted
+from q40k.games.quake.rules.traits import Beset, TraitUsed
 from q40k.games.quake.rules.turn.acting import Activated, PartEnded
 from q40k.games.quake.rules.turn.next import PassedOver
 from q40k.games.quake.rules.turn.turn import PhaseOpened, TurnOpened

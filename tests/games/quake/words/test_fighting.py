@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.quake.rules.damage.rolling import Why
+from q40k.games.quake.rules.damage import Why
 from q40k.games.quake.words.fights.reasons import REASONS, reason
 from q40k.games.quake.words.fights.workings import KINDS
 from q40k.games.quake.words.wording import WORDS

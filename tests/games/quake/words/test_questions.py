@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from q40k.games.quake.rules.bonus.tokens import MindControlled, TokenTaken
-from q40k.games.quake.rules.damage.deaths import Killed
-from q40k.games.quake.rules.positions.placing import StandSet
+from q40k.games.quake.rules.damage import Killed
+from q40k.games.quake.rules.placing import StandSet
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.portals import portal_odds
 from q40k.games.quake.words.wording import WORDS

@@ -8,8 +8,8 @@ from __future__ import annotations
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Champion, Weapon
+from q40k.games.quake.rules.minds import leadership
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.rules.traits.minds import leadership
 from q40k.games.w40k3e.figures import Fighter
 from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.traits import has

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from q40k.games.quake.rules.bonus.instant import HOURS, angle_of
-from q40k.games.quake.rules.changing import change_player
-from q40k.games.quake.rules.command import Command, Place
-from q40k.games.quake.rules.damage.deaths import die_by_accident
-from q40k.games.quake.rules.flags.flags import bring_home_after_move
+from q40k.games.quake.rules.damage import die_by_accident
+from q40k.games.quake.rules.flags import bring_home_after_move
 from q40k.games.quake.rules.movement.move import declare
 from q40k.games.quake.rules.movement.mover import put_after_move
-from q40k.games.quake.rules.positions.places import floor_height, portal_at, standing_obstacles
-from q40k.games.quake.rules.positions.places import on_table as stands_on_table
+from q40k.games.quake.rules.positions import floor_height, portal_at, standing_obstacles
+from q40k.games.quake.rules.positions import on_table as stands_on_table
 from q40k.games.quake.rules.questions import (
     choose,
     find_present,
@@ -19,9 +17,9 @@ from q40k.games.quake.rules.questions import (
     refuse,
     roll,
 )
-from q40k.games.quake.rules.registry import command, event, fold, rule
-from q40k.games.quake.rules.respawn.respawn import respawn_waiting
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.registry import Command, Place, command, event, fold, rule
+from q40k.games.quake.rules.respawn import respawn_waiting
+from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.turn.acting import must_be_active
 from q40k.geometry.spots import Spot
 from q40k.geometry.units import Inches, to_cm

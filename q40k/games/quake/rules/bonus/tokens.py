@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from q40k.games.quake.rules.changing import change_player
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.rounds import RoundOpened
-from q40k.games.quake.rules.state import Held, Match
+from q40k.games.quake.rules.state import Held, Match, change_player
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from q40k.games.quake.rules.assault.charge import Charged
-from q40k.games.quake.rules.barrels.barrels import BarrelExploded
+from q40k.games.quake.rules.assault import Charged
+from q40k.games.quake.rules.barrels import BarrelExploded
 from q40k.games.quake.rules.bonus.tokens import TokenTaken
-from q40k.games.quake.rules.commentary.remarkable import (
+from q40k.games.quake.rules.commentary.calls import (
     DEATHS,
     MOVES,
     OF_LIVES,
@@ -26,13 +26,12 @@ from q40k.games.quake.rules.commentary.remarkable import (
     kamikaze,
     lives,
 )
-from q40k.games.quake.rules.damage.damage import Wounded
-from q40k.games.quake.rules.damage.deaths import OF_A_MOVE, AccidentSuffered, Killed
-from q40k.games.quake.rules.flags.flags import FlagCaptured
+from q40k.games.quake.rules.damage import OF_A_MOVE, AccidentSuffered, Killed, Wounded
+from q40k.games.quake.rules.flags import FlagCaptured
 from q40k.games.quake.rules.melee.fight import Blow
 from q40k.games.quake.rules.objectives.objective import progress
 from q40k.games.quake.rules.portals.jumping import Teleported
-from q40k.games.quake.rules.shooting.shot import Shot
+from q40k.games.quake.rules.shooting.aiming import Shot
 from q40k.games.quake.rules.state import Match
 from q40k.kernel.calls import Transition
 from q40k.kernel.medals import Counted, MedalRule

@@ -7,24 +7,21 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, field, structs
 
-from q40k.games.quake.rules.bonus.vampirism import feast
-from q40k.games.quake.rules.bonus.wrath import wrath
-from q40k.games.quake.rules.changing import change_player
-from q40k.games.quake.rules.command import Command, SaveKind
-from q40k.games.quake.rules.damage.damage import Wounded, wear_down
-from q40k.games.quake.rules.damage.deaths import die_by_hand
-from q40k.games.quake.rules.damage.rolling import (
+from q40k.games.quake.rules.bonus.special import feast, wrath
+from q40k.games.quake.rules.damage import (
     Struck,
     Why,
     Workings,
+    Wounded,
     as_why,
+    die_by_hand,
     resolve,
     struck_by,
+    wear_down,
     workings,
 )
 from q40k.games.quake.rules.melee.blows import Grip, find_grip, plan, plan_at_building, worthwhile
-from q40k.games.quake.rules.melee.contact import stay_out
-from q40k.games.quake.rules.melee.melees import Melee, melee_of, next_melees, victims_of
+from q40k.games.quake.rules.melee.contact import Melee, melee_of, next_melees, stay_out, victims_of
 from q40k.games.quake.rules.questions import (
     choose,
     count,
@@ -34,10 +31,10 @@ from q40k.games.quake.rules.questions import (
     refuse,
     roll,
 )
-from q40k.games.quake.rules.registry import command, event, fold, rule
-from q40k.games.quake.rules.respawn.respawn import respawn_waiting
-from q40k.games.quake.rules.shooting.gets_hot import backfire
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.registry import Command, SaveKind, command, event, fold, rule
+from q40k.games.quake.rules.respawn import respawn_waiting
+from q40k.games.quake.rules.shooting.shoot import backfire
+from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.teams import buildings as structures
 from q40k.games.w40k3e.melee import Blows
 from q40k.games.w40k3e.resolving import Outcome
@@ -464,11 +461,11 @@ class Bout:
             blows, spent = plan(live.state, striker, grip, live.state.players[victim], *more)
         blow = blows[moment.number]
         if number is not None:
-            blow = blow.splitting(number)
+            blow = blow.with_attacks(number)
         attack = blow.attack
         save = self._argument_for(self.command.saves, victim) if victim else None
         if save in ("armour", "cover", "invulnerable"):
-            attack = attack.choosing(save)
+            attack = attack.prefer_save(save)
         if victim in self.struck:
             attack = structs.replace(attack, hits_ignored=0)
         outcome = yield from resolve(attack, name, victim, RULE)

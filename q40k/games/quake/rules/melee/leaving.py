@@ -6,20 +6,17 @@ These are events of other modules: each is folded by its own module first, then 
 from __future__ import annotations
 
 from q40k.games.quake.rules.bonus.instant import Thrown
+from q40k.games.quake.rules.bonus.special import VortexDrags
 from q40k.games.quake.rules.bonus.teleporter import DeepStruck
-from q40k.games.quake.rules.bonus.vortex import VortexDrags
-from q40k.games.quake.rules.changing import change_player
-from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
+from q40k.games.quake.rules.damage import AccidentSuffered, Killed
 from q40k.games.quake.rules.melee.contact import part_from_all, part_without_trail
-from q40k.games.quake.rules.movement.climb import Climbed
-from q40k.games.quake.rules.movement.jump import Jumped
-from q40k.games.quake.rules.movement.leap import Leapt
 from q40k.games.quake.rules.movement.move import Moved
+from q40k.games.quake.rules.movement.special_moves import Climbed, Jumped, Leapt
 from q40k.games.quake.rules.parts import CloseCombat
 from q40k.games.quake.rules.portals.jumping import PortalEntered
 from q40k.games.quake.rules.registry import fold
 from q40k.games.quake.rules.rounds import RoundOpened
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.state import Match, change_player
 from q40k.games.quake.rules.table.players import Left
 from q40k.games.quake.rules.turn.turn import PhaseOpened, TurnOpened
 

@@ -12,20 +12,17 @@ from msgspec import Struct, structs
 from msgspec.structs import replace
 
 from q40k.games.quake.rules.bonus.modifiers import fighter, profile
-from q40k.games.quake.rules.changing import change_player
-from q40k.games.quake.rules.damage.damage import Harmed, apply_attack
-from q40k.games.quake.rules.damage.deaths import die_by_accident
-from q40k.games.quake.rules.damage.rolling import resolve, struck_by
-from q40k.games.quake.rules.positions.places import feet_height, floor_height
-from q40k.games.quake.rules.positions.places import in_water as stands_in_water
+from q40k.games.quake.rules.damage import Harmed, apply_attack, die_by_accident, resolve, struck_by
+from q40k.games.quake.rules.positions import feet_height, floor_height
+from q40k.games.quake.rules.positions import in_water as stands_in_water
 from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.rules.registry import event, fold
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.w40k3e.ground import (
     danger,
     difficult_dice,
     difficult_in,
-    goes_hard,
+    needs_difficult_test,
     moves_over,
     needs_danger_test,
 )
@@ -209,7 +206,7 @@ def face_hard_ground(
     player = live.state.players[who]
     kind = moves_as(live.state, player)
     walks = not moves_over(kind) and not danger(kind).kills
-    hard = goes_hard(player.abilities, difficult=ground.difficult)
+    hard = needs_difficult_test(player.abilities, difficult=ground.difficult)
     if not (hard and walks) or player.movement.tested:
         return
     dice = (6,) * difficult_dice(three=three, traits=player.abilities)

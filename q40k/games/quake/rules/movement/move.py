@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.barrels.explosions import cross_napalm
+from q40k.games.quake.rules.barrels import cross_napalm
 from q40k.games.quake.rules.bonus.modifiers import profile
-from q40k.games.quake.rules.changing import angle_change, change_player
-from q40k.games.quake.rules.command import Angle, Command, Inches, Level, Place, Stand, Waypoints
-from q40k.games.quake.rules.damage.deaths import die_by_accident
-from q40k.games.quake.rules.flags.flags import bring_home_after_move
-from q40k.games.quake.rules.movement.fall import fall
+from q40k.games.quake.rules.damage import die_by_accident
+from q40k.games.quake.rules.flags import bring_home_after_move
 from q40k.games.quake.rules.movement.ground import (
     Ground,
     face_hard_ground,
@@ -24,9 +21,9 @@ from q40k.games.quake.rules.movement.paths import (
     obstacles,
     plan_move,
 )
-from q40k.games.quake.rules.movement.water import roll_to_swim
+from q40k.games.quake.rules.movement.water import fall, roll_to_swim
 from q40k.games.quake.rules.portals.jumping import end_on_portal
-from q40k.games.quake.rules.positions.places import (
+from q40k.games.quake.rules.positions import (
     Obstacle,
     bases_at,
     floor_height,
@@ -38,9 +35,21 @@ from q40k.games.quake.rules.positions.places import (
     walls_at,
 )
 from q40k.games.quake.rules.questions import find_present, must_be_started, refuse
-from q40k.games.quake.rules.registry import command, event, fold, rule
-from q40k.games.quake.rules.respawn.respawn import respawn_waiting
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.registry import (
+    Angle,
+    Command,
+    Inches,
+    Level,
+    Place,
+    Stand,
+    Waypoints,
+    command,
+    event,
+    fold,
+    rule,
+)
+from q40k.games.quake.rules.respawn import respawn_waiting
+from q40k.games.quake.rules.state import Match, Player, angle_change, change_player
 from q40k.games.quake.rules.turn.acting import must_be_active
 from q40k.games.w40k3e.traits import greatest
 from q40k.geometry import spots
@@ -348,9 +357,7 @@ def advance(
         spent=round(tested.movement.spent + reach, 6),
         in_water=swims if ground.ends_in_water is None else ground.ends_in_water,
         cut=cut or short,
-        over=items_passed(live.state, player, planned.path.spots, planned.path.swept_base)
-        if planned.path
-        else (),
+        over=_items_on(live.state, player, planned.path),
         level=planned.level,
         angle=planned.angle,
         moved=went,
@@ -360,6 +367,10 @@ def advance(
     yield from bring_home_after_move(live, who)
     if through_portals and went:
         yield from end_on_portal(live, who, reach, stays=stays)
+
+
+def _items_on(state: Match, player: Player, path: MovePath | None) -> tuple[str, ...]:
+    return items_passed(state, player, path.spots, path.swept_base) if path else ()
 
 
 def _survives(

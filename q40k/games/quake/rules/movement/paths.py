@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from q40k.games.quake.packs.models import Scenery
 from q40k.games.quake.rules.movement.ground import flies
-from q40k.games.quake.rules.positions.places import (
+from q40k.games.quake.rules.positions import (
     Obstacle,
     at_one_level,
     base_of,

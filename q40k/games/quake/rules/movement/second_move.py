@@ -10,20 +10,28 @@ from typing import Literal
 
 from msgspec import Struct, structs
 
-from q40k.games.quake.rules.changing import change_player
-from q40k.games.quake.rules.command import Angle, Command, Inches, Level, Place, Waypoints
-from q40k.games.quake.rules.damage.deaths import die_by_accident
-from q40k.games.quake.rules.melee.contact import contacts_of
-from q40k.games.quake.rules.melee.melees import melee_of
+from q40k.games.quake.rules.damage import die_by_accident
+from q40k.games.quake.rules.melee.contact import contacts_of, melee_of
 from q40k.games.quake.rules.movement.ground import ground_to
 from q40k.games.quake.rules.movement.move import advance, declare, must_be_clear
 from q40k.games.quake.rules.movement.paths import PlannedMove, plan_move
 from q40k.games.quake.rules.parts import Phase
-from q40k.games.quake.rules.positions.places import portal_at
+from q40k.games.quake.rules.positions import portal_at
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse, roll
-from q40k.games.quake.rules.registry import command, event, fold, rule
-from q40k.games.quake.rules.respawn.respawn import respawn_waiting
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.registry import (
+    Angle,
+    Command,
+    Inches,
+    Level,
+    Place,
+    Waypoints,
+    command,
+    event,
+    fold,
+    rule,
+)
+from q40k.games.quake.rules.respawn import respawn_waiting
+from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.turn.acting import must_be_active
 from q40k.games.quake.rules.turn.turn import TurnOpened
 from q40k.games.w40k3e.modifiers import MoveEffect

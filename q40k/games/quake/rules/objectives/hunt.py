@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from q40k.games.quake.rules.ending.winning import Won
-from q40k.games.quake.rules.objectives.objective import Objective, Progress, register
+from q40k.games.quake.rules.objectives.objective import Objective, Progress, Won, register
 from q40k.games.quake.rules.parts import Hunt
 from q40k.games.quake.rules.questions import choose
 from q40k.games.quake.rules.registry import event, fold

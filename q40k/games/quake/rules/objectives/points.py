@@ -6,11 +6,9 @@ from fractions import Fraction
 
 from q40k.games.quake.packs.arena import PORTALS
 from q40k.games.quake.packs.models import PointsWin
-from q40k.games.quake.rules.changing import replace_team
-from q40k.games.quake.rules.ending.winning import Won
-from q40k.games.quake.rules.objectives.objective import Objective, Option, Progress, register
+from q40k.games.quake.rules.objectives.objective import Objective, Option, Progress, Won, register
 from q40k.games.quake.rules.registry import event, fold
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.state import Match, replace_team
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 

@@ -6,8 +6,7 @@ from fractions import Fraction
 
 from q40k.games.quake.packs.models import RoundsWin
 from q40k.games.quake.packs.mods import RoundWonBy
-from q40k.games.quake.rules.ending.winning import Won
-from q40k.games.quake.rules.objectives.objective import Objective, Option, Progress, register
+from q40k.games.quake.rules.objectives.objective import Objective, Option, Progress, Won, register
 from q40k.games.quake.rules.rounds import (
     Eliminated,
     RoundAwaited,

@@ -8,16 +8,15 @@ from itertools import compress, islice
 from operator import attrgetter, is_, is_not
 
 from q40k.games.quake.rules.bonus.instant import NukePaid
-from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
-from q40k.games.quake.rules.ending.ties import break_tie
-from q40k.games.quake.rules.ending.winning import Won
-from q40k.games.quake.rules.objectives.objective import Objective, Option, Progress, register
+from q40k.games.quake.rules.damage import AccidentSuffered, Killed
+from q40k.games.quake.rules.objectives.objective import Objective, Option, Progress, Won, register
 from q40k.games.quake.rules.score import Adjusted
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.state_diff import changed_players
 from q40k.games.quake.rules.table.corrections import ChampionCorrected
 from q40k.games.quake.rules.table.players import Joined, Left
 from q40k.games.quake.rules.teams.teams import TeamChanged
+from q40k.games.quake.rules.ties import break_tie
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
 

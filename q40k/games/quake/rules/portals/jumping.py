@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.changing import change_player
-from q40k.games.quake.rules.command import Stand
-from q40k.games.quake.rules.damage.deaths import die_by_accident
-from q40k.games.quake.rules.portals.arrivals import arrival_changes, come_out
-from q40k.games.quake.rules.portals.exit import roll_portal
+from q40k.games.quake.rules.damage import die_by_accident
+from q40k.games.quake.rules.portals.arrivals import arrival_changes, come_out, roll_portal
 from q40k.games.quake.rules.questions import refuse
-from q40k.games.quake.rules.registry import event, fold
-from q40k.games.quake.rules.respawn.respawn import respawn_waiting
-from q40k.games.quake.rules.respawn.telefrag import telefrag
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.registry import Stand, event, fold
+from q40k.games.quake.rules.respawn import respawn_waiting, telefrag
+from q40k.games.quake.rules.state import Match, change_player
 from q40k.geometry.spots import Spot
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.command import Command, Inches, Number, Place, Stand
 from q40k.games.quake.rules.movement.move import STRAIGHT_INCHES, allowance, spend
 from q40k.games.quake.rules.movement.paths import MovePath, find_path, items_passed, spot_on_portal
 from q40k.games.quake.rules.portals.jumping import (
@@ -11,7 +10,7 @@ from q40k.games.quake.rules.portals.jumping import (
     come_through,
 )
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
-from q40k.games.quake.rules.registry import command, rule
+from q40k.games.quake.rules.registry import Command, Inches, Number, Place, Stand, command, rule
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.turn.acting import must_be_active
 from q40k.kernel.driver import Live

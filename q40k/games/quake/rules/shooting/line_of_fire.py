@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from q40k.games.quake.packs.models import Scenery
 from q40k.games.quake.rules.movement.water import is_swimming
-from q40k.games.quake.rules.positions.places import base_of, positions_of
+from q40k.games.quake.rules.positions import base_of, positions_of
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.modifiers import Modifier
 from q40k.geometry.space import apart_in

@@ -5,12 +5,21 @@ from __future__ import annotations
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Weapon
-from q40k.games.quake.rules.barrels import barrels
-from q40k.games.quake.rules.bonus.wrath import wrath
-from q40k.games.quake.rules.damage.damage import apply_attack
-from q40k.games.quake.rules.damage.rolling import Struck, resolve, struck_by, workings
+from q40k.games.quake.rules import barrels
+from q40k.games.quake.rules.bonus.modifiers import fighter
+from q40k.games.quake.rules.bonus.special import wrath
+from q40k.games.quake.rules.damage import (
+    Harmed,
+    Struck,
+    apply_attack,
+    lose_wounds,
+    resolve,
+    struck_by,
+    workings,
+)
+from q40k.games.quake.rules.minds import dares, shrugs_off, undo_power
 from q40k.games.quake.rules.parts import Barrel
-from q40k.games.quake.rules.positions.places import height_above
+from q40k.games.quake.rules.positions import height_above
 from q40k.games.quake.rules.questions import (
     find_player,
     find_present,
@@ -19,32 +28,57 @@ from q40k.games.quake.rules.questions import (
     refuse,
 )
 from q40k.games.quake.rules.registry import rule
-from q40k.games.quake.rules.respawn.respawn import respawn_waiting
-from q40k.games.quake.rules.shooting.able import refusal_of, shot_hindrances
+from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.shooting.aiming import (
+    RULE,
+    Shoot,
+    Shot,
     ShotTerms,
     aim_of,
+    find_weapon,
     is_in_dark,
     plan_at_thing,
     plan_of,
+    refusal_of,
+    shot_hindrances,
 )
-from q40k.games.quake.rules.shooting.arms import find_weapon
-from q40k.games.quake.rules.shooting.gets_hot import backfire
 from q40k.games.quake.rules.shooting.line_of_fire import LineOfFire, distance_to, line_of_fire
-from q40k.games.quake.rules.shooting.shot import RULE, Shoot, Shot
-from q40k.games.quake.rules.shooting.spotting import eyes_on, spot
-from q40k.games.quake.rules.shooting.templates import refuse_bad_template, under_template
+from q40k.games.quake.rules.shooting.templates import (
+    eyes_on,
+    refuse_bad_template,
+    spot,
+    under_template,
+)
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.teams import buildings as structures
-from q40k.games.quake.rules.traits.minds import dares, undo_power
 from q40k.games.quake.rules.turn.acting import must_be_active
 from q40k.games.w40k3e.figures import Hull
+from q40k.games.w40k3e.hits import perils_plan
 from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.plans import Attack
 from q40k.games.w40k3e.resolving import Outcome
 from q40k.games.w40k3e.shooting import Aim, ShootingPlan
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
+
+
+def backfire(live: Live[Match], shooter: str, outcome: Outcome) -> Rule[None]:
+    """Apply what a weapon that gets hot, or the warp, does to its user: an accident.
+
+    Rule: SCORE-2, SHOOT-4
+    """
+    yield from lose_wounds(live, shooter, outcome.burns, cause="plasma")
+    psyker = live.state.players[shooter]
+    if not outcome.perils or not psyker.in_play or (yield from shrugs_off(live, psyker)):
+        return
+    attack = perils_plan(fighter(live.state, psyker))
+    hurt = yield from resolve(attack, None, shooter, RULE)
+    yield Harmed(cause="perils", struck=struck_by(hurt, None, shooter, attack))
+    yield from apply_attack(live, shooter, attack, hurt, cause="perils")
+
+
+# -- A weapon fired at a champion, a barrel or a building, with its effects ------------------------
+
 
 _Result = tuple[Player, Attack, Outcome]
 """The victim, the attack on it, and its outcome."""
@@ -279,7 +313,7 @@ class _Fire:
         """Give an attack the save that the target's owner chose."""
         if self.command.save is None or victim.id != self.target.id:
             return attack
-        return attack.choosing(self.command.save)
+        return attack.prefer_save(self.command.save)
 
     def _apply_results(self, aimed: Outcome, results: list[_Result]) -> Rule[None]:
         """Apply the shot: first to the shooter, whose weapon burned it before it struck.

@@ -6,13 +6,11 @@ from fractions import Fraction
 from typing import Any
 
 from q40k.games.quake.packs.models import Champion, Trait, Weapon
-from q40k.games.quake.rules.changing import Payments, change_player, pay_out
-from q40k.games.quake.rules.command import Command
-from q40k.games.quake.rules.deployment.deploy import deploy_next
+from q40k.games.quake.rules.deployment import deploy_next
 from q40k.games.quake.rules.initiative import place_newcomer
 from q40k.games.quake.rules.questions import find_player, forbid, must_be_open
-from q40k.games.quake.rules.registry import command, event, fold, rule
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.state import Match, Payments, Player, change_player, pay_out
 from q40k.games.quake.rules.table.players import refuse_bad_champion
 from q40k.games.quake.rules.teams.teams import stay_within_budget
 from q40k.kernel.driver import Live

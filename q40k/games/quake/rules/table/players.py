@@ -9,16 +9,14 @@ from msgspec import Meta
 from q40k.games.quake.packs.models import Champion, Names, Trait, Weapon
 from q40k.games.quake.rules.bonus.tokens import drop_token
 from q40k.games.quake.rules.champion import HOME_MADE, agreed_budget, clone_figure, judge
-from q40k.games.quake.rules.changing import change_player
-from q40k.games.quake.rules.command import Command, Place, Stand
-from q40k.games.quake.rules.deployment.deploy import deploy_next
-from q40k.games.quake.rules.flags.carrying import drop_flags
+from q40k.games.quake.rules.deployment import deploy_next
+from q40k.games.quake.rules.flag_carrying import drop_flags
 from q40k.games.quake.rules.initiative import place_newcomer, roll_initiative
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_open, refuse
-from q40k.games.quake.rules.registry import command, event, fold, rule
-from q40k.games.quake.rules.respawn.respawn import arrive, respawn_newly_dead, respawn_waiting
+from q40k.games.quake.rules.registry import Command, Place, Stand, command, event, fold, rule
+from q40k.games.quake.rules.respawn import arrive, respawn_newly_dead, respawn_waiting
 from q40k.games.quake.rules.rounds import RoundAwaited, in_rounds, must_wait
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.teams.teams import take_place, team_for
 from q40k.games.quake.rules.turn.acting import Activated
 from q40k.kernel.driver import Live

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from q40k.games.quake.arena.tiles import TILE_CM, tiles
 from q40k.games.quake.packs.models import TeamBase
-from q40k.games.quake.rules.changing import change_player
-from q40k.games.quake.rules.positions.places import (
+from q40k.games.quake.rules.positions import (
     base_of,
     floor_height,
     in_water,
@@ -16,7 +15,7 @@ from q40k.games.quake.rules.positions.places import (
 )
 from q40k.games.quake.rules.questions import refuse
 from q40k.games.quake.rules.registry import event, fold
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.geometry.outlines import within
 from q40k.geometry.spots import Spot
 from q40k.kernel.driver import Live

@@ -5,11 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from q40k.games.quake.packs.models import Mod, TeamsOf
-from q40k.games.quake.rules.changing import change_player
-from q40k.games.quake.rules.command import Command
-from q40k.games.quake.rules.deployment import order as acting
-from q40k.games.quake.rules.flags.carrying import place_flags
-from q40k.games.quake.rules.flags.flag_return import send_flags_home
+from q40k.games.quake.rules import initiative as acting
+from q40k.games.quake.rules.flag_carrying import place_flags, send_flags_home
 from q40k.games.quake.rules.objectives.objective import objectives_of
 from q40k.games.quake.rules.parts import Team
 from q40k.games.quake.rules.questions import (
@@ -20,8 +17,8 @@ from q40k.games.quake.rules.questions import (
     refuse,
     roll,
 )
-from q40k.games.quake.rules.registry import command, event, fold, rule
-from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.teams.bases import BasesTaken
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from typing import Literal
 
-from q40k.games.quake.rules.assault.charge import trails
+from q40k.games.quake.rules.assault import trails
 from q40k.games.quake.rules.bonus.modifiers import profile
-from q40k.games.quake.rules.command import Command
-from q40k.games.quake.rules.melee.contact import contacts_of
-from q40k.games.quake.rules.melee.melees import melee_of, melees, opponents_of
+from q40k.games.quake.rules.melee.contact import contacts_of, melee_of, melees, opponents_of
 from q40k.games.quake.rules.movement.second_move import kind_now
 from q40k.games.quake.rules.movement.water import roll_for_swimmers
-from q40k.games.quake.rules.positions.places import distance_between
+from q40k.games.quake.rules.positions import distance_between
 from q40k.games.quake.rules.questions import find_present
-from q40k.games.quake.rules.registry import command, event, rule
-from q40k.games.quake.rules.respawn.respawn import respawn_waiting
-from q40k.games.quake.rules.shooting.able import cannot_shoot
+from q40k.games.quake.rules.registry import Command, command, event, rule
+from q40k.games.quake.rules.respawn import respawn_waiting
+from q40k.games.quake.rules.shooting.aiming import cannot_shoot
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.rules.traits.using import usable_traits
+from q40k.games.quake.rules.traits import usable_traits
 from q40k.games.quake.rules.turn.acting import may_act, next_to_act
 from q40k.games.quake.rules.turn.turn import must_be_playing, pass_on
 from q40k.games.w40k3e.ground import charge_in

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.bonus.vortex import drag_champions
-from q40k.games.quake.rules.command import Command
+from q40k.games.quake.rules.bonus.special import drag_champions
 from q40k.games.quake.rules.initiative import OrderChosen
-from q40k.games.quake.rules.melee.contact import contact_pairs
-from q40k.games.quake.rules.melee.melees import report_unfought
+from q40k.games.quake.rules.melee.contact import contact_pairs, report_unfought
 from q40k.games.quake.rules.movement.water import roll_for_swimmers
 from q40k.games.quake.rules.objectives import victory
 from q40k.games.quake.rules.parts import Phase
 from q40k.games.quake.rules.questions import arrange_players, forbid, must_be_started
-from q40k.games.quake.rules.registry import command, event, fold, rule
-from q40k.games.quake.rules.respawn.respawn import respawn_waiting
+from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import PHASES, Match, Player
 from q40k.games.quake.rules.turn import acting
 from q40k.games.quake.rules.turn.acting import Activated, PartEnded

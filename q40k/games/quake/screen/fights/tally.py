@@ -56,7 +56,7 @@ class Tally(Dice):
         return Dice.press(self, key, character)
 
     def take(self, key: str, character: str | None) -> Outcome:
-        """Take a die, or one key for the result of all. Raises AnswerError for an impossible die."""
+        """Take a die, or one key for the result of all. Raises AnswerError if impossible."""
         if self.counting:
             return self._count(key, character)
         if not self.buffer and character is not None:

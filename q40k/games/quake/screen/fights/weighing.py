@@ -1,4 +1,4 @@
-"""Odds in a line, for whoever compares targets, weapons and ways before a die is rolled."""
+"""Odds in a line, to compare targets, weapons and paths before a die is rolled."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from q40k.games.quake.rules.damage.rolling import Why
-from q40k.games.quake.rules.movement.odds import MoveOdds
-from q40k.games.quake.rules.shooting.odds import ShotOdds, ThingOdds
+from q40k.games.quake.rules.damage import Why
+from q40k.games.quake.rules.odds import MoveOdds, ShotOdds, ThingOdds
 from q40k.games.quake.words.fights.reasons import reason
 from q40k.i18n.locale import N_, Locale
 from q40k.tui.fields import Outcome, Pick
@@ -20,32 +19,32 @@ if TYPE_CHECKING:
 
 
 EXACT = 1000
-"""A fraction is shown beside its percentage as long as it is counted in fewer parts than this."""
+"""A fraction is shown beside its percentage if its denominator is smaller."""
 
 
 class Weighed(Pick):
-    """A choice that says, for the marked one, what may come of it."""
+    """A choice that shows the odds of the marked option."""
 
     tell: Callable[[Any], tuple[str, ...]] = lambda _value: ()
 
     def __post_init__(self) -> None:
-        """Tell of the one that is marked at first."""
+        """Show the notes of the first mark."""
         self.update_notes()
 
     def press(self, key: str, character: str | None) -> Outcome:
-        """As any choice; what is told follows the mark."""
-        came = Pick.press(self, key, character)
+        """Press a key, then show the notes of the marked option."""
+        outcome = Pick.press(self, key, character)
         self.update_notes()
-        return came
+        return outcome
 
     def update_notes(self) -> None:
-        """Tell of the marked one."""
-        found = self.choices()
-        self.notes = self.tell(found[self.at].value) if found else ()
+        """Show the notes of the marked option."""
+        options = self.choices()
+        self.notes = self.tell(options[self.at].value) if options else ()
 
 
 def chance(locale: Locale, share: Fraction) -> str:
-    """A chance in percent, and exactly where that can be read at a glance: "1/9 (11%)"."""
+    """Write a chance in percent, with a simple fraction: "1/9 (11%)"."""
     if 1 < share.denominator < EXACT:
         return locale.chance(share)
     if share and share < Fraction(1, 200):
@@ -54,66 +53,66 @@ def chance(locale: Locale, share: Fraction) -> str:
 
 
 def shot_line(locale: Locale, odds: ShotOdds) -> tuple[str, ...]:
-    """A shot's odds: to hit at all, to wound, to kill; and why it may not be fired, if so."""
-    found = [
+    """Return the chances of a shot to hit, wound and kill, and why it is barred."""
+    parts = [
         locale.say(N_("hits {chance}"), chance=chance(locale, odds.hits)),
         locale.say(N_("wounds {chance}"), chance=chance(locale, odds.wounds)),
         locale.say(N_("kills {chance}"), chance=chance(locale, odds.kills)),
     ]
     if odds.harms != odds.kills:
-        harm = N_("{number} wounds lost on average")
-        found.append(locale.say(harm, number=locale.number(float(odds.mean_lost))))
+        average = N_("{number} wounds lost on average")
+        parts.append(locale.say(average, number=locale.number(float(odds.mean_lost))))
     if odds.burns:
-        found.append(
+        parts.append(
             locale.say(N_("burns the shooter {chance}"), chance=chance(locale, odds.burns))
         )
-    return (*found, *hindered(locale, odds))
+    return (*parts, *shot_bars(locale, odds))
 
 
 def thing_line(locale: Locale, odds: ThingOdds, *, building: bool) -> tuple[str, ...]:
-    """A shot's odds at a barrel or a building; and why it may not be fired, if so."""
-    said = N_("penetrates {chance}") if building else N_("sets it off {chance}")
-    found = [locale.say(said, chance=chance(locale, odds.strikes))]
+    """Return the odds of a shot at a barrel or a building, and why it is barred."""
+    effect = N_("penetrates {chance}") if building else N_("sets it off {chance}")
+    parts = [locale.say(effect, chance=chance(locale, odds.strikes))]
     if odds.mean:
         structure = N_("{number} points of structure on average")
-        found.append(locale.say(structure, number=locale.number(float(odds.mean))))
+        parts.append(locale.say(structure, number=locale.number(float(odds.mean))))
     if odds.falls:
-        found.append(locale.say(N_("it falls {chance}"), chance=chance(locale, odds.falls)))
+        parts.append(locale.say(N_("it falls {chance}"), chance=chance(locale, odds.falls)))
     if odds.burns:
-        found.append(
+        parts.append(
             locale.say(N_("burns the shooter {chance}"), chance=chance(locale, odds.burns))
         )
-    return (*found, *not_so(locale, odds.findings))
+    return (*parts, *firing_bars(locale, odds.findings))
 
 
-def not_so(locale: Locale, findings: Iterable[Reason]) -> list[str]:
-    """Why a weapon may not be fired so."""
+def firing_bars(locale: Locale, findings: Iterable[Reason]) -> list[str]:
+    """Return why a weapon may not be fired."""
     return [
-        f"! {reason(locale, Why(code=one.code, facts=dict(one.facts), source=one.source))}"
-        for one in findings
+        f"! {reason(locale, Why(code=finding.code, facts=dict(finding.facts), source=finding.source))}"
+        for finding in findings
     ]
 
 
-def hindered(locale: Locale, odds: ShotOdds) -> list[str]:
-    """Why a shot may not be fired; nothing where it may."""
-    found = not_so(locale, odds.findings)
+def shot_bars(locale: Locale, odds: ShotOdds) -> list[str]:
+    """Return why a shot may not be fired; empty if it may."""
+    bars = firing_bars(locale, odds.findings)
     if odds.hidden:
         hidden = locale.gettext(N_("too little of it can be seen"))
-        found.append(f"! {hidden}")
-    return found
+        bars.append(f"! {hidden}")
+    return bars
 
 
 def best_shot(shots: Iterable[ShotOdds]) -> ShotOdds:
-    """The shot that is most likely to kill, among those that may be fired if there is one."""
-    return max(shots, key=lambda one: (one.allowed, one.kills, one.mean_lost, -one.burns))
+    """Return the shot that is most likely to kill, preferring those that may be fired."""
+    return max(shots, key=lambda shot: (shot.allowed, shot.kills, shot.mean_lost, -shot.burns))
 
 
 def move_line(locale: Locale, odds: MoveOdds) -> tuple[str, ...]:
-    """What a jump, a leap or a charge may come to."""
-    named: Sequence[tuple[str, Fraction]] = (
+    """Return the chances of a jump, a leap or a charge."""
+    chances: Sequence[tuple[str, Fraction]] = (
         (N_("succeeds {chance}"), odds.done),
         (N_("stops short {chance}"), odds.short),
         (N_("falls and lives {chance}"), odds.falls),
         (N_("dies {chance}"), odds.dies),
     )
-    return tuple(locale.say(say, chance=chance(locale, one)) for say, one in named if one)
+    return tuple(locale.say(say, chance=chance(locale, share)) for say, share in chances if share)

@@ -1,4 +1,4 @@
-"""Shift+G, and → in the log: a shot, a blow or a fall unfolded into its rolls."""
+"""A shot, a blow or a fall unfolded into its rolls (Shift+G, and → in the log)."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from q40k.tui.pages.workings import WorkingsScreen
 
 LOOK_BACK = 200
-"""Among so many of the newest lines the last fight is looked for."""
+"""How many of the newest lines are searched for the last fight."""
 
 
 MOST_ANSWERS = 400
-"""No command takes more answers than this."""
+"""The largest number of answers a command takes."""
 
 
-def of_command(locale: Locale, match_session: MatchSession, line: Line) -> Workings:
-    """All that came of the command of a line, each sentence with its rolls.
+def unfold_command(locale: Locale, match_session: MatchSession, line: Line) -> Workings:
+    """Return the sentences of a line's command, each with its rolls.
 
     Raises JournalError.
     """
@@ -33,47 +33,47 @@ def of_command(locale: Locale, match_session: MatchSession, line: Line) -> Worki
         return []
     first = entry.seq if entry.kind == "command" else entry.command
     lines = match_session.lines(after=first - 1, first=MOST_ANSWERS)
-    mine = [one for one in lines if _belongs(one, first, undone=line.undone)]
-    return _unfold(locale, match_session.state, mine)
+    own_lines = [candidate for candidate in lines if _belongs(candidate, first, undone=line.undone)]
+    return _unfold(locale, match_session.state, own_lines)
 
 
-def _belongs(one: Line, command: int, *, undone: bool) -> bool:
-    entry = one.entry
+def _belongs(line: Line, command: int, *, undone: bool) -> bool:
+    entry = line.entry
     if entry.kind == "command":
         return entry.seq == command
-    return entry.kind == "answer" and entry.command == command and one.undone == undone
+    return entry.kind == "answer" and entry.command == command and line.undone == undone
 
 
 def _unfold(locale: Locale, state: Match, lines: list[Line]) -> Workings:
-    found: Workings = []
+    unfolded: Workings = []
     for line in lines:
         for event in line.events:
-            told = WORDS.tell(locale, state, event, line.first_seq) or ""
+            sentence = WORDS.tell(locale, state, event, line.first_seq) or ""
             rolls = WORDS.unfold(locale, state, event)
-            if told or rolls:
-                found.append((told, rolls))
-    return found
+            if sentence or rolls:
+                unfolded.append((sentence, rolls))
+    return unfolded
 
 
-def last_fight(locale: Locale, match_session: MatchSession) -> Workings:
-    """The newest command that rolled for a shot, a blow or a fall; nothing if there is none.
+def unfold_last_fight(locale: Locale, match_session: MatchSession) -> Workings:
+    """Return the newest command that rolled for a shot, a blow or a fall; empty if none did.
 
     Raises JournalError.
     """
     state = match_session.state
     for line in reversed(match_session.lines(LOOK_BACK, undone=False)):
         if any(WORDS.unfold(locale, state, event) for event in line.events):
-            return of_command(locale, match_session, line)
+            return unfold_command(locale, match_session, line)
     return []
 
 
-def has_workings(locale: Locale, match_session: MatchSession, line: Line) -> Workings:
-    """What a line of the log unfolds into; nothing where no dice of a fight were rolled."""
+def find_workings(locale: Locale, match_session: MatchSession, line: Line) -> Workings:
+    """Return what a log line unfolds into; empty if no fight dice were rolled."""
     try:
-        told = of_command(locale, match_session, line)
+        unfolded = unfold_command(locale, match_session, line)
     except JournalError:
         return []
-    return told if any(rolls for _, rolls in told) else []
+    return unfolded if any(rolls for _, rolls in unfolded) else []
 
 
 @action(
@@ -88,16 +88,16 @@ def has_workings(locale: Locale, match_session: MatchSession, line: Line) -> Wor
     ),
 )
 def workings(desk: Desk) -> WorkingsScreen | None:
-    """Shift+G: the last shot, blow or fall, unfolded."""
-    told: Workings = []
-    done = desk.run_guarded(
-        lambda: told.extend(last_fight(desk.locale, desk.match_session)), settle=False
+    """Unfold the last shot, blow or fall (Shift+G)."""
+    unfolded: Workings = []
+    succeeded = desk.run_guarded(
+        lambda: unfolded.extend(unfold_last_fight(desk.locale, desk.match_session)), settle=False
     )
-    if told:
+    if unfolded:
         from q40k.tui.pages.workings import WorkingsScreen
 
-        return WorkingsScreen(desk.locale, told)
-    if done:
+        return WorkingsScreen(desk.locale, unfolded)
+    if succeeded:
         _ = desk.locale.gettext
         desk.notice = _("Nothing has been shot, struck or fallen yet.")
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from q40k.games.quake.rules.bonus.modifiers import is_stealthy
-from q40k.games.quake.rules.positions.places import positions_of, spot_of
+from q40k.games.quake.rules.positions import positions_of, spot_of
 from q40k.games.quake.rules.shooting.line_of_fire import lines_to
 from q40k.games.quake.rules.state import Match
 from q40k.geometry.scene import Line

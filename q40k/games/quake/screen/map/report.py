@@ -13,7 +13,7 @@ from q40k.games.quake.arena import tiles
 from q40k.games.quake.rules.movement.move import allowance, explain_too_far
 from q40k.games.quake.rules.movement.paths import MovePath
 from q40k.games.quake.rules.movement.second_move import inches_left
-from q40k.games.quake.rules.positions.places import (
+from q40k.games.quake.rules.positions import (
     base_of,
     floor_height,
     on_table,

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from math import hypot
 
 from q40k.games.quake.arena.tiles import tile_of
-from q40k.games.quake.rules.melee.contact import contacts_of
-from q40k.games.quake.rules.melee.melees import melee_of
-from q40k.games.quake.rules.positions.places import positions_of
+from q40k.games.quake.rules.melee.contact import contacts_of, melee_of
+from q40k.games.quake.rules.positions import positions_of
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.map.relation import Relation
 from q40k.games.quake.table.scene import BARREL, FIGHTING, FIRE, scene

@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from q40k.games.quake.rules.bonus.wrath import known_wrath
+from q40k.games.quake.rules.bonus.special import known_wrath
 from q40k.games.quake.rules.melee.blows import find_grip, plan, plan_at_building
-from q40k.games.quake.rules.melee.melees import Melee, melee_of, next_melees, opponents_of
-from q40k.games.quake.rules.melee.odds import odds_of_melee
-from q40k.games.quake.rules.shooting.odds import odds_of
+from q40k.games.quake.rules.melee.contact import Melee, melee_of, next_melees, opponents_of
+from q40k.games.quake.rules.odds import odds_of, odds_of_melee
 from q40k.games.quake.rules.state import Match
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.sentences import with_label

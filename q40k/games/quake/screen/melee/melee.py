@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from q40k.games.quake.rules.melee.contact import Contact, contacts_of
+from q40k.games.quake.rules.melee.contact import Contact, Melee, contacts_of, next_melees
 from q40k.games.quake.rules.melee.fight import Fight
-from q40k.games.quake.rules.melee.melees import Melee, next_melees
 from q40k.games.quake.screen.base import Desk, action, during, running
 from q40k.games.quake.screen.forms import in_play, player_options
 from q40k.i18n.locale import N_

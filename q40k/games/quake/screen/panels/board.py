@@ -1,4 +1,4 @@
-"""The order of play as a board: who acted, who is now, where, and how near to winning."""
+"""The order of play as a board: who acted, who acts now, where, and how near to winning."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from q40k.games.quake.rules.rounds import dies_for_good
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.forms import number
 from q40k.games.quake.screen.panels.glance import HELD, SPENT, glance
-from q40k.games.quake.screen.teams.sides import BESIDE, IN_PORTAL, LIFE, flagged, ink_of
+from q40k.games.quake.screen.teams.sides import BESIDE, IN_PORTAL, LIFE, flag_sign, ink_of
 from q40k.games.quake.screen.turn import choosable
 from q40k.games.quake.table.team_marks import letter_of
 from q40k.table.shown.race import RacePlace
@@ -22,43 +22,43 @@ from q40k.tui.headline import race
 from q40k.tui.look import fit, right, style_text
 
 WIDE = 72
-"""From so many columns on there is room for worth, kills and deaths beside the race."""
+"""From this width on, worth, kills and deaths stand beside the race."""
 WORTH, SCORE, COUNT = 6, 7, 7
 """The columns of figures."""
 
 
 class QuakeBoard(Board):
-    """The order of play. The arrows or a click mark a player, whose card is then shown."""
+    """The order of play; the arrows or a click mark the player whose card is shown."""
 
     state: Match
 
     def seats(self) -> list[str]:
-        """The players from top to bottom: the order of play, then who is not in it."""
+        """List the players from top to bottom: the order of play, then all others."""
         order = self.state.order
         return [*order, *(p for p in self.state.players if p not in order)]
 
     def active(self) -> str | None:
-        """Whose part it is."""
+        """Return the id of the active player."""
         return self.state.play.active
 
     def facts(self, seat: str, width: int) -> tuple[Any, ...]:
-        """All that a row depends on."""
-        player, state = seat, self.state
-        one = state.players[player]
-        now, dim = player == state.play.active, state.running
-        look_alike = (self._sign(one), now, dim, player == self.marked)
-        stands = (state.goal(player), self._place(one), ink_of(state, player))
-        flag = flagged(state, player)
+        """Return everything a row depends on."""
+        id, state = seat, self.state
+        one = state.players[id]
+        now, dim = id == state.play.active, state.running
+        look_alike = (self._sign(one), now, dim, id == self.marked)
+        stands = (state.goal(id), self._place(one), ink_of(state, id))
+        flag = flag_sign(state, id)
         return (one, look_alike, stands, flag, width)
 
     def head(self, width: int) -> Content:
-        """The names of the columns, in plain words."""
+        """Return the names of the columns."""
         _ = self.locale.gettext
         wide = width >= WIDE
         name = fit("    " + _("player"), self._name_width(width) + 5)
         rest = right(_("worth"), WORTH) if wide else ""
-        if self._in_lives() or self._paid():
-            rest += right(_("lives") if self._in_lives() else _("score"), SCORE)
+        if self._counts_lives() or self._pays_points():
+            rest += right(_("lives") if self._counts_lives() else _("score"), SCORE)
         if wide:
             rest += right(_("kills"), COUNT) + right(_("deaths"), COUNT)
         aim = _("towards victory") if wide else _("to win")
@@ -68,111 +68,116 @@ class QuakeBoard(Board):
         return 16 if width >= WIDE else max(8, min(13, width - 30))
 
     def row(self, seat: str, width: int) -> Content:
-        """The row of a player."""
-        player, state = seat, self.state
-        one = state.players[player]
-        now = player == state.play.active
+        """Return the row of a player."""
+        id, state = seat, self.state
+        one = state.players[id]
+        now = id == state.play.active
         dim = "" if one.in_play or not state.running else look.MUTED
-        colour = ink_of(state, player)
+        colour = ink_of(state, id)
         row = Content.assemble(
             (self._sign(one), "bold" if now else ""),
-            (letter_of(state, player) or " ", f"bold {colour}"),
+            (letter_of(state, id) or " ", f"bold {colour}"),
             (f"{right(number(one), 2)} ", f"{colour} bold" if now else dim or colour),
-            self._named(one, self._name_width(width), f"{colour} bold" if now else dim or colour),
+            self._name_with_signs(
+                one, self._name_width(width), f"{colour} bold" if now else dim or colour
+            ),
             (self._facts(one, width), "bold" if now else dim),
         )
         row = Content.assemble(row, " ", self._bar(one, width - row.cell_length - 1))
-        return row.stylize("reverse") if player == self.marked else row
+        return row.stylize("reverse") if id == self.marked else row
 
-    def _named(self, one: Player, width: int, style: str) -> Content:
-        """The name, and behind it in signs what the champion carries and where it stands."""
-        parts = [flagged(self.state, one.id), self._where(one), self._token(one)]
+    def _name_with_signs(self, player: Player, width: int, style: str) -> Content:
+        """Return the name, followed by signs for the flag, the place and the bonus."""
+        parts = [flag_sign(self.state, player.id), self._where(player), self._token(player)]
         signs = "".join(f" {part}" for part in parts if part)
-        name = fit(one.name, max(3, width - len(signs))).rstrip()
+        name = fit(player.name, max(3, width - len(signs))).rstrip()
         return Content.styled(fit(name + signs, width), style)
 
-    def _facts(self, one: Player, width: int) -> str:
-        """The columns between the name and the bar."""
+    def _facts(self, player: Player, width: int) -> str:
+        """Return the columns between the name and the bar."""
         wide = width >= WIDE
-        facts = right(self.locale.points(one.value), WORTH) if wide else ""
-        if self._in_lives() or self._paid():
-            made = self.locale.points(one.score.points)
-            facts += right(self._lives(one) if self._in_lives() else made, SCORE)
+        facts = right(self.locale.points(player.value), WORTH) if wide else ""
+        if self._counts_lives() or self._pays_points():
+            points = self.locale.points(player.score.points)
+            facts += right(self._lives(player) if self._counts_lives() else points, SCORE)
         if wide:
-            facts += right(str(one.score.kills), COUNT) + right(str(one.score.deaths), COUNT)
+            facts += right(str(player.score.kills), COUNT) + right(str(player.score.deaths), COUNT)
         return facts
 
-    def _bar(self, one: Player, width: int) -> Content:
-        """How far the player, or its side, is from winning, and what was gained this turn."""
-        place = self._place(one)
+    def _bar(self, player: Player, width: int) -> Content:
+        """Return how near the player's side is to winning, and its gain this turn."""
+        place = self._place(player)
         if place is None:
             return Content("")
-        ink = ink_of(self.state, one.id)
+        ink = ink_of(self.state, player.id)
         gain = race.GAIN - 1 if width >= 24 else 0
         drawn = race.gauge(place.racer.progress, place.since, width - race.FIGURE - gain, ink)
         gained = right(place.gain(self.locale), gain) if gain else ""
         style = "$success" if place.more > 0 else "$loss"
         return Content.assemble(drawn, race.result_text(self.locale, place), (gained, style))
 
-    def _place(self, one: Player) -> RacePlace | None:
-        """The place of a player in the race: its own share of its team's score, or its side's."""
+    def _place(self, player: Player) -> RacePlace | None:
+        """Return the player's place in the race.
+
+        Where a team wins by score, it is the player's share of that score.
+        """
         state = self.state
-        place = self.places.get(state.side_of(one.id))
-        if place is None or not (state.in_teams and self._by_score()):
+        place = self.places.get(state.side_of(player.id))
+        if place is None or not (state.in_teams and self._is_won_by_score()):
             return place
-        goal = Fraction(state.goal(one.id))
-        share = one.score.points / goal if goal else Fraction(0)
-        return RacePlace(Racer(one.id, one.name, scored=share, unit="share"))
+        goal = Fraction(state.goal(player.id))
+        share = player.score.points / goal if goal else Fraction(0)
+        return RacePlace(Racer(player.id, player.name, scored=share, unit="share"))
 
     def below(self) -> list[Content]:
-        """What the rows cannot show: bonuses by name, melees, portals, who is off the table."""
+        """List what the rows cannot show: bonuses, melees, portals, absent players."""
         return glance(self.locale, self.state)
 
-    def _sign(self, one: Player) -> str:
-        if not one.present:
+    def _sign(self, player: Player) -> str:
+        if not player.present:
             return look.GONE
-        if one.id == self.state.play.active:
+        if player.id == self.state.play.active:
             return look.NOW
-        if one.life.out:
+        if player.life.out:
             return look.OUT
-        if not one.life.alive:
+        if not player.life.alive:
             return look.DEAD
-        if one.id in self.state.already_acted:
+        if player.id in self.state.already_acted:
             return look.ACTED
-        return look.MAY if one.id in choosable(self.state) else " "
+        return look.MAY if player.id in choosable(self.state) else " "
 
-    # What the last columns hold depends on what wins: a score, lives, rounds, points.
+    # The last columns depend on what wins: a score, lives, rounds or points.
 
-    def _in_lives(self) -> bool:
+    def _counts_lives(self) -> bool:
         mod = self.state.setup.mod
         return mod is not None and mod.has("sudden-death") and not mod.has("victory-points")
 
-    def _lives(self, one: Player) -> str:
-        """How many lives are left in the round, where that is what counts."""
-        left = self.state.lives_left(one.id) or 0
-        if not dies_for_good(self.state, one.id):
+    def _lives(self, player: Player) -> str:
+        """Return how many lives are left in the round, or "∞" without a limit."""
+        lives = self.state.lives_left(player.id) or 0
+        if not dies_for_good(self.state, player.id):
             return "∞"
-        return f"{LIFE}{left}" if left else "–"
+        return f"{LIFE}{lives}" if lives else "–"
 
-    def _paid(self) -> bool:
-        """Whether kills pay points here."""
+    def _pays_points(self) -> bool:
+        """Return whether kills pay points in this mod."""
         return self.state.setup.mod is None or self.state.setup.mod.has("victory-points")
 
-    def _by_score(self) -> bool:
+    def _is_won_by_score(self) -> bool:
         return self.state.setup.mod is None or self.state.setup.mod.win.by == "score"
 
-    def _where(self, one: Player) -> str:
-        if one.position.portal is not None:
-            return f"{IN_PORTAL}{one.position.portal}"
-        return f"{BESIDE}{one.position.near}" if one.position.near is not None else ""
+    def _where(self, player: Player) -> str:
+        if player.position.portal is not None:
+            return f"{IN_PORTAL}{player.position.portal}"
+        return f"{BESIDE}{player.position.near}" if player.position.near is not None else ""
 
-    def _token(self, one: Player) -> str:
-        if one.bonus is None:
+    def _token(self, player: Player) -> str:
+        if player.bonus is None:
             return ""
-        return f"{SPENT if one.bonus.spent else HELD}{one.bonus.token}"
+        return f"{SPENT if player.bonus.spent else HELD}{player.bonus.token}"
 
     def explain(self) -> str:
-        """What F1 says of the board."""
+        """Explain the board, for F1."""
         _ = self.locale.gettext
         return _(
             "The order of play, highest first. ▶ is acting, ▷ may act as well, ✓ has acted, † is"

@@ -1,13 +1,13 @@
-"""How what happens looks in the feed: kills stand out, turns and phases are rules across."""
+"""The look of events in the feed: kills stand out, turns and phases are drawn as rules."""
 
 from __future__ import annotations
 
 from q40k.games.quake.rules.bonus.tokens import TokenTaken
-from q40k.games.quake.rules.damage.deaths import AccidentSuffered, Killed
-from q40k.games.quake.rules.ending.ending import Ended
-from q40k.games.quake.rules.ending.winning import Won
+from q40k.games.quake.rules.damage import AccidentSuffered, Killed
+from q40k.games.quake.rules.ending import Ended
+from q40k.games.quake.rules.objectives.objective import Won
 from q40k.games.quake.rules.portals.jumping import Teleported
-from q40k.games.quake.rules.respawn.respawn import Respawned
+from q40k.games.quake.rules.respawn import Respawned
 from q40k.games.quake.rules.rounds import RoundOpened, RoundWon
 from q40k.games.quake.rules.turn.next import PassedOver
 from q40k.games.quake.rules.turn.turn import PhaseOpened, TurnOpened
@@ -34,7 +34,7 @@ _BEATS: dict[type[Event], Beat] = {
 
 
 def beat(event: Event) -> Beat:
-    """The look of an event; a telefrag is no mere accident."""
+    """Return the look of an event; a telefrag differs from other accidents."""
     if isinstance(event, AccidentSuffered) and event.cause == "telefragged":
         return _TELEFRAG
     return _BEATS.get(type(event), Beat())

@@ -1,4 +1,4 @@
-"""The form of a shot: a target, a weapon if there are several, how far if that matters."""
+"""The form of a shot: a target, a weapon if there are several, its distance if that matters."""
 
 from __future__ import annotations
 
@@ -9,25 +9,22 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from q40k.games.quake.rules.questions import forbid
-from q40k.games.quake.rules.shooting.able import cannot_shoot
-from q40k.games.quake.rules.shooting.aiming import NO_TERMS, ShotTerms
-from q40k.games.quake.rules.shooting.arms import guns
-from q40k.games.quake.rules.shooting.odds import (
+from q40k.games.quake.rules.odds import (
     ShotOdds,
     ThingOdds,
     shot_odds,
     targets_at_a_glance,
     thing_odds,
 )
-from q40k.games.quake.rules.shooting.shot import Shoot
+from q40k.games.quake.rules.questions import forbid
+from q40k.games.quake.rules.shooting.aiming import NO_TERMS, Shoot, ShotTerms, cannot_shoot, guns
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.screen.base import Desk, acting, action
 from q40k.games.quake.screen.fights.weighing import (
     Weighed,
     best_shot,
-    hindered,
-    not_so,
+    shot_bars,
+    firing_bars,
     shot_line,
     thing_line,
 )
@@ -47,12 +44,12 @@ LIKE = N_(
 
 
 def _start(state: Match) -> str | None:
-    """As long as nobody can shoot, S starts the match."""
+    """Start the match with S during the set-up."""
     return "start" if state.play.phase == "setup" else None
 
 
-def _able(state: Match) -> bool:
-    """Whether the active champion can fire anything now."""
+def _can_shoot(state: Match) -> bool:
+    """Return whether the active champion can fire any weapon now."""
     active = state.play.active
     shooting = state.play.phase == "shooting" and active is not None
     return shooting and cannot_shoot(state, state.players[active or ""]) is None
@@ -70,34 +67,37 @@ def _able(state: Match) -> bool:
         " dice, a count of what passed, or that the target is dead. The odds stand beside."
     ),
     when=acting,
-    usual=_able,
+    usual=_can_shoot,
     redirect=_start,
 )
 def shoot(desk: Desk) -> Form:
-    """S: the active champion's target, then what is needed to know; Tab says how it lies."""
+    """Ask for the active champion's target, then for what else is needed (S).
+
+    Tab asks for the distance, cover and darkness.
+    """
     shooter = yield from _shooter(desk)
     bar = cannot_shoot(desk.state, shooter)
     if bar is not None and not bar.overridable:
         raise Refused(bar)
-    said = NO_TERMS
+    terms = NO_TERMS
     while True:
-        got = yield _target(desk, shooter, said, bar)
-        if got is not OTHER:
+        answer = yield _target(desk, shooter, terms, bar)
+        if answer is not OTHER:
             break
-        said = yield _terms(desk, shooter, None, None, said)
-    target = desk.state.player_named(got)
+        terms = yield _ask_terms(desk, shooter, None, None, terms)
+    target = desk.state.player_named(answer)
     if target is None:
-        return (yield from _at_thing(desk, shooter, got, said))
-    weapon, said = yield from _weapon(desk, shooter, target, said)
-    if weapon is not None and said.distance_in is None and not said.close:
-        near = _matters(desk.state, shooter, target, weapon, said)
-        if near:
-            said = yield _terms(desk, shooter, target, weapon, said)
-    return (yield from _command(desk, shooter, target, weapon, said))
+        return (yield from _shoot_at_thing(desk, shooter, answer, terms))
+    weapon, terms = yield from _ask_weapon(desk, shooter, target, terms)
+    if weapon is not None and terms.distance_in is None and not terms.close:
+        asks_distance = _distance_matters(desk.state, shooter, target, weapon, terms)
+        if asks_distance:
+            terms = yield _ask_terms(desk, shooter, target, weapon, terms)
+    return (yield from _command(desk, shooter, target, weapon, terms))
 
 
 def _shooter(desk: Desk) -> Generator[Field, Any, Player]:
-    """The active champion; outside a phase with one, whoever is named."""
+    """Return the active champion; ask for a player if none is active."""
     state, _ = desk.state, desk.locale.gettext
     if state.play.active is not None:
         return state.players[state.play.active]
@@ -112,49 +112,49 @@ def _shooter(desk: Desk) -> Generator[Field, Any, Player]:
     return player
 
 
-class Known:
-    """The odds of the last shooter, as long as nothing has changed."""
+class ShotOddsCache:
+    """The odds of the last shooter, kept until the state changes."""
 
     def __init__(self) -> None:
         self._of: tuple[Match, str, ShotTerms] | None = None
         self._odds: tuple[ShotOdds, ...] = ()
 
-    def odds(self, state: Match, shooter: Player, said: ShotTerms) -> tuple[ShotOdds, ...]:
-        """Every shot at every target."""
-        of = self._of
-        if of is None or of[0] is not state or of[1:] != (shooter.id, said):
-            self._odds = targets_at_a_glance(state, shooter, terms=said)
-            self._of = (state, shooter.id, said)
+    def odds(self, state: Match, shooter: Player, terms: ShotTerms) -> tuple[ShotOdds, ...]:
+        """Return the odds of every shot at every target."""
+        key = self._of
+        if key is None or key[0] is not state or key[1:] != (shooter.id, terms):
+            self._odds = targets_at_a_glance(state, shooter, terms=terms)
+            self._of = (state, shooter.id, terms)
         return self._odds
 
 
-def known(desk: Desk) -> Known:
-    """The odds that this desk keeps."""
-    kept: Known = desk.memory.setdefault("shots", Known())
+def shot_odds_cache(desk: Desk) -> ShotOddsCache:
+    """Return the odds that this desk keeps."""
+    kept: ShotOddsCache = desk.memory.setdefault("shots", ShotOddsCache())
     return kept
 
 
 def foresees(state: Match) -> bool:
-    """Whether somebody may shoot."""
+    """Return whether a champion may shoot now."""
     return (
         state.play.phase == "shooting" and state.play.active is not None and not state.outcome.over
     )
 
 
 def think_ahead(desk: Desk) -> None:
-    """Work out the active champion's odds while nobody waits for them."""
+    """Compute the active champion's odds before anybody asks for them."""
     state = desk.state
     if foresees(state) and state.play.active is not None:
-        known(desk).odds(state, state.players[state.play.active], NO_TERMS)
+        shot_odds_cache(desk).odds(state, state.players[state.play.active], NO_TERMS)
 
 
-def _target(desk: Desk, shooter: Player, said: ShotTerms, bar: Refusal | None) -> Weighed:
+def _target(desk: Desk, shooter: Player, terms: ShotTerms, bar: Refusal | None) -> Weighed:
     _ = desk.locale.gettext
     state = desk.state
     shots: dict[str, list[ShotOdds]] = {}
-    for odds in known(desk).odds(state, shooter, said):
+    for odds in shot_odds_cache(desk).odds(state, shooter, terms):
         shots.setdefault(odds.target, []).append(odds)
-    best = {target: best_shot(found) for target, found in shots.items()}
+    best = {target: best_shot(options_at) for target, options_at in shots.items()}
     among = in_play(desk, [shooter.id])
     names = {state.players[one].name: one for one in among}
     options = tuple(
@@ -164,9 +164,13 @@ def _target(desk: Desk, shooter: Player, said: ShotTerms, bar: Refusal | None) -
 
     def tell(name: str) -> tuple[str, ...]:
         if name not in names:
-            return _of_thing(desk, name, _best_at(desk, shooter, name, said))
-        one = best.get(names[name])
-        return () if one is None else (_named(shooter, one, desk), *shot_line(desk.locale, one))
+            return _thing_lines(desk, name, _best_at(desk, shooter, name, terms))
+        shot = best.get(names[name])
+        return (
+            ()
+            if shot is None
+            else (_weapon_name(shooter, shot, desk), *shot_line(desk.locale, shot))
+        )
 
     hopeful = max(range(len(among)), key=lambda at: _worth(best.get(among[at])), default=0)
     return Weighed(
@@ -175,9 +179,9 @@ def _target(desk: Desk, shooter: Player, said: ShotTerms, bar: Refusal | None) -
         rule=bar.rule if bar is not None else "SHOOT-1",
         hint=_("number or first letters"),
         other=_("distance, cover, dark"),
-        options=(*options, *_things(desk, shooter, said)),
+        options=(*options, *_things(desk, shooter, terms)),
         chosen=hopeful,
-        tell=tell,
+        tell=note,
     )
 
 
@@ -189,33 +193,33 @@ def _note(desk: Desk, odds: ShotOdds | None) -> str:
     if odds is None:
         return ""
     if not odds.allowed:
-        return hindered(desk.locale, odds)[0]
+        return shot_bars(desk.locale, odds)[0]
     return f"† {desk.locale.percent(odds.kills)}"
 
 
-def _named(shooter: Player, odds: ShotOdds, desk: Desk) -> str:
-    weapon = next(one for one in guns(desk.state, shooter) if one.id == odds.weapon)
+def _weapon_name(shooter: Player, odds: ShotOdds, desk: Desk) -> str:
+    weapon = next(gun for gun in guns(desk.state, shooter) if gun.id == odds.weapon)
     return desk.locale.name_of(weapon.name)
 
 
-def _things(desk: Desk, shooter: Player, said: ShotTerms) -> tuple[Option, ...]:
-    """Barrels that are whole, and buildings that stand, each with what it is and the chance."""
+def _things(desk: Desk, shooter: Player, terms: ShotTerms) -> tuple[Option, ...]:
+    """List intact barrels and standing buildings, each with its kind and the chance."""
     state = desk.state
     barrels = [b.id for b in state.barrels.values() if not b.burning]
     own = state.side_of(shooter.id)
     teams = [name for name, team in state.teams.items() if team.structure and name != own]
     return tuple(
-        Option("", name, name, _thing_note(desk, name, _best_at(desk, shooter, name, said)))
+        Option("", name, name, _thing_note(desk, name, _best_at(desk, shooter, name, terms)))
         for name in (*barrels, *teams)
     )
 
 
-def _best_at(desk: Desk, shooter: Player, thing: str, said: ShotTerms) -> ThingOdds | None:
-    """The likeliest shot at a barrel or a building; None without a weapon."""
+def _best_at(desk: Desk, shooter: Player, thing: str, terms: ShotTerms) -> ThingOdds | None:
+    """Return the likeliest shot at a barrel or a building; None without a weapon."""
     state = desk.state
     target = state.barrels.get(thing, thing)
-    shots = [thing_odds(state, shooter, gun, target, said) for gun in guns(state, shooter)]
-    return max(shots, key=lambda one: (not one.findings, one.strikes, one.mean), default=None)
+    shots = [thing_odds(state, shooter, gun, target, terms) for gun in guns(state, shooter)]
+    return max(shots, key=lambda shot: (not shot.findings, shot.strikes, shot.mean), default=None)
 
 
 def _thing_note(desk: Desk, thing: str, odds: ThingOdds | None) -> str:
@@ -223,27 +227,27 @@ def _thing_note(desk: Desk, thing: str, odds: ThingOdds | None) -> str:
     what = _("barrel") if thing in desk.state.barrels else _("building")
     if odds is None:
         return what
-    why = not_so(desk.locale, odds.findings)
+    why = firing_bars(desk.locale, odds.findings)
     return f"{what} {why[0] if why else desk.locale.percent(odds.strikes)}"
 
 
-def _of_thing(desk: Desk, thing: str, odds: ThingOdds | None) -> tuple[str, ...]:
-    """A shot at a barrel or a building in a line."""
+def _thing_lines(desk: Desk, thing: str, odds: ThingOdds | None) -> tuple[str, ...]:
+    """Tell the odds of a shot at a barrel or a building."""
     if odds is None:
         return ()
     return thing_line(desk.locale, odds, building=thing not in desk.state.barrels)
 
 
-def _at_thing(desk: Desk, shooter: Player, target: str, said: ShotTerms) -> Form:
-    """A barrel or a building: the weapon, if there are several."""
+def _shoot_at_thing(desk: Desk, shooter: Player, target: str, terms: ShotTerms) -> Form:
+    """Ask which weapon fires at a barrel or a building, if there are several."""
     _ = desk.locale.gettext
     arms = guns(desk.state, shooter)
     weapon = arms[0].id if len(arms) == 1 else None
     if len(arms) > 1:
         state = desk.state
         at = state.barrels.get(target, target)
-        odds = {one.id: thing_odds(state, shooter, one, at, said) for one in arms}
-        best = _best_at(desk, shooter, target, said)
+        odds = {one.id: thing_odds(state, shooter, one, at, terms) for one in arms}
+        best = _best_at(desk, shooter, target, terms)
         weapon = yield Weighed(
             _("{name} fires what at {target}?").format(name=shooter.name, target=target),
             rule="SHOOT-4",
@@ -253,69 +257,71 @@ def _at_thing(desk: Desk, shooter: Player, target: str, said: ShotTerms) -> Form
                 for n, one in enumerate(arms, 1)
             ),
             chosen=[one.id for one in arms].index(best.weapon) if best else 0,
-            tell=lambda gun: _of_thing(desk, target, odds[gun]),
+            tell=lambda gun: _thing_lines(desk, target, odds[gun]),
         )
     return Shoot(
         player=shooter.name,
         target=target,
         weapon=weapon,
-        distance=said.distance_in,
-        charging=said.charging,
+        distance=terms.distance_in,
+        charging=terms.charging,
     )
 
 
-def _weapon(
-    desk: Desk, shooter: Player, target: Player, said: ShotTerms
+def _ask_weapon(
+    desk: Desk, shooter: Player, target: Player, terms: ShotTerms
 ) -> Generator[Field, Any, tuple[str | None, ShotTerms]]:
-    """What is fired; asked only of whoever carries several, the most deadly marked."""
+    """Ask which weapon is fired, the deadliest marked first; ask nothing if there is one only."""
     _ = desk.locale.gettext
     arms = guns(desk.state, shooter)
     if len(arms) < 2:
-        return (arms[0].id if arms else None), said
+        return (arms[0].id if arms else None), terms
     while True:
-        shots = targets_at_a_glance(desk.state, shooter, terms=said, targets=(target.id,))
-        odds = {one.weapon: one for one in shots}
+        shots = targets_at_a_glance(desk.state, shooter, terms=terms, targets=(target.id,))
+        odds = {shot.weapon: shot for shot in shots}
         best = best_shot(shots).weapon
         options = tuple(
-            Option(str(n), one.id, desk.locale.name_of(one.name), _note(desk, odds[one.id]))
-            for n, one in enumerate(arms, 1)
+            Option(str(n), gun.id, desk.locale.name_of(gun.name), _note(desk, odds[gun.id]))
+            for n, gun in enumerate(arms, 1)
         )
-        got = yield Weighed(
+        answer = yield Weighed(
             _("{name} fires what at {target}?").format(name=shooter.name, target=target.name),
             rule="SHOOT-4",
             hint=_("Enter: the marked one"),
             other=_("distance, cover, dark"),
             options=options,
-            chosen=[one.id for one in arms].index(best),
+            chosen=[gun.id for gun in arms].index(best),
             tell=partial(_line_of, desk, odds),
         )
-        if got is not OTHER:
-            return got, said
-        said = yield _terms(desk, shooter, target, None, said)
+        if answer is not OTHER:
+            return answer, terms
+        terms = yield _ask_terms(desk, shooter, target, None, terms)
 
 
 def _line_of(desk: Desk, odds: Mapping[str, ShotOdds], weapon: str) -> tuple[str, ...]:
     return shot_line(desk.locale, odds[weapon])
 
 
-def _matters(state: Match, shooter: Player, target: Player, weapon: str, said: ShotTerms) -> bool:
-    """Whether the shot is another one within 12 in, and nobody knows how far it is."""
+def _distance_matters(
+    state: Match, shooter: Player, target: Player, weapon: str, terms: ShotTerms
+) -> bool:
+    """Return whether an unknown distance changes the shot within 12 in."""
     if shooter.position.at is not None and target.position.at is not None:
         return False
-    gun = next(one for one in guns(state, shooter) if one.id == weapon)
-    far = shot_odds(state, shooter, gun, target, said)
-    near = shot_odds(state, shooter, gun, target, replace(said, close=True))
+    gun = next(weapon_there for weapon_there in guns(state, shooter) if weapon_there.id == weapon)
+    far = shot_odds(state, shooter, gun, target, terms)
+    near = shot_odds(state, shooter, gun, target, replace(terms, close=True))
     return far.plan.attack != near.plan.attack
 
 
-def _terms(
-    desk: Desk, shooter: Player, target: Player | None, weapon: str | None, said: ShotTerms
+def _ask_terms(
+    desk: Desk, shooter: Player, target: Player | None, weapon: str | None, terms: ShotTerms
 ) -> Telling:
-    """The table's word on distance, cover and darkness, in one line; the odds follow it."""
+    """Ask for distance, cover and darkness in one line; the odds follow what is typed."""
     _ = desk.locale.gettext
 
     def read(typed: str) -> ShotTerms:
-        return read_terms(typed, said)
+        return read_terms(typed, terms)
 
     def tell(typed: str) -> tuple[str, ...]:
         if target is None or weapon is None:
@@ -324,7 +330,9 @@ def _terms(
             now = read(typed)
         except (ValueError, Refused):
             return ()
-        gun = next(one for one in guns(desk.state, shooter) if one.id == weapon)
+        gun = next(
+            weapon_there for weapon_there in guns(desk.state, shooter) if weapon_there.id == weapon
+        )
         return shot_line(desk.locale, shot_odds(desk.state, shooter, gun, target, now))
 
     title = _("How far is {target}, and how does it lie?")
@@ -336,59 +344,63 @@ def _terms(
         why=why,
         rule="SHOOT-4",
         hint=_(LIKE),
-        notes=tell(""),
+        notes=note(""),
         read=read,
         may_be_empty=True,
-        empty=said,
-        tell=tell,
+        empty=terms,
+        tell=note,
     )
 
 
-def read_terms(typed: str, said: ShotTerms = NO_TERMS) -> ShotTerms:
-    """The words on how a target lies: inches, c5 (c0: none) for cover, d for the dark, ch for a
-    charge, in for who comes back in the portal.
+def read_terms(typed: str, terms: ShotTerms = NO_TERMS) -> ShotTerms:
+    """Read how a target is placed: inches, c5 for cover (c0: none), d for darkness, ch for a
+    charge, in for a return inside the portal.
 
     Raises ValueError, Refused.
     """
     for word in typed.casefold().split():
         cover = _COVER.fullmatch(word)
         if cover is not None:
-            said = replace(said, in_cover=int(cover[1]))
+            terms = replace(terms, in_cover=int(cover[1]))
         elif word == "d":
-            said = replace(said, dark=True)
+            terms = replace(terms, dark=True)
         elif word == "ch":
-            said = replace(said, charging=True)
+            terms = replace(terms, charging=True)
         elif word == "in":
-            said = replace(said, inside=True)
+            terms = replace(terms, inside=True)
         elif word[0].isdigit():
-            said = replace(said, distance_in=read_inches(word))
+            terms = replace(terms, distance_in=read_inches(word))
         else:
             raise forbid("SHOOT-3", "shot-terms", typed=word)
-    return said
+    return terms
 
 
 def _command(
-    desk: Desk, shooter: Player, target: Player, weapon: str | None, said: ShotTerms
+    desk: Desk, shooter: Player, target: Player, weapon: str | None, terms: ShotTerms
 ) -> Generator[Field, Any, Shoot]:
-    """The command; a template is laid where places are known, else the table says who is under."""
+    """Return the command. A template is laid where places are known; otherwise the rules ask who is
+    under it.
+    """
     state = desk.state
-    placed = shooter.position.at is not None and target.position.at is not None
-    gun = next((one for one in guns(state, shooter) if one.id == weapon), None)
-    shape = shot_odds(state, shooter, gun, target, said).plan.shape if gun is not None else ""
+    has_places = shooter.position.at is not None and target.position.at is not None
+    gun = next(
+        (weapon_there for weapon_there in guns(state, shooter) if weapon_there.id == weapon), None
+    )
+    shape = shot_odds(state, shooter, gun, target, terms).plan.shape if gun is not None else ""
     command = Shoot(
         player=shooter.name,
         target=target.name,
         weapon=weapon,
-        distance=said.distance_in,
-        in_cover=said.in_cover,
-        dark=said.dark,
-        charging=said.charging,
-        inside=(target.name,) if said.inside else (),
-        also="ask" if shape and not placed else None,
+        distance=terms.distance_in,
+        in_cover=terms.in_cover,
+        dark=terms.dark,
+        charging=terms.charging,
+        inside=(target.name,) if terms.inside else (),
+        also="ask" if shape and not has_places else None,
     )
-    if not (shape and placed):
+    if not (shape and has_places):
         return command
-    from q40k.games.quake.screen.shooting.templates import lay
+    from q40k.games.quake.screen.shooting.templates import lay_template
 
-    laid = yield from lay(desk, shooter, target, shape)
-    return command.replace(**laid._asdict())
+    placing = yield from lay_template(desk, shooter, target, shape)
+    return command.replace(**placing._asdict())

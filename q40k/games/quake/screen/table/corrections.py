@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from q40k.games.quake.rules.bonus.pickup import Drop
-from q40k.games.quake.rules.positions.placing import StandIn
+from q40k.games.quake.rules.bonus.instant import Drop
+from q40k.games.quake.rules.placing import StandIn
 from q40k.games.quake.rules.score import Adjust
 from q40k.games.quake.rules.table.corrections import Correct, Rename
 from q40k.games.quake.screen.base import Desk, action, anybody

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.table.dice import D3, Dice
+from q40k.games.quake.rules.questions import D3, Dice
 from q40k.games.quake.screen.base import Desk, action, anybody
 from q40k.games.quake.screen.forms import player_options, who_rolls
 from q40k.i18n.locale import N_

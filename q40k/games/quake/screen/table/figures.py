@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from q40k.games.quake.rules.table.figures import Describe
+from q40k.games.quake.rules.ties import Describe
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.forms import player_options
 from q40k.tui.fields import (

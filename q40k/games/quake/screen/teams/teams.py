@@ -1,4 +1,4 @@
-"""Which team somebody plays for."""
+"""Fields and forms that choose a player's team."""
 
 from __future__ import annotations
 
@@ -28,32 +28,32 @@ from q40k.tui.fields import (
 from q40k.tui.forms import Form
 
 COLOURS = (N_("Red"), N_("Blue"), N_("Green"), N_("Yellow"), N_("White"), N_("Black"))
-"""What teams are called when nobody has a better name."""
+"""Default names for teams."""
 
 
 DIGITS = "123456789"
 
 
 class TeamPick(Marking):
-    """A team that is there, by its number or first letters, or a new one by a new name."""
+    """A pick of a team by its number or first letters; another name adds a new team."""
 
     edits: ClassVar[Mapping[str, Edit]] = EDITS | CARET | ARROWS
     options: tuple[Option, ...] = ()
     new: str = ""  # how a new team is offered; nothing when there can be none
 
     def choices(self) -> Sequence[Option]:
-        """The teams that fit what is typed, and one of that name if there is none."""
+        """Return the teams that fit the typed text, and a new team of that name."""
         name = clean_text(self.buffer)[:NAME_LENGTH].strip()
         if not name:
             return self.options
-        found = fitting(self.options, name)
-        known = {str(o.value).casefold() for o in self.options}
-        if self.new and name.casefold() not in known:
-            found.append(Option("", name, name, self.new))
-        return found
+        options = fitting(self.options, name)
+        names = {str(o.value).casefold() for o in self.options}
+        if self.new and name.casefold() not in names:
+            options.append(Option("", name, name, self.new))
+        return options
 
     def type_character(self, character: str | None) -> Outcome:
-        """A digit picks a team at once; letters name one."""
+        """Take one character: a digit picks a team at once, letters spell a name."""
         if character is None or not character.isprintable() or len(self.buffer) >= NAME_LENGTH:
             return Move.NOTHING
         if not self.buffer:
@@ -71,29 +71,29 @@ class TeamPick(Marking):
 
 
 def which_team(desk: Desk, name: str, without: str = "") -> TeamPick:
-    """The team somebody plays for: Enter takes the one whose turn it is to grow.
+    """Ask for a player's team; Enter takes the smallest one.
 
-    `without` is the team a player leaves.
+    `without` is the team that the player leaves.
     """
     _ = desk.locale.gettext
     state = desk.state
     assert state.setup.mod is not None
-    wanted = teams_of(state.setup.mod)
-    known = (
+    limits = teams_of(state.setup.mod)
+    sides = (
         [side for side in state.sides if side] if state.play.phase == "setup" else list(state.teams)
     )
-    filled = [side for side in known if _present(state, side)]
+    filled = [side for side in sides if _present(state, side)]
     fewest = sorted(
-        (side for side in known if side != without), key=lambda side: _present(state, side)
+        (side for side in sides if side != without), key=lambda side: _present(state, side)
     )
     options = [
-        Option(DIGITS[known.index(s) : known.index(s) + 1], s, s, _team_note(desk, s))
+        Option(DIGITS[sides.index(s) : sides.index(s) + 1], s, s, _team_note(desk, s))
         for s in fewest
     ]
-    may_found = state.play.phase == "setup" and len(filled) < wanted.most
+    may_found = state.play.phase == "setup" and len(filled) < limits.most
     if may_found:
-        fresh = Option(DIGITS[len(known) : len(known) + 1], *_fresh(desk, known), _("a new team"))
-        options.insert(0 if len(filled) < wanted.least else len(options), fresh)
+        fresh = Option(DIGITS[len(sides) : len(sides) + 1], *_fresh(desk, sides), _("a new team"))
+        options.insert(0 if len(filled) < limits.least else len(options), fresh)
     return TeamPick(
         _("{name}: which team?").format(name=name),
         why=_("Enter: the marked one. A new name begins a new team.") if may_found else "",
@@ -108,28 +108,28 @@ def _present(state: Match, side: str) -> int:
     return sum(state.players[p].present for p in state.members(side))
 
 
-def _fresh(desk: Desk, known: list[str]) -> tuple[str, str]:
-    """A name that no team has yet, as value and as label."""
-    taken = {side.casefold() for side in known}
+def _fresh(desk: Desk, sides: list[str]) -> tuple[str, str]:
+    """Return an unused team name, as value and as label."""
+    used_names = {side.casefold() for side in sides}
     names = [desk.locale.gettext(colour) for colour in COLOURS]
     names += [str(number) for number in range(len(COLOURS) + 1, 30)]
-    name = next(one for one in names if one.casefold() not in taken)
+    name = next(free_name for free_name in names if free_name.casefold() not in used_names)
     return name, name
 
 
 def _team_note(desk: Desk, side: str) -> str:
     count = _present(desk.state, side)
-    said = desk.locale.ngettext("{number} champion", "{number} champions", count)
-    note = said.format(number=count)
-    left = budget_left(desk.state, side)
-    if left is not None:
+    template = desk.locale.ngettext("{number} champion", "{number} champions", count)
+    note = template.format(number=count)
+    budget = budget_left(desk.state, side)
+    if budget is not None:
         _ = desk.locale.gettext
-        note += " · " + _("{points} left").format(points=left)
+        note += " · " + _("{points} left").format(points=budget)
     return note
 
 
 def budget_left(state: Match, side: str, without: str | None = None) -> int | None:
-    """What a team may still spend on champions; None where nothing was agreed (TEAM-1)."""
+    """Return the points a team may still spend, or None without a budget (TEAM-1)."""
     mod = state.setup.mod
     if mod is None or not mod.in_teams or not mod.has("budget") or mod.parameters.budget is None:
         return None
@@ -142,7 +142,7 @@ def budget_left(state: Match, side: str, without: str | None = None) -> int | No
 
 
 def change_team(desk: Desk) -> Form:
-    """Fix: a player changes teams."""
+    """Ask which player changes to which team (part of Fix)."""
     _ = desk.locale.gettext
     present = [p.id for p in desk.state.players.values() if p.present]
     who = yield Pick(

@@ -1,1 +1,0 @@
-"""ASSAULT: charges, and the odds that they arrive."""

@@ -1,0 +1,411 @@
+"""BARRELS: set out, hit, exploding, burning."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Literal
+
+from msgspec import Struct
+
+from q40k.games.quake.packs.layout import TOKEN_RADIUS_CM
+from q40k.games.quake.rules.bonus.modifiers import fighter
+from q40k.games.quake.rules.damage import (
+    Harmed,
+    apply_attack,
+    die_by_accident,
+    die_by_hand,
+    resolve,
+    struck_by,
+)
+from q40k.games.quake.rules.movement.ground import flies
+from q40k.games.quake.rules.movement.water import is_swimming
+from q40k.games.quake.rules.parts import Barrel
+from q40k.games.quake.rules.positions import positions_of_all
+from q40k.games.quake.rules.questions import (
+    choose_several,
+    find_present,
+    forbid,
+    must_be_started,
+    roll,
+)
+from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.respawn import respawn_waiting
+from q40k.games.quake.rules.shooting.line_of_fire import IN_WATER
+from q40k.games.quake.rules.state import Match, Player
+from q40k.games.w40k3e.hits import hit_plan
+from q40k.games.w40k3e.plans import AUTOMATIC, Attack
+from q40k.geometry.bases import HAIR_CM
+from q40k.geometry.spots import Spot, distance_cm
+from q40k.geometry.units import Inches, to_cm
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+from q40k.kernel.lookup import lookup
+from q40k.packs.said import Name, Text
+
+# -- The dice of an exploding barrel, and of napalm for champions that cross it --------------------
+
+
+Explosion = Literal["ordnance", "plasma", "napalm", "vortex"]
+
+
+TEMPLATE_IN = Inches(5)
+"""The diameter of the ordnance template."""
+
+
+PARTLY_ON = 4
+"""The roll that hits champions only partly under a plasma or a vortex (BARREL-3, 6)."""
+
+
+class Blast(Struct, frozen=True):
+    """One kind of explosion; `forgiving`: a champion only partly under it is hit on a 4+."""
+
+    rule: str
+    strength: int
+    ap: int | None
+    forgiving: bool = False
+    slays: bool = False
+
+
+BLASTS: dict[Explosion, Blast] = {
+    "ordnance": Blast("BARREL-2", 5, 4),
+    "plasma": Blast("BARREL-3", 7, 2, forgiving=True),
+    "napalm": Blast("BARREL-5", 5, 4),
+    "vortex": Blast("BARREL-6", 10, None, forgiving=True, slays=True),
+}
+
+
+def possibly_under(state: Match, barrel: Barrel) -> tuple[str, ...]:
+    """Return everyone whose base the template may touch, in the order of play.
+
+    A champion whose place is unknown may be anywhere.
+
+    Rule: BARREL-2
+    """
+    return tuple(
+        p for p in state.order if state.players[p].in_play and _may_touch(state.players[p], barrel)
+    )
+
+
+def _may_touch(player: Player, barrel: Barrel) -> bool:
+    if player.position.at is None or barrel.at is None:
+        return True
+    from q40k.games.quake.rules.positions import base_of
+    from q40k.geometry.bases import to_point_cm
+
+    return to_point_cm(base_of(player), player.position.at, barrel.at) <= to_cm(
+        Inches(TEMPLATE_IN / 2)
+    )
+
+
+def blow_up(live: Live[Match], player: str, barrel: Barrel, explosion: Explosion) -> Rule[None]:
+    """Strike everyone under the template in turn, by dice, by a count, or by "dead".
+
+    Rule: BARREL-2, BARREL-3, BARREL-5, BARREL-6, BARREL-7
+    """
+    blast = BLASTS[explosion]
+    whole, partly = yield from _under(live, barrel, explosion)
+    for target in (*whole, *partly):
+        attack = _attack(live.state, live.state.players[target], blast, partly=target in partly)
+        outcome = yield from resolve(attack, player, target, blast.rule)
+        yield Harmed(cause="barrel", by=player, struck=struck_by(outcome, player, target, attack))
+        yield from apply_attack(live, target, attack, outcome, killers=(player,), cause="barrel")
+
+
+def _under(
+    live: Live[Match], barrel: Barrel, explosion: Explosion
+) -> Rule[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Return those hit for sure, and those hit only on a 4+: by places, else as the table says."""
+    state, blast = live.state, BLASTS[explosion]
+    candidates = possibly_under(state, barrel)
+    positions = positions_of_all(state) if barrel.at is not None else None
+    if positions is not None and barrel.at is not None:
+        from q40k.geometry.templates import find_touched_figures, ordnance
+
+        floor = positions.field.floor_in(barrel.at)
+        under_it = find_touched_figures(positions, ordnance(barrel.at), (), (floor, floor))
+        wholly = {figure.id: figure.wholly for figure in under_it}
+        under = tuple(p for p in candidates if p in wholly)
+        partly = {p for p in under if not wholly[p]} if blast.forgiving else set()
+    else:
+        facts = {"barrel": barrel.id, "explosion": explosion}
+        names = _names(state, candidates)
+        names_under = yield from choose_several(None, "under-barrel", blast.rule, names, **facts)
+        under = tuple(p for p in candidates if state.players[p].name in names_under)
+        partly = set()
+        if blast.forgiving and under:
+            names = _names(state, under)
+            names_partly = yield from choose_several(
+                None, "partly-under", blast.rule, names, **facts
+            )
+            partly = {p for p in under if state.players[p].name in names_partly}
+    return tuple(p for p in under if p not in partly), tuple(p for p in under if p in partly)
+
+
+def _names(state: Match, players: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(state.players[p].name for p in players)
+
+
+def _attack(state: Match, target: Player, blast: Blast, *, partly: bool = False) -> Attack:
+    """Return the hit of an explosion. For saves it counts as a shot."""
+    wet = IN_WATER if is_swimming(state, target) else ()
+    return hit_plan(
+        blast.strength,
+        fighter(state, target, *wet),
+        blast.rule,
+        ap=blast.ap,
+        to_hit=PARTLY_ON if partly else AUTOMATIC,
+        slays=blast.slays,
+        ordnance=True,
+        scope="shooting",
+    )
+
+
+# ---- napalm
+
+
+def cross_napalm(
+    live: Live[Match],
+    who: str,
+    spots: tuple[Spot, ...],
+    *,
+    declared: bool = False,
+    thrown: bool = False,
+) -> Rule[None]:
+    """Hit a champion at S5 AP4 for each burning barrel whose template its path touches.
+
+    If a barrel's place is unknown, the table says that the path crosses one (`declared`). A flyer
+    is hit only where it lands, unless it is `thrown`. A death by napalm is an accident.
+
+    Rule: BARREL-5
+    """
+    fires = [barrel for barrel in live.state.barrels.values() if barrel.burning]
+    if not fires or not live.state.players[who].in_play:
+        return
+    player = live.state.players[who]
+    path = spots[-1:] if flies(live.state, player) and not thrown else spots
+    crossed = sum(barrel.at is not None and _crosses(player, path, barrel.at) for barrel in fires)
+    for _ in range(crossed or int(declared)):
+        player = live.state.players[who]
+        if not player.in_play:
+            return
+        attack = _attack(live.state, player, BLASTS["napalm"])
+        outcome = yield from resolve(attack, None, who, "BARREL-5")
+        yield Harmed(cause="napalm", struck=struck_by(outcome, None, who, attack))
+        yield from apply_attack(live, who, attack, outcome, cause="napalm")
+
+
+def _crosses(player: Player, spots: tuple[Spot, ...], fire: Spot) -> bool:
+    """Whether a base that passes these places touches the template around a fire."""
+    if not spots:
+        return False
+    from q40k.games.quake.rules.positions import base_of
+    from q40k.geometry.bases import between_segments
+
+    base = base_of(player)
+    reach = to_cm(Inches(TEMPLATE_IN / 2)) + base.radius_cm
+    legs = list(pairwise(spots)) or [(spots[0], spots[0])]
+    return any(between_segments(leg, base.spine(fire)) < reach for leg in legs)
+
+
+# -- Barrels set out, shot at, exploding in chains -------------------------------------------------
+
+
+@command
+class HitBarrel(Command, tag="barrel"):
+    """A champion hit a barrel (BARREL-2)."""
+
+    player: Name
+    barrel: Text
+
+
+@event
+class BarrelsSet(Event, tag="barrels-set"):
+    """The barrels of the match, each with its place when that is known (BARREL-1)."""
+
+    barrels: dict[str, tuple[float, float] | None]
+
+
+@event
+class BarrelExploded(Event, tag="barrel-exploded"):
+    """A barrel exploded, set off by a champion (BARREL-2, 3, 5, 6); napalm goes on burning."""
+
+    barrel: str
+    player: str
+    explosion: Explosion
+
+
+@event
+class BarrelDoubled(Event, tag="barrel-doubled"):
+    """A barrel became two (BARREL-4)."""
+
+    barrel: str
+    player: str
+    second: str
+
+
+@fold(BarrelsSet)
+def _barrels_set(state: Match, event: BarrelsSet) -> Match:
+    return state.replace(barrels={name: Barrel(name, at) for name, at in event.barrels.items()})
+
+
+@fold(BarrelExploded)
+def _barrel_exploded(state: Match, event: BarrelExploded) -> Match:
+    barrels = dict(state.barrels)
+    if event.explosion == "napalm":
+        barrels[event.barrel] = barrels[event.barrel].replace(burning=True)
+    else:
+        del barrels[event.barrel]
+    return state.replace(barrels=barrels)
+
+
+@fold(BarrelDoubled)
+def _barrel_doubled(state: Match, event: BarrelDoubled) -> Match:
+    second = Barrel(event.second, state.barrels[event.barrel].at)
+    return state.replace(barrels={**state.barrels, event.second: second})
+
+
+PLASMA_UP_TO, DOUBLES_ON, NAPALM_ON = 3, 4, 5
+
+
+def set_out_barrels(live: Live[Match]) -> Rule[None]:
+    """Set out some barrels for each player present: the arena's own first, then new names.
+
+    Rule: BARREL-1
+    """
+    state = live.state
+    assert state.setup.mod is not None
+    assert state.setup.arena is not None
+    if not state.setup.mod.has("barrels"):
+        return
+    present = sum(player.present for player in state.players.values())
+    count = state.setup.mod.parameters.barrels_each * present
+    placed: dict[str, Spot | None] = {b.id: b.at for b in state.setup.arena.barrels[:count]}
+    used = {*(b.id for b in state.setup.arena.barrels), *(t.id for t in state.setup.arena.tokens)}
+    used |= {*(f.id for f in state.setup.arena.flags), *state.flags}
+    while len(placed) < count:
+        placed[_free_name(used | set(placed))] = None
+    yield BarrelsSet(barrels=placed)
+
+
+def _free_name(used: set[str]) -> str:
+    """Return a new name: the number after the highest in use."""
+    numbers = (int(name[1:]) for name in used if name[:1] == "K" and name[1:].isdecimal())
+    return f"K{max(numbers, default=0) + 1}"
+
+
+def find_barrel(state: Match, name: str) -> Barrel:
+    """Return the barrel of that id, if it does not burn. Raises Refused (BARREL-1, 2, 5)."""
+    if not state.barrels:
+        raise forbid("BARREL-1", "no-barrels")
+    result = lookup(name, state.barrels, prefixes=False, similarity=0.3)
+    barrel = result.only
+    if barrel is None:
+        near = result.nearest.id if result.nearest else None
+        raise forbid("BARREL-2", "unknown-barrel", barrel=name, nearest=near)
+    if barrel.burning:
+        raise forbid("BARREL-5", "barrel-burns", barrel=barrel.id)
+    return barrel
+
+
+@rule(HitBarrel)
+def hit(live: Live[Match], command: HitBarrel) -> Rule[None]:
+    """Let a champion hit a barrel: roll what it does, and what it sets off.
+
+    Barrels caught in an explosion explode in turn, the nearest first. The dead come back when the
+    chain has ended, in the order they died.
+
+    Rule: BARREL-2, BARREL-7, RESPAWN-1
+    """
+    must_be_started(live.state)
+    player = find_present(live.state, command.player)
+    if not player.in_play:
+        raise forbid("TURN-1", "not-on-table", player=player.name)
+    yield from explode(live, player.id, find_barrel(live.state, command.barrel).id)
+    yield from respawn_waiting(live)
+
+
+def explode(live: Live[Match], player: str, barrel: str, *, by_dice: bool = False) -> Rule[None]:
+    """Explode a barrel that was hit, and those it sets off; the caller puts the dead back.
+
+    `by_dice`: ask who is under each template and for the dice; else ask only who dies.
+
+    Rule: BARREL-2, BARREL-7
+    """
+    queue = [barrel]
+    while queue:
+        queue += yield from _explode_one(live, player, queue.pop(0), queue, by_dice=by_dice)
+
+
+def _explode_one(
+    live: Live[Match], player: str, name: str, queue: list[str], *, by_dice: bool
+) -> Rule[list[str]]:
+    """Roll one barrel's dice and strike its victims; return the barrels it sets off.
+
+    Rule: BARREL-2, BARREL-3, BARREL-4, BARREL-5, BARREL-6
+    """
+    (die,) = yield from roll(live, player, "barrel", "BARREL-2", barrel=name)
+    explosion: Explosion = "ordnance"
+    if die == 6:
+        (die,) = yield from roll(live, player, "barrel-weird", "BARREL-2", barrel=name)
+        if die == DOUBLES_ON:
+            second = _free_name({*live.state.barrels, *live.state.tokens, *live.state.flags})
+            yield BarrelDoubled(barrel=name, player=player, second=second)
+            return []
+        explosion = "plasma" if die <= PLASMA_UP_TO else "napalm" if die == NAPALM_ON else "vortex"
+    barrel = live.state.barrels[name]
+    yield BarrelExploded(barrel=name, player=player, explosion=explosion)
+    strike = blow_up if by_dice else _kill_named
+    yield from strike(live, player, barrel, explosion)
+    return (yield from _find_caught(live, player, barrel, queue))
+
+
+def _kill_named(live: Live[Match], player: str, barrel: Barrel, explosion: Explosion) -> Rule[None]:
+    """Kill those the table names: the shooter's kills, or its own accident.
+
+    Rule: BARREL-2, BARREL-3, BARREL-5, BARREL-6, BARREL-7
+    """
+    state = live.state
+    near = possibly_under(state, barrel)
+    names = tuple(state.players[p].name for p in near)
+    dead = yield from choose_several(
+        None,
+        "barrel-victims",
+        BLASTS[explosion].rule,
+        names,
+        barrel=barrel.id,
+        explosion=explosion,
+    )
+    for victim in (near[names.index(name)] for name in dead):
+        if victim == player:
+            yield from die_by_accident(live, victim, "barrel")
+        else:
+            yield from die_by_hand(live, victim, (player,), cause="barrel")
+
+
+def _find_caught(
+    live: Live[Match], player: str, barrel: Barrel, queue: list[str]
+) -> Rule[list[str]]:
+    """Return the other barrels under the template, even partly, the nearest first.
+
+    The table answers for barrels whose place is unknown.
+
+    Rule: BARREL-7
+    """
+    others = [
+        b for b in live.state.barrels.values() if not b.burning and b.id not in (barrel.id, *queue)
+    ]
+    if barrel.at is None:
+        caught, unknown = [], [b.id for b in others]
+    else:
+        reach, here = to_cm(Inches(TEMPLATE_IN / 2)) + TOKEN_RADIUS_CM, barrel.at
+        distances = {b.id: distance_cm(b.at, here) for b in others if b.at is not None}
+        caught = sorted(
+            (name for name in distances if distances[name] < reach - HAIR_CM),
+            key=distances.__getitem__,
+        )
+        unknown = [b.id for b in others if b.at is None]
+    facts = {"barrel": barrel.id, "caught": tuple(caught)}
+    chosen = yield from choose_several(
+        player, "barrels-caught", "BARREL-7", tuple(unknown), **facts
+    )
+    return [*caught, *chosen]

@@ -1,1 +1,0 @@
-"""BARRELS: set out, hit, exploding, burning."""

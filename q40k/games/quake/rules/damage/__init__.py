@@ -1,1 +1,0 @@
-"""Attacks resolved at the table: their dice, wounds, deaths and accidents."""

@@ -1,1 +1,0 @@
-"""DEPLOYMENT: the start of the match, and the first place of every champion."""

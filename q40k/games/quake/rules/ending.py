@@ -1,0 +1,163 @@
+"""The end of a match: a win, a match broken off, ties and disputes (TIE-1)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from q40k.games.quake.packs.mods import Measure
+from q40k.games.quake.rules.clock import TimeUp, time_is_up
+from q40k.games.quake.rules.objectives.victory import rank_sides
+from q40k.games.quake.rules.questions import find_player, forbid, must_be_started
+from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.respawn import respawn_waiting
+from q40k.games.quake.rules.rounds import in_rounds, open_round
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.ties import break_tie
+from q40k.games.quake.rules.turn.turn import carry_on
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+from q40k.packs.said import Name, Text
+
+# -- The end: broken off with the result so far, ties settled by TIE-1, or played on after  --------
+
+
+@command
+class End(Command, tag="end"):
+    """Break the match off: the result so far counts, or TIE-1."""
+
+    why: Text = ""
+
+
+@command
+class PlayOn(Command, tag="play-on"):
+    """Play on after the win."""
+
+
+@event
+class PlayedOn(Event, tag="played-on"):
+    """The table plays on after the win."""
+
+
+@event
+class Ended(Event, tag="ended"):
+    """The match was broken off; `winners` lead by the mod's own measure, or after TIE-1.
+
+    `best` is their result in that measure; `tied` are the sides level on it.
+    """
+
+    why: str
+    winners: tuple[str, ...]
+    by: Measure
+    best: Fraction
+    tied: tuple[str, ...] = ()
+
+
+@fold(PlayedOn)
+def _played_on(state: Match, _event: PlayedOn) -> Match:
+    return state.replace(over=False, ended=False, played_on=True)
+
+
+@fold(Ended)
+def _ended(state: Match, event: Ended) -> Match:
+    return state.replace(winner=event.winners, over=True, ended=True)
+
+
+@rule(End)
+def end(live: Live[Match], command: End) -> Rule[None]:
+    """Break the match off: the leader by the mod's own measure wins it.
+
+    TIE-1 decides between sides level at the top; those level even then share the win. A match that
+    was played on after its win keeps its winner.
+
+    Rule: TIE-1, TABLE-3
+    """
+    must_be_started(live.state)
+    yield from _break_off(live, command.why)
+
+
+def end_by_the_clock(live: Live[Match], before: Match) -> Rule[None]:
+    """End the match if its time was up as a turn ended; it may be played on.
+
+    The end of a round or a leg also ends the running turn.
+
+    Rule: TABLE-7, SUDDEN-1
+    """
+    state = live.state
+    if state.outcome.over or not before.running or not time_is_up(state):
+        return
+    if state.play.turn > before.play.turn or state.play.phase == "deployment":
+        yield TimeUp(turn=before.play.turn)
+        yield from _break_off(live, "")
+
+
+def _break_off(live: Live[Match], why: str) -> Rule[None]:
+    state = live.state
+    places = rank_sides(state)
+    by, best = places[0].level
+    tied = tuple(place.side for place in places if place.level == (by, best))
+    winners = state.outcome.winner
+    if not winners:
+        winners = tied if len(tied) == 1 else (yield from break_tie(live, tied))
+    tie_to_report = tied if len(tied) > 1 and not state.outcome.winner else ()
+    yield Ended(why=why, winners=winners, by=by, best=best, tied=tie_to_report)
+
+
+@rule(PlayOn)
+def play_on(live: Live[Match], _command: PlayOn) -> Rule[None]:
+    """Go on playing after the end; the winner stays the winner. The next round opens, if any.
+
+    A match that was broken off goes on where it was, and nobody has won it yet. Champions that died
+    of the winning kill come back now, if they have not.
+
+    Rule: SCORE-4, TABLE-3, RESPAWN-1
+    """
+    state = live.state
+    if not state.outcome.over:
+        raise forbid("SCORE-4", "not-over")
+    yield PlayedOn()
+    if in_rounds(live.state) and not state.outcome.ended:
+        yield from open_round(live)
+    else:
+        if not live.state.setup.last_respawn:
+            yield from respawn_waiting(live)
+        yield from carry_on(live, live.state)
+
+
+# -- Disputes of any kind, settled as TIE-1 settles a tie ------------------------------------------
+
+
+@command
+class Settle(Command, tag="settle"):
+    """Settle a dispute between two or more players or teams, by name (TIE-1).
+
+    Unknown facts of their figures, and of the players' ages, are asked.
+    """
+
+    between: tuple[Name, ...]
+
+
+@event
+class Settled(Event, tag="settled"):
+    """A dispute between these sides was settled for the best of them (TIE-1)."""
+
+    between: tuple[str, ...]
+    best: tuple[str, ...]
+
+
+@rule(Settle)
+def settle(live: Live[Match], command: Settle) -> Rule[None]:
+    """Settle a dispute for the better painted and truer figures, then for the greater age.
+
+    Rule: TIE-1
+    """
+    sides = tuple(dict.fromkeys(_find_side(live.state, name) for name in command.between))
+    if len(sides) < 2:
+        raise forbid("TIE-1", "no-dispute")
+    best = yield from break_tie(live, sides)
+    yield Settled(between=sides, best=best)
+
+
+def _find_side(state: Match, name: str) -> str:
+    """Return the team of that name, or the id of that player. Raises Refused (TABLE-1)."""
+    team = next((team for team in state.teams if team.casefold() == name.casefold()), None)
+    return team if team is not None else find_player(state, name).id

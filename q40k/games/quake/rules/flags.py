@@ -1,0 +1,259 @@
+"""FLAGS: set up, taken, dropped, returned, exchanged and captured."""
+
+from __future__ import annotations
+
+from q40k.games.quake.rules.flag_carrying import FlagReturned, carried_flags, change_flag
+from q40k.games.quake.rules.objectives.rounds import win_round
+from q40k.games.quake.rules.parts import Flag
+from q40k.games.quake.rules.positions import base_of, must_pass_over
+from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
+from q40k.games.quake.rules.registry import Command, command, event, fold, rule
+from q40k.games.quake.rules.rounds import RoundOpened
+from q40k.games.quake.rules.state import Match, Player
+from q40k.games.quake.rules.teams.bases import zone_of
+from q40k.games.quake.rules.turn.acting import must_be_active, phase_of_second
+from q40k.games.quake.rules.turn.turn import PhaseOpened
+from q40k.geometry.bases import CONTACT_CM, HAIR_CM, gap_cm
+from q40k.geometry.outlines import within
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+from q40k.kernel.lookup import find_exact, nearest
+from q40k.packs.said import Name, Text
+
+# -- Touched, handed over, captured ----------------------------------------------------------------
+
+
+@command
+class TouchFlag(Command, tag="flag"):
+    """A champion moves over a flag, named by its id or by its team (FLAG-1, 3, 5)."""
+
+    player: Name
+    flag: Text | None = None
+
+
+@command
+class HandOver(Command, tag="hand-over"):
+    """Two team-mates in contact exchange the flag instead of shooting (FLAG-4)."""
+
+    player: Name
+    to: Name
+
+
+@command
+class Capture(Command, tag="capture"):
+    """A champion has brought a flag into its own base."""
+
+    player: Name
+
+
+@event
+class FlagTaken(Event, tag="flag-taken"):
+    """A champion took a flag, or picked it up where it fell (FLAG-1, FLAG-3)."""
+
+    player: str
+    flag: str
+    again: bool = False
+
+
+@event
+class FlagHandedOver(Event, tag="flag-handed-over"):
+    """Two team-mates in contact exchanged the flag instead of shooting (FLAG-4)."""
+
+    player: str
+    to: str
+    flag: str
+
+
+@event
+class FlagCaptured(Event, tag="flag-captured"):
+    """A champion brought a flag home."""
+
+    player: str
+    flag: str
+    team: str
+
+
+@fold(FlagTaken)
+def _flag_taken(state: Match, event: FlagTaken) -> Match:
+    return change_flag(state, event.flag, carrier=event.player, fell=None, at=None, sharers=())
+
+
+@fold(FlagHandedOver)
+def _flag_handed_over(state: Match, event: FlagHandedOver) -> Match:
+    state = change_flag(state, event.flag, carrier=event.to, sharers=(event.player, event.to))
+    return (
+        state
+        if event.to in state.team_play.acted
+        else state.replace(acted=(*state.team_play.acted, event.to))
+    )
+
+
+@fold(RoundOpened)
+def _flags_home(state: Match, _event: RoundOpened) -> Match:
+    flags = {name: Flag(name, flag.team, flag.home) for name, flag in state.flags.items()}
+    return state.replace(flags=flags)
+
+
+@fold(PhaseOpened)
+def _no_longer_exchanged(state: Match, _event: PhaseOpened) -> Match:
+    """Exchanges count for one shooting phase (FLAG-4)."""
+    if not any(flag.sharers for flag in state.flags.values()):
+        return state
+    flags = {name: flag.replace(sharers=()) for name, flag in state.flags.items()}
+    return state.replace(flags=flags)
+
+
+def _find_flag(state: Match, text: str | None, player: Player) -> Flag:
+    """Return the flag of that id or team; without a name, the only possible one."""
+    if not state.flags:
+        raise forbid("FLAG-1", "no-flags")
+    if text is None:
+        others = [f for f in state.flags.values() if f.team != state.side_of(player.id)]
+        if len(others) == 1:
+            return others[0]
+        raise forbid("FLAG-1", "which-flag", flags=tuple(state.flags))
+    names = [(name, f) for f in state.flags.values() for name in (f.id, f.team) if name]
+    if fits := find_exact(text, names):
+        return fits[0]
+    near = nearest(text.upper(), state.flags, 0.3)
+    raise forbid("FLAG-1", "unknown-flag", flag=text, flags=tuple(state.flags), nearest=near)
+
+
+@rule(TouchFlag)
+def touch(live: Live[Match], command: TouchFlag) -> Rule[None]:
+    """Move or charge over a flag: the team that touches it decides what becomes of it.
+
+    Where places are known, a flag that the champion did not pass over is refused. At home an
+    opponent takes it. On the ground, the team that dropped it carries it on, and any other sends it
+    home. A flag that all fight for is picked up by anyone.
+
+    Rule: FLAG-1, FLAG-3, FLAG-5
+    """
+    must_be_started(live.state)
+    player = find_present(live.state, command.player)
+    flag = _find_flag(live.state, command.flag, player)
+    yield from must_be_active(live, player, "movement", "assault", *phase_of_second(player))
+    if flag.carrier is None:
+        at = flag.home if flag.at_home else flag.at
+        yield from must_pass_over(player, flag.id, at, "FLAG-1")
+    yield from touch_flag(live, player, flag)
+
+
+def touch_flag(live: Live[Match], player: Player, flag: Flag) -> Rule[None]:
+    """Touch a flag, on a path or at the end of a charge: take it, or send it home.
+
+    Rule: FLAG-1, FLAG-3, FLAG-5
+    """
+    team = live.state.side_of(player.id)
+    if flag.carrier is not None:
+        carrier = live.state.players[flag.carrier]
+        if carrier.id == player.id:
+            raise forbid("FLAG-1", "carries-it", player=player.name)
+        yield from refuse("FLAG-1", "flag-carried", flag=flag.id, player=carrier.name)
+        yield FlagTaken(player=player.id, flag=flag.id)
+    elif flag.at_home:
+        if flag.team == team:
+            raise forbid("FLAG-1", "own-flag", flag=flag.id, team=team)
+        yield FlagTaken(player=player.id, flag=flag.id)
+    elif flag.team is None or (flag.fell == team and flag.team != team):
+        yield FlagTaken(player=player.id, flag=flag.id, again=True)
+    else:
+        yield FlagReturned(flag=flag.id, player=player.id)
+
+
+@rule(HandOver)
+def hand_over(live: Live[Match], command: HandOver) -> Rule[None]:
+    """Exchange the flag with a team-mate in contact; for both it replaces shooting.
+
+    Rule: FLAG-4
+    """
+    must_be_started(live.state)
+    player = find_present(live.state, command.player)
+    mate = find_present(live.state, command.to)
+    flags = carried_flags(live.state, player.id)
+    if not flags:
+        raise forbid("FLAG-4", "carries-none", player=player.name)
+    if mate.id == player.id or not mate.in_play:
+        raise forbid("FLAG-4", "not-a-mate", player=player.name, to=mate.name)
+    for champion in (player, mate):
+        if champion.turn.shot is not None:
+            yield from refuse("FLAG-4", "shot-before-exchange", player=champion.name)
+        if champion.turn.second == "fleet":
+            yield from refuse("FLAG-4", "ran-before-exchange", player=champion.name)
+    yield from must_be_active(live, player, "shooting")
+    if live.state.side_of(mate.id) != live.state.side_of(player.id):
+        yield from refuse("FLAG-4", "not-a-mate", player=player.name, to=mate.name)
+    if mate.id in live.state.team_play.acted:
+        yield from refuse("TEAM-3", "has-acted", player=mate.name)
+    yield from _check_contact(player, mate)
+    for flag in flags:
+        yield FlagHandedOver(player=player.id, to=mate.id, flag=flag)
+
+
+def _check_contact(player: Player, mate: Player) -> Rule[None]:
+    """Refuse two champions whose bases do not touch, if both places are known."""
+    if player.position.at is None or mate.position.at is None:
+        return
+    if (
+        gap_cm(base_of(player), player.position.at, base_of(mate), mate.position.at)
+        > CONTACT_CM + HAIR_CM
+    ):
+        yield from refuse("FLAG-4", "not-in-contact", player=player.name, to=mate.name)
+
+
+@rule(Capture)
+def capture(live: Live[Match], command: Capture) -> Rule[None]:
+    """Bring a flag into the player's own base; with flags for each, its own must be there.
+
+    This is bookkeeping, as a kill is: it may also happen when the own flag is sent home.
+
+    Rule: FLAG-1
+    """
+    must_be_started(live.state)
+    state = live.state
+    player = find_present(state, command.player)
+    flags = carried_flags(state, player.id)
+    if not flags:
+        raise forbid("FLAG-1", "carries-none", player=player.name)
+    zone = zone_of(state, player.id)
+    if (
+        zone is not None
+        and player.position.at is not None
+        and not within(player.position.at, zone.polygon)
+    ):
+        x, y = player.position.at
+        yield from refuse("FLAG-1", "not-in-base", player=player.name, x=x, y=y, base=zone.number)
+    away = _own_flag_away(state, player.id)
+    if away is not None:
+        yield from refuse("FLAG-1", "own-flag-away", flag=away.id, team=state.side_of(player.id))
+    yield from bring_home(live, player.id)
+
+
+def _own_flag_away(state: Match, player: str) -> Flag | None:
+    team = state.side_of(player)
+    return next((f for f in state.flags.values() if f.team == team and not f.at_home), None)
+
+
+def bring_home(live: Live[Match], player: str) -> Rule[None]:
+    """Capture the flag a player carries: its team wins the round.
+
+    Rule: FLAG-1
+    """
+    team = live.state.side_of(player)
+    yield FlagCaptured(player=player, flag=carried_flags(live.state, player)[0], team=team)
+    yield from win_round(live, team, "flag")
+
+
+def bring_home_after_move(live: Live[Match], player: str) -> Rule[None]:
+    """Capture a flag whose carrier ends a move in its own base, if its own flag is there.
+
+    This happens only where places are known; elsewhere the game master reports it.
+
+    Rule: FLAG-1
+    """
+    state = live.state
+    zone, at = zone_of(state, player), state.players[player].position.at
+    if zone is None or at is None or not carried_flags(state, player):
+        return
+    if within(at, zone.polygon) and _own_flag_away(state, player) is None:
+        yield from bring_home(live, player)

@@ -1,1 +1,0 @@
-"""FLAGS: set up, taken, dropped, returned, exchanged and captured."""

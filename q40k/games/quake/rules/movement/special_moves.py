@@ -1,0 +1,428 @@
+"""Special moves: jumping, leaping, climbing and swimming."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from q40k.games.quake.rules.damage import die_by_accident
+from q40k.games.quake.rules.flags import bring_home_after_move
+from q40k.games.quake.rules.movement.ground import can_be_climbed, flies, ground_to
+from q40k.games.quake.rules.movement.move import advance, allowance, declare, must_be_clear, spend
+from q40k.games.quake.rules.movement.mover import (
+    HIGHEST_IN,
+    Measured,
+    burn_on_path,
+    find_mover,
+    level_after,
+    measure_climb,
+    measure_jump,
+    measure_leap,
+    portal_at_end,
+    put_after_move,
+    refuse_bad_height,
+    refuse_bad_landing,
+    spent_after,
+    swim_out,
+)
+from q40k.games.quake.rules.movement.paths import plan_move
+from q40k.games.quake.rules.movement.water import fall
+from q40k.games.quake.rules.portals.jumping import end_on_portal
+from q40k.games.quake.rules.positions import feet_height, floor_height, refuse_each
+from q40k.games.quake.rules.questions import choose, count, refuse, roll
+from q40k.games.quake.rules.registry import (
+    Command,
+    Inches,
+    Place,
+    Stand,
+    command,
+    event,
+    fold,
+    rule,
+)
+from q40k.games.quake.rules.respawn import respawn_waiting
+from q40k.games.quake.rules.state import Match, Player
+from q40k.games.w40k3e.ground import difficult_dice
+from q40k.geometry.spots import Spot
+from q40k.geometry.units import base_radius_cm, to_inches
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+from q40k.packs.base import FINITE
+from q40k.packs.said import Name
+
+Height = Annotated[float, Meta(gt=0, le=500), FINITE]
+
+
+@command
+class Jump(Command, tag="jump"):
+    """Jump down so many inches (MOVE-3).
+
+    `three`: it rolls three dice, as it does for difficult ground. `to` is where it lands, in cm.
+    `napalm`: it lands in a burning barrel's napalm, where positions do not tell (BARREL-5).
+    `stand`: whether it comes back in its portal or beside it if it dies.
+    """
+
+    player: Name
+    height: Height
+    to: Place | None = None
+    three: bool = False
+    napalm: bool = False
+    stand: Stand = "beside"
+
+
+@event
+class Jumped(Event, tag="jumped"):
+    """A champion jumped down so many inches; `safe` if a die reached them (MOVE-3).
+
+    `level` is how high it then stands, in inches; None is on top of the climbable piece there.
+    """
+
+    player: str
+    height: float
+    dice: tuple[int, ...]
+    safe: bool
+    spent: float
+    to: Spot | None = None
+    portal: int | None = None
+    level: float | None = None
+
+
+@fold(Jumped)
+def _jumped(state: Match, event: Jumped) -> Match:
+    return put_after_move(state, event.player, event.spent, event.to, event.portal, event.level)
+
+
+@rule(Jump)
+def jump(live: Live[Match], command: Jump) -> Rule[None]:
+    """Jump down: the best of 2D6 (3D6 for some) must reach the height, or it is a fall.
+
+    A safe landing uses movement for the height and the walk to the edge. A jump is never too long
+    for the movement left. The scenery gives the height where positions are known.
+
+    Rule: MOVE-2, MOVE-3, PORTAL-1, BARREL-5
+    """
+    player = yield from find_mover(live, command.player, "MOVE-3")
+    if flies(live.state, player):
+        yield from refuse("MOVE-1", "flies-down", player=player.name)
+    if command.to is not None:
+        yield from refuse_bad_landing(live, player, command.to)
+    measured = measure_jump(live.state, player, command.height, command.to)
+    yield from refuse_each(measured.wrong if measured is not None else ())
+    if command.to is None:
+        yield from refuse_bad_height(live, player, -command.height)
+    swam = yield from swim_out(live, player, command.stand)
+    if swam is None:
+        return
+    player = swam
+    dice = (6,) * difficult_dice(three=command.three, traits=player.abilities)
+    height, walked = command.height, measured.walked_in if measured is not None else 0.0
+    rolled = yield from roll(live, player.id, "jump", "MOVE-3", dice, inches=height)
+    safe = max(rolled) >= height
+    yield Jumped(
+        player=player.id,
+        height=height,
+        dice=rolled,
+        safe=safe,
+        spent=spent_after(live.state, player, walked + height),
+        to=command.to or player.position.at,
+        portal=portal_at_end(live.state, player, command.to),
+        level=None if command.to else level_after(live.state, player, None, -height),
+    )
+    if (
+        yield from burn_on_path(
+            live, player, command.to, napalm=command.napalm, stand=command.stand
+        )
+    ):
+        return
+    if not safe:
+        yield from fall(live, player.id, height, "MOVE-3", command.stand)
+        return
+    yield from bring_home_after_move(live, player.id)
+    stays = command.override is not None
+    yield from end_on_portal(live, player.id, walked + height, stays=stays)
+
+
+# -- Leaping over a gap: getting across, hanging on at its edge, or falling in ---------------------
+
+
+Into = Literal["ground", "water", "nothing"]
+
+
+@command
+class Leap(Command, tag="leap"):
+    """Leap over a gap, in inches (MOVE-5).
+
+    `base` is the width of the champion's base, in inches, if it is not that of its profile. `into`
+    is what it would fall into, `height` how far. `to` is where it lands, in cm. `napalm`: it lands
+    in a burning barrel's napalm, where positions do not tell (BARREL-5). `stand`: whether it comes
+    back in its portal or beside it if it dies.
+    """
+
+    player: Name
+    gap: Height
+    base: Inches | None = None
+    into: Into | None = None
+    height: Height | None = None
+    to: Place | None = None
+    napalm: bool = False
+    stand: Stand = "beside"
+
+
+@event
+class Leapt(Event, tag="leapt"):
+    """A champion leapt over a gap in inches (MOVE-5).
+
+    `result`: "across", "edge" if only a part of the base got there, or "short". `die` is the roll
+    to hang on at the edge.
+    """
+
+    player: str
+    gap: float
+    dice: tuple[int, ...]
+    result: Literal["across", "edge", "short"]
+    die: int | None = None
+    spent: float
+    to: Spot | None = None
+    portal: int | None = None
+
+
+@fold(Leapt)
+def _leapt(state: Match, event: Leapt) -> Match:
+    return put_after_move(state, event.player, event.spent, event.to, event.portal)
+
+
+LEAP_DICE = (6, 6, 6)
+
+
+HANGS_ON = 4
+
+
+INTO = ("ground", "water", "nothing")
+
+
+@rule(Leap)
+def leap(live: Live[Match], command: Leap) -> Rule[None]:
+    """Leap: the best of 3D6 must carry the whole base over the gap.
+
+    With only a part of the base across, it hangs on with a 4+; else it falls. The scenery gives the
+    width of the gap and what lies in it where positions are known.
+
+    Rule: MOVE-2, MOVE-5, PORTAL-1, BARREL-5
+    """
+    player = yield from find_mover(live, command.player, "MOVE-5")
+    if command.to is not None:
+        yield from refuse_bad_landing(live, player, command.to)
+    measured = measure_leap(live.state, player, command.gap, command.to)
+    yield from refuse_each(measured.wrong if measured is not None else ())
+    walked = measured.walked_in if measured is not None else 0.0
+    gap, base_width = command.gap, command.base
+    if base_width is None:
+        base_width = 2 * to_inches(base_radius_cm(player.champion.base_mm))
+    swam = yield from swim_out(live, player, command.stand)
+    if swam is None:
+        return
+    player = swam
+    rolled = yield from roll(live, player.id, "leap", "MOVE-5", LEAP_DICE, inches=gap)
+    best, die = max(rolled), None
+    result: Literal["across", "edge", "short"] = "across"
+    if best < gap + base_width - 1e-6:
+        result = "edge" if best >= gap else "short"
+    if result == "edge":
+        (die,) = yield from roll(live, player.id, "leap-edge", "MOVE-5")
+    landed = result == "across" or (die is not None and die >= HANGS_ON)
+    yield Leapt(
+        player=player.id,
+        gap=gap,
+        dice=rolled,
+        result=result,
+        die=die,
+        spent=spent_after(live.state, player, gap + walked),
+        to=command.to if landed else None,
+        portal=portal_at_end(live.state, player, command.to) if landed else None,
+    )
+    if not landed:
+        yield from _fall_into(live, player.id, command, measured)
+    elif not (
+        yield from burn_on_path(
+            live, player, command.to, napalm=command.napalm, stand=command.stand
+        )
+    ):
+        yield from bring_home_after_move(live, player.id)
+        stays = command.override is not None
+        yield from end_on_portal(live, player.id, gap + walked, stays=stays)
+
+
+def _fall_into(live: Live[Match], who: str, command: Leap, measured: Measured | None) -> Rule[None]:
+    """Let a champion fall from a leap: a fall onto ground hurts, any other kills.
+
+    The scenery gives what the table does not, if the gap is known.
+
+    Rule: MOVE-5, SCORE-2
+    """
+    into, depth = command.into, None
+    if measured is not None and measured.gap is not None and not measured.wrong:
+        depth = measured.gap.depth_in
+        below = measured.gap.into
+        if into is None and command.height is None:
+            into = "ground" if below is None else "water" if below.water else "nothing"
+    if into is None and command.height is None:
+        into = yield from choose(None, "fall-into", "MOVE-5", INTO, player=who)
+    if into in ("water", "nothing"):
+        yield from die_by_accident(live, who, "fell-in-water" if into == "water" else "void")
+        yield from respawn_waiting(live, command.stand, (who,))
+        return
+    height = depth if command.height is None else command.height
+    if height is None:
+        height = yield from count(None, "fall-height", "MOVE-5", 0, HIGHEST_IN, player=who)
+    yield from fall(live, who, height, "MOVE-5", command.stand)
+
+
+# -- Climbing, where the table has agreed on what can be climbed -----------------------------------
+
+
+@command
+class Climb(Command, tag="climb"):
+    """Climb so many inches up or down where the table agreed on climbing (MOVE-6).
+
+    `napalm`: the climb crosses a burning barrel's napalm (BARREL-5). `stand`: whether the champion
+    comes back in its portal or beside it if it dies.
+    """
+
+    player: Name
+    height: Height
+    to: Place | None = None
+    napalm: bool = False
+    stand: Stand = "beside"
+
+
+@event
+class Climbed(Event, tag="climbed"):
+    """A champion climbed so many inches (MOVE-6).
+
+    `level` is how high it then stands, in inches; None is on top of the climbable piece there.
+    """
+
+    player: str
+    height: float
+    spent: float
+    to: Spot | None = None
+    level: float | None = None
+
+
+@fold(Climbed)
+def _climbed(state: Match, event: Climbed) -> Match:
+    return put_after_move(state, event.player, event.spent, event.to, None, event.level)
+
+
+@rule(Climb)
+def climb(live: Live[Match], command: Climb) -> Rule[None]:
+    """Climb a piece: it costs the height and the walk to it, in inches.
+
+    The scenery gives the height where positions are known.
+
+    Rule: MOVE-6, BARREL-5
+    """
+    player = yield from find_mover(live, command.player, "MOVE-6")
+    if command.to is not None:
+        yield from refuse_bad_landing(live, player, command.to)
+    if not can_be_climbed(live.state, player, command.to):
+        yield from refuse("MOVE-6", "nothing-to-climb", player=player.name)
+    measured = measure_climb(live.state, player, command.height, command.to)
+    yield from refuse_each(measured.wrong if measured is not None else ())
+    up, walked = _signed_height(live.state, player, command), 0.0
+    if measured is not None:
+        walked = measured.walked_in
+        up = up if measured.wrong else measured.height_in
+    if command.to is None:
+        yield from refuse_bad_height(live, player, up)
+    swam = yield from swim_out(live, player, command.stand)
+    if swam is None:
+        return
+    player = swam
+    if (yield from _comes_up_short(live, player, command, walked)):
+        return
+    spent = yield from spend(live, player, command.height + walked, "MOVE-6")
+    yield Climbed(
+        player=player.id,
+        height=command.height,
+        spent=spent,
+        to=command.to or player.position.at,
+        level=level_after(live.state, player, command.to, up),
+    )
+    if not (
+        yield from burn_on_path(
+            live, player, command.to, napalm=command.napalm, stand=command.stand
+        )
+    ):
+        yield from bring_home_after_move(live, player.id)
+
+
+def _comes_up_short(live: Live[Match], player: Player, command: Climb, walked: float) -> Rule[bool]:
+    """End a climb that was announced before it was measured, and is too high, in a fall.
+
+    The champion falls from the height it reaches. Returns whether it came up short.
+
+    Rule: MOVE-2, MOVE-6
+    """
+    remaining = max(0.0, allowance(live.state, player) - player.movement.spent)
+    if not live.state.announces or command.height + walked <= remaining + 1e-6:
+        return False
+    reached = round(max(0.0, remaining - walked), 2)
+    spent = round(player.movement.spent + remaining, 6)
+    at, level = player.position.at, player.position.level
+    yield Climbed(player=player.id, height=reached, spent=spent, to=at, level=level)
+    if reached:
+        yield from fall(live, player.id, reached, "MOVE-2", command.stand)
+    return True
+
+
+def _signed_height(state: Match, player: Player, command: Climb) -> float:
+    """Return how far up a climb goes, negative if down, when the table overrides the scenery."""
+    at, up = command.to or player.position.at, command.height
+    if at is None:
+        return up
+    return -up if feet_height(state, player) + up > floor_height(state, at) + 1e-6 else up
+
+
+# -- Moving in water, and staying in it ------------------------------------------------------------
+
+
+@command
+class Swim(Command, tag="swim"):
+    """Move in water, so many inches or to a place in cm, and stay in it (MOVE-4).
+
+    `napalm`: the move crosses a burning barrel's napalm (BARREL-5). `stand`: whether the champion
+    comes back in its portal or beside it if it drowns.
+    """
+
+    player: Name
+    inches: Inches | None = None
+    to: Place | None = None
+    napalm: bool = False
+    stand: Stand = "beside"
+
+
+@rule(Swim)
+def swim(live: Live[Match], command: Swim) -> Rule[None]:
+    """Swim at most 1D6 inches; a 1 drowns.
+
+    Rule: MOVE-4
+    """
+    player = yield from find_mover(live, command.player, "MOVE-4")
+    planned = plan_move(live.state, player, command.to)
+    inches = yield from declare(live, player, planned.to, command.inches, planned)
+    yield from spend(live, player, inches, "MOVE-4")
+    yield from must_be_clear(live.state, player, planned, inches)
+    ground = ground_to(live.state, player, planned.to)
+    yield from advance(
+        live,
+        player.id,
+        inches,
+        planned,
+        ground,
+        swims=True,
+        napalm=command.napalm,
+        stays=command.override is not None,
+        stand=command.stand,
+    )

@@ -1,1 +1,0 @@
-"""Where champions stand, where the table has given it."""

@@ -1,1 +1,0 @@
-"""RESPAWN: the dead come back, and telefrag those in their portal."""

@@ -1,1 +1,0 @@
-"""TRAITS: abilities beyond a champion's profile, used when the table says so."""
