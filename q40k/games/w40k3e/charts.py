@@ -1,10 +1,11 @@
-"""The charts of the 3rd edition: to hit and armour penetration (to wound is in `wounding`)."""
+"""Hold the to-hit charts of the 3rd edition (the to-wound chart is in `wounding`)."""
 
 from __future__ import annotations
 
 
 def to_hit(bs: int) -> int:
-    """The least D6 that hits with a shot: 7 - BS, 2+ at best; 7 when BS 0 cannot shoot.
+    """Return the lowest D6 that hits with a shot: 7 - BS, but at least 2. BS 0 returns 7 and cannot
+    hit.
 
     Source: w40k3e 1
     """
@@ -12,7 +13,7 @@ def to_hit(bs: int) -> int:
 
 
 def to_hit_melee(ws: int, against: int) -> int:
-    """The least D6 that hits with a blow of `ws` against an enemy's weapon skill.
+    """Return the lowest D6 that hits in close combat, for WS `ws` against the enemy's WS.
 
     Source: w40k3e 2
     """
@@ -21,8 +22,8 @@ def to_hit_melee(ws: int, against: int) -> int:
     return 5 if against > 2 * ws else 4
 
 
-def capped(strength: int) -> int:
-    """A strength after every change: 1 to 10.
+def cap_strength(strength: int) -> int:
+    """Limit a strength to 1 to 10, after every change.
 
     Source: w40k3e 3
     """

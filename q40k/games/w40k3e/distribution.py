@@ -1,4 +1,4 @@
-"""Exact laws of chance over whole numbers, as fractions."""
+"""Hold exact probability distributions over whole numbers, as fractions."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 
 class Distribution(Struct, frozen=True):
-    """The chance of every number that can come up; the chances sum to one."""
+    """Map every possible number to its chance; the chances sum to one."""
 
     chances: Mapping[int, Fraction]
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[int, Fraction]]) -> Distribution:
-        """Gather pairs of number and chance, adding up those of the same number."""
-        found: dict[int, Fraction] = {}
+        """Build a distribution from pairs of number and chance; chances of equal numbers add up."""
+        chances: dict[int, Fraction] = {}
         for value, chance in pairs:
-            found[value] = found.get(value, ZERO) + chance
-        return cls({value: found[value] for value in sorted(found) if found[value]})
+            chances[value] = chances.get(value, ZERO) + chance
+        return cls({value: chances[value] for value in sorted(chances) if chances[value]})
 
     @classmethod
     def always(cls, value: int) -> Distribution:
-        """A number that is certain."""
+        """Return the distribution of a certain number."""
         return cls({value: ONE})
 
     def __getitem__(self, value: int) -> Fraction:
@@ -36,36 +36,36 @@ class Distribution(Struct, frozen=True):
         return iter(self.chances.items())
 
     def at_least(self, value: int) -> Fraction:
-        """The chance of `value` or more."""
+        """Return the chance of `value` or more."""
         return sum((chance for got, chance in self if got >= value), ZERO)
 
     def at_most(self, value: int) -> Fraction:
-        """The chance of `value` or less."""
+        """Return the chance of `value` or less."""
         return sum((chance for got, chance in self if got <= value), ZERO)
 
     @property
     def mean(self) -> Fraction:
-        """What comes up on average."""
+        """Return the expected value."""
         return sum((value * chance for value, chance in self), ZERO)
 
-    def mapped(self, change: Callable[[int], int]) -> Distribution:
-        """The law of `change` of the number."""
+    def map_values(self, change: Callable[[int], int]) -> Distribution:
+        """Return the distribution of `change` applied to the number."""
         return Distribution.of((change(value), chance) for value, chance in self)
 
     def plus(self, other: Distribution) -> Distribution:
-        """The law of the sum with an independent number."""
+        """Return the distribution of the sum with an independent number."""
         return Distribution.of((a + b, p * q) for a, p in self for b, q in other)
 
 
 @lru_cache(maxsize=64)
 def d6() -> Distribution:
-    """One fair die."""
+    """Return the distribution of one fair die."""
     return Distribution({shown: Fraction(1, 6) for shown in range(1, 7)})
 
 
 @lru_cache(maxsize=256)
 def dice_sum(count: int) -> Distribution:
-    """Dice added up: 2D6 is dice_sum(2)."""
+    """Return the distribution of dice added up: 2D6 is dice_sum(2)."""
     total = Distribution.always(0)
     for _ in range(count):
         total = total.plus(d6())
@@ -74,6 +74,6 @@ def dice_sum(count: int) -> Distribution:
 
 @lru_cache(maxsize=256)
 def dice_best(count: int) -> Distribution:
-    """The best of several dice: 2D6 keep the highest is dice_best(2)."""
+    """Return the distribution of the highest of several dice."""
     chances = {best: Fraction(best**count - (best - 1) ** count, 6**count) for best in range(1, 7)}
     return Distribution(chances)

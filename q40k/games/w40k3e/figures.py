@@ -1,4 +1,4 @@
-"""Who fights: a figure's profile as the 3rd edition needs it, or a hull to shoot at."""
+"""Hold what takes part in an attack: a figure with its characteristics, or a hull."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from msgspec import Struct
 from q40k.games.w40k3e.gear import gear_modifiers
 from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.profiles import Champion
-from q40k.games.w40k3e.traits import Trait, carried_out, trait_modifiers
+from q40k.games.w40k3e.traits import Trait, gear_covered, trait_modifiers
 
 TRUE_TOUGHNESS = {
     "csm-plague-marine": 4,
@@ -20,17 +20,17 @@ TRUE_TOUGHNESS = {
     "ork-ghazghkull": 4,
     "ork-grotsnik": 4,
 }
-"""Toughness against instant death, where mark or mount do not say it: T 4(5) counts as 4."""
+"""Toughness for instant death, where mark or mount do not tell it: T 4(5) counts as 4."""
 
 BREAKING = {"de-lelith"}
-"""Those whose invulnerable save is a shadow field, lost with the first save it fails."""
+"""Champions whose invulnerable save is a shadow field: they lose it with the first failed save."""
 
 
 class Fighter(Struct, frozen=True):
-    """A figure: its characteristics, what it carries, and what changes its numbers.
+    """Hold a figure: its characteristics, what it carries, and its modifiers.
 
-    `w` is the wounds it has left, `several` whether its profile has more than one; `true_t` the
-    toughness that instant death looks at; `kit` the ids of its weapons and gear.
+    `w` is the wounds it has left. `several` tells whether its profile has more than one wound.
+    `true_t` is the toughness for instant death. `kit` holds the ids of its weapons and gear.
     """
 
     ws: int = 4
@@ -62,15 +62,16 @@ class Fighter(Struct, frozen=True):
         moved: bool = False,
         turbo: bool = False,
     ) -> Fighter:
-        """A champion as it stands: its profile, what its gear and traits change, and those given.
+        """Return a champion as a fighter: its profile, and the modifiers of gear, traits and
+        `modifiers`.
 
-        `wounds` are those left, all of them by default; `moved` and `turbo` that it has moved this
-        turn, and further than 12 in. Gear whose trait is known acts by that.
+        `wounds` are the wounds left, by default all. `moved`: it has moved this turn; `turbo`:
+        further than 12 in. The trait replaces the gear's own modifiers if gear brings a trait.
         """
         mounted = 1 if champion.unit_type in ("bike", "jetbike") else 0
         breaking = champion.id in BREAKING and champion.inv is not None
-        known = carried_out(traits)
-        own = gear_modifiers(item for item in champion.weapons if item not in known)
+        from_traits = gear_covered(traits)
+        own = gear_modifiers(item for item in champion.weapons if item not in from_traits)
         own += trait_modifiers(traits, moved=moved, turbo=turbo)
         if breaking and champion.inv is not None:
             own = (Modifier("breaking-invulnerable", champion.inv, "shadow-field"), *own)
@@ -96,12 +97,12 @@ class Fighter(Struct, frozen=True):
 
     @property
     def toughness_for_death(self) -> int:
-        """The unmodified toughness that instant death looks at (w40k3e 5)."""
+        """Return the unmodified toughness used for instant death (w40k3e 5)."""
         return self.t if self.true_t is None else self.true_t
 
 
 class Hull(Struct, frozen=True):
-    """A vehicle or a building: the armour that is hit, and its structure points if it has any.
+    """Hold a vehicle or building: its armour value, and its structure points if it has any.
 
     A building of base-attack is Hull(av=10, structure=10): each penetrating hit costs one point.
     """

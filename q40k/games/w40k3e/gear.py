@@ -1,10 +1,9 @@
-"""What gear does in a fight between single figures, and what it does not.
+"""Hold what gear does in a fight between single figures, and what it does not.
 
-Gear that saves or mounts its bearer has done so in the profile; gear that stands for weapons is
-read as those. The rest is here: as modifiers, as something without an effect between two figures,
-or as something of which no source at hand says what it does, which the table then plays by hand
-(and may hand in as modifiers). Gear that brings a trait acts by that (`traits`): where both say
-something, what stands here is for matches that were begun before there were traits.
+Armour, shields and mounts are already part of the profile. Gear that stands for weapons is read as
+those weapons. The other gear is listed here: as modifiers, as gear without effect, or as gear the
+table plays by hand because no source says what it does. Gear that brings a trait acts through that
+trait (`traits`); its modifiers here serve matches older than the traits.
 """
 
 from __future__ import annotations
@@ -15,8 +14,8 @@ from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.profiles import Gear, Weapon
 
 
-def _gear(gear_id: str, *given: Modifier) -> tuple[Modifier, ...]:
-    return tuple(Modifier(m.effect, m.value, gear_id, m.scope, m.charging) for m in given)
+def _gear(gear_id: str, *modifiers: Modifier) -> tuple[Modifier, ...]:
+    return tuple(Modifier(m.effect, m.value, gear_id, m.scope, m.charging) for m in modifiers)
 
 
 _FRAG = Modifier("assault-grenades", 1, scope="melee")
@@ -25,8 +24,8 @@ _STORM_SHIELD = Modifier("invulnerable", 4, scope="melee")
 _HUNTER = Modifier("penetration", 1)
 
 GEAR_MODIFIERS: dict[str, tuple[Modifier, ...]] = {
-    name: _gear(name, *given)
-    for name, given in {
+    gear_id: _gear(gear_id, *modifiers)
+    for gear_id, modifiers in {
         "frag-grenades": (_FRAG,),
         "frag-stikkbombz": (_FRAG,),
         "flesh-hooks": (_FRAG,),
@@ -53,7 +52,7 @@ GEAR_MODIFIERS: dict[str, tuple[Modifier, ...]] = {
         "tormentor-helm": (Modifier("second-weapon", scope="melee"),),
     }.items()
 }
-"""What gear changes, as modifiers whose source is the gear's id."""
+"""The modifiers of gear; their source is the gear's id."""
 
 GRENADES: dict[str, str] = {
     "krak-grenades": "krak",
@@ -66,7 +65,7 @@ GRENADES: dict[str, str] = {
     "frag-grenades": "frag",
     "frag-stikkbombz": "frag",
 }
-"""Gear that is used against hulls in close combat, by the grenade's kind (`melee.grenade_plan`)."""
+"""Gear used against hulls in close combat, with the kind of grenade (`grenades.grenade_plan`)."""
 
 WITHOUT_EFFECT: dict[str, str] = {
     "markerlight": "helps the shots of others",
@@ -88,37 +87,38 @@ WITHOUT_EFFECT: dict[str, str] = {
 BY_HAND: dict[str, str] = {
     "cyclone-missile-launcher": "no source at hand says what it does in numbers",
 }
-"""Gear that the table plays by hand, and why; what a trait says of gear stands with the traits."""
+"""Gear that the table plays by hand, and why. Gear whose trait is played by hand is listed there.
+"""
 
 BUILT_IN = {
     "fires-as-flamer": "flamer",
     "built-in-shuriken-catapult": "shuriken-catapult",
     "built-in-splinter-rifle": "splinter-rifle",
 }
-"""Close-combat weapons that hold a gun: the weapon line it fires as, by tag."""
+"""Close-combat weapons that contain a gun: the weapon line it fires as, by tag."""
 
 
 def gear_modifiers(kit: Iterable[str]) -> tuple[Modifier, ...]:
-    """The modifiers of everything in a kit (ids of weapons and gear)."""
-    return tuple(one for item in kit for one in GEAR_MODIFIERS.get(item, ()))
+    """Return the modifiers of everything in a kit (ids of weapons and gear)."""
+    return tuple(modifier for item in kit for modifier in GEAR_MODIFIERS.get(item, ()))
 
 
 def weapon_lines(
     kit: Iterable[str], weapons: Mapping[str, Weapon], gear: Mapping[str, Gear]
 ) -> tuple[Weapon, ...]:
-    """Every weapon line a kit holds: its own, those its gear stands for, and built-in guns.
+    """Return every weapon line of a kit: its own, those of its gear, and built-in guns.
 
-    Ids that are neither (a home-made weapon named in a script) are left out.
+    Skip ids that are neither, such as a home-made weapon named in a script.
     """
-    found: dict[str, Weapon] = {}
+    lines: dict[str, Weapon] = {}
     for item in kit:
         ids = gear[item].lines if item in gear else (item,)
         for line in ids:
             if line not in weapons:
                 continue
-            found[line] = weapons[line]
+            lines[line] = weapons[line]
             for tag in weapons[line].tags:
                 gun = BUILT_IN.get(tag)
                 if gun is not None and gun in weapons:
-                    found[gun] = weapons[gun]
-    return tuple(found.values())
+                    lines[gun] = weapons[gun]
+    return tuple(lines.values())

@@ -1,4 +1,4 @@
-"""Grenades and bombs against vehicles and buildings, in close combat: one blow, no bonuses.
+"""Plan grenades and bombs against vehicles and buildings in close combat: one blow, no bonuses.
 
 Source: w40k3e 10
 """
@@ -17,12 +17,12 @@ _TABLES = {"haywire": (0, 1, 1, 1, 1, 2), "emp": (0, 0, 0, 1, 1, 2)}
 
 
 def grenades_of(striker: Fighter) -> tuple[str, ...]:
-    """The ids of gear in its kit that may be used against a hull."""
+    """Return the ids of gear in its kit that can be used against a hull."""
     return tuple(item for item in striker.kit if item in GRENADES)
 
 
 def grenade_plan(striker: Fighter, gear_id: str, hull: Hull) -> Attack:
-    """The plan of one grenade or bomb at a hull: it hits, and the armour is penetrated.
+    """Plan one grenade or bomb against a hull: it hits automatically and penetrates armour.
 
     Raises KeyError for gear that is no grenade.
     """
@@ -37,9 +37,11 @@ def grenade_plan(striker: Fighter, gear_id: str, hull: Hull) -> Attack:
         return Attack(label=gear_id, count=count, hull=plan)
     strength, dice = _STRENGTH[kind]
     reasons: list[Reason] = [reason("strength", gear_id, strength=strength)]
-    for one in mods.all("penetration"):
-        strength += one.value
-        reasons.append(reason("penetration-by", one.source, by=one.value, strength=strength))
+    for modifier in mods.all("penetration"):
+        strength += modifier.value
+        reasons.append(
+            reason("penetration-by", modifier.source, by=modifier.value, strength=strength)
+        )
     if dice > 1:
         reasons.append(reason("penetration-dice", gear_id, dice=dice, keep="sum"))
     reasons.append(reason("penetration", HULLS, strength=strength, av=hull.av))

@@ -1,4 +1,4 @@
-"""Moving: distances by kind of figure, hard ground and the dark, as numbers.
+"""Hold the numbers of movement: distances by unit type, difficult and dangerous ground, darkness.
 
 Source: w40k3e 7 and 9
 """
@@ -13,67 +13,70 @@ from msgspec import Struct
 
 from q40k.games.w40k3e.distribution import dice_sum
 from q40k.games.w40k3e.traits import Trait, greatest, has
-from q40k.geometry.units import Inches
+from q40k.geometry.space import Inches
 
 _CHARGE_TWELVE = {"beast", "cavalry"}
 TWICE_FROM_IN = 12
-"""Who charges so far goes twice its best die in difficult ground."""
+"""Figures with a charge of at least this length double their best die in difficult ground."""
 
 _MOUNTED = {"bike", "jetbike", "cavalry"}
 _OVER = {"jump_infantry", "jet_pack", "jetbike"}
 
 
 def charge_in(unit_type: str, traits: Iterable[Trait] = ()) -> Inches:
-    """How far it charges: jump packs only 6 in, beasts and cavalry 12 in, others by a trait."""
+    """Return the charge distance: 12 in for beasts and cavalry, else 6 in, or more by a trait."""
     usual = 12 if unit_type in _CHARGE_TWELVE else 6
     return Inches(max(usual, greatest(traits, "charge-distance")))
 
 
 def moves_over(unit_type: str) -> bool:
-    """Whether terrain in its way does not matter, only where it lands."""
+    """Tell whether it ignores terrain along its path, but not where it lands."""
     return unit_type in _OVER
 
 
 def difficult_dice(*, three: bool = False, traits: Iterable[Trait] = ()) -> int:
-    """How many D6 a difficult-terrain test rolls, the highest being the most inches moved."""
+    """Return the number of D6 of a difficult-terrain test; the highest counts."""
     return greatest(traits, "difficult-dice", otherwise=3 if three else 2)
 
 
-def goes_hard(traits: Iterable[Trait], *, difficult: bool) -> bool:
-    """Whether a walk is tested as one through difficult ground: by the ground, and the walker."""
-    known = tuple(traits)
-    return has(known, "always-difficult") or (difficult and not has(known, "ignores-difficult"))
+def needs_difficult_test(traits: Iterable[Trait], *, difficult: bool) -> bool:
+    """Tell whether a walk needs a difficult-terrain test, because of the ground or of a trait."""
+    held = tuple(traits)
+    return has(held, "always-difficult") or (difficult and not has(held, "ignores-difficult"))
 
 
 def difficult_in(
     dice: Sequence[int], unit_type: str, traits: Iterable[Trait] = (), *, charging: bool = False
 ) -> Inches:
-    """The most inches a figure moves through difficult ground, for these dice.
+    """Return the farthest move in inches through difficult ground, for these dice.
 
-    Beasts and cavalry that charge go twice as far, and so does who charges as far as they.
+    A charge of 12 in or more, such as that of beasts and cavalry, doubles the best die.
     """
-    known = tuple(traits)
-    best = max(dice) + greatest(known, "difficult-more")
-    return Inches(best * 2 if charging and charge_in(unit_type, known) >= TWICE_FROM_IN else best)
+    held = tuple(traits)
+    best = max(dice) + greatest(held, "difficult-more")
+    return Inches(best * 2 if charging and charge_in(unit_type, held) >= TWICE_FROM_IN else best)
 
 
 class Danger(Struct, frozen=True):
-    """What a 1 in dangerous ground does: a wound without armour save, or death at once."""
+    """Hold what a 1 in dangerous ground does: a wound without armour save, or death."""
 
     fails_on: int = 1
     kills: bool = False
 
 
 def danger(unit_type: str) -> Danger:
-    """The dangerous-terrain test of a kind of figure; mounts that crash are killed."""
+    """Return the dangerous-terrain test of a unit type; a 1 kills a mounted figure."""
     return Danger(kills=unit_type in _MOUNTED)
 
 
 def needs_danger_test(
     unit_type: str, *, dangerous: bool, difficult: bool, ends_in_difficult: bool
 ) -> bool:
-    """Whether a move rolls for danger: all in dangerous ground, mounts in difficult ground too,
-    jump packs, on whatever back they are, when they land in it."""
+    """Tell whether a move rolls for danger.
+
+    Every figure does in dangerous ground. Mounted figures also do in difficult ground, and jump
+    packs when they land there.
+    """
     if dangerous:
         return True
     if unit_type in _MOUNTED:
@@ -82,9 +85,9 @@ def needs_danger_test(
 
 
 class Eyes(Struct, frozen=True):
-    """How somebody spots in the dark: so many D6, times so many inches for each pip.
+    """Hold how a figure spots in the dark: `dice` D6, times `times` inches.
 
-    `again`: a failure is rolled once more; `half`: what is looked for is seen from half as far.
+    `again` rolls a failure once more. `half` halves the distance.
     """
 
     dice: int = 2
@@ -97,13 +100,13 @@ PLAIN: Final = Eyes()
 
 
 def spotting_in(dice: Iterable[int], eyes: Eyes = PLAIN) -> Inches:
-    """How far a shooter sees in the dark, for these dice: 2D6 times 3 in for most."""
+    """Return how far a shooter sees in the dark, for these dice: usually 2D6 times 3 in."""
     reach = sum(dice) * eyes.times
     return Inches(reach / 2 if eyes.half else reach)
 
 
 def spotting_odds(distance_in: float, eyes: Eyes = PLAIN) -> Fraction:
-    """The chance to spot a target at `distance_in`; night vision rolls a failure again."""
+    """Return the chance to spot a target at `distance_in`, counting `again` and `half`."""
     law = dice_sum(eyes.dice)
     chance = sum(
         (p for rolled, p in law if spotting_in((rolled,), eyes) >= distance_in), Fraction(0)

@@ -1,4 +1,4 @@
-"""Hits that nobody aims: falls, explosions, templates, the perils of the warp."""
+"""Plan hits that nobody aims: falls, explosions, templates, the perils of the warp."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from q40k.games.w40k3e.charts import capped
+from q40k.games.w40k3e.charts import cap_strength
 from q40k.games.w40k3e.figures import Fighter, Hull
 from q40k.games.w40k3e.modifiers import AttackEffect, Modifier, Modifiers, Scope
 from q40k.games.w40k3e.plans import AUTOMATIC, Attack, Count, Test
 from q40k.games.w40k3e.reasons import reason
-from q40k.games.w40k3e.striking import Blow, struck
+from q40k.games.w40k3e.striking import Blow, plan_damage
 
 NoSave = Literal["armour", "cover", "invulnerable", "all"]
 _IGNORES: dict[NoSave, AttackEffect] = {
@@ -35,13 +35,12 @@ def hit_plan(
     ordnance: bool = False,
     scope: Scope = "any",
 ) -> Attack:
-    """The plan of `hits` that strike at `strength`, such as a fall or a barrel.
+    """Plan `hits` hits of `strength`, such as a fall or a barrel.
 
-    `to_hit` is what each needs first (1: nothing; 4 for who is only partly under a marker);
-    `no_save` names the saves that do not count; `slays`: whoever is hit dies, without a roll.
-    `source` is the rule it comes from; `scope` "shooting" lets what
-    helps only against shooting help here. A strength above 10 counts as 10, one below 1 does
-    nothing.
+    `to_hit` is the lowest roll that hits: 1 needs no roll, 4 is for a figure partly under a marker.
+    `no_save` names the saves that do not count. `slays`: a hit kills without a roll. `source` is
+    the rule it comes from. With `scope` "shooting", defences against shooting help. A strength
+    above 10 counts as 10; one below 1 does nothing.
     """
     mods = [Modifier(_IGNORES[kind], 0, source) for kind in no_save]
     if slays:
@@ -51,12 +50,12 @@ def hit_plan(
     base = Attack(label=source, count=Count(hits if strength > 0 else 0, reasons=why))
     if to_hit > AUTOMATIC:
         base = replace(base, hit=hit)
-    strength = capped(strength)
-    said = (reason("strength", source, strength=strength),)
-    blow = Blow(strength, ap, scope, ordnance=ordnance, template=ordnance, reasons=said)
-    return struck(base, blow, Modifiers(tuple(mods)), target, psyker=None)
+    strength = cap_strength(strength)
+    strength_why = (reason("strength", source, strength=strength),)
+    blow = Blow(strength, ap, scope, ordnance=ordnance, template=ordnance, reasons=strength_why)
+    return plan_damage(base, blow, Modifiers(tuple(mods)), target, psyker=None)
 
 
 def perils_plan(psyker: Fighter) -> Attack:
-    """The perils of the warp: a S6 hit without armour save (w40k3e 6, by memory only)."""
+    """Plan the perils of the warp: a S6 hit without armour save (w40k3e 6, from memory)."""
     return hit_plan(6, psyker, "w40k3e 6", no_save=("armour", "cover"))

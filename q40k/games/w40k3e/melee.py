@@ -1,4 +1,4 @@
-"""Close combat: who strikes when, how often, and what each blow needs.
+"""Plan close combat: who strikes when, how often, and what each blow needs.
 
 Source: w40k3e 2 and 8
 """
@@ -11,14 +11,14 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from q40k.games.w40k3e.charts import capped, to_hit_melee
+from q40k.games.w40k3e.charts import cap_strength, to_hit_melee
 from q40k.games.w40k3e.figures import Fighter, Hull
 from q40k.games.w40k3e.modifiers import Modifier, Modifiers
 from q40k.games.w40k3e.plans import AUTOMATIC, Attack, Count, Test
 from q40k.games.w40k3e.profiles import Weapon
 from q40k.games.w40k3e.reasons import Reason, reason
-from q40k.games.w40k3e.shooting import harder, hit_test
-from q40k.games.w40k3e.striking import Blow, strengthened, struck
+from q40k.games.w40k3e.shooting import finish_hit_test, hit_test
+from q40k.games.w40k3e.striking import Blow, modify_strength, plan_damage
 from q40k.games.w40k3e.tags import TAG_MODIFIERS, weapon_modifiers
 
 MELEE = "w40k3e 8"
@@ -33,25 +33,25 @@ EXTRA_TAGS = {
 """Lines that are never fought with, but add a blow of their own."""
 
 FIGHTS_TAGS = {"or-power-weapon-in-melee", "power-weapon-in-melee", "counts-as-two-ccw"}
-"""Guns that are close-combat weapons too; so is every pistol."""
+"""Guns that are also close-combat weapons; so is every pistol."""
 
 CARRIED_TAGS = {"counts-as-extra-ccw-even-two-handed", "counts-as-two-ccw-plus-1-attack"}
-"""Lines that give their extra blow whatever their bearer fights with."""
+"""Lines that give their extra blow with any weapon their bearer fights with."""
 
 HEROES = ("independent-character", "special")
-"""Those who are not spared by what strikes plain figures only (`hits-lesser-on`)."""
+"""Roles that are immune to effects on plain figures (`hits-lesser-on`)."""
 
 FIRST, LAST = 100, -100
-"""Added to the order of who strikes before or after everybody, whatever the initiative."""
+"""Added to the order of those who strike before or after everybody else."""
 
 
 class Round(Struct, frozen=True):
-    """The circumstances of one fighter's blows in one round of close combat.
+    """Hold the circumstances of one fighter's blows in one round of close combat.
 
     `charging`: it charged this turn. `charged`: its target charged it. `into_cover`: it charged a
-    target in cover. `fired`: its burna was fired this turn, and is no power weapon now. `mode`
-    "two-handed" swings a sword that may be held in two hands. `enemy_kit` is what its target
-    carries, for what that does to it (a lash whip).
+    target in cover. `fired`: its burna fired this turn, and is no power weapon now. `mode`
+    "two-handed" swings a sword with both hands. `enemy_kit` holds the weapons of its target that
+    affect it (a lash whip).
     """
 
     charging: bool = False
@@ -63,15 +63,15 @@ class Round(Struct, frozen=True):
 
 
 PLAIN: Final = Round()
-"""Nobody has charged, and nothing is out of the ordinary."""
+"""Nobody has charged, and nothing is unusual."""
 
 
 class Blows(Struct, frozen=True):
-    """Blows that one fighter strikes at the same moment.
+    """Hold blows that one fighter strikes at the same moment.
 
     Greater `order` strikes first, equal order together (`initiative_steps`). `initiative` is the
     number to show. `main`: the fighter's own attacks, which it may split; the others are extra
-    blows of gear. `striker` and `target` are ids for the caller's use.
+    blows of gear. `striker` and `target` are ids for the caller.
     """
 
     weapon: str
@@ -84,19 +84,20 @@ class Blows(Struct, frozen=True):
     reasons: tuple[Reason, ...] = ()
 
     def between(self, striker: str, target: str) -> Blows:
-        """The same blows, told whose they are and whom they strike."""
+        """Return the blows with the ids of striker and target."""
         return replace(self, striker=striker, target=target)
 
-    def splitting(self, number: int) -> Blows:
-        """Only `number` of the blows, the others going to somebody else."""
+    def with_attacks(self, number: int) -> Blows:
+        """Return only `number` of the blows; the others go to another target."""
         why = reason("attacks-split", MELEE, attacks=number)
-        return replace(self, attack=self.attack.numbering(number, why))
+        return replace(self, attack=self.attack.with_count(number, why))
 
 
 class MeleePlan(Struct, frozen=True):
-    """Everything one fighter strikes at one target in a round.
+    """Hold everything one fighter strikes at one target in a round.
 
-    `findings` say why the weapon may not be fought with; `one_use`: it is spent afterwards.
+    `findings` explain why it may not fight with the weapon. `one_use`: the weapon is spent
+    afterwards.
     """
 
     blows: tuple[Blows, ...]
@@ -105,12 +106,12 @@ class MeleePlan(Struct, frozen=True):
 
     @property
     def allowed(self) -> bool:
-        """Whether it may fight so."""
+        """Tell whether it may fight with the weapon."""
         return not self.findings
 
 
 def fights(weapon: Weapon) -> bool:
-    """Whether a figure can choose to fight with this line."""
+    """Tell whether a figure can choose to fight with this line."""
     if EXTRA_TAGS & set(weapon.tags):
         return False
     if weapon.type in ("melee", "pistol"):
@@ -126,10 +127,10 @@ def melee_plan(
     *,
     carried: Sequence[Weapon] = (),
 ) -> MeleePlan:
-    """The plan of `striker` fighting with `weapon` (None: bare hands) against `target`.
+    """Plan the blows of `striker` with `weapon` (None: bare hands) against `target`.
 
-    `carried` is every line the fighter has (`gear.weapon_lines`): a second weapon is worth a blow,
-    and some gear strikes by itself.
+    `carried` is every line the fighter has (`gear.weapon_lines`): a second weapon adds a blow, and
+    some gear strikes automatically.
     """
     findings: tuple[Reason, ...] = ()
     if weapon is not None and not fights(weapon):
@@ -137,61 +138,61 @@ def melee_plan(
     own = own_modifiers(striker, weapon, now)
     mods = Modifiers.holding(own, "melee", charging=now.charging)
     enemy = Modifiers(
-        tuple(one for line in now.enemy_kit for one in weapon_modifiers(line, "melee"))
+        tuple(modifier for line in now.enemy_kit for modifier in weapon_modifiers(line, "melee"))
     )
-    main = _main(striker, weapon, target, now, mods, enemy, carried)
+    main = _main_blows(striker, weapon, target, now, mods, enemy, carried)
     extra = tuple(
-        _extra(striker, line, target, now)
+        _extra_blow(striker, line, target, now)
         for line in carried
         if EXTRA_TAGS & set(line.tags) and (line.type != "other" or now.charging)
     )
     one_use = weapon is not None and "one-use" in weapon.tags and now.charging
-    sure = _sure_hits(striker, mods, target)
+    sure = _automatic_hits(striker, mods, target)
     return MeleePlan((main, *extra, *sure), findings, one_use)
 
 
 def initiative_steps(blows: Iterable[Blows]) -> tuple[tuple[Blows, ...], ...]:
-    """Blows in the order they are struck; those in one step are simultaneous.
+    """Return blows in the order they are struck; those in one step are simultaneous.
 
     Source: w40k3e 8
     """
     steps: dict[int, list[Blows]] = {}
-    for one in blows:
-        steps.setdefault(one.order, []).append(one)
+    for group in blows:
+        steps.setdefault(group.order, []).append(group)
     return tuple(tuple(steps[order]) for order in sorted(steps, reverse=True))
 
 
 def own_modifiers(striker: Fighter, weapon: Weapon | None, now: Round) -> tuple[Modifier, ...]:
-    """What the fighter and the weapon in its hands change, before asking whether it charges."""
+    """Return the modifiers of the fighter and of its weapon, with and without a charge."""
     if weapon is None:
         return striker.modifiers
     tags = list(weapon_modifiers(weapon, "melee"))
     if "not-both-same-turn" in weapon.tags and now.fired:
-        tags = [one for one in tags if one.effect != "ignores-armour"]
+        tags = [modifier for modifier in tags if modifier.effect != "ignores-armour"]
     if "one-use" in weapon.tags and not now.charging:
         tags = []
     if "two-handed-mode-acts-as-power-fist" in weapon.tags and now.mode == "two-handed":
         tags.append(Modifier("initiative-set", 1, weapon.id, "melee"))
-    tags += _nemesis(striker, weapon)
+    tags += _rank_modifiers(striker, weapon)
     return (*striker.modifiers, *tags)
 
 
-def _nemesis(striker: Fighter, weapon: Weapon) -> list[Modifier]:
-    """A weapon that is more in the hands of those of higher rank."""
-    found = []
+def _rank_modifiers(striker: Fighter, weapon: Weapon) -> list[Modifier]:
+    """Return the modifiers of a weapon that is stronger in the hands of higher ranks."""
+    modifiers = []
     leads = striker.role in ("independent-character", "special")
     serves = striker.role == "squad-character" or striker.unit_type == "terminator"
     if "force-weapon-for-brother-captain-and-above" in weapon.tags and leads:
-        found.append(Modifier("psychic-test", 0, weapon.id, "melee"))
+        modifiers.append(Modifier("psychic-test", 0, weapon.id, "melee"))
     if "power-weapon-for-justicar-and-terminator" in weapon.tags and (leads or serves):
-        found.append(Modifier("ignores-armour", 0, weapon.id, "melee"))
-    return found
+        modifiers.append(Modifier("ignores-armour", 0, weapon.id, "melee"))
+    return modifiers
 
 
 # ---- the fighter's own blows ----------------------------------------------------------------
 
 
-def _main(
+def _main_blows(
     striker: Fighter,
     weapon: Weapon | None,
     target: Fighter | Hull,
@@ -202,34 +203,34 @@ def _main(
 ) -> Blows:
     count = _attacks(striker, weapon, target, now, mods, enemy, carried)
     plain, why = _strength(striker, weapon, now)
-    strength, more = strengthened(plain, mods)
+    strength, more = modify_strength(plain, mods)
     label = weapon.id if weapon is not None else ""
     base = Attack(label=label, count=count, hit=_hit(striker, target, mods))
     monstrous = striker.unit_type == "monstrous_creature"
     if monstrous and mods.first("ignores-armour") is None:
         mods = Modifiers((*mods.of, Modifier("ignores-armour", 0, MELEE)))
     blow = Blow(strength, scope="melee", monstrous=monstrous, reasons=(*why, *more))
-    attack = struck(base, blow, mods, target, psyker=striker)
+    attack = plan_damage(base, blow, mods, target, psyker=striker)
     initiative, order, why = _order(striker, target, now, mods)
     return Blows(label, initiative, order, attack, reasons=why)
 
 
 def _hit(striker: Fighter, target: Fighter | Hull, mods: Modifiers) -> Test:
-    """WS against WS; a building cannot dodge."""
+    """Compare WS with WS; a building is hit automatically."""
     if isinstance(target, Hull):
         return Test(AUTOMATIC, reasons=(reason("automatic-hit", "w40k3e 10"),))
     defence = Modifiers.holding(target.modifiers, "melee")
     ws, against = striker.ws, target.ws
     why: list[Reason] = []
-    for one in mods.all("ws"):
-        ws += one.value
-        why.append(reason("ws-by", one.source, by=one.value, ws=ws))
-    for one in defence.all("ws"):
-        against += one.value
-    for one in defence.all("enemy-ws-halved"):
-        if one.value == 0 or striker.s <= one.value:
+    for modifier in mods.all("ws"):
+        ws += modifier.value
+        why.append(reason("ws-by", modifier.source, by=modifier.value, ws=ws))
+    for modifier in defence.all("ws"):
+        against += modifier.value
+    for modifier in defence.all("enemy-ws-halved"):
+        if modifier.value == 0 or striker.s <= modifier.value:
             ws = (ws + 1) // 2
-            why.append(reason("ws-halved", one.source, ws=ws))
+            why.append(reason("ws-halved", modifier.source, ws=ws))
             break
     needed = to_hit_melee(ws, against)
     why.append(reason("ws", "w40k3e 2", ws=ws, against=against, needed=needed))
@@ -238,7 +239,7 @@ def _hit(striker: Fighter, target: Fighter | Hull, mods: Modifiers) -> Test:
     if fixed is not None:
         needed = fixed.value
         why = [reason("hits-on", fixed.source, needed=needed)]
-    return harder(needed, why, mods, defence)
+    return finish_hit_test(needed, why, mods, defence)
 
 
 def _attacks(
@@ -250,11 +251,11 @@ def _attacks(
     enemy: Modifiers,
     carried: Sequence[Weapon],
 ) -> Count:
-    """A on the profile, +1 on the charge, +1 for a second weapon, and what gear changes."""
+    """Return A, +1 on the charge, +1 for a second weapon, and what gear changes."""
     number = striker.a
     dice: tuple[int, ...] = ()
     if mods.first("attacks-by-ws") is not None and isinstance(target, Fighter):
-        number = _by_pride(number, target)
+        number = _attacks_by_ws(number, target)
     why = [reason("attacks", MELEE, attacks=number)]
     foe = () if isinstance(target, Hull) else target.modifiers
     theirs = Modifiers((*enemy.of, *Modifiers.holding(foe, "melee", charging=now.charged).of))
@@ -269,31 +270,33 @@ def _attacks(
         else:
             number += 1
             why.append(reason("charge-attack", MELEE, attacks=1))
-    second = _second(weapon, mods, carried)
+    second = _second_weapon(weapon, mods, carried)
     bound = theirs.first("enemy-no-second-weapon")
     if second is not None and bound is not None:
         why.append(reason("no-second-weapon", bound.source))
     elif second is not None:
         number += 1
         why.append(second)
-    for one in mods.all("attacks"):
-        number += one.value
-        why.append(reason("more-attacks", one.source, attacks=one.value))
-    for one in theirs.all("enemy-attacks"):
-        number = max(1, number + one.value)
-        why.append(reason("fewer-attacks", one.source, attacks=-one.value))
+    for modifier in mods.all("attacks"):
+        number += modifier.value
+        why.append(reason("more-attacks", modifier.source, attacks=modifier.value))
+    for modifier in theirs.all("enemy-attacks"):
+        number = max(1, number + modifier.value)
+        why.append(reason("fewer-attacks", modifier.source, attacks=-modifier.value))
     return Count(number, dice, reasons=tuple(why))
 
 
-def _by_pride(attacks: int, target: Fighter) -> int:
-    """The attacks of one who does his best against masters, and little against bunglers."""
+def _attacks_by_ws(attacks: int, target: Fighter) -> int:
+    """Return 5 attacks against WS 5 and more, 2 against WS 2 and less, else `attacks`."""
     if target.ws >= 5:
         return 5
     return 2 if target.ws <= 2 else attacks
 
 
-def _second(weapon: Weapon | None, mods: Modifiers, carried: Sequence[Weapon]) -> Reason | None:
-    """One more blow for a second weapon in the other hand: never more than one."""
+def _second_weapon(
+    weapon: Weapon | None, mods: Modifiers, carried: Sequence[Weapon]
+) -> Reason | None:
+    """Return the reason for one more blow with a second weapon: never more than one."""
     for line in carried:
         for tag in line.tags:
             if tag in CARRIED_TAGS and TAG_MODIFIERS[tag]:
@@ -306,12 +309,12 @@ def _second(weapon: Weapon | None, mods: Modifiers, carried: Sequence[Weapon]) -
     others = [line for line in carried if line is not weapon and line.id != weapon.id]
     second = next((line for line in others if _one_handed(line)), None)
     if second is None or "lightning-claw" in (weapon.id, second.id):
-        return None  # a claw wants another claw, which is a line of its own
+        return None  # a claw needs another claw, and a pair is a line of its own
     return reason("second-weapon", second.id, attacks=1)
 
 
 def _one_handed(weapon: Weapon) -> bool:
-    """Whether it leaves a hand free, or can be held in the other one."""
+    """Tell whether the weapon leaves a hand free, or fits the other hand."""
     none = {"two-handed", "no-bonus", "plus-1-attack-included"} & set(weapon.tags)
     return fights(weapon) and weapon.type in ("melee", "pistol") and not none
 
@@ -319,7 +322,7 @@ def _one_handed(weapon: Weapon) -> bool:
 def _strength(
     striker: Fighter, weapon: Weapon | None, now: Round
 ) -> tuple[int, tuple[Reason, ...]]:
-    """The strength of a blow: the user's own, more, or twice as much; never above 10."""
+    """Return the strength of a blow: the user's own, increased or doubled; at most 10."""
     own = reason("strength", MELEE, strength=striker.s)
     line = "user" if weapon is None or weapon.type == "pistol" else weapon.s
     source = MELEE if weapon is None else weapon.id
@@ -329,11 +332,11 @@ def _strength(
         return line, (reason("strength", source, strength=line),)
     two_handed = now.mode == "two-handed" and "x2" in line
     if line == "x2" or two_handed:
-        strength = capped(striker.s * 2)
+        strength = cap_strength(striker.s * 2)
         return strength, (own, reason("strength-times", source, times=2, strength=strength))
     by = line.split()[0]
     if by.startswith("+") and (now.charging or "charge" not in line):
-        strength = capped(striker.s + int(by))
+        strength = cap_strength(striker.s + int(by))
         return strength, (own, reason("strength-by", source, by=int(by), strength=strength))
     return striker.s, (own,)
 
@@ -341,15 +344,19 @@ def _strength(
 def _order(
     striker: Fighter, target: Fighter | Hull, now: Round, mods: Modifiers
 ) -> tuple[int, int, tuple[Reason, ...]]:
-    """When the blows fall: the initiative to show, the order to strike in, and why."""
+    """Return the initiative to show, the order to strike in, and why."""
     initiative = striker.i
     why = [reason("initiative", MELEE, initiative=initiative)]
-    for one in mods.all("initiative"):
-        initiative = max(1, initiative + one.value)
-        why.append(reason("initiative-by", one.source, by=one.value, initiative=initiative))
-    for one in _against(target).all("enemy-initiative"):
-        initiative = max(1, initiative + one.value)
-        why.append(reason("initiative-by", one.source, by=one.value, initiative=initiative))
+    for modifier in mods.all("initiative"):
+        initiative = max(1, initiative + modifier.value)
+        why.append(
+            reason("initiative-by", modifier.source, by=modifier.value, initiative=initiative)
+        )
+    for modifier in _target_modifiers(target).all("enemy-initiative"):
+        initiative = max(1, initiative + modifier.value)
+        why.append(
+            reason("initiative-by", modifier.source, by=modifier.value, initiative=initiative)
+        )
     slow, late = mods.least("initiative-set"), mods.first("strikes-last")
     if slow is not None:
         why.append(reason("initiative-set", slow.source, initiative=slow.value))
@@ -361,7 +368,7 @@ def _order(
     if (swift := mods.first("strikes-first")) is not None and (now.charging or now.charged):
         why.append(reason("strikes-first", swift.source))
         covered = now.into_cover and isinstance(target, Fighter)
-        return initiative, _soon(target, mods) if covered else FIRST, tuple(why)
+        return initiative, _order_into_cover(target, mods) if covered else FIRST, tuple(why)
     if not (now.charging and now.into_cover) or isinstance(target, Hull):
         return initiative, initiative, tuple(why)
     grenades = mods.greatest("assault-grenades")
@@ -370,34 +377,40 @@ def _order(
         return initiative, initiative + LAST, tuple(why)
     if grenades.value == 1:
         why.append(reason("grenades-together", grenades.source))
-        return initiative, _met_at(target, mods), tuple(why)
+        return initiative, _defender_initiative(target, mods), tuple(why)
     why.append(reason("grenades-in-order", grenades.source))
     return initiative, initiative, tuple(why)
 
 
-def _against(target: Fighter | Hull) -> Modifiers:
-    """What a target changes for those who fight it."""
+def _target_modifiers(target: Fighter | Hull) -> Modifiers:
+    """Return the modifiers of a target for those who fight it."""
     return Modifiers.holding(target.modifiers, "melee")
 
 
-def _soon(target: Fighter | Hull, mods: Modifiers) -> int:
-    """When who is in cover strikes: together with whoever strikes first into it."""
+def _order_into_cover(target: Fighter | Hull, mods: Modifiers) -> int:
+    """Return when swift blows into cover fall: first of all if the target is swift, else with the
+    target.
+    """
     if isinstance(target, Hull):
         return FIRST
-    return FIRST if _against(target).first("strikes-first") else _met_at(target, mods)
+    return (
+        FIRST
+        if _target_modifiers(target).first("strikes-first")
+        else _defender_initiative(target, mods)
+    )
 
 
-def _met_at(target: Fighter, mods: Modifiers) -> int:
-    """The initiative at which a target that has not charged strikes back, whatever it holds."""
-    changes = (*_against(target).all("initiative"), *mods.all("enemy-initiative"))
-    return max(1, target.i + sum(one.value for one in changes))
+def _defender_initiative(target: Fighter, mods: Modifiers) -> int:
+    """Return the initiative at which a target that has not charged strikes back."""
+    changes = (*_target_modifiers(target).all("initiative"), *mods.all("enemy-initiative"))
+    return max(1, target.i + sum(modifier.value for modifier in changes))
 
 
 # ---- blows of gear --------------------------------------------------------------------------
 
 
-def _extra(striker: Fighter, line: Weapon, target: Fighter | Hull, now: Round) -> Blows:
-    """The blow that a line adds by itself."""
+def _extra_blow(striker: Fighter, line: Weapon, target: Fighter | Hull, now: Round) -> Blows:
+    """Return the blow that a line adds automatically."""
     tags = set(line.tags)
     mods = Modifiers.holding(weapon_modifiers(line, "melee"), "melee", charging=now.charging)
     strength, why = _strength(striker, line, now)
@@ -411,14 +424,14 @@ def _extra(striker: Fighter, line: Weapon, target: Fighter | Hull, now: Round) -
             base = replace(base, hit=hit_test(striker, mods, defence))
         else:
             four = [reason("hits-on", line.id, needed=4)]
-            base = replace(base, hit=harder(4, four, mods, defence))
+            base = replace(base, hit=finish_hit_test(4, four, mods, defence))
     blow = Blow(strength, line.ap, scope="melee", reasons=why)
-    attack = struck(base, blow, mods, target, psyker=striker)
-    initiative, order, when = _extra_order(striker, tags)
+    attack = plan_damage(base, blow, mods, target, psyker=striker)
+    initiative, order, when = _extra_blow_order(striker, tags)
     return Blows(line.id, initiative, order, attack, main=False, reasons=when)
 
 
-def _extra_order(striker: Fighter, tags: set[str]) -> tuple[int, int, tuple[Reason, ...]]:
+def _extra_blow_order(striker: Fighter, tags: set[str]) -> tuple[int, int, tuple[Reason, ...]]:
     if "fired-on-charge-before-blows" in tags:
         return striker.i, striker.i + FIRST, (reason("strikes-first", MELEE),)
     if "one-extra-attack-end-of-phase" in tags:
@@ -432,17 +445,17 @@ def _extra_order(striker: Fighter, tags: set[str]) -> tuple[int, int, tuple[Reas
     return striker.i, striker.i, (reason("initiative", MELEE, initiative=striker.i),)
 
 
-def _sure_hits(striker: Fighter, mods: Modifiers, target: Fighter | Hull) -> tuple[Blows, ...]:
-    """The blows of gear that hit by themselves, each of a strength of its own."""
+def _automatic_hits(striker: Fighter, mods: Modifiers, target: Fighter | Hull) -> tuple[Blows, ...]:
+    """Return the blows of gear that hit automatically, each with its own strength."""
     soon = mods.greatest("auto-hit-initiative")
     when = striker.i if soon is None else soon.value
-    found = []
-    for one in mods.all("auto-hit"):
-        strength = reason("strength", one.source, strength=one.value)
-        count = Count(1, reasons=(reason("extra-attack", one.source, attacks=1),))
-        base = Attack(label=one.source, count=count)
-        blow = Blow(one.value, scope="melee", reasons=(strength,))
-        attack = struck(base, blow, Modifiers(), target, psyker=striker)
-        why = (reason("initiative", one.source, initiative=when),)
-        found.append(Blows(one.source, when, when, attack, main=False, reasons=why))
-    return tuple(found)
+    blows = []
+    for modifier in mods.all("auto-hit"):
+        strength = reason("strength", modifier.source, strength=modifier.value)
+        count = Count(1, reasons=(reason("extra-attack", modifier.source, attacks=1),))
+        base = Attack(label=modifier.source, count=count)
+        blow = Blow(modifier.value, scope="melee", reasons=(strength,))
+        attack = plan_damage(base, blow, Modifiers(), target, psyker=striker)
+        why = (reason("initiative", modifier.source, initiative=when),)
+        blows.append(Blows(modifier.source, when, when, attack, main=False, reasons=why))
+    return tuple(blows)

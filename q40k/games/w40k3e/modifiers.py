@@ -1,7 +1,7 @@
-"""What gear and bonuses change: an open list that the caller hands in.
+"""Hold the effects of gear, traits and bonuses: the modifiers of a plan.
 
-A modifier says what it changes, by how much and where it comes from; the plans apply those that
-concern them. The same list holds what helps to attack and what helps to survive.
+A modifier tells what it changes, by how much, and where it comes from. The plans apply the ones
+that concern them. The same list holds modifiers of the attack and of the defence.
 """
 
 from __future__ import annotations
@@ -139,18 +139,16 @@ MoveEffect = Literal[
     "perils-ignored-on",  # a peril of the warp is ignored on `value`+
     "both-pistols",  # fires two pistols in one shooting phase
 ]
-"""What changes where a figure may go, who sees it and whose mind holds: no plan of an attack reads
-these."""
+"""Effects on movement, sight and Leadership: no plan of an attack reads these."""
 
 Effect = AttackEffect | DefenceEffect | MoveEffect
 
 
 class Modifier(Struct, frozen=True):
-    """One change to the numbers of a plan.
+    """Hold one change to the numbers of a plan.
 
-    `source` says where it comes from and becomes the source of the reasons it causes: a bonus
-    ("equipment-25"), a rule id ("PORTAL-8") or a gear's id. `charging`: only in the round of
-    its bearer's charge.
+    `source` becomes the source of the reasons it causes: a bonus ("equipment-25"), a rule id
+    ("PORTAL-8") or a gear's id. `charging`: it holds only in the round of its bearer's charge.
     """
 
     effect: Effect
@@ -161,7 +159,7 @@ class Modifier(Struct, frozen=True):
 
 
 class Modifiers(Struct, frozen=True):
-    """Those modifiers that hold here and now."""
+    """Hold the modifiers that apply in one situation."""
 
     of: tuple[Modifier, ...] = ()
 
@@ -169,27 +167,27 @@ class Modifiers(Struct, frozen=True):
     def holding(
         cls, given: Iterable[Modifier], scope: Scope, *, charging: bool = False
     ) -> Modifiers:
-        """Of those given, the ones that hold in `scope` (and on a charge, or not)."""
+        """Select the modifiers that hold in `scope`; those for a charge only if `charging`."""
         return cls(
             tuple(
-                one
-                for one in given
-                if one.scope in ("any", scope) and (charging or not one.charging)
+                modifier
+                for modifier in given
+                if modifier.scope in ("any", scope) and (charging or not modifier.charging)
             )
         )
 
     def all(self, *effects: Effect) -> tuple[Modifier, ...]:
-        """Every modifier with one of these effects, in the order given."""
-        return tuple(one for one in self.of if one.effect in effects)
+        """Return every modifier with one of these effects, in order."""
+        return tuple(modifier for modifier in self.of if modifier.effect in effects)
 
     def first(self, effect: Effect) -> Modifier | None:
-        """The first modifier with this effect."""
-        return next((one for one in self.of if one.effect == effect), None)
+        """Return the first modifier with this effect."""
+        return next((modifier for modifier in self.of if modifier.effect == effect), None)
 
     def least(self, effect: Effect) -> Modifier | None:
-        """The one with the smallest value: the best of saves."""
-        return min(self.all(effect), key=lambda one: one.value, default=None)
+        """Return the modifier with the smallest value: the best of saves."""
+        return min(self.all(effect), key=lambda modifier: modifier.value, default=None)
 
     def greatest(self, effect: Effect) -> Modifier | None:
-        """The one with the greatest value: the hardest of conditions."""
-        return max(self.all(effect), key=lambda one: one.value, default=None)
+        """Return the modifier with the greatest value: the hardest of conditions."""
+        return max(self.all(effect), key=lambda modifier: modifier.value, default=None)

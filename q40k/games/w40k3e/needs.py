@@ -1,4 +1,4 @@
-"""What dice a plan needs next, and how they are read."""
+"""Hold the dice a plan needs next, and read the answers to them."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ Side = Literal["attacker", "target"]
 
 ONE, FAIL, PASS, SIX = range(4)
 Reading = tuple[int, ...]
-"""What matters of the dice: how many (ones, failed, passed, sixes); or their sum alone."""
+"""What matters of the dice: counts of (ones, failed, passed, sixes), or only their sum."""
 
 
 class WrongAnswer(ValueError):
-    """An answer that does not fit what was needed; `code` and `facts` are worded elsewhere.
+    """Report an answer that does not fit the need; it has a `code` and `facts`.
 
     Codes: "dice-count" (wanted, got), "dice-range" (got, most), "total-range" (got, least, most),
     "no-such-save".
@@ -51,10 +51,10 @@ class WrongAnswer(ValueError):
 
 
 class Total(Struct, frozen=True):
-    """The answer of a guided match: how many passed, with nothing more to roll again.
+    """Hold the answer of a guided match: how many dice passed, with rerolls already made.
 
-    `sixes` of those passed count as 6s where that matters, `ones` of those failed as 1s. For dice
-    that are added up it is their sum.
+    `sixes` of the passed dice count as 6s, and `ones` of the failed dice as 1s, where that matters.
+    For dice that are added up, `passed` is their sum.
     """
 
     passed: int
@@ -63,11 +63,11 @@ class Total(Struct, frozen=True):
 
 
 class Dead(Struct, frozen=True):
-    """The answer that ends an attack at once: the target is dead."""
+    """Answer that the target is dead, which ends the attack."""
 
 
 class Choose(Struct, frozen=True):
-    """The answer of a target that takes another save than the one it is asked for."""
+    """Answer that the target takes a different save than the one asked for."""
 
     kind: str
 
@@ -76,12 +76,12 @@ Answer = Sequence[int] | Total | Dead | Choose
 
 
 class Need(Struct, frozen=True):
-    """Dice to roll: how many of how many sides, the least that passes, who rolls, and why.
+    """Describe dice to roll: how many of how many sides, what passes, who rolls, and why.
 
-    `needed` is the least that passes, or with `at_most` the most. `faces` is the class of each
-    face (ONE, FAIL, PASS, SIX); empty when the dice are added up (`keep` "sum") or the best is
-    kept ("highest"). `subject` names the save or the weapon; `others` are the saves that may be
-    taken in its place.
+    `needed` is the lowest roll that passes, or with `at_most` the highest. `faces` gives the class
+    of each face (ONE, FAIL, PASS, SIX). It is empty when dice are added up (`keep` "sum") or the
+    best is kept ("highest"). `subject` names the save or the weapon; `others` are saves the target
+    may take instead.
     """
 
     kind: NeedKind
@@ -96,7 +96,7 @@ class Need(Struct, frozen=True):
     others: tuple[str, ...] = ()
 
     def read(self, dice: Sequence[int]) -> Reading:
-        """What matters of these dice. Raises WrongAnswer."""
+        """Return what matters of these dice. Raises WrongAnswer."""
         if len(dice) != len(self.dice):
             raise WrongAnswer("dice-count", wanted=len(self.dice), got=len(dice))
         for shown, sides in zip(dice, self.dice, strict=True):
@@ -104,34 +104,36 @@ class Need(Struct, frozen=True):
                 raise WrongAnswer("dice-range", got=shown, most=sides)
         if self.keep != "each":
             return (sum(dice) if self.keep == "sum" else max(dice),)
-        found = [0, 0, 0, 0]
+        counts = [0, 0, 0, 0]
         for shown in dice:
-            found[self.faces[shown - 1]] += 1
-        return tuple(found)
+            counts[self.faces[shown - 1]] += 1
+        return tuple(counts)
 
     def read_total(self, total: Total) -> Reading:
-        """What matters of a total. Raises WrongAnswer."""
+        """Return what matters of a total. Raises WrongAnswer."""
         count = len(self.dice)
         if self.keep != "each":
             least = 1 if self.keep == "highest" else count
             most = max(self.dice) if self.keep == "highest" else sum(self.dice)
-            _within(total.passed, least, most)
+            _check_range(total.passed, least, most)
             return (total.passed,)
-        _within(total.passed, 0, count)
-        _within(total.sixes, 0, total.passed if SIX in self.faces else 0)
-        _within(total.ones, 0, count - total.passed if ONE in self.faces else 0)
+        _check_range(total.passed, 0, count)
+        _check_range(total.sixes, 0, total.passed if SIX in self.faces else 0)
+        _check_range(total.ones, 0, count - total.passed if ONE in self.faces else 0)
         rest = count - total.passed - total.ones
         return (total.ones, rest, total.passed - total.sixes, total.sixes)
 
     def readings(self) -> tuple[tuple[Reading, Fraction], ...]:
-        """Every reading with its exact chance."""
+        """Return every reading with its exact chance."""
         if self.keep == "each":
-            return _pool(len(self.dice), self.faces)
-        return _together(self.dice, self.keep)
+            return _pool_readings(len(self.dice), self.faces)
+        return _sum_readings(self.dice, self.keep)
 
 
 def faces(needed: int, *, ones: bool = False, sixes: bool = False) -> tuple[int, ...]:
-    """The class of each face of a D6 that needs `needed`; 1s and 6s apart where they matter."""
+    """Return the class of each face of a D6 that needs `needed`; `ones` and `sixes` are classes of
+    their own if asked.
+    """
     classes = [PASS if shown >= needed else FAIL for shown in range(1, 7)]
     if ones:
         classes[0] = ONE
@@ -141,44 +143,44 @@ def faces(needed: int, *, ones: bool = False, sixes: bool = False) -> tuple[int,
 
 
 def faces_at_most(most: int) -> tuple[int, ...]:
-    """The class of each face of a D6 that passes with `most` or less."""
+    """Return the class of each face of a D6 that passes with `most` or less."""
     return tuple(PASS if shown <= most else FAIL for shown in range(1, 7))
 
 
-def _within(got: int, least: int, most: int) -> None:
+def _check_range(got: int, least: int, most: int) -> None:
     if not least <= got <= most:
         raise WrongAnswer("total-range", got=got, least=least, most=most)
 
 
 @lru_cache(maxsize=4096)
-def _pool(count: int, classes: tuple[int, ...]) -> tuple[tuple[Reading, Fraction], ...]:
-    """The multinomial law of `count` D6 over the classes of their faces."""
-    weight = [classes.count(one) for one in range(4)]
+def _pool_readings(count: int, classes: tuple[int, ...]) -> tuple[tuple[Reading, Fraction], ...]:
+    """Return the multinomial distribution of `count` D6 over the classes of their faces."""
+    weight = [classes.count(face) for face in range(4)]
     whole = 6**count
-    found = []
+    readings = []
     for ones in range(count + 1 if weight[ONE] else 1):
         for sixes in range(count - ones + 1 if weight[SIX] else 1):
-            left = count - ones - sixes
-            for passed in range(left + 1):
-                reading = (ones, left - passed, passed, sixes)
+            rest = count - ones - sixes
+            for passed in range(rest + 1):
+                reading = (ones, rest - passed, passed, sixes)
                 ways = factorial(count)
                 for number, each in zip(reading, weight, strict=True):
                     ways = ways // factorial(number) * each**number
                 if ways:
-                    found.append((reading, Fraction(ways, whole)))
-    return tuple(found)
+                    readings.append((reading, Fraction(ways, whole)))
+    return tuple(readings)
 
 
 @lru_cache(maxsize=256)
-def _together(dice: tuple[int, ...], keep: str) -> tuple[tuple[Reading, Fraction], ...]:
-    """The law of dice added up, or of the best of them."""
+def _sum_readings(dice: tuple[int, ...], keep: str) -> tuple[tuple[Reading, Fraction], ...]:
+    """Return the distribution of dice added up, or of the best of them."""
     ways: dict[int, int] = {0: 1}
     for sides in dice:
         after: dict[int, int] = {}
         for value, number in ways.items():
             for shown in range(1, sides + 1):
-                made = value + shown if keep == "sum" else max(value, shown)
-                after[made] = after.get(made, 0) + number
+                result = value + shown if keep == "sum" else max(value, shown)
+                after[result] = after.get(result, 0) + number
         ways = after
     whole = sum(ways.values())
     return tuple(((value,), Fraction(number, whole)) for value, number in ways.items())

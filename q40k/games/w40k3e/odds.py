@@ -1,7 +1,6 @@
-"""The exact chance of everything an attack may do, before a die is rolled.
+"""Work out the exact chance of every outcome of an attack, as fractions.
 
-The odds follow every answer the resolver can be given, each with its chance, and gather those
-that come to the same: the numbers are those of the dice themselves, as fractions.
+The odds follow every answer the resolver can get, each with its chance, and add up equal outcomes.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ from q40k.games.w40k3e.resolving import Outcome, Tally, need, outcome, start, ta
 
 
 class Odds(Struct, frozen=True):
-    """The laws of what an attack does (see `Outcome` for what each number means).
+    """Hold the distributions of what an attack does (`Outcome` explains each number).
 
     `dies` is the chance that the target dies, `burned` that the attacker dies of its own weapon,
-    `destroyed` that a hull's last structure point goes; `jams`, `breaks` and `perils` that each
-    of these happens.
+    and `destroyed` that a hull loses its last structure point. `jams`, `breaks` and `perils` are
+    the chances of these events.
     """
 
     hits: Distribution
@@ -45,20 +44,20 @@ class Odds(Struct, frozen=True):
 def final_tallies(
     attack: Attack, keep: Callable[[Tally], Tally] = lambda tally: tally
 ) -> dict[Tally, Fraction]:
-    """Every tally an attack may end with, and its chance.
+    """Return every possible final tally of an attack with its chance.
 
-    `keep` may forget what is no longer asked for, so that more tallies come to the same.
+    `keep` may erase what no longer matters, so that more tallies are equal.
     """
     waiting: dict[Tally, Fraction] = {start(attack): Fraction(1)}
     ended: dict[Tally, Fraction] = {}
     while waiting:
         following: dict[Tally, Fraction] = {}
         for tally, chance in waiting.items():
-            wanted = need(attack, tally)
-            if wanted is None:
+            upcoming = need(attack, tally)
+            if upcoming is None:
                 ended[tally] = ended.get(tally, ZERO) + chance
                 continue
-            for reading, each in wanted.readings():
+            for reading, each in upcoming.readings():
                 after = keep(take(attack, tally, reading))
                 following[after] = following.get(after, ZERO) + chance * each
         waiting = following
@@ -66,7 +65,7 @@ def final_tallies(
 
 
 def attack_odds(attack: Attack) -> Odds:
-    """The odds of one attack: a weapon's fire, a fighter's blows, a fall."""
+    """Return the odds of one attack: a weapon's fire, a fighter's blows, a fall."""
     ended = [(outcome(attack, tally), chance) for tally, chance in final_tallies(attack).items()]
 
     def law(number: Callable[[Outcome], int]) -> Distribution:
@@ -97,8 +96,8 @@ _COUNTING = frozenset(
 )
 
 
-def _harm_only(tally: Tally) -> Tally:
-    """Forget hits and the wounds that are dealt with: only the harm done still matters."""
+def _damage_only(tally: Tally) -> Tally:
+    """Erase hits and wounds already dealt with: only the damage still matters."""
     if tally.stage in _COUNTING:
         return tally
     waiting = tuple(0 if k < tally.queue else n for k, n in enumerate(tally.wounds))
@@ -109,8 +108,8 @@ def _harm_only(tally: Tally) -> Tally:
     )
 
 
-class Standing(NamedTuple):
-    """A fighter in the middle of a melee: wounds and ignored saves left, whether it may strike."""
+class FighterState(NamedTuple):
+    """Hold a fighter's state in a melee: wounds and ignored saves left, and if it is stunned."""
 
     wounds: int
     ward: int = 0
@@ -118,21 +117,21 @@ class Standing(NamedTuple):
 
 
 class MeleeOdds(Struct, frozen=True):
-    """The chance of each fighter's death in a round, of each set of dead, and the wounds left."""
+    """Hold the chance of each death and of each set of deaths in a round, and the wounds left."""
 
     dies: Mapping[str, Fraction]
     together: Mapping[frozenset[str], Fraction]
     left: Mapping[str, Distribution]
 
 
-def melee_odds(steps: Sequence[Sequence[Blows]], fighters: Mapping[str, Standing]) -> MeleeOdds:
-    """The odds of a round: `steps` as of `initiative_steps`, their blows naming the fighters.
+def melee_odds(steps: Sequence[Sequence[Blows]], fighters: Mapping[str, FighterState]) -> MeleeOdds:
+    """Return the odds of a round, for `steps` from `initiative_steps` between named fighters.
 
-    The dead of a step strike no more in the steps after it, but those of the same step all
-    strike. A breaking save is taken to hold for the whole round of each attack.
+    Fighters killed in a step do not strike in later steps, but all of one step strike. A breaking
+    save is taken to last for the whole round of each attack.
     """
     names = tuple(fighters)
-    states: dict[tuple[Standing, ...], Fraction] = {tuple(fighters.values()): Fraction(1)}
+    states: dict[tuple[FighterState, ...], Fraction] = {tuple(fighters.values()): Fraction(1)}
     for step in steps:
         before = states
         states = {}
@@ -141,31 +140,31 @@ def melee_odds(steps: Sequence[Sequence[Blows]], fighters: Mapping[str, Standing
                 states[after] = states.get(after, ZERO) + chance * each
     together: dict[frozenset[str], Fraction] = {}
     for state, chance in states.items():
-        dead = frozenset(n for n, one in zip(names, state, strict=True) if one.wounds == 0)
+        dead = frozenset(n for n, fighter in zip(names, state, strict=True) if fighter.wounds == 0)
         together[dead] = together.get(dead, ZERO) + chance
     dies = {n: sum((p for dead, p in together.items() if n in dead), ZERO) for n in names}
-    left = {
+    wounds_left = {
         n: Distribution.of((state[k].wounds, chance) for state, chance in states.items())
         for k, n in enumerate(names)
     }
-    return MeleeOdds(dies, together, left)
+    return MeleeOdds(dies, together, wounds_left)
 
 
 def _one_step(
-    names: tuple[str, ...], begun: tuple[Standing, ...], step: tuple[Blows, ...]
-) -> list[tuple[tuple[Standing, ...], Fraction]]:
-    """Every standing after one step of simultaneous blows."""
-    states: dict[tuple[Standing, ...], Fraction] = {begun: Fraction(1)}
+    names: tuple[str, ...], initial: tuple[FighterState, ...], step: tuple[Blows, ...]
+) -> list[tuple[tuple[FighterState, ...], Fraction]]:
+    """Return every state after one step of simultaneous blows, with its chance."""
+    states: dict[tuple[FighterState, ...], Fraction] = {initial: Fraction(1)}
     for blows in step:
-        striker = begun[names.index(blows.striker)]
+        striker = initial[names.index(blows.striker)]
         if striker.wounds == 0 or striker.stunned:
             continue
         at = names.index(blows.target)
-        if begun[at].wounds == 0:
-            continue  # who died in an earlier step is struck no more
-        after: dict[tuple[Standing, ...], Fraction] = {}
+        if initial[at].wounds == 0:
+            continue  # fighters killed in an earlier step are no targets
+        after: dict[tuple[FighterState, ...], Fraction] = {}
         for state, chance in states.items():
-            for standing, each in _struck(blows.attack, state[at]):
+            for standing, each in _states_after(blows.attack, state[at]):
                 changed = (*state[:at], standing, *state[at + 1 :])
                 after[changed] = after.get(changed, ZERO) + chance * each
         states = after
@@ -173,15 +172,17 @@ def _one_step(
 
 
 @lru_cache(maxsize=1024)
-def _struck(attack: Attack, target: Standing) -> tuple[tuple[Standing, Fraction], ...]:
-    """The standings one attack may leave its target in."""
+def _states_after(
+    attack: Attack, target: FighterState
+) -> tuple[tuple[FighterState, Fraction], ...]:
+    """Return the states one attack can leave its target in, with their chances."""
     if target.wounds == 0:
         return ((target, Fraction(1)),)
-    met = attack.against(wounds=target.wounds, ward=target.ward)
-    found: dict[Standing, Fraction] = {}
-    for tally, chance in final_tallies(met, _harm_only).items():
-        end = outcome(met, tally)
-        left = 0 if end.dead else target.wounds - end.lost
-        after = Standing(left, end.ward, target.stunned or end.stunned or end.risen)
-        found[after] = found.get(after, ZERO) + chance
-    return tuple(found.items())
+    facing = attack.against(wounds=target.wounds, ward=target.ward)
+    states: dict[FighterState, Fraction] = {}
+    for tally, chance in final_tallies(facing, _damage_only).items():
+        end = outcome(facing, tally)
+        wounds_left = 0 if end.dead else target.wounds - end.lost
+        after = FighterState(wounds_left, end.ward, target.stunned or end.stunned or end.risen)
+        states[after] = states.get(after, ZERO) + chance
+    return tuple(states.items())

@@ -1,7 +1,7 @@
-"""Plans: what an attack needs, why, and in what order.
+"""Hold plans: what an attack needs, why, and in what order.
 
-The resolver (`resolving`) asks for the dice a plan describes, and the odds (`odds`) are worked out
-by walking the same resolver, so that they cannot disagree.
+The resolver (`resolving`) asks for the dice of a plan. The odds (`odds`) use the same resolver, so
+the two always agree.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Reroll = Literal["none", "failures", "one"]
 
 
 class Test(Struct, frozen=True):
-    """A roll of one D6: the least that passes, what is rolled again, and why.
+    """Hold a roll of one D6: the lowest result that passes, the reroll, and why.
 
     `needed` is 2 to 6; 1 passes without a roll, 7 cannot pass.
     """
@@ -32,12 +32,12 @@ class Test(Struct, frozen=True):
 
     @property
     def rolled(self) -> bool:
-        """Whether dice decide."""
+        """Tell whether dice decide."""
         return AUTOMATIC < self.needed < IMPOSSIBLE
 
 
 class Count(Struct, frozen=True):
-    """How many shots or blows: `fixed` plus the sum of `dice` (sides), at most `most`."""
+    """Hold the number of shots or blows: `fixed` plus the sum of `dice` (sides), at most `most`."""
 
     fixed: int = 1
     dice: tuple[int, ...] = ()
@@ -45,7 +45,7 @@ class Count(Struct, frozen=True):
     reasons: tuple[Reason, ...] = ()
 
     def of(self, rolled: int = 0) -> int:
-        """The number when the dice show `rolled` together."""
+        """Return the number for a dice sum of `rolled`."""
         number = max(0, self.fixed + rolled)
         return number if self.most is None else min(number, self.most)
 
@@ -54,7 +54,7 @@ SaveKind = Literal["armour", "cover", "invulnerable"]
 
 
 class Save(Struct, frozen=True):
-    """One save that may be taken; `breaks`: it is lost with the first one failed."""
+    """Hold one save the target may take; `breaks`: it is lost with the first failure."""
 
     kind: SaveKind
     test: Test
@@ -63,37 +63,37 @@ class Save(Struct, frozen=True):
 
 
 class Saves(Struct, frozen=True):
-    """The saves a target may choose from, best first, and why others are not among them.
+    """Hold the saves a target can choose from, best first, and why others are denied.
 
-    One save is taken per wound: the first of `options`, unless the owner chose otherwise.
+    The target takes one save per wound: the first of `options`, unless its owner chose another.
     """
 
     options: tuple[Save, ...] = ()
     denied: tuple[Reason, ...] = ()
 
     @property
-    def taken(self) -> Save | None:
-        """The save that is rolled."""
+    def preferred(self) -> Save | None:
+        """Return the save that is rolled."""
         return self.options[0] if self.options else None
 
     @property
     def fallback(self) -> Save | None:
-        """The save that is rolled once a breaking one is lost."""
+        """Return the save that is rolled once a breaking one is lost."""
         return next((save for save in self.options if not save.breaks), None)
 
-    def choosing(self, kind: str) -> Saves:
-        """The same with the save of `kind` taken, if there is one."""
+    def prefer(self, kind: str) -> Saves:
+        """Return a copy in which the save of `kind`, if there is one, comes first."""
         chosen = tuple(save for save in self.options if save.kind == kind)
         rest = tuple(save for save in self.options if save.kind != kind)
         return replace(self, options=chosen + rest)
 
 
 class Trial(Struct, frozen=True):
-    """A 2D6 test against Leadership: who rolls, and what slays the victim.
+    """Hold a 2D6 test against Leadership: who rolls, and whose result kills the target.
 
-    `slays_on` "pass": a force weapon's wielder slays by passing; "fail": the victim dies of
-    failing; "": nobody, it only lets a power of the mind go on. `psychic`: a 2 or a 12 brings
-    the perils down on the roller.
+    With `slays_on` "pass" a force weapon's wielder kills by passing; with "fail" the victim dies by
+    failing; with "" nobody dies, it only lets a psychic power go on. `psychic`: a 2 or a 12 brings
+    the perils of the warp on the roller.
     """
 
     by: Literal["attacker", "target"]
@@ -104,12 +104,12 @@ class Trial(Struct, frozen=True):
 
 
 class Penetration(Struct, frozen=True):
-    """Strength against the armour of a vehicle or building.
+    """Hold the strength of a hit against the armour of a vehicle or building.
 
-    `dice` D6 are added up or the highest is kept (`keep`), for each hit. `six_glances`: a die of
-    6 is a glancing hit at least. `six_again`: a 6 adds another D6 (rending). `table` replaces
-    strength and armour: for each face 0 nothing, 1 glancing, 2 penetrating. `structure`: the
-    points left, each penetrating hit costing one; None has none.
+    For each hit, `dice` D6 are added up or the highest is kept (`keep`). `six_glances`: a 6 is at
+    least a glancing hit. `six_again`: a 6 adds another D6 (rending). `table` replaces strength and
+    armour: for each face 0 nothing, 1 glancing, 2 penetrating. `structure` is the points left; each
+    penetrating hit costs one. None means the hull has none.
     """
 
     av: int
@@ -123,7 +123,7 @@ class Penetration(Struct, frozen=True):
     reasons: tuple[Reason, ...] = ()
 
     def result(self, rolled: int, *, six: bool = False) -> int:
-        """0 nothing, 1 glancing, 2 penetrating, for dice that come to `rolled`."""
+        """Return 0 (nothing), 1 (glancing) or 2 (penetrating) for dice that total `rolled`."""
         if self.table is not None:
             return self.table[rolled - 1]
         total = self.strength + rolled
@@ -133,21 +133,20 @@ class Penetration(Struct, frozen=True):
 
 
 class Attack(Struct, frozen=True):
-    """A number of identical shots or blows of one attacker at one target.
+    """Hold a number of identical shots or blows of one attacker against one target.
 
-    `hit` and `wound` are rolled for each, then the target's save; against a `hull` the armour is
-    penetrated instead. `label` names the weapon. `six_hits`: what a to-hit 6 does: it wounds and
-    ignores armour ("rending"), or only ignores armour ("pierces"). `six_slays`: a to-wound 6 slays
-    if it is not saved. `hits_again`: each hit rolls to hit once more, until there are so many.
-    `ap_below`: for each wound a D6 is rolled, and armour does not save when it shows this or
-    less (an AP of D6). `saves_pierced` are the saves when armour is out of it. `slays`: any
-    unsaved wound kills; `hit_slays`: any hit does. `hot`: the attacker's save against each
-    to-hit 1. `jams`: so many 1s in one volley jam the weapon. `wounds` and `ward` are the target's
-    wounds left and failed saves it may ignore; `own_wounds` the attacker's. `wounds_cost` is what
-    an unsaved wound takes, `hits_ignored` the hits that count for nothing, `rises` the roll of who
-    stays with one wound when the last is gone. `hits` are hits that
-    need no roll, in the place of all others. `only_hits`: stop when the hits are known (a marker
-    whose victims are worked out one by one). `cast`: the psychic test without which nothing
+    Each rolls `hit` and `wound`, then the target saves; against a `hull` it penetrates armour
+    instead. `label` names the weapon. `six_hits` is what a to-hit 6 does: wound and ignore armour
+    ("rending"), or only ignore armour ("pierces"). `six_slays`: a to-wound 6 kills unless it is
+    saved. `hits_again`: each hit rolls to hit again, up to this many. `ap_below`: each wound rolls
+    a D6, and armour does not save if it shows this or less (an AP of D6). `saves_pierced` are the
+    saves without armour. `slays`: any unsaved wound kills; `hit_slays`: any hit does. `hot` is the
+    attacker's save against each to-hit 1. `jams`: this many 1s in one volley jam the weapon.
+    `wounds` and `ward` are the target's wounds left and the failed saves it may ignore;
+    `own_wounds` are the attacker's wounds. `wounds_cost` is the wounds lost for an unsaved one,
+    `hits_ignored` the hits that do not count, `rises` the roll to stay with one wound after losing
+    the last. `hits` replaces all other hits and needs no roll. `only_hits`: stop after the hits (a
+    marker whose victims are resolved one by one). `cast` is the psychic test without which nothing
     happens.
     """
 
@@ -183,18 +182,18 @@ class Attack(Struct, frozen=True):
     ap: int | None = None
     reasons: tuple[Reason, ...] = ()
 
-    def choosing(self, kind: str) -> Attack:
-        """The same attack with the target's save of `kind` taken."""
+    def prefer_save(self, kind: str) -> Attack:
+        """Return the attack with the target's save of `kind` first."""
         return replace(
             self,
-            saves=self.saves.choosing(kind),
-            saves_pierced=self.saves_pierced.choosing(kind),
+            saves=self.saves.prefer(kind),
+            saves_pierced=self.saves_pierced.prefer(kind),
         )
 
-    def numbering(self, number: int, *reasons: Reason) -> Attack:
-        """The same attack with exactly `number` shots or blows (MELEE: a split)."""
+    def with_count(self, number: int, *reasons: Reason) -> Attack:
+        """Return the attack with exactly `number` shots or blows (MELEE: a split)."""
         return replace(self, count=Count(number, reasons=(*self.count.reasons, *reasons)))
 
     def against(self, *, wounds: int, ward: int) -> Attack:
-        """The same attack on a target with these wounds and ignored saves left."""
+        """Return the attack on a target with these wounds and ignored saves left."""
         return replace(self, wounds=wounds, ward=ward)

@@ -1,4 +1,4 @@
-"""Figures, their weapons and their gear: the profiles of the 3rd edition, as packs say them."""
+"""Hold the profiles of the 3rd edition as packs write them: figures, weapons and gear."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ Role = Literal["rank-and-file", "squad-character", "independent-character", "spe
 
 
 class Squad(Pack, frozen=True):
-    """The squad a figure belongs to, as far as it is known (CHAMPION-2).
+    """Hold the squad a figure belongs to, if it is known (CHAMPION-2).
 
-    `least` is the squad's minimum size; `takes` says how many of a squad of that size may take
-    an option, or that "all" may.
+    `least` is the squad's minimum size. `takes` tells how many of a squad of that size may take an
+    option, or "all".
     """
 
     least: Annotated[int, Meta(ge=1, le=100)] | None = None
@@ -51,10 +51,10 @@ class Squad(Pack, frozen=True):
 
 Doubt = Literal[
     "base",  # the size of the base is a guess
-    "profile",  # the sources print other figures
+    "profile",  # the sources print different figures
     "leadership",  # its Leadership is a guess
-    "rolled",  # the codex rolls some figures: the middle stands here
-    "borrowed",  # figures of another champion stand in for its own
+    "rolled",  # the codex rolls some characteristics: the mean is used here
+    "borrowed",  # the characteristics of another champion are used
     "points",  # the sources print another price
     "shared-points",  # the price in the codex is that of several figures
     "weapons",  # what it carries is from memory
@@ -64,19 +64,17 @@ Doubt = Literal[
 
 
 class Champion(Pack, frozen=True, kw_only=True):
-    """One figure's profile: characteristics, cost and gear (CHAMPION-1 to 8).
+    """Hold one figure's profile: characteristics, cost and gear (CHAMPION-1 to 8).
 
-    `sv` and `inv` are the least D6 roll that saves; `points` is the cost of the single
-    model with the gear listed; `options` maps a weapon's or gear's id to its extra cost;
-    `traits` are the ids of traits that do not name it themselves;
-    `role` says what it is to its squad (CHAMPION-2, CHAMPION-3, CHAMPION-7), `armoury` whether
-    it may choose from the armoury, and `squad` how many of its squad may take what; None is not
-    known. `base_mm` is the diameter of the base, in millimetres, or the
-    width of an oval one that is `base_length_mm` long; `move` its movement in inches,
-    where that is not the usual one of its unit type; `special` marks who is meant for the chief
-    fight (CHAMPION-7): special characters, and those of several wounds. `official` is false for
-    who is in no codex of the game's own: the opponents are asked once (CHAMPION-1); `doubts` say
-    what of these figures is unsure.
+    `sv` and `inv` are the lowest D6 that saves. `points` is the cost of one model with the listed
+    gear; `options` maps the id of a weapon or gear to its extra cost. `traits` are the ids of
+    traits that do not name the champion themselves. `role` is its rank in the squad (CHAMPION-2,
+    CHAMPION-3, CHAMPION-7), `armoury` whether it may choose from the armoury, `squad` what its
+    squad may take; None is unknown. `base_mm` is the diameter of the base in millimetres, or the
+    width of an oval one that is `base_length_mm` long. `move` is its movement in inches, if it
+    differs from its unit type. `special` marks champions for the chief fight (CHAMPION-7): special
+    characters and those with several wounds. `official` is false for champions of no codex: the
+    opponents are asked once (CHAMPION-1). `doubts` tell what is uncertain here.
     """
 
     id: Id
@@ -112,7 +110,7 @@ class Champion(Pack, frozen=True, kw_only=True):
     certainty: Certainty | None = None
 
     def problems(self) -> Iterator[InvalidValue]:
-        """Refuse that a squad takes what is no option (CHAMPION-2)."""
+        """Report squad entries that are no option of the champion (CHAMPION-2)."""
         takes = self.squad.takes if self.squad else {}
         unknown = tuple(gear for gear in takes if gear not in self.options)
         if unknown:
@@ -121,7 +119,7 @@ class Champion(Pack, frozen=True, kw_only=True):
 
     @property
     def move_inches(self) -> int:
-        """How far the figure moves in one movement phase, in inches."""
+        """Return the movement distance in one phase, in inches."""
         if self.move is not None:
             return self.move
         return 12 if self.unit_type in ("jump_infantry", "bike", "jetbike") else 6
@@ -131,11 +129,11 @@ WeaponType = Literal["pistol", "rapid_fire", "assault", "heavy", "ordnance", "me
 
 
 class Weapon(Pack, frozen=True, kw_only=True):
-    """One weapon's line: range in inches ("template" and "melee" are words), S, AP, type.
+    """Hold one weapon's line: range in inches ("template" and "melee" are words), S, AP, type.
 
-    `s` is a number, or words such as "user", "+1", "x2" or "X" (see the tags); `shots` is a
-    number, or words such as "D6" or "A" (as many as attacks); `ap` None pierces nothing, "D6"
-    is rolled for each shot.
+    `s` is a number, or words such as "user", "+1", "x2" or "X" (see the tags). `shots` is a number,
+    or words such as "D6" or "A" (as many as attacks). `ap` None pierces nothing, "D6" is rolled for
+    each shot.
     """
 
     id: Id
@@ -152,10 +150,10 @@ class Weapon(Pack, frozen=True, kw_only=True):
 
 
 class Gear(Pack, frozen=True):
-    """Gear without a line of its own among the weapons: grenades, armour, a jump pack.
+    """Hold gear without a weapon line: grenades, armour, a jump pack.
 
-    `lines` are the weapons it stands for (a missile launcher fires two kinds of missile);
-    `sv`, `inv` and `unit_type` are what it makes of its bearer (a better save is kept).
+    `lines` are the weapons it stands for (a missile launcher fires two kinds of missile). `sv`,
+    `inv` and `unit_type` are what the bearer gets from it; a better save of its own stays.
     """
 
     id: Id

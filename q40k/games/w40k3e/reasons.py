@@ -1,6 +1,6 @@
-"""Why a number is what it is: codes and facts, worded in another room.
+"""Hold the reasons for the numbers of a plan: codes and facts, worded elsewhere.
 
-Every number of a plan carries the reasons that made it, in the order in which they were applied.
+Every number of a plan carries its reasons, in the order in which they were applied.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ CODES: dict[str, tuple[str, ...]] = {
     "not-in-melee": (),
     "hits-nothing": (),
 }
-"""Every code a plan may carry, with the names of its facts."""
+"""Every code a plan can carry, with the names of its facts."""
 
 FINDINGS = (
     "out-of-range",
@@ -143,14 +143,14 @@ FINDINGS = (
     "hits-nothing",
     "no-effect-on-vehicles",
 )
-"""The codes that a plan's `findings` may hold."""
+"""The codes a plan's `findings` can hold."""
 
 
 class Reason(Struct, frozen=True):
-    """One step of an argument: a code of `CODES`, its facts, and where the rule is from.
+    """Hold one step of an argument: a code of `CODES`, its facts, and the source of the rule.
 
-    `source` is a section of the 3rd edition ("w40k3e 6"), a rule id, a bonus ("weapon-15") or a
-    weapon's or gear's id.
+    `source` is a section of the 3rd edition ("w40k3e 6"), a rule id, a bonus ("weapon-15") or the
+    id of a weapon or gear.
     """
 
     code: str
@@ -158,10 +158,10 @@ class Reason(Struct, frozen=True):
     source: str = "w40k3e"
 
     def fact(self, name: str) -> Fact:
-        """One fact by its name. Raises KeyError."""
+        """Return one fact by its name. Raises KeyError."""
         return dict(self.facts)[name]
 
 
 def reason(code: str, source: str = "w40k3e", /, **facts: Fact) -> Reason:
-    """A reason with its facts by name."""
+    """Return a reason with its facts by name."""
     return Reason(code, tuple(facts.items()), source)

@@ -1,8 +1,7 @@
-"""Resolving an attack: which dice are needed next, and what they change.
+"""Resolve an attack: which dice are needed next, and what they change.
 
-`need` and `take` are pure functions between the tallies of an attack, so that a match can ask for
-dice one step at a time, and the odds can follow every answer there is. `sequence` is the loop
-around them.
+`need` and `take` are pure functions on tallies: a match can ask for dice one step at a time, and
+the odds can follow every answer. `sequence` is the loop around them.
 """
 
 from __future__ import annotations
@@ -26,48 +25,49 @@ from q40k.games.w40k3e.needs import (
 )
 from q40k.games.w40k3e.plans import AUTOMATIC, Attack, Saves
 from q40k.games.w40k3e.stages import need
-from q40k.games.w40k3e.tally import GRAVE, PIERCED, PLAIN, Outcome, Step, Tally, save_taken
+from q40k.games.w40k3e.tally import GRAVE, PIERCED, PLAIN, Outcome, Step, Tally, current_save
 
 __all__ = ("Outcome", "Step", "Tally", "need", "outcome", "sequence", "start", "take")
 
 
 def start(attack: Attack) -> Tally:
-    """The tally of an attack of which no die has been rolled."""
+    """Return the tally of an attack before its first roll."""
     tally = Tally(ward=attack.ward)
     if attack.cast is not None:
         return tally._replace(stage="cast", n=2)
-    return _begun(attack, tally)
+    return _begin(attack, tally)
 
 
-def _begun(attack: Attack, tally: Tally) -> Tally:
-    """Once it may happen at all: hits that are given, shots that are rolled, or shots."""
+def _begin(attack: Attack, tally: Tally) -> Tally:
+    """Enter the first stage after the psychic test: given hits, a count of shots, or shots."""
     if attack.hits is not None:
-        return _settled(attack, _to_wound(attack, tally._replace(hits=attack.hits)))
+        return _skip_diceless_stages(
+            attack, _start_wounds(attack, tally._replace(hits=attack.hits))
+        )
     if attack.count.dice:
         return tally._replace(stage="count", n=len(attack.count.dice))
-    return _settled(attack, _shooting(attack, tally, attack.count.of()))
+    return _skip_diceless_stages(attack, _start_hits(attack, tally, attack.count.of()))
 
 
 def take(attack: Attack, tally: Tally, reading: Reading, *, final: bool = False) -> Tally:
-    """The tally after a reading; with `final` nothing of it is rolled again (a total)."""
-    how = _once(attack) if final else attack
-    return _settled(attack, _TAKES[tally.stage](how, tally, reading))
+    """Return the tally after a reading; with `final` (a total) nothing is rerolled."""
+    how = _without_rerolls(attack) if final else attack
+    return _skip_diceless_stages(attack, _TAKE[tally.stage](how, tally, reading))
 
 
-def _once(attack: Attack) -> Attack:
-    """The attack without anything that is rolled again."""
+def _without_rerolls(attack: Attack) -> Attack:
     return replace(
         attack,
         hit=replace(attack.hit, reroll="none"),
         wound=replace(attack.wound, reroll="none"),
-        saves=_saved_once(attack.saves),
-        saves_pierced=_saved_once(attack.saves_pierced),
+        saves=_saves_without_rerolls(attack.saves),
+        saves_pierced=_saves_without_rerolls(attack.saves_pierced),
         hits_again=0,
     )
 
 
 def outcome(attack: Attack, tally: Tally, steps: tuple[Step, ...] = ()) -> Outcome:
-    """What a finished tally means."""
+    """Return what a finished tally means."""
     dead = tally.slain or (attack.hull is None and tally.lost >= attack.wounds)
     hull = attack.hull
     return Outcome(
@@ -95,38 +95,38 @@ def outcome(attack: Attack, tally: Tally, steps: tuple[Step, ...] = ()) -> Outco
 
 
 def sequence(attack: Attack) -> Generator[Need, Answer, Outcome]:
-    """Yield each need in turn, be sent dice, a `Total` or `Dead`, and return the outcome.
+    """Yield each need in turn, receive dice, a `Total` or `Dead`, and return the outcome.
 
-    A `Choose` rolls nothing: the same wounds are saved otherwise from then on.
+    A `Choose` rolls nothing: the same wounds then use the chosen save.
 
-    Raises WrongAnswer at an answer that does not fit; the tally is then as it was, so that a
-    caller who wants to ask again checks with `Need.read` first.
+    Raises WrongAnswer for an answer that does not fit, and leaves the tally unchanged. A caller
+    that wants to ask again checks with `Need.read` first.
     """
     tally = start(attack)
     steps: list[Step] = []
-    while (wanted := need(attack, tally)) is not None:
-        answer = yield wanted
+    while (upcoming := need(attack, tally)) is not None:
+        answer = yield upcoming
         if isinstance(answer, Dead):
             so_far = outcome(attack, tally, tuple(steps))
             if attack.hull is not None:
                 return replace(so_far, destroyed=True, told=True)
             return replace(so_far, dead=True, lost=attack.wounds, stunned=False, told=True)
         if isinstance(answer, Choose):
-            if answer.kind not in wanted.others:
+            if answer.kind not in upcoming.others:
                 raise WrongAnswer("no-such-save")
-            attack = attack.choosing(answer.kind)
+            attack = attack.prefer_save(answer.kind)
             continue
         if isinstance(answer, Total):
-            reading = wanted.read_total(answer)
-            steps.append(Step(wanted, answer, reading))
+            reading = upcoming.read_total(answer)
+            steps.append(Step(upcoming, answer, reading))
         else:
-            reading = wanted.read(answer)
-            steps.append(Step(wanted, tuple(answer), reading))
+            reading = upcoming.read(answer)
+            steps.append(Step(upcoming, tuple(answer), reading))
         tally = take(attack, tally, reading, final=isinstance(answer, Total))
     return outcome(attack, tally, tuple(steps))
 
 
-def _saved_once(saves: Saves) -> Saves:
+def _saves_without_rerolls(saves: Saves) -> Saves:
     options = tuple(replace(save, test=replace(save.test, reroll="none")) for save in saves.options)
     return replace(saves, options=options)
 
@@ -134,27 +134,27 @@ def _saved_once(saves: Saves) -> Saves:
 # ---- which stage comes next -----------------------------------------------------------------
 
 
-def _settled(attack: Attack, tally: Tally) -> Tally:
-    """Go on past every stage that rolls no dice."""
+def _skip_diceless_stages(attack: Attack, tally: Tally) -> Tally:
+    """Move past every stage that rolls no dice."""
     while tally.n == 0 and not tally.done:
         tally = _after(attack, tally)
     return tally
 
 
 def _after(attack: Attack, tally: Tally) -> Tally:
-    """The stage after one that is finished, whose dice have all been read."""
+    """Return the stage after a finished one, whose dice have all been read."""
     following = _FOLLOWING.get(tally.stage)
     return tally._replace(done=True) if following is None else following(attack, tally)
 
 
-def _shooting(attack: Attack, tally: Tally, shots: int) -> Tally:
+def _start_hits(attack: Attack, tally: Tally, shots: int) -> Tally:
     tally = tally._replace(stage="hit", shots=shots)
     if attack.hit.rolled:
         return tally._replace(n=shots)
     return tally._replace(n=0, hits=0 if attack.hit.needed > 6 else shots)
 
 
-def _burning(attack: Attack, tally: Tally) -> Tally:
+def _start_hot(attack: Attack, tally: Tally) -> Tally:
     jammed = 0 < attack.jams <= tally.ones
     tally = tally._replace(stage="hot", n=0, jammed=jammed)
     if attack.hot is None or not tally.ones:
@@ -164,9 +164,9 @@ def _burning(attack: Attack, tally: Tally) -> Tally:
     return tally._replace(burns=tally.ones)
 
 
-def _to_wound(attack: Attack, tally: Tally) -> Tally:
+def _start_wounds(attack: Attack, tally: Tally) -> Tally:
     if attack.hits_ignored and not attack.only_hits:
-        tally = _ignoring(attack, tally)
+        tally = _ignore_hits(attack, tally)
     hits = tally.hits + tally.sharp
     if attack.only_hits or not hits:
         return tally._replace(done=True)
@@ -177,46 +177,46 @@ def _to_wound(attack: Attack, tally: Tally) -> Tally:
     tally = tally._replace(stage="wound", queue=PLAIN)
     if attack.six_hits == "rending":
         tally = tally._replace(wounds=(0, tally.sharp * attack.rolls_per_hit, 0))
-    return _wounding(attack, tally, tally.hits)
+    return _roll_wounds(attack, tally, tally.hits)
 
 
-def _ignoring(attack: Attack, tally: Tally) -> Tally:
-    """Take away the hits that count for nothing: plain ones before those that go past armour."""
+def _ignore_hits(attack: Attack, tally: Tally) -> Tally:
+    """Remove the hits that do not count: plain hits first, then those that ignore armour."""
     plain = min(tally.hits, attack.hits_ignored)
     sharp = min(tally.sharp, attack.hits_ignored - plain)
     return tally._replace(hits=tally.hits - plain, sharp=tally.sharp - sharp)
 
 
-def _wounding(attack: Attack, tally: Tally, hits: int) -> Tally:
-    """Roll to wound with so many hits, or count them at once."""
+def _roll_wounds(attack: Attack, tally: Tally, hits: int) -> Tally:
+    """Roll to wound with this many hits, or count the wounds at once."""
     rolls = hits * attack.rolls_per_hit
     if attack.wound.rolled:
         return tally._replace(n=rolls)
     wounded = rolls if attack.wound.needed <= AUTOMATIC else 0
-    return _wounded(tally._replace(n=0), wounded, 0)
+    return _add_wounds(tally._replace(n=0), wounded, 0)
 
 
-def _wounded(tally: Tally, passed: int, sixes: int) -> Tally:
-    """Add wounds to the queue they belong to."""
+def _add_wounds(tally: Tally, passed: int, sixes: int) -> Tally:
+    """Add wounds to their queue."""
     plain, pierced, grave = tally.wounds
     if tally.queue == PIERCED:
         return tally._replace(wounds=(plain, pierced + passed, grave + sixes))
     return tally._replace(wounds=(plain + passed, pierced, grave + sixes))
 
 
-def _piercing(attack: Attack, tally: Tally) -> Tally:
-    """Roll to wound with the hits that go past armour, then the AP of the others."""
+def _start_ap(attack: Attack, tally: Tally) -> Tally:
+    """Roll to wound with hits that ignore armour, then the AP of the other wounds."""
     if tally.queue == PLAIN and attack.six_hits == "pierces" and tally.sharp:
-        return _wounding(attack, tally._replace(stage="wound", queue=PIERCED), tally.sharp)
+        return _roll_wounds(attack, tally._replace(stage="wound", queue=PIERCED), tally.sharp)
     dice = tally.wounds[PLAIN] if attack.ap_below else 0
     return tally._replace(stage="ap", queue=PLAIN, n=dice)
 
 
-def _saving(attack: Attack, tally: Tally) -> Tally:
-    """Roll the saves of this queue of wounds, or count them all as failed."""
+def _start_saves(attack: Attack, tally: Tally) -> Tally:
+    """Roll the saves of this queue of wounds, or count all as failed."""
     waiting = tally.wounds[tally.queue]
     tally = tally._replace(stage="save", n=0, failed=0)
-    save = save_taken(attack, tally)
+    save = current_save(attack, tally)
     if not waiting:
         return tally
     if save is None:
@@ -224,9 +224,11 @@ def _saving(attack: Attack, tally: Tally) -> Tally:
     return tally._replace(n=waiting)
 
 
-def _failing(attack: Attack, tally: Tally) -> Tally:
+def _count_failed_saves(attack: Attack, tally: Tally) -> Tally:
     """Count the failed saves of one queue, and go on with the next."""
-    failed = max(0, tally.failed - tally.ward) + tally.bare  # without a save none has failed
+    failed = (
+        max(0, tally.failed - tally.ward) + tally.bare
+    )  # without a save there is no failed save for the ward
     ward = max(0, tally.ward - tally.failed)
     slain = tally.slain or (failed > 0 and (attack.slays or tally.queue == GRAVE))
     soft = attack.no_pain is not None and tally.queue == PLAIN
@@ -240,12 +242,12 @@ def _failing(attack: Attack, tally: Tally) -> Tally:
         slain=slain,
     )
     if tally.queue < GRAVE:
-        return _saving(attack, tally._replace(queue=tally.queue + 1))
+        return _start_saves(attack, tally._replace(queue=tally.queue + 1))
     return tally._replace(stage="no-pain", n=tally.pain)
 
 
-def _dying(attack: Attack, tally: Tally) -> Tally:
-    """What follows the wounds: whether the fallen rises, a force weapon's test, the victim's."""
+def _start_trials(attack: Attack, tally: Tally) -> Tally:
+    """Start what follows the wounds: rising again, a force weapon's test, the victim's test."""
     tally = tally._replace(stage="trial", queue=0, n=0)
     dead = tally.slain or tally.lost >= attack.wounds
     if dead and attack.rises is not None and not tally.risen:
@@ -263,11 +265,11 @@ def _take_cast(attack: Attack, tally: Tally, reading: Reading) -> Tally:
     if cast is None:
         raise AssertionError("a power that is not there")
     tally = tally._replace(n=0, perils=1 if reading[0] in (2, 12) else 0)
-    return _begun(attack, tally) if reading[0] <= cast.needed else tally._replace(done=True)
+    return _begin(attack, tally) if reading[0] <= cast.needed else tally._replace(done=True)
 
 
 def _take_count(attack: Attack, tally: Tally, reading: Reading) -> Tally:
-    return _shooting(attack, tally, attack.count.of(reading[0]))
+    return _start_hits(attack, tally, attack.count.of(reading[0]))
 
 
 def _take_hit(attack: Attack, tally: Tally, reading: Reading) -> Tally:
@@ -275,12 +277,12 @@ def _take_hit(attack: Attack, tally: Tally, reading: Reading) -> Tally:
     again = 0
     if _may_roll_again(attack, tally):
         again = missed if attack.hit.reroll == "failures" else min(1, missed)
-        ones = max(0, ones - again)  # who rolls one miss again takes a 1 for it
-    found = reading[PASS] + reading[SIX]
+        ones = max(0, ones - again)  # a single reroll is spent on a 1 first
+    new_hits = reading[PASS] + reading[SIX]
     tally = tally._replace(
         hits=tally.hits + reading[PASS],
         sharp=tally.sharp + reading[SIX],
-        fresh=tally.fresh + found,
+        fresh=tally.fresh + new_hits,
         ones=tally.ones + ones,
     )
     if again:
@@ -305,7 +307,7 @@ def _take_wound(attack: Attack, tally: Tally, reading: Reading) -> Tally:
     again = 0
     if tally.stage == "wound":
         again = {"none": 0, "failures": failed, "one": min(1, failed)}[attack.wound.reroll]
-    tally = _wounded(tally, reading[PASS], reading[SIX])
+    tally = _add_wounds(tally, reading[PASS], reading[SIX])
     return tally._replace(stage="wound-again" if again else tally.stage, n=again)
 
 
@@ -316,20 +318,20 @@ def _take_ap(_attack: Attack, tally: Tally, reading: Reading) -> Tally:
 
 
 def _take_save(attack: Attack, tally: Tally, reading: Reading) -> Tally:
-    save = save_taken(attack, tally)
+    save = current_save(attack, tally)
     failed = reading[FAIL] + reading[ONE]
     if save is not None and save.breaks:
-        return _broken(attack, tally) if failed else tally._replace(n=tally.n - 1)
+        return _break_save(attack, tally) if failed else tally._replace(n=tally.n - 1)
     if save is not None and failed and tally.stage == "save" and save.test.reroll != "none":
         more = failed if save.test.reroll == "failures" else 1
         return tally._replace(stage="save-again", n=more, failed=tally.failed + failed - more)
     return tally._replace(n=0, failed=tally.failed + failed)
 
 
-def _broken(attack: Attack, tally: Tally) -> Tally:
-    """The save that breaks has failed: the wounds still waiting take the next best."""
+def _break_save(attack: Attack, tally: Tally) -> Tally:
+    """Lose the breaking save after its failure: the waiting wounds take the next best."""
     tally = tally._replace(n=tally.n - 1, failed=tally.failed + 1, broken=True)
-    if save_taken(attack, tally) is None:
+    if current_save(attack, tally) is None:
         return tally._replace(n=0, bare=tally.n)
     return tally
 
@@ -341,7 +343,7 @@ def _take_pain(attack: Attack, tally: Tally, reading: Reading) -> Tally:
 
 
 def _take_rise(attack: Attack, tally: Tally, reading: Reading) -> Tally:
-    """Whoever rises has one wound left, and this attack is over for it."""
+    """Leave a risen target one wound, and end the attack."""
     up = reading[PASS] + reading[SIX] > 0
     if not up:
         return tally._replace(n=0, done=True)
@@ -368,31 +370,31 @@ def _take_penetrate(attack: Attack, tally: Tally, reading: Reading) -> Tally:
     rolled = reading[0] + (6 if tally.stage == "penetrate-again" else 0)
     if hull.six_again and tally.stage == "penetrate" and rolled == 6:
         return tally._replace(stage="penetrate-again")
-    found = hull.result(rolled, six=rolled == 6)
-    left = tally.n - 1
+    result = hull.result(rolled, six=rolled == 6)
+    hits_left = tally.n - 1
     return tally._replace(
         stage="penetrate",
-        n=left,
-        glancing=tally.glancing + (found == 1),
-        penetrating=tally.penetrating + (found == 2),
-        done=left == 0,
+        n=hits_left,
+        glancing=tally.glancing + (result == 1),
+        penetrating=tally.penetrating + (result == 2),
+        done=hits_left == 0,
     )
 
 
 _FOLLOWING: dict[str, Callable[[Attack, Tally], Tally]] = {
-    "count": _burning,
-    "hit": _burning,
-    "hit-again": _burning,
-    "hit-more": _burning,
-    "hot": _to_wound,
-    "wound": _piercing,
-    "wound-again": _piercing,
-    "ap": _saving,
-    "save": _failing,
-    "save-again": _failing,
-    "no-pain": _dying,
+    "count": _start_hot,
+    "hit": _start_hot,
+    "hit-again": _start_hot,
+    "hit-more": _start_hot,
+    "hot": _start_wounds,
+    "wound": _start_ap,
+    "wound-again": _start_ap,
+    "ap": _start_saves,
+    "save": _count_failed_saves,
+    "save-again": _count_failed_saves,
+    "no-pain": _start_trials,
 }
-_TAKES: dict[str, Callable[[Attack, Tally, Reading], Tally]] = {
+_TAKE: dict[str, Callable[[Attack, Tally, Reading], Tally]] = {
     "cast": _take_cast,
     "count": _take_count,
     "hit": _take_hit,

@@ -1,4 +1,4 @@
-"""Which saves a target has against a hit, and why it lacks the others."""
+"""Work out which saves a target has against a hit, and why it lacks the others."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _BY_RANK: dict[SaveKind, int] = {"armour": 0, "cover": 1, "invulnerable": 2}
 
 
 class Armour(Struct, frozen=True):
-    """An armour save as gear and the attacker's weapon leave it."""
+    """Hold an armour save after the effects of gear and of the attacker's weapon."""
 
     value: int
     reasons: tuple[Reason, ...]
 
 
 class Piercing(Struct, frozen=True):
-    """What a hit does to saves: its AP and which kinds it ignores, with the reason for each."""
+    """Hold what a hit does to saves: its AP and the kinds it ignores, each with its reason."""
 
     ap: int | None
     melee: bool
@@ -32,32 +32,32 @@ class Piercing(Struct, frozen=True):
 
     @classmethod
     def of(cls, ap: int | Literal["D6"] | None, mods: Modifiers, scope: str) -> Piercing:
-        """The piercing of a weapon's AP and modifiers. An AP of D6 is rolled for each wound."""
+        """Read a weapon's AP and modifiers. An AP of D6 is rolled for each wound."""
         ignored: list[tuple[SaveKind, Reason]] = []
         if (every := mods.first("ignores-saves")) is not None:
             why = reason("ignores-saves", every.source)
             ignored += [("armour", why), ("cover", why), ("invulnerable", why)]
-        if (one := mods.first("ignores-armour")) is not None:
-            ignored.append(("armour", reason("ignores-armour", one.source)))
-        if (one := mods.first("ignores-cover")) is not None:
-            ignored.append(("cover", reason("ignores-cover", one.source)))
-        if (one := mods.first("ignores-invulnerable")) is not None:
-            ignored.append(("invulnerable", reason("ignores-invulnerable", one.source)))
+        if (modifier := mods.first("ignores-armour")) is not None:
+            ignored.append(("armour", reason("ignores-armour", modifier.source)))
+        if (modifier := mods.first("ignores-cover")) is not None:
+            ignored.append(("cover", reason("ignores-cover", modifier.source)))
+        if (modifier := mods.first("ignores-invulnerable")) is not None:
+            ignored.append(("invulnerable", reason("ignores-invulnerable", modifier.source)))
         worse = mods.greatest("cover-worse")
         return cls(ap if isinstance(ap, int) else None, scope == "melee", tuple(ignored), worse)
 
     @property
     def armour_stands(self) -> bool:
-        """Whether the weapon leaves armour saves at all (its AP apart)."""
+        """Tell whether the weapon allows armour saves at all, apart from its AP."""
         return self.ignoring("armour") is None
 
     def ignoring(self, kind: SaveKind) -> Reason | None:
-        """Why saves of `kind` do not count, if they do not."""
+        """Return why saves of `kind` do not count, or None if they do."""
         return dict(reversed(self.ignored)).get(kind)
 
 
 def armour_of(target: Fighter, defence: Modifiers, attack: Modifiers) -> Armour | None:
-    """The target's armour save: its own or a better one worn, improved, and then held down.
+    """Return the target's armour save: its own or a better one from gear, improved, then limited.
 
     Source: w40k3e 4
     """
@@ -67,10 +67,10 @@ def armour_of(target: Fighter, defence: Modifiers, attack: Modifiers) -> Armour 
     if worn is not None and (value is None or worn.value < value):
         value = worn.value
         why = [reason("armour-set", worn.source, save=value)]
-    for one in defence.all("save-better"):
+    for modifier in defence.all("save-better"):
         if value is not None and value > 2:
-            value = max(2, value - one.value)
-            why.append(reason("armour-better", one.source, by=one.value, save=value))
+            value = max(2, value - modifier.value)
+            why.append(reason("armour-better", modifier.source, by=modifier.value, save=value))
     worst = attack.greatest("save-at-best")
     if worst is not None and value is not None and value < worst.value:
         value = worst.value
@@ -81,7 +81,7 @@ def armour_of(target: Fighter, defence: Modifiers, attack: Modifiers) -> Armour 
 def saves_of(
     target: Fighter, armour: Armour | None, defence: Modifiers, piercing: Piercing
 ) -> Saves:
-    """Every save the target may take against one wound, best first, and why not the others.
+    """Return every save the target can take against one wound, best first, and why not the others.
 
     Source: w40k3e 4
     """
@@ -94,9 +94,9 @@ def saves_of(
     def offer(
         kind: SaveKind, value: int, why: tuple[Reason, ...], source: str, *, breaks: bool = False
     ) -> None:
-        barred = _barred(kind, value, piercing)
-        if barred is not None:
-            denied.append(barred)
+        denial = _denial(kind, value, piercing)
+        if denial is not None:
+            denied.append(denial)
             return
         test = Test(value, "none" if breaks else reroll, (*why, *(() if breaks else after)))
         options.append(Save(kind, test, source, breaks))
@@ -106,16 +106,16 @@ def saves_of(
     cover = cover_of(defence, piercing)
     if cover is not None:
         offer("cover", cover.value, cover.reasons, cover.source)
-    for one in _invulnerable(target, defence):
-        breaks = one.effect == "breaking-invulnerable"
-        why = reason("breaks" if breaks else "invulnerable", one.source, save=one.value)
-        offer("invulnerable", one.value, (why,), one.source, breaks=breaks)
+    for modifier in _invulnerable(target, defence):
+        breaks = modifier.effect == "breaking-invulnerable"
+        why = reason("breaks" if breaks else "invulnerable", modifier.source, save=modifier.value)
+        offer("invulnerable", modifier.value, (why,), modifier.source, breaks=breaks)
     options.sort(key=lambda save: (save.test.needed, save.breaks, _BY_RANK[save.kind]))
     return Saves(tuple(options), tuple(dict.fromkeys(denied)))
 
 
 class Cover(Struct, frozen=True):
-    """A cover save as traits and the attacker leave it."""
+    """Hold a cover save after the effects of traits and of the attacker."""
 
     value: int
     source: str
@@ -123,19 +123,19 @@ class Cover(Struct, frozen=True):
 
 
 def cover_of(defence: Modifiers, piercing: Piercing) -> Cover | None:
-    """The best cover: what is found improved by who hides well, then spoilt by who aims well.
+    """Return the best cover save, improved by the target's traits, then worsened by the attacker's.
 
-    A cover that a figure has by itself is not improved by what the same trait says of ruins.
+    A trait that gives a cover save does not also improve it.
     """
     better = defence.greatest("cover-better")
-    found = []
-    for one in defence.all("cover"):
-        value, why = one.value, [reason("cover", one.source, save=one.value)]
-        if better is not None and one.source != better.source:
+    covers = []
+    for modifier in defence.all("cover"):
+        value, why = modifier.value, [reason("cover", modifier.source, save=modifier.value)]
+        if better is not None and modifier.source != better.source:
             value = max(2, value - better.value)
             why.append(reason("cover-better", better.source, by=better.value, save=value))
-        found.append(Cover(value, one.source, tuple(why)))
-    best = min(found, key=lambda one: one.value, default=None)
+        covers.append(Cover(value, modifier.source, tuple(why)))
+    best = min(covers, key=lambda cover: cover.value, default=None)
     worse = piercing.worse_cover
     if best is None or worse is None:
         return best
@@ -147,19 +147,19 @@ def cover_of(defence: Modifiers, piercing: Piercing) -> Cover | None:
 
 
 def _invulnerable(target: Fighter, defence: Modifiers) -> list[Modifier]:
-    """The best lasting invulnerable save, and one that breaks if there is any."""
+    """Return the best lasting invulnerable save, and the breaking one if there is any."""
     lasting = list(defence.all("invulnerable"))
     if target.inv is not None:
         lasting.insert(0, Modifier("invulnerable", target.inv, SECTION))
-    if (made := defence.first("armour-is-invulnerable")) is not None:
+    if (shield := defence.first("armour-is-invulnerable")) is not None:
         worn = armour_of(target, defence, Modifiers())
-        lasting += [] if worn is None else [Modifier("invulnerable", worn.value, made.source)]
-    best = min(lasting, key=lambda one: one.value, default=None)
+        lasting += [] if worn is None else [Modifier("invulnerable", worn.value, shield.source)]
+    best = min(lasting, key=lambda modifier: modifier.value, default=None)
     breaking = defence.least("breaking-invulnerable")
-    return [one for one in (best, breaking) if one is not None]
+    return [modifier for modifier in (best, breaking) if modifier is not None]
 
 
-def _barred(kind: SaveKind, value: int, piercing: Piercing) -> Reason | None:
+def _denial(kind: SaveKind, value: int, piercing: Piercing) -> Reason | None:
     ignored = piercing.ignoring(kind)
     if ignored is not None:
         return ignored

@@ -1,4 +1,4 @@
-"""A shot: may it be fired, how many shots, and what each needs.
+"""Plan a shot: whether it may be fired, how many shots, and what each needs.
 
 Source: w40k3e 1 and 6
 """
@@ -10,14 +10,14 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from q40k.games.w40k3e.charts import capped, to_hit
+from q40k.games.w40k3e.charts import cap_strength, to_hit
 from q40k.games.w40k3e.figures import Fighter, Hull
 from q40k.games.w40k3e.modifiers import Modifier, Modifiers
 from q40k.games.w40k3e.plans import AUTOMATIC, IMPOSSIBLE, Attack, Count, Reroll, Test, Trial
 from q40k.games.w40k3e.profiles import Weapon
 from q40k.games.w40k3e.reasons import Reason, reason
 from q40k.games.w40k3e.saving import armour_of
-from q40k.games.w40k3e.striking import Blow, strengthened, struck
+from q40k.games.w40k3e.striking import Blow, modify_strength, plan_damage
 from q40k.games.w40k3e.tags import weapon_modifiers
 
 TYPES = "w40k3e 6"
@@ -32,15 +32,15 @@ MOVED_RAPID_FIRE_IN = 12
 
 
 class Aim(Struct, frozen=True):
-    """The circumstances of a shot.
+    """Hold the circumstances of a shot.
 
-    `distance_in` in inches, None when nobody measured: then nothing is refused for its range and
-    close range is not taken for granted. `close`: the table's word, when there is no distance,
-    that the target is within rapid fire's 12 in; for a melta within half range. `moved`: the
-    shooter has moved. `charging`: it means to charge later, and fires its pistol once. `hits`:
-    hits that were counted already (who is under a template, or under a marker that hit).
-    `to_hit`: another test in the place of BS (partly under a marker: 4+). `shots` is the number
-    for a weapon whose line leaves it open. `only_hits`: stop when the marker has hit.
+    `distance_in` is in inches, None if nobody measured: then no shot is out of range, and close
+    range is not assumed. `close` is the table's word, without a distance, that the target is within
+    12 in (rapid fire) or half range (melta). `moved`: the shooter has moved. `charging`: it wants
+    to charge later, so its pistol fires once. `hits` were counted already (figures under a
+    template, or a marker that hit). `to_hit` replaces the test against BS (partly under a marker:
+    4+). `shots` is the number for a weapon whose line leaves it open. `only_hits`: stop once the
+    marker has hit.
     """
 
     distance_in: float | None = None
@@ -54,16 +54,15 @@ class Aim(Struct, frozen=True):
 
 
 STEADY: Final = Aim()
-"""Nobody measured, and nothing is out of the ordinary."""
+"""Nobody measured or moved."""
 
 
 class ShootingPlan(Struct, frozen=True):
-    """One weapon's fire at one target.
+    """Hold one weapon's fire at one target.
 
-    With `findings` the shot may not be fired, though `attack` still says what it would need.
-    `shape` is the template or marker to lay; `range_in` the range after every change, None for
-    the flame template. `may_charge`: whether the shooter may charge afterwards; `reasons` hold
-    why not, and how the range came about.
+    A plan with `findings` may not be fired, but `attack` still tells what it would need. `shape` is
+    the template or marker to lay. `range_in` is the range after every change, None for the flame
+    template. `may_charge`: the shooter may charge afterwards. `reasons` explain that and the range.
     """
 
     weapon: str
@@ -76,50 +75,50 @@ class ShootingPlan(Struct, frozen=True):
 
     @property
     def allowed(self) -> bool:
-        """Whether the shot may be fired."""
+        """Tell whether the shot may be fired."""
         return not self.findings
 
 
 def shooting_plan(
     shooter: Fighter, weapon: Weapon, target: Fighter | Hull, aim: Aim = STEADY
 ) -> ShootingPlan:
-    """The plan of `shooter` firing `weapon` at `target`.
+    """Plan the fire of `shooter` with `weapon` at `target`.
 
-    Modifiers are those of the shooter and the target (cover is a modifier of the target). For a
-    marker, plan the aimed shot with `only_hits`, then for each figure under it a plan with
-    `hits=1`; for a flame template plan each figure under it: it is hit without a roll.
+    Modifiers are those of the shooter and the target; cover is a modifier of the target. For a
+    marker, plan the aimed shot with `only_hits`, then a plan with `hits=1` for each figure under
+    it. For a flame template, plan each figure under it: it is hit without a roll.
     """
-    mods = _held(shooter, weapon)
-    weapon = _reworked(weapon, mods)
+    mods = _modifiers_in_force(shooter, weapon)
+    weapon = _with_assault_type(weapon, mods)
     shape = _shape(weapon, mods)
     range_in, why_range = _range(weapon, mods)
-    steady, why_steady = _steady(shooter, weapon, mods)
+    steady, why_steady = _is_steady(shooter, weapon, mods)
     moved = aim.moved and not steady
     count, reach = _shots(weapon, shooter, mods, aim, moved=moved, range_in=range_in)
     findings = _findings(weapon, aim, reach, moved=moved)
     base = Attack(label=weapon.id, count=count, hits=aim.hits, only_hits=aim.only_hits)
-    base = _hitting(base, shooter, weapon, target, mods, aim, shape)
+    base = _add_hit_test(base, shooter, weapon, target, mods, aim, shape)
     if "psychic" in weapon.tags and aim.hits is None:
         why = (reason("psychic-test", weapon.id, ld=shooter.ld),)
         base = replace(base, cast=Trial("attacker", shooter.ld, "", psychic=True, reasons=why))
     strength, why_strength = _strength(weapon, shooter)
-    strength, more = strengthened(strength, mods)
+    strength, more = modify_strength(strength, mods)
     ap, why_ap = _ap(weapon, mods, aim)
     base = replace(base, reasons=(*base.reasons, *why_ap))
     blow = Blow(
         strength,
         ap,
-        half_range=_half(aim, range_in),
+        half_range=_is_half_range(aim, range_in),
         ordnance=weapon.type == "ordnance",
         template=shape != "",
         reasons=(*why_strength, *more),
     )
-    attack = struck(base, blow, mods, target, psyker=shooter)
+    attack = plan_damage(base, blow, mods, target, psyker=shooter)
     if attack.wound.needed >= IMPOSSIBLE and isinstance(target, Fighter) and not aim.only_hits:
         findings.append(reason("hits-nothing", TYPES))
     if attack.hull is not None:
         findings += [w for w in attack.hull.reasons if w.code == "no-effect-on-vehicles"]
-    may_charge, why_charge = _charge(weapon, count, mods)
+    may_charge, why_charge = _may_charge(weapon, count, mods)
     return ShootingPlan(
         weapon.id,
         attack,
@@ -131,20 +130,20 @@ def shooting_plan(
     )
 
 
-def _held(shooter: Fighter, weapon: Weapon) -> Modifiers:
-    """What the shooter and its weapon change; a flame template leaves no cover (w40k3e 4)."""
+def _modifiers_in_force(shooter: Fighter, weapon: Weapon) -> Modifiers:
+    """Collect the modifiers of shooter and weapon; a flame template ignores cover (w40k3e 4)."""
     tags = weapon_modifiers(weapon, "shooting")
     if weapon.range_in == "template":
         tags = (*tags, Modifier("ignores-cover", 0, "w40k3e 4"))
     return Modifiers.holding((*shooter.modifiers, *tags), "shooting")
 
 
-def _reworked(weapon: Weapon, mods: Modifiers) -> Weapon:
-    """A small arm that was made to fire more often is an assault weapon."""
-    made = mods.greatest("assault-type")
-    if made is None or weapon.type not in ("pistol", "rapid_fire"):
+def _with_assault_type(weapon: Weapon, mods: Modifiers) -> Weapon:
+    """Turn a pistol or rapid fire weapon with the `assault-type` effect into an assault weapon."""
+    change = mods.greatest("assault-type")
+    if change is None or weapon.type not in ("pistol", "rapid_fire"):
         return weapon
-    return replace(weapon, type="assault", shots=made.value)
+    return replace(weapon, type="assault", shots=change.value)
 
 
 def _shape(weapon: Weapon, mods: Modifiers) -> Shape:
@@ -158,36 +157,40 @@ def _shape(weapon: Weapon, mods: Modifiers) -> Shape:
 
 
 def _range(weapon: Weapon, mods: Modifiers) -> tuple[float | None, tuple[Reason, ...]]:
-    """The weapon's range in inches, with the long or short barrel."""
+    """Return the weapon's range in inches, with a long or short barrel."""
     if not isinstance(weapon.range_in, int):
         return None, ()
     length: float = weapon.range_in
     why = [reason("range", TYPES, range=weapon.range_in)]
-    for one in mods.all("range-double", "range-half"):
-        double = one.effect == "range-double"
+    for modifier in mods.all("range-double", "range-half"):
+        double = modifier.effect == "range-double"
         length = length * 2 if double else length / 2
         why.append(
-            reason("range-doubled" if double else "range-halved", one.source, range=f"{length:g}")
+            reason(
+                "range-doubled" if double else "range-halved", modifier.source, range=f"{length:g}"
+            )
         )
     return length, tuple(why)
 
 
-def _steady(shooter: Fighter, weapon: Weapon, mods: Modifiers) -> tuple[bool, tuple[Reason, ...]]:
-    if (one := mods.first("steady")) is not None:
-        return True, (reason("steady", one.source),)
-    if weapon.type == "rapid_fire" and (one := mods.first("steady-rapid-fire")) is not None:
-        return True, (reason("steady", one.source),)
+def _is_steady(
+    shooter: Fighter, weapon: Weapon, mods: Modifiers
+) -> tuple[bool, tuple[Reason, ...]]:
+    if (modifier := mods.first("steady")) is not None:
+        return True, (reason("steady", modifier.source),)
+    if weapon.type == "rapid_fire" and (modifier := mods.first("steady-rapid-fire")) is not None:
+        return True, (reason("steady", modifier.source),)
     if weapon.type != "heavy":
         return False, ()
-    if (one := mods.first("steady-heavy")) is not None:
-        return True, (reason("steady", one.source),)
+    if (modifier := mods.first("steady-heavy")) is not None:
+        return True, (reason("steady", modifier.source),)
     if shooter.unit_type in STEADY_TYPES:
         return True, (reason("steady-type", TYPES, unit_type=shooter.unit_type),)
     return False, ()
 
 
 class _Reach(Struct, frozen=True):
-    """How far this very fire goes: a rapid fire weapon that moved reaches 12 in."""
+    """Hold how far this fire reaches: 12 in for a rapid fire weapon that moved."""
 
     inches: float | None
     reasons: tuple[Reason, ...] = ()
@@ -202,8 +205,8 @@ def _shots(
     moved: bool,
     range_in: float | None,
 ) -> tuple[Count, _Reach]:
-    """How many shots, and how far they go."""
-    fixed, dice, why = _line(weapon, shooter, aim)
+    """Return how many shots, and how far they reach."""
+    fixed, dice, why = _shots_of_line(weapon, shooter, aim)
     reach = _Reach(range_in)
     if weapon.type == "rapid_fire":
         near = aim.close if aim.distance_in is None else aim.distance_in <= MOVED_RAPID_FIRE_IN
@@ -221,9 +224,9 @@ def _shots(
         else:
             fixed *= 2
             why = [reason("pistol-standing", TYPES, shots=fixed)]
-    for one in mods.all("shots"):
-        fixed += one.value
-        why.append(reason("more-shots", one.source, shots=one.value))
+    for modifier in mods.all("shots"):
+        fixed += modifier.value
+        why.append(reason("more-shots", modifier.source, shots=modifier.value))
     most = mods.least("shots-most")
     if most is not None:
         why.append(reason("shots-most", most.source, shots=most.value))
@@ -233,8 +236,10 @@ def _shots(
     return Count(fixed, dice, cap, tuple(why)), reach
 
 
-def _line(weapon: Weapon, shooter: Fighter, aim: Aim) -> tuple[int, tuple[int, ...], list[Reason]]:
-    """The shots of the weapon's own line: a number, the attacks, or dice."""
+def _shots_of_line(
+    weapon: Weapon, shooter: Fighter, aim: Aim
+) -> tuple[int, tuple[int, ...], list[Reason]]:
+    """Return the shots of the weapon's own line: a number, the attacks, or dice."""
     shots = weapon.shots
     if isinstance(shots, int):
         return shots, (), [reason("shots", weapon.id, shots=shots)]
@@ -250,23 +255,22 @@ def _line(weapon: Weapon, shooter: Fighter, aim: Aim) -> tuple[int, tuple[int, .
 
 
 def _findings(weapon: Weapon, aim: Aim, reach: _Reach, *, moved: bool) -> list[Reason]:
-    """Why this weapon may not be fired so."""
-    found = []
+    findings = []
     if weapon.range_in == "melee":
-        found.append(reason("melee-only", TYPES))
+        findings.append(reason("melee-only", TYPES))
     if moved and weapon.type == "heavy":
-        found.append(reason("heavy-moved", TYPES))
+        findings.append(reason("heavy-moved", TYPES))
     if moved and weapon.type == "ordnance":
-        found.append(reason("ordnance-moved", TYPES))
+        findings.append(reason("ordnance-moved", TYPES))
     limit = FLAME_IN if weapon.range_in == "template" else reach.inches
     if aim.distance_in is not None and limit is not None and aim.distance_in > limit:
-        found.append(
+        findings.append(
             reason("out-of-range", TYPES, distance=f"{aim.distance_in:g}", range=f"{limit:g}")
         )
-    return found
+    return findings
 
 
-def _hitting(
+def _add_hit_test(
     base: Attack,
     shooter: Fighter,
     weapon: Weapon,
@@ -275,7 +279,7 @@ def _hitting(
     aim: Aim,
     shape: Shape,
 ) -> Attack:
-    """The to-hit test, and what its 1s and 6s do."""
+    """Add the to-hit test, and what its 1s and 6s do."""
     sure = shape == "ordnance" or "auto-hit" in weapon.tags
     if shape == "flame" or (sure and aim.to_hit is None):
         return replace(base, hit=Test(AUTOMATIC, reasons=(reason("automatic-hit", TYPES),)))
@@ -304,15 +308,15 @@ def _hitting(
 def hit_test(
     shooter: Fighter, mods: Modifiers, defence: Modifiers, instead: int | None = None
 ) -> Test:
-    """What a shot needs to hit, with every reason.
+    """Return what a shot needs to hit, with every reason.
 
     Source: w40k3e 1
     """
     bs = shooter.bs
     why: list[Reason] = []
-    for one in mods.all("bs"):
-        bs += one.value
-        why.append(reason("bs-by", one.source, by=one.value, bs=bs))
+    for modifier in mods.all("bs"):
+        bs += modifier.value
+        why.append(reason("bs-by", modifier.source, by=modifier.value, bs=bs))
     needed = to_hit(bs)
     why.append(reason("bs", "w40k3e 1", bs=bs, needed=needed))
     if (fixed := mods.least("hits-on")) is not None:
@@ -321,11 +325,11 @@ def hit_test(
     if instead is not None:
         needed = instead
         why = [reason("hits-on", TYPES, needed=needed)]
-    return harder(needed, why, mods, defence)
+    return finish_hit_test(needed, why, mods, defence)
 
 
-def harder(needed: int, why: list[Reason], mods: Modifiers, defence: Modifiers) -> Test:
-    """A to-hit test when the target is hard to hit, and with what is rolled again."""
+def finish_hit_test(needed: int, why: list[Reason], mods: Modifiers, defence: Modifiers) -> Test:
+    """Finish a to-hit test: apply a target that is hard to hit, and rerolls."""
     if (hard := defence.greatest("hit-only-on")) is not None and needed < hard.value:
         needed = hard.value
         why.append(reason("hit-only-on", hard.source, needed=needed))
@@ -333,14 +337,14 @@ def harder(needed: int, why: list[Reason], mods: Modifiers, defence: Modifiers) 
     if (again := mods.first("reroll-hits")) is not None:
         reroll = "failures"
         why.append(reason("reroll-hits", again.source))
-    elif (one := mods.first("reroll-one-hit")) is not None:
+    elif (single := mods.first("reroll-one-hit")) is not None:
         reroll = "one"
-        why.append(reason("reroll-one-hit", one.source))
+        why.append(reason("reroll-one-hit", single.source))
     return Test(needed, reroll, tuple(why))
 
 
 def _strength(weapon: Weapon, shooter: Fighter) -> tuple[int | None, tuple[Reason, ...]]:
-    """The strength of the weapon's line: a number, the user's, or none."""
+    """Return the strength of the weapon's line: a number, the user's, or None."""
     if isinstance(weapon.s, int):
         return weapon.s, (reason("strength", weapon.id, strength=weapon.s),)
     text = weapon.s.upper().replace(" ", "")
@@ -348,7 +352,7 @@ def _strength(weapon: Weapon, shooter: Fighter) -> tuple[int | None, tuple[Reaso
         return shooter.s, (reason("strength", weapon.id, strength=shooter.s),)
     if text.startswith("S") and text[1:].lstrip("+-").isdigit():
         by = int(text[1:])
-        strength = capped(shooter.s + by)
+        strength = cap_strength(shooter.s + by)
         return strength, (reason("strength-by", weapon.id, by=by, strength=strength),)
     return None, ()
 
@@ -356,7 +360,7 @@ def _strength(weapon: Weapon, shooter: Fighter) -> tuple[int | None, tuple[Reaso
 def _ap(
     weapon: Weapon, mods: Modifiers, aim: Aim
 ) -> tuple[int | Literal["D6"] | None, tuple[Reason, ...]]:
-    """The AP after every change, and why."""
+    """Return the AP after every change, and why."""
     ap = weapon.ap
     why = []
     fixed = mods.least("ap-set")
@@ -364,21 +368,21 @@ def _ap(
         ap = fixed.value
         why.append(reason("ap-set", fixed.source, ap=ap))
     near = mods.least("ap-near")
-    within = _within(aim) if near is not None else None
+    within = _close_range(aim) if near is not None else None
     if near is not None and within is not None:
         close = near.value if within == MOVED_RAPID_FIRE_IN else near.value - 1
         if not (isinstance(ap, int) and ap <= close):
             ap = close
             why.append(reason("ap-near", near.source, ap=ap, within=within))
-    for one in mods.all("ap-better"):
+    for modifier in mods.all("ap-better"):
         if isinstance(ap, int):
-            ap = max(1, ap - one.value)
-            why.append(reason("ap-better", one.source, by=one.value, ap=ap))
+            ap = max(1, ap - modifier.value)
+            why.append(reason("ap-better", modifier.source, by=modifier.value, ap=ap))
     return ap, tuple(why)
 
 
-def _within(aim: Aim) -> int | None:
-    """6 or 12 in, if the target is known to be so near."""
+def _close_range(aim: Aim) -> int | None:
+    """Return 6 or 12 in if the target is known to be that near, else None."""
     if aim.distance_in is None:
         return MOVED_RAPID_FIRE_IN if aim.close else None
     if aim.distance_in <= MOVED_RAPID_FIRE_IN / 2:
@@ -386,17 +390,17 @@ def _within(aim: Aim) -> int | None:
     return MOVED_RAPID_FIRE_IN if aim.distance_in <= MOVED_RAPID_FIRE_IN else None
 
 
-def _half(aim: Aim, range_in: float | None) -> bool:
+def _is_half_range(aim: Aim, range_in: float | None) -> bool:
     if aim.distance_in is None or range_in is None:
         return aim.close
     return aim.distance_in <= range_in / 2
 
 
-def _charge(weapon: Weapon, count: Count, mods: Modifiers) -> tuple[bool, tuple[Reason, ...]]:
-    """Whether the shooter may charge after firing so."""
+def _may_charge(weapon: Weapon, count: Count, mods: Modifiers) -> tuple[bool, tuple[Reason, ...]]:
+    """Tell whether the shooter may charge after this fire."""
     if mods.first("charges-after-shots") is not None:
         return True, ()
-    standing = any(one.code == "pistol-standing" for one in count.reasons)
+    standing = any(why.code == "pistol-standing" for why in count.reasons)
     fired_twice = weapon.type == "pistol" and standing and count.of() > 1
     if weapon.type in ("rapid_fire", "heavy", "ordnance") or fired_twice:
         return False, (reason("no-charge-after", TYPES, type=weapon.type),)

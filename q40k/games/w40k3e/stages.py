@@ -1,4 +1,4 @@
-"""The dice that each stage of an attack needs."""
+"""Hold the dice that each stage of an attack needs."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Callable
 from q40k.games.w40k3e.needs import FAIL, PASS, SIX, Need, NeedKind, faces, faces_at_most
 from q40k.games.w40k3e.plans import Attack, Test, Trial
 from q40k.games.w40k3e.reasons import reason
-from q40k.games.w40k3e.tally import Tally, save_taken, saves_of
+from q40k.games.w40k3e.tally import Tally, current_save, saves_of
 
 
 def need(attack: Attack, tally: Tally) -> Need | None:
-    """The dice that come next, or None when the attack is over."""
+    """Return the dice that come next, or None when the attack is over."""
     return None if tally.done else _NEEDS[tally.stage](attack, tally)
 
 
@@ -33,12 +33,12 @@ def _need_count(attack: Attack, _tally: Tally) -> Need:
 
 
 def _need_hit(attack: Attack, tally: Tally) -> Need:
-    found = faces(
+    classes = faces(
         attack.hit.needed,
         ones=attack.hot is not None or attack.jams > 0,
         sixes=attack.six_hits != "",
     )
-    return _d6(tally.stage, attack.hit, tally, faces=found, subject=attack.label)
+    return _d6(tally.stage, attack.hit, tally, faces=classes, subject=attack.label)
 
 
 def _need_hot(attack: Attack, tally: Tally) -> Need:
@@ -47,8 +47,8 @@ def _need_hot(attack: Attack, tally: Tally) -> Need:
 
 
 def _need_wound(attack: Attack, tally: Tally) -> Need:
-    found = faces(attack.wound.needed, sixes=attack.six_slays)
-    return _d6(tally.stage, attack.wound, tally, faces=found, subject=attack.label)
+    classes = faces(attack.wound.needed, sixes=attack.six_slays)
+    return _d6(tally.stage, attack.wound, tally, faces=classes, subject=attack.label)
 
 
 def _need_ap(attack: Attack, tally: Tally) -> Need:
@@ -66,15 +66,15 @@ def _need_ap(attack: Attack, tally: Tally) -> Need:
 
 
 def _need_save(attack: Attack, tally: Tally) -> Need:
-    save = save_taken(attack, tally)
-    if save is None:  # no stage of saves is entered without one
+    save = current_save(attack, tally)
+    if save is None:  # a stage of saves is entered only with a save
         raise AssertionError("a save that is not there")
-    one = tally._replace(n=1) if save.breaks else tally
+    rolls = tally._replace(n=1) if save.breaks else tally
     others: tuple[str, ...] = ()
     if tally.stage == "save" and not tally.broken:
-        known = saves_of(attack, tally.queue).options
-        others = tuple(dict.fromkeys(one.kind for one in known if one.kind != save.kind))
-    return _d6(tally.stage, save.test, one, by="target", subject=save.kind, others=others)
+        options = saves_of(attack, tally.queue).options
+        others = tuple(dict.fromkeys(option.kind for option in options if option.kind != save.kind))
+    return _d6(tally.stage, save.test, rolls, by="target", subject=save.kind, others=others)
 
 
 def _need_pain(attack: Attack, tally: Tally) -> Need:

@@ -1,4 +1,4 @@
-"""What a hit does: to wound, instant death and the saves, or the armour of a hull.
+"""Work out what a hit does: to wound, instant death and saves, or the armour of a hull.
 
 Shots, blows, falls and explosions share it.
 """
@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from q40k.games.w40k3e.charts import capped
+from q40k.games.w40k3e.charts import cap_strength
 from q40k.games.w40k3e.figures import Fighter, Hull
 from q40k.games.w40k3e.modifiers import Modifier, Modifiers, Scope
 from q40k.games.w40k3e.plans import IMPOSSIBLE, Attack, Penetration, Reroll, Test, Trial
@@ -22,11 +22,10 @@ SECTION = {"wound": "w40k3e 3", "death": "w40k3e 5", "hull": "w40k3e 10", "speci
 
 
 class Blow(Struct, frozen=True):
-    """One hit's strength and AP, before the target is known.
+    """Hold one hit's strength and AP, before the target is known.
 
-    `strength` None has no number (a poisoned needle): it wounds on a fixed roll and never kills
-    outright. `template`: it comes of a template or a
-    marker. `reasons` say how the strength came about.
+    `strength` None has no number (a poisoned needle): it wounds on a fixed roll and causes no
+    instant death. `template`: it comes from a template or marker. `reasons` explain the strength.
     """
 
     strength: int | None
@@ -39,23 +38,23 @@ class Blow(Struct, frozen=True):
     reasons: tuple[Reason, ...] = ()
 
 
-def strengthened(strength: int | None, mods: Modifiers) -> tuple[int | None, tuple[Reason, ...]]:
-    """A strength with what is added to it, at most 10."""
+def modify_strength(strength: int | None, mods: Modifiers) -> tuple[int | None, tuple[Reason, ...]]:
+    """Return a strength with its modifiers, at most 10, and the reasons."""
     why: list[Reason] = []
-    for one in mods.all("strength"):
+    for modifier in mods.all("strength"):
         if strength is not None:
-            strength = capped(strength + one.value)
-            why.append(reason("strength-by", one.source, by=one.value, strength=strength))
+            strength = cap_strength(strength + modifier.value)
+            why.append(reason("strength-by", modifier.source, by=modifier.value, strength=strength))
     return strength, tuple(why)
 
 
-def struck(
+def plan_damage(
     base: Attack, blow: Blow, mods: Modifiers, target: Fighter | Hull, *, psyker: Fighter | None
 ) -> Attack:
-    """`base` with everything that follows a hit: wound and saves, or armour penetration.
+    """Return `base` with everything that follows a hit: wound and saves, or armour penetration.
 
-    `mods` are the attacker's modifiers that hold, the target brings its own; `psyker` is who would
-    take a force weapon's test.
+    `mods` are the attacker's modifiers that hold; the target brings its own. `psyker` takes the
+    test of a force weapon.
     """
     if isinstance(target, Hull):
         return replace(base, hull=penetration(blow, mods, target), strength=blow.strength or 0)
@@ -72,11 +71,11 @@ def struck(
     if slays is not None:
         reasons.append(reason("wound-slays", slays.source))
     spared = defence.all("hits-ignored")
-    reasons += [reason("hits-ignored", one.source, hits=one.value) for one in spared]
-    if (cost := _cost(mods, blow, defence)) > 1:
+    reasons += [reason("hits-ignored", modifier.source, hits=modifier.value) for modifier in spared]
+    if (cost := _wounds_cost(mods, blow, defence)) > 1:
         dear = (*mods.all("wounds-cost"), *defence.all("blast-wounds-cost"))
         reasons.append(reason("wounds-cost", dear[0].source, wounds=cost))
-    ward = sum(one.value for one in defence.all("ward"))
+    ward = sum(modifier.value for modifier in defence.all("ward"))
     if ward:
         reasons.append(reason("ward", defence.all("ward")[0].source, failures=ward))
     attack = replace(
@@ -85,22 +84,22 @@ def struck(
         saves=saves_of(target, armour, defence, piercing),
         saves_pierced=saves_of(target, None, defence, piercing),
         ap_below=armour.value if blow.ap == "D6" and armour and piercing.armour_stands else None,
-        no_pain=_no_pain(defence, piercing, blow, outright=outright),
+        no_pain=_no_pain_test(defence, piercing, blow, outright=outright),
         slays=outright,
         trials=() if outright else _trials(mods, target, psyker, defence),
-        wounds_cost=_cost(mods, blow, defence),
-        hits_ignored=sum(one.value for one in defence.all("hits-ignored")),
-        rises=_rises(defence, piercing, blow, outright=outright),
+        wounds_cost=_wounds_cost(mods, blow, defence),
+        hits_ignored=sum(modifier.value for modifier in defence.all("hits-ignored")),
+        rises=_rise_test(defence, piercing, blow, outright=outright),
         wounds=target.w,
         ward=ward,
         strength=blow.strength or 0,
         ap=blow.ap if isinstance(blow.ap, int) else None,
     )
-    return _special(attack, mods, reasons)
+    return _add_special_effects(attack, mods, reasons)
 
 
-def _special(attack: Attack, mods: Modifiers, reasons: list[Reason]) -> Attack:
-    """Rending, 6s that slay, two rolls for a hit, hammers that stun."""
+def _add_special_effects(attack: Attack, mods: Modifiers, reasons: list[Reason]) -> Attack:
+    """Apply rending, 6s that kill, two rolls per hit and hammers that stun."""
     changes: dict[str, object] = {}
     if (rends := mods.first("rending")) is not None:
         changes["six_hits"] = "rending"
@@ -124,7 +123,7 @@ def _special(attack: Attack, mods: Modifiers, reasons: list[Reason]) -> Attack:
 
 
 def wound_test(blow: Blow, mods: Modifiers, target: Fighter, defence: Modifiers) -> Test:
-    """What a hit needs to wound, with every reason.
+    """Return what a hit needs to wound, with every reason.
 
     Source: w40k3e 3 and 6
     """
@@ -162,9 +161,9 @@ def _wound_chart(
         why.append(reason("ignores-shots-below", weak.source, strength=weak.value))
         return IMPOSSIBLE
     toughness = target.t
-    for one in defence.all("toughness"):
-        toughness = capped(toughness + one.value)
-        why.append(reason("toughness-by", one.source, by=one.value, toughness=toughness))
+    for modifier in defence.all("toughness"):
+        toughness = cap_strength(toughness + modifier.value)
+        why.append(reason("toughness-by", modifier.source, by=modifier.value, toughness=toughness))
     needed = to_wound(blow.strength, toughness) or IMPOSSIBLE
     why.append(
         reason(
@@ -189,50 +188,62 @@ def _instant_death(
     return reason("instant-death", SECTION["death"], strength=blow.strength, toughness=toughness)
 
 
-def _no_pain(defence: Modifiers, piercing: Piercing, blow: Blow, *, outright: bool) -> Test | None:
-    """A wound shrugged off: not one that kills outright, nor a blow past armour (w40k3e 8)."""
-    one = defence.least("no-pain")
+def _no_pain_test(
+    defence: Modifiers, piercing: Piercing, blow: Blow, *, outright: bool
+) -> Test | None:
+    """Return the roll to ignore a wound (w40k3e 8).
+
+    There is none if the wound kills outright, or if a blow ignores armour.
+    """
+    modifier = defence.least("no-pain")
     past = blow.scope == "melee" and not piercing.armour_stands
-    if one is None or outright or past:
+    if modifier is None or outright or past:
         return None
-    return Test(one.value, reasons=(reason("no-pain", one.source, needed=one.value),))
+    return Test(
+        modifier.value, reasons=(reason("no-pain", modifier.source, needed=modifier.value),)
+    )
 
 
-def _rises(defence: Modifiers, piercing: Piercing, blow: Blow, *, outright: bool) -> Test | None:
-    """Who stays with a last wound: not after what kills outright, nor a blow past armour."""
-    one = defence.least("rises")
+def _rise_test(
+    defence: Modifiers, piercing: Piercing, blow: Blow, *, outright: bool
+) -> Test | None:
+    """Return the roll to stay with a last wound.
+
+    There is none if the wound kills outright, or if a blow ignores armour, unless `rises-always`.
+    """
+    modifier = defence.least("rises")
     past = blow.scope == "melee" and not piercing.armour_stands
-    if one is None or ((outright or past) and defence.first("rises-always") is None):
+    if modifier is None or ((outright or past) and defence.first("rises-always") is None):
         return None
-    return Test(one.value, reasons=(reason("rises", one.source, needed=one.value),))
+    return Test(modifier.value, reasons=(reason("rises", modifier.source, needed=modifier.value),))
 
 
-def _cost(mods: Modifiers, blow: Blow, defence: Modifiers) -> int:
-    """How many wounds an unsaved one takes."""
-    costs = [one.value for one in mods.all("wounds-cost")]
+def _wounds_cost(mods: Modifiers, blow: Blow, defence: Modifiers) -> int:
+    """Return how many wounds an unsaved wound takes."""
+    costs = [modifier.value for modifier in mods.all("wounds-cost")]
     if blow.template:
-        costs += [one.value for one in defence.all("blast-wounds-cost")]
+        costs += [modifier.value for modifier in defence.all("blast-wounds-cost")]
     return max(costs, default=1)
 
 
 def _trials(
     mods: Modifiers, target: Fighter, psyker: Fighter | None, defence: Modifiers
 ) -> tuple[Trial, ...]:
-    found = []
+    trials = []
     force = mods.first("psychic-test") if defence.first("no-force-slay") is None else None
     if force is not None and psyker is not None:
         why = (reason("psychic-test", force.source, ld=psyker.ld),)
-        found.append(Trial("attacker", psyker.ld, "pass", psychic=True, reasons=why))
+        trials.append(Trial("attacker", psyker.ld, "pass", psychic=True, reasons=why))
     dire = mods.first("leadership-test")
     spared = defence.first("no-leadership") is not None
     if dire is not None and target.several and not spared:
         why = (reason("leadership-test", dire.source, ld=target.ld),)
-        found.append(Trial("target", target.ld, "fail", reasons=why))
-    return tuple(found)
+        trials.append(Trial("target", target.ld, "fail", reasons=why))
+    return tuple(trials)
 
 
 def penetration(blow: Blow, mods: Modifiers, hull: Hull) -> Penetration:
-    """What a hit needs against the armour of a vehicle or building.
+    """Return what a hit needs against the armour of a vehicle or building.
 
     Source: w40k3e 6 and 10
     """
@@ -241,8 +252,8 @@ def penetration(blow: Blow, mods: Modifiers, hull: Hull) -> Penetration:
     if (lance := mods.first("lance")) is not None and av > 12:
         av = 12
         why.append(reason("lance", lance.source, av=av))
-    table = _table(mods, why, poison=blow.strength is None)
-    strength, dice, keep = _punch(blow, mods, why)
+    table = _penetration_table(mods, why, poison=blow.strength is None)
+    strength, dice, keep = _strength_and_dice(blow, mods, why)
     if table is None:
         why.append(reason("penetration", SECTION["hull"], strength=strength, av=av))
     glancing = mods.first("six-glances")
@@ -264,10 +275,10 @@ def penetration(blow: Blow, mods: Modifiers, hull: Hull) -> Penetration:
     )
 
 
-def _punch(
+def _strength_and_dice(
     blow: Blow, mods: Modifiers, why: list[Reason]
 ) -> tuple[int, int, Literal["sum", "highest"]]:
-    """The strength against armour, and the dice that are added to it."""
+    """Return the strength against armour, and the dice added to it."""
     strength, dice = blow.strength or 0, 1
     keep: Literal["sum", "highest"] = "sum"
     if (times := mods.first("strength-times")) is not None:
@@ -276,9 +287,9 @@ def _punch(
     if (none := mods.first("strength-none")) is not None:
         strength = 0
         why.append(reason("strength-none", none.source))
-    for one in mods.all("penetration"):
-        strength += one.value
-        why.append(reason("penetration-by", one.source, by=one.value, strength=strength))
+    for modifier in mods.all("penetration"):
+        strength += modifier.value
+        why.append(reason("penetration-by", modifier.source, by=modifier.value, strength=strength))
     melta = mods.first("melta") if blow.half_range else None
     more = mods.greatest("penetration-dice")
     if melta is not None:
@@ -294,15 +305,17 @@ def _punch(
     return strength, dice, keep
 
 
-def _table(
+def _penetration_table(
     mods: Modifiers, why: list[Reason], *, poison: bool
 ) -> tuple[int, int, int, int, int, int] | None:
-    """A weapon whose die alone decides against armour, or that does nothing to it."""
+    """Return the table of a weapon whose die alone decides against armour, or that does nothing to
+    it.
+    """
     if (from_ := mods.first("glances-from")) is not None:
         why.append(reason("penetration-table", from_.source, glances=from_.value, penetrates=6))
         least = from_.value
-        found = [1 if shown >= least else 0 for shown in range(1, 6)]
-        return (found[0], found[1], found[2], found[3], found[4], 2)
+        results = [1 if shown >= least else 0 for shown in range(1, 6)]
+        return (results[0], results[1], results[2], results[3], results[4], 2)
     if (six := mods.first("glances-on-six")) is not None:
         why.append(reason("glances-on-six", six.source))
         return (0, 0, 0, 0, 0, 1)

@@ -1,4 +1,4 @@
-"""What a weapon's tags do: most are modifiers whose source is the weapon."""
+"""Hold what a weapon's tags do: most are modifiers whose source is the weapon."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ TAG_MODIFIERS: dict[str, tuple[Modifier, ...]] = {
     "wounds-on-2plus": (Modifier("wounds-on", 2),),
     "wounds-on-4plus": (Modifier("wounds-on", 4),),
 }
-"""Tags that are nothing but changes to numbers."""
+"""Tags that are only modifiers."""
 
 STRUCTURAL = frozenset({
     "auto-hit",
@@ -112,10 +112,12 @@ WITHOUT_EFFECT: dict[str, str] = {
 
 
 def weapon_modifiers(weapon: Weapon, scope: Scope) -> tuple[Modifier, ...]:
-    """The modifiers of a weapon's tags that hold in `scope`, their source the weapon's id."""
+    """Return the modifiers of a weapon's tags that hold in `scope`; their source is the weapon's
+    id.
+    """
     return tuple(
-        Modifier(one.effect, one.value, weapon.id, one.scope, one.charging)
+        Modifier(modifier.effect, modifier.value, weapon.id, modifier.scope, modifier.charging)
         for tag in weapon.tags
-        for one in TAG_MODIFIERS.get(tag, ())
-        if one.scope in ("any", scope)
+        for modifier in TAG_MODIFIERS.get(tag, ())
+        if modifier.scope in ("any", scope)
     )

@@ -1,4 +1,4 @@
-"""How far an attack has got, what it did, and the lines of its workings."""
+"""Hold the state of an attack, what it did, and the lines of its workings."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from q40k.games.w40k3e.needs import PASS, SIX, Need, NeedKind, Reading, Total
 from q40k.games.w40k3e.plans import Attack, Save, Saves
 
 PLAIN, PIERCED, GRAVE = range(3)
-"""The kinds of wound, each with its own saves: ordinary, past armour, slaying."""
+"""The kinds of wound, each with its own saves: ordinary, ignoring armour, killing outright."""
 
 
 class Tally(NamedTuple):
-    """How far an attack has got. `stage` names what comes next; `n` is how many dice it rolls."""
+    """Hold the state of an attack. `stage` names the next stage; `n` is the number of dice it
+    rolls.
+    """
 
     stage: NeedKind = "cast"
     n: int = 0
@@ -44,7 +46,7 @@ class Tally(NamedTuple):
 
 
 class Step(Struct, frozen=True):
-    """One line of the workings: what was needed, what the dice (or the total) said, the reading.
+    """Hold one line of the workings: the need, the answer (dice or total) and its reading.
 
     `reading` is (ones, failed, passed, sixes) or (sum,).
     """
@@ -55,20 +57,20 @@ class Step(Struct, frozen=True):
 
     @property
     def passed(self) -> int:
-        """How many dice passed (not for dice that are added up)."""
+        """Return how many dice passed (not for dice that are added up)."""
         return self.reading[PASS] + self.reading[SIX] if len(self.reading) > 1 else 0
 
 
 class Outcome(Struct, frozen=True):
-    """What an attack did.
+    """Hold what an attack did.
 
-    `unsaved` counts the wounds that no save stopped, `lost` the wounds the target really loses
-    (no more than it had), `dead` whether it dies, `slain` whether outright. `burns` are wounds of
-    the attacker by its own weapon, `perils` attacks of the warp on it; `jammed`: the weapon is
-    out of the match; `broken`: the breaking save is lost; `ward` is what is left of the ignored
-    failed saves; `risen`: it stays with its last wound; `stunned`: a survivor may not strike.
-    `glancing`, `penetrating` and `destroyed` are for hulls. `told`: the table said "dead" before
-    the dice did.
+    `unsaved` counts the wounds that no save stopped, `lost` the wounds the target really loses (at
+    most what it had). `dead`: it dies; `slain`: outright. `burns` are wounds of the attacker by its
+    own weapon, `perils` attacks of the warp on it. `jammed`: the weapon is out of the match.
+    `broken`: the breaking save is lost. `ward` is the number of failed saves it may still ignore.
+    `risen`: it stays with its last wound. `stunned`: a survivor may not strike. `glancing`,
+    `penetrating` and `destroyed` are for hulls. `told`: the table answered "dead" before the dice
+    did.
     """
 
     shots: int = 0
@@ -92,12 +94,12 @@ class Outcome(Struct, frozen=True):
     steps: tuple[Step, ...] = ()
 
 
-def save_taken(attack: Attack, tally: Tally) -> Save | None:
-    """The save that is rolled for the wounds in hand, if there is one."""
+def current_save(attack: Attack, tally: Tally) -> Save | None:
+    """Return the save that is rolled for the current wounds, if there is one."""
     saves = saves_of(attack, tally.queue)
-    return saves.fallback if tally.broken else saves.taken
+    return saves.fallback if tally.broken else saves.preferred
 
 
 def saves_of(attack: Attack, queue: int) -> Saves:
-    """The saves against one kind of wound."""
+    """Return the saves against one kind of wound."""
     return attack.saves_pierced if queue == PIERCED else attack.saves

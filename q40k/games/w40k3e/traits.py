@@ -1,9 +1,8 @@
-"""What a figure can do beside its profile: traits, in the words of the modifiers.
+"""Hold traits: what a figure can do beside its profile.
 
-A trait is data: its effects are modifiers like those of gear and bonuses, so that a plan names it
-as the source of a number. What no modifier can say is told to the table in words (`by_hand`, with
-the reason, `because`), and
-what does nothing between single figures says why (`none`).
+The effects of a trait are modifiers, like those of gear and bonuses, so a plan names the trait as
+the source of a number. What no modifier can express is told to the table (`by_hand`, with the
+reason `because`). A trait that does nothing between single figures tells why (`none`).
 """
 
 from __future__ import annotations
@@ -34,10 +33,10 @@ When = Literal["moved", "turbo"]
 
 
 class TraitEffect(Pack, frozen=True):
-    """One change a trait makes to its bearer's numbers.
+    """Hold one change a trait makes to its bearer's numbers.
 
-    `charging`: only in the round of its own charge. `when`: only in a turn in which it has moved
-    ("moved"), or has moved further than 12 in ("turbo").
+    `charging`: only in the round of its own charge. `when`: only in a turn in which it moved
+    ("moved"), or moved further than 12 in ("turbo").
     """
 
     effect: Effect
@@ -48,7 +47,7 @@ class TraitEffect(Pack, frozen=True):
 
 
 class Choice(Pack, frozen=True):
-    """One of the things that may be chosen of a trait that is used, and what that changes."""
+    """Hold one of the choices of a used trait, and what it changes."""
 
     id: Id
     name: Names
@@ -72,10 +71,10 @@ Act = Literal[
 
 
 class Use(Pack, frozen=True, kw_only=True):
-    """How a trait is used, by the table's word: in which phases, how often, what is chosen.
+    """Hold how the table uses a trait: in which phases, how often, what it may choose.
 
-    At most `most` of the `choices` hold at once, up to the end of the turn, or for the match where
-    it is used once a match. `instead_of_shot`: it stands for the champion's shot.
+    At most `most` of the `choices` hold at once. They last until the end of the turn, or for the
+    match if the trait is used once a match. `instead_of_shot`: it replaces the champion's shot.
     """
 
     act: Act = "choose"
@@ -87,12 +86,12 @@ class Use(Pack, frozen=True, kw_only=True):
 
 
 class Trait(Pack, frozen=True, kw_only=True):
-    """A trait: what it changes, how it is used, what the table does of it, or why nothing here.
+    """Hold a trait: what it changes, how it is used, what the table plays, or why it does nothing.
 
-    `champions` are those who have it, by id, with how sure that is; `gear` what brings it to its
-    bearer. `counted` names what carries it out already: the profile, the unit type, a weapon's
-    line, other gear. `priced_as` is the figure whose points it costs a perfect fighter, where none
-    of the packs has it (CHAMPION-8).
+    `champions` maps the ids of its bearers to how certain that is. `gear` brings it to its bearer.
+    `counted` names what includes it already: the profile, the unit type, a weapon's line, other
+    gear. `priced_as` is the figure that sets its points for a perfect fighter, if no champion of
+    the packs has it (CHAMPION-8).
     """
 
     id: Id
@@ -111,70 +110,74 @@ class Trait(Pack, frozen=True, kw_only=True):
 
     @property
     def acts(self) -> bool:
-        """Whether it does anything here: by itself, when it is used, or by the table's hand."""
+        """Tell whether it does anything here: automatically, when used, or by the table's hand."""
         return bool(self.effects or self.by_hand or self.use)
 
     def problems(self) -> Iterator[InvalidValue]:
-        """Refuse a trait that says nothing, or that does something and nothing at once."""
+        """Report a trait that tells nothing, or that acts and tells why it does not."""
         if self.acts == (self.none is not None) and self.counted is None:
-            yield InvalidValue("idle-trait", "a trait acts, or says why it does not", {"trait": self.id})
+            yield InvalidValue(
+                "idle-trait", "a trait acts, or says why it does not", {"trait": self.id}
+            )
 
 
 def traits_of(champion: Champion, known: Mapping[str, Trait]) -> tuple[Trait, ...]:
-    """The traits of a champion as it is equipped, in the order of the packs.
+    """Return the traits of a champion with its equipment, in the order of the packs.
 
-    It has those its profile names, those that name it, and those its gear brings. What a match
-    keeps of them is no more than what concerns this champion.
+    It has the traits its profile names, those that name it, and those of its gear. The copies keep
+    only what concerns this champion.
     """
     kit = set(champion.weapons)
-    found = []
+    traits = []
     for trait in known.values():
-        brought = tuple(item for item in trait.gear if item in kit)
-        if brought or is_own(champion, trait):
+        brought_by = tuple(item for item in trait.gear if item in kit)
+        if brought_by or is_own(champion, trait):
             sure = trait.champions.get(champion.id, trait.certainty)
-            found.append(replace(trait, champions={}, gear=brought, certainty=sure))
-    return tuple(found)
+            traits.append(replace(trait, champions={}, gear=brought_by, certainty=sure))
+    return tuple(traits)
 
 
 def is_own(champion: Champion, trait: Trait) -> bool:
-    """Whether a champion has a trait whatever gear it carries."""
+    """Tell whether a champion has a trait whatever gear it carries."""
     return champion.id in trait.champions or trait.id in champion.traits
 
 
-def in_force(traits: Iterable[Trait], using: Collection[str]) -> tuple[Trait, ...]:
-    """Traits with what is in use of them, by "trait/choice"."""
-    found = []
+def with_choices(traits: Iterable[Trait], using: Collection[str]) -> tuple[Trait, ...]:
+    """Return traits with the effects of the choices in use ("trait/choice")."""
+    active = []
     for trait in traits:
         chosen = trait.use.choices if trait.use is not None else ()
-        now = [e for one in chosen if f"{trait.id}/{one.id}" in using for e in one.effects]
-        found.append(replace(trait, effects=(*trait.effects, *now)) if now else trait)
-    return tuple(found)
+        now = [e for choice in chosen if f"{trait.id}/{choice.id}" in using for e in choice.effects]
+        active.append(replace(trait, effects=(*trait.effects, *now)) if now else trait)
+    return tuple(active)
 
 
 def trait_modifiers(
     traits: Iterable[Trait], *, moved: bool = False, turbo: bool = False
 ) -> tuple[Modifier, ...]:
-    """What traits change here and now, as modifiers whose source is the trait's id."""
+    """Return the current effects of traits as modifiers; their source is the trait's id."""
     now = {None: True, "moved": moved, "turbo": turbo}
     return tuple(
-        Modifier(one.effect, one.value, trait.id, one.scope, one.charging)
+        Modifier(effect.effect, effect.value, trait.id, effect.scope, effect.charging)
         for trait in traits
-        for one in trait.effects
-        if now[one.when]
+        for effect in trait.effects
+        if now[effect.when]
     )
 
 
-def carried_out(traits: Iterable[Trait]) -> frozenset[str]:
-    """The gear whose effects come of a trait, and are not counted again as those of gear."""
+def gear_covered(traits: Iterable[Trait]) -> frozenset[str]:
+    """Return the gear whose effects a trait brings: its own modifiers do not count again."""
     return frozenset(item for trait in traits if trait.effects for item in trait.gear)
 
 
 def greatest(traits: Iterable[Trait], effect: Effect, *, otherwise: int = 0) -> int:
-    """The greatest value among traits of this effect; `otherwise` where there is none."""
-    values = (one.value for trait in traits for one in trait.effects if one.effect == effect)
+    """Return the greatest value of an effect among traits, or `otherwise` if none has it."""
+    values = (
+        change.value for trait in traits for change in trait.effects if change.effect == effect
+    )
     return max(values, default=otherwise)
 
 
 def has(traits: Iterable[Trait], effect: Effect) -> bool:
-    """Whether any of these traits has this effect."""
-    return any(one.effect == effect for trait in traits for one in trait.effects)
+    """Tell whether any of these traits has this effect."""
+    return any(change.effect == effect for trait in traits for change in trait.effects)

@@ -1,13 +1,13 @@
-"""To wound: strength against toughness, and instant death."""
+"""Hold the to-wound chart (strength against toughness) and instant death."""
 
 from __future__ import annotations
 
 
 def to_wound(strength: int, toughness: int) -> int | None:
-    """The least D6 roll that wounds, or None when no roll does.
+    """Return the lowest D6 that wounds, or None if no roll does.
 
-    Even is 4+, each point of strength above or below shifts it by one, from 2+ to 6+; two below
-    still needs a 6, and so does three below; four below cannot wound.
+    Equal values need 4+. Each point of strength above or below shifts it by one, from 2+ to 6+. Two
+    or three below need a 6; four below cannot wound.
     """
     difference = strength - toughness
     if difference <= -4:
@@ -16,5 +16,5 @@ def to_wound(strength: int, toughness: int) -> int | None:
 
 
 def instant_death(strength: int, toughness: int) -> bool:
-    """Whether a wound of `strength` kills outright, whatever wounds are left."""
+    """Tell whether a wound of `strength` kills outright, whatever wounds are left."""
     return strength >= 2 * toughness

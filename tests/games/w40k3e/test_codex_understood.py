@@ -163,7 +163,7 @@ def test_mounts_and_marks_do_not_help_against_death_outright() -> None:
 
 def test_gear_comes_with_its_bearer() -> None:
     lelith = Fighter.of(library().champions["de-lelith"])
-    taken = shooting_plan(MARINE, library().weapons["lascannon"], lelith).attack.saves.taken
+    taken = shooting_plan(MARINE, library().weapons["lascannon"], lelith).attack.saves.preferred
     assert taken is not None
     assert (taken.test.needed, taken.breaks) == (2, True)
     sergeant = library().champions["sm-veteran-sergeant"]

@@ -17,7 +17,7 @@ from q40k.games.w40k3e.ground import (
     spotting_in,
     spotting_odds,
 )
-from q40k.geometry.units import Inches
+from q40k.geometry.space import Inches
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from q40k.games.quake.packs.models import Weapon
 from q40k.games.w40k3e.figures import Fighter
 from q40k.games.w40k3e.melee import Blows, Round, fights, initiative_steps, melee_plan
 from q40k.games.w40k3e.modifiers import Effect, Modifier
-from q40k.games.w40k3e.odds import Standing, attack_odds, melee_odds
+from q40k.games.w40k3e.odds import FighterState, attack_odds, melee_odds
 from q40k.games.w40k3e.reasons import CODES
 from tests.games.w40k3e.fighting import MARINE, codes, having, rolled, weapon
 
@@ -101,7 +101,7 @@ def test_twice_a_great_strength_is_ten() -> None:
 
 
 def test_a_choppa_makes_the_best_armour_a_4() -> None:
-    taken = main("choppa", target=replace(MARINE, sv=2)).attack.saves.taken
+    taken = main("choppa", target=replace(MARINE, sv=2)).attack.saves.preferred
     assert taken is not None
     assert taken.test.needed == 4
 
@@ -287,8 +287,8 @@ def test_a_laser_lance_is_fired_on_the_charge_before_all_blows_and_poison_blades
 
 def test_a_split_leaves_each_target_its_number_of_blows() -> None:
     blows = main(None, replace(MARINE, a=4))
-    assert blows.splitting(3).attack.count.of() == 3
-    assert codes(blows.splitting(3).attack.count.reasons)[-1] == "attacks-split"
+    assert blows.with_attacks(3).attack.count.of() == 3
+    assert codes(blows.with_attacks(3).attack.count.reasons)[-1] == "attacks-split"
 
 
 # ---- the odds of a round --------------------------------------------------------------------
@@ -296,7 +296,7 @@ def test_a_split_leaves_each_target_its_number_of_blows() -> None:
 
 def duel(first: Blows, second: Blows, wounds: int = 1) -> tuple[Fraction, Fraction, Fraction]:
     steps = initiative_steps([first.between("A", "B"), second.between("B", "A")])
-    odds = melee_odds(steps, {"A": Standing(wounds), "B": Standing(wounds)})
+    odds = melee_odds(steps, {"A": FighterState(wounds), "B": FighterState(wounds)})
     assert sum(odds.together.values()) == 1
     return odds.dies["A"], odds.dies["B"], odds.together.get(frozenset("AB"), Fraction(0))
 
@@ -321,7 +321,7 @@ def test_a_hammer_stuns_whom_it_wounds() -> None:
     wounded = attack_odds(hammer.attack).lost.at_least(1)
     blow = attack_odds(slow.attack).lost
     steps = initiative_steps([hammer.between("A", "B"), slow.between("B", "A")])
-    odds = melee_odds(steps, {"A": Standing(2), "B": Standing(2)})
+    odds = melee_odds(steps, {"A": FighterState(2), "B": FighterState(2)})
     assert odds.left["A"][1] == (1 - wounded) * blow[1]
 
 
@@ -329,7 +329,7 @@ def test_three_in_a_melee_and_a_victim_struck_by_two() -> None:
     blows = [main(None).between("A", "C"), main(None).between("B", "C")]
     one = attack_odds(blows[0].attack).dies
     odds = melee_odds(
-        initiative_steps(blows), {"A": Standing(1), "B": Standing(1), "C": Standing(1)}
+        initiative_steps(blows), {"A": FighterState(1), "B": FighterState(1), "C": FighterState(1)}
     )
     assert odds.dies["C"] == 1 - (1 - one) ** 2
     assert odds.dies["A"] == 0
@@ -352,7 +352,7 @@ def test_every_reason_says_its_facts_by_the_names_of_its_code() -> None:
 def test_the_odds_of_a_round_are_those_of_its_attacks(name: str) -> None:
     foe = having(replace(MARINE, w=3, several=True), Modifier("ward", 1, "x"))
     blows = main(name, replace(MARINE, a=3), foe)
-    odds = melee_odds([[blows.between("A", "B")]], {"A": Standing(1), "B": Standing(3, 1)})
+    odds = melee_odds([[blows.between("A", "B")]], {"A": FighterState(1), "B": FighterState(3, 1)})
     alone = attack_odds(blows.attack)
     assert odds.dies["B"] == alone.dies
-    assert odds.left["B"] == alone.lost.mapped(lambda lost: 3 - lost)
+    assert odds.left["B"] == alone.lost.map_values(lambda lost: 3 - lost)

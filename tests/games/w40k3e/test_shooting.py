@@ -173,7 +173,7 @@ def test_an_ap_as_low_as_the_save_leaves_no_armour(save: int, stands: str) -> No
 def test_the_best_of_armour_and_cover_is_taken(ap: int, kind: str, needed: int) -> None:
     gun = structs.replace(weapon("boltgun"), ap=ap)
     wood = having(MARINE, Modifier("cover", 4, "SHOOT-4"))
-    taken = shooting_plan(MARINE, gun, wood).attack.saves.taken
+    taken = shooting_plan(MARINE, gun, wood).attack.saves.preferred
     assert taken is not None
     assert (taken.kind, taken.test.needed) == (kind, needed)
 
@@ -182,7 +182,7 @@ def test_the_owner_may_choose_another_save() -> None:
     wood = having(replace(MARINE, inv=5), Modifier("cover", 4, "SHOOT-4"))
     attack = shooting_plan(MARINE, weapon("boltgun"), wood).attack
     assert [save.kind for save in attack.saves.options] == ["armour", "cover", "invulnerable"]
-    taken = attack.choosing("invulnerable").saves.taken
+    taken = attack.prefer_save("invulnerable").saves.preferred
     assert taken is not None
     assert taken.test.needed == 5
 
@@ -192,7 +192,7 @@ def test_the_owner_may_choose_another_save() -> None:
 
 def _needs(shooter: Fighter, target: Fighter, name: str = "boltgun") -> dict[str, object]:
     plan = shooting_plan(shooter, weapon(name), target, Aim(distance_in=20))
-    taken = plan.attack.saves.taken
+    taken = plan.attack.saves.preferred
     return {
         "hit": plan.attack.hit.needed,
         "again": plan.attack.hit.reroll,

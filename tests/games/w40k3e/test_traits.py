@@ -14,16 +14,16 @@ from q40k.games.w40k3e.ground import (
     charge_in,
     difficult_dice,
     difficult_in,
-    goes_hard,
+    needs_difficult_test,
 )
 from q40k.games.w40k3e.hits import hit_plan
 from q40k.games.w40k3e.melee import PLAIN, Blows, Round, initiative_steps, melee_plan
 from q40k.games.w40k3e.modifiers import AttackEffect, DefenceEffect, Modifier, MoveEffect
-from q40k.games.w40k3e.odds import Standing, attack_odds, melee_odds
+from q40k.games.w40k3e.odds import FighterState, attack_odds, melee_odds
 from q40k.games.w40k3e.plans import Attack
 from q40k.games.w40k3e.shooting import Aim, shooting_plan
-from q40k.games.w40k3e.traits import Trait, TraitEffect, carried_out, trait_modifiers, traits_of
-from q40k.geometry.units import Inches
+from q40k.games.w40k3e.traits import Trait, TraitEffect, gear_covered, trait_modifiers, traits_of
+from q40k.geometry.space import Inches
 from tests.games.w40k3e.fighting import MARINE, asked, by_hand, having, library, rolled, weapon
 
 GUARD = Fighter(ws=3, bs=3, s=3, t=3, i=3, sv=5)
@@ -119,7 +119,7 @@ def test_who_has_risen_strikes_no_more_this_round() -> None:
     necron = bearer("well-be-back", Fighter(i=2, sv=None))
     first = blow(MARINE, necron).between("m", "n")
     late = blow(necron, MARINE).between("n", "m")
-    odds = melee_odds(initiative_steps([first, late]), {"m": Standing(1), "n": Standing(1)})
+    odds = melee_odds(initiative_steps([first, late]), {"m": FighterState(1), "n": FighterState(1)})
     quiet = Fraction(1) - Fraction(1, 2) * Fraction(1, 2)  # neither dead nor risen
     assert odds.dies["n"] == Fraction(1, 8)
     assert odds.dies["m"] == quiet * agrees(late.attack)
@@ -310,8 +310,8 @@ def test_how_far_by_trait() -> None:
     assert difficult_dice(traits=rough) == 3
     assert difficult_in((2, 4), "infantry", quick) == Inches(5)
     assert difficult_in((2, 4), "infantry", beast, charging=True) == Inches(8)
-    assert not goes_hard((known["ignores-terrain"],), difficult=True)
-    assert goes_hard((known["mega-armour"],), difficult=False)
+    assert not needs_difficult_test((known["ignores-terrain"],), difficult=True)
+    assert needs_difficult_test((known["mega-armour"],), difficult=False)
 
 
 # ---- the packs
@@ -320,7 +320,7 @@ def test_how_far_by_trait() -> None:
 def test_gear_that_is_a_trait_is_counted_once() -> None:
     nob = structs.replace(library().champions["ork-nob"], weapons=("shoota", "more-dakka"))
     traits = library().traits_of(nob)
-    assert "more-dakka" in carried_out(traits)
+    assert "more-dakka" in gear_covered(traits)
     fired = shooting_plan(Fighter.of(nob, traits=traits), weapon("shoota"), GUARD).attack
     assert fired.count.of() == 2
     older = shooting_plan(Fighter.of(nob), weapon("shoota"), GUARD, Aim(moved=True)).attack
