@@ -14,7 +14,7 @@ from functools import lru_cache
 from math import cos, dist, hypot, pi, radians, sin
 from typing import Any, Protocol
 
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 
 HAIR_CM = 1e-6
 """Lengths that differ by less are equal: much finer than a ruler, much coarser than float errors.

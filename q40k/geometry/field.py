@@ -16,12 +16,12 @@ import shapely
 
 from q40k.geometry.arrays import Bools, Floats
 from q40k.geometry.bases import HAIR_CM, Base, BoardError
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 
 QUARTER_CORNERS: Final = 32
 
 
-class Disc(Protocol):
+class Circle(Protocol):
     """A round piece of ground: its centre and its radius in centimetres."""
 
     @property
@@ -45,7 +45,7 @@ class Terrain(Protocol):
         """Its corners, or None if it is round."""
 
     @property
-    def circle(self) -> Disc | None:
+    def circle(self) -> Circle | None:
         """Its circle, or None if it is a polygon."""
 
     @property

@@ -20,9 +20,9 @@ from q40k.geometry.positions import Figure, Positions
 
 LinesTo = Literal["figure", "base"]
 """Where lines of sight end above each point of a base: at the figure's top, or at its feet."""
-HAIR_IN = 1e-6
-"""The tolerance for heights. A top at the same height as scenery is seen over it; feet at the
-height of its top stand on it.
+SIGHT_HAIR_IN = 1e-6
+"""The tolerance for heights in a line of sight. A top at the same height as scenery is seen over
+it; feet at the height of its top stand on it.
 """
 SCREENS_TIMES = 2
 """A figure hides up to this multiple of its height (SHOOT-2)."""
@@ -126,7 +126,7 @@ def transparent(positions: Positions[Terrain]) -> Bools:
         passable = np.array([not piece.scenery.impassable for piece in pieces], dtype=bool)
         tops = np.array([piece.scenery.height_in or inf for piece in pieces])
         feet = np.array([figure.elevation_in for figure in positions.figures]).reshape(-1, 1)
-        clear[:, : len(pieces)] = positions.in_scenery & passable & (feet <= tops + HAIR_IN)
+        clear[:, : len(pieces)] = positions.in_scenery & passable & (feet <= tops + SIGHT_HAIR_IN)
     clear[np.arange(figures), len(pieces) + np.arange(figures)] = True
     return clear
 

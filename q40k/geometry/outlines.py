@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import cos, pi, sin
 
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 
 Corners = Sequence[Spot]
 

@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from q40k.geometry.outlines import Corners
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 
 NEAR_CM: Final = 1.5
 """The distance in which a click on a small item counts."""

@@ -18,14 +18,12 @@ import shapely
 
 from q40k.geometry.bases import CONTACT_CM, HAIR_CM, Base, Segment
 from q40k.geometry.field import Field, T_co, Terrain
-from q40k.geometry.paths import TOUCH_CM, Crossing, spans
-from q40k.geometry.regions import near_scenery
-from q40k.geometry.spots import Spot
-from q40k.geometry.units import Centimetres, Inches, to_inches
+from q40k.geometry.paths import TOUCH_CM, Crossing, near_scenery, spans
+from q40k.geometry.space import Inches, Spot, centimetres_to_inches
 
 T = TypeVar("T", bound=Terrain)
 
-HAIR_IN: Final = 1e-3
+LEVEL_HAIR_IN: Final = 1e-3
 """Heights that differ by less are equal."""
 
 
@@ -101,7 +99,7 @@ class Gap(Generic[T_co]):
 def barred_by(field: Field[T], base: Base, spot: Spot, level_in: float) -> tuple[T, ...]:
     """Return the pieces a base would be stuck in at a height: walls and solid scenery."""
     touching = field.touching(base, spot)
-    return tuple(scenery for scenery in touching if scenery.bars_in > level_in + HAIR_IN)
+    return tuple(scenery for scenery in touching if scenery.bars_in > level_in + LEVEL_HAIR_IN)
 
 
 def is_supported(field: Field[Terrain], base: Base, spot: Spot, level_in: float) -> bool:
@@ -109,13 +107,15 @@ def is_supported(field: Field[Terrain], base: Base, spot: Spot, level_in: float)
 
     Rule: MOVE-6
     """
-    if level_in <= HAIR_IN:
+    if level_in <= LEVEL_HAIR_IN:
         return True
-    if any(abs(scenery.height_in - level_in) <= HAIR_IN for scenery in field.pieces_under(spot)):
+    if any(
+        abs(scenery.height_in - level_in) <= LEVEL_HAIR_IN for scenery in field.pieces_under(spot)
+    ):
         return True
     reach = Base(base.width_mm + 20 * CONTACT_CM, _longer(base), base.angle_deg)
     return any(
-        scenery.climbable and scenery.height_in >= level_in - HAIR_IN
+        scenery.climbable and scenery.height_in >= level_in - LEVEL_HAIR_IN
         for scenery in field.touching(reach, spot)
     )
 
@@ -131,7 +131,7 @@ def lands_at(field: Field[Terrain], spot: Spot, from_in: float) -> float:
         (
             scenery.height_in
             for scenery in under
-            if scenery.climbable and scenery.height_in < from_in - HAIR_IN
+            if scenery.climbable and scenery.height_in < from_in - LEVEL_HAIR_IN
         ),
         default=0.0,
     )
@@ -241,13 +241,18 @@ def _levels(
     """Return the heights at which a figure can walk on a part of a path."""
     bars = max((scenery.bars_in for scenery in part.on), default=0.0)
     levels = {scenery.height_in for scenery in part.on if scenery.climbable}
-    levels |= {start_in for scenery in part.on if abs(scenery.height_in - start_in) <= HAIR_IN}
+    levels |= {
+        start_in for scenery in part.on if abs(scenery.height_in - start_in) <= LEVEL_HAIR_IN
+    }
     for level in fixed_levels:
-        if any(scenery.climbable and scenery.height_in >= level - HAIR_IN for scenery in part.near):
+        if any(
+            scenery.climbable and scenery.height_in >= level - LEVEL_HAIR_IN
+            for scenery in part.near
+        ):
             levels.add(level)
     if not part.pits:
         levels.add(0.0)
-    return tuple(sorted(level for level in levels if level >= bars - HAIR_IN))
+    return tuple(sorted(level for level in levels if level >= bars - LEVEL_HAIR_IN))
 
 
 def _parts(field: Field[T], base: Base, spots: Sequence[Spot]) -> list[_Part[T]]:
@@ -303,7 +308,7 @@ def _pieces_at(at: float, pieces: list[tuple[T, list[tuple[float, float]]]]) -> 
 def _steps(parts: list[_Part[T]], heights: list[float]) -> Iterable[Step[T]]:
     """Yield the changes of height; `heights` begins with the height before the first part."""
     for number, (low, high) in enumerate(pairwise(heights)):
-        if abs(high - low) > HAIR_IN:
+        if abs(high - low) > LEVEL_HAIR_IN:
             before = parts[max(0, number - 1)]
             step = _find_climbed(before, parts[number], low, high)
             yield Step(parts[number].start_cm, low, high, step)
@@ -316,7 +321,7 @@ def _find_climbed(before: _Part[T], part: _Part[T], from_in: float, to_in: float
         (
             scenery
             for scenery in (*part.near, *before.near)
-            if scenery.climbable and scenery.height_in >= high - HAIR_IN
+            if scenery.climbable and scenery.height_in >= high - LEVEL_HAIR_IN
         ),
         None,
     )
@@ -349,7 +354,7 @@ def crossings(
         scenery = field.pieces[number].scenery
         if scenery.impassable:
             continue
-        low = [s for s in stretches if s.level_in <= scenery.height_in + HAIR_IN]
+        low = [s for s in stretches if s.level_in <= scenery.height_in + LEVEL_HAIR_IN]
         parts = [
             (max(start, s.start_cm), min(end, s.end_cm))
             for start, end in spans(legs, lengths, near_scenery(field, number, base, TOUCH_CM))
@@ -359,12 +364,10 @@ def crossings(
         if parts:
             inside = sum(end - start for start, end in parts)
             first = min(start for start, _ in parts)
-            crossed.append(Crossing(scenery, _inches(inside), _inches(first)))
+            crossed.append(
+                Crossing(scenery, centimetres_to_inches(inside), centimetres_to_inches(first))
+            )
     return tuple(sorted(crossed, key=lambda crossing: crossing.enters_in))
-
-
-def _inches(cm: float) -> Inches:
-    return to_inches(Centimetres(cm))
 
 
 # -- gaps ----------------------------------------------------------------------------------
@@ -393,7 +396,7 @@ def gap(field: Field[T], start: Spot, end: Spot, from_in: float, to_in: float) -
         return None
     deepest, into = _bottom(field, start, end, (edge / length, landing / length))
     deep = max(0.0, from_in - deepest)
-    return Gap(_inches(landing - edge), deep, near, far, into)
+    return Gap(centimetres_to_inches(landing - edge), deep, near, far, into)
 
 
 def _pieces_on_line(
@@ -417,12 +420,12 @@ def _carrying_surface(
     """Return the piece that carries a figure at a height and an end of the line, and how far it
     does.
     """
-    if level_in <= HAIR_IN:
+    if level_in <= LEVEL_HAIR_IN:
         return None, at_cm
     parts = [
         (scenery, part)
         for scenery, parts in on_line
-        if abs(scenery.height_in - level_in) <= HAIR_IN
+        if abs(scenery.height_in - level_in) <= LEVEL_HAIR_IN
         for part in parts
     ]
     first, reach = None, at_cm
@@ -455,8 +458,10 @@ def _bottom(
             (scenery.height_in for scenery in under if scenery.bars_in or scenery.climbable),
             default=0.0,
         )
-        if top < low - HAIR_IN:
+        if top < low - LEVEL_HAIR_IN:
             low, into = top, None
-        if top <= low + HAIR_IN and into is None:
-            into = next((scenery for scenery in under if _is_pit(scenery) and top <= HAIR_IN), None)
+        if top <= low + LEVEL_HAIR_IN and into is None:
+            into = next(
+                (scenery for scenery in under if _is_pit(scenery) and top <= LEVEL_HAIR_IN), None
+            )
     return low, into

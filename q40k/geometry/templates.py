@@ -22,9 +22,9 @@ from q40k.geometry.bases import (
     within_disc,
 )
 from q40k.geometry.field import Terrain
+from q40k.geometry.outlines import around
 from q40k.geometry.positions import Figure, Positions
-from q40k.geometry.spots import Spot
-from q40k.geometry.units import CM_PER_INCH
+from q40k.geometry.space import CM_PER_INCH, Spot
 
 BLAST_IN: Final = 3.0
 ORDNANCE_IN: Final = 5.0
@@ -48,9 +48,7 @@ class Disc:
 
     def outline(self) -> tuple[Spot, ...]:
         """Return its rim as a polygon."""
-        x, y = self.spot
-        turns = (2 * pi * n / CORNERS for n in range(CORNERS))
-        return tuple((x + self.radius_cm * cos(t), y + self.radius_cm * sin(t)) for t in turns)
+        return around(self.spot, self.radius_cm, CORNERS)
 
     def touch(self, base: Base, at: Spot) -> Touch | None:
         """Return how much of a base lies under it. Edges that only meet do not touch."""

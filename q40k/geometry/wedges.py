@@ -11,6 +11,7 @@ Angles are radians from the direction of the base's centre, as seen from the eye
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from math import pi
@@ -30,9 +31,9 @@ from q40k.geometry.arrays import (
 )
 from q40k.geometry.bases import HAIR_CM, Base, vector
 from q40k.geometry.field import Piece, Terrain
-from q40k.geometry.hiding import HAIR_IN, LinesTo, Screens, screens_of, stretches, transparent
-from q40k.geometry.ovals import area_below
+from q40k.geometry.hiding import SIGHT_HAIR_IN, LinesTo, Screens, screens_of, stretches, transparent
 from q40k.geometry.positions import Figure, Positions
+from q40k.geometry.space import Spot
 
 RIM_EYES = 12
 EYES = RIM_EYES + 1
@@ -84,7 +85,7 @@ class Looks:
 class Wedges:
     """Hidden wedges of targets, a row each: the look, and the angles between which it is hidden.
 
-    `found` is the index of the pair and its screen among the candidates.
+    `candidate` is the index of the pair and its screen among the candidates.
     """
 
     look: Ints
@@ -101,7 +102,7 @@ class SightPass:
     It is exact if no wedge of that eye is partial. `pair`, `screen`, `near` and `far` are the
     candidates: the screens that may hide the target of a pair, and the stretches of their shadows.
     `sunk` maps a pair to the scenery, by number, that hides the part of the target's base inside
-    it.
+    it. `blind` eyes lie within scenery that hides, and see nothing.
     """
 
     looks: Looks
@@ -114,6 +115,7 @@ class SightPass:
     near: Floats
     far: Floats
     sunk: dict[int, tuple[int, ...]]
+    blind: Bools
 
 
 def look_past_screens(
@@ -130,30 +132,39 @@ def look_past_screens(
     pair, screen, near, far = pair[kept], screen[kept], near[kept], far[kept]
     wedges = wedges_of(positions, looks, screens, (pair, screen, near, far))
     share, partial = shares_of(positions, looks, wedges)
-    blind = find_blind_eyes(positions, looks)
+    clear = transparent(positions)
+    reached = _find_reached_scenery(positions, clear)
+    blind = _find_blind_eyes(positions, looks, clear, reached)
     share, partial = np.where(blind, 0.0, share), partial & ~blind
-    sunk = find_sunk_parts(positions, looks, aim)
+    sunk = _find_sunk_parts(positions, looks, aim, clear, reached)
     for row in sunk:
         partial[row] |= ~blind[row] & ~looks.inside[row]
-    return SightPass(looks, wedges, share, partial, screens, pair, screen, near, far, sunk)
+    return SightPass(looks, wedges, share, partial, screens, pair, screen, near, far, sunk, blind)
 
 
-def find_blind_eyes(positions: Positions[Terrain], looks: Looks) -> Bools:
-    """Return which eyes lie within scenery that hides and so see nothing. Shape (pairs, EYES).
+def _find_reached_scenery(positions: Positions[Terrain], clear: Bools) -> list[tuple[int, int]]:
+    """Return the figures and the hiding pieces, by number, that their bases reach into.
 
-    This happens where a base reaches into scenery that its middle does not stand in.
+    `clear` is `transparent`: pieces that the middle of a base stands in do not count.
     """
-    blind = np.zeros(looks.far.shape, dtype=bool)
     figures, pieces = positions.figures, positions.field.pieces
     hides = np.array([item.scenery.blocks_sight or item.scenery.height_in > 0 for item in pieces])
-    if not len(hides) or not len(looks.shooter):
-        return blind
+    if not len(hides):
+        return []
     overlaps = positions.field.overlap_matrix([f.base for f in figures], [f.spot for f in figures])
-    overlaps &= hides
-    clear = transparent(positions)
-    for number, piece in np.argwhere(overlaps).tolist():
+    overlaps &= hides & ~clear[:, : len(pieces)]
+    return [(number, piece) for number, piece in np.argwhere(overlaps).tolist()]
+
+
+def _find_blind_eyes(
+    positions: Positions[Terrain], looks: Looks, clear: Bools, reached: Iterable[tuple[int, int]]
+) -> Bools:
+    """Return which eyes lie within scenery that hides and so see nothing. Shape (pairs, EYES)."""
+    blind = np.zeros(looks.far.shape, dtype=bool)
+    figures, pieces = positions.figures, positions.field.pieces
+    for number, piece in reached:
         rows = np.flatnonzero((looks.shooter == number) & ~clear[looks.target, piece])
-        if clear[number, piece] or not len(rows):
+        if not len(rows):
             continue
         figure, scenery = figures[number], pieces[piece].scenery
         within = _within(pieces[piece], eyes_of(figure))
@@ -166,32 +177,27 @@ def find_blind_eyes(positions: Positions[Terrain], looks: Looks) -> Bools:
     return blind
 
 
-def find_sunk_parts(
-    positions: Positions[Terrain], looks: Looks, aim: LinesTo
+def _find_sunk_parts(
+    positions: Positions[Terrain],
+    looks: Looks,
+    aim: LinesTo,
+    clear: Bools,
+    reached: Iterable[tuple[int, int]],
 ) -> dict[int, tuple[int, ...]]:
     """Return the scenery that hides the part of a target's base inside it, by the row of the pair.
 
     A line that comes down into the scenery from above crosses none of its edges low enough, so no
-    screen covers this case. It happens where a base reaches into scenery that its middle does not
-    stand in.
+    screen covers this case.
     """
     figures, pieces = positions.figures, positions.field.pieces
-    hides = np.array([item.scenery.blocks_sight or item.scenery.height_in > 0 for item in pieces])
-    if not len(hides) or not len(looks.target):
-        return {}
-    overlaps = positions.field.overlap_matrix([f.base for f in figures], [f.spot for f in figures])
-    overlaps &= hides
     sunk: dict[int, list[int]] = {}
-    clear = transparent(positions)
-    for number, piece in np.argwhere(overlaps).tolist():
-        if clear[number, piece]:
-            continue
+    for number, piece in reached:
         other, scenery = figures[number], pieces[piece].scenery
         end = other.top_in if aim == "figure" else other.elevation_in
         for row in np.flatnonzero((looks.target == number) & ~clear[looks.shooter, piece]).tolist():
             feet = max(other.elevation_in, figures[int(looks.shooter[row])].elevation_in)
             endless = scenery.blocks_sight and (not scenery.height_in or feet <= scenery.height_in)
-            if endless or end < scenery.height_in - HAIR_IN:
+            if endless or end < scenery.height_in - SIGHT_HAIR_IN:
                 sunk.setdefault(row, []).append(piece)
     return {row: tuple(numbers) for row, numbers in sunk.items()}
 
@@ -423,3 +429,44 @@ def share_below(positions: Positions[Terrain], looks: Looks, look: Ints, angle: 
             index = np.flatnonzero(oval)[mine]
             share[index] = area_below(figure.base, figure.spot, eye[index], ray[mine])
     return share
+
+
+# -- oval bases ----------------------------------------------------------------------------
+
+
+def area_below(base: Base, spot: Spot, eye: Floats, ray: Floats) -> Floats:
+    """Return the share of an oval base that lies to the right of rays from eyes (rows of x, y).
+
+    The area is half the sum of the areas that the parts of the rim on that side sweep out. They are
+    seen from a point of the line, so the line adds nothing.
+    """
+    half, r = base.half_spine_cm, base.radius_cm
+    ux, uy = base.arm[0] / half, base.arm[1] / half
+    # A point p, relative to the base's centre, lies to the right when n . p <= c. The spine is made
+    # level and n is mirrored into the first quadrant, which changes no area.
+    c = -cross(ray, np.array(spot) - eye)
+    nx = np.abs(-ray[:, 1] * ux + ray[:, 0] * uy)
+    ny = np.abs(ray[:, 1] * uy + ray[:, 0] * ux)
+    n = np.arctan2(ny, nx)
+    ox, oy = c * nx, c * ny
+    left = np.arccos(np.clip((c + nx * half) / r, -1, 1))
+    right = np.arccos(np.clip((c - nx * half) / r, -1, 1))
+    arcs = (
+        (-half, np.maximum(n + left, pi / 2), np.minimum(n + 2 * pi - left, 3 * pi / 2)),
+        (half, n + right, np.full_like(n, pi / 2)),
+        (half, np.full_like(n, 3 * pi / 2), np.minimum(n + 2 * pi - right, 5 * pi / 2)),
+    )
+    twice = np.zeros_like(n)
+    for x, start, stop in arcs:
+        end = np.maximum(start, stop)
+        turn = (x - ox) * (np.sin(end) - np.sin(start)) + oy * (np.cos(end) - np.cos(start))
+        twice += r * r * (end - start) + r * turn
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        top, bottom = (c - ny * r) / nx, (c + ny * r) / nx
+    # For a level line a straight side is completely below it or not at all.
+    level = nx < 1e-12
+    top = np.where(level, np.where(c >= ny * r, half, -half), np.clip(top, -half, half))
+    bottom = np.where(level, np.where(c >= -ny * r, half, -half), np.clip(bottom, -half, half))
+    twice += (r - oy) * (top + half) + (r + oy) * (bottom + half)
+    share: Floats = twice / (2 * (pi * r * r + 4 * r * half))
+    return np.clip(share, 0.0, 1.0)

@@ -10,7 +10,7 @@ from typing import Any
 from q40k.geometry.bases import Base, gap_cm
 from q40k.geometry.field import Field
 from q40k.geometry.positions import Figure, Positions
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 
 SMALL = Base(25)
 

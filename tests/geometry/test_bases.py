@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from q40k.geometry import spots
+from q40k.geometry import space
 from q40k.geometry.bases import (
     Base,
     BoardError,
@@ -28,7 +28,7 @@ BASES = st.one_of(
 
 @given(ON_TABLE, ON_TABLE, st.sampled_from([25, 32, 40, 60]), st.sampled_from([25, 40]))
 def test_round_bases_are_as_far_apart_as_their_centres_less_both_radii(
-    at: spots.Spot, there: spots.Spot, one: int, other: int
+    at: space.Spot, there: space.Spot, one: int, other: int
 ) -> None:
     centres = hypot(at[0] - there[0], at[1] - there[1])
     assert gap_cm(Base(one), at, Base(other), there) == pytest.approx(
@@ -38,7 +38,7 @@ def test_round_bases_are_as_far_apart_as_their_centres_less_both_radii(
 
 @given(BASES, ON_TABLE, BASES, ON_TABLE)
 def test_the_gap_is_the_same_both_ways_and_that_of_the_nearest_points(
-    one: Base, at: spots.Spot, other: Base, there: spots.Spot
+    one: Base, at: space.Spot, other: Base, there: space.Spot
 ) -> None:
     gap = gap_cm(one, at, other, there)
     assert gap == pytest.approx(gap_cm(other, there, one, at), abs=1e-9)
@@ -55,7 +55,7 @@ def test_the_gap_is_the_same_both_ways_and_that_of_the_nearest_points(
 
 @given(st.tuples(ON_TABLE, ON_TABLE), st.tuples(ON_TABLE, ON_TABLE))
 def test_segments_are_as_near_as_their_nearest_points(
-    one: tuple[spots.Spot, spots.Spot], other: tuple[spots.Spot, spots.Spot]
+    one: tuple[space.Spot, space.Spot], other: tuple[space.Spot, space.Spot]
 ) -> None:
     points = [tuple(a + n / 100 * (b - a) for a, b in zip(*one, strict=True)) for n in range(101)]
     sampled = min(distance_to_segment((x, y), other) for x, y in points)
@@ -68,7 +68,7 @@ def test_segments_are_as_near_as_their_nearest_points(
 @pytest.mark.rule("PORTAL-1", "PORTAL-3")
 @given(BASES, ON_TABLE, ON_TABLE, st.floats(0.5, 12))
 def test_a_base_lies_wholly_on_a_disc_when_every_point_of_it_does(
-    base: Base, at: spots.Spot, centre: spots.Spot, radius: float
+    base: Base, at: space.Spot, centre: space.Spot, radius: float
 ) -> None:
     far = max(hypot(x - centre[0], y - centre[1]) for x, y in outline(base, at, 720))
     if abs(far - radius) > 1e-3:
@@ -78,7 +78,7 @@ def test_a_base_lies_wholly_on_a_disc_when_every_point_of_it_does(
 @pytest.mark.rule("DEPLOY-1")
 @given(BASES, st.tuples(st.floats(-5, 65), st.floats(-5, 65)))
 def test_a_base_lies_wholly_on_the_table_when_every_point_of_it_does(
-    base: Base, at: spots.Spot
+    base: Base, at: space.Spot
 ) -> None:
     rim = outline(base, at, 720)
     out = max(max(-x, -y, x - 60, y - 60) for x, y in rim)
@@ -87,7 +87,7 @@ def test_a_base_lies_wholly_on_the_table_when_every_point_of_it_does(
 
 
 @given(BASES, ON_TABLE)
-def test_an_outline_runs_along_the_true_rim(base: Base, at: spots.Spot) -> None:
+def test_an_outline_runs_along_the_true_rim(base: Base, at: space.Spot) -> None:
     for corner in outline(base, at):
         assert distance_to_segment(corner, base.spine(at)) == pytest.approx(base.radius_cm)
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from q40k.geometry.bases import Base, outline
-from q40k.geometry.ovals import area_below
+from q40k.geometry.wedges import area_below
 
 
 @given(

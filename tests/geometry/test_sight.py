@@ -9,13 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from q40k.geometry.bases import Base, gap_cm
-from q40k.geometry.cover import find_cover
 from q40k.geometry.hiding import LinesTo
 from q40k.geometry.positions import Figure, Positions
-from q40k.geometry.shadows import share_seen
-from q40k.geometry.sight import TOLERANCE, shades_of, shares, sight
-from q40k.geometry.spots import Spot
-from q40k.geometry.wedges import EYES, eyes_of, find_blind_eyes, look_past_screens
+from q40k.geometry.sight import TOLERANCE, find_cover, shades_of, share_seen, shares, sight
+from q40k.geometry.space import Spot
+from q40k.geometry.wedges import EYES, eyes_of, look_past_screens
 from tests.geometry.tables import (
     Ground,
     box,
@@ -150,7 +148,7 @@ def test_one_pass_says_what_polygons_say_eye_by_eye(seed: int) -> None:
     pairs = [(a, b) for a in range(8) for b in range(8) if a != b]
     shooter, target = (np.array(side, dtype=np.intp) for side in zip(*pairs, strict=True))
     found = look_past_screens(table, shooter, target)
-    quick, blind = shares(table).matrix, find_blind_eyes(table, found.looks)
+    quick, blind = shares(table).matrix, found.blind
     for row, (a, b) in enumerate(pairs):
         one = table.figures[b]
         by_eye = [

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from q40k.geometry.bases import Base, vector
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import CM_PER_INCH, Spot
 from q40k.geometry.templates import (
     Disc,
     Flame,
@@ -19,7 +19,6 @@ from q40k.geometry.templates import (
     ordnance,
     touch,
 )
-from q40k.geometry.units import CM_PER_INCH
 from tests.geometry.tables import dots, figure, laid
 
 SPOTS = st.tuples(st.floats(0, 60), st.floats(0, 60))

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from q40k.geometry import spots
-from q40k.geometry.units import Centimetres, Inches, base_radius_cm, to_cm, to_inches
+from q40k.geometry import space
+from q40k.geometry.space import Centimetres, Inches, base_radius_cm, to_cm, to_inches
 
 LENGTHS = st.floats(0, 1000)
 
@@ -27,7 +27,7 @@ def test_there_and_back_is_the_same_length(inches: float) -> None:
 def test_the_way_there_is_as_long_as_the_way_back(
     one: tuple[float, float], other: tuple[float, float]
 ) -> None:
-    assert spots.distance_cm(one, other) == spots.distance_cm(other, one)
-    assert spots.distance_cm(one, other) == pytest.approx(
+    assert space.distance_cm(one, other) == space.distance_cm(other, one)
+    assert space.distance_cm(one, other) == pytest.approx(
         hypot(one[0] - other[0], one[1] - other[1])
     )

@@ -31,7 +31,7 @@ from q40k.games.quake.rules.shooting.line_of_fire import line_of_fire
 from q40k.games.quake.rules.state import Match, Player
 from q40k.geometry.positions import Figure
 from q40k.geometry.sight import sight
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 from q40k.kernel.events import Event, Refused
 from q40k.kernel.questions import AnswerError
 from tests.games.quake.rules.playing import Table, champion

@@ -17,7 +17,7 @@ from rich.cells import cell_len
 
 from q40k.geometry.outlines import Corners
 from q40k.geometry.scene import NOTHING, Area, Grid, Label, Line, Mark, Overlay, Piece, Scene
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 from q40k.tui.map.ground import (
     BEYOND,
     CHEQUER,

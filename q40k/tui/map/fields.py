@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final
 from msgspec import Struct
 
 from q40k.geometry.outlines import Corners
-from q40k.geometry.spots import PlaceError, Spot
+from q40k.geometry.space import PlaceError, Spot
 from q40k.tui.fields import CARET, EDITS, Edit, Entered, Field, Move, Outcome
 
 STEP_CM: Final = 1.0

@@ -6,8 +6,7 @@ from typing import Final
 
 from q40k.geometry.outlines import around
 from q40k.geometry.scene import NOTHING, Line, Overlay
-from q40k.geometry.spots import Spot
-from q40k.geometry.units import CM_PER_INCH
+from q40k.geometry.space import CM_PER_INCH, Spot
 from q40k.tui.fields import Field
 from q40k.tui.map.fields import WARN, AimField, SpotField
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from textual.app import ComposeResult
 from textual.content import Content
 
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 from q40k.tui import look
 from q40k.tui.map.fields import AimField, SpotField
 from q40k.tui.map.legend import count_rows, legend

@@ -12,7 +12,7 @@ from typing import Any
 
 from q40k.games import game as games
 from q40k.geometry.scene import NOTHING, Line, Overlay
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 from q40k.i18n.locale import Locale
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Field

@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import ceil, floor
 from typing import Final
 
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 
 ZOOMS: Final = (1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
 LEAST_COLUMNS: Final = 2.8

@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.strip import Strip
 
 from q40k.geometry.scene import Mark, Overlay, Piece, Scene
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 from q40k.tui.desk import Desk
 from q40k.tui.map.draw import Cells, Painter
 from q40k.tui.map.fields import STEP_CM, AimField, SpotField, arrow_step, move_spot
@@ -272,7 +272,7 @@ class MapView(Steady, can_focus=True):
         digits = "123456789"[: len(self.parts.layers)]
         if character is None or character not in digits:
             return None
-        is_used = self.desk.match_session.question is None and self.parts.uses_digit(
+        is_used = self.desk.snapshot.question is None and self.parts.uses_digit(
             self.desk, character
         )
         return None if is_used else self.parts.layers[int(character) - 1].id

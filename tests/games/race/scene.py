@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from q40k.geometry.scene import Area, Label, Piece, Scene, Style
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 from tests.games.race.rules.state import Race
 
 SIDE_CM: Final = 10

@@ -1,4 +1,4 @@
-"""A plain bot: advance on what counts, first fire when in range, charge when that looks good."""
+"""A plain bot: it advances on objectives, fires when in range, charges when that pays."""
 
 from __future__ import annotations
 
@@ -10,39 +10,39 @@ from q40k.games.epic.packs.scenarios import Objective
 from q40k.games.epic.rules import offers
 from q40k.games.epic.rules.assault import Charge, Run, nearer_than
 from q40k.games.epic.rules.deployment import FACING, Deploy
-from q40k.games.epic.rules.ground.ground import COHERENCY_CM, links
+from q40k.games.epic.rules.ground.ground import COHERENCY_CM, widest_gap
 from q40k.games.epic.rules.ground.places import base_of, gap, place_of
-from q40k.games.epic.rules.ground.shapes import inside
-from q40k.games.epic.rules.ground.sight import deep, seen
+from q40k.games.epic.rules.ground.shapes import is_inside
+from q40k.games.epic.rules.ground.sight import find_sight, is_deep_inside
 from q40k.games.epic.rules.ground.terrain import TABLE
 from q40k.games.epic.rules.initiative import Draw
 from q40k.games.epic.rules.melee import Fight, factor
 from q40k.games.epic.rules.movement.move import Move
-from q40k.games.epic.rules.odds import survives
+from q40k.games.epic.rules.odds import survival_chance
 from q40k.games.epic.rules.orders import GiveOrders, orderable
 from q40k.games.epic.rules.rally import Rally
 from q40k.games.epic.rules.shooting.firing import HoldFire, Shoot
 from q40k.games.epic.rules.shooting.plan import Shot, may_fire
 from q40k.games.epic.rules.state import Given, Match
 from q40k.games.epic.rules.turn import Next
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 
 MOST_STEPS = 3000
 APART_CM = 2.2
-WAYS = ((1.0, 0), (1.0, 35), (1.0, -35), (0.5, 0), (0.6, 70), (0.6, -70))
-"""How much of a move goes how far off the straight way, what is tried first."""
+DETOURS = ((1.0, 0), (1.0, 35), (1.0, -35), (0.5, 0), (0.6, 70), (0.6, -70))
+"""Shares of a move with degrees off the straight path, in the order they are tried."""
 CLOSED = 0.6
-"""How far apart figures stand that close their ranks, as a share of how they stood."""
+"""How close figures stand after closing ranks, as a share of their distance before."""
 KEEN = 2
-"""From so many times its reach a formation goes on towards whom it would gladly charge."""
+"""Within so many times its reach a formation advances on an enemy it would like to charge."""
 NEAR_CM = 8.0
-"""So near to an objective a formation has come to it."""
+"""So near to an objective a formation has reached it."""
 WIDE_CM = 3.0
-"""As much as two bases are, at most, from their middles to their rims."""
+"""The most that two bases measure together, from their centres to their rims."""
 
 
 def play(table: Table) -> None:
-    """Play on from the deployment to the end."""
+    """Play from the deployment to the end."""
     for _ in range(MOST_STEPS):
         if table.state.outcome.over:
             return
@@ -50,7 +50,7 @@ def play(table: Table) -> None:
 
 
 def step(table: Table) -> None:
-    """One command: what the part of the turn asks for."""
+    """Carry out the command that this part of the turn asks for."""
     state, play = table.state, table.state.play
     if play.phase == "deployment":
         _deploy(table)
@@ -67,12 +67,12 @@ def step(table: Table) -> None:
     elif play.step == "moves":
         _charge_all(table)
     elif play.step == "fights":
-        fight = next(offers.fights(state), None)
+        fight = next(offers.possible_fights(state), None)
         done = fight is not None and table.do(Fight(one=fight[0], against=fight[1]))
         if not done:
             table.do(Next())
     else:
-        for formation in offers.to_rally(state):
+        for formation in offers.rallying_formations(state):
             table.do(Rally(formation=formation))
         table.do(Next())
 
@@ -80,12 +80,12 @@ def step(table: Table) -> None:
 # -- where ---------------------------------------------------------------------------------
 
 
-Middles = Mapping[str, Spot]
-"""Where the middles of formations are."""
+Centres = Mapping[str, Spot]
+"""The centres of formations."""
 
 
-def middle(state: Match, formation: str) -> Spot | None:
-    """The middle of a formation's figures on the table."""
+def centre_of(state: Match, formation: str) -> Spot | None:
+    """Return the centre of a formation's figures on the table."""
     spots = [at for f in state.standing(formation) if (at := state.figures[f].position.at)]
     if not spots:
         return None
@@ -93,32 +93,41 @@ def middle(state: Match, formation: str) -> Spot | None:
 
 
 def nearest_enemy(
-    state: Match, formation: str, enemies: Middles | None = None
+    state: Match, formation: str, enemies: Centres | None = None
 ) -> tuple[str, float] | None:
-    """The enemy formation that is nearest, and how far its middle is; `enemies` are known ones."""
-    at = middle(state, formation)
-    against = enemies if enemies is not None else middles(state, state.formations[formation].side)
+    """Return the nearest enemy formation and the distance of its centre.
+
+    `enemies` are the centres, if they are known already.
+    """
+    at = centre_of(state, formation)
+    against = enemies if enemies is not None else centres(state, state.formations[formation].side)
     if at is None or not against:
         return None
-    far, enemy = min((dist(at, there), one) for one, there in against.items())
+    far, enemy = min((dist(at, there), id) for id, there in against.items())
     return enemy, far
 
 
-def middles(state: Match, against: str) -> Middles:
-    """The middles of all formations on the table that are not of this side."""
-    others = (one.id for one in state.formations.values() if one.side != against)
-    return {one: there for one in others if (there := middle(state, one)) is not None}
+def centres(state: Match, against: str) -> Centres:
+    """Return the centres of all formations on the table that are not of this side."""
+    others = (other.id for other in state.formations.values() if other.side != against)
+    return {
+        formation: there
+        for formation in others
+        if (there := centre_of(state, formation)) is not None
+    }
 
 
-def _wanted(state: Match, formation: str) -> Objective | None:
-    """The objective that a formation goes for, by its number; every third hunts the enemy.
+def _find_objective(state: Match, formation: str) -> Objective | None:
+    """Return the objective a formation goes for, by its number; every third hunts the enemy.
 
     Each side counts the objectives from its own left, so that both play alike.
     """
     side = state.formations[formation].side
-    number = [one.id for one in state.of_side(side)].index(formation)
+    number = [other.id for other in state.of_side(side)].index(formation)
     first = state.sides[side].edge == state.scenario.edges[0]
-    objectives = sorted(state.scenario.objectives, key=lambda one: one.at, reverse=not first)
+    objectives = sorted(
+        state.scenario.objectives, key=lambda objective: objective.at, reverse=not first
+    )
     return objectives[number % len(objectives)] if objectives and number % 3 < 2 else None
 
 
@@ -127,14 +136,14 @@ def _wanted(state: Match, formation: str) -> Objective | None:
 
 def _deploy(table: Table) -> None:
     """Set up from the front of the zone backwards, side by side, both sides as in a mirror."""
-    formation = offers.to_deploy(table.state)[0]
+    formation = offers.deployable_formations(table.state)[0]
     side = table.state.formations[formation].side
     edge = table.state.sides[side].edge
     assert edge is not None
     x0, y0, x1, y1 = table.state.scenario.zone(edge)
     figures = table.state.formations[formation].figures
     wide = APART_CM * len(figures)
-    number = sum(one.deployed for one in table.state.of_side(side))
+    number = sum(other.deployed for other in table.state.of_side(side))
     for attempt in range(60):
         across = 3 + ((number + attempt) * 17.0) % max(1.0, x1 - x0 - wide - 6)
         deep = 3 + ((number + attempt) // 5 * 5) % max(1.0, y1 - y0 - 6)
@@ -152,15 +161,15 @@ def _deploy(table: Table) -> None:
 
 
 def _orders(state: Match, side: str) -> dict[str, Given]:
-    """First fire when something is in range, charge when that wins more than it loses.
+    """Return orders: first fire with something in range, charge where that pays.
 
-    Whoever would charge if it were nearer does not stand and fire, it goes on.
+    A formation that would charge from nearer does not stand and fire: it advances.
     """
     orders: dict[str, Given] = {}
-    enemies = middles(state, side)
-    for one in orderable(state, side):
-        enemy = nearest_enemy(state, one.id, enemies)
-        figures = state.standing(one.id)
+    enemies = centres(state, side)
+    for formation in orderable(state, side):
+        enemy = nearest_enemy(state, formation.id, enemies)
+        figures = state.standing(formation.id)
         if enemy is None or not figures:
             continue
         profile = state.profile(figures[0])
@@ -168,16 +177,16 @@ def _orders(state: Match, side: str) -> dict[str, Given]:
         ranges = [weapon.range_cm for weapon in state.troop(figures[0]).weapons]
         pays = enemy[1] <= KEEN * reach and _pays(state, figures, state.standing(enemy[0]))
         if enemy[1] <= reach and (pays or not ranges):
-            orders[one.id] = "charge"
-        elif ranges and not pays and enemy[1] <= max(ranges) and _holds(state, one.id):
-            orders[one.id] = "first-fire"
+            orders[formation.id] = "charge"
+        elif ranges and not pays and enemy[1] <= max(ranges) and _holds(state, formation.id):
+            orders[formation.id] = "first-fire"
     return orders
 
 
 def _pays(state: Match, mine: Sequence[str], theirs: Sequence[str]) -> bool:
-    """Whether a charge of all of `mine` destroys more than it costs, in shares of the formations.
+    """Return whether a charge destroys more than it costs, in shares of the formations.
 
-    They spread over their targets evenly; who is over joins a fight that is there already, and
+    The chargers spread evenly over their targets. Each further one joins an existing fight and
     rolls a die more.
     """
     ours = factor(state, mine[0])
@@ -185,62 +194,64 @@ def _pays(state: Match, mine: Sequence[str], theirs: Sequence[str]) -> bool:
     for number, enemy in enumerate(theirs):
         many = len(mine) // len(theirs) + (number < len(mine) % len(theirs))
         alone = factor(state, enemy)
-        stands = [float(survives(alone, [ours] * fights)) for fights in range(1, many + 1)]
+        stands = [float(survival_chance(alone, [ours] * fights)) for fights in range(1, many + 1)]
         won += 1 - stands[-1] if stands else 0.0
         lost += sum(stands)
     return won / len(theirs) > lost / len(mine)
 
 
 def _holds(state: Match, formation: str) -> bool:
-    """Whether a formation stands and fires: it hunts the enemy, or has come to its objective."""
-    at, wanted = middle(state, formation), _wanted(state, formation)
-    return at is None or wanted is None or dist(at, (wanted.at[0], wanted.at[1])) <= NEAR_CM
+    """Return whether a formation stands and fires: it hunts, or is at its objective."""
+    at, objective = centre_of(state, formation), _find_objective(state, formation)
+    return (
+        at is None or objective is None or dist(at, (objective.at[0], objective.at[1])) <= NEAR_CM
+    )
 
 
 # -- movement ------------------------------------------------------------------------------
 
 
 def _move_all(table: Table) -> None:
-    able = offers.to_move(table.state)
-    enemies = middles(table.state, table.state.play.active or "")
+    able = offers.movable_formations(table.state)
+    enemies = centres(table.state, table.state.play.active or "")
     for formation in able:
         _move(table, formation, enemies)
     table.do(Next())
 
 
-def _move(table: Table, formation: str, enemies: Middles) -> None:
-    """Go for the goal, into cover where that lies ahead; a Retreat goes away from the enemy.
+def _move(table: Table, formation: str, enemies: Centres) -> None:
+    """Go for the goal, into cover if that is ahead; a Retreat goes away from the enemy.
 
-    Where the straight way is refused, a little aside, or less far. Ranks that losses have torn
-    open are closed on the way.
+    If the straight path is refused, it tries a little aside, or less far. Broken ranks are closed
+    on the move.
     """
     state = table.state
-    at, wanted = middle(state, formation), _wanted(state, formation)
+    at, objective = centre_of(state, formation), _find_objective(state, formation)
     figures = state.standing(formation)
-    one = state.formations[formation]
+    unit = state.formations[formation]
     enemy = nearest_enemy(state, formation, enemies)
     there = None if enemy is None else enemies[enemy[0]]
-    goal = there if wanted is None or one.orders.order == "charge" else wanted.at
-    if one.retreats:
+    goal = there if objective is None or unit.orders.order == "charge" else objective.at
+    if unit.retreats:
         goal = None if at is None or there is None else (2 * at[0] - there[0], 2 * at[1] - there[1])
     if at is None or goal is None or not figures:
         return
-    cm = min(offers.left_cm(state, f) for f in figures) - 0.01
+    cm = min(offers.remaining_cm(state, f) for f in figures) - 0.01
     far = dist(at, goal)
-    if cm <= 0.1 or (far < 1 and not one.retreats):
+    if cm <= 0.1 or (far < 1 and not unit.retreats):
         return
     ahead = degrees(atan2(goal[1] - at[1], goal[0] - at[0]))
     facing = ahead if there is None else degrees(atan2(there[1] - at[1], there[0] - at[0]))
-    most = cm if one.retreats else min(cm, far)
+    most = cm if unit.retreats else min(cm, far)
     spots = _spots(state, figures)
     closing = 0.0
-    if _torn(state, spots):
+    if _is_torn(state, spots):
         widest = max(dist(spot, at) for spot in spots.values())
         closing = min(1 - CLOSED, cm / widest)
         most = min(most, cm - closing * widest)
-    steps = [_step(most * share, ahead + turn) for share, turn in WAYS]
+    steps = [_step(most * share, ahead + turn) for share, turn in DETOURS]
     if not state.profile(figures[0]).vehicle:
-        steps.sort(key=lambda step: not _covered(state, (at[0] + step[0], at[1] + step[1])))
+        steps.sort(key=lambda step: not _is_in_cover(state, (at[0] + step[0], at[1] + step[1])))
     for dx, dy in steps:
         places = tuple(
             (x + dx + closing * (at[0] - x), y + dy + closing * (at[1] - y), facing)
@@ -250,24 +261,24 @@ def _move(table: Table, formation: str, enemies: Middles) -> None:
             return
 
 
-def _torn(state: Match, spots: Mapping[str, Spot]) -> bool:
-    """Whether figures that stand so no longer hang together (EE-MOVE-4)."""
-    return links([(base_of(state, f), at) for f, at in spots.items()]) > COHERENCY_CM
+def _is_torn(state: Match, spots: Mapping[str, Spot]) -> bool:
+    """Return whether figures in these positions are out of coherency (EE-MOVE-4)."""
+    return widest_gap([(base_of(state, f), at) for f, at in spots.items()]) > COHERENCY_CM
 
 
 def _step(cm: float, towards: float) -> Spot:
     return cm * cos(radians(towards)), cm * sin(radians(towards))
 
 
-def _covered(state: Match, spot: Spot) -> bool:
-    """Whether a place lies in what is worth cover, and can be fired from."""
+def _is_in_cover(state: Match, spot: Spot) -> bool:
+    """Return whether a position is in cover and can be fired from."""
     terrain = state.scenario.terrain
-    covers = any(TABLE[one.kind].cover_bonus and inside(one, spot) for one in terrain)
-    return covers and not deep(terrain, spot)
+    covers = any(TABLE[piece.kind].cover_bonus and is_inside(piece, spot) for piece in terrain)
+    return covers and not is_deep_inside(terrain, spot)
 
 
 def _spots(state: Match, figures: Iterable[str]) -> dict[str, Spot]:
-    """Where figures stand, those that stand anywhere."""
+    """Return where figures are, for those that have a position."""
     return {f: (at[0], at[1]) for f in figures if (at := state.figures[f].position.at) is not None}
 
 
@@ -275,13 +286,13 @@ def _spots(state: Match, figures: Iterable[str]) -> dict[str, Spot]:
 
 
 def _shoot(table: Table) -> None:
-    """The first formation that can fires at the nearest enemy that it sees in range."""
+    """Fire the first formation that can at the nearest enemy that it sees in range."""
     state = table.state
-    left = offers.to_fire(state)
-    if not left:
+    ready = offers.firing_formations(state)
+    if not ready:
         table.do(Next())
         return
-    formation = left[0]
+    formation = ready[0]
     shots = tuple(_shots(state, formation))
     if not (shots and table.do(Shoot(formation=formation, shots=shots))):
         table.do(HoldFire(formation=formation))
@@ -291,27 +302,27 @@ def _shots(state: Match, formation: str) -> list[Shot]:
     enemies = _in_reach(state, formation)
     if not enemies:
         return []
-    taken: dict[str, int] = {}
-    found = []
+    aimed_at: dict[str, int] = {}
+    shots = []
     for figure in state.standing(formation):
         if not may_fire(state, figure):
             continue
         arms = state.troop(figure).weapons
         for weapon in arms if state.profile(figure).vehicle else arms[:1]:
             near = sorted(
-                (taken.get(e, 0), cm, e)
+                (aimed_at.get(e, 0), cm, e)
                 for cm, e in _within(state, figure, enemies, weapon.range_cm)
                 if weapon.save_mod < 0 or state.profile(e).kind != "heavy-vehicle"
             )
             target = next((e for _n, _cm, e in near[:6] if _sees(state, figure, e)), None)
             if target is not None:
-                taken[target] = taken.get(target, 0) + 1
-                found.append(Shot(figures=figure, target=target, weapon=weapon.id))
-    return found
+                aimed_at[target] = aimed_at.get(target, 0) + 1
+                shots.append(Shot(figures=figure, target=target, weapon=weapon.id))
+    return shots
 
 
 def _in_reach(state: Match, formation: str) -> dict[str, Spot]:
-    """The enemies that some weapon of a formation might reach, each with its place."""
+    """Return the enemies that some weapon of a formation might reach, with their positions."""
     figures = state.standing(formation)
     spots = list(_spots(state, figures).values())
     ranges = [weapon.range_cm for f in figures for weapon in state.troop(f).weapons]
@@ -325,7 +336,7 @@ def _in_reach(state: Match, formation: str) -> dict[str, Spot]:
 def _within(
     state: Match, figure: str, others: Mapping[str, Spot], cm: float
 ) -> Iterator[tuple[float, str]]:
-    """Those of `others` that are so near to a figure, each with its distance."""
+    """Yield those of `others` within `cm` of a figure, each with its distance."""
     at = place_of(state, figure)
     for other, there in others.items():
         if at is None or dist(at, there) > cm + WIDE_CM:
@@ -336,7 +347,7 @@ def _within(
 
 
 def _sees(state: Match, figure: str, enemy: str) -> bool:
-    sight = seen(state, figure, enemy)
+    sight = find_sight(state, figure, enemy)
     return sight is None or sight.clear
 
 
@@ -344,18 +355,18 @@ def _sees(state: Match, figure: str, enemy: str) -> bool:
 
 
 def _charge_all(table: Table) -> None:
-    """Every figure that may engages the nearest enemy it reaches, free ones first."""
-    for formation, figures in offers.to_charge(table.state).items():
+    """Let every figure that may engage the nearest enemy it reaches, free ones first."""
+    for formation, figures in offers.charging_figures(table.state).items():
         for figure in figures:
-            target = _reached(table.state, figure)
+            target = _nearest_reachable(table.state, figure)
             if target is not None:
                 run = Run(figure=figure, target=target)
                 table.do(Charge(formation=formation, moves=(run,)))
     table.do(Next())
 
 
-def _reached(state: Match, figure: str) -> str | None:
-    cm = offers.left_cm(state, figure, contact=True)
+def _nearest_reachable(state: Match, figure: str) -> str | None:
+    cm = offers.remaining_cm(state, figure, contact=True)
     enemies = _spots(state, state.enemies(state.side_of(figure)))
     near = sorted(
         (bool(state.touching(e)), far, e) for far, e in _within(state, figure, enemies, cm)

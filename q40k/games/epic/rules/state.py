@@ -12,7 +12,7 @@ from msgspec import field
 
 from q40k.games.epic.packs.models import Profile, Trait, Troop
 from q40k.games.epic.packs.scenarios import Edge, Scenario
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 from q40k.kernel.state import Part, Record
 
 Roller = Literal["hand", "app"]
@@ -20,7 +20,7 @@ Phase = Literal["setup", "deployment", "orders", "movement", "shooting", "assaul
 Step = Literal["", "draw", "moves", "shots", "fights"]
 Order = Literal["advance", "charge", "first-fire", "retreat"]
 Given = Literal["advance", "charge", "first-fire"]
-"""An order that somebody can give (EE-ORDER-7, EE-ORDER-8)."""
+"""An order that a player can give (EE-ORDER-7, EE-ORDER-8)."""
 SIDES = 2
 
 
@@ -39,7 +39,7 @@ class Switches(Part, frozen=True, kw_only=True):
 
 
 class Setup(Part, frozen=True):
-    """What was agreed on when the match was laid out."""
+    """What the players agreed on when the match was laid out."""
 
     name: str = ""
     scenario: Scenario | None = None
@@ -49,9 +49,9 @@ class Setup(Part, frozen=True):
 
 
 class Play(Part, frozen=True):
-    """Where the turn stands.
+    """The current part of the turn.
 
-    `active` is the side whose go it is; `second` the one that moves after it, None once it does.
+    `active` is the side that acts now. `second` is the side that moves after it, None once it does.
     """
 
     phase: Phase = "setup"
@@ -62,23 +62,23 @@ class Play(Part, frozen=True):
 
 
 class Cup(Part, frozen=True):
-    """The initiative chips that are left in the cup, by side, and who has the initiative."""
+    """The initiative chips still in the cup, by side, and who has the initiative."""
 
     chips: dict[str, int] = field(default_factory=dict)
     holder: str | None = None
 
 
 class Placing(Part, frozen=True):
-    """Who sets up next, and by which of the two ways (EE-DEPLOY-2)."""
+    """Who sets up next, and by which of the two methods (EE-DEPLOY-2)."""
 
     first: str | None = None
     method: Literal["alternate", "whole"] = "alternate"
 
 
 class Outcome(Part, frozen=True):
-    """How it ended: the winners by id, none of them in a draw.
+    """How the match ended: the winners by id, none in a draw.
 
-    `taken` are the objective points by side, `held` who holds an objective as the table said.
+    `taken` are the objective points by side; `held` is who holds an objective by the table's word.
     """
 
     over: bool = False
@@ -88,7 +88,7 @@ class Outcome(Part, frozen=True):
 
 
 class Side(Record, frozen=True):
-    """One of the two sides: `people` are those who share it (EE-WORD-3)."""
+    """One of the two sides; `people` share it (EE-WORD-3)."""
 
     id: str
     name: str
@@ -102,7 +102,7 @@ class Side(Record, frozen=True):
 
 
 class Orders(Part, frozen=True):
-    """`chip` is the order that lies face down, a secret; `order` the one that is turned over."""
+    """`chip` is the order face down, a secret; `order` is the one turned over."""
 
     order: Order | None = None
     chip: Given | None = None
@@ -111,8 +111,8 @@ class Orders(Part, frozen=True):
 class Nerve(Part, frozen=True):
     """Its morale: `due` is a break test not taken yet; `failed` the turn of the last failed test.
 
-    `tested` says that the close-combat test of this phase was taken, `tried` that it has tried to
-    rally in this turn.
+    `tested` says that it took the close-combat test of this phase, `tried` that it tried to rally
+    in this turn.
     """
 
     demoralised: bool = False
@@ -163,7 +163,7 @@ class Life(Part, frozen=True):
 
 
 class Position(Part, frozen=True):
-    """Where it stands, if the table keeps places; `aboard` is the transport that carries it."""
+    """Where it is, if the table keeps positions; `aboard` is the transport that carries it."""
 
     at: Spot | None = None
     facing: float = 90.0
@@ -173,9 +173,9 @@ class Position(Part, frozen=True):
 class Doing(Part, frozen=True):
     """What it has done in this phase.
 
-    `spent` are the centimetres of its move that it has used, `stopped` that its stop is paid
-    for, `stuck` that dangerous ground holds it, `thrown` that it crawled out of a wreck,
-    `charged` that it has made its assault move, `fought` that it has fought in this round.
+    `spent` are the centimetres of movement it has used. `stopped`: its stop as a transport is paid
+    for. `stuck`: dangerous ground holds it. `thrown`: it crawled out of a wreck. `charged`: it has
+    made its assault move. `fought`: it has fought in this round.
     """
 
     spent: float = 0.0
@@ -187,7 +187,7 @@ class Doing(Part, frozen=True):
 
 
 class Figure(Record, frozen=True):
-    """One model (EE-WORD-1); `troop` is the place of its profile in its formation's troops."""
+    """One model (EE-WORD-1); `troop` is the index of its profile in its formation's troops."""
 
     id: str
     formation: str
@@ -198,15 +198,15 @@ class Figure(Record, frozen=True):
 
     @property
     def on_table(self) -> bool:
-        """Whether it lives and stands on the table itself, in no transport."""
+        """Whether it lives and is on the table itself, in no transport."""
         return self.life.alive and self.position.aboard is None
 
 
 class Match(Record, frozen=True):
     """One match.
 
-    `contacts` are pairs of figures whose bases touch, who came first; `capacities` what the table
-    has said of transports whose profiles do not say how many they carry.
+    `contacts` are pairs of figures whose bases touch, the one that came first. `capacities` are the
+    table's answers for transports whose profiles do not say how many they carry.
     """
 
     sides: dict[str, Side] = field(default_factory=dict)
@@ -224,7 +224,7 @@ class Match(Record, frozen=True):
 
     @property
     def scenario(self) -> Scenario:
-        """What is played, once the match is laid out."""
+        """The scenario that is played, once the match is laid out."""
         assert self.setup.scenario is not None
         return self.setup.scenario
 
@@ -235,7 +235,7 @@ class Match(Record, frozen=True):
 
     def enemy(self, side: str) -> str:
         """The other side."""
-        return next(one for one in self.sides if one != side)
+        return next(other for other in self.sides if other != side)
 
     def side_of(self, figure: str) -> str:
         """The side of a figure."""
@@ -243,8 +243,8 @@ class Match(Record, frozen=True):
 
     def troop(self, figure: str) -> Troop:
         """What a figure is, with its weapons."""
-        one = self.figures[figure]
-        return self.formations[one.formation].troops[one.troop]
+        model = self.figures[figure]
+        return self.formations[model.formation].troops[model.troop]
 
     def profile(self, figure: str) -> Profile:
         """The profile of a figure."""
@@ -258,51 +258,51 @@ class Match(Record, frozen=True):
 
     def of_side(self, side: str) -> tuple[Formation, ...]:
         """The formations of a side, in the order they were mustered."""
-        return tuple(one for one in self.formations.values() if one.side == side)
+        return tuple(formation for formation in self.formations.values() if formation.side == side)
 
     def alive(self, formation: str) -> tuple[str, ...]:
-        """The living figures of a formation, aboard too.
+        """Return the living figures of a formation, also those aboard a transport.
 
         Rule: EE-TRANSPORT-2
         """
         return tuple(f for f in self.formations[formation].figures if self.figures[f].life.alive)
 
     def standing(self, formation: str) -> tuple[str, ...]:
-        """The living figures of a formation that stand on the table itself."""
+        """Return the living figures of a formation on the table itself."""
         return tuple(f for f in self.formations[formation].figures if self.figures[f].on_table)
 
     def enemies(self, side: str) -> tuple[str, ...]:
-        """The figures of the other side that stand on the table itself."""
-        theirs = {id for id, one in self.formations.items() if one.side != side}
+        """Return the figures of the other side on the table itself."""
+        theirs = {id for id, formation in self.formations.items() if formation.side != side}
         return tuple(
-            f for f, one in self.figures.items() if one.formation in theirs and one.on_table
+            f for f, model in self.figures.items() if model.formation in theirs and model.on_table
         )
 
-    def lost(self, formation: str) -> int:
-        """How many of its figures a formation has lost."""
+    def count_lost(self, formation: str) -> int:
+        """Return how many figures a formation has lost."""
         return len(self.formations[formation].figures) - len(self.alive(formation))
 
     def passengers(self, transport: str) -> tuple[str, ...]:
-        """The living figures aboard a transport."""
+        """Return the living figures aboard a transport."""
         return tuple(
             f
-            for f, one in self.figures.items()
-            if one.life.alive and one.position.aboard == transport
+            for f, model in self.figures.items()
+            if model.life.alive and model.position.aboard == transport
         )
 
     def touching(self, figure: str) -> tuple[str, ...]:
-        """The figures in contact with a figure, in the order in which contact was made."""
-        found = []
-        for one, other in self.contacts:
-            if one == figure:
-                found.append(other)
-            elif other == figure:
-                found.append(one)
-        return tuple(dict.fromkeys(found))
+        """Return the figures in contact with a figure, in the order of the contacts."""
+        partners = []
+        for first, second in self.contacts:
+            if first == figure:
+                partners.append(second)
+            elif second == figure:
+                partners.append(first)
+        return tuple(dict.fromkeys(partners))
 
     @property
     def by_initiative(self) -> tuple[str, ...]:
-        """Both sides, that with the initiative first.
+        """Both sides, the one with the initiative first.
 
         Rule: EE-TURN-3
         """
@@ -311,17 +311,17 @@ class Match(Record, frozen=True):
     # -- changing --------------------------------------------------------------------------
 
     def with_side(self, id: str, **changes: object) -> Match:
-        """The same with changes to a side."""
+        """Return the match with changes to a side."""
         return self.replace(sides={**self.sides, id: self.sides[id].replace(**changes)})
 
     def with_formation(self, id: str, **changes: object) -> Match:
-        """The same with changes to a formation."""
+        """Return the match with changes to a formation."""
         changed = self.formations[id].replace(**changes)
         return self.replace(formations={**self.formations, id: changed})
 
     def with_figures(self, changes: dict[str, dict[str, object]]) -> Match:
-        """The same with changes to figures, by their ids."""
+        """Return the match with changes to figures, by their ids."""
         figures = dict(self.figures)
-        for id, said in changes.items():
-            figures[id] = figures[id].replace(**said)
+        for id, change in changes.items():
+            figures[id] = figures[id].replace(**change)
         return self.replace(figures=figures)

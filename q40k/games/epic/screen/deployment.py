@@ -1,16 +1,16 @@
-"""Deployment, and where figures stand as the table says: the forms."""
+"""The forms of deployment, and of positions by the table's word."""
 
 from __future__ import annotations
 
 from q40k.games.epic.rules.corrections import PutAt
 from q40k.games.epic.rules.deployment import FACING, Deploy
-from q40k.games.epic.rules.offers import to_deploy
+from q40k.games.epic.rules.offers import deployable_formations
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.screen.base import Desk, action
-from q40k.games.epic.screen.picking import living, pick_formation
-from q40k.games.epic.screen.places import keeps_places, outline_of, spot_field, warned
-from q40k.games.epic.table.layout import Place, middle, moved, placed, rows
-from q40k.geometry.spots import Spot
+from q40k.games.epic.screen.picking import living_formations, pick_formation
+from q40k.games.epic.screen.places import keeps_places, outline_of, spot_field, warnings_for
+from q40k.games.epic.table.layout import Place, centre_of, is_placed, place_in_rows, shift_places
+from q40k.geometry.space import Spot
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Pick, by_number
 from q40k.tui.forms import OTHER, Form
@@ -22,46 +22,46 @@ from q40k.tui.forms import OTHER, Form
     help=N_("A formation of the side whose go it is stands on the table; with places, where."),
 )  # fmt: skip
 def deploy(desk: Desk) -> Form:
-    """D: a formation stands; where places are kept, about which middle."""
-    able = to_deploy(desk.state)
+    """D: set up a formation; where positions are kept, around which centre."""
+    able = deployable_formations(desk.state)
     formation = yield from pick_formation(desk, N_("Which formation?"), able, always=True)
     if not desk.asks_places:
         return Deploy(formation=formation)
-    ahead = _ahead(desk.state, formation)
+    ahead = _first_facing(desk.state, formation)
     transports, kept = _transports(desk.state, formation), keeps_places(desk.state)
 
     def stands(at: Spot) -> tuple[Place, ...]:
-        return rows(desk.state, formation, at, ahead)
+        return place_in_rows(desk.state, formation, at, ahead)
 
-    one = spot_field(
-        desk, _stands(desk, formation), _start(desk.state, formation),
-        lambda at: warned(desk, Deploy(formation=formation, at=stands(at))),
+    place_field = spot_field(
+        desk, _place_title(desk, formation), _start(desk.state, formation),
+        lambda at: warnings_for(desk, Deploy(formation=formation, at=stands(at))),
         rim=lambda at: outline_of(stands(at)), rule="EE-DEPLOY-3",
         may_be_empty=not kept,
         why="" if kept else desk.locale.gettext(N_("Enter alone: no places are kept.")),
         other=desk.locale.gettext(N_("aboard a transport")) if transports else "",
     )  # fmt: skip
-    said = yield one
-    if said is OTHER:
+    answer = yield place_field
+    if answer is OTHER:
         options = by_number({figure: figure for figure in transports})
         transport = yield Pick(desk.locale.gettext(N_("On which transport?")), options=options)
         return Deploy(formation=formation, aboard=transport)
-    return Deploy(formation=formation, at=stands(said.at) if said is not None else ())
+    return Deploy(formation=formation, at=stands(answer.at) if answer is not None else ())
 
 
-def _stands(desk: Desk, formation: str) -> str:
-    said = N_("{formation}: where does its middle stand?")
-    return desk.locale.say(said, formation=formation)
+def _place_title(desk: Desk, formation: str) -> str:
+    sentence = N_("{formation}: where does its middle stand?")
+    return desk.locale.say(sentence, formation=formation)
 
 
-def _ahead(state: Match, formation: str) -> float:
-    """Where a formation faces at first: away from its own edge."""
+def _first_facing(state: Match, formation: str) -> float:
+    """Return where a formation faces at first: away from its own edge."""
     edge = state.sides[state.formations[formation].side].edge
     return FACING[edge] if edge else 90.0
 
 
 def _start(state: Match, formation: str) -> Spot | None:
-    """The middle of the side's zone: steps of the arrows begin there."""
+    """Return the centre of the side's zone, where steps of the arrows begin."""
     edge = state.sides[state.formations[formation].side].edge
     if edge is None:
         return None
@@ -70,13 +70,13 @@ def _start(state: Match, formation: str) -> Spot | None:
 
 
 def _transports(state: Match, formation: str) -> tuple[str, ...]:
-    """The transports of its side that stand on the table."""
+    """Return the transports of its side on the table."""
     side = state.formations[formation].side
     return tuple(
         f
-        for one in state.of_side(side)
-        if one.deployed and one.id != formation
-        for f in state.standing(one.id)
+        for other in state.of_side(side)
+        if other.deployed and other.id != formation
+        for f in state.standing(other.id)
         if state.has(f, "transport")
     )
 
@@ -87,21 +87,21 @@ def _transports(state: Match, formation: str) -> tuple[str, ...]:
     help=N_("Where a formation stands, as the table sees it: nothing is checked, no move is used."),
 )  # fmt: skip
 def place(desk: Desk) -> Form:
-    """P: where a formation stands, by the table's word."""
+    """P: put a formation where the table says."""
     state = desk.state
-    ids = tuple(id for id in living(state) if state.standing(id))
+    ids = tuple(id for id in living_formations(state) if state.standing(id))
     formation = yield from pick_formation(desk, N_("Whose place?"), ids)
-    kept = placed(state, formation)
-    ahead = _ahead(state, formation)
+    kept = is_placed(state, formation)
+    ahead = _first_facing(state, formation)
 
     def stands(at: Spot) -> tuple[Place, ...]:
         if kept:
-            return moved(state, formation, at, None)
-        return rows(state, formation, at, ahead)[: len(state.standing(formation))]
+            return shift_places(state, formation, at, None)
+        return place_in_rows(state, formation, at, ahead)[: len(state.standing(formation))]
 
-    said = yield spot_field(
-        desk, _stands(desk, formation),
-        middle(state, formation) or _start(state, formation),
+    answer = yield spot_field(
+        desk, _place_title(desk, formation),
+        centre_of(state, formation) or _start(state, formation),
         lambda _at: (), rim=lambda at: outline_of(stands(at)),
     )  # fmt: skip
-    return PutAt(formation=formation, at=stands(said.at))
+    return PutAt(formation=formation, at=stands(answer.at))

@@ -1,22 +1,22 @@
-"""What is said of the map: the legend, and what stands at a place."""
+"""What the map page says: the legend, and what is at a position."""
 
 from __future__ import annotations
 
-from q40k.games.epic.rules.ground.shapes import inside
+from q40k.games.epic.rules.ground.shapes import is_inside
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.screen.base import Desk
 from q40k.games.epic.screen.picking import standing_line
 from q40k.games.epic.table.scene import MARKS, scene
 from q40k.games.epic.words.names import order_name, side_name, terrain_name
 from q40k.geometry.scene import Piece
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 from q40k.i18n.locale import N_, Locale
 from q40k.tui.map.parts import Layer, MapParts, Sample
 
 
 def legend(locale: Locale, state: Match) -> tuple[Sample, ...]:
-    """The terrain there is, and the marks of the orders."""
-    kinds = dict.fromkeys(one.kind for one in state.scenario.terrain)
+    """Return the terrain on the table, and the marks of the orders."""
+    kinds = dict.fromkeys(piece.kind for piece in state.scenario.terrain)
     terrain = (Sample(terrain_name(locale, kind), area=kind) for kind in kinds)
     orders = (Sample(order_name(locale, order), mark, "order") for order, mark in MARKS.items())
     objective = Sample(locale.gettext(N_("objective")), "o", "objective")
@@ -24,33 +24,33 @@ def legend(locale: Locale, state: Match) -> tuple[Sample, ...]:
 
 
 def explain(locale: Locale) -> str:
-    """What F1 says of the map."""
+    """Return what F1 says about the map."""
     return locale.gettext(
         N_("The formations with the marks of their orders. No distance is told before a volley.")
     )
 
 
-def told(desk: Desk, at: Spot, reach_cm: float) -> list[str]:
-    """What stands at a place, and in which terrain."""
+def describe_spot(desk: Desk, at: Spot, reach_cm: float) -> list[str]:
+    """Return what is at a position, and in which terrain."""
     state, locale = desk.state, desk.locale
-    made = scene(state)
-    found = made.nearest(at, reach_cm) if made else None
+    drawn = scene(state)
+    hit = drawn.nearest(at, reach_cm) if drawn else None
     lines = []
-    if isinstance(found, Piece):
-        formation = state.formations[state.figures[found.id].formation]
-        name = locale.name_of(state.profile(found.id).name)
+    if isinstance(hit, Piece):
+        formation = state.formations[state.figures[hit.id].formation]
+        name = locale.name_of(state.profile(hit.id).name)
         side = side_name(state, formation.side)
-        lines.append(f"{found.id} {name} · {side} · {standing_line(locale, state, formation)}")
-    kinds = dict.fromkeys(one.kind for one in state.scenario.terrain if inside(one, at))
+        lines.append(f"{hit.id} {name} · {side} · {standing_line(locale, state, formation)}")
+    kinds = dict.fromkeys(piece.kind for piece in state.scenario.terrain if is_inside(piece, at))
     return [*lines, *(terrain_name(locale, kind) for kind in kinds)]
 
 
 def actor(desk: Desk) -> tuple[str | None, Spot | None]:
-    """The first figure on the table of the side whose go it is."""
+    """Return the first figure on the table of the active side."""
     state = desk.state
-    for id, one in state.figures.items():
-        if state.side_of(id) == state.play.active and one.on_table and one.position.at:
-            return id, (one.position.at[0], one.position.at[1])
+    for id, figure in state.figures.items():
+        if state.side_of(id) == state.play.active and figure.on_table and figure.position.at:
+            return id, (figure.position.at[0], figure.position.at[1])
     return None, None
 
 
@@ -63,6 +63,6 @@ PARTS = MapParts(
     ),
     legend=legend,
     explain=explain,
-    describe=told,
+    describe=describe_spot,
     actor=actor,
 )

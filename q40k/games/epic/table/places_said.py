@@ -1,6 +1,6 @@
-"""Places as people say them: "60,45", "5 north", "5 B": so many cm towards a formation.
+"""Positions as people type them: "60,45", "5 north", "5 B": so many cm towards a formation.
 
-English and French words are both understood, whatever the language of the screen.
+English and French words are both understood, in any language of the screen.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from math import cos, hypot, radians, sin
 from typing import Final
 
-from q40k.geometry.spots import PlaceError, Spot
+from q40k.geometry.space import PlaceError, Spot
 from q40k.kernel.lookup import find_exact, nearest
 
 _NUMBER: Final = r"-?\d+(?:[.,]\d+)?"
@@ -25,14 +25,14 @@ ANGLES: Final[Mapping[str, float]] = {
 
 
 def read_spot(
-    said: str, size: tuple[int, int], start: Spot | None, things: Mapping[str, Spot]
+    text: str, size: tuple[int, int], start: Spot | None, things: Mapping[str, Spot]
 ) -> Spot:
-    """The place meant, in cm from the bottom left corner, always on the table.
+    """Return the typed position in cm from the bottom left corner, always on the table.
 
-    `start` is where a step begins; `things` are what one may go towards, by name; a thing's name
-    alone is its place. Raises PlaceError ("place-unreadable", "no-thing", "no-start", "outside").
+    A step begins at `start`. `things` are possible directions by name; a thing's name alone is its
+    position. Raises PlaceError ("place-unreadable", "no-thing", "no-start", "outside").
     """
-    words = said.strip().strip("()").casefold()
+    words = text.strip().strip("()").casefold()
     numbers, step = _COORDINATES.fullmatch(words), _STEP.fullmatch(words)
     if numbers:
         x, y = _number(numbers[1]), _number(numbers[2])
@@ -41,26 +41,26 @@ def read_spot(
             raise PlaceError("no-start")
         x, y = _towards(start, _number(step[1]), step[2], things)
     elif re.fullmatch(_NUMBER, words) or not words:
-        raise PlaceError("place-unreadable", said=said)
+        raise PlaceError("place-unreadable", said=text)
     else:
-        x, y = _thing(words, things)
+        x, y = _find_thing(words, things)
     if not (0 <= x <= size[0] and 0 <= y <= size[1]):
         width, height = size
         raise PlaceError("outside", x=round(x, 2), y=round(y, 2), width=width, height=height)
     return round(x, 3), round(y, 3)
 
 
-def angle_said(said: str, start: Spot, things: Mapping[str, Spot]) -> float:
-    """The direction that is meant, in degrees: a word, or towards a thing. Raises PlaceError."""
-    words = said.strip().casefold()
+def read_angle(text: str, start: Spot, things: Mapping[str, Spot]) -> float:
+    """Return the typed direction in degrees: a word, or towards a thing. Raises PlaceError."""
+    words = text.strip().casefold()
     if words in ANGLES:
         return ANGLES[words]
-    at = _thing(words, things)
+    at = _find_thing(words, things)
     return towards(start, at)
 
 
 def towards(start: Spot, there: Spot) -> float:
-    """The direction from one place to another, in degrees: 0 right, 90 up."""
+    """Return the direction from one position to another in degrees: 0 right, 90 up."""
     from math import atan2, degrees
 
     return degrees(atan2(there[1] - start[1], there[0] - start[0])) % 360
@@ -70,7 +70,7 @@ def _towards(start: Spot, cm: float, word: str, things: Mapping[str, Spot]) -> S
     if word in ANGLES:
         angle = radians(ANGLES[word])
         return start[0] + cm * cos(angle), start[1] + cm * sin(angle)
-    there = _thing(word, things)
+    there = _find_thing(word, things)
     far = hypot(there[0] - start[0], there[1] - start[1])
     if not far:
         return start
@@ -78,12 +78,12 @@ def _towards(start: Spot, cm: float, word: str, things: Mapping[str, Spot]) -> S
     return start[0] + share * (there[0] - start[0]), start[1] + share * (there[1] - start[1])
 
 
-def _thing(word: str, things: Mapping[str, Spot]) -> Spot:
-    found = find_exact(word, things)
-    if found:
-        return found[0]
+def _find_thing(word: str, things: Mapping[str, Spot]) -> Spot:
+    matches = find_exact(word, things)
+    if matches:
+        return matches[0]
     raise PlaceError(
-        "no-thing", said=word, nearest=nearest(word, [one.casefold() for one in things])
+        "no-thing", said=word, nearest=nearest(word, [name.casefold() for name in things])
     )
 
 

@@ -1,6 +1,6 @@
-"""The table from above: terrain, objectives, and the formations as outlines with their order.
+"""The table from above: terrain, objectives, and formations as outlines with their orders.
 
-Nothing here tells a distance: what is measured is measured once all targets are named (EE-SHOOT-3).
+Nothing here shows a distance: distances are measured once all targets are named (EE-SHOOT-3).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from q40k.games.epic.rules.ground.places import base_of
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.geometry.bases import outline
 from q40k.geometry.scene import Area, Label, Mark, Piece, Scene, Style
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 from q40k.table.colours import colour
 
 STYLES: Final = {
@@ -32,11 +32,11 @@ MARKS: Final = {"advance": "→", "charge": "»", "first-fire": "+", "retreat": 
 """The mark of each order: the same in every language."""
 CORNERS: Final = 16
 FIGURE: Final = ("•", "∘")
-"""A figure of the first side, and of the second; its formation's label says which it is."""
+"""A figure of the first side, and of the second; its formation's label says which."""
 
 
 def scene(state: Match) -> Scene | None:
-    """The table with all that stands on it; None before the match is laid out."""
+    """Return the table and everything on it; None before the match is laid out."""
     if state.setup.scenario is None:
         return None
     scenario = state.scenario
@@ -45,8 +45,14 @@ def scene(state: Match) -> Scene | None:
         ground=tuple(_terrain(state)),
         areas=tuple(_outlines(state)),
         marks=tuple(
-            Mark(one.id, "o", (one.at[0], one.at[1]), "objective", layer="objectives")
-            for one in scenario.objectives
+            Mark(
+                objective.id,
+                "o",
+                (objective.at[0], objective.at[1]),
+                "objective",
+                layer="objectives",
+            )
+            for objective in scenario.objectives
         ),
         pieces=tuple(_pieces(state)),
         labels=tuple(_labels(state)),
@@ -58,12 +64,12 @@ def _terrain(state: Match) -> Iterator[Area]:
     for edge in state.scenario.edges:
         x0, y0, x1, y1 = state.scenario.zone(edge)
         yield Area("zone", ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), layer="zones")
-    for one in state.scenario.terrain:
-        if one.circle is not None:
-            at = (one.circle.at[0], one.circle.at[1])
-            yield Area(one.kind, circle=(at, one.circle.radius), layer="terrain")
+    for piece in state.scenario.terrain:
+        if piece.circle is not None:
+            at = (piece.circle.at[0], piece.circle.at[1])
+            yield Area(piece.kind, circle=(at, piece.circle.radius), layer="terrain")
         else:
-            yield Area(one.kind, one.polygon, layer="terrain")
+            yield Area(piece.kind, piece.polygon, layer="terrain")
 
 
 def _on_table(state: Match, formation: Formation) -> list[Spot]:
@@ -76,10 +82,10 @@ def _side_colour(state: Match, side: str) -> str:
 
 
 def _outlines(state: Match) -> Iterator[Area]:
-    for one in state.formations.values():
-        corners = hull(_on_table(state, one))
+    for formation in state.formations.values():
+        corners = hull(_on_table(state, formation))
         if len(corners) > 2:
-            tint = _side_colour(state, one.side)
+            tint = _side_colour(state, formation.side)
             yield Area("formation", corners, colour=tint, layer="formations")
 
 
@@ -95,18 +101,18 @@ def _pieces(state: Match) -> Iterator[Piece]:
 
 
 def _labels(state: Match) -> Iterator[Label]:
-    for one in state.formations.values():
-        spots = _on_table(state, one)
+    for formation in state.formations.values():
+        spots = _on_table(state, formation)
         if spots:
             middle = sum(x for x, _y in spots) / len(spots)
-            mark = MARKS.get(one.orders.order or "", "")
+            mark = MARKS.get(formation.orders.order or "", "")
             above = max(y for _x, y in spots) + 2
-            text = f"{one.id}{mark}"
+            text = f"{formation.id}{mark}"
             yield Label((middle, above), text, "order", plain=text, layer="orders", yields=True)
 
 
 def hull(spots: Sequence[Spot]) -> tuple[Spot, ...]:
-    """The outline round some places, counter-clockwise; the places themselves when under three."""
+    """Return the outline around some positions, counter-clockwise; fewer than three as they are."""
     ordered = sorted(set(spots))
     if len(ordered) < 3:
         return tuple(ordered)
@@ -115,12 +121,12 @@ def hull(spots: Sequence[Spot]) -> tuple[Spot, ...]:
 
 
 def _chain(spots: Sequence[Spot]) -> list[Spot]:
-    found: list[Spot] = []
+    chain: list[Spot] = []
     for spot in spots:
-        while len(found) > 1 and _turn(found[-2], found[-1], spot) <= 0:
-            found.pop()
-        found.append(spot)
-    return found
+        while len(chain) > 1 and _turn(chain[-2], chain[-1], spot) <= 0:
+            chain.pop()
+        chain.append(spot)
+    return chain
 
 
 def _turn(a: Spot, b: Spot, c: Spot) -> float:

@@ -1,8 +1,8 @@
-"""Why words are no place, in plain words."""
+"""Why typed text is no position, in plain words."""
 
 from __future__ import annotations
 
-from q40k.geometry.spots import PlaceError
+from q40k.geometry.space import PlaceError
 from q40k.i18n.locale import N_, Locale
 
 _ERRORS = {
@@ -14,7 +14,7 @@ _ERRORS = {
 
 
 def place_error(locale: Locale, error: PlaceError) -> str:
-    """Why words are no place."""
+    """Return why typed text is no position."""
     facts = {name: locale.number(fact) if isinstance(fact, float) else fact
              for name, fact in error.facts.items()}  # fmt: skip
     return locale.say(_ERRORS[error.code], **facts)

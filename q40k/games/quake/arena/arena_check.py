@@ -24,7 +24,7 @@ from q40k.games.quake.packs.arena import (
     TokenPlace,
 )
 from q40k.games.quake.packs.layout import TOKEN_RADIUS_CM, arena_layout
-from q40k.geometry.units import Centimetres, Inches, to_cm, to_inches
+from q40k.geometry.space import Centimetres, Inches, to_cm, to_inches
 from q40k.packs.kinds import Remark
 from q40k.packs.problems import Fact, Severity
 

@@ -13,8 +13,7 @@ from typing import Any, Final, Literal
 
 from q40k.games.quake.arena.scatter import Kit, scattered
 from q40k.games.quake.arena.spread import best_five
-from q40k.geometry.spots import Spot
-from q40k.geometry.units import CM_PER_INCH
+from q40k.geometry.space import CM_PER_INCH, Spot
 
 Chance = Callable[[], float]
 """A number from 0 to 1, 1 excluded, at each call."""

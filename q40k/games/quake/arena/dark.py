@@ -10,10 +10,9 @@ from typing import Final
 from q40k.games.quake.arena.figures import ArenaPositions
 from q40k.games.quake.packs.arena import Scenery
 from q40k.geometry.bases import HAIR_CM
-from q40k.geometry.contact import gap_in
 from q40k.geometry.field import Field
-from q40k.geometry.spots import Spot
-from q40k.geometry.units import Inches
+from q40k.geometry.positions import gap_in
+from q40k.geometry.space import Inches, Spot
 
 INCHES_A_PIP: Final = 3
 """A spotting test reaches 2D6 times so many inches (SHOOT-3)."""

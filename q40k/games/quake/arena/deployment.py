@@ -10,9 +10,9 @@ from q40k.games.quake.arena.figures import ArenaPositions
 from q40k.games.quake.packs.arena import Scenery
 from q40k.geometry.bases import HAIR_CM, Base, gap_cm, within_box
 from q40k.geometry.field import Field
+from q40k.geometry.paths import is_deadly
 from q40k.geometry.positions import Figure
-from q40k.geometry.regions import is_deadly
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 from q40k.geometry.surfaces import barred_by
 
 

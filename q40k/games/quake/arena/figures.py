@@ -15,7 +15,7 @@ from q40k.games.quake.packs.arena import Arena, Portal, Scenery
 from q40k.games.w40k3e.profiles import Champion, UnitType
 from q40k.geometry.bases import HAIR_CM, Base
 from q40k.geometry.positions import Figure, Positions
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 
 HEIGHTS_IN: Final[Mapping[UnitType, float]] = MappingProxyType(
     {

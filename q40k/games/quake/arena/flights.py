@@ -13,12 +13,10 @@ import shapely
 from q40k.games.quake.arena.figures import ArenaPositions
 from q40k.games.quake.packs.arena import Scenery
 from q40k.geometry.bases import HAIR_CM, gap_cm, within_box
-from q40k.geometry.paths import TOUCH_CM
+from q40k.geometry.paths import TOUCH_CM, near_scenery
 from q40k.geometry.positions import Figure
-from q40k.geometry.regions import near_scenery
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Centimetres, Inches, Spot, to_inches
 from q40k.geometry.surfaces import barred_by
-from q40k.geometry.units import Centimetres, Inches, to_inches
 
 HIGHEST_FLOWN_IN: Final = 12
 """A wall that is higher cannot be flown over, only round (MOVE-1)."""

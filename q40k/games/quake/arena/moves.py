@@ -13,13 +13,10 @@ from q40k.games.w40k3e.ground import moves_over
 from q40k.geometry import paths
 from q40k.geometry.bases import HAIR_CM, Base
 from q40k.geometry.field import Field
-from q40k.geometry.paths import Collision, Crossing, Obstacle, Throw, Walk
+from q40k.geometry.paths import Collision, Crossing, Obstacle, Throw, Walk, radius_in_cm
 from q40k.geometry.positions import Figure
-from q40k.geometry.regions import radius_in_cm
-from q40k.geometry.space import are_level
-from q40k.geometry.spots import Spot
-from q40k.geometry.surfaces import HAIR_IN, Profile, crossings, profile
-from q40k.geometry.units import CM_PER_INCH, Centimetres, Inches, to_inches
+from q40k.geometry.space import CM_PER_INCH, Centimetres, Inches, Spot, are_level, to_inches
+from q40k.geometry.surfaces import LEVEL_HAIR_IN, Profile, crossings, profile
 
 BARREL_RADIUS_CM: Final = 1.0
 """A barrel stands on 20 mm, as a token does."""
@@ -78,7 +75,7 @@ def heights(
     ground = profile(field, base, spots, start_in, level_in)
     end = ground.end_in
     stands = end <= 0 or any(
-        abs(one.height_in - end) < HAIR_IN for one in field.pieces_under(spots[-1])
+        abs(one.height_in - end) < LEVEL_HAIR_IN for one in field.pieces_under(spots[-1])
     )
     if level_in is None and not stands and end != start_in:
         return profile(field, base, spots, start_in, field.floor_in(spots[-1]))

@@ -15,9 +15,9 @@ from q40k.games.quake.arena.figures import ArenaPositions
 from q40k.games.quake.packs.arena import Arena, Portal, Scenery
 from q40k.geometry.bases import HAIR_CM, Base, within_box, within_disc
 from q40k.geometry.field import Field
+from q40k.geometry.paths import centre_limits, near_base, radius_in_cm, walls, within_discs
 from q40k.geometry.positions import Figure
-from q40k.geometry.regions import centre_limits, near_base, radius_in_cm, walls, within_discs
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 
 ROUNDING_CM: Final = 0.01
 """How far a drawn round zone may lie within the true one, at most."""

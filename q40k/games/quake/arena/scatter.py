@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import cos, dist, hypot, pi, sin
 from typing import Any, Final
 
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 
 TRIES: Final = 400
 """So many places are tried for one thing before the table counts as full."""

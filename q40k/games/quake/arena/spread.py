@@ -13,8 +13,7 @@ from math import dist, hypot, sqrt
 from typing import Final
 
 from q40k.games.quake.packs.arena import Arena
-from q40k.geometry.spots import Spot
-from q40k.geometry.units import CM_PER_INCH
+from q40k.geometry.space import CM_PER_INCH, Spot
 
 DEFAULT_DIAMETER_IN: Final = 3.0
 HALVINGS: Final = 80

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 
 TILE_CM: Final = 20
 

@@ -10,8 +10,8 @@ from shapely.ops import nearest_points
 from q40k.games.quake.arena.deployment import blocked_by
 from q40k.games.quake.arena.figures import ArenaPositions
 from q40k.geometry.bases import Base, within_box
-from q40k.geometry.regions import centre_limits, near_base, walls
-from q40k.geometry.spots import Spot
+from q40k.geometry.paths import centre_limits, near_base, walls
+from q40k.geometry.space import Spot
 
 ROUNDING_CM = 0.02
 

@@ -21,10 +21,9 @@ from q40k.games.quake.cli.measuring import (
 )
 from q40k.games.quake.words.packs.arenas import effects
 from q40k.games.w40k3e.ground import charge_in
-from q40k.geometry import contact, paths, sight, templates
+from q40k.geometry import paths, positions, sight, templates
 from q40k.geometry.bases import Base
-from q40k.geometry.spots import Spot
-from q40k.geometry.units import CM_PER_INCH
+from q40k.geometry.space import CM_PER_INCH, Spot
 from q40k.i18n.locale import HARD_SPACE
 
 Check = Callable[[ArenaPositions, list[str]], Measured]
@@ -98,7 +97,7 @@ def _distance(table: ArenaPositions, arguments: list[str]) -> Measured:
     known = {one.id.casefold() for one in table.figures}
     if all(word.casefold() in known for word in said):
         one, other = (one_figure(table, word) for word in said)
-        inches = float(contact.gap_in(one, other))
+        inches = float(positions.gap_in(one, other))
         text = N_("{one} to {other}, from base to base: {inches} ({cm} cm).")
     else:
         a, b = (place(table, word) for word in said)
@@ -111,7 +110,7 @@ def _distance(table: ArenaPositions, arguments: list[str]) -> Measured:
 
 def _contact(table: ArenaPositions, arguments: list[str]) -> Measured:
     take(arguments, "contact [A]", 0, 1)
-    pairs = contact.contacts(table)
+    pairs = positions.contacts(table)
     if arguments:
         name = one_figure(table, arguments[0]).id
         pairs = tuple(pair for pair in pairs if name in pair)
@@ -121,14 +120,14 @@ def _contact(table: ArenaPositions, arguments: list[str]) -> Measured:
 
 def _groups(table: ArenaPositions, arguments: list[str]) -> Measured:
     take(arguments, "groups", 0)
-    found = contact.groups(table)
+    found = positions.groups(table)
     lines = [_names(group, "") for group in found]
     return Measured({"groups": plain(found)}, lines or [_("Nobody is in contact.")])
 
 
 def _nearest(table: ArenaPositions, arguments: list[str]) -> Measured:
     (said,) = take(arguments, "nearest PLACE", 1)
-    found = contact.nearest(table, place(table, said))
+    found = positions.nearest(table, place(table, said))
     lines = [
         _("{rank}. {name}: {inches}", rank=n, name=near.id, inches=_in(near.distance_in))
         for n, near in enumerate(found, 1)
@@ -345,7 +344,7 @@ def _chase(table: ArenaPositions, arguments: list[str]) -> Measured:
         raise Bad(_("Name two figures."))
     moved = moves.walk(table, other, [place(table, where)]).length_in
     charge = number(far[0]) if far else float(charge_in(one.kind))
-    found = contact.trailing_foot(one.id, other.id, table, moved, charge)
+    found = positions.trailing_foot(one.id, other.id, table, moved, charge)
     facts = {"one": one.id, "other": other.id, "moved": _in(moved), "charge": _in(charge)}
     if not found.were_in_contact:
         said = N_("{one} and {other} are not in contact: this does not concern them (DIFF-8).")

@@ -18,7 +18,7 @@ from q40k.games.quake.table.landmarks import Landmark, Surroundings, landmarks_o
 from q40k.games.quake.table.places_said import read_spot
 from q40k.games.quake.words.positions import place_error
 from q40k.geometry.positions import Figure
-from q40k.geometry.spots import PlaceError, Spot
+from q40k.geometry.space import PlaceError, Spot
 
 DIGITS: Final = 4
 

@@ -348,7 +348,7 @@ def _move(
     from q40k.games.quake.rules.odds import charge_odds, drop_odds, leap_odds
     from q40k.games.w40k3e.figures import Fighter
     from q40k.games.w40k3e.traits import greatest
-    from q40k.geometry.units import base_radius_cm, to_inches
+    from q40k.geometry.space import base_radius_cm, to_inches
 
     known = Fighter.of(champion, traits=traits)
     three = said["three"] or greatest(traits, "difficult-dice") > 2

@@ -7,7 +7,7 @@ from math import hypot
 from typing import Final
 
 from q40k.games.quake.packs.models import Arena, Portal, TokenPlace
-from q40k.geometry.units import CM_PER_INCH
+from q40k.geometry.space import CM_PER_INCH
 from q40k.packs.kinds import Remark
 from q40k.packs.problems import Fact, Severity
 

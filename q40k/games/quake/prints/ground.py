@@ -1,4 +1,4 @@
-"""The arena's table as it is drawn in print: tiles, zones, scenery by kind, portals, tokens."""
+"""The drawing of an arena's table: tiles, zones, scenery by kind, portals, tokens."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from q40k.games.quake.packs.arena import Arena, EffectName, Scenery
 from q40k.games.quake.packs.layout import TOKEN_RADIUS_CM
 from q40k.games.quake.words.packs import arenas as words
 from q40k.geometry.outlines import middle
-from q40k.geometry.units import CM_PER_INCH
+from q40k.geometry.space import CM_PER_INCH
 from q40k.i18n.locale import Locale
 from q40k.prints.drawing import CUT, GREY, PALE, WHITE, Drawing, Ink, Spot
 
@@ -30,7 +30,7 @@ _MARK: Final = Ink(line_mm=0.4, fill=WHITE)
 
 
 class Ground:
-    """An arena to draw: `scale` mm for a centimetre of the table, 10 at true scale."""
+    """An arena to draw; `scale` is mm for a centimetre of the table, 10 at true scale."""
 
     def __init__(self, arena: Arena, locale: Locale, scale: float = 10.0) -> None:
         self.arena = arena
@@ -43,22 +43,24 @@ class Ground:
 
     @property
     def size_mm(self) -> Spot:
-        """How wide and high the drawing is."""
+        """The width and height of the drawing."""
         return self.arena.size[0] * self.scale, self.arena.size[1] * self.scale
 
     def draw(self, drawing: Drawing) -> None:
-        """The whole table, from its bottom left corner."""
+        """Draw the whole table from its bottom left corner."""
         arena, at = self.arena, self._at
         self._tiles(drawing)
         for zone in arena.bases:
             ink = Ink(line_mm=0.4, dashes_mm=(3, 2), fill=PALE)
             drawing.polygon(self._outline(zone.polygon), ink)
-            drawing.centred_text(at(middle(zone.polygon)), str(zone.number), 4 * self.scale, colour=GREY)
+            drawing.centred_text(
+                at(middle(zone.polygon)), str(zone.number), 4 * self.scale, colour=GREY
+            )
         for piece in arena.scenery:
             self._piece(drawing, piece)
-        marked = [one.at for one in arena.barrels]
-        marked += [one.at for one in arena.tokens]
-        marked += [one.at for one in arena.flags]
+        marked = [entry.at for entry in arena.barrels]
+        marked += [entry.at for entry in arena.tokens]
+        marked += [entry.at for entry in arena.flags]
         for portal in arena.portals:
             radius = portal.diameter_in * CM_PER_INCH / 2 * self.scale
             drawing.circle(at(portal.at), radius, Ink(line_mm=0.6, fill=WHITE))
@@ -79,7 +81,7 @@ class Ground:
         drawing.box((0, 0), *self.size_mm, Ink(line_mm=0.6))
 
     def _tiles(self, drawing: Drawing) -> None:
-        """The chequerboard, its tiles named in their corners."""
+        """Draw the chequerboard, with the names of the tiles in their corners."""
         wide, high = self.arena.size
         tile = _TILE_CM * self.scale
         for column in range(wide // _TILE_CM):
@@ -100,13 +102,13 @@ class Ground:
             self._outline(piece.corners),
             Ink(line_mm=thick, fill=next(fills, WHITE), dashes_mm=dashes),
         )
-        said = [self._kinds.get(piece.id, "")]
-        said += [f'{piece.height_in:g}"'] * bool(piece.height_in)
-        said += [f"{piece.cover}+"] * bool(piece.cover)
-        drawing.centred_text(self._at(middle(piece.corners)), " ".join(said), self._points(1.3))
+        facts = [self._kinds.get(piece.id, "")]
+        facts += [f'{piece.height_in:g}"'] * bool(piece.height_in)
+        facts += [f"{piece.cover}+"] * bool(piece.cover)
+        drawing.centred_text(self._at(middle(piece.corners)), " ".join(facts), self._points(1.3))
 
     def _points(self, size: float) -> float:
-        """The size of letters so high on the table, in points; made small, they stay legible."""
+        """Return a letter size in points; at small scales letters stay legible."""
         return max(size * self.scale, _LEAST_POINTS)
 
     def _outline(self, corners: Iterable[Spot]) -> list[Spot]:

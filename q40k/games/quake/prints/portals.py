@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from q40k.games.quake.packs.arena import PORTALS, Portal
 from q40k.games.quake.prints.wish import InkLevel, Wish
-from q40k.geometry.units import CM_PER_INCH
+from q40k.geometry.space import CM_PER_INCH
 from q40k.i18n.locale import N_
 from q40k.prints.drawing import BLACK, CUT, GREY, PALE, WHITE, Drawing, Ink
 from q40k.prints.sheets import Piece, Sheet, pack_pieces
@@ -18,14 +18,14 @@ _INKS: dict[InkLevel, tuple[str | None, str]] = {
 
 
 def portals(wish: Wish) -> list[Sheet]:
-    """Numbered discs of the size of the arena's portals, or of the book's.
+    """Return numbered discs of the size of the arena's portals, or of the book's.
 
     Rule: ARENA-3, ARENA-6
     """
-    held = wish.arena.portals if wish.arena else ()
-    found = held or tuple(Portal(number=number, at=(0, 0)) for number in PORTALS)
+    of_arena = wish.arena.portals if wish.arena else ()
+    shown = of_arena or tuple(Portal(number=number, at=(0, 0)) for number in PORTALS)
     title = wish.locale.gettext(N_("Portals"))
-    pieces = (_disc(portal, wish.ink) for portal in sorted(found, key=lambda one: one.number))
+    pieces = (_disc(p, wish.ink) for p in sorted(shown, key=lambda p: p.number))
     return pack_pieces(title, pieces, wish.frame)
 
 

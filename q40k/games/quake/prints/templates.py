@@ -7,6 +7,7 @@ from math import asin, cos, sin
 from typing import Final
 
 from q40k.games.quake.prints.wish import Wish
+from q40k.geometry.space import CM_PER_INCH
 from q40k.geometry.templates import (
     BLAST_IN,
     FLAME_LONG_IN,
@@ -14,7 +15,6 @@ from q40k.geometry.templates import (
     ORDNANCE_IN,
     Flame,
 )
-from q40k.geometry.units import CM_PER_INCH
 from q40k.i18n.locale import N_, Locale
 from q40k.prints.drawing import CUT, GREY, WHITE, Drawing, Ink, Spot, line_mm, width_mm
 from q40k.prints.paper import Frame
@@ -24,54 +24,54 @@ _MM_PER_INCH: Final = CM_PER_INCH * 10
 _RING: Final = Ink(line_mm=0.15, colour=GREY)
 _PLATE: Final = Ink(line_mm=0, fill=WHITE)
 _NAME: Final = 14.0
-"""The points of a template's name."""
+"""The size of a template's name, in points."""
 _ROUND: Final[tuple[tuple[float, tuple[str, ...]], ...]] = (
     (BLAST_IN, (N_("Blast"),)),
     (ORDNANCE_IN, (N_("Ordnance"), N_("demolition charge, barrels"))),
     (ORDNANCE_IN, (N_("Vortex"), N_("whoever it touches dies; partly covered on 4+"))),
     (ORDNANCE_IN, (N_("Napalm"), N_("stays; whoever crosses it takes a hit, S5 AP4"))),
 )
-"""How wide in inches, and what is written in them."""
+"""The width of round templates in inches, and their texts."""
 UPWARDS: Final = 90.0
-"""Where the flame points on the sheet, in degrees."""
+"""The direction of the flame on the sheet, in degrees."""
 
 
 def templates(wish: Wish) -> list[Sheet]:
-    """Every template, to cut out.
+    """Return every template, to cut out.
 
     Rule: DIFF-3, BARREL-2, BARREL-5, BARREL-6
     """
     discs = [_disc(wish.locale, inches, words) for inches, words in _ROUND]
     flame = _flame(wish.locale)
-    pieces = _nested(flame, discs, wish.frame) or [flame, *discs]
+    pieces = _arrange(flame, discs, wish.frame) or [flame, *discs]
     return pack_pieces(wish.locale.gettext(N_("Templates")), pieces, wish.frame)
 
 
-def _nested(flame: Piece, discs: Sequence[Piece], frame: Frame) -> list[Piece]:
-    """All of them on two sheets: round ones beside the flame’s tip, and aslant of each other.
+def _arrange(flame: Piece, discs: Sequence[Piece], frame: Frame) -> list[Piece]:
+    """Arrange all templates on two sheets; return nothing if the sheets are too small.
 
-    Nothing where the sheets are too small for that.
+    Round templates are placed beside the flame's tip, and diagonally to each other.
     """
     blast, first, second, third = discs
     wide, large = frame.wide_mm, first.wide_mm
     tip, radius = flame.wide_mm / 2, large / 2
     slope = asin(tip / (flame.high_mm - tip))
-    away = (wide - radius - tip) * cos(slope) - radius * sin(slope)
-    beside = [(flame, (0.0, 0.0)), (first, (wide - large, 0.0)),
+    gap = (wide - radius - tip) * cos(slope) - radius * sin(slope)
+    first_sheet = [(flame, (0.0, 0.0)), (first, (wide - large, 0.0)),
               (blast, (wide - blast.wide_mm, large + GAP_MM))]  # fmt: skip
     up = ((large + GAP_MM) ** 2 - (wide - large) ** 2) ** 0.5
-    aslant = [(second, (0.0, up)), (third, (wide - large, 0.0))]
+    second_sheet = [(second, (0.0, up)), (third, (wide - large, 0.0))]
     high = max(flame.high_mm, large + GAP_MM + blast.high_mm)
-    if away < radius + GAP_MM or max(high, up + large) > frame.high_mm:
+    if gap < radius + GAP_MM or max(high, up + large) > frame.high_mm:
         return []
-    return [_together(beside, wide, high), _together(aslant, wide, up + large)]
+    return [_join_pieces(first_sheet, wide, high), _join_pieces(second_sheet, wide, up + large)]
 
 
-def _together(laid: Sequence[tuple[Piece, Spot]], wide: float, high: float) -> Piece:
-    """Pieces as one, each at its place."""
+def _join_pieces(placed: Sequence[tuple[Piece, Spot]], wide: float, high: float) -> Piece:
+    """Join pieces at their places into one piece."""
 
     def draw(drawing: Drawing) -> None:
-        for piece, place in laid:
+        for piece, place in placed:
             with drawing.origin_at(*place):
                 piece.draw(drawing)
 
@@ -89,7 +89,7 @@ def _disc(locale: Locale, inches: float, words: tuple[str, ...]) -> Piece:
             drawing.text((radius + ring * _MM_PER_INCH + 0.6, radius + 0.8), f'{ring}"', 6)
         drawing.line((radius - 4, radius), (radius + 4, radius), ink=CUT)
         drawing.line((radius, radius - 4), (radius, radius + 4), ink=CUT)
-        above = radius + (inches / 2 - 1) * _MM_PER_INCH  # within the outermost ring
+        above = radius + (inches / 2 - 1) * _MM_PER_INCH  # inside the outermost ring
         drawing.text((radius, above), locale.gettext(words[0]), _NAME, bold=True, align="middle")
         for word in words[1:]:
             drawing.text((radius, above - 6), locale.gettext(word), 8, align="middle")
@@ -98,7 +98,7 @@ def _disc(locale: Locale, inches: float, words: tuple[str, ...]) -> Piece:
 
 
 def _flame(locale: Locale) -> Piece:
-    """The teardrop: two straight sides from its tip, that touch its round end."""
+    """Return the teardrop: two straight sides from its tip to its round end."""
     long, radius = FLAME_LONG_IN * _MM_PER_INCH, FLAME_WIDE_IN * _MM_PER_INCH / 2
     rim = [(x * 10 + radius, y * 10) for x, y in Flame((0.0, 0.0), UPWARDS).outline()]
 

@@ -62,10 +62,8 @@ from q40k.games.quake.rules.turn.acting import must_be_active
 from q40k.games.w40k3e.ground import charge_in, difficult_dice, difficult_in, needs_difficult_test
 from q40k.games.w40k3e.traits import has
 from q40k.geometry.bases import gap_cm
-from q40k.geometry.space import apart_in
-from q40k.geometry.spots import Spot
-from q40k.geometry.units import Inches as In
-from q40k.geometry.units import to_cm
+from q40k.geometry.space import Inches as In
+from q40k.geometry.space import Spot, apart_in, to_cm
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.packs.said import Name

@@ -35,8 +35,7 @@ from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.hits import hit_plan
 from q40k.games.w40k3e.plans import AUTOMATIC, Attack
 from q40k.geometry.bases import HAIR_CM
-from q40k.geometry.spots import Spot, distance_cm
-from q40k.geometry.units import Inches, to_cm
+from q40k.geometry.space import Inches, Spot, distance_cm, to_cm
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.lookup import lookup

@@ -9,7 +9,7 @@ from msgspec import field
 
 from q40k.games.quake.packs.models import Arena, BonusTables, Mod
 from q40k.games.w40k3e.modifiers import Modifier
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 from q40k.kernel.state import Part
 
 Phase = Literal["setup", "deployment", "movement", "shooting", "assault", "melee"]

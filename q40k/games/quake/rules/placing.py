@@ -18,8 +18,7 @@ from q40k.games.quake.rules.registry import (
 )
 from q40k.games.quake.rules.state import Match, Player, angle_change, change_player
 from q40k.geometry.bases import Base, gap_cm, vector
-from q40k.geometry.spots import Spot
-from q40k.geometry.units import CM_PER_INCH
+from q40k.geometry.space import CM_PER_INCH, Spot
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.packs.said import Name

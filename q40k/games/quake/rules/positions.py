@@ -19,9 +19,7 @@ from q40k.geometry.bases import (
     within_box,
     within_disc,
 )
-from q40k.geometry.space import apart_in, are_level
-from q40k.geometry.spots import Spot
-from q40k.geometry.units import CM_PER_INCH
+from q40k.geometry.space import CM_PER_INCH, Spot, apart_in, are_level
 from q40k.kernel.events import Rule
 
 if TYPE_CHECKING:

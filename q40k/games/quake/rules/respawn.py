@@ -11,7 +11,7 @@ from q40k.games.quake.rules.registry import Stand, event, fold
 from q40k.games.quake.rules.rounds import Eliminated, LifeLost, dies_for_good
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.teams.bases import arrive_in_base, in_bases
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 

@@ -34,7 +34,7 @@ from q40k.games.quake.rules.parts import (
     Turn,
 )
 from q40k.games.w40k3e.traits import with_choices
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 from q40k.kernel.state import Part, Record
 
 PHASES: tuple[Phase, ...] = ("movement", "shooting", "assault", "melee")

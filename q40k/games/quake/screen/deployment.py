@@ -12,7 +12,7 @@ from q40k.games.quake.screen.forms import (
 )
 from q40k.games.quake.screen.positions import spot_field
 from q40k.geometry.outlines import Corners, middle
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Text
 from q40k.tui.forms import Form

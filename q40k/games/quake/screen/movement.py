@@ -1,4 +1,4 @@
-"""Moves: how far or where to, and the moves that take dice."""
+"""Forms for moves: to a place or by inches, and the moves that take dice."""
 
 from __future__ import annotations
 
@@ -38,48 +38,48 @@ from q40k.tui.forms import Form
     when=lambda state: moving(state) or springing(state),
 )
 def move(desk: Desk) -> Form:
-    """M: where the active champion moves, or how many inches; nothing means not measured."""
+    """Ask where the active champion moves, or how many inches (M); Enter: not measured."""
     _ = desk.locale.gettext
     if not moving(desk.state):
-        return (yield from _once_more(desk))
+        return (yield from _second_move(desk))
     if desk.asks_places:
         return (yield from move_there(desk))
-    acts = desk.state.players[desk.state.play.active or ""]
+    player = desk.state.players[desk.state.play.active or ""]
     inches = yield Text(
-        _("How many inches did {name} move?").format(name=acts.name),
+        _("How many inches did {name} move?").format(name=player.name),
         why=_("It leaves the portal it stands in. Enter: not measured.")
-        if acts.position.portal is not None
+        if player.position.portal is not None
         else _("Enter: not measured."),
         rule="MOVE-1",
         may_be_empty=True,
         read=read_inches,
     )
-    return Move(player=acts.name, inches=inches)
+    return Move(player=player.name, inches=inches)
 
 
-def _once_more(desk: Desk) -> Form:
-    """A second move: its die first, where there is one; then where to, if places are kept."""
+def _second_move(desk: Desk) -> Form:
+    """Ask for a second move: its die first, if any, then its path where places are kept."""
     state, locale = desk.state, desk.locale
     _ = locale.gettext
     player = state.players[state.play.active or ""]
-    left = inches_left(state, player)
-    if left is None or player.position.at is None:
+    inches = inches_left(state, player)
+    if inches is None or player.position.at is None:
         return SecondMove(player=player.name)
     from q40k.games.quake.screen.map.report import move_notes
 
-    said = yield spot_field(
+    answer = yield spot_field(
         desk,
         _("Where does {name} go?").format(name=player.name),
         player,
-        lambda way: move_notes(locale, state, player, way),
+        lambda path: move_notes(locale, state, player, path),
         why=_("{inches} at most. Space adds a corner to its way.").format(
-            inches=locale.inches(left)
+            inches=locale.inches(inches)
         ),
         rule="TRAIT-1",
         bends=True,
-        reach_in=0.0 if state.announces else left,
+        reach_in=0.0 if state.announces else inches,
     )
-    return SecondMove(player=player.name, to=said.at, path=said.corners)
+    return SecondMove(player=player.name, to=answer.at, path=answer.corners)
 
 
 _INCHES = re.compile(
@@ -87,41 +87,44 @@ _INCHES = re.compile(
 )
 
 
-def _inches_said(typed: str) -> float | None:
-    """Inches, when that is all that is typed: 4, 4.5, 4,5 in. A comma alone parts coordinates."""
-    said = _INCHES.fullmatch(typed.strip())
-    if said is None or ("," in said[1] and not said[2]):
+def _read_inches_alone(typed: str) -> float | None:
+    """Read a number of inches: 4, 4.5, 4,5 in; None for anything else.
+
+    A comma without a unit separates coordinates.
+    """
+    match = _INCHES.fullmatch(typed.strip())
+    if match is None or ("," in match[1] and not match[2]):
         return None
     try:
-        return read_inches(said[1])
+        return read_inches(match[1])
     except ValueError:
         return None
 
 
 def move_there(desk: Desk) -> Form:
-    """Where the active champion moves to, or how many inches; Enter alone: not measured."""
+    """Ask where the active champion moves, or how many inches; Enter alone: not measured."""
     from q40k.games.quake.screen.map.report import move_notes, movement_left
 
     state, locale = desk.state, desk.locale
     player = state.players[state.play.active or ""]
     _ = locale.gettext
-    said = yield spot_field(
+    answer = yield spot_field(
         desk,
         _("Where does {name} move?").format(name=player.name),
         player,
-        lambda way: move_notes(locale, state, player, way),
+        lambda path: move_notes(locale, state, player, path),
         why=_("Space adds a corner to its way. Inches alone, or just Enter: no place is noted."),
         rule="MOVE-1",
         bends=True,
         may_be_empty=True,
-        plain=_inches_said,
+        plain=_read_inches_alone,
         reach_in=0.0 if state.announces else max(0.0, movement_left(state, player)),
     )
-    if isinstance(said, float):
-        return Move(player=player.name, inches=said)
-    if said is None:
+    if isinstance(answer, float):
+        return Move(player=player.name, inches=answer)
+    if answer is None:
         return Move(player=player.name)
-    return Move(player=player.name, to=said.at, path=said.corners)
+    return Move(player=player.name, to=answer.at, path=answer.corners)
 
 
 @action(
@@ -134,10 +137,10 @@ def move_there(desk: Desk) -> Form:
     when=moving,
 )
 def hard_move(desk: Desk) -> Form:
-    """Shift+J: the moves that take dice, each a few keys."""
+    """Ask which of the moves that take dice is made (Shift+J)."""
     _ = desk.locale.gettext
     player = yield from actor(desk, _("Who moves?"), "MOVE-2")
-    ways: tuple[tuple[str, str, Callable[[Desk, Player], Form]], ...] = (
+    moves: tuple[tuple[str, str, Callable[[Desk, Player], Form]], ...] = (
         (_("jumps down"), "MOVE-3", _jump),
         (_("leaps over a gap"), "MOVE-5", _leap),
         (_("swims"), "MOVE-4", _swim),
@@ -145,7 +148,9 @@ def hard_move(desk: Desk) -> Form:
         (_("crosses difficult ground"), "MOVE-2", partial(_cross, difficult=True)),
         (_("crosses dangerous ground"), "MOVE-2", partial(_cross, dangerous=True)),
     )
-    options = [Option(str(n), do, label, rule) for n, (label, rule, do) in enumerate(ways, 1)]
+    options = [
+        Option(str(n), form_of, label, rule) for n, (label, rule, form_of) in enumerate(moves, 1)
+    ]
     if desk.state.holds(player.id, "teleporter"):
         options.append(Option("7", None, _("drops by teleporter"), "BONUS-1"))
     if any(barrel.burning for barrel in desk.state.barrels.values()):
@@ -164,7 +169,7 @@ def hard_move(desk: Desk) -> Form:
 
 
 def read_height(text: str) -> float:
-    """Inches as typed, more than none. Raises ValueError."""
+    """Read inches greater than zero. Raises ValueError."""
     inches = read_inches(text)
     if not inches:
         raise ValueError(text)
@@ -172,17 +177,17 @@ def read_height(text: str) -> float:
 
 
 def _inches(desk: Desk, title: str, rule: str, odds: Callable[[float], MoveOdds] | None) -> Text:
-    """Inches to type; the odds follow what is typed."""
+    """Ask for inches; the odds follow what is typed."""
     if odds is None:
         return Text(title, rule=rule, read=read_height)
 
-    def tell(typed: str) -> tuple[str, ...]:
+    def note(typed: str) -> tuple[str, ...]:
         try:
             return move_line(desk.locale, odds(read_height(typed)))
         except ValueError:
             return ()
 
-    return Telling(title, rule=rule, read=read_height, tell=tell)
+    return Telling(title, rule=rule, read=read_height, tell=note)
 
 
 def _jump(desk: Desk, player: Player) -> Form:
@@ -211,18 +216,18 @@ def _leap(desk: Desk, player: Player) -> Form:
 
 
 def base_in(player: Player) -> float:
-    """How wide a champion's base is, in inches."""
-    from q40k.geometry.units import base_radius_cm, to_inches
+    """Return the width of a champion's base in inches."""
+    from q40k.geometry.space import base_radius_cm, to_inches
 
     return 2 * to_inches(base_radius_cm(player.champion.base_mm))
 
 
 def _depth_line(desk: Desk, player: Player, gap: float, typed: str) -> tuple[str, ...]:
     try:
-        deep = read_height(typed) if typed else None
+        depth = read_height(typed) if typed else None
     except ValueError:
         return ()
-    odds = leap_odds(fighter(desk.state, player), gap, base_in(player), deep)
+    odds = leap_odds(fighter(desk.state, player), gap, base_in(player), depth)
     return move_line(desk.locale, odds)
 
 

@@ -1,4 +1,4 @@
-"""Where champions stand, as the table says or points at it."""
+"""Fields and forms for the places of champions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from q40k.games.quake.screen.forms import in_play, player_options
 from q40k.games.quake.words.positions import place_error
 from q40k.geometry.bases import outline
 from q40k.geometry.outlines import Corners
-from q40k.geometry.spots import PlaceError, Spot
+from q40k.geometry.space import PlaceError, Spot
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Pick
 from q40k.tui.forms import Form
@@ -25,14 +25,14 @@ Tell = Callable[[tuple[Spot, ...]], tuple[str, ...]]
 RIM_CORNERS = 32
 
 
-def spot_field(desk: Desk, title: str, player: Player, tell: Tell, **said: Any) -> SpotField:
-    """A field that asks for the place of a player's champion."""
+def spot_field(desk: Desk, title: str, player: Player, note: Tell, **options: Any) -> SpotField:
+    """Return a field that asks for the place of a player's champion."""
     from q40k.games.quake.table.landmarks import surroundings_in
     from q40k.games.quake.table.places_said import read_spot, read_tile
 
     state, locale = desk.state, desk.locale
     assert state.setup.arena is not None
-    known = surroundings_in(state, player.id, tiles_first=state.play.phase == "deployment")
+    surroundings = surroundings_in(state, player.id, tiles_first=state.play.phase == "deployment")
     _ = locale.gettext
     return SpotField(
         title,
@@ -40,17 +40,17 @@ def spot_field(desk: Desk, title: str, player: Player, tell: Tell, **said: Any) 
         size=state.setup.arena.size,
         who=player.id,
         start=player.position.at,
-        read=lambda typed: read_spot(typed, known),
-        tile=lambda typed: read_tile(typed, known),
-        word=place_worded(desk),
-        tell=tell,
+        read=lambda typed: read_spot(typed, surroundings),
+        tile=lambda typed: read_tile(typed, surroundings),
+        word=place_error_words(desk),
+        tell=note,
         rim=lambda at: outline(base_of(player), at, RIM_CORNERS),
-        **said,
+        **options,
     )
 
 
-def place_worded(desk: Desk) -> Callable[[PlaceError], str]:
-    """Says why words are no place."""
+def place_error_words(desk: Desk) -> Callable[[PlaceError], str]:
+    """Return a function that explains why typed words are no place."""
     return lambda error: place_error(desk.locale, error.code, error.facts)
 
 
@@ -71,10 +71,10 @@ def _anybody_placed(state: Match) -> bool:
     when=_anybody_placed,
 )
 def place(desk: Desk) -> Form:
-    """Where a champion stands: any of them, the one that just came out of a portal first."""
+    """Ask where a champion is (W); the one that just left a portal is marked first."""
     _ = desk.locale.gettext
     among = in_play(desk)
-    first = unplaced(desk)
+    first = next_to_place(desk)
     options = player_options(desk, among)
     who = yield Pick(
         _("Whose place?"),
@@ -85,54 +85,54 @@ def place(desk: Desk) -> Form:
     )
     player = desk.state.player_named(who)
     assert player is not None
-    return (yield from place_of(desk, player))
+    return (yield from place_champion(desk, player))
 
 
-def unplaced(desk: Desk) -> str | None:
-    """Who probably has to be placed: whoever came out beside a portal, else the active one."""
+def next_to_place(desk: Desk) -> str | None:
+    """Return the champion to place next: one beside a portal, else the active one."""
     state = desk.state
     beside = [p for p in in_play(desk) if state.players[p].position.near is not None]
-    unknown = [p for p in beside if state.players[p].position.at is None]
-    return next(iter([*unknown, *beside]), state.play.active)
+    without_place = [p for p in beside if state.players[p].position.at is None]
+    return next(iter([*without_place, *beside]), state.play.active)
 
 
-def place_of(desk: Desk, player: Player, at: Spot | None = None) -> Form:
-    """Put a champion at a place; Enter alone forgets the one that was known."""
+def place_champion(desk: Desk, player: Player, at: Spot | None = None) -> Form:
+    """Ask for a champion's place and set it; Enter alone forgets the known one."""
     from q40k.games.quake.screen.map.report import arrival_notes, place_notes
 
     state, locale = desk.state, desk.locale
     _ = locale.gettext
     portal = player.position.near
 
-    def tell(way: tuple[Spot, ...]) -> tuple[str, ...]:
+    def note(path: tuple[Spot, ...]) -> tuple[str, ...]:
         if portal is not None:
-            return tuple(arrival_notes(locale, state, player, portal, way[-1]))
-        return tuple(place_notes(locale, state, player, way[-1]))
+            return tuple(arrival_notes(locale, state, player, portal, path[-1]))
+        return tuple(place_notes(locale, state, player, path[-1]))
 
-    one = spot_field(
+    field = spot_field(
         desk,
         _("Where does {name} stand?").format(name=player.name),
         player,
-        tell,
+        note,
         why=_("It costs no movement. Enter alone: nobody knows."),
         rule="PORTAL-3" if portal is not None else "TABLE-4",
         may_be_empty=True,
         lit=arrival_zone(desk, player, portal) if portal is not None else (),
     )
     if at is not None:
-        one.point(at)
+        field.point(at)
     elif portal is not None:
-        one.start = next(p.at for p in state.setup.arena.portals if p.number == portal)  # type: ignore[union-attr]
-    said = yield one
-    return PlaceAt(player=player.name, at=said.at if said is not None else None)
+        field.start = next(p.at for p in state.setup.arena.portals if p.number == portal)  # type: ignore[union-attr]
+    answer = yield field
+    return PlaceAt(player=player.name, at=answer.at if answer is not None else None)
 
 
 def arrival_zone(desk: Desk, player: Player, portal: int) -> tuple[tuple[Corners, ...], ...]:
-    """Where its centre may lie when it comes out of a portal: outlines with their holes."""
+    """Return where its centre may be after a portal: outlines with their holes."""
     from q40k.games.quake.arena.portals import arrival
 
     zone = arrival(positions_of(desk.state), portal, base_of(player), who=player.id).zone
-    parts = [one for one in getattr(zone, "geoms", [zone]) if one.geom_type == "Polygon"]
+    parts = [shape for shape in getattr(zone, "geoms", [zone]) if shape.geom_type == "Polygon"]
     return tuple(
         tuple(tuple(ring.coords) for ring in (part.exterior, *part.interiors))
         for part in parts

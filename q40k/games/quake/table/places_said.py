@@ -13,8 +13,7 @@ from math import cos, hypot, radians, sin
 from typing import Final
 
 from q40k.games.quake.table.landmarks import Landmark, Surroundings, plain_words
-from q40k.geometry.spots import PlaceError, Spot
-from q40k.geometry.units import CM_PER_INCH
+from q40k.geometry.space import CM_PER_INCH, PlaceError, Spot
 
 _MOST_LETTERS: Final = 200
 _NUMBER: Final = r"\d+(?:[.,]\d+)?"

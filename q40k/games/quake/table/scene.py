@@ -24,8 +24,7 @@ from q40k.games.quake.table.team_marks import colour_of, team_marks
 from q40k.geometry.bases import outline
 from q40k.geometry.outlines import Corners, around
 from q40k.geometry.scene import Area, Grid, Label, Line, Mark, Piece, Scene, Style
-from q40k.geometry.spots import Spot
-from q40k.geometry.units import CM_PER_INCH
+from q40k.geometry.space import CM_PER_INCH, Spot
 from q40k.i18n.width import width
 
 FIGHTING: Final = ("assault", "melee")

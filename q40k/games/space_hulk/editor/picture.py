@@ -1,7 +1,7 @@
-"""The board under work as a scene: a window of squares, wall to be painted too.
+"""The board under work as a scene: a window of squares, also of wall to paint on.
 
-A square is as wide as on the map of a match, and looks as there. Squares of the plane are those
-that are looked at: they stay where they are when a level grows and its squares get new names.
+Squares look as on the map of a match. The window counts squares of the plane: they keep their place
+when a level grows and its squares get new names.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from q40k.games.space_hulk.packs.boards import DOOR, STEPS, Cell, Level, Opening
 from q40k.games.space_hulk.packs.pieces import shape
 from q40k.games.space_hulk.table.scene import ARROWS, CHEQUER, SQUARE, STYLES
 from q40k.geometry.scene import Area, Label, Mark, Overlay, Piece, Scene, Style
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 from q40k.table.colours import colour
 
 At = tuple[int, int]
-"""A square of the plane: so many to the east and to the north."""
+"""A square of the plane: columns to the east, rows to the north."""
 MARKED: Final = "marked"
 FAULT: Final = "fault"
 WARNED: Final = "warned"
 BLOCK: Final = 5
 FAINT: Final = 0.05
-"""How much every other block of wall is set off."""
+"""The contrast of every other block of wall."""
 LOOKS: Final = STYLES | {
     MARKED: Style("#e0c060", "#8a6a00", "*"),
     FAULT: Style("#ff3b30", "#c00000", "!"),
@@ -37,7 +37,7 @@ LOOKS: Final = STYLES | {
 
 
 class Window(Struct, frozen=True):
-    """What is looked at: a level, and the squares of the plane from a south-western one on."""
+    """The visible part: a level, and squares of the plane from the south-western one on."""
 
     level: int
     left: int
@@ -46,43 +46,43 @@ class Window(Struct, frozen=True):
     high: int
 
     def shows(self, at: At) -> bool:
-        """Whether a square of the plane lies in it."""
+        """Return whether a square of the plane is in the window."""
         return 0 <= at[0] - self.left < self.wide and 0 <= at[1] - self.low < self.high
 
     def spot(self, at: At) -> Spot:
-        """The middle of a square of the plane in the scene."""
+        """Return the middle of a square of the plane in the scene."""
         return SQUARE * (at[0] - self.left + 0.5), SQUARE * (at[1] - self.low + 0.5)
 
     def box(self, at: At) -> tuple[Spot, ...]:
-        """The corners of a square of the plane in the scene."""
+        """Return the corners of a square of the plane in the scene."""
         left, low = SQUARE * (at[0] - self.left), SQUARE * (at[1] - self.low)
         right, high = left + SQUARE, low + SQUARE
         return ((left, low), (right, low), (right, high), (left, high))
 
-    def within(self, one: At, other: At) -> tuple[Spot, ...]:
-        """The corners of a block of squares in the scene, as far as they are seen."""
-        first, last = self.box(one)[0], self.box(other)[2]
+    def within(self, lowest: At, highest: At) -> tuple[Spot, ...]:
+        """Return the corners of the visible part of a block of squares."""
+        first, last = self.box(lowest)[0], self.box(highest)[2]
         left, low = max(first[0], 0), max(first[1], 0)
         right, high = min(last[0], SQUARE * self.wide), min(last[1], SQUARE * self.high)
         return ((left, low), (right, low), (right, high), (left, high))
 
 
 def on_plane(work: Work, cell: Cell) -> At:
-    """Where a square lies on the plane of its level."""
+    """Return the place of a square on the plane of its level."""
     x, y = work.origin(cell[0])
     return cell[1] + x, cell[2] + y
 
 
 def cell_at(work: Work, level: int, at: At) -> Cell:
-    """The square that lies somewhere on the plane; what has no name is below 0."""
+    """Return the square at a place on the plane; a square without a name is below 0."""
     x, y = work.origin(level)
     return level, at[0] - x, at[1] - y
 
 
-def scene(work: Work, window: Window, pieces: Pieces) -> Scene:
-    """What a window of the work shows."""
+def make_scene(work: Work, window: Window, pieces: Pieces) -> Scene:
+    """Return the visible part of the work as a scene."""
     rows = work.rows(pieces)
-    level = next((one for one in rows.levels if one.number == window.level), None)
+    level = next((other for other in rows.levels if other.number == window.level), None)
     return Scene(
         (SQUARE * window.wide, SQUARE * window.high),
         ground=(*_walls(work, window), *_squares(work, level, window)),
@@ -97,23 +97,26 @@ def scene(work: Work, window: Window, pieces: Pieces) -> Scene:
 def overlay(
     window: Window, cursor: At, marked: Iterable[At], faults: Iterable[tuple[str, At]]
 ) -> Overlay:
-    """The cursor, the squares that are marked, and those that something is wrong about."""
+    """Return the cursor, the marked squares and the squares with faults."""
     tints = [(style, window.box(at)) for style, at in sorted(set(faults)) if window.shows(at)]
     tints += [(MARKED, window.box(at)) for at in marked if window.shows(at)]
     tints.append((MARKED, window.box(cursor)))
     x, y = window.spot(cursor)
-    corner = (x - SQUARE * 0.375, y + SQUARE / 4)  # what lies there stays to be seen
+    corner = (
+        x - SQUARE * 0.375,
+        y + SQUARE / 4,
+    )  # off the middle, so that the square's content stays visible
     return Overlay(cursor=corner, tints=tuple(tints))
 
 
 def ghost(piece: tuple[str, ...], cursor: At) -> set[At]:
-    """The squares that a piece would cover, laid at the cursor."""
+    """Return the squares that a piece would cover at the cursor."""
     floor, _joints = shape(piece)
     return {(cursor[0] + x, cursor[1] + y) for x, y in floor}
 
 
 def _walls(work: Work, window: Window) -> Iterator[Area]:
-    """Wall everywhere, every other block of five by five set off, so that squares are counted."""
+    """Yield wall everywhere, with a contrast between blocks of five squares for counting."""
     right, high = SQUARE * window.wide, SQUARE * window.high
     yield Area("wall", ((0, 0), (right, 0), (right, high), (0, high)))
     level, x, y = cell_at(work, window.level, (window.left, window.low))
@@ -138,15 +141,15 @@ def _squares(work: Work, level: Level | None, window: Window) -> Iterator[Area]:
 
 
 def _doors(work: Work, level: Level | None, window: Window) -> Iterator[Area]:
-    locked = {cell_of(one) for one in work.board.locked}
+    locked = {cell_of(square) for square in work.board.locked}
     for cell, letter, _section in () if level is None else level.cells():
         at = on_plane(work, cell)
         if letter == DOOR and window.shows(at):
             yield Area("locked" if cell in locked else "door", window.box(at))
 
 
-def _seen(work: Work, window: Window, name: str | None) -> At | None:
-    """Where a square of that name lies on the plane; None where the window does not show it."""
+def _visible_place(work: Work, window: Window, name: str | None) -> At | None:
+    """Return the place of a named square on the plane, or None if the window does not show it."""
     cell = None if name is None else cell_of(name)
     if cell is None or cell[0] != window.level:
         return None
@@ -157,44 +160,46 @@ def _seen(work: Work, window: Window, name: str | None) -> At | None:
 def _marks(work: Work, window: Window) -> Iterator[Mark]:
     board = work.board
     things = [
-        *((one.id, one.id[:1], one.square, "object") for one in work.mission.objects),
-        *((one.id, "v", one.top, "ladder") for one in board.ladders),
-        *((one.id, "^", one.foot, "ladder") for one in board.ladders),
+        *((item.id, item.id[:1], item.square, "object") for item in work.mission.objects),
+        *((ladder.id, "v", ladder.top, "ladder") for ladder in board.ladders),
+        *((ladder.id, "^", ladder.foot, "ladder") for ladder in board.ladders),
         *((f"generator {at}", "*", at, "generator") for at in board.generators),
         *((f"locked {at}", "x", at, "") for at in board.locked),
     ]
     for id, letters, name, style in things:
-        at = _seen(work, window, name)
+        at = _visible_place(work, window, name)
         if at is not None:
             yield Mark(id, letters, window.spot(at), style)
 
 
 def _marines(work: Work, window: Window) -> Iterator[Piece]:
-    for number, one in enumerate(work.mission.start, 1):
-        at = _seen(work, window, one.at)
+    for number, start in enumerate(work.mission.start, 1):
+        at = _visible_place(work, window, start.at)
         if at is not None:
-            letters = f"{number}{ARROWS[one.facing]}"
+            letters = f"{number}{ARROWS[start.facing]}"
             yield Piece(f"start {number}", letters, window.spot(at), colour(0))
 
 
 def _openings(work: Work, window: Window) -> Iterator[Label]:
-    openings: list[tuple[Opening, str]] = [(one, "entry") for one in work.board.entries]
-    openings += [(one, "exit") for one in work.board.exits]
-    for one, style in openings:
-        at = _seen(work, window, one.square)
+    openings: list[tuple[Opening, str]] = [(opening, "entry") for opening in work.board.entries]
+    openings += [(opening, "exit") for opening in work.board.exits]
+    for opening, style in openings:
+        at = _visible_place(work, window, opening.square)
         if at is not None:
-            dx, dy = STEPS[one.side]
-            yield Label(window.spot((at[0] + dx, at[1] + dy)), one.id, style, plain=one.id)
+            dx, dy = STEPS[opening.side]
+            yield Label(window.spot((at[0] + dx, at[1] + dy)), opening.id, style, plain=opening.id)
 
 
 def bounds(work: Work, level: int, pieces: Pieces) -> tuple[At, At] | None:
-    """The south-western and north-eastern squares of a level on the plane; None without floor."""
+    """Return the south-western and north-eastern squares of a level on the plane; None without
+    floor.
+    """
     rows = work.rows(pieces)
     ats = [
         on_plane(work, cell)
-        for one in rows.levels
-        if one.number == level
-        for cell, _letter, _section in one.cells()
+        for other in rows.levels
+        if other.number == level
+        for cell, _letter, _section in other.cells()
     ]
     if not ats:
         return None

@@ -1,4 +1,4 @@
-"""The cursor as a way to act: whom it makes active, and where it sends them, step by step."""
+"""Routes by the cursor: it makes a piece active, and sends it step by step to a square."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from q40k.games.space_hulk.rules.turn.points import points_left
 from q40k.games.space_hulk.screen.base import (
     POINTS,
     Desk,
-    acting,
     choose_piece,
-    chosen,
+    find_actor,
     marines_act,
-    movable,
+    movable_pieces,
+    prepare,
 )
 from q40k.games.space_hulk.table.scene import SQUARE, spot, square_at
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 from q40k.i18n.locale import N_
 
 ROUTES = "routes"
-"""Under this name the desk keeps the routes of who acts, for a state."""
+"""The key in the desk's memory for the routes of the actor, for a state."""
 
 
-def snapped(_desk: Desk, at: Spot) -> Spot:
-    """The middle of the square that a place lies in, wall or floor."""
+def snap(_desk: Desk, at: Spot) -> Spot:
+    """Return the middle of the square at a spot, wall or floor."""
     return (SQUARE * (floor(at[0] / SQUARE) + 0.5), SQUARE * (floor(at[1] / SQUARE) + 0.5))
 
 
 def goal_at(state: Match, at: Spot) -> Goal | None:
-    """The square at a place on the map, or the exit whose name stands there."""
+    """Return the square at a spot of the map, or the exit whose name is there."""
     ground = board(state)
     if ground is None:
         return None
@@ -47,16 +47,16 @@ def goal_at(state: Match, at: Spot) -> Goal | None:
 
 
 def beyond(at: Spot, step: tuple[int, int]) -> Spot:
-    """The middle of the square beside one."""
+    """Return the middle of the neighbouring square."""
     return (at[0] + step[0] * SQUARE, at[1] + step[1] * SQUARE)
 
 
-def _near(one: Spot, other: Spot) -> bool:
-    return abs(one[0] - other[0]) < SQUARE / 2 and abs(one[1] - other[1]) < SQUARE / 2
+def _near(spot_a: Spot, spot_b: Spot) -> bool:
+    return abs(spot_a[0] - spot_b[0]) < SQUARE / 2 and abs(spot_a[1] - spot_b[1]) < SQUARE / 2
 
 
 def goal_name(state: Match, goal: Goal) -> str:
-    """What a square or an exit is called."""
+    """Return the name of a square or an exit."""
     ground = board(state)
     if isinstance(goal, str):
         return goal
@@ -64,8 +64,8 @@ def goal_name(state: Match, goal: Goal) -> str:
 
 
 def route_to(desk: Desk, goal: Goal) -> tuple[Leg, ...]:
-    """The acts that bring who acts to a square or an exit; none where nobody acts, or no way is."""
-    who, state = chosen(desk), desk.state
+    """Return the acts that bring the actor to a square or an exit; none without actor or route."""
+    who, state = find_actor(desk), desk.state
     if who is None or board(state) is None:
         return ()
     kept = desk.memory.get(ROUTES)
@@ -75,12 +75,12 @@ def route_to(desk: Desk, goal: Goal) -> tuple[Leg, ...]:
     return routes.route_to(goal)
 
 
-def affordable(desk: Desk, legs: tuple[Leg, ...]) -> int:
-    """How many acts of a route can be done now, by the points that are left.
+def count_affordable(desk: Desk, legs: tuple[Leg, ...]) -> int:
+    """Return the number of acts of a route that the remaining points pay for.
 
-    In a reaction window that is one; by command points all, where nobody knows how many are left.
+    In a reaction window it is one. It is all of them if the number of command points is unknown.
     """
-    who, state = chosen(desk), desk.state
+    who, state = find_actor(desk), desk.state
     if who is None or not legs:
         return 0
     if state.window is not None:
@@ -89,14 +89,18 @@ def affordable(desk: Desk, legs: tuple[Leg, ...]) -> int:
     return len(legs) if points is None else sum(leg.total <= points for leg in legs)
 
 
-def pointed(desk: Desk, at: Spot, again: bool) -> None:
-    """A piece that is pointed at is the one that acts; a square twice, and who acts goes there."""
+def on_point(desk: Desk, at: Spot, again: bool) -> None:
+    """Make the piece at a spot the actor; send the actor to a square that is pointed at twice."""
     state, goal = desk.state, goal_at(desk.state, at)
-    if goal is None or desk.match_session.question is not None or state.outcome.over:
+    if goal is None or desk.snapshot.question is not None or state.outcome.over:
         return
     who = None if isinstance(goal, str) else pieces_by_square(state).get(goal)
     if who is not None:
-        able = (one.id for one in state.marines_in_play) if marines_act(state) else movable(state)
+        able = (
+            (marine.id for marine in state.marines_in_play)
+            if marines_act(state)
+            else movable_pieces(state)
+        )
         if who in able:
             choose_piece(desk, who)
     elif again:
@@ -104,8 +108,8 @@ def pointed(desk: Desk, at: Spot, again: bool) -> None:
 
 
 def go(desk: Desk, goal: Goal) -> None:
-    """Walk to a square or an exit, an act after the other, until anything comes between."""
-    who, legs = chosen(desk), route_to(desk, goal)
+    """Walk to a square or an exit, act by act, until something interrupts."""
+    who, legs = find_actor(desk), route_to(desk, goal)
     if who is None:
         return
     name, paid = goal_name(desk.state, goal), bool(desk.memory.get(POINTS))
@@ -113,31 +117,31 @@ def go(desk: Desk, goal: Goal) -> None:
         sentence = N_("There is no way to {square} for {who}.")
         desk.notice = desk.locale.say(sentence, who=who, square=name)
         return
-    able = affordable(desk, legs)
+    able = count_affordable(desk, legs)
     for leg in legs[:able]:
         desk.memory[POINTS] = paid
-        desk.do(acting(desk, leg.act, leg.cost))
-        if not _arrived(desk, who, leg):
+        desk.do(prepare(desk, leg.act, leg.cost))
+        if not _has_arrived(desk, who, leg):
             return
     if able < len(legs) and desk.state.window is None:
         sentence = N_("{who} has no points left for the way to {square}.")
         desk.notice = desk.locale.say(sentence, who=who, square=name)
 
 
-def _arrived(desk: Desk, who: str, leg: Leg) -> bool:
-    """Whether an act of a route ended as foreseen, and nothing is to be done before the next."""
+def _has_arrived(desk: Desk, who: str, leg: Leg) -> bool:
+    """Return whether an act of a route ended as planned, and nothing else is due."""
     state = desk.state
-    if desk.has_message or desk.match_session.question is not None or state.outcome.over:
+    if desk.has_message or desk.snapshot.question is not None or state.outcome.over:
         return False
     if state.window is not None or state.conversion is not None:
         return False
     return state.piece(who).present and cell(state, who) == leg.goal
 
 
-def place_of_actor(desk: Desk) -> tuple[str | None, Spot | None]:
-    """Who acts, and where: the view follows it, also to the entry where it waits."""
+def find_actor_spot(desk: Desk) -> tuple[str | None, Spot | None]:
+    """Return the actor and its spot for the view to follow, also at an entry."""
     state = desk.state
-    ground, who = board(state), chosen(desk) or state.play.active
+    ground, who = board(state), find_actor(desk) or state.play.active
     if ground is None or who is None:
         return who, None
     there: Cell | None = cell(state, who)

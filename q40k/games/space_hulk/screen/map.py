@@ -1,4 +1,4 @@
-"""What is said of the map: the legend, what lies at a place, the way there, lines of sight."""
+"""The text and lines of the map: the legend, places, routes, lines of sight."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from q40k.games.space_hulk.rules.places import Eyes, board, cell, pieces_by_squa
 from q40k.games.space_hulk.rules.state import Marine, Match
 from q40k.games.space_hulk.rules.turn.points import points_left
 from q40k.games.space_hulk.screen import arcs
-from q40k.games.space_hulk.screen.base import POINTS, Desk, chosen, numbered
+from q40k.games.space_hulk.screen.base import POINTS, Desk, find_actor, uses_digit
 from q40k.games.space_hulk.screen.going import (
-    affordable,
+    count_affordable,
+    find_actor_spot,
     goal_at,
     goal_name,
-    place_of_actor,
-    pointed,
+    on_point,
     route_to,
-    snapped,
+    snap,
 )
-from q40k.games.space_hulk.screen.trail import last_way
+from q40k.games.space_hulk.screen.trail import last_path
 from q40k.games.space_hulk.table.scene import ARROWS, SQUARE, box, spot
 from q40k.geometry.scene import Line, Overlay
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 from q40k.i18n.locale import N_, Locale
 from q40k.tui.map.draw import LINES
 from q40k.tui.map.parts import Layer, MapParts, Relation, Sample
 
 TRAIL = "trail"
-"""The layer of the last alien's way."""
-BARRED = {
+"""The layer of the last alien's path."""
+HINDRANCES = {
     "level": N_("{who} does not see it: another level"),
     "arc": N_("{who} does not see it: not in front of him"),
     "wall": N_("{who} does not see it: a wall is between"),
@@ -43,7 +43,7 @@ BARRED = {
     "piece": N_("{who} does not see it: blocked by {other} at {at}"),
     "field": N_("{who} does not see it: blocked by the force field at {at}"),
 }
-BARRED_FROM = {
+HINDRANCES_TO = {
     "level": N_("{who} does not see {seen}: another level"),
     "arc": N_("{who} does not see {seen}: not in front of him"),
     "wall": N_("{who} does not see {seen}: a wall is between"),
@@ -55,7 +55,7 @@ BARRED_FROM = {
 
 
 def legend(locale: Locale, _state: Match) -> tuple[Sample, ...]:
-    """Doors, fire, ladders, the arrows of facings, what is watched and threatened."""
+    """Return the samples of doors, fire, ladders, facings, watched and threatened squares."""
     _ = locale.gettext
     return (
         Sample(_("closed door"), area="door"),
@@ -69,7 +69,7 @@ def legend(locale: Locale, _state: Match) -> tuple[Sample, ...]:
 
 
 def explain(locale: Locale) -> str:
-    """What F1 says of the map."""
+    """Return the text about the map in F1."""
     return locale.gettext(
         N_(
             "The squares of the board; marines by their numbers, with the way they face. Who may"
@@ -87,19 +87,19 @@ def explain(locale: Locale) -> str:
 # -- what is told --------------------------------------------------------------------------
 
 
-def told(desk: Desk, at: Spot, _reach_cm: float) -> list[str]:
-    """What lies at a place: its square, who stands there, the way there, who sees it."""
+def describe(desk: Desk, at: Spot, _reach_cm: float) -> list[str]:
+    """Return what is at a place: its square, its piece, the route there, the pieces that see it."""
     state, locale = desk.state, desk.locale
     ground, goal = board(state), goal_at(state, at)
     if ground is None or goal is None:
         return []
     if isinstance(goal, str):
-        return [locale.say(N_("exit {exit}"), exit=goal), *_way(desk, goal)]
+        return [locale.say(N_("exit {exit}"), exit=goal), *_route_cost(desk, goal)]
     who = pieces_by_square(state).get(goal)
     lines = [_square(locale, state, ground, goal, who)]
     if who is None:
-        lines += [*_way(desk, goal), *_sight(desk, goal)]
-        names = tuple(one.id for one in Eyes(state).seers(goal))
+        lines += [*_route_cost(desk, goal), *_sight_hindrance(desk, goal)]
+        names = tuple(marine.id for marine in Eyes(state).seers(goal))
     else:
         names = find_seers(state, who)
     if names:
@@ -108,7 +108,7 @@ def told(desk: Desk, at: Spot, _reach_cm: float) -> list[str]:
 
 
 def _square(locale: Locale, state: Match, ground: Board, there: Cell, who: str | None) -> str:
-    """The square, its section, and all that is on it."""
+    """Return the square, its section, and everything on it."""
     _, name = locale.gettext, ground.name(there)
     parts = [locale.say(N_("{square}, section {section}"), square=name,
                         section=ground.section(there))]  # fmt: skip
@@ -126,67 +126,67 @@ def _square(locale: Locale, state: Match, ground: Board, there: Cell, who: str |
     if there in ground.ladders:
         end = ground.name(ground.ladders[there])
         parts.append(locale.say(N_("ladder to {square}"), square=end))
-    parts += [one.id for one in state.things.values() if one.at == name]
+    parts += [item.id for item in state.things.values() if item.at == name]
     return " · ".join(parts)
 
 
-def _way(desk: Desk, goal: Goal) -> Iterator[str]:
-    """What the way of who acts to a square or an exit costs, and how far it goes now."""
-    state, locale, who = desk.state, desk.locale, chosen(desk)
+def _route_cost(desk: Desk, goal: Goal) -> Iterator[str]:
+    """Yield the cost of the actor's route to a square or an exit, and how far it can go now."""
+    state, locale, who = desk.state, desk.locale, find_actor(desk)
     if who is None or cell(state, who) == goal:
         return
     legs = route_to(desk, goal)
     if not legs:
         yield locale.say(N_("{who}: no way there"), who=who)
         return
-    cost, able = legs[-1].total, affordable(desk, legs)
+    cost, paid = legs[-1].total, count_affordable(desk, legs)
     facts = {"who": who, "cost": cost, "left": state.piece(who).acts.ap}
     if desk.memory.get(POINTS):
-        yield _for_points(desk, legs, facts)
+        yield _points_cost(desk, legs, facts)
     elif state.window is not None:
         yield locale.say(N_("{who}: {cost} in all, one action now; Enter does it"), **facts)
-    elif able == len(legs):
+    elif paid == len(legs):
         yield locale.say(N_("{who}: {cost} of {left} AP; Enter goes"), **facts)
-    elif able:
-        end = goal_name(state, legs[able - 1].goal)
+    elif paid:
+        end = goal_name(state, legs[paid - 1].goal)
         sentence = N_("{who}: {cost} AP, {left} are left: Enter goes as far as {end}")
         yield locale.say(sentence, **facts, end=end)
     else:
         yield locale.say(N_("{who}: {cost} AP, {left} are left"), **facts)
 
 
-def _for_points(desk: Desk, legs: tuple[Leg, ...], facts: dict[str, Any]) -> str:
-    """What a way costs in command points, and how far those go that are known to be left."""
-    able = affordable(desk, legs)
-    if able == len(legs):
+def _points_cost(desk: Desk, legs: tuple[Leg, ...], facts: dict[str, Any]) -> str:
+    """Return the cost of a route in command points, and how far the known points go."""
+    paid = count_affordable(desk, legs)
+    if paid == len(legs):
         return desk.locale.say(N_("{who}: {cost} command points; Enter goes"), **facts)
-    facts |= {"left": points_left(desk.state), "end": goal_name(desk.state, legs[able - 1].goal)}
+    facts |= {"left": points_left(desk.state), "end": goal_name(desk.state, legs[paid - 1].goal)}
     short = N_("{who}: {cost} command points, {left} are left")
     part = N_("{who}: {cost} command points, {left} are left: Enter goes as far as {end}")
-    return desk.locale.say(part if able else short, **facts)
+    return desk.locale.say(part if paid else short, **facts)
 
 
-def _sight(desk: Desk, there: Cell) -> Iterator[str]:
-    """What hinders the marine who acts from seeing an empty square."""
-    state, who = desk.state, chosen(desk)
+def _sight_hindrance(desk: Desk, there: Cell) -> Iterator[str]:
+    """Yield what keeps the acting marine from seeing an empty square."""
+    state, who = desk.state, find_actor(desk)
     if who not in state.marines or cell(state, who) is None:
         return
     why = find_hindrance(state, state.marines[who], there, Eyes(state))
     if why is not None:
-        yield _barred(desk.locale, BARRED, who, why)
+        yield _hindrance_text(desk.locale, HINDRANCES, who, why)
 
 
-def _barred(
+def _hindrance_text(
     locale: Locale, sentences: dict[str, str], who: str, why: Hindrance, seen: str = ""
 ) -> str:
     return locale.say(sentences[why.why], who=who, at=why.at, other=why.who, seen=seen)
 
 
-def between(desk: Desk, other: str) -> Relation | None:
-    """The line of sight from who acts to somebody, whether it is clear, and what bars it."""
-    state, locale, who = desk.state, desk.locale, chosen(desk)
-    ground, known = board(state), {*state.marines, *state.stealers, *state.blips}
-    if ground is None or who not in state.marines or other == who or other not in known:
+def find_relation(desk: Desk, other: str) -> Relation | None:
+    """Return the line of sight from the actor to a piece, and what blocks it."""
+    state, locale, who = desk.state, desk.locale, find_actor(desk)
+    ground, pieces = board(state), {*state.marines, *state.stealers, *state.blips}
+    if ground is None or who not in state.marines or other == who or other not in pieces:
         return None
     here, there = cell(state, who), cell(state, other)
     if here is None or there is None:
@@ -195,53 +195,55 @@ def between(desk: Desk, other: str) -> Relation | None:
     why = find_hindrance(state, state.marines[who], there, eyes)
     points = (spot(ground, here), spot(ground, there))
     if why is not None:
-        said = _barred(locale, BARRED_FROM, who, why, other)
+        text = _hindrance_text(locale, HINDRANCES_TO, who, why, other)
     else:
-        said = locale.say(N_("{who} sees {other}"), who=who, other=other)
+        text = locale.say(N_("{who} sees {other}"), who=who, other=other)
     tone = "good" if why is None else "bad"
-    return Relation((Line(points, tone, layer=LINES),), (), said)
+    return Relation((Line(points, tone, layer=LINES),), (), text)
 
 
 # -- what is drawn -------------------------------------------------------------------------
 
 
-def shown(desk: Desk, cursor: Spot | None) -> Overlay:
-    """The way of the last alien, that to the cursor, and squares that are watched or threatened."""
+def make_overlay(desk: Desk, cursor: Spot | None) -> Overlay:
+    """Return the last alien's path, the route to the cursor, and watched or threatened squares."""
     state = desk.state
     ground = board(state)
     if ground is None:
         return Overlay()
     lines = []
-    trail = [spot(ground, there) for at in last_way(desk) if (there := ground.cell(at)) is not None]
+    trail = [
+        spot(ground, there) for at in last_path(desk) if (there := ground.cell(at)) is not None
+    ]
     if len(trail) > 1:
         lines.append(Line(tuple(trail), "aim", layer=TRAIL))
     words: tuple[tuple[Spot, str], ...] = ()
     goal = None if cursor is None else goal_at(state, cursor)
     if cursor is not None and goal is not None:
         legs = route_to(desk, goal)
-        lines += _drawn(desk, ground, legs, cursor)
+        lines += _route_lines(desk, ground, legs, cursor)
         if legs:
             words = (((cursor[0], cursor[1] + SQUARE), str(legs[-1].total)),)
     tints = tuple(
         (style, box(ground, there))
-        for style, squares in arcs.found(desk).items()
+        for style, squares in arcs.shown_squares(desk).items()
         for there in sorted(squares)
     )
     return Overlay(lines=tuple(lines), words=words, tints=tints)
 
 
-def _drawn(desk: Desk, ground: Board, legs: tuple[Leg, ...], end: Spot) -> Iterator[Line]:
-    """A route as lines: what can be walked now, and what is left of it."""
-    _who, start = place_of_actor(desk)
+def _route_lines(desk: Desk, ground: Board, legs: tuple[Leg, ...], end: Spot) -> Iterator[Line]:
+    """Yield a route as lines: the part that can be walked now, and the rest."""
+    _who, start = find_actor_spot(desk)
     if start is None or not legs:
         return
     goals = (leg.goal for leg in legs)
-    points = [start, *(end if isinstance(one, str) else spot(ground, one) for one in goals)]
-    able = affordable(desk, legs)
-    if able < len(legs):
-        yield Line(tuple(points[able:]), "bad", layer=LINES)
-    if able:
-        yield Line(tuple(points[: able + 1]), "path", layer=LINES)
+    points = [start, *(end if isinstance(goal, str) else spot(ground, goal) for goal in goals)]
+    paid = count_affordable(desk, legs)
+    if paid < len(legs):
+        yield Line(tuple(points[paid:]), "bad", layer=LINES)
+    if paid:
+        yield Line(tuple(points[: paid + 1]), "path", layer=LINES)
 
 
 PARTS = MapParts(
@@ -256,12 +258,12 @@ PARTS = MapParts(
     ),
     legend=legend,
     explain=explain,
-    describe=told,
-    actor=place_of_actor,
+    describe=describe,
+    actor=find_actor_spot,
     square_cm=SQUARE,
-    snap=snapped,
-    overlay=shown,
-    on_point=pointed,
-    uses_digit=numbered,
-    relation=between,
+    snap=snap,
+    overlay=make_overlay,
+    on_point=on_point,
+    uses_digit=uses_digit,
+    relation=find_relation,
 )

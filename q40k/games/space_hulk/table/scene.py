@@ -15,7 +15,7 @@ from q40k.games.space_hulk.rules.offers import pieces_able_now
 from q40k.games.space_hulk.rules.places import board, burning_squares, cell, closed_doors
 from q40k.games.space_hulk.rules.state import Marine, Match
 from q40k.geometry.scene import Area, Label, Mark, Piece, Scene, Style
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 from q40k.table.colours import colour
 
 SQUARE: Final = 4

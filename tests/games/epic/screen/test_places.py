@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.epic.table.layout import middle
-from q40k.games.epic.table.places_said import angle_said, read_spot
-from q40k.geometry.spots import PlaceError, Spot
+from q40k.games.epic.table.layout import centre_of
+from q40k.games.epic.table.places_said import read_angle, read_spot
+from q40k.geometry.space import PlaceError, Spot
 from q40k.table.match_session import MatchSession
 from q40k.tui.desk import Desk
 from tests.games.epic.playing import (
@@ -58,8 +58,8 @@ def test_a_step_needs_somewhere_to_begin() -> None:
     with pytest.raises(PlaceError) as caught:
         read_spot("5 n", (120, 120), None, KNOWN)
     assert caught.value.code == "no-start"
-    assert angle_said("ouest", (0, 0), KNOWN) == 180
-    assert angle_said("b", (60, 40), KNOWN) == 90
+    assert read_angle("ouest", (0, 0), KNOWN) == 180
+    assert read_angle("b", (60, 40), KNOWN) == 90
 
 
 # -- setting up ----------------------------------------------------------------------------
@@ -101,7 +101,7 @@ def test_without_places_nothing_is_asked_of_them() -> None:
     assert desk.state.play.turn == 1
     desk = press(setting_up(M, B), "d1\n")
     assert desk.state.formations["M"].deployed
-    assert middle(desk.state, "M") is None, "Enter alone keeps no place"
+    assert centre_of(desk.state, "M") is None, "Enter alone keeps no place"
 
 
 @pytest.mark.rule("EE-DEPLOY-4")
@@ -130,7 +130,7 @@ def test_a_formation_moves_to_a_place_and_faces_the_enemy() -> None:
     for _ in range(3):
         desk.press("backspace", None)
     press(desk, "4 w\n")
-    assert middle(desk.state, "M") == (56, 18)
+    assert centre_of(desk.state, "M") == (56, 18)
     facing = desk.state.figures["M/1"].position.facing
     assert facing == pytest.approx(79.69, abs=0.01), "towards B, which stands at 60, 40"
 
@@ -154,7 +154,7 @@ def test_dangerous_ground_on_the_way_is_told_before_the_move() -> None:
     assert notes(desk)[1].startswith("⚠ M/1 in dangerous ground (marsh)")
     press(desk, "\n23456")
     assert desk.match_session.question is None
-    assert middle(desk.state, "M") == (60, 23)
+    assert centre_of(desk.state, "M") == (60, 23)
 
 
 @pytest.mark.rule("EE-MOVE-6")
@@ -168,16 +168,16 @@ def test_a_formation_turns_where_it_stands() -> None:
         desk.press("backspace", None)
     press(desk, "west\n")
     assert [desk.state.figures[f"M/{n}"].position.facing for n in (1, 5)] == [180, 180]
-    assert middle(desk.state, "M") == (60, 18)
+    assert centre_of(desk.state, "M") == (60, 18)
 
 
 def test_the_table_says_where_a_formation_stands() -> None:
     desk = press(desk_of(on_the_table()), "p1100,100\n")
-    assert middle(desk.state, "M") == (100, 100), desk.notice
+    assert centre_of(desk.state, "M") == (100, 100), desk.notice
     bare = press(desk_of(to_movement(go_on(play(
         ground(), MARINES, ORKS, M, B, line("start", 3, 5, edges=EDGES)),
         line("deploy", formation="M"), line("deploy", formation="B")))), "p160,20\n")  # fmt: skip
-    assert middle(bare.state, "M") == (60, 20), "places may be kept from any moment on"
+    assert centre_of(bare.state, "M") == (60, 20), "places may be kept from any moment on"
 
 
 # -- firing and charging -------------------------------------------------------------------

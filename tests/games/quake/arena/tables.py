@@ -8,7 +8,7 @@ from typing import Any
 from q40k.games.quake.arena.figures import ArenaPositions, laid_on
 from q40k.games.quake.packs.arena import Arena, Circle, Flag, Portal, Scenery, TokenPlace
 from q40k.geometry.positions import Figure
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 from q40k.packs.base import Names
 from tests.geometry import tables as geometry
 

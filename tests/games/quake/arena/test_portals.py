@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from q40k.games.quake.arena.portals import arrival, lands, occupants, standing_in
 from q40k.geometry.bases import Base
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 from tests.games.quake.arena.tables import box, crowd, laid
 from tests.geometry.tables import figure
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from q40k.games.quake.arena.spread import best_five, spread
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 from tests.games.quake.arena.tables import arena
 
 

@@ -339,8 +339,8 @@ def test_a_charge_always_ends_base_to_base(
     from q40k.games.quake.rules.assault import beside
     from q40k.games.quake.rules.parts import Position
     from q40k.games.quake.rules.state import Player
-    from q40k.geometry.contact import gap_in
-    from q40k.geometry.contact import in_contact as bases_meet
+    from q40k.geometry.positions import gap_in
+    from q40k.geometry.positions import in_contact as bases_meet
     from tests.games.quake.rules.playing import champion
 
     one = Player("p1", "Ann", champion(base_mm=base), position=Position(at=(x, y)))

@@ -12,7 +12,7 @@ from q40k.games.quake.rules.movement.move import allowance
 from q40k.games.quake.rules.traits import Beset, TraitUsed
 from q40k.games.w40k3e.ground import charge_in
 from q40k.games.w40k3e.melee import Round, melee_plan
-from q40k.geometry.units import Inches
+from q40k.geometry.space import Inches
 from tests.games.quake.rules.in_teams import to_phase
 from tests.games.quake.rules.playing import Table, champion, chiefs, of_type
 from tests.games.w40k3e.fighting import library, named_traits, weapon

@@ -13,9 +13,9 @@ from textual.widget import Widget
 from q40k.games.quake.rules.melee.contact import Contact
 from q40k.games.quake.rules.placing import PlaceAt
 from q40k.games.quake.rules.turn.turn import EndPhase
-from q40k.games.quake.screen.map.told import told
+from q40k.games.quake.screen.map.told import describe_place
 from q40k.games.quake.table.scene import STYLES
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
@@ -225,14 +225,14 @@ async def test_a_click_tells_what_is_there(at: Spot, words: str) -> None:
 def test_a_champion_tells_whom_it_touches_and_fights(language: str, near: str, melee: str) -> None:
     desk = keeping(language=language)
     desk.do(PlaceAt(player="Bob", at=(52.5, 26)))
-    lines = told(desk.locale, desk.state, (52.5, 26))
+    lines = describe_place(desk.locale, desk.state, (52.5, 26))
     assert near in lines
     assert melee not in lines
     while desk.state.play.phase != "assault":
         desk.do(EndPhase())
     desk.do(Contact(player="Bob", others=("Alice",)))
-    assert {near, melee} <= set(told(desk.locale, desk.state, (52.5, 26)))
-    assert not any("(DIFF-2)" in line for line in told(desk.locale, desk.state, (95, 60)))
+    assert {near, melee} <= set(describe_place(desk.locale, desk.state, (52.5, 26)))
+    assert not any("(DIFF-2)" in line for line in describe_place(desk.locale, desk.state, (95, 60)))
 
 
 @pytest.mark.rule("NUKE")
@@ -241,12 +241,14 @@ def test_a_token_tells_the_nearest_champion_once_every_place_is_known() -> None:
     token = next(one for one in desk.state.tokens.values() if one.holder is None)
     x, y = token.place
     desk.do(PlaceAt(player="Alice", at=(x + 10, y)))
-    assert not any("(NUKE)" in line for line in told(desk.locale, desk.state, token.place))
+    assert not any(
+        "(NUKE)" in line for line in describe_place(desk.locale, desk.state, token.place)
+    )
     for name, at in {"Bob": (72, 44), "Chloé": (95, 60), "Dédé": (100, 12)}.items():
         desk.do(PlaceAt(player=name, at=at))
     rim = (10 - desk.state.players["p1"].champion.base_mm / 20) / 2.54
     words = f"nearest champion: Alice, {desk.locale.inches(rim)} to the base (NUKE)"
-    assert words in told(desk.locale, desk.state, token.place)
+    assert words in describe_place(desk.locale, desk.state, token.place)
 
 
 async def test_layers_are_switched_and_said_to_be_hidden() -> None:

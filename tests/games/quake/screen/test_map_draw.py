@@ -29,7 +29,7 @@ from q40k.games.quake.table.scene import (
     scene,
 )
 from q40k.geometry.scene import NOTHING, Line, Overlay, Scene
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 from q40k.tui.map.draw import CURSOR, LIT_MARK, Cells, Painter
 from q40k.tui.map.palette import DARK, LIGHT, MONO, Palette
 from q40k.tui.map.port import ZOOMS, Port

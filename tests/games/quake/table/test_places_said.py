@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from q40k.games.quake.table.landmarks import Landmark, Surroundings
 from q40k.games.quake.table.places_said import read_spot, read_tile
 from q40k.games.quake.words.positions import place_error
-from q40k.geometry.spots import PlaceError
+from q40k.geometry.space import PlaceError
 from q40k.i18n.locale import Locale
 
 TOWER = ((40.0, 40.0), (50.0, 40.0), (50.0, 50.0), (40.0, 50.0))

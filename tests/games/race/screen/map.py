@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from q40k.geometry.scene import Piece
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 from q40k.i18n.locale import N_, Locale
 from q40k.tui.map.parts import Layer, MapParts, Sample
 from tests.games.race.rules.state import Race

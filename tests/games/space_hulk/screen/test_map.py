@@ -8,9 +8,9 @@ from q40k.games.space_hulk.rules.looking.arcs import threatened_squares, watched
 from q40k.games.space_hulk.rules.movement.routes import Routes
 from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.screen.map import PARTS
-from q40k.games.space_hulk.screen.trail import last_way
+from q40k.games.space_hulk.screen.trail import last_path
 from q40k.games.space_hulk.table.scene import spot
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 from q40k.table.match_session import MatchSession
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
@@ -231,12 +231,12 @@ def test_the_last_aliens_way_is_drawn_until_a_marine_acts() -> None:
     match = to_stealers(ready(Bolt1="A4 E", S1="E7 S"))
     go_on(match, line("step", who="S1", to="E6"), line("step", who="S1", to="E5"))
     desk = desk_of(match)
-    assert last_way(desk) == ("E6", "E5")
+    assert last_path(desk) == ("E6", "E5")
     assert [one.layer for one in PARTS.overlay(desk, None).lines] == ["trail"]
     go_on(match, line("end-turn"), line("end-phase", 3), line("draw"))
-    assert last_way(desk) == ("E6", "E5")
+    assert last_path(desk) == ("E6", "E5")
     go_on(match, line("step", who="Bolt1", to="B4"))
-    assert last_way(desk) == ()
+    assert last_path(desk) == ()
 
 
 # ---- on the screen

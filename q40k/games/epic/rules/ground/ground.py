@@ -1,4 +1,4 @@
-"""What the places of a formation mean: zones, contact, coherency, the ground that is crossed."""
+"""Deployment zones, contact, coherency, and straight paths across the ground."""
 
 from __future__ import annotations
 
@@ -8,50 +8,51 @@ from typing import Any, Final, Literal, NamedTuple
 
 from q40k.games.epic.packs.scenarios import Edge, Scenario, Terrain
 from q40k.games.epic.rules.ground.places import base, base_of
-from q40k.games.epic.rules.ground.shapes import inside, spans
-from q40k.games.epic.rules.ground.terrain import effect
+from q40k.games.epic.rules.ground.shapes import is_inside, spans
+from q40k.games.epic.rules.ground.terrain import hindrance_of
 from q40k.games.epic.rules.state import Formation, Match
-from q40k.geometry.bases import CONTACT_CM, HAIR_CM, Base, gap_cm, to_segment, within_box
-from q40k.geometry.spots import Spot
+from q40k.geometry.bases import CONTACT_CM, HAIR_CM, Base, distance_to_segment, gap_cm, within_box
+from q40k.geometry.space import Spot
 
 COHERENCY_CM: Final = 3.0
 WIDEST_CM: Final = 21.0
-"""Two bases whose middles are farther apart do not touch: none is longer than 20 cm."""
+"""Two bases with their centres farther apart do not touch: no base is longer than 20 cm."""
 Box = tuple[float, float, float, float]
-Placed = Sequence[float]
+Placement = Sequence[float]
 """x, y and the facing of a figure."""
 
 
-def turned(state: Match, figure: str, facing: float) -> Base:
-    """The base of a figure that faces so."""
+def turned_base(state: Match, figure: str, facing: float) -> Base:
+    """Return the base of a figure turned to `facing`."""
     width, length = state.profile(figure).size_mm
     return base(width, length, facing)
 
 
-def spot_of(place: Placed) -> Spot:
-    """The place without where it faces."""
+def spot_of(place: Placement) -> Spot:
+    """Return a position without its facing."""
     return (place[0], place[1])
 
 
 def deployment_problem(
-    state: Match, formation: Formation, places: Sequence[Placed]
+    state: Match, formation: Formation, places: Sequence[Placement]
 ) -> tuple[str, dict[str, Any]] | None:
-    """What keeps a formation from being set up so: a code and its facts; None for nothing.
+    """Return the code and facts of what forbids this deployment, or None if it is allowed.
 
-    The whole base in the own zone; infiltrators anywhere outside the enemy's and in no contact.
+    A base is wholly in its own zone. Infiltrators may be anywhere outside the enemy's zone and
+    contact.
 
     Rule: EE-DEPLOY-3
     """
     sides, scenario = state.sides, state.scenario
     edge, theirs = sides[formation.side].edge, sides[state.enemy(formation.side)].edge
     for figure, place in zip(formation.figures, places, strict=True):
-        base, at = turned(state, figure, place[2]), spot_of(place)
+        base, at = turned_base(state, figure, place[2]), spot_of(place)
         if not within_box(base, at, scenario.size_cm):
             return "off-the-table", {"figure": figure}
         if state.has(figure, "infiltration"):
             if theirs is not None and _meets(base, at, scenario.zone(theirs)):
                 return "in-enemy-zone", {"figure": figure}
-            touched = _touched(state, formation.side, base, at)
+            touched = _touched_enemy(state, formation.side, base, at)
             if touched is not None:
                 return "in-contact", {"figure": figure, "other": touched}
         elif edge is not None and not _within(base, at, scenario.zone(edge)):
@@ -60,7 +61,7 @@ def deployment_problem(
 
 
 def _zone_facts(scenario: Scenario, edge: Edge) -> dict[str, Any]:
-    """How deep the zone of an edge is; a zone of its own shape is told corner by corner."""
+    """Return the depth of an edge's zone, or the corners of a zone with its own shape."""
     if all(zone.edge != edge for zone in scenario.zones):
         return {"cm": scenario.zone_cm}
     corners = (int(cm) if cm == int(cm) else cm for cm in scenario.zone(edge))
@@ -74,11 +75,11 @@ def _within(base: Base, at: Spot, box: Box) -> bool:
 
 def _meets(base: Base, at: Spot, box: Box) -> bool:
     x, y = min(max(at[0], box[0]), box[2]), min(max(at[1], box[1]), box[3])
-    return to_segment((x, y), base.spine(at)) < base.radius_cm - HAIR_CM
+    return distance_to_segment((x, y), base.spine(at)) < base.radius_cm - HAIR_CM
 
 
-def _touched(state: Match, side: str, base: Base, at: Spot) -> str | None:
-    """An enemy that a base would be in contact with."""
+def _touched_enemy(state: Match, side: str, base: Base, at: Spot) -> str | None:
+    """Return an enemy that a base would be in contact with, or None."""
     for enemy in state.enemies(side):
         there = state.figures[enemy].position.at
         if there is not None and gap_cm(base, at, base_of(state, enemy), there) <= CONTACT_CM:
@@ -86,44 +87,45 @@ def _touched(state: Match, side: str, base: Base, at: Spot) -> str | None:
     return None
 
 
-def links(bases: Sequence[tuple[Base, Spot]]) -> float:
-    """The widest gap that must be bridged for bases to hang together in one chain."""
+def widest_gap(bases: Sequence[tuple[Base, Spot]]) -> float:
+    """Return the widest gap in the shortest chain that joins all bases."""
     if not bases:
         return 0.0
-    left = list(bases[1:])
-    nearest = [gap_cm(*bases[0], *one) for one in left]
+    remaining = list(bases[1:])
+    nearest = [gap_cm(*bases[0], *other) for other in remaining]
     widest = 0.0
-    while left:
-        place = min(range(len(left)), key=nearest.__getitem__)
+    while remaining:
+        place = min(range(len(remaining)), key=nearest.__getitem__)
         widest = max(widest, nearest.pop(place))
-        joined = left.pop(place)
+        joined = remaining.pop(place)
         nearest = [
-            min(near, gap_cm(*joined, *one)) for near, one in zip(nearest, left, strict=True)
+            min(near, gap_cm(*joined, *other))
+            for near, other in zip(nearest, remaining, strict=True)
         ]
     return widest
 
 
-class Way(NamedTuple):
-    """How one figure goes: from where to where, and what lies on its way.
+class StraightPath(NamedTuple):
+    """The straight path of one figure and the ground on it.
 
-    `ground` are the dangerous pieces it begins in or enters, each with where it does; `barred`
-    the first piece it cannot enter.
+    `ground` holds the dangerous pieces where it begins or that it enters, each with that position.
+    `barred` is the first piece that it cannot enter.
     """
 
     figure: str
     start: Spot
     end: Spot
     ground: tuple[tuple[Terrain, Spot], ...] = ()
-    barred: Terrain | None = None
+    barrier: Terrain | None = None
 
     @property
-    def long(self) -> float:
-        """Its length."""
+    def length(self) -> float:
+        """The length of the path in cm."""
         return hypot(self.end[0] - self.start[0], self.end[1] - self.start[1])
 
 
-def way(state: Match, figure: str, start: Spot, end: Spot) -> Way:
-    """The straight way of a figure, and the ground on it.
+def trace_path(state: Match, figure: str, start: Spot, end: Spot) -> StraightPath:
+    """Return the straight path of a figure with the ground on it.
 
     A figure that does not move tests nothing.
 
@@ -131,33 +133,33 @@ def way(state: Match, figure: str, start: Spot, end: Spot) -> Way:
     """
     profile = state.profile(figure)
     if hypot(end[0] - start[0], end[1] - start[1]) <= HAIR_CM:
-        return Way(figure, start, end)
+        return StraightPath(figure, start, end)
     met: list[tuple[float, Terrain]] = []
     barred: list[tuple[float, Terrain]] = []
     for piece in state.scenario.terrain:
-        found = effect(profile, piece.kind)
-        if found == "none":
+        hindrance = hindrance_of(profile, piece.kind)
+        if hindrance == "none":
             continue
         crossed = spans(piece, (start, end))
-        if found == "impassable" and crossed:
+        if hindrance == "impassable" and crossed:
             barred.append((crossed[0][0], piece))
-        elif found == "dangerous":
-            begins = inside(piece, start)
+        elif hindrance == "dangerous":
+            begins = is_inside(piece, start)
             entered = [span[0] for span in crossed if span[0] > 0 or not begins]
             met += [(0.0, piece)] * begins + [(along, piece) for along in entered]
-    met.sort(key=lambda one: one[0])
+    met.sort(key=lambda pair: pair[0])
     steps = tuple((piece, _along(start, end, along)) for along, piece in met)
-    first = min(barred, key=lambda one: one[0], default=None)
-    return Way(figure, start, end, steps, first[1] if first else None)
+    first = min(barred, key=lambda pair: pair[0], default=None)
+    return StraightPath(figure, start, end, steps, first[1] if first else None)
 
 
 def _along(start: Spot, end: Spot, share: float) -> Spot:
     return (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
 
 
-def enemies_beside(state: Match, side: str, ways: Iterable[Way]) -> tuple[str, ...]:
-    """The enemies that stand so near to some ways that one of them might be met."""
-    spots = [spot for one in ways for spot in (one.start, one.end)]
+def enemies_near(state: Match, side: str, paths: Iterable[StraightPath]) -> tuple[str, ...]:
+    """Return the enemies near enough to some paths that one of them might be met."""
+    spots = [spot for path in paths for spot in (path.start, path.end)]
     if not spots:
         return ()
     x0, x1 = min(x for x, _y in spots) - WIDEST_CM, max(x for x, _y in spots) + WIDEST_CM
@@ -171,22 +173,22 @@ def enemies_beside(state: Match, side: str, ways: Iterable[Way]) -> tuple[str, .
     )
 
 
-def enemy_on_the_way(
-    state: Match, one: Way, facing: float, enemies: Iterable[str]
+def enemy_on_path(
+    state: Match, path: StraightPath, facing: float, enemies: Iterable[str]
 ) -> tuple[Literal["passes", "touches"], str] | None:
-    """One of `enemies` that a figure would pass through, or touch at the end of its way.
+    """Return the first of `enemies` that a figure would pass through, or touch at the end.
 
     Rule: EE-MOVE-5
     """
-    base = turned(state, one.figure, facing)
+    base = turned_base(state, path.figure, facing)
     for enemy in enemies:
         there = state.figures[enemy].position.at
         if there is None:
             continue
-        other, off = base_of(state, enemy), to_segment(there, (one.start, one.end))
+        other, off = base_of(state, enemy), distance_to_segment(there, (path.start, path.end))
         if off > base.reach_cm + other.reach_cm + CONTACT_CM:
             continue
-        if gap_cm(base, one.end, other, there) <= CONTACT_CM:
+        if gap_cm(base, path.end, other, there) <= CONTACT_CM:
             return "touches", enemy
         if off < base.radius_cm + other.radius_cm - HAIR_CM:
             return "passes", enemy

@@ -1,6 +1,6 @@
-"""Where figures stand, where the table keeps places: distances between bases, and directions.
+"""Positions of figures: distances between bases, and directions.
 
-All of it gives None where a place is not known; then the table says.
+Every function returns None where a position is unknown; then the table says.
 """
 
 from __future__ import annotations
@@ -10,23 +10,23 @@ from math import atan2, degrees
 
 from q40k.games.epic.rules.state import Match
 from q40k.geometry.bases import Base, gap_cm, to_point_cm
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 
 
 @lru_cache(maxsize=2048)
 def base(width_mm: int, length_mm: int | None, facing: float) -> Base:
-    """A base of a size that faces so; a round one faces nowhere."""
+    """Return a base of this size and facing; a round base has no facing."""
     return Base(width_mm, length_mm, 0.0 if length_mm is None else facing)
 
 
 def base_of(state: Match, figure: str) -> Base:
-    """The base of a figure, turned as it faces: the length of an oval one points ahead."""
+    """Return the base of a figure with its facing; the length of an oval one points ahead."""
     width, length = state.profile(figure).size_mm
     return base(width, length, state.figures[figure].position.facing)
 
 
 def place_of(state: Match, figure: str) -> Spot | None:
-    """Where a figure stands; a passenger stands where its transport does.
+    """Return where a figure is; a passenger is where its transport is.
 
     Rule: EE-TRANSPORT-2
     """
@@ -37,7 +37,7 @@ def place_of(state: Match, figure: str) -> Spot | None:
 
 
 def gap(state: Match, one: str, other: str) -> float | None:
-    """The distance between two figures, edge to edge.
+    """Return the distance between two figures, edge to edge.
 
     Rule: EE-WORD-4
     """
@@ -47,8 +47,8 @@ def gap(state: Match, one: str, other: str) -> float | None:
     return max(0.0, gap_cm(base_of(state, one), at, base_of(state, other), there))
 
 
-def to_place(state: Match, figure: str, place: Spot) -> float | None:
-    """The distance from the edge of a figure's base to a place.
+def distance_to_place(state: Match, figure: str, place: Spot) -> float | None:
+    """Return the distance from the edge of a figure's base to a position.
 
     Rule: EE-WORD-4
     """
@@ -56,8 +56,8 @@ def to_place(state: Match, figure: str, place: Spot) -> float | None:
     return None if at is None else max(0.0, to_point_cm(base_of(state, figure), at, place))
 
 
-def off_ahead(state: Match, figure: str, place: Spot) -> float | None:
-    """How many degrees off its own facing a figure has a place: 0 ahead, 180 behind."""
+def angle_off_ahead(state: Match, figure: str, place: Spot) -> float | None:
+    """Return the angle between a figure's facing and a position: 0 ahead, 180 behind."""
     at = state.figures[figure].position.at
     if at is None:
         return None

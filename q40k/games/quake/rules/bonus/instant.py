@@ -40,7 +40,7 @@ from q40k.games.quake.rules.respawn import respawn_newly_dead
 from q40k.games.quake.rules.state import Match, Payments, Token, change_player, pay_out
 from q40k.games.quake.rules.turn.acting import must_be_active, phase_of_second
 from q40k.games.w40k3e.hits import hit_plan
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.lookup import lookup

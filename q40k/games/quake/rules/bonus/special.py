@@ -20,8 +20,7 @@ from q40k.games.quake.rules.questions import (
 from q40k.games.quake.rules.registry import Command, command, event, fold, rule
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.w40k3e.modifiers import Modifier
-from q40k.geometry.spots import Spot
-from q40k.geometry.units import Inches, to_cm
+from q40k.geometry.space import Inches, Spot, to_cm
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.packs.said import Name
@@ -221,7 +220,7 @@ def find_drag_ends(state: Match, holder: str) -> dict[str, Spot]:
     if players[holder].position.at is None or not others or not players[holder].in_play:
         return {}
     from q40k.games.quake.rules.positions import positions_of
-    from q40k.geometry.contact import gap_in
+    from q40k.geometry.positions import gap_in
 
     positions = positions_of(state)
     middle = positions.figure(holder)
@@ -239,7 +238,7 @@ def _stop(positions: ArenaPositions, who: str, holder: str) -> Spot:
     from math import hypot
 
     from q40k.games.quake.arena.deployment import blocked_by
-    from q40k.geometry.contact import in_contact
+    from q40k.geometry.positions import in_contact
 
     figure, middle = positions.figure(who), positions.figure(holder)
     (x, y), (mx, my) = figure.spot, middle.spot

@@ -22,15 +22,15 @@ from q40k.games.w40k3e.ground import (
     danger,
     difficult_dice,
     difficult_in,
-    needs_difficult_test,
     moves_over,
     needs_danger_test,
+    needs_difficult_test,
 )
 from q40k.games.w40k3e.hits import hit_plan
 from q40k.games.w40k3e.plans import AUTOMATIC, Test
 from q40k.games.w40k3e.traits import has
 from q40k.geometry.bases import Base
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 

@@ -52,10 +52,9 @@ from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player, angle_change, change_player
 from q40k.games.quake.rules.turn.acting import must_be_active
 from q40k.games.w40k3e.traits import greatest
-from q40k.geometry import spots
-from q40k.geometry.spots import Spot
-from q40k.geometry.units import Inches as In
-from q40k.geometry.units import to_cm, to_inches
+from q40k.geometry import space
+from q40k.geometry.space import Inches as In
+from q40k.geometry.space import Spot, to_cm, to_inches
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.packs.said import Name
@@ -284,7 +283,7 @@ def declare(
     if planned is not None and planned.path is not None:
         return planned.path.inches if inches is None else inches
     if inches is None and player.position.at is not None:
-        return to_inches(spots.distance_cm(player.position.at, to))
+        return to_inches(space.distance_cm(player.position.at, to))
     return inches or 0.0
 
 

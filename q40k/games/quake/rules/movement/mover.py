@@ -30,8 +30,7 @@ from q40k.games.quake.rules.registry import Stand
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.turn.acting import must_be_active
-from q40k.geometry.spots import Spot
-from q40k.geometry.units import Centimetres, to_inches
+from q40k.geometry.space import Centimetres, Spot, to_inches
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
 

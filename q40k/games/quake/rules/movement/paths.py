@@ -30,8 +30,7 @@ from q40k.games.quake.rules.positions import (
 )
 from q40k.games.quake.rules.state import Match, Player
 from q40k.geometry.bases import CONTACT_CM, HAIR_CM, Base, between_segments
-from q40k.geometry.spots import Spot
-from q40k.geometry.units import CM_PER_INCH, Centimetres, Inches, to_cm, to_inches
+from q40k.geometry.space import CM_PER_INCH, Centimetres, Inches, Spot, to_cm, to_inches
 
 if TYPE_CHECKING:
     from q40k.games.quake.arena.flights import Jump as FlightOver

@@ -44,8 +44,7 @@ from q40k.games.quake.rules.registry import (
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.ground import difficult_dice
-from q40k.geometry.spots import Spot
-from q40k.geometry.units import base_radius_cm, to_inches
+from q40k.geometry.space import Spot, base_radius_cm, to_inches
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.packs.base import FINITE

@@ -22,8 +22,7 @@ from q40k.games.quake.rules.questions import choose, refuse, roll
 from q40k.games.quake.rules.registry import Stand, event, fold
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.geometry.bases import within_box, within_disc
-from q40k.geometry.spots import Spot
-from q40k.geometry.units import CM_PER_INCH, Centimetres, to_inches
+from q40k.geometry.space import CM_PER_INCH, Centimetres, Spot, to_inches
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 

@@ -8,7 +8,7 @@ from q40k.games.quake.rules.questions import refuse
 from q40k.games.quake.rules.registry import Stand, event, fold
 from q40k.games.quake.rules.respawn import respawn_waiting, telefrag
 from q40k.games.quake.rules.state import Match, change_player
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 

@@ -14,8 +14,7 @@ from q40k.games.quake.rules.movement.water import is_swimming
 from q40k.games.quake.rules.positions import base_of, positions_of
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.modifiers import Modifier
-from q40k.geometry.space import apart_in
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot, apart_in
 
 if TYPE_CHECKING:
     from q40k.games.quake.arena.figures import ArenaPositions
@@ -81,7 +80,7 @@ def line_of_fire(
         return LineOfFire(
             helps=IN_WATER if target.movement.in_water and not shooter.movement.in_water else ()
         )
-    from q40k.geometry.contact import gap_in
+    from q40k.geometry.positions import gap_in
     from q40k.geometry.sight import seen_by
 
     positions = positions_of(state) if standing is None else standing
@@ -120,8 +119,7 @@ def _cover(
     worth = {p.scenery.id: p.scenery for p in positions.field.pieces if p.scenery.cover}
     if not worth:
         return None
-    from q40k.geometry.cover import find_cover
-    from q40k.geometry.sight import seen_by
+    from q40k.geometry.sight import find_cover, seen_by
 
     if low is None:
         low = seen_by(positions, shooter, (target,), "base")[target]

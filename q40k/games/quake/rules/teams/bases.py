@@ -17,7 +17,7 @@ from q40k.games.quake.rules.questions import refuse
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.geometry.outlines import within
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 

@@ -1,4 +1,4 @@
-"""What Quake 40K brings to the map."""
+"""The parts of the map that are Quake 40K's own."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Final
 
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.map.legend import legend
-from q40k.games.quake.screen.map.relation import marked_target, relation
-from q40k.games.quake.screen.map.told import relation_line, told
-from q40k.geometry.spots import Spot
+from q40k.games.quake.screen.map.relation import marked_target, measure_sight
+from q40k.games.quake.screen.map.told import describe_place, relation_line
+from q40k.geometry.space import Spot
 from q40k.i18n.locale import N_, Locale
 from q40k.tui.map.draw import LINES
 from q40k.tui.map.parts import Dragged, Layer, MapParts, Relation
@@ -24,7 +24,7 @@ LAYERS: Final = (
 
 
 def explain(locale: Locale) -> str:
-    """What F1 says of the map."""
+    """Explain the map, for F1."""
     _ = locale.gettext
     return _(
         "The arena from above. Arrows move the view, + and - zoom, 0 shows all of it; Enter"
@@ -35,45 +35,45 @@ def explain(locale: Locale) -> str:
 
 
 def actor(desk: Desk) -> tuple[str | None, Spot | None]:
-    """The active champion, and where it stands."""
+    """Return the active champion and its place."""
     state = desk.state
-    one = state.players.get(state.play.active or "")
-    return state.play.active, one.position.at if one is not None else None
+    player = state.players.get(state.play.active or "")
+    return state.play.active, player.position.at if player is not None else None
 
 
 def between(desk: Desk, other: str) -> Relation | None:
-    """The lines of sight from the active champion to another, what it sees of it, and why.
+    """Return the lines of sight from the active champion to another, with the result in words.
 
     Rule: SHOOT-2, SHOOT-3
     """
     state, locale = desk.state, desk.locale
     if state.play.active is None or other not in state.players:
         return None
-    found = relation(state, state.play.active, other)
-    if found is None:
+    seen = measure_sight(state, state.play.active, other)
+    if seen is None:
         return None
-    percent = locale.percent(int(found.share * 100 + 1e-6) / 100)
-    told = relation_line(locale, state, state.play.active, other, found)
-    return Relation(found.lines, ((found.middle, percent),), told)
+    percent = locale.percent(int(seen.share * 100 + 1e-6) / 100)
+    text = relation_line(locale, state, state.play.active, other, seen)
+    return Relation(seen.lines, ((seen.middle, percent),), text)
 
 
-def dragged(desk: Desk, player: str, at: Spot) -> Dragged:
-    """A champion was dragged to a place: it moves there if it may, else its place is put right."""
+def drop_champion(desk: Desk, player: str, at: Spot) -> Dragged:
+    """Move a champion dragged on the map if it may move; otherwise correct its place."""
     state = desk.state
     if state.play.phase == "movement" and state.play.active == player:
         return "move"
-    from q40k.games.quake.screen.positions import place_of
+    from q40k.games.quake.screen.positions import place_champion
 
-    return lambda there: place_of(there, state.players[player], at)
+    return lambda there: place_champion(there, state.players[player], at)
 
 
 PARTS: Final = MapParts(
     layers=LAYERS,
     legend=legend,
     explain=explain,
-    describe=lambda desk, at, reach_cm: told(desk.locale, desk.state, at, reach_cm),
+    describe=lambda desk, at, reach_cm: describe_place(desk.locale, desk.state, at, reach_cm),
     actor=actor,
     marked=marked_target,
     relation=between,
-    on_drag=dragged,
+    on_drag=drop_champion,
 )

@@ -1,4 +1,4 @@
-"""How who acts stands to somebody else: distance, lines of sight, what hides (SHOOT-2)."""
+"""Distance and sight from the active champion to another (SHOOT-2)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from q40k.games.quake.rules.positions import positions_of, spot_of
 from q40k.games.quake.rules.shooting.line_of_fire import lines_to
 from q40k.games.quake.rules.state import Match
 from q40k.geometry.scene import Line
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 from q40k.tui.fields import Field, Pick
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
-    """How the active champion stands to another: base to base, and how much of it it sees."""
+class SightLine:
+    """The distance from base to base, and how much of the other's base is seen."""
 
     distance_in: float
     share: float
@@ -26,26 +26,26 @@ class Relation:
     middle: Spot
 
 
-def relation(state: Match, one: str, other: str) -> Relation | None:
-    """How two champions stand to each other; None while a place is not known.
+def measure_sight(state: Match, viewer: str, other: str) -> SightLine | None:
+    """Return distance and sight between two champions, or None if a place is unknown.
 
     Rule: SHOOT-2, SHOOT-3
     """
-    if one == other or any(spot_of(state, p) is None for p in (one, other)):
+    if viewer == other or any(spot_of(state, p) is None for p in (viewer, other)):
         return None
     from q40k.games.quake.arena.dark import spotting
-    from q40k.geometry.contact import gap_in
+    from q40k.geometry.positions import gap_in
     from q40k.geometry.sight import sight
 
     table = positions_of(state)
-    seen = sight(table, one, other, lines_to(state))
-    me, them = table.figure(one), table.figure(other)
-    dark = spotting(table, one, other, stealthy=is_stealthy(state, state.players[other]))
+    seen = sight(table, viewer, other, lines_to(state))
+    me, them = table.figure(viewer), table.figure(other)
+    dark = spotting(table, viewer, other, stealthy=is_stealthy(state, state.players[other]))
     lines = []
     for sector in seen.sectors:
         style = "good" if sector.seen == "clear" else "bad"
         lines += [Line((seen.eye, end), style) for end in (sector.right, sector.left)]
-    return Relation(
+    return SightLine(
         float(gap_in(me, them)),
         seen.share,
         seen.clear,
@@ -56,11 +56,11 @@ def relation(state: Match, one: str, other: str) -> Relation | None:
     )
 
 
-def marked_target(one: Field | None, state: Match) -> str | None:
-    """Who is marked in an open choice of a shot's target."""
-    if not isinstance(one, Pick) or one.rule != "SHOOT-1":
+def marked_target(field: Field | None, state: Match) -> str | None:
+    """Return the target marked in an open choice of whom to shoot at."""
+    if not isinstance(field, Pick) or field.rule != "SHOOT-1":
         return None
-    choices = one.choices()
-    marked = choices[min(one.at, len(choices) - 1)].value if choices else None
-    found = state.player_named(marked) if isinstance(marked, str) else None
-    return None if found is None else found.id
+    choices = field.choices()
+    marked = choices[min(field.at, len(choices) - 1)].value if choices else None
+    target = state.player_named(marked) if isinstance(marked, str) else None
+    return None if target is None else target.id

@@ -1,7 +1,7 @@
-"""What a move or a place would mean, said while it is still being pointed at.
+"""Notes on a move or a place while it is still being pointed at.
 
-The rules judge the same move when it is made; here nothing is refused, only told beforehand. The
-geometry is loaded when it is first needed.
+Nothing is refused here: the rules judge the move when it is made. The geometry is loaded when it is
+first needed.
 """
 
 from __future__ import annotations
@@ -27,40 +27,40 @@ from q40k.games.quake.rules.teams.bases import in_bases, zone_of
 from q40k.games.quake.words.packs.arenas import effects
 from q40k.games.quake.words.wording import WORDS
 from q40k.geometry.outlines import within
-from q40k.geometry.spots import Spot
+from q40k.geometry.space import Spot
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.events import Refusal
 from q40k.tui.map.fields import WARN
 
 
 def move_notes(
-    locale: Locale, state: Match, player: Player, way: tuple[Spot, ...]
+    locale: Locale, state: Match, player: Player, path: tuple[Spot, ...]
 ) -> tuple[str, ...]:
-    """What a move through places means: its length, what is left, the ground, what is in the way.
+    """Describe a move: its length, the inches left, its ground and its obstacles.
 
-    Where the table announces before it measures, only what the place itself means.
+    If the table announces before it measures, describe only the last place.
 
     Rule: MOVE-1, MOVE-2, BONUS-1, PORTAL-1
     """
-    if player.position.at is None or not way or state.announces:
-        return tuple(place_notes(locale, state, player, way[-1])) if way else ()
+    if player.position.at is None or not path or state.announces:
+        return tuple(place_notes(locale, state, player, path[-1])) if path else ()
     from q40k.games.quake.rules.movement.paths import find_path, items_passed, obstacles
 
-    whole = find_path(state, player, way[-1], way[:-1])
-    assert whole is not None
-    notes = [_length(locale, state, player, whole.inches), *_climbs(locale, state, player, whole)]
-    notes += _ground(locale, state, whole)
-    notes += [_warned(locale, one.rule, one.code, one.facts)
-              for one in obstacles(state, player, whole)]  # fmt: skip
-    notes += _edge(locale, state, player, way[-1])
-    over = items_passed(state, player, whole.spots, whole.base)
-    if over:
-        notes.append(locale.say(N_("over {things} (BONUS-1)"), things=locale.join_and(over)))
-    return (*notes, *_portal(locale, state, player, way[-1]))
+    walk = find_path(state, player, path[-1], path[:-1])
+    assert walk is not None
+    notes = [_length(locale, state, player, walk.inches), *_climbs(locale, state, player, walk)]
+    notes += _ground(locale, state, walk)
+    notes += [_warning(locale, obstacle.rule, obstacle.code, obstacle.facts)
+              for obstacle in obstacles(state, player, walk)]  # fmt: skip
+    notes += _edge(locale, state, player, path[-1])
+    items = items_passed(state, player, walk.spots, walk.base)
+    if items:
+        notes.append(locale.say(N_("over {things} (BONUS-1)"), things=locale.join_and(items)))
+    return (*notes, *_portal(locale, state, player, path[-1]))
 
 
 def movement_left(state: Match, player: Player) -> float:
-    """How many inches of this phase's movement, or of its second move, a champion has left."""
+    """Return the inches left of this phase's movement, or of its second move."""
     more = inches_left(state, player)
     if more is not None:
         return more
@@ -69,38 +69,38 @@ def movement_left(state: Match, player: Player) -> float:
 
 
 def _length(locale: Locale, state: Match, player: Player, inches: float) -> str:
-    """How long the move is, and what is left of the movement."""
-    left = movement_left(state, player) - inches
-    facts = {"inches": locale.inches(inches), "left": locale.inches(abs(left))}
-    if left < -1e-6:
+    """Return the length of the move, and the inches left."""
+    rest = movement_left(state, player) - inches
+    facts = {"inches": locale.inches(inches), "left": locale.inches(abs(rest))}
+    if rest < -1e-6:
         return WARN + locale.say(N_("{inches}: {left} too far (MOVE-1)"), **facts)
     return locale.say(N_("{inches}, {left} left"), **facts)
 
 
-def _climbs(locale: Locale, state: Match, player: Player, whole: MovePath) -> Iterator[str]:
-    """How much of a walk goes up and down, and the gap it might leap instead.
+def _climbs(locale: Locale, state: Match, player: Player, walk: MovePath) -> Iterator[str]:
+    """Yield the climbing part of a walk, or the gap the champion might leap instead.
 
     Rule: MOVE-1, MOVE-5
     """
-    if not whole.climb_in:
+    if not walk.climb_in:
         return
-    left = max(0.0, movement_left(state, player))
-    if whole.inches > left + 1e-6:
-        one = explain_too_far(state, player, whole, left)
-        yield _warned(locale, one.rule, one.code, one.facts)
+    inches = max(0.0, movement_left(state, player))
+    if walk.inches > inches + 1e-6:
+        refusal = explain_too_far(state, player, walk, inches)
+        yield _warning(locale, refusal.rule, refusal.code, refusal.facts)
     else:
-        yield locale.say(N_("{inches} of it up and down"), inches=locale.inches(whole.climb_in))
+        yield locale.say(N_("{inches} of it up and down"), inches=locale.inches(walk.climb_in))
 
 
-def _ground(locale: Locale, state: Match, whole: MovePath) -> Iterator[str]:
-    """The ground a move crosses, piece by piece; what lies below its feet is not crossed."""
+def _ground(locale: Locale, state: Match, walk: MovePath) -> Iterator[str]:
+    """Yield the scenery that a move crosses; scenery below the champion's feet is not crossed."""
     assert state.setup.arena is not None
     if not state.setup.arena.scenery:
         return
     from q40k.geometry.surfaces import Stretch, crossings
 
-    heights = whole.stretches or (Stretch(0.0, inf, 0.0),)
-    for crossing in crossings(state.setup.arena.field, whole.base, whole.spots, heights):
+    heights = walk.stretches or (Stretch(0.0, inf, 0.0),)
+    for crossing in crossings(state.setup.arena.field, walk.base, walk.spots, heights):
         piece = crossing.scenery
         yield locale.say(
             N_("{inches} through {name} ({effects})"),
@@ -115,7 +115,7 @@ def _edge(locale: Locale, state: Match, player: Player, at: Spot) -> Iterator[st
     if not on_table(state, player, at):
         width, height = state.setup.arena.size
         facts = {"x": at[0], "y": at[1], "width": width, "height": height}
-        yield _warned(locale, "MOVE-1", "off-table", facts)
+        yield _warning(locale, "MOVE-1", "off-table", facts)
 
 
 def _portal(locale: Locale, state: Match, player: Player, at: Spot) -> Iterator[str]:
@@ -124,20 +124,20 @@ def _portal(locale: Locale, state: Match, player: Player, at: Spot) -> Iterator[
         yield locale.say(N_("on portal {portal} (PORTAL-1)"), portal=number)
 
 
-def _warned(locale: Locale, rule: str, code: str, facts: Mapping[str, object]) -> str:
+def _warning(locale: Locale, rule: str, code: str, facts: Mapping[str, object]) -> str:
     return f"{WARN}{WORDS.refuse(locale, Refusal(rule, code, facts))} {rule}"
 
 
 def place_notes(locale: Locale, state: Match, player: Player, at: Spot) -> Iterator[str]:
-    """What a place means by itself: its tile, what stands there, whether it is on the table.
+    """Describe a place: its tile, its obstacles, and whether it is on the table.
 
     Rule: ARENA-5, PORTAL-1
     """
     assert state.setup.arena is not None
     yield from _edge(locale, state, player, at)
     level = floor_height(state, at)
-    for one in standing_obstacles(state, player, at, level, player.position.angle):
-        yield _warned(locale, one.rule, one.code, one.facts)
+    for obstacle in standing_obstacles(state, player, at, level, player.position.angle):
+        yield _warning(locale, obstacle.rule, obstacle.code, obstacle.facts)
     if state.setup.arena.scenery:
         for piece in scenery_at(state, at, level):
             yield f"{locale.name_of(piece.name)} ({effects(locale, piece)})"
@@ -145,7 +145,7 @@ def place_notes(locale: Locale, state: Match, player: Player, at: Spot) -> Itera
 
 
 def deploy_notes(locale: Locale, state: Match, player: Player, at: Spot) -> Iterator[str]:
-    """What a deployment there means: the tile, and who has it already.
+    """Describe a deployment: the base or the tile, and the champion already in it.
 
     Rule: DEPLOY-1, BASE-1
     """
@@ -154,13 +154,13 @@ def deploy_notes(locale: Locale, state: Match, player: Player, at: Spot) -> Iter
     if zone is not None:
         if not within(at, zone.polygon):
             facts = {"player": player.name, "x": at[0], "y": at[1], "base": zone.number}
-            yield _warned(locale, "BASE-1", "not-in-base", facts)
+            yield _warning(locale, "BASE-1", "not-in-base", facts)
         yield from place_notes(locale, state, player, at)
         return
     tile = tiles.tile_of(at, state.setup.arena.size)
-    taken = taken_tiles(state, player.id).get(tile)
-    if taken is not None:
-        yield _warned(locale, "DEPLOY-1", "tile-taken", {"tile": tile, "player": taken})
+    holder = taken_tiles(state, player.id).get(tile)
+    if holder is not None:
+        yield _warning(locale, "DEPLOY-1", "tile-taken", {"tile": tile, "player": holder})
     else:
         yield locale.say(N_("tile {tile} is free (DEPLOY-1)"), tile=tile)
     yield from place_notes(locale, state, player, at)
@@ -169,7 +169,7 @@ def deploy_notes(locale: Locale, state: Match, player: Player, at: Spot) -> Iter
 def arrival_notes(
     locale: Locale, state: Match, player: Player, portal: int, at: Spot
 ) -> Iterator[str]:
-    """What coming out of a portal there means.
+    """Describe an arrival from a portal at this place.
 
     Rule: PORTAL-3
     """
@@ -180,21 +180,21 @@ def arrival_notes(
     if landing.ok:
         yield locale.say(N_("within an inch of portal {portal} (PORTAL-3)"), portal=portal)
     elif not landing.within:
-        said = N_("more than an inch from portal {portal} (PORTAL-3)")
-        yield WARN + locale.say(said, portal=portal)
+        text = N_("more than an inch from portal {portal} (PORTAL-3)")
+        yield WARN + locale.say(text, portal=portal)
     yield from place_notes(locale, state, player, at)
 
 
 def taken_tiles(state: Match, replace: str = "") -> dict[str, str]:
-    """The tiles that hold a champion, each with its name."""
+    """Return the occupied tiles, each with the name of its champion; `replace` is left out."""
     assert state.setup.arena is not None
-    taken = {}
-    for one in state.players.values():
+    names = {}
+    for player in state.players.values():
         tile = (
-            tiles.tile_of(one.position.at, state.setup.arena.size)
-            if one.position.at
-            else one.position.tile
+            tiles.tile_of(player.position.at, state.setup.arena.size)
+            if player.position.at
+            else player.position.tile
         )
-        if tile is not None and one.in_play and one.id != replace:
-            taken[tile] = one.name
-    return taken
+        if tile is not None and player.in_play and player.id != replace:
+            names[tile] = player.name
+    return names

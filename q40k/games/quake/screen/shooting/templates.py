@@ -11,8 +11,8 @@ from q40k.games.quake.rules.shooting.templates import levels_of
 from q40k.games.quake.rules.state import Player
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.forms import in_play, player_options
-from q40k.games.quake.screen.positions import place_worded
-from q40k.geometry.spots import Spot
+from q40k.games.quake.screen.positions import place_error_words
+from q40k.geometry.space import Spot
 from q40k.tui.fields import Field, Several
 from q40k.tui.map.fields import WARN, AimAnswer, AimField, move_spot
 
@@ -82,7 +82,7 @@ def _field(desk: Desk, shooter: Player, target: Player, shape: str) -> AimField:
     )
     plain_notes = field.tell
 
-    def tell(answer: AimAnswer) -> tuple[str, ...]:
+    def note(answer: AimAnswer) -> tuple[str, ...]:
         players = desk.state.players
         spared = (target.id, shooter.id) if flame else (target.id,)
         beside = [
@@ -141,7 +141,7 @@ def aim_field(
             tuple(figure.id for figure in touched if not figure.wholly),
         )
 
-    def tell(answer: AimAnswer) -> tuple[str, ...]:
+    def note(answer: AimAnswer) -> tuple[str, ...]:
         _ = locale.gettext
         names = [state.players[p].name for p in answer.wholly]
         parts = [_("{name} in part").format(name=state.players[p].name) for p in answer.partly]
@@ -149,7 +149,8 @@ def aim_field(
 
     shared = {
         "size": state.setup.arena.size, "touch": touch, "tell": note, "rule": "DIFF-3",
-        "read": lambda typed: read_spot(typed, surroundings), "word": place_worded(desk), **options,
+        "read": lambda typed: read_spot(typed, surroundings), "word": place_error_words(desk),
+        **options,
     }  # fmt: skip
     field = (
         _flame(table, title, shooter, at, shared)
