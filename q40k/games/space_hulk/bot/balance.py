@@ -1,6 +1,6 @@
-"""How missions weigh: the plain bot leads the marines against the automaton, game after game.
+"""The balance of missions: the bot leads the marines against the automaton in many games.
 
-A game is known by its number, so the same call brings the same figures, however many cores play.
+Each game has a seed, so the same call brings the same figures on any number of cores.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ALONE: Final = {"solo": True, "cp": "app", "blips": "app", "timer": "off"}
 
 
 class Job(Struct, frozen=True):
-    """A game to be played: its mission and board, its edition, its number."""
+    """A game to play: its mission and board, its edition, its seed."""
 
     mission: Mission
     board: Layout
@@ -33,7 +33,7 @@ class Job(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """How a game ended: what it is worth to the marines, by what, after how many turns."""
+    """The end of a game: its score for the marines, what decided it, its number of turns."""
 
     worth: float
     met: str
@@ -41,10 +41,10 @@ class Result(Struct, frozen=True):
 
 
 class Figures(Struct, frozen=True):
-    """What many games come to: wins, draws and losses of the marines, turns on average.
+    """The results of many games: the marines' wins, draws and losses, and the mean of turns.
 
-    `off` is how far chance may have the share of wins off (one standard deviation); `met` says by
-    what how many games were decided.
+    `off` is the standard deviation of the share of wins. `met` counts the games by what decided
+    them.
     """
 
     games: int
@@ -61,12 +61,12 @@ class Figures(Struct, frozen=True):
 
     @property
     def off(self) -> float:
-        """How far chance may have the share off."""
+        """The standard deviation of the share of wins."""
         return sqrt(self.share * (1 - self.share) / self.games)
 
 
-def begin(job: Job) -> Table:
-    """A match laid out for the bot and the automaton, all dice by the game's number."""
+def lay_out(job: Job) -> Table:
+    """Lay out a match for the bot and the automaton, with all dice from the game's seed."""
     table = Table(job.seed)
     table.do(
         New(
@@ -77,9 +77,9 @@ def begin(job: Job) -> Table:
     return table
 
 
-def played(job: Job) -> Result:
-    """A whole game."""
-    table = begin(job)
+def play_game(job: Job) -> Result:
+    """Play a whole game."""
+    table = lay_out(job)
     play(table)
     state = table.state
     winners = state.outcome.winners
@@ -87,29 +87,29 @@ def played(job: Job) -> Result:
     return Result(worth, state.outcome.met, state.play.turn)
 
 
-def games(
-    mission: Mission, board: Layout, many: int, edition: EditionId = "4", cores: int = 1
+def play_games(
+    mission: Mission, board: Layout, count: int, edition: EditionId = "4", cores: int = 1
 ) -> Iterator[Result]:
-    """The results of so many games of a mission, in the order of their numbers."""
-    jobs = (Job(mission, board, edition, seed) for seed in range(many))
+    """Play a number of games of a mission and yield the results in the order of their seeds."""
+    jobs = (Job(mission, board, edition, seed) for seed in range(count))
     if cores == 1:
-        yield from map(played, jobs)
+        yield from map(play_game, jobs)
         return
     with Pool(cores) as pool:
-        yield from pool.imap(played, jobs, CHUNK)
+        yield from pool.imap(play_game, jobs, CHUNK)
 
 
-def figures(results: Iterable[Result]) -> Figures:
-    """What some games come to."""
-    several = list(results)
+def summarise(results: Iterable[Result]) -> Figures:
+    """Sum up the results of some games."""
+    finished = list(results)
     met: dict[str, int] = {}
-    for one in several:
-        met[one.met] = met.get(one.met, 0) + 1
+    for result in finished:
+        met[result.met] = met.get(result.met, 0) + 1
     return Figures(
-        games=len(several),
-        won=sum(one.worth == 1 for one in several),
-        drawn=sum(one.worth == 0.5 for one in several),
-        lost=sum(one.worth == 0 for one in several),
-        turns=sum(one.turns for one in several) / len(several),
+        games=len(finished),
+        won=sum(result.worth == 1 for result in finished),
+        drawn=sum(result.worth == 0.5 for result in finished),
+        lost=sum(result.worth == 0 for result in finished),
+        turns=sum(result.turns for result in finished) / len(finished),
         met=dict(sorted(met.items())),
     )

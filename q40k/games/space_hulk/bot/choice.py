@@ -1,4 +1,4 @@
-"""What a bot would do, and why, in a sentence."""
+"""A choice of the bot, with its reason in a sentence."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Choice(NamedTuple):
     why: Why
 
 
-def in_words(locale: Locale, choice: Choice) -> str:
-    """What is done, and why: "step: Bolt1 C4 (that way lies the goal)"."""
+def choice_text(locale: Locale, choice: Choice) -> str:
+    """Return a choice and its reason: "step: Bolt1 C4 (that way lies the goal)"."""
     done, why = WORDS.command(locale, choice.command), locale.gettext(WHY[choice.why])
     return locale.say(N_("{done} ({why})"), done=done, why=why)

@@ -180,7 +180,9 @@ def _hold_squares(field: Field, goal: Goal, mine: str) -> set[Cell]:
     """Return the squares of a "hold" goal that no other marine stands on."""
     ground = field.ground
     squares = {at for name in goal.squares if (at := ground.cell(name)) is not None}
-    squares -= {at for at, who in field.occupied.items() if who in field.state.marines and who != mine}
+    squares -= {
+        at for at, who in field.occupied.items() if who in field.state.marines and who != mine
+    }
     for label in goal.sections:
         section = ground.find_section(label)
         if section is not None:
@@ -315,7 +317,7 @@ def _steps(
     price = 2 if ladder or kind == "backward" else 1
     risk = field.danger.get(there, 0.0) / 100
     visible = next(
-        (one for one in targets(field.state, marine) if one in field.state.stealers), None
+        (foe for foe in targets(field.state, marine) if foe in field.state.stealers), None
     )
     for target in dict.fromkeys((None if ladder else visible, None)):
         step = Step(who=marine.id, to=name, shoot=target)

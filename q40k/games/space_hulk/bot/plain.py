@@ -1,4 +1,4 @@
-"""A plain bot for the marines, over what their player may know: it plays whole games alone."""
+"""A plain bot for the marines that plays whole games and knows only what their player may."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from q40k.games.space_hulk.bot.choice import Choice
 from q40k.games.space_hulk.bot.marines import orders
 from q40k.games.space_hulk.bot.playing import Table
-from q40k.games.space_hulk.bot.reacting import placing, reaction
+from q40k.games.space_hulk.bot.reacting import place_next, reaction_choices
 from q40k.games.space_hulk.rules.marines import StartMatch
 from q40k.games.space_hulk.rules.solo.automaton import Alien
 from q40k.games.space_hulk.rules.state import Match
@@ -19,7 +19,7 @@ MOST_COMMANDS: Final = 6000
 
 
 def choices(view: Match) -> Iterator[Choice]:
-    """What the marine side, and whoever turns the page, would do now: the first choice first.
+    """Yield the choices of the marines, and of the automaton, best first.
 
     `view` is the state as the marine player may know it.
     """
@@ -29,13 +29,13 @@ def choices(view: Match) -> Iterator[Choice]:
     elif phase == "marine-command":
         yield Choice(Draw(), "points")
     elif view.conversion is not None and not view.conversion.own:
-        yield Choice(placing(view, view.conversion), "place")
+        yield Choice(place_next(view, view.conversion), "place")
     elif phase == "marine-action":
         yield from orders(view)
     elif phase == "end":
         yield Choice(EndPhase(), "turn-over")
     elif view.window is not None:
-        yield from reaction(view)
+        yield from reaction_choices(view)
     elif view.options.solo:
         yield Choice(Alien(all=True), "aliens")
     else:
@@ -43,7 +43,7 @@ def choices(view: Match) -> Iterator[Choice]:
 
 
 def step(table: Table) -> None:
-    """One command that the rules take."""
+    """Carry out the first choice that the rules accept."""
     for command, _why in choices(table.view):
         if table.do(command):
             return
@@ -51,7 +51,7 @@ def step(table: Table) -> None:
 
 
 def play(table: Table) -> None:
-    """Play on to the end."""
+    """Play on to the end of the match."""
     for _ in range(MOST_COMMANDS):
         if table.state.outcome.over:
             return

@@ -1,4 +1,4 @@
-"""A match in memory without a journal: commands go straight through the rules, dice are seeded."""
+"""A match in memory without a journal: the rules carry out commands, with seeded dice."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RULES = HulkRules()
 
 
 class Table:
-    """The state of a match, and what chance says."""
+    """The state of a match, and its dice."""
 
     def __init__(self, seed: int, state: Match | None = None) -> None:
         self.state: Match = RULES.blank() if state is None else state
@@ -29,7 +29,7 @@ class Table:
         return mask_state(self.state, "marine")
 
     def do(self, command: Command) -> bool:
-        """Carry out a command and answer what it asks; False when the rules refuse it."""
+        """Carry out a command and answer its questions; return False if the rules refuse it."""
         run: Run[Match, Command] = Run(RULES, self.state, command)
         try:
             run.start()
@@ -41,17 +41,17 @@ class Table:
         return True
 
     def answer(self, question: Question, state: Match) -> Answer:
-        """Dice by chance; what is a choice as a plain player chooses."""
+        """Answer a question: roll dice, or choose like a plain player."""
         if isinstance(question, DiceQuestion):
             return tuple(self.dice.randint(1, sides) for sides in question.dice)
-        return chosen(question, state)
+        return choose_answer(question, state)
 
 
-def chosen(question: Question, state: Match) -> Answer:
-    """How a plain marine player answers what the rules ask of him.
+def choose_answer(question: Question, state: Match) -> Answer:
+    """Return a plain marine player's answer to a question of the rules.
 
-    A low counter is drawn again; the best die of a stealer that would win is parried, one's own
-    rolled again; psi points are added as far as they win.
+    He draws again after a low counter. He parries the best die of a stealer that would win, and
+    rolls his own worst die again. He adds psi points if they win the fight.
     """
     facts = question.facts
     if question.key == "again":
@@ -69,9 +69,9 @@ def chosen(question: Question, state: Match) -> Answer:
 
 
 LOW = 3
-"""A counter that shows no more than this is put back."""
+"""A counter up to this value is put back."""
 MOST_PSI = 3
-"""As many points as a fight is worth."""
+"""The most psi points to spend on a fight."""
 
 
 def _best(dice: Sequence[int]) -> int:
@@ -83,8 +83,7 @@ def _worst(dice: Sequence[int]) -> int:
 
 
 def _psi(question: Question) -> int:
-    """As many points as turn a fight, three at the most."""
     assert isinstance(question, NumberQuestion)
     behind = int(question.facts["stealer"]) - int(question.facts["marine"])
-    wanted = behind + 1
-    return min(wanted, question.most) if 0 < wanted <= MOST_PSI else 0
+    needed = behind + 1
+    return min(needed, question.most) if 0 < needed <= MOST_PSI else 0

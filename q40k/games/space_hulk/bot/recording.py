@@ -1,4 +1,4 @@
-"""A whole match that the program plays alone, in a journal: by it anybody can watch it again."""
+"""A whole match that the program plays against itself, in a journal to watch."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_MOVES: Final = 20_000
 def play_alone(
     match: MatchSession, library: Library, mission: str, edition: EditionId, seed: int
 ) -> None:
-    """Lay a mission out in an empty match and play it to its end; the same for the same seed."""
+    """Lay a mission out in an empty match and play it to its end; equal seeds play equally."""
     options = {**ALONE, "bot": "marines"}
     new = New(mission=mission, edition=edition, seed=seed, dice="app", options=options)
     packs = match.game.packs

@@ -1,1 +1,1 @@
-"""Space Hulk on the command line: `new`, and `mission` with its commands."""
+"""Space Hulk on the command line: `new`, `print`, and `mission` with its commands."""

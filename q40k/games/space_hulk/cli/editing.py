@@ -37,15 +37,15 @@ if TYPE_CHECKING:
 def edit(call: Call, mission: str | None, of_file: str | None) -> int:
     """Draw a mission."""
     folders = call.folders(GAME)
-    opened = _opened(mission, of_file, folders)
+    opened_work = _open_work(mission, of_file, folders)
     require_screen()
-    from q40k.games.space_hulk.screen.editor.app import edit as opens
+    from q40k.games.space_hulk.screen.editor.app import edit as run_editor
 
-    return opens(call.context(), opened, folders)
+    return run_editor(call.context(), opened_work, folders)
 
 
-def _opened(said: str | None, of_file: str | None, folders: tuple[Path, ...]) -> Opened:
-    """What is meant to be edited. Raises click.BadParameter, PackError, OSError."""
+def _open_work(name: str | None, of_file: str | None, folders: tuple[Path, ...]) -> Opened:
+    """Open the mission to edit. Raises click.BadParameter, PackError, OSError."""
     from q40k.games.space_hulk.editor.opening import (
         Several,
         is_file,
@@ -54,13 +54,13 @@ def _opened(said: str | None, of_file: str | None, folders: tuple[Path, ...]) ->
         open_id,
     )
 
-    if said is None:
+    if name is None:
         return open_any(folders)
-    if not is_file(said):
-        return open_id(check_id("ID|FILE", said), folders)
+    if not is_file(name):
+        return open_id(check_id("ID|FILE", name), folders)
     own = "" if of_file is None else check_id("--id", of_file)
     try:
-        return open_file(Path(said), own, folders)
+        return open_file(Path(name), own, folders)
     except Several as error:
         if error.ids:
             text = _("The file holds several missions: {ids}. Name one by --id.",

@@ -1,4 +1,4 @@
-"""Missions and boards as a call names them."""
+"""Missions and boards by the names given in a call."""
 
 from __future__ import annotations
 
@@ -16,20 +16,22 @@ if TYPE_CHECKING:
 GAME: Final = "space-hulk"
 
 
-def missions(call: Call) -> Library:
-    """All packs at hand. Raises PackError."""
+def load_packs(call: Call) -> Library:
+    """Load all packs. Raises PackError."""
     library: Library = call.library(game=find(GAME))
     return library
 
 
-def mission_of(library: Library, said: str, hint: str) -> tuple[Mission, Layout | None]:
-    """The mission of that id, and its board in rows. Raises click.BadParameter."""
-    found: dict[str, Mission] = dict(library.of_kind("missions"))
-    if said not in found:
-        text = _("No pack knows the mission {said}.", said=said)
-        near = library.nearest("missions", said)
-        raise bad_value(hint, text + (" " + _("The nearest is {id}.", id=near) if near else ""))
-    from q40k.games.space_hulk.packs.laying import laid_out
+def find_mission(library: Library, id: str, hint: str) -> tuple[Mission, Layout | None]:
+    """Return the mission with an id, and its board in rows. Raises click.BadParameter."""
+    missions: dict[str, Mission] = dict(library.of_kind("missions"))
+    if id not in missions:
+        text = _("No pack knows the mission {said}.", said=id)
+        nearest = library.nearest("missions", id)
+        raise bad_value(
+            hint, text + (" " + _("The nearest is {id}.", id=nearest) if nearest else "")
+        )
+    from q40k.games.space_hulk.packs.laying import lay_board
 
-    board = library.of_kind("boards").get(found[said].board or "")
-    return found[said], board and laid_out(board, library.of_kind("pieces"))
+    board = library.of_kind("boards").get(missions[id].board or "")
+    return missions[id], board and lay_board(board, library.of_kind("pieces"))

@@ -1,4 +1,4 @@
-"""`q40k mission`: list them, show one, check one, draw its board, begin one of one's own."""
+"""`q40k mission`: list, show, check, draw, or begin a mission of one's own."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale, ngettext
 from q40k.cli.streams import echo, echo_text
 from q40k.games.space_hulk.cli.editing import edit
-from q40k.games.space_hulk.cli.finding import GAME, mission_of, missions
+from q40k.games.space_hulk.cli.finding import GAME, find_mission, load_packs
 from q40k.games.space_hulk.cli.playing import play
 from q40k.games.space_hulk.cli.recording import record
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from q40k.packs.problems import Problem
 
 
-def _mission(metavar: str = N_("MISSION")) -> Argument:
+def _mission_argument(metavar: str = N_("MISSION")) -> Argument:
     return Argument(["mission"], metavar=metavar, shell_complete=complete_packs("missions", GAME))
 
 
@@ -48,9 +48,9 @@ def list_(call: Call) -> int:
     """List the missions."""
     head = [_("Mission"), _("Name"), _("Board"), _("Editions"), _("Turns")]
     rows = [
-        [one.id, locale().name_of(one.name), one.board or "-", ", ".join(one.editions),
-         str(one.turn_limit or "-")]
-        for one in missions(call).of_kind("missions").values()
+        [mission.id, locale().name_of(mission.name), mission.board or "-",
+         ", ".join(mission.editions), str(mission.turn_limit or "-")]
+        for mission in load_packs(call).of_kind("missions").values()
     ]  # fmt: skip
     for line in table(head, rows, right=(4,)):
         echo(line)
@@ -60,7 +60,7 @@ def list_(call: Call) -> int:
 @command(
     "show",
     N_("Show a mission: its board, who stands where, the blips that come, what is won."),
-    _mission(),
+    _mission_argument(),
     json_option(N_("Print it as JSON.")),
     packs_option(),
     examples=(("q40k mission show airlock-nine", N_("the board in letters, and the goals")),),
@@ -69,12 +69,12 @@ def show(call: Call, mission: str, as_json_: bool) -> int:
     """Show a mission."""
     from q40k.games.space_hulk.words.missions import mission_lines
 
-    found, layout = mission_of(missions(call), mission, "MISSION")
+    entry, layout = find_mission(load_packs(call), mission, "MISSION")
     if as_json_:
         board = None if layout is None else to_builtins(layout)
-        echo_text(as_json({**to_builtins(found), "board_data": board}))
+        echo_text(as_json({**to_builtins(entry), "board_data": board}))
         return DONE
-    for line in mission_lines(locale(), found, layout):
+    for line in mission_lines(locale(), entry, layout):
         echo(line)
     return DONE
 
@@ -82,7 +82,7 @@ def show(call: Call, mission: str, as_json_: bool) -> int:
 @command(
     "check",
     N_("Check a mission, or every board and mission of a file: what is wrong, where and why."),
-    _mission(N_("MISSION|FILE")),
+    _mission_argument(N_("MISSION|FILE")),
     packs_option(),
     examples=(("q40k mission check our-hulk.yaml", N_("everything in a file of yours")),),
 )
@@ -98,18 +98,20 @@ def check(call: Call, mission: str) -> int:
     if path.suffix in (".yaml", ".yml") or path.exists():
         problems = check_packs(kinds, [path], call.folders(GAME))
     else:
-        found, _layout = mission_of(missions(call), mission, "MISSION|FILE")
+        entry, _layout = find_mission(load_packs(call), mission, "MISSION|FILE")
         folders = call.folders(GAME)
-        said = [*check_packs(kinds), *(check_packs(kinds, folders) if folders else ())]
-        problems = [one for one in said if one.object_id in (found.id, found.board)]
+        candidates = [*check_packs(kinds), *(check_packs(kinds, folders) if folders else ())]
+        problems = [
+            problem for problem in candidates if problem.object_id in (entry.id, entry.board)
+        ]
     for line in problem_lines(in_reading_order(problems)):
         echo(line)
-    wrong = sum(one.severity == "error" for one in problems)
-    told = [ngettext("{number} problem", "{number} problems", wrong)]
-    if warned := len(problems) - wrong:
-        told.append(ngettext("{number} warning", "{number} warnings", warned))
-    echo(", ".join(told), err=True)
-    return REFUSED if wrong else DONE
+    errors = sum(problem.severity == "error" for problem in problems)
+    counts = [ngettext("{number} problem", "{number} problems", errors)]
+    if warned := len(problems) - errors:
+        counts.append(ngettext("{number} warning", "{number} warnings", warned))
+    echo(", ".join(counts), err=True)
+    return REFUSED if errors else DONE
 
 
 @command(
@@ -120,9 +122,9 @@ def check(call: Call, mission: str) -> int:
 )
 def pieces(call: Call) -> int:
     """Show the board pieces."""
-    for one in missions(call).of_kind("pieces").values():
-        echo(f"{one.id}: {locale().name_of(one.name)}")
-        for row in one.rows:
+    for piece in load_packs(call).of_kind("pieces").values():
+        echo(f"{piece.id}: {locale().name_of(piece.name)}")
+        for row in piece.rows:
             echo(f"    {row}")
     return DONE
 
@@ -130,7 +132,7 @@ def pieces(call: Call) -> int:
 @command(
     "draw",
     N_("Draw the board of a mission, as SVG."),
-    _mission(),
+    _mission_argument(),
     Option(["--out"], metavar=N_("FILE"), type=click.Path(dir_okay=False),
            help=N_("Write it here; without it, it is printed.")),
     force_option(),
@@ -139,12 +141,12 @@ def pieces(call: Call) -> int:
 )  # fmt: skip
 def draw(call: Call, mission: str, out: str | None, force: bool) -> int:
     """Draw the board of a mission."""
-    from q40k.games.space_hulk.table.board_svg import drawing
+    from q40k.games.space_hulk.table.board_svg import draw_board
 
-    found, layout = mission_of(missions(call), mission, "MISSION")
+    entry, layout = find_mission(load_packs(call), mission, "MISSION")
     if layout is None:
-        raise bad_value("MISSION", _("The mission {id} has no board.", id=found.id))
-    text = drawing(layout, found)
+        raise bad_value("MISSION", _("The mission {id} has no board.", id=entry.id))
+    text = draw_board(layout, entry)
     if out is None or out == "-":
         echo_text(text)
         return DONE
@@ -169,14 +171,14 @@ def draw(call: Call, mission: str, out: str | None, force: bool) -> int:
 )  # fmt: skip
 def new(call: Call, id: str, like: str, out: str | None) -> int:
     """Begin a mission of one's own."""
-    from q40k.games.space_hulk.table.own_mission import as_yaml, own_file
+    from q40k.games.space_hulk.table.own_mission import copy_as_yaml, own_file
 
-    library = missions(call)
+    library = load_packs(call)
     check_id("ID", id)
     if id in library.of_kind("missions") or id in library.of_kind("boards"):
         raise Failure(_("There is already a mission {id}.", id=id), _("Take another id."), REFUSED)
-    found, _layout = mission_of(library, like, "--like")
-    text = as_yaml(id, found, library.of_kind("boards").get(found.board or ""))
+    entry, _layout = find_mission(library, like, "--like")
+    text = copy_as_yaml(id, entry, library.of_kind("boards").get(entry.board or ""))
     if out == "-":
         echo_text(text)
         return DONE

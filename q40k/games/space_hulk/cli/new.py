@@ -1,4 +1,4 @@
-"""The command that begins a match: new."""
+"""`q40k new`: begin a match."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from q40k.cli.complete import complete_packs
 from q40k.cli.games import game_option
 from q40k.cli.play import require_screen
 from q40k.cli.say import N_, _
-from q40k.games.space_hulk.cli.finding import GAME, mission_of, missions
+from q40k.games.space_hulk.cli.finding import GAME, find_mission, load_packs
 
 if TYPE_CHECKING:
     from q40k.games.game import Game
@@ -61,35 +61,35 @@ def new(
     edition: Literal["4", "1"] | None,
     seed: int | None,
     dice: Literal["hand", "app"] | None,
-    **said: Any,
+    **rest: Any,
 ) -> int:
     """Begin a match."""
     from q40k.games.space_hulk.table.prefilled import Prefilled
     from q40k.kernel.text import clean_text
 
     if mission is not None:
-        _found, board = mission_of(missions(call), mission, "--mission")
-        if said["bot"] is not None and board is None:
+        _found, board = find_mission(load_packs(call), mission, "--mission")
+        if rest["bot"] is not None and board is None:
             raise bad_value("--bot", _("The mission {id} has no board.", id=mission))
-    options: dict[str, Any] = {name: True for name in ("novice", "solo") if said[name]}
-    options |= {name: said[name] for name in ("solo_dice", "bot") if said[name] is not None}
-    if said["timer"] is not None:
-        if 0 < said["timer"] < LEAST_TIMER:
+    options: dict[str, Any] = {name: True for name in ("novice", "solo") if rest[name]}
+    options |= {name: rest[name] for name in ("solo_dice", "bot") if rest[name] is not None}
+    if rest["timer"] is not None:
+        if 0 < rest["timer"] < LEAST_TIMER:
             text = _("The timer has {least} seconds at least.", least=LEAST_TIMER)
             raise bad_value("--timer", text)
-        options["timer"] = said["timer"] or "off"
+        options["timer"] = rest["timer"] or "off"
     require_screen()
     from q40k.tui.app import play_new
 
     prefilled = Prefilled(
-        clean_text(said["name"]), seed, dice, mission=mission, edition=edition,
-        deal=said["deal"], options=options, players=_players(said["marines"], said["stealers"]),
+        clean_text(rest["name"]), seed, dice, mission=mission, edition=edition,
+        deal=rest["deal"], options=options, players=_players(rest["marines"], rest["stealers"]),
     )  # fmt: skip
     return play_new(call.context(), prefilled, game)
 
 
 def _players(marines: str | None, stealers: str | None) -> tuple[str, str] | None:
-    """The names of the two players, as they are called where one is not said."""
+    """Return the names of both players, with the usual name for a missing one."""
     from q40k.games.space_hulk.rules.opening import New
 
     if marines is None and stealers is None:

@@ -1,4 +1,4 @@
-"""`q40k mission play`: how a mission weighs, by games of the bot against the automaton."""
+"""`q40k mission play`: the balance of a mission, by games of the bot against the automaton."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from q40k.cli.errors import DONE
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale, ngettext
 from q40k.cli.streams import echo, echo_progress, echo_text
-from q40k.games.space_hulk.cli.finding import GAME, mission_of, missions
+from q40k.games.space_hulk.cli.finding import GAME, find_mission, load_packs
 
 if TYPE_CHECKING:
     from q40k.games.space_hulk.bot.balance import Figures, Result
@@ -55,56 +55,57 @@ def play(
     as_json_: bool,
 ) -> int:
     """Play a mission many times."""
-    from q40k.games.space_hulk.bot.balance import figures
+    from q40k.games.space_hulk.bot.balance import summarise
 
-    found, board, played_by = to_play(missions(call), mission, edition)
-    many = figures(_played(found, board, games, played_by, cores or os.cpu_count() or 1))
+    entry, board, played_by = find_playable(load_packs(call), mission, edition)
+    balance = summarise(_play_games(entry, board, games, played_by, cores or os.cpu_count() or 1))
     if as_json_:
-        echo_text(as_json({"mission": found.id, "edition": played_by, **to_builtins(many)}))
+        echo_text(as_json({"mission": entry.id, "edition": played_by, **to_builtins(balance)}))
         return DONE
-    for line in lines(found, played_by, many):
+    for line in balance_lines(entry, played_by, balance):
         echo(line)
     return DONE
 
 
-def to_play(
-    library: Library, said: str, edition: EditionId | None
+def find_playable(
+    library: Library, id: str, edition: EditionId | None
 ) -> tuple[Mission, Layout, EditionId]:
-    """A mission that the program can play alone, its board, and its edition. Raises Failure."""
-    found, board = mission_of(library, said, "MISSION")
+    """Return a mission that the program can play alone, its board and edition. Raises Failure."""
+    mission, board = find_mission(library, id, "MISSION")
     if board is None:
-        raise bad_value("MISSION", _("The mission {id} has no board.", id=found.id))
-    if edition is not None and edition not in found.editions:
-        known = ", ".join(found.editions)
-        raise bad_value("--edition", _("It is played by the edition: {known}.", known=known))
-    if not any(one.side == "marine" for one in found.goals):
-        raise bad_value("MISSION", _("The mission {id} has no goal to count.", id=found.id))
-    return found, board, edition or found.editions[0]
+        raise bad_value("MISSION", _("The mission {id} has no board.", id=mission.id))
+    if edition is not None and edition not in mission.editions:
+        editions = ", ".join(mission.editions)
+        raise bad_value("--edition", _("It is played by the edition: {known}.", known=editions))
+    if not any(goal.side == "marine" for goal in mission.goals):
+        raise bad_value("MISSION", _("The mission {id} has no goal to count.", id=mission.id))
+    return mission, board, edition or mission.editions[0]
 
 
-def _played(
-    mission: Mission, board: Layout, many: int, edition: EditionId, cores: int
+def _play_games(
+    mission: Mission, board: Layout, count: int, edition: EditionId, cores: int
 ) -> Iterator[Result]:
-    """The results one by one, with the progress of it."""
-    from q40k.games.space_hulk.bot.balance import games
+    """Yield the results and show the progress."""
+    from q40k.games.space_hulk.bot.balance import play_games
 
-    for place, one in enumerate(games(mission, board, many, edition, cores), 1):
-        echo_progress(_("game {place} of {number}…", place=place, number=many))
-        yield one
+    for place, result in enumerate(play_games(mission, board, count, edition, cores), 1):
+        echo_progress(_("game {place} of {number}…", place=place, number=count))
+        yield result
 
 
-def lines(mission: Mission, edition: EditionId, many: Figures) -> Iterator[str]:
-    """What many games come to, line by line."""
+def balance_lines(mission: Mission, edition: EditionId, balance: Figures) -> Iterator[str]:
+    """Yield the results of many games, line by line."""
     say = locale()
-    games = ngettext("{number} game", "{number} games", many.games)
+    games = ngettext("{number} game", "{number} games", balance.games)
     name = say.name_of(mission.name)
     yield _("{name}, edition {edition}: {games}", name=name, edition=edition, games=games)
     yield _(
         "the marines win {share} (± {off}), drawn {drawn}, lost {lost}",
-        share=_exact(many.share), off=_exact(many.off), drawn=many.drawn, lost=many.lost,
+        share=_exact(balance.share), off=_exact(balance.off),
+        drawn=balance.drawn, lost=balance.lost,
     )  # fmt: skip
-    met = ", ".join(f"{word} {n}" for word, n in many.met.items())
-    yield _("decided by: {met}; turns on average: {turns}", met=met, turns=_tenths(many.turns))
+    met = ", ".join(f"{word} {n}" for word, n in balance.met.items())
+    yield _("decided by: {met}; turns on average: {turns}", met=met, turns=_tenths(balance.turns))
 
 
 def _tenths(number: float) -> str:
@@ -112,5 +113,5 @@ def _tenths(number: float) -> str:
 
 
 def _exact(share: float) -> str:
-    """A share in percent, to a tenth."""
+    """Return a share in percent with one decimal."""
     return _("{number}%", number=_tenths(100 * share))

@@ -91,4 +91,6 @@ def _preview(call: Call, id: str, edition: Literal["4", "1"]) -> Match:
 
     library = load_packs(call)
     entry, _layout = find_mission(library, id, "--mission")
-    return preview_mission(library, entry, edition if edition in entry.editions else entry.editions[0])
+    return preview_mission(
+        library, entry, edition if edition in entry.editions else entry.editions[0]
+    )

@@ -11,8 +11,8 @@ from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE
 from q40k.cli.say import N_
 from q40k.cli.streams import echo_text
-from q40k.games.space_hulk.cli.finding import GAME, missions
-from q40k.games.space_hulk.cli.playing import to_play
+from q40k.games.space_hulk.cli.finding import GAME, load_packs
+from q40k.games.space_hulk.cli.playing import find_playable
 
 if TYPE_CHECKING:
     from q40k.games.space_hulk.packs.missions import EditionId
@@ -43,9 +43,9 @@ def record(call: Call, mission: str, edition: EditionId | None, seed: int) -> in
     from q40k.table.match_library import temporary_match
     from q40k.table.script import write_script
 
-    library = missions(call)
-    found, _board, played_by = to_play(library, mission, edition)
+    library = load_packs(call)
+    entry, _board, played_by = find_playable(library, mission, edition)
     match = temporary_match(find(GAME))
-    play_alone(match, library, found.id, played_by, seed)
+    play_alone(match, library, entry.id, played_by, seed)
     echo_text("\n".join(write_script(match, library)))
     return DONE

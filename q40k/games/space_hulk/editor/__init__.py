@@ -1,1 +1,1 @@
-"""The mission editor without its screen: the work, what can be done to it, its check, its file."""
+"""The mission editor without its screen: the work, its changes, its check and its file."""

@@ -1,7 +1,7 @@
-"""The check of the work: that of all packs, with the square that each fault is about.
+"""The check of the work, as of all packs, with the square of each fault.
 
-What is checked is the file as it would be written, as plain data. Where a pack file has a line for
-everything it says, this data has a number, by which a problem leads back to a place in it.
+It checks the file as it would be written, as plain data. Instead of line numbers this data has
+running numbers, which lead from a problem back to its place.
 """
 
 from __future__ import annotations
@@ -25,59 +25,60 @@ SQUARES = ("square", "at", "top", "foot")
 
 
 class Fault(Struct, frozen=True):
-    """A problem of the work, the square it is about, if any, and which goal, if any."""
+    """A problem of the work, with its square and its goal, if any."""
 
     problem: Problem
     cell: Cell | None = None
     goal: int | None = None
 
     @property
-    def hinders(self) -> bool:
-        """Whether the mission cannot be played with it."""
+    def is_error(self) -> bool:
+        """Whether the mission cannot be played with this fault."""
         return self.problem.severity == "error"
 
 
 class Checker:
-    """Checks work beside the packs there are, which are read once, the file under work excepted."""
+    """A check of work beside all other packs, which are read once without the work's own file."""
 
     def __init__(self, folders: Iterable[Path] = (), without: Path | None = None) -> None:
-        self._stock = _shipped().copy()
+        self._stock = _shipped_stock().copy()
         for folder in folders:
             self._stock.add_beside(folder, without=() if without is None else (without,))
 
     @property
     def pieces(self) -> Pieces:
-        """The board pieces there are."""
+        """The known board pieces."""
         return dict(self._stock.models()["pieces"])
 
-    def known(self, id: str) -> bool:
-        """Whether a mission or a board of that id is there."""
+    def has_id(self, id: str) -> bool:
+        """Return whether a mission or a board has that id."""
         models = self._stock.models()
         return id in models["missions"] or id in models["boards"]
 
     def faults(self, file: str, data: dict[str, Any], work: Work) -> tuple[Fault, ...]:
-        """What is wrong with the data of a file, the worst first; `work` lends its squares."""
+        """Return the faults in the data of a file, worst first; `work` supplies the squares."""
         document = Document(file, data)
         paths: list[Steps] = list(_paths(data))
         document.values = {path: (number, 1) for number, path in enumerate(paths, 1)}
         stock = self._stock.copy()
         stock.add_documents([document], report=True)
-        found = [
-            _fault(one, paths[(one.line or 1) - 1], data, work) for one in stock.all_problems()
+        faults = [
+            _fault(problem, paths[(problem.line or 1) - 1], data, work)
+            for problem in stock.all_problems()
         ]
-        return tuple(sorted(found, key=lambda one: not one.hinders))
+        return tuple(sorted(faults, key=lambda fault: not fault.is_error))
 
 
 @cache
-def _shipped() -> Stock:
-    """The shipped packs, which stay as they are; read once."""
+def _shipped_stock() -> Stock:
+    """Read the shipped packs, once."""
     stock = Stock(KINDS)
     stock.add_shipped(report=False)
     return stock
 
 
 def _paths(data: Plain, path: Steps = ()) -> Iterator[Steps]:
-    """The places of everything in the data."""
+    """Yield the path of everything in the data."""
     yield path
     inside: Iterable[tuple[str | int, Plain]] = ()
     if isinstance(data, dict):
@@ -97,28 +98,28 @@ def _fault(problem: Problem, path: Steps, data: Plain, work: Work) -> Fault:
 
 
 def _square(problem: Problem, path: Steps, data: Plain, work: Work) -> Cell | None:
-    """The square that a problem is about: one that it names, or that of where it was found."""
+    """Return the square that a problem names, or that of the place where it was found."""
     for name in SQUARES:
-        said = problem.facts.get(name)
-        if isinstance(said, str) and (cell := cell_of(said)) is not None:
+        square = problem.facts.get(name)
+        if isinstance(square, str) and (cell := cell_of(square)) is not None:
             return cell
     here: Any = data
-    found = None
+    innermost = None
     for step in path:
         here = here[step]
-        said = next((here[name] for name in SQUARES if name in here), None) if isinstance(
+        square = next((here[name] for name in SQUARES if name in here), None) if isinstance(
             here, dict
         ) else here  # fmt: skip
-        if isinstance(said, str) and (cell := cell_of(said)) is not None:
-            found = cell
-    return found or _in_section(problem, path, work)
+        if isinstance(square, str) and (cell := cell_of(square)) is not None:
+            innermost = cell
+    return innermost or _in_section(problem, path, work)
 
 
 def _in_section(problem: Problem, path: Steps, work: Work) -> Cell | None:
-    """The first square of the section that a problem names."""
+    """Return the first square of the section that a problem names."""
     section = problem.facts.get("section")
     place = path[3] if path[2:3] == ("levels",) and len(path) > 3 else None
     if not isinstance(place, int) or section is None:
         return None
     cells = work.board.levels[place].cells()
-    return next((cell for cell, _letter, one in cells if one == section), None)
+    return next((cell for cell, _letter, other in cells if other == section), None)

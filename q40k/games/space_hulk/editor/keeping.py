@@ -1,4 +1,4 @@
-"""Files of the editor: missions written whole or not at all, and drafts of what is under work."""
+"""The files of the editor: missions, written whole or not at all, and drafts of unsaved work."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FOLDER = "drafts-space-hulk"
 
 
 class Changed(Exception):
-    """A file is no longer as it was read: somebody else has written it, or taken it away."""
+    """A file has changed or vanished since it was read."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(str(path))
@@ -29,7 +29,7 @@ class Changed(Exception):
 
 
 class Draft(Struct, frozen=True, kw_only=True):
-    """Work that has not been saved: where it goes, what stood there, and when it was kept."""
+    """Unsaved work: its file, the file's text, and the time."""
 
     path: str
     text: str
@@ -39,7 +39,7 @@ class Draft(Struct, frozen=True, kw_only=True):
 
 
 def read_text(path: Path) -> str:
-    """What a file holds; nothing where there is none. Raises OSError, UnicodeDecodeError."""
+    """Return the text of a file, "" if there is none. Raises OSError, UnicodeDecodeError."""
     try:
         return path.read_bytes().decode("utf-8")
     except FileNotFoundError:
@@ -47,7 +47,7 @@ def read_text(path: Path) -> str:
 
 
 def write(path: Path, text: str, before: str) -> None:
-    """Write a file whole or not at all, where it still holds what it held `before`.
+    """Write a file whole or not at all, if it still holds the text `before`.
 
     Raises Changed, OSError.
     """
@@ -68,16 +68,16 @@ def write(path: Path, text: str, before: str) -> None:
 
 
 def draft_file(path: Path) -> Path:
-    """Where the draft of a file is kept. Raises OSError."""
+    """Return the path of a file's draft. Raises OSError."""
     whole = os.path.realpath(path)
     sign = blake2b(os.fsencode(whole), digest_size=4).hexdigest()
     return data_folder() / FOLDER / f"{path.stem}-{sign}.json"
 
 
 class Hold:
-    """The right to a file's draft: the first editor that has the file open holds it.
+    """The right to a file's draft: it belongs to the first editor that opens the file.
 
-    It ends with its process, however that ends. `ours` is False where another process holds it.
+    It ends with its process. `ours` is False if another process holds it.
     """
 
     def __init__(self, path: Path) -> None:
@@ -93,14 +93,14 @@ class Hold:
                 self.ours, self._lock = False, None
 
     def drop(self) -> None:
-        """Give it back."""
+        """Give the right up."""
         if self._lock is not None:
             self._lock.release()
             self._lock = None
 
 
-def keep_draft(path: Path, text: str, known: Known, work: Work) -> None:
-    """Keep work aside. Raises OSError."""
+def write_draft(path: Path, text: str, known: Known, work: Work) -> None:
+    """Save work as a draft. Raises OSError."""
     when = datetime.now().astimezone().isoformat(timespec="minutes")
     draft = Draft(path=os.path.realpath(path), text=text, known=known, work=work, when=when)
     file = draft_file(path)
@@ -108,8 +108,8 @@ def keep_draft(path: Path, text: str, known: Known, work: Work) -> None:
     write_whole(file, msgspec.json.encode(draft))
 
 
-def draft_of(path: Path) -> Draft | None:
-    """The draft of a file, if one was kept and can be read."""
+def read_draft(path: Path) -> Draft | None:
+    """Return the draft of a file, or None if there is no readable one."""
     try:
         return _read(draft_file(path))
     except OSError:
@@ -117,19 +117,19 @@ def draft_of(path: Path) -> Draft | None:
 
 
 def drop_draft(path: Path) -> None:
-    """Forget the draft of a file."""
+    """Delete the draft of a file."""
     with suppress(OSError):
         draft_file(path).unlink(missing_ok=True)
 
 
 def drafts() -> list[Draft]:
-    """All drafts there are, the newest first."""
+    """Return all drafts, newest first."""
     try:
         files = sorted((data_folder() / FOLDER).glob("*.json"))
     except OSError:
         return []
-    found = [one for file in files if (one := _read(file)) is not None]
-    return sorted(found, key=lambda one: one.when, reverse=True)
+    readable = [draft for file in files if (draft := _read(file)) is not None]
+    return sorted(readable, key=lambda draft: draft.when, reverse=True)
 
 
 def _read(file: Path) -> Draft | None:

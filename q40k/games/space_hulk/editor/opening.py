@@ -1,4 +1,4 @@
-"""What a mission to be edited is taken from: one's own file, another mission, or nothing yet."""
+"""The opening of a mission to edit: from a file, as a copy of another mission, or a new one."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from q40k.packs.library import check, load_with_places
 from q40k.packs.problems import PackError
 from q40k.packs.reader import Document, read_bytes
 
-Said = Literal["", "new", "copy", "board-copied", "draft"]
+Origin = Literal["", "new", "copy", "board-copied", "draft"]
 
 
 class Several(Exception):
-    """A file holds several missions: one is to be named."""
+    """A file holds several missions; one must be named."""
 
     def __init__(self, ids: tuple[str, ...]) -> None:
         super().__init__(", ".join(ids))
@@ -36,106 +36,109 @@ class Several(Exception):
 
 
 class Opened(Struct, frozen=True, kw_only=True):
-    """Work as it was opened: its file, what that held, and what there is to say of it."""
+    """Opened work: its file, the file's text, and the origin of the work."""
 
     path: Path
     text: str
     known: Known
     work: Work
-    said: Said = ""
-    of: str = ""
+    origin: Origin = ""
+    source: str = ""
 
 
-def is_file(said: str) -> bool:
-    """Whether a file is meant, not an id."""
-    return Path(said).suffix in (".yaml", ".yml") or "/" in said or Path(said).exists()
+def is_file(text: str) -> bool:
+    """Return whether the text is a path of a file, not an id."""
+    return Path(text).suffix in (".yaml", ".yml") or "/" in text or Path(text).exists()
 
 
 def open_any(folders: Iterable[Path]) -> Opened:
-    """The work that was not saved last, or a new mission."""
-    kept = [one for one in drafts() if _nobody_has(Path(one.path))]
-    return taken_up(kept[0]) if kept else open_id(free_id("our-mission", folders), folders)
+    """Open the newest unsaved work, or a new mission."""
+    waiting = [draft for draft in drafts() if _is_free(Path(draft.path))]
+    return (
+        resume_draft(waiting[0]) if waiting else open_id(free_id("our-mission", folders), folders)
+    )
 
 
-def _nobody_has(path: Path) -> bool:
-    """Whether a file is open in no other window."""
+def _is_free(path: Path) -> bool:
+    """Return whether no other window has the file open."""
     hold = Hold(path)
     hold.drop()
     return hold.ours
 
 
 def open_id(id: str, folders: Iterable[Path]) -> Opened:
-    """The mission of that id: one's own, a copy of one of the house, or a new one.
+    """Open the mission with an id: the player's own, a copy of a shipped one, or a new one.
 
     Raises PackError, OSError.
     """
     items, _problems = load_with_places(KINDS, "missions", folders)
     if id not in items:
-        return Opened(path=own_file(id), text="", known=Known(), work=blank(id), said="new")
+        return Opened(path=own_file(id), text="", known=Known(), work=blank(id), origin="new")
     item = items[id]
-    if item.document.file not in _shipped():
+    if item.document.file not in _shipped_files():
         return open_file(Path(item.document.file), id, folders)
     new = free_id(f"my-{id}", folders)
     boards, _problems = load_with_places(KINDS, "boards", folders)
     board = boards.get(item.model.board or "")
-    work = copied(
+    work = copy_work(
         Work(mission=item.model, board=blank(new).board if board is None else board.model), new
     )
-    return Opened(path=own_file(new), text="", known=Known(), work=work, said="copy", of=id)
+    return Opened(path=own_file(new), text="", known=Known(), work=work, origin="copy", source=id)
 
 
 def free_id(id: str, folders: Iterable[Path]) -> str:
-    """An id that no mission and no board has: this one, or with the next number."""
-    known: set[str] = set()
+    """Return an id that no mission or board has: this one, or with the next number."""
+    used: set[str] = set()
     for kind in ("missions", "boards"):
-        known |= set(load_with_places(KINDS, kind, folders)[0])
+        used |= set(load_with_places(KINDS, kind, folders)[0])
     return next(
-        one
-        for n in range(1, len(known) + 2)
-        if (one := id if n == 1 else f"{id}-{n}") not in known and not own_file(one).exists()
+        candidate
+        for n in range(1, len(used) + 2)
+        if (candidate := id if n == 1 else f"{id}-{n}") not in used
+        and not own_file(candidate).exists()
     )
 
 
-def copied(work: Work, id: str) -> Work:
-    """The work under another id, its own from now on."""
+def copy_work(work: Work, id: str) -> Work:
+    """Return a copy of the work under another id."""
     mission = replace(work.mission, id=id, board=id, source="own", certainty="high")
     return replace(
         work, mission=mission, board=replace(work.board, id=id, source="own", certainty="high")
     )
 
 
-def _shipped() -> set[str]:
+def _shipped_files() -> set[str]:
     return {str(path) for path in shipped_files(KINDS, KINDS.names)}
 
 
 def open_file(path: Path, id: str, folders: Iterable[Path]) -> Opened:
-    """A mission of a file: that of the id, a new one if there is none, or its only one.
+    """Open a mission of a file: the one with the id, a new one, or the only one.
 
-    Raises Several, PackError where the file cannot be read as packs, OSError.
+    Raises Several, OSError, and PackError if the file cannot be read as packs.
     """
     text = read_text(path)
     if not text.strip():
         id = id or id_of_name(path.stem, "our-mission")
-        return Opened(path=path, text=text, known=Known(), work=blank(id), said="new")
+        return Opened(path=path, text=text, known=Known(), work=blank(id), origin="new")
     document = read_bytes(text.encode(), str(path))
     missions = _models(document, "missions", Mission)
     if not id and len(missions) != 1:
         raise Several(tuple(missions))
     if id and id not in missions:
-        return Opened(path=path, text=text, known=Known(), work=blank(id), said="new")
+        return Opened(path=path, text=text, known=Known(), work=blank(id), origin="new")
     mission = missions[id or next(iter(missions))]
     boards = _models(document, "boards", Layout)
     if mission.board in boards:
-        known = Known(board=str(mission.board), mission=mission.id)
+        ids = Known(board=str(mission.board), mission=mission.id)
         return Opened(
             path=path,
             text=text,
-            known=known,
+            known=ids,
             work=Work(mission=mission, board=boards[mission.board]),
         )
     elsewhere, _problems = load_with_places(KINDS, "boards", folders)
-    found = elsewhere.get(mission.board or "")
-    board = blank(mission.id).board if found is None else found.model
+    entry = elsewhere.get(mission.board or "")
+    board = blank(mission.id).board if entry is None else entry.model
     own = mission.id
     while own in boards or own in elsewhere:
         own += "-board"
@@ -145,23 +148,23 @@ def open_file(path: Path, id: str, folders: Iterable[Path]) -> Opened:
     )
     return Opened(
         path=path, text=text, known=Known(mission=mission.id), work=work,
-        said="board-copied" if found is not None else "", of=mission.board or "",
+        origin="board-copied" if entry is not None else "", source=mission.board or "",
     )  # fmt: skip
 
 
 def _models(document: Document, kind: str, model: type[Any]) -> dict[str, Any]:
-    """The objects of a kind that a file holds, whatever they lack. Raises PackError."""
+    """Return the objects of a kind in a file, without their check. Raises PackError."""
     data = document.data
     entries = data.get(kind, []) if isinstance(data, dict) else None
     if not document.problems and isinstance(entries, list):
         with suppress(msgspec.ValidationError):
-            made = [msgspec.convert(one, model) for one in entries]
-            return {one.id: one for one in made}
+            models = [msgspec.convert(entry, model) for entry in entries]
+            return {item.id: item for item in models}
     raise PackError(check(KINDS, [Path(document.file)]))
 
 
-def taken_up(draft: Draft) -> Opened:
-    """Work that was not saved, to go on with."""
+def resume_draft(draft: Draft) -> Opened:
+    """Return unsaved work to go on with."""
     return Opened(
-        path=Path(draft.path), text=draft.text, known=draft.known, work=draft.work, said="draft"
+        path=Path(draft.path), text=draft.text, known=draft.known, work=draft.work, origin="draft"
     )

@@ -1,4 +1,4 @@
-"""Placing what lies on a board: entries, exits, marines, objects, ladders, generators."""
+"""The edits of what lies on a board: entries, exits, marines, objects, ladders, generators."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 from msgspec.structs import replace
 
 from q40k.games.space_hulk.editor.painting import without_door
-from q40k.games.space_hulk.editor.work import NotHere, Pieces, Work, moved
+from q40k.games.space_hulk.editor.work import NotHere, Pieces, Work, move_items
 from q40k.games.space_hulk.packs.boards import (
     DOOR,
     STEPS,
@@ -24,89 +24,102 @@ from q40k.games.space_hulk.packs.missions import Start, Thing
 from q40k.games.space_hulk.packs.pieces import TURNS
 
 Kind = Literal["entries", "exits", "objects"]
-"""What has a name of its own, by the list it stands in."""
+"""The lists whose items have an id that can be changed."""
 MOST_STARTS: Final = 30
 SIDE_NAMES: Final[dict[Facing, str]] = {"N": "NORTH", "E": "EAST", "S": "SOUTH", "W": "WEST"}
 THING_NAMES: Final = {"cat": "CAT", "artefact": "ARTEFACT", "dead-marine": "FALLEN"}
-OutOf = dict[Cell, str]
-"""The floor, each square with its letter."""
+Floor = dict[Cell, str]
+"""The letter of each floor square."""
 
 
-def floor_of(work: Work, pieces: Pieces) -> OutOf:
-    """The floor of the board: what stands on each square, `.` or `D`."""
-    return {cell: letter for one in work.rows(pieces).levels for cell, letter, _ in one.cells()}
+def floor_of(work: Work, pieces: Pieces) -> Floor:
+    """Return the floor of the board, with `.` or `D` for each square."""
+    return {cell: letter for level in work.rows(pieces).levels for cell, letter, _ in level.cells()}
 
 
-def _must_be_floor(work: Work, cell: Cell, pieces: Pieces) -> OutOf:
+def _require_floor(work: Work, cell: Cell, pieces: Pieces) -> Floor:
     floor = floor_of(work, pieces)
     if cell not in floor:
         raise NotHere("no-floor")
     return floor
 
 
-def _placed(work: Work, **changes: Any) -> Work:
-    """The work with parts of the board or the mission replaced."""
-    board = {name: one for name, one in changes.items() if hasattr(work.board, name)}
-    mission = {name: one for name, one in changes.items() if name not in board}
+def _with_parts(work: Work, **changes: Any) -> Work:
+    """Return the work with parts of the board or the mission replaced."""
+    board = {name: value for name, value in changes.items() if hasattr(work.board, name)}
+    mission = {name: value for name, value in changes.items() if name not in board}
     return replace(
         work, board=replace(work.board, **board), mission=replace(work.mission, **mission)
     )
 
 
-def _free(ids: set[str], name: str) -> str:
-    """A name that is not taken: itself, or with the next number."""
+def _free_name(ids: set[str], name: str) -> str:
+    """Return a free name: this one, or with the next number."""
     numbers = (f"{name}{n}" for n in range(2, len(ids) + 3))
-    return name if name not in ids else next(one for one in numbers if one not in ids)
+    return (
+        name
+        if name not in ids
+        else next(candidate for candidate in numbers if candidate not in ids)
+    )
 
 
-# -- ways in and out -----------------------------------------------------------------------
+# -- entries and exits -----------------------------------------------------------------------
 
 
-def entry(work: Work, cell: Cell, pieces: Pieces) -> Work:
-    """An entry at a square, where aliens come in; once more: at its next side, at last none."""
-    return _opening(work, "entries", cell, pieces)
+def cycle_entry(work: Work, cell: Cell, pieces: Pieces) -> Work:
+    """Change the entry of a square: add one, move it to the next free side, at last remove it."""
+    return _cycle_opening(work, "entries", cell, pieces)
 
 
-def exit_(work: Work, cell: Cell, pieces: Pieces) -> Work:
-    """An exit at a square; once more: at its next side, at last none."""
-    return _opening(work, "exits", cell, pieces)
+def cycle_exit(work: Work, cell: Cell, pieces: Pieces) -> Work:
+    """Change the exit of a square: add one, move it to the next free side, at last remove it."""
+    return _cycle_opening(work, "exits", cell, pieces)
 
 
-def _opening(work: Work, kind: Literal["entries", "exits"], cell: Cell, pieces: Pieces) -> Work:
-    floor = _must_be_floor(work, cell, pieces)
-    ones: tuple[Any, ...] = getattr(work.board, kind)
-    here = next((one for one in ones if cell_of(one.square) == cell), None)
-    taken = {one.side for one in (*work.board.entries, *work.board.exits)
-             if cell_of(one.square) == cell and one is not here}  # fmt: skip
-    sides = [one for one in TURNS if one not in taken and _beyond(cell, one) not in floor]
+def _cycle_opening(
+    work: Work, kind: Literal["entries", "exits"], cell: Cell, pieces: Pieces
+) -> Work:
+    floor = _require_floor(work, cell, pieces)
+    openings: tuple[Any, ...] = getattr(work.board, kind)
+    here = next((opening for opening in openings if cell_of(opening.square) == cell), None)
+    taken_sides = {opening.side for opening in (*work.board.entries, *work.board.exits)
+             if cell_of(opening.square) == cell and opening is not here}  # fmt: skip
+    sides = [side for side in TURNS if side not in taken_sides and _beyond(cell, side) not in floor]
     if not sides:
         raise NotHere("no-side")
     if here is None:
-        made = Entry if kind == "entries" else Exit
-        one = made(id=_named(work, kind, sides[0]), square=work.name(cell), side=sides[0])
-        return _placed(work, **{kind: (*ones, one)})
-    later = [one for one in sides if TURNS.index(one) > TURNS.index(here.side)]
-    if not later:
-        return _placed(work, **{kind: tuple(one for one in ones if one is not here)})
-    return _turned(work, kind, here, later[0])
+        model = Entry if kind == "entries" else Exit
+        opening = model(
+            id=_opening_name(work, kind, sides[0]), square=work.name(cell), side=sides[0]
+        )
+        return _with_parts(work, **{kind: (*openings, opening)})
+    later_sides = [side for side in sides if TURNS.index(side) > TURNS.index(here.side)]
+    if not later_sides:
+        return _with_parts(
+            work, **{kind: tuple(opening for opening in openings if opening is not here)}
+        )
+    return _turn_opening(work, kind, here, later_sides[0])
 
 
-def _turned(work: Work, kind: Literal["entries", "exits"], here: Opening, side: Facing) -> Work:
-    """An opening at another side; one that is called by its side is called by the new one."""
+def _turn_opening(
+    work: Work, kind: Literal["entries", "exits"], here: Opening, side: Facing
+) -> Work:
+    """Move an opening to another side, and rename it if it was named by its side."""
     by_side = here.side if kind == "entries" else SIDE_NAMES[here.side]
-    own = not here.id.removeprefix(by_side).isdigit() and here.id != by_side
-    ones = tuple(
-        replace(one, side=side) if one is here else one for one in getattr(work.board, kind)
+    has_own_name = not here.id.removeprefix(by_side).isdigit() and here.id != by_side
+    openings = tuple(
+        replace(opening, side=side) if opening is here else opening
+        for opening in getattr(work.board, kind)
     )
-    work = _placed(work, **{kind: ones})
-    return work if own else rename(work, kind, here.id, _named(work, kind, side))
+    work = _with_parts(work, **{kind: openings})
+    return work if has_own_name else rename(work, kind, here.id, _opening_name(work, kind, side))
 
 
-def _named(work: Work, kind: Literal["entries", "exits"], side: Facing) -> str:
-    """The next free name of a way in (N1, N2 ...) or out (NORTH, NORTH2 ...)."""
-    ids = {one.id for one in (*work.board.entries, *work.board.exits)}
+def _opening_name(work: Work, kind: Literal["entries", "exits"], side: Facing) -> str:
+    """Return the next free name of an entry (N1, N2 ...) or an exit (NORTH, NORTH2 ...)."""
+    ids = {opening.id for opening in (*work.board.entries, *work.board.exits)}
     if kind == "exits":
-        return _free(ids, SIDE_NAMES[side])
+        return _free_name(ids, SIDE_NAMES[side])
     return next(f"{side}{n}" for n in range(1, len(ids) + 2) if f"{side}{n}" not in ids)
 
 
@@ -118,114 +131,116 @@ def _beyond(cell: Cell, side: Facing) -> Cell:
 # -- marines and objects -------------------------------------------------------------------
 
 
-def start(work: Work, cell: Cell, pieces: Pieces) -> Work:
-    """A marine starts at a square, looking as the one before; one who stands there turns."""
-    _must_be_floor(work, cell, pieces)
-    if any(cell_of(one.at) == cell for one in work.mission.start):
-        return turn(work, cell)
+def place_start(work: Work, cell: Cell, pieces: Pieces) -> Work:
+    """Place the start of a marine, facing as the last one; a start on the square is turned."""
+    _require_floor(work, cell, pieces)
+    if any(cell_of(place.at) == cell for place in work.mission.start):
+        return turn_start(work, cell)
     if len(work.mission.start) >= MOST_STARTS:
         raise NotHere("too-many-starts", most=MOST_STARTS)
-    looks: Facing = work.mission.start[-1].facing if work.mission.start else "E"
-    return _placed(work, start=(*work.mission.start, Start(at=work.name(cell), facing=looks)))
+    facing: Facing = work.mission.start[-1].facing if work.mission.start else "E"
+    return _with_parts(work, start=(*work.mission.start, Start(at=work.name(cell), facing=facing)))
 
 
-def turn(work: Work, cell: Cell) -> Work:
-    """The marine who starts at a square turns to his right."""
-    if all(cell_of(one.at) != cell for one in work.mission.start):
+def turn_start(work: Work, cell: Cell) -> Work:
+    """Turn the start on a square to the right."""
+    if all(cell_of(start.at) != cell for start in work.mission.start):
         raise NotHere("nobody")
     starts = tuple(
-        replace(one, facing=TURNS[(TURNS.index(one.facing) + 1) % 4])
-        if cell_of(one.at) == cell
-        else one
-        for one in work.mission.start
+        replace(start, facing=TURNS[(TURNS.index(start.facing) + 1) % 4])
+        if cell_of(start.at) == cell
+        else start
+        for start in work.mission.start
     )
-    return _placed(work, start=starts)
+    return _with_parts(work, start=starts)
 
 
-def thing(
+def place_object(
     work: Work, cell: Cell, kind: Literal["cat", "artefact", "dead-marine"], pieces: Pieces
 ) -> Work:
-    """An object on a square."""
-    _must_be_floor(work, cell, pieces)
-    id = _free({one.id for one in work.mission.objects}, THING_NAMES[kind])
-    one = Thing(id=id, kind=kind, square=work.name(cell))
-    return _placed(work, objects=(*work.mission.objects, one))
+    """Place an object on a square."""
+    _require_floor(work, cell, pieces)
+    id = _free_name({item.id for item in work.mission.objects}, THING_NAMES[kind])
+    placed = Thing(id=id, kind=kind, square=work.name(cell))
+    return _with_parts(work, objects=(*work.mission.objects, placed))
 
 
 # -- ladders, generators -------------------------------------------------------------------
 
 
-def ladder(work: Work, one: Cell, other: Cell, pieces: Pieces) -> Work:
-    """A ladder between two squares of two levels."""
-    for cell in (one, other):
-        _must_be_floor(work, cell, pieces)
-    if one[0] == other[0]:
+def place_ladder(work: Work, cell_a: Cell, cell_b: Cell, pieces: Pieces) -> Work:
+    """Place a ladder between two squares of two levels."""
+    for cell in (cell_a, cell_b):
+        _require_floor(work, cell, pieces)
+    if cell_a[0] == cell_b[0]:
         raise NotHere("one-level")
-    top, foot = sorted((one, other), reverse=True)
+    top, foot = sorted((cell_a, cell_b), reverse=True)
     ids = {ladder.id for ladder in work.board.ladders}
     id = next(f"L{n}" for n in range(1, len(ids) + 2) if f"L{n}" not in ids)
-    made = Ladder(id=id, top=work.name(top), foot=work.name(foot))
-    return _placed(work, ladders=(*work.board.ladders, made))
+    new = Ladder(id=id, top=work.name(top), foot=work.name(foot))
+    return _with_parts(work, ladders=(*work.board.ladders, new))
 
 
-def generator(work: Work, cell: Cell, pieces: Pieces) -> Work:
-    """A force-field generator on a square; once more: none."""
-    _must_be_floor(work, cell, pieces)
-    left = tuple(one for one in work.board.generators if cell_of(one) != cell)
-    if len(left) == len(work.board.generators):
-        left = (*left, work.name(cell))
-    return _placed(work, generators=left)
+def toggle_generator(work: Work, cell: Cell, pieces: Pieces) -> Work:
+    """Add a force-field generator on a square, or remove it."""
+    _require_floor(work, cell, pieces)
+    rest = tuple(square for square in work.board.generators if cell_of(square) != cell)
+    if len(rest) == len(work.board.generators):
+        rest = (*rest, work.name(cell))
+    return _with_parts(work, generators=rest)
 
 
 # -- taking away, renaming -----------------------------------------------------------------
 
 
-def standing(work: Work, cell: Cell) -> Iterator[tuple[str, Any]]:
-    """What lies on a square, by the list it stands in: what was put there last comes first."""
+def items_on(work: Work, cell: Cell) -> Iterator[tuple[str, Any]]:
+    """Yield what lies on a square with the name of its list; the last placed comes first."""
     mission, board = work.mission, work.board
-    for kind, ones, fields in (
+    for kind, items, fields in (
         ("start", mission.start, ("at",)), ("objects", mission.objects, ("square",)),
         ("ladders", board.ladders, ("top", "foot")), ("entries", board.entries, ("square",)),
         ("exits", board.exits, ("square",)),
     ):  # fmt: skip
-        for one in reversed(ones):
-            squares = (getattr(one, name) for name in fields)
+        for item in reversed(items):
+            squares = (getattr(item, name) for name in fields)
             if any(at is not None and cell_of(at) == cell for at in squares):
-                yield kind, one
+                yield kind, item
     for kind in ("generators", "locked"):
         for at in getattr(board, kind):
             if cell_of(at) == cell:
                 yield kind, at
 
 
-def take_away(work: Work, cell: Cell, pieces: Pieces) -> Work | None:
-    """The work without what lies on a square: one thing, or its door; None if nothing does."""
-    found = next(standing(work, cell), None)
-    if found is not None and found[0] != "locked":
-        kind, gone = found
-        ones = getattr(work.board, kind, None)
-        ones = getattr(work.mission, kind) if ones is None else ones
-        return _placed(work, **{kind: tuple(one for one in ones if one is not gone)})
+def remove_item(work: Work, cell: Cell, pieces: Pieces) -> Work | None:
+    """Remove one item on a square, or its door; return None if there is nothing."""
+    entry = next(items_on(work, cell), None)
+    if entry is not None and entry[0] != "locked":
+        kind, removed = entry
+        items = getattr(work.board, kind, None)
+        items = getattr(work.mission, kind) if items is None else items
+        return _with_parts(work, **{kind: tuple(item for item in items if item is not removed)})
     if floor_of(work, pieces).get(cell) == DOOR:
         return without_door(work, cell)
     return None
 
 
 def rename(work: Work, kind: Kind, old: str, new: str) -> Work:
-    """An entry, an exit or an object called otherwise, in the goals too."""
+    """Rename an entry, an exit or an object, also in the goals."""
     owner = work.mission if kind == "objects" else work.board
-    ones = tuple(replace(one, id=new) if one.id == old else one for one in getattr(owner, kind))
-    work = _placed(work, **{kind: ones})
+    items = tuple(
+        replace(item, id=new) if item.id == old else item for item in getattr(owner, kind)
+    )
+    work = _with_parts(work, **{kind: items})
     field = {"exits": "exit", "objects": "object"}.get(kind)
     if field is None:
         return work
     goals = tuple(
-        replace(one, **{field: new}) if getattr(one, field) == old else one
-        for one in work.mission.goals
+        replace(goal, **{field: new}) if getattr(goal, field) == old else goal
+        for goal in work.mission.goals
     )
-    return _placed(work, goals=goals)
+    return _with_parts(work, goals=goals)
 
 
 def without_squares(work: Work, squares: set[Cell]) -> Work:
-    """The work without anything that lies on some squares."""
-    return moved(work, lambda cell: None if cell in squares else cell)
+    """Return the work without anything that lies on the given squares."""
+    return move_items(work, lambda cell: None if cell in squares else cell)

@@ -1,7 +1,7 @@
-"""A mission file as text: the work written into it, all else in it left as it was.
+"""A mission file as text: the work is written into it, and everything else stays.
 
-Of a file that is there only the lines of the board and of the mission are replaced, so that other
-missions and comments stay. What a file of another shape would lose is written anew as a whole.
+In an existing file only the lines of the board and the mission are replaced, so that other missions
+and comments stay. A file of another shape is written anew as a whole.
 """
 
 from __future__ import annotations
@@ -20,43 +20,43 @@ from q40k.packs.reader import Plain, read_bytes
 
 _BARE: Final = re.compile(r"[A-Za-z]([A-Za-z_-]*[A-Za-z])?[0-9]*")
 _WORDS: Final = {"yes", "no", "on", "off", "true", "false", "null"}
-"""What YAML would read as something else than text."""
+"""Words that YAML would not read as text."""
 WIDTH: Final = 100
 
 
-class Written(Struct, frozen=True):
-    """The text of a file, and whether comments of it are lost."""
+class FileText(Struct, frozen=True):
+    """The text of a file, and whether comments are lost."""
 
     text: str
     loses: bool = False
 
 
 class Known(Struct, frozen=True):
-    """Under which ids the board and the mission stand in a file; "" where they do not yet."""
+    """The ids of the board and the mission in a file, "" if they are not in it yet."""
 
     board: str = ""
     mission: str = ""
 
 
 def plain(pack: Mission | Layout) -> dict[str, Any]:
-    """A mission or a board as a pack says it."""
+    """Return a mission or a board as pack data."""
     data: dict[str, Any] = to_builtins(to_data(pack, defaults=False))
     return data
 
 
 def data_of(text: str) -> dict[str, Any]:
-    """The plain data of a text that is sound, or empty."""
-    found: Plain = read_bytes(text.encode(), "").data if text.strip() else None
-    return dict(found) if isinstance(found, dict) else {}
+    """Return the data of a valid text, or an empty dict."""
+    data: Plain = read_bytes(text.encode(), "").data if text.strip() else None
+    return dict(data) if isinstance(data, dict) else {}
 
 
-def merged(data: dict[str, Any], known: Known, work: Work) -> dict[str, Any]:
-    """The data of a file with the work in it."""
+def merge_work(data: dict[str, Any], known: Known, work: Work) -> dict[str, Any]:
+    """Return the data of a file with the work in it."""
     data = dict(data)
     for kind, id, pack in _entries(known, work):
-        ones = list(data.get(kind, ()))
-        at = next((n for n, one in enumerate(ones) if one.get("id") == id), len(ones))
-        data[kind] = [*ones[:at], plain(pack), *ones[at + 1 :]]
+        entries = list(data.get(kind, ()))
+        at = next((n for n, entry in enumerate(entries) if entry.get("id") == id), len(entries))
+        data[kind] = [*entries[:at], plain(pack), *entries[at + 1 :]]
     return data
 
 
@@ -64,23 +64,25 @@ def _entries(known: Known, work: Work) -> tuple[tuple[str, str, Mission | Layout
     return (("boards", known.board, work.board), ("missions", known.mission, work.mission))
 
 
-def written(text: str, known: Known, work: Work) -> Written:
-    """The text of the file with the work in it."""
-    wanted = merged(data_of(text), known, work)
+def insert_work(text: str, known: Known, work: Work) -> FileText:
+    """Return the text of a file with the work in it."""
+    expected = merge_work(data_of(text), known, work)
     spliced, loses = text, False
     for kind, id, pack in _entries(known, work):
-        spliced, lost = _spliced(spliced, kind, id, dumped([plain(pack)]))
+        spliced, lost = _splice(spliced, kind, id, dump([plain(pack)]))
         loses = loses or lost
-    if data_of(spliced) == wanted:
-        return Written(spliced, loses)
-    return Written(dumped(wanted), "#" in _without_values(text))
+    if data_of(spliced) == expected:
+        return FileText(spliced, loses)
+    return FileText(dump(expected), "#" in _without_values(text))
 
 
 # -- writing YAML --------------------------------------------------------------------------
 
 
 class _Dumper(yaml.SafeDumper):
-    """Short lists and mappings on a line; rows of letters below each other, in quotes."""
+    """A YAML dumper: short lists and mappings on one line, rows of letters quoted on lines of their
+    own.
+    """
 
 
 class _Rows(list[str]):
@@ -98,9 +100,11 @@ def _text(dumper: _Dumper, text: str) -> yaml.Node:
 
 
 def _short(node: yaml.CollectionNode) -> yaml.Node:
-    """What holds nothing but values goes on a line."""
-    inside = [part for one in node.value for part in (one if isinstance(one, tuple) else (one,))]
-    node.flow_style = all(isinstance(one, yaml.ScalarNode) for one in inside)
+    """Put a node that holds only scalars on one line."""
+    inside = [
+        part for entry in node.value for part in (entry if isinstance(entry, tuple) else (entry,))
+    ]
+    node.flow_style = all(isinstance(item, yaml.ScalarNode) for item in inside)
     return node
 
 
@@ -110,8 +114,8 @@ _Dumper.add_representer(dict, lambda dumper, data: _short(dumper.represent_dict(
 _Dumper.add_representer(list, lambda dumper, data: _short(dumper.represent_list(data)))
 
 
-def dumped(data: Any) -> str:
-    """Data as YAML."""
+def dump(data: Any) -> str:
+    """Return data as YAML."""
     text: str = yaml.dump(
         _with_rows(data), Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=WIDTH
     )
@@ -120,40 +124,42 @@ def dumped(data: Any) -> str:
 
 def _with_rows(data: Any) -> Any:
     if isinstance(data, list):
-        return [_with_rows(one) for one in data]
+        return [_with_rows(item) for item in data]
     if not isinstance(data, dict):
         return data
     lettered = ("rows", "sections") if "rows" in data else ()
-    return {key: _Rows(one) if key in lettered else _with_rows(one) for key, one in data.items()}
+    return {
+        key: _Rows(value) if key in lettered else _with_rows(value) for key, value in data.items()
+    }
 
 
 # -- replacing lines -----------------------------------------------------------------------
 
 
-def _spliced(text: str, kind: str, id: str, entry: str) -> tuple[str, bool]:
-    """The text with the entry of that id replaced, or with one more; whether comments are lost."""
+def _splice(text: str, kind: str, id: str, entry: str) -> tuple[str, bool]:
+    """Replace or add an entry in the text; return also whether comments are lost."""
     lines = text.splitlines(keepends=True)
     if lines and not lines[-1].endswith("\n"):
         lines[-1] += "\n"
-    found = _list_of(text, kind)
-    if found is None:
-        return "".join([*lines, f"{kind}:\n", *_indented(entry, 2)]), False
-    if not found.value or found.flow_style:
-        return text, False  # another shape: all of it is written anew
-    for one in found.value:
-        if _id(one) == id:
-            first, last = one.start_mark.line, _last_line(one)
-            indent = _dash(lines[first])
+    node = _list_of(text, kind)
+    if node is None:
+        return "".join([*lines, f"{kind}:\n", *_indent(entry, 2)]), False
+    if not node.value or node.flow_style:
+        return text, False  # a different shape: the whole file is written anew
+    for item in node.value:
+        if _id(item) == id:
+            first, last = item.start_mark.line, _last_line(item)
+            indent = _dash_indent(lines[first])
             lost = "#" in _without_values("".join(lines[first : last + 1]))
-            lines[first : last + 1] = _indented(entry, indent)
+            lines[first : last + 1] = _indent(entry, indent)
             return "".join(lines), lost
-    end = _last_line(found) + 1
-    lines[end:end] = _indented(entry, _dash(lines[found.value[0].start_mark.line]))
+    end = _last_line(node) + 1
+    lines[end:end] = _indent(entry, _dash_indent(lines[node.value[0].start_mark.line]))
     return "".join(lines), False
 
 
-def _dash(line: str) -> int:
-    """How far a list's dash is indented."""
+def _dash_indent(line: str) -> int:
+    """Return the indentation of a list's dash."""
     return len(line) - len(line.lstrip(" "))
 
 
@@ -161,9 +167,9 @@ def _list_of(text: str, kind: str) -> yaml.SequenceNode | None:
     root = yaml.compose(text, Loader=yaml.SafeLoader)
     if not isinstance(root, yaml.MappingNode):
         return None
-    found = (value for key, value in root.value if key.value == kind)
-    one = next(found, None)
-    return one if isinstance(one, yaml.SequenceNode) else None
+    values = (value for key, value in root.value if key.value == kind)
+    node = next(values, None)
+    return node if isinstance(node, yaml.SequenceNode) else None
 
 
 def _id(node: yaml.Node) -> str | None:
@@ -173,7 +179,7 @@ def _id(node: yaml.Node) -> str | None:
 
 
 def _last_line(node: yaml.Node) -> int:
-    """The last line that something of a node stands on; comments below are not of it."""
+    """Return the last line of a node; comments below it do not count."""
     if not isinstance(node, yaml.CollectionNode) or node.flow_style or not node.value:
         mark = node.end_mark
         return int(mark.line if mark.column else mark.line - 1)
@@ -181,12 +187,12 @@ def _last_line(node: yaml.Node) -> int:
     return _last_line(last[1] if isinstance(last, tuple) else last)
 
 
-def _indented(entry: str, by: int) -> list[str]:
+def _indent(entry: str, by: int) -> list[str]:
     return [" " * by + line for line in entry.splitlines(keepends=True)]
 
 
 def _without_values(text: str) -> str:
-    """Text without its values and keys, so that a # left in it begins a comment."""
+    """Return the text without its values and keys, so that any # in it begins a comment."""
     kept, end = [], 0
     for token in yaml.scan(text, Loader=yaml.SafeLoader):
         if isinstance(token, yaml.ScalarToken):

@@ -1,1 +1,1 @@
-"""What the packs of Space Hulk may say: boards and missions."""
+"""The pack data of Space Hulk: pieces, boards and missions."""

@@ -17,7 +17,7 @@ from q40k.packs.base import Certainty, Id, InvalidValue, Line, Names, Pack
 Facing = Literal["N", "E", "S", "W"]
 Square = Annotated[str, Meta(pattern=r"^([1-9][0-9]?:)?[A-Z]{1,2}[1-9][0-9]?$", max_length=8)]
 Label = Annotated[str, Meta(pattern=r"^[A-Z0-9][A-Z0-9-]{0,11}$")]
-"""What an entry, an exit, a ladder or an object is called: N1, EAST, CAT."""
+"""The id of an entry, an exit, a ladder or an object: N1, EAST, CAT."""
 Row = Annotated[str, Meta(min_length=1, max_length=60)]
 Rows = Annotated[tuple[Row, ...], Meta(min_length=1, max_length=60)]
 Cell = tuple[int, int, int]
@@ -31,21 +31,21 @@ _NAME = re.compile(r"(?:([0-9]+):)?([A-Z]+)([0-9]+)")
 
 
 def cell_of(name: str) -> Cell | None:
-    """The cell that a square's name means, level 1 where it says none; None for no name.
+    """Return the cell of a square's name, on level 1 if it names none; None if it is no name.
 
     Rule: SH-BOARD-9
     """
-    found = _NAME.fullmatch(name)
-    if found is None:
+    match = _NAME.fullmatch(name)
+    if match is None:
         return None
     column = 0
-    for letter in found[2]:
+    for letter in match[2]:
         column = 26 * column + ord(letter) - ord("A") + 1
-    return int(found[1] or 1), column - 1, int(found[3]) - 1
+    return int(match[1] or 1), column - 1, int(match[3]) - 1
 
 
 def name_of(cell: Cell, *, levels: bool) -> str:
-    """The name of a cell; with its level where the board has several.
+    """Return the name of a cell, with its level on a board of several.
 
     Rule: SH-BOARD-9
     """
@@ -65,7 +65,7 @@ class Level(Pack, frozen=True, kw_only=True):
     sections: Rows
 
     def problems(self) -> Iterable[InvalidValue]:
-        """All rows are as long, made of the three letters, and every floor has its section."""
+        """Check that rows have one length and known letters, and each floor square a section."""
         width = len(self.rows[0])
         if len(self.sections) != len(self.rows):
             facts = {"got": len(self.sections), "wanted": len(self.rows)}
@@ -82,16 +82,18 @@ class Level(Pack, frozen=True, kw_only=True):
                     yield InvalidValue("row-letter", "an unknown letter", {"letter": letter}, path)
                 elif (letter == WALL) != (section == WALL):
                     path = ("sections", place)
-                    yield InvalidValue("section-shape", "not of one shape", {"row": place + 1}, path)
+                    yield InvalidValue(
+                        "section-shape", "not of one shape", {"row": place + 1}, path
+                    )
                     break
 
     def cells(self) -> Iterator[tuple[Cell, str, str]]:
-        """Every square of the floor: its cell, its letter, its section."""
-        high = len(self.rows)
+        """Yield the cell, the letter and the section of each floor square."""
+        height = len(self.rows)
         for place, (row, sections) in enumerate(zip(self.rows, self.sections, strict=True)):
             for x, (letter, section) in enumerate(zip(row, sections, strict=True)):
                 if letter != WALL:
-                    yield (self.number, x, high - 1 - place), letter, section
+                    yield (self.number, x, height - 1 - place), letter, section
 
 
 class Ladder(Pack, frozen=True, kw_only=True):
@@ -103,7 +105,7 @@ class Ladder(Pack, frozen=True, kw_only=True):
 
 
 class Opening(Pack, frozen=True, kw_only=True):
-    """A way between the board and outside: its square, and beyond which side of that it lies."""
+    """An opening between the board and the outside: its square and the side it is on."""
 
     id: Label
     square: Square
@@ -111,17 +113,17 @@ class Opening(Pack, frozen=True, kw_only=True):
 
 
 class Entry(Opening, frozen=True, kw_only=True):
-    """An entry: aliens come in by it (SH-ENTRY-2)."""
+    """An entry, through which aliens come in (SH-ENTRY-2)."""
 
 
 class Exit(Opening, frozen=True, kw_only=True):
-    """An exit: one leaves the board by it (SH-MOVE-6)."""
+    """An exit, through which pieces leave the board (SH-MOVE-6)."""
 
 
 class Laid(Pack, frozen=True, kw_only=True):
-    """A piece as it lies: its south-western square at `at`, its northern side to `turn`.
+    """A laid piece: its south-western square is at `at`, its northern side faces `turn`.
 
-    Each is a section of its own (SH-BOARD-4), called by a letter: `section`, or the next free one.
+    Each piece is a section (SH-BOARD-4), called by the letter `section` or the next free one.
     """
 
     piece: Id
@@ -131,10 +133,10 @@ class Laid(Pack, frozen=True, kw_only=True):
 
 
 class Layout(Pack, frozen=True, kw_only=True):
-    """A board (SH-BOARD-1, SH-BOARD-4): of rows of letters, or of pieces that are laid.
+    """A board of rows of letters, or of laid pieces (SH-BOARD-1, SH-BOARD-4).
 
-    `doors` stand on squares of pieces; rows have theirs as letters. `generators` are force-field
-    generators, `locked` doors that nobody opens by hand.
+    `doors` are squares on pieces; rows have their doors as letters. `generators` are force-field
+    generators. `locked` are doors that nobody opens by hand.
     """
 
     id: Id
@@ -151,15 +153,15 @@ class Layout(Pack, frozen=True, kw_only=True):
     certainty: Certainty = "high"
 
     def problems(self) -> Iterable[InvalidValue]:
-        """Whatever it names lies on its floor, nothing stands twice, sections hang together.
+        """Check that squares are floor, ids are unique and sections hang together.
 
-        What pieces lack is seen when they are laid out, which needs their shapes.
+        Faults of laid pieces are found later, as that needs the pieces' shapes.
         """
         if bool(self.levels) == bool(self.laid):
             yield InvalidValue("rows-or-pieces", "rows or pieces", {}, ())
         elif self.levels and self.doors:
             yield InvalidValue("doors-in-rows", "doors are letters there", {}, ("doors",))
-        letters = [one.section for one in self.laid if one.section is not None]
+        letters = [piece.section for piece in self.laid if piece.section is not None]
         for place, laid in enumerate(self.laid):
             if letters.count(laid.section or "") > 1:
                 path = ("laid", place, "section")
@@ -168,47 +170,51 @@ class Layout(Pack, frozen=True, kw_only=True):
             yield from self._of_rows()
 
     def _of_rows(self) -> Iterator[InvalidValue]:
-        numbers = [one.number for one in self.levels]
+        numbers = [level.number for level in self.levels]
         if len(set(numbers)) < len(numbers):
             yield InvalidValue("level-twice", "a level twice", {}, ("levels",))
         floor = {cell: letter for level in self.levels for cell, letter, _ in level.cells()}
-        for path, square in self._named():
+        for path, square in self._named_squares():
             cell = cell_of(square)
             if cell is None or cell not in floor:
                 yield InvalidValue("off-board", "no floor there", {"square": square}, path)
             elif path[0] == "locked" and floor[cell] != DOOR:
                 yield InvalidValue("no-door-there", "no door there", {"square": square}, path)
         for kind, ids in (
-            ("ladders", [one.id for one in self.ladders]),
-            ("entries", [one.id for one in self.entries]),
-            ("exits", [one.id for one in self.exits]),
+            ("ladders", [ladder.id for ladder in self.ladders]),
+            ("entries", [entry.id for entry in self.entries]),
+            ("exits", [exit.id for exit in self.exits]),
         ):
             for place, id in enumerate(ids):
                 if id in ids[:place]:
-                    yield InvalidValue("label-twice", "an id twice", {"id": id}, (kind, place, "id"))
+                    yield InvalidValue(
+                        "label-twice", "an id twice", {"id": id}, (kind, place, "id")
+                    )
         openings: dict[str, tuple[Opening, ...]] = {"entries": self.entries, "exits": self.exits}
-        for kind, ones in openings.items():
-            for place, one in enumerate(ones):
-                beyond = _beyond(one)
+        for kind, group in openings.items():
+            for place, opening in enumerate(group):
+                beyond = _beyond(opening)
                 if beyond is not None and beyond in floor:
-                    facts = {"id": one.id}
-                    yield InvalidValue("opens-inside", "floor lies there", facts, (kind, place, "side"))
-        yield from self._torn()
+                    facts = {"id": opening.id}
+                    yield InvalidValue(
+                        "opens-inside", "floor lies there", facts, (kind, place, "side")
+                    )
+        yield from self._torn_sections()
 
-    def _named(self) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    def _named_squares(self) -> Iterator[tuple[tuple[str | int, ...], str]]:
         for place, ladder in enumerate(self.ladders):
             yield ("ladders", place, "top"), ladder.top
             yield ("ladders", place, "foot"), ladder.foot
         for place, entry in enumerate(self.entries):
             yield ("entries", place, "square"), entry.square
-        for place, way_out in enumerate(self.exits):
-            yield ("exits", place, "square"), way_out.square
+        for place, exit in enumerate(self.exits):
+            yield ("exits", place, "square"), exit.square
         for kind, squares in (("generators", self.generators), ("locked", self.locked)):
             for place, square in enumerate(squares):
                 yield (kind, place), square
 
-    def _torn(self) -> Iterator[InvalidValue]:
-        """Sections whose squares do not hang together.
+    def _torn_sections(self) -> Iterator[InvalidValue]:
+        """Yield the sections whose squares do not hang together.
 
         Rule: SH-BOARD-4
         """
@@ -218,19 +224,19 @@ class Layout(Pack, frozen=True, kw_only=True):
                 parts.setdefault(section, set()).add(cell)
             for section, cells in parts.items():
                 open_ = [next(iter(cells))]
-                left = cells - set(open_)
+                rest = cells - set(open_)
                 while open_:
                     _, x, y = open_.pop()
-                    beside = {(level.number, x + dx, y + dy) for dx, dy in STEPS.values()} & left
-                    left -= beside
+                    beside = {(level.number, x + dx, y + dy) for dx, dy in STEPS.values()} & rest
+                    rest -= beside
                     open_ += beside
-                if left:
+                if rest:
                     facts = {"section": section}
                     yield InvalidValue("section-torn", "in two parts", facts, ("levels", number))
 
 
 def _beyond(opening: Opening) -> Cell | None:
-    """The cell beyond the side that an opening is at."""
+    """Return the cell on the outer side of an opening."""
     cell = cell_of(opening.square)
     if cell is None:
         return None

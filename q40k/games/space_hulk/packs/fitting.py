@@ -1,4 +1,4 @@
-"""Whether packs fit each other: the pieces of a board, a mission and its board, and the box."""
+"""The fit between packs: a board and its pieces, a mission and its board, and the box."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from q40k.games.space_hulk.packs.boards import DOOR, WALL, Layout, cell_of
-from q40k.games.space_hulk.packs.laying import laid_out, loose_ends, misfits
+from q40k.games.space_hulk.packs.laying import lay_board, loose_ends, misfits
 from q40k.games.space_hulk.packs.missions import SQUADS, Goal, Mission
 from q40k.packs.base import InvalidValue
 from q40k.packs.kinds import Remark
@@ -21,27 +21,28 @@ BOX: Final[Mapping[str, int]] = {
     "torpedo-ramp": 2, "turbo-lift": 1, "turbo-lift-entrance": 2,
     "doors": 20, "entries": 21, "ladders": 6, "generators": 5,
 }  # fmt: skip
-"""How many there are of each piece and counter (SH-BOX-4, SH-BOX-5); a ladder is two counters."""
+"""The number of each piece and counter in the box (SH-BOX-4, SH-BOX-5); a ladder is two counters.
+"""
 _COUNTED: Final = ("entries", "ladders", "generators")
 _BY_EXIT: Final = ("leave", "bar", "carry-out")
 
 
-def of_board(layout: Layout, others: Shelves) -> Iterator[Remark]:
-    """What is wrong with the pieces of a board; then what may be meant, and is more than the box.
+def check_board(layout: Layout, others: Shelves) -> Iterator[Remark]:
+    """Yield the errors of a board's pieces; if there are none, its doubtful and excessive parts.
 
     Rule: SH-MISSION-2, SH-BOX-4, SH-BOX-5
     """
     pieces = others.get("pieces", {})
-    if any(one.piece not in pieces for one in layout.laid):
-        return  # an unknown piece is said by its name
+    if any(laid.piece not in pieces for laid in layout.laid):
+        return  # an unknown piece is reported elsewhere
     wrong = list(misfits(layout, pieces)) if layout.laid else []
     yield from _remarks("error", wrong)
     if wrong:
         return
     yield from _remarks("warning", loose_ends(layout, pieces) if layout.laid else ())
     counts: Counter[str] = Counter()
-    for one in layout.laid:
-        counts[pieces[one.piece].kind or ""] += 1
+    for laid in layout.laid:
+        counts[pieces[laid.piece].kind or ""] += 1
     letters = "".join(row for level in layout.levels for row in level.rows)
     if layout.levels and not letters.strip(WALL):
         yield Remark("no-floor", "error", ("levels",), {})
@@ -55,8 +56,8 @@ def of_board(layout: Layout, others: Shelves) -> Iterator[Remark]:
             yield Remark("beyond-box", "warning", where, facts)
 
 
-def of_mission(mission: Mission, others: Shelves) -> Iterator[Remark]:
-    """What of a mission does not fit its board.
+def check_mission(mission: Mission, others: Shelves) -> Iterator[Remark]:
+    """Yield what does not fit between a mission and its board.
 
     Rule: SH-MISSION-2, SH-SETUP-1
     """
@@ -64,15 +65,15 @@ def of_mission(mission: Mission, others: Shelves) -> Iterator[Remark]:
     if layout is None:
         return
     try:
-        layout = laid_out(layout, others.get("pieces", {}))
+        layout = lay_board(layout, others.get("pieces", {}))
     except InvalidValue:
-        return  # that is said of the board
+        return  # reported with the board
     yield from _remarks("error", _places(mission, layout))
     for index, goal in enumerate(mission.goals):
         yield from _remarks("error", _goal(goal, layout, index))
     if not mission.goals and mission.text is None:
         yield Remark("nothing-wins", "warning", ("goals",), {})
-    if not layout.exits and any(one.by in _BY_EXIT for one in mission.goals):
+    if not layout.exits and any(goal.by in _BY_EXIT for goal in mission.goals):
         yield Remark("no-exits", "warning", ("goals",), {})
     if not layout.entries:
         yield Remark("no-entries", "warning", ("board",), {})
@@ -83,30 +84,30 @@ def of_mission(mission: Mission, others: Shelves) -> Iterator[Remark]:
             yield Remark("starts-count", "warning", ("start",), count)
 
 
-def _remarks(severity: Severity, found: Any) -> Iterator[Remark]:
-    for one in found:
-        yield Remark(one.code, severity, one.path, one.facts)
+def _remarks(severity: Severity, problems: Any) -> Iterator[Remark]:
+    for problem in problems:
+        yield Remark(problem.code, severity, problem.path, problem.facts)
 
 
 def _places(mission: Mission, layout: Layout) -> Iterator[InvalidValue]:
-    """Where marines and objects are to be, there must be floor; and no two marines in one place."""
+    """Check that marines and objects are on floor, and no two marines on one square."""
     floor = {cell: letter for level in layout.levels for cell, letter, _ in level.cells()}
-    taken = set()
+    occupied = set()
     for index, start in enumerate(mission.start):
         cell, path = cell_of(start.at), ("start", index, "at")
         if cell not in floor:
             yield InvalidValue("off-board", "no floor there", {"square": start.at}, path)
-        elif cell in taken:
+        elif cell in occupied:
             yield InvalidValue("start-twice", "two there", {"square": start.at}, path)
-        taken.add(cell)
-    for index, thing in enumerate(mission.objects):
-        if thing.square is not None and cell_of(thing.square) not in floor:
-            facts = {"square": thing.square}
+        occupied.add(cell)
+    for index, item in enumerate(mission.objects):
+        if item.square is not None and cell_of(item.square) not in floor:
+            facts = {"square": item.square}
             yield InvalidValue("off-board", "no floor there", facts, ("objects", index, "square"))
 
 
 def _goal(goal: Goal, layout: Layout, index: int) -> Iterator[InvalidValue]:
-    """What a goal names must be on the board."""
+    """Check that the exit, squares and sections of a goal are on the board."""
     floor = {cell for level in layout.levels for cell, _, _ in level.cells()}
     sections = {
         name
@@ -114,8 +115,10 @@ def _goal(goal: Goal, layout: Layout, index: int) -> Iterator[InvalidValue]:
         for _, _, letter in level.cells()
         for name in (letter, f"{level.number}:{letter}")
     }
-    if goal.exit is not None and goal.exit not in {one.id for one in layout.exits}:
-        yield InvalidValue("no-such-exit", "no such exit", {"id": goal.exit}, ("goals", index, "exit"))
+    if goal.exit is not None and goal.exit not in {exit.id for exit in layout.exits}:
+        yield InvalidValue(
+            "no-such-exit", "no such exit", {"id": goal.exit}, ("goals", index, "exit")
+        )
     for square in goal.squares:
         if cell_of(square) not in floor:
             path = ("goals", index, "squares")
@@ -123,4 +126,6 @@ def _goal(goal: Goal, layout: Layout, index: int) -> Iterator[InvalidValue]:
     for section in goal.sections:
         if section not in sections:
             facts = {"section": section}
-            yield InvalidValue("no-such-section", "no such section", facts, ("goals", index, "sections"))
+            yield InvalidValue(
+                "no-such-section", "no such section", facts, ("goals", index, "sections")
+            )

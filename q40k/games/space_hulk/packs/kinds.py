@@ -1,4 +1,4 @@
-"""The kinds of pack: where they lie, and what refers to what."""
+"""The kinds of pack: their files and their references to each other."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from q40k.games.space_hulk.packs.boards import Layout
-from q40k.games.space_hulk.packs.fitting import of_board, of_mission
+from q40k.games.space_hulk.packs.fitting import check_board, check_mission
 from q40k.games.space_hulk.packs.missions import Mission
 from q40k.games.space_hulk.packs.pieces import Piece
 from q40k.packs.kinds import PackKind, PackKinds, Reference
@@ -27,7 +27,15 @@ KINDS: Final = PackKinds(
     "space-hulk",
     (
         PackKind("pieces", "piece", Piece, "data", "pieces*.yaml"),
-        PackKind("boards", "board", Layout, "data", "boards*.yaml", references=_pieces, remarks_among=of_board),
+        PackKind(
+            "boards",
+            "board",
+            Layout,
+            "data",
+            "boards*.yaml",
+            references=_pieces,
+            remarks_among=check_board,
+        ),
         PackKind(
             "missions",
             "mission",
@@ -35,7 +43,7 @@ KINDS: Final = PackKinds(
             "data",
             "missions*.yaml",
             references=_board,
-            remarks_among=of_mission,
+            remarks_among=check_mission,
         ),
     ),
     ("data",),

@@ -20,7 +20,7 @@ from q40k.games.space_hulk.packs.boards import (
     cell_of,
     name_of,
 )
-from q40k.games.space_hulk.packs.pieces import TURNS, Piece, shape, rotate
+from q40k.games.space_hulk.packs.pieces import TURNS, Piece, rotate, shape
 from q40k.packs.base import InvalidValue
 
 LARGEST: Final = 60
@@ -80,11 +80,15 @@ def _no_floor(layout: Layout, ground: Ground) -> Iterator[InvalidValue]:
 def loose_ends(layout: Layout, pieces: Mapping[str, Piece]) -> Iterator[InvalidValue]:
     """Yield what may be intended but is reported: open sides, pieces out of reach."""
     ground = ground_of(layout, pieces)
-    openings = {(cell_of(opening.square), opening.side) for opening in (*layout.entries, *layout.exits)}
+    openings = {
+        (cell_of(opening.square), opening.side) for opening in (*layout.entries, *layout.exits)
+    }
     for cell, side in sorted(ground.joints):
         if _beside(cell, side) not in ground.owners and (cell, side) not in openings:
             facts = {"square": _name(layout, cell), "side": side}
-            yield InvalidValue("joint-open", "open to nowhere", facts, ("laid", ground.owners[cell]))
+            yield InvalidValue(
+                "joint-open", "open to nowhere", facts, ("laid", ground.owners[cell])
+            )
     for piece in sorted(set(ground.owners.values()) - _reachable_pieces(layout, ground)):
         facts = {"piece": layout.laid[piece].piece}
         yield InvalidValue("piece-apart", "nothing leads there", facts, ("laid", piece))
@@ -105,13 +109,17 @@ def ground_of(layout: Layout, pieces: Mapping[str, Piece]) -> Ground:
         cells = {at: (level, left + at[0], low + at[1]) for at in floor}
         if max(max(x, y) for _, x, y in cells.values()) >= LARGEST:
             facts = {"piece": laid.piece, "most": LARGEST}
-            ground.faults.append(InvalidValue("piece-beyond", "too far out", facts, ("laid", index)))
+            ground.faults.append(
+                InvalidValue("piece-beyond", "too far out", facts, ("laid", index))
+            )
             continue
         shared = sorted(cell for cell in cells.values() if cell in ground.owners)
         if shared:
             other = layout.laid[ground.owners[shared[0]]]
             facts = {"square": _name(layout, shared[0]), "piece": other.piece, "at": other.at}
-            ground.faults.append(InvalidValue("pieces-overlap", "two there", facts, ("laid", index)))
+            ground.faults.append(
+                InvalidValue("pieces-overlap", "two there", facts, ("laid", index))
+            )
             continue
         ground.owners |= dict.fromkeys(cells.values(), index)
         ground.joints |= {(cells[at], side) for at, side in joints}
@@ -167,13 +175,13 @@ def _levels(layout: Layout, ground: Ground) -> tuple[Level, ...]:
         rows, sections = [], []
         for y in reversed(range(high)):
             line = [(number, x, y) for x in range(wide)]
-            signs = (WALL if one not in ground.owners else FLOOR for one in line)
+            signs = (WALL if cell not in ground.owners else FLOOR for cell in line)
             rows.append("".join(
-                DOOR if one in doors and sign == FLOOR else sign
-                for one, sign in zip(line, signs, strict=True)
+                DOOR if cell in doors and sign == FLOOR else sign
+                for cell, sign in zip(line, signs, strict=True)
             ))  # fmt: skip
             sections.append("".join(
-                names[ground.owners[one]] if one in ground.owners else WALL for one in line
+                names[ground.owners[cell]] if cell in ground.owners else WALL for cell in line
             ))  # fmt: skip
         levels.append(Level(number=number, rows=tuple(rows), sections=tuple(sections)))
     return tuple(levels)

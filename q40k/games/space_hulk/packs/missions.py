@@ -1,4 +1,4 @@
-"""Missions: a board, who stands where, how many blips come, what is won (SH-MISSION-2)."""
+"""Missions: the board, the marines' places, the blips, the goals (SH-MISSION-2)."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ SQUADS: Final[dict[Squad, tuple[Unit, ...]]] = {
 
 
 class Start(Pack, frozen=True, kw_only=True):
-    """Where a marine stands at first, in the order of the squads."""
+    """The place of a marine at the start, in the order of the squads."""
 
     at: Square
     facing: Facing
 
 
 class Thing(Pack, frozen=True, kw_only=True):
-    """An object that lies on the board (SH-OBJECT-1)."""
+    """An object on the board (SH-OBJECT-1)."""
 
     id: Label
     kind: Literal["cat", "artefact", "dead-marine"] = "artefact"
@@ -86,25 +86,27 @@ class Goal(Pack, frozen=True, kw_only=True):
     fallback: bool = False
 
     def problems(self) -> Iterable[InvalidValue]:
-        """It says what its way to win needs."""
-        for name, wanted in (
+        """Check that the goal has the fields it needs."""
+        for name, is_missing in (
             ("object", self.by == "carry-out" and self.object is None),
             ("turn", self.by in ("survive", "outlast") and self.turn is None),
             ("sections", self.by == "burn" and not self.sections),
             ("squares", self.by == "hold" and not (self.squares or self.sections)),
         ):
-            if wanted:
-                yield InvalidValue("goal-lacks", "a goal lacks", {"by": self.by, "field": name}, ("by",))
+            if is_missing:
+                yield InvalidValue(
+                    "goal-lacks", "a goal lacks", {"by": self.by, "field": name}, ("by",)
+                )
 
 
 class Hint(Pack, frozen=True, kw_only=True):
-    """What a newcomer is told at a moment of the game.
+    """A hint to a newcomer at a moment of the game.
 
     setup   marines are placed         draw    points are to be drawn
-    first   nobody has acted yet       move    who acts may go on
+    first   nobody has acted yet       move    the active marine may go on
     watch   two points are left        shoot   a stealer is in sight
-    jam     a bolter is jammed         spent   who acts has no points left
-    alien   the Genestealers' turn     react   somebody may react
+    jam     a bolter is jammed         spent   the active marine has no points left
+    alien   the Genestealers' turn     react   a marine may react
     blip    a blip must be turned up   end     the end phase
     """
 
@@ -113,13 +115,13 @@ class Hint(Pack, frozen=True, kw_only=True):
 
 
 class Mission(Pack, frozen=True, kw_only=True):
-    """What is played for (SH-SETUP-1).
+    """A mission (SH-SETUP-1).
 
-    Its marines are the `squads` (in the 1st edition `squads_1st`) and `units`, in that order, on
-    the places of `start`. Goals that nobody can count are told in `text`: then the table is asked
-    in each end phase. `turn_limit` counts turns; `librarian` and `alpha` may be there or not. `vip`
-    are those whom the goals name: who plays alone finds them hunted first (SOLO-PRIO-3). A `lesson`
-    says to newcomers what to do, moment by moment.
+    Its marines are the `squads` (`squads_1st` in the 1st edition) and the `units`, in that order,
+    on the places of `start`. `text` describes goals that cannot be counted: then the table is asked
+    in each end phase. `turn_limit` counts turns. `librarian` and `alpha` are optional. `vip` are
+    the units named by the goals: in solo play they are hunted first (SOLO-PRIO-3). `lesson` holds
+    the hints to newcomers.
     """
 
     id: Id
@@ -144,12 +146,16 @@ class Mission(Pack, frozen=True, kw_only=True):
     certainty: Certainty = "high"
 
     def problems(self) -> Iterable[InvalidValue]:
-        """No object stands twice, and a goal names one that there is."""
-        ids = [one.id for one in self.objects]
+        """Check that object ids are unique, and that the goals' objects exist."""
+        ids = [item.id for item in self.objects]
         for place, id in enumerate(ids):
             if id in ids[:place]:
-                yield InvalidValue("label-twice", "an id twice", {"id": id}, ("objects", place, "id"))
+                yield InvalidValue(
+                    "label-twice", "an id twice", {"id": id}, ("objects", place, "id")
+                )
         for place, goal in enumerate(self.goals):
             if goal.object is not None and goal.object not in ids:
                 facts = {"id": goal.object}
-                yield InvalidValue("no-such-object", "no such object", facts, ("goals", place, "object"))
+                yield InvalidValue(
+                    "no-such-object", "no such object", facts, ("goals", place, "object")
+                )

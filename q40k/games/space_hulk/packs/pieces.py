@@ -1,7 +1,7 @@
-"""Board pieces: corridors, rooms, junctions, each drawn once and laid as often as it is wanted.
+"""Board pieces: corridors, rooms, junctions. Each is drawn once and laid any number of times.
 
 A piece is drawn in letters, north first: `.` floor, `#` wall. The outermost letters lie around it:
-a `+` there says that the floor beside it is open to that side, where another piece may join it.
+a `+` there opens the floor beside it to that side, where another piece may join.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Offset = tuple[int, int]
 
 
 class Piece(Pack, frozen=True, kw_only=True):
-    """A piece of the board; `kind` is what of the box it is, if it is of the box.
+    """A piece of the board; `kind` is its kind in the box, if it is from the box.
 
     Rule: SH-BOARD-4, SH-BOX-5
     """
@@ -40,7 +40,7 @@ class Piece(Pack, frozen=True, kw_only=True):
     certainty: Certainty = "high"
 
     def problems(self) -> Iterable[InvalidValue]:
-        """It is drawn as pieces are, its floor hangs together, and every joint has its floor."""
+        """Check that the letters are known, the floor hangs together, and each joint has floor."""
         width = len(self.rows[0])
         for place, row in enumerate(self.rows):
             if len(row) != width:
@@ -51,24 +51,26 @@ class Piece(Pack, frozen=True, kw_only=True):
                 rim = place in (0, len(self.rows) - 1) or x in (0, width - 1)
                 if letter not in ((WALL, JOINT) if rim else (WALL, FLOOR)):
                     path = ("rows", place)
-                    yield InvalidValue("piece-letter", "an unknown letter", {"letter": letter}, path)
+                    yield InvalidValue(
+                        "piece-letter", "an unknown letter", {"letter": letter}, path
+                    )
                     return
         floor, joints = shape(self.rows)
         if sum(row.count(JOINT) for row in self.rows) != len(joints):
             yield InvalidValue("joint-off", "a joint beside no floor", {}, ("rows",))
-        if not floor or set(_hanging(floor)) != floor:
+        if not floor or set(_connected_squares(floor)) != floor:
             yield InvalidValue("piece-torn", "no floor, or in two parts", {}, ("rows",))
 
 
-def turned(rows: tuple[str, ...], turn: Facing) -> tuple[str, ...]:
-    """The rows of a piece whose northern side is laid to `turn`."""
+def rotate(rows: tuple[str, ...], turn: Facing) -> tuple[str, ...]:
+    """Return the rows of a piece whose northern side faces `turn`."""
     for _ in range(TURNS.index(turn)):
         rows = tuple("".join(row[x] for row in reversed(rows)) for x in range(len(rows[0])))
     return rows
 
 
 def shape(rows: tuple[str, ...]) -> tuple[set[Offset], set[tuple[Offset, Facing]]]:
-    """The floor of a piece, and where it is open: a square and the side it is open to."""
+    """Return the floor of a piece, and its open sides as pairs of square and side."""
     letters = {
         (x - 1, len(rows) - 2 - place): letter
         for place, row in enumerate(rows)
@@ -82,13 +84,13 @@ def shape(rows: tuple[str, ...]) -> tuple[set[Offset], set[tuple[Offset, Facing]
     return floor, joints
 
 
-def _hanging(floor: set[Offset]) -> Iterator[Offset]:
-    """The squares that hang together with one of them by their sides."""
-    left, open_ = set(floor), [min(floor)]
-    left.discard(open_[0])
+def _connected_squares(floor: set[Offset]) -> Iterator[Offset]:
+    """Yield the squares that hang together with the first one."""
+    rest, open_ = set(floor), [min(floor)]
+    rest.discard(open_[0])
     while open_:
         x, y = open_.pop()
         yield x, y
-        beside = {(x + dx, y + dy) for dx, dy in STEPS.values()} & left
-        left -= beside
+        beside = {(x + dx, y + dy) for dx, dy in STEPS.values()} & rest
+        rest -= beside
         open_ += beside

@@ -1,1 +1,1 @@
-"""Space Hulk on paper: the rules in short, and the sheet for an evening without electricity."""
+"""Space Hulk on paper: the rules in short, and the sheet for an evening without a computer."""

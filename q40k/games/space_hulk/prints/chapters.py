@@ -1,4 +1,4 @@
-"""The turn in words, as it is printed: what both editions share, and what is each one’s own."""
+"""The turn in words for print: the part of both editions, and the part of each edition."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ _FIRST: Final = (
 
 
 def chapters(edition: EditionId) -> tuple[Chapter, ...]:
-    """Headings with their lines.
+    """Return headings with their lines.
 
     Rule: SH-TURN-1, SH1-TURN-1, SH-END-1, SH1-END-3, SH-LIB-5, SH-FIRE-3, SH1-FIRE-3
     """

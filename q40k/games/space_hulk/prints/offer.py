@@ -1,4 +1,4 @@
-"""What Space Hulk has to print, known without what draws it."""
+"""What Space Hulk can print, without the modules that draw it."""
 
 from __future__ import annotations
 

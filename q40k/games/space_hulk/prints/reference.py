@@ -60,8 +60,10 @@ def _clock(wish: Wish) -> Iterator[str]:
             yield wish.locale.say(N_("{time} for the marines’ actions."), time=clock_time(length))
     else:
         usual = clock_time(wish.match.options.timer or 0)
-        sentence = N_("{time} for the marines’ turn, with two sergeants; {less} less for each of them"
-                  " who is dead or missing.")  # fmt: skip
+        sentence = N_(
+            "{time} for the marines’ turn, with two sergeants; {less} less for each of them"
+            " who is dead or missing."
+        )
         plain = N_("{time} for the marines’ actions.")
         yield wish.locale.say(sentence if less else plain, time=usual, less=clock_time(less))
     times = ", ".join(map(clock_time, call_times(wish.match)))

@@ -1,4 +1,4 @@
-"""What is wished for in print: which mission and edition, whose squad, on which paper."""
+"""The print order: the mission, edition and squad, and the paper."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from q40k.prints.offer import Order
 from q40k.prints.paper import Frame, Paper
 
 TURNS: Final = 8
-"""For so many turns if nothing is said."""
+"""The number of turns without an order."""
 MOST_TURNS: Final = 24
 
 
 class Wish(Struct, frozen=True):
-    """What is to be printed, and on what; `match` is a match, or a mission as it will stand."""
+    """What to print, and on which paper; `match` may be a mission as it will be laid out."""
 
     locale: Locale
     paper: Paper
@@ -28,27 +28,27 @@ class Wish(Struct, frozen=True):
 
     @property
     def edition(self) -> Edition:
-        """The rules it is played by."""
+        """The rules of the match."""
         return EDITIONS[self.match.setup.edition_id]
 
     @property
     def frame(self) -> Frame:
-        """What can be drawn on, of the paper upright."""
+        """The printable area of the upright paper."""
         return self.paper.frame(self.measured)
 
     @property
-    def lying(self) -> Frame:
-        """What can be drawn on, of the paper on its side."""
+    def landscape(self) -> Frame:
+        """The printable area of the paper on its side."""
         return self.paper.landscape().frame(self.measured)
 
 
 def wish_of(order: Order) -> Wish:
-    """What the table of a match wants on paper; the squad is left blank till it is known."""
+    """Return the order from a match; an unknown squad is left blank."""
     state: Match = order.state
     return Wish(order.locale, order.paper, order.measured, state, turns_of(state))
 
 
 def turns_of(state: Match) -> int:
-    """For how many turns a mission is printed."""
+    """Return the number of turns to print for a mission."""
     limit = state.mission.turn_limit if state.setup.mission is not None else None
     return min(limit or TURNS, MOST_TURNS)

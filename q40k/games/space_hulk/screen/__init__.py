@@ -1,1 +1,1 @@
-"""Space Hulk on the screen: a chapter a module, named as in the rules."""
+"""Space Hulk on the screen; its modules are named like the rules."""

@@ -1,4 +1,4 @@
-"""The actions of marines and aliens: a key or two each."""
+"""The actions of marines and aliens, a key or two for each."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer, Wind
 from q40k.games.space_hulk.screen.base import (
     POINTS,
     Desk,
-    acting,
     action,
-    choosable,
+    choosable_pieces,
     choose_piece,
-    chosen,
+    find_actor,
     marines_act,
-    movable,
+    movable_pieces,
     next_stealer,
     pick,
+    prepare,
 )
 from q40k.games.space_hulk.screen.going import go, route_to
 from q40k.i18n.locale import N_
@@ -51,38 +51,38 @@ from q40k.tui.forms import Form
 Side = Literal["left", "right"]
 
 
-def somebody_acts(state: Match) -> bool:
-    """Whether a piece may act now."""
-    return marines_act(state) or bool(movable(state))
+def can_act(state: Match) -> bool:
+    """Return whether a piece may act now."""
+    return marines_act(state) or bool(movable_pieces(state))
 
 
 def _step(desk: Desk, dir: str, *, shot: bool = False) -> Form:
-    """A step in a direction, with a free shot if that is meant."""
-    who = chosen(desk)
+    """Step in a direction, with a free shot if `shot` is set."""
+    who = find_actor(desk)
     if who is None:
         return None
     piece = desk.state.piece(who)
     aim = None
     if shot and isinstance(piece, Marine):
         aim = yield from _aim(desk, piece, after_move=True)
-    if isinstance(piece, Blip) and not (yield from _unseen(desk, piece, None, dir)):
+    if isinstance(piece, Blip) and not (yield from _confirm_sight(desk, piece, None, dir)):
         return None
-    return acting(desk, Step(who=who, dir=dir, shoot=aim), _cost(desk.state, who, None, dir))
+    return prepare(desk, Step(who=who, dir=dir, shoot=aim), _cost(desk.state, who, None, dir))
 
 
 def _cost(state: Match, who: str, to: str | None, dir: str | None) -> int:
-    """What a step costs, for who pays it in command points; 1 where that cannot be known."""
+    """Return the cost of a step in command points; 1 if it is unknown."""
     piece = state.piece(who)
     try:
         return (
             step_cost(state, piece, find_step_path(state, who, to, dir, piece.position.facing)) or 1
         )
     except Refused:
-        return 1  # the rules say why not
+        return 1  # the rules give the reason
 
 
-def _unseen(desk: Desk, blip: Blip, to: str | None, dir: str | None) -> Form:
-    """Whether a blip is to make a step; one into sight may still be thought better of.
+def _confirm_sight(desk: Desk, blip: Blip, to: str | None, dir: str | None) -> Form:
+    """Return whether a blip is to step; a step into sight is confirmed first.
 
     Rule: SH-BLIP-5
     """
@@ -90,7 +90,7 @@ def _unseen(desk: Desk, blip: Blip, to: str | None, dir: str | None) -> Form:
     try:
         marine = find_seer_of_step(desk.state, find_step_path(desk.state, blip.id, to, dir, "N"))
     except Refused:
-        return True  # the rules say why not
+        return True  # the rules give the reason
     if not marine:
         return True
     yes, no = _("yes"), _("no")
@@ -100,34 +100,38 @@ def _unseen(desk: Desk, blip: Blip, to: str | None, dir: str | None) -> Form:
 
 
 def _aim(desk: Desk, marine: Marine, *, after_move: bool = False) -> Form:
-    """The target of a shot: the only one, one of several, or where nobody knows the next one.
+    """Ask for the target of a shot, unless there is only one.
 
-    Where none is in sight any on the board, as the table may see what the app does not; None where
-    there is none, and no blip that a move could bring into sight.
+    Without a target in sight any stealer on the board is offered, as the table may see what the app
+    does not. Return None if there is no target, and no blip that a move could bring into sight.
     """
     state = desk.state
-    there = tuple(one.id for one in state.stealers_in_play if one.lurking.entry is None)
-    found = tuple(one for one in targets(state, marine) if one in state.stealers)
+    on_board = tuple(
+        stealer.id for stealer in state.stealers_in_play if stealer.lurking.entry is None
+    )
+    candidates = tuple(name for name in targets(state, marine) if name in state.stealers)
     if board(state) is None:
-        found = (*there, next_stealer(state))
-    elif after_move or not found:
-        found = there
-    if not found and not (after_move and any(one.position.at for one in state.blips_in_play)):
+        candidates = (*on_board, next_stealer(state))
+    elif after_move or not candidates:
+        candidates = on_board
+    if not candidates and not (
+        after_move and any(blip.position.at for blip in state.blips_in_play)
+    ):
         sentence = N_("{who} sees no stealer; Shift+G shoots at a door.")
         desk.notice = desk.locale.say(sentence, who=marine.id)
         return None
     actor = state.window.actor if state.window is not None else None
-    if actor in found and board(state) is None:
+    if actor in candidates and board(state) is None:
         return actor
     first = (actor, marine.aim.target)
-    found = tuple(sorted(found, key=lambda one: one not in first))
-    if not found:
+    candidates = tuple(sorted(candidates, key=lambda name: name not in first))
+    if not candidates:
         return (yield Text(desk.locale.gettext(N_("At which target?"))))
-    return (yield from pick(desk, N_("At which target?"), found))
+    return (yield from pick(desk, N_("At which target?"), candidates))
 
 
 @action(
-    "forward", "play", key="f", bar=0, name=N_("Forward"), when=somebody_acts,
+    "forward", "play", key="f", bar=0, name=N_("Forward"), when=can_act,
     help=N_("The piece that acts steps forward; Shift+F with its free shot."),
 )  # fmt: skip
 def forward(desk: Desk) -> Form:
@@ -145,7 +149,7 @@ def forward_shot(desk: Desk) -> Form:
 
 
 @action(
-    "back", "play", key="b", bar=110, name=N_("Back"), when=somebody_acts,
+    "back", "play", key="b", bar=110, name=N_("Back"), when=can_act,
     help=N_("The piece that acts steps back; Shift+B with its free shot."),
 )  # fmt: skip
 def back(desk: Desk) -> Form:
@@ -162,35 +166,35 @@ def back_shot(desk: Desk) -> Form:
     return (yield from _step(desk, "backward", shot=True))
 
 
-def turns_with(state: Match) -> bool:
-    """Whether a turn may come with a shot, or with the step of a stealer (SH-MOVE-3)."""
-    return marines_act(state) or (state.edition.turn_in_step and bool(movable(state)))
+def can_turn_and_act(state: Match) -> bool:
+    """Return whether a turn can come with a shot, or with a stealer's step (SH-MOVE-3)."""
+    return marines_act(state) or (state.edition.turn_in_step and bool(movable_pieces(state)))
 
 
 def _turn(desk: Desk, side: Side, *, shot: bool = False) -> Form:
-    who = chosen(desk)
+    who = find_actor(desk)
     if who is None:
         return None
     piece = desk.state.piece(who)
     aim = None
     if shot and isinstance(piece, Stealer):
-        return acting(desk, Step(who=who, dir="forward", turn=side), 1)
+        return prepare(desk, Step(who=who, dir="forward", turn=side), 1)
     if shot and isinstance(piece, Marine):
         aim = yield from _aim(desk, piece, after_move=True)
-    return acting(desk, Turn(who=who, facing=side, shoot=aim), 1)
+    return prepare(desk, Turn(who=who, facing=side, shoot=aim), 1)
 
 
 @action(
-    "left", "play", key="l", bar=110, name=N_("Turn left"), when=somebody_acts,
+    "left", "play", key="l", bar=110, name=N_("Turn left"), when=can_act,
     help=N_("The piece that acts turns to its left; Shift+L with its free shot."),
 )  # fmt: skip
-def left(desk: Desk) -> Form:
+def turn_left(desk: Desk) -> Form:
     """L: a quarter turn to the left."""
     return (yield from _turn(desk, "left"))
 
 
 @action(
-    "left-shot", "play", key="L", name=N_("Turn left and shoot"), when=turns_with,
+    "left-shot", "play", key="L", name=N_("Turn left and shoot"), when=can_turn_and_act,
     help=N_("A quarter turn to the left with the free shot; a stealer steps forward with it."),
 )  # fmt: skip
 def left_shot(desk: Desk) -> Form:
@@ -199,16 +203,16 @@ def left_shot(desk: Desk) -> Form:
 
 
 @action(
-    "right", "play", key="r", bar=110, name=N_("Turn right"), when=somebody_acts,
+    "right", "play", key="r", bar=110, name=N_("Turn right"), when=can_act,
     help=N_("The piece that acts turns to its right; Shift+R with its free shot."),
 )  # fmt: skip
-def right(desk: Desk) -> Form:
+def turn_right(desk: Desk) -> Form:
     """R: a quarter turn to the right."""
     return (yield from _turn(desk, "right"))
 
 
 @action(
-    "right-shot", "play", key="R", name=N_("Turn right and shoot"), when=turns_with,
+    "right-shot", "play", key="R", name=N_("Turn right and shoot"), when=can_turn_and_act,
     help=N_("A quarter turn to the right with the free shot; a stealer steps forward with it."),
 )  # fmt: skip
 def right_shot(desk: Desk) -> Form:
@@ -217,7 +221,7 @@ def right_shot(desk: Desk) -> Form:
 
 
 @action(
-    "move", "play", key="n", bar=110, name=N_("Move to"), when=somebody_acts,
+    "move", "play", key="n", bar=110, name=N_("Move to"), when=can_act,
     help=N_(
         "The piece that acts goes to a square that is typed: C4, EAST, up, forward-left; a stealer"
         " may turn with it: C4 W."
@@ -225,39 +229,39 @@ def right_shot(desk: Desk) -> Form:
 )  # fmt: skip
 def move(desk: Desk) -> Form:
     """N: to a square, an exit, or in a direction."""
-    who = chosen(desk)
+    who = find_actor(desk)
     if who is None:
         return None
     near = " ".join(f"{name} ({cost})" for name, cost in moves(desk.state, who).items())
-    said = yield Text(desk.locale.gettext(N_("Where to?")), hint=near or "forward-left, up")
+    text = yield Text(desk.locale.gettext(N_("Where to?")), hint=near or "forward-left, up")
     ground = board(desk.state)
     piece = desk.state.piece(who)
-    said, _space, last = said.strip().partition(" ")
-    named = ground is not None and (
-        ground.cell(said.upper()) is not None or said.upper() in ground.exits
+    text, _space, last = text.strip().partition(" ")
+    is_named = ground is not None and (
+        ground.cell(text.upper()) is not None or text.upper() in ground.exits
     )
-    step = Step(who=who, to=said) if named else Step(who=who, dir=said)
-    looks = next((one for one in FACINGS if one == last.strip().upper()), None)
-    if looks is not None and isinstance(piece, Stealer):
-        return acting(desk, _turning(desk.state, piece, step, looks), 1)
-    goal = None if ground is None else ground.cell(said.upper()) or said.upper()
-    if named and goal is not None and len(route_to(desk, goal)) > 1:
+    step = Step(who=who, to=text) if is_named else Step(who=who, dir=text)
+    new_facing = next((facing for facing in FACINGS if facing == last.strip().upper()), None)
+    if new_facing is not None and isinstance(piece, Stealer):
+        return prepare(desk, _step_with_turn(desk.state, piece, step, new_facing), 1)
+    goal = None if ground is None else ground.cell(text.upper()) or text.upper()
+    if is_named and goal is not None and len(route_to(desk, goal)) > 1:
         go(desk, goal)
         return None
-    if isinstance(piece, Blip) and not (yield from _unseen(desk, piece, step.to, step.dir)):
+    if isinstance(piece, Blip) and not (yield from _confirm_sight(desk, piece, step.to, step.dir)):
         return None
-    return acting(desk, step, _cost(desk.state, who, step.to, step.dir))
+    return prepare(desk, step, _cost(desk.state, who, step.to, step.dir))
 
 
-def owes(state: Match) -> Marine | None:
-    """The marine whose free shot waited for blips to be turned up, in the Genestealers' turn."""
+def find_owed_shooter(state: Match) -> Marine | None:
+    """Return the marine whose free shot waited for blips to be turned up, or None."""
     if state.play.phase != "stealer-action" or state.conversion is not None:
         return None
-    return next((one for one in state.marines_in_play if one.aim.owed), None)
+    return next((marine for marine in state.marines_in_play if marine.aim.owed), None)
 
 
-def _turning(state: Match, stealer: Stealer, step: Step, looks: Facing) -> Step:
-    """A stealer's step with its free quarter turn, before it where that makes it cheaper.
+def _step_with_turn(state: Match, stealer: Stealer, step: Step, new_facing: Facing) -> Step:
+    """Return a stealer's step with its free quarter turn, which comes first if that is cheaper.
 
     Rule: SH-MOVE-3
     """
@@ -268,25 +272,25 @@ def _turning(state: Match, stealer: Stealer, step: Step, looks: Facing) -> Step:
         )
 
     try:
-        first = cost(looks) < cost(stealer.position.facing)
+        first = cost(new_facing) < cost(stealer.position.facing)
     except Refused:
-        first = False  # the rules say why not
-    return step.replace(turn=looks, turn_first=first)
+        first = False  # the rules give the reason
+    return step.replace(turn=new_facing, turn_first=first)
 
 
 @action(
     "shoot", "play", key="s", bar=0, name=N_("Shoot"),
-    when=lambda state: marines_act(state) or owes(state) is not None,
+    when=lambda state: marines_act(state) or find_owed_shooter(state) is not None,
     help=N_("The marine who acts shoots, standing."),
 )  # fmt: skip
 def shoot(desk: Desk) -> Form:
     """S: a shot."""
-    who = chosen(desk)
-    piece = owes(desk.state) or (None if who is None else desk.state.marines.get(who))
+    who = find_actor(desk)
+    piece = find_owed_shooter(desk.state) or (None if who is None else desk.state.marines.get(who))
     if piece is None:
         return None
     target = yield from _aim(desk, piece)
-    return None if target is None else acting(desk, Shoot(who=piece.id, target=target), 1)
+    return None if target is None else prepare(desk, Shoot(who=piece.id, target=target), 1)
 
 
 @action(
@@ -295,16 +299,16 @@ def shoot(desk: Desk) -> Form:
 )  # fmt: skip
 def shoot_door(desk: Desk) -> Form:
     """Shift+G: a shot at a door."""
-    who = chosen(desk)
+    who = find_actor(desk)
     piece = None if who is None else desk.state.marines.get(who)
     if piece is None:
         return None
-    doors = [one for one in targets(desk.state, piece) if one not in desk.state.stealers]
-    return acting(desk, Shoot(who=piece.id, target=(yield from _which_door(desk, doors))), 1)
+    doors = [target for target in targets(desk.state, piece) if target not in desk.state.stealers]
+    return prepare(desk, Shoot(who=piece.id, target=(yield from _which_door(desk, doors))), 1)
 
 
 def _which_door(desk: Desk, near: Iterable[str]) -> Form:
-    """One of the doors in reach; where no places are kept perhaps one nobody has spoken of yet."""
+    """Ask for a door in reach; without a board also one not mentioned yet."""
     state = desk.state
     if board(state) is None:
         near = (*near, f"D{len(state.doors) + 1}")
@@ -320,8 +324,8 @@ def _which_door(desk: Desk, near: Iterable[str]) -> Form:
 def overwatch(desk: Desk) -> Form:
     """O: on overwatch."""
     yield from ()
-    who = chosen(desk)
-    return None if who is None else acting(desk, Overwatch(who=who), 2)
+    who = find_actor(desk)
+    return None if who is None else prepare(desk, Overwatch(who=who), 2)
 
 
 @action(
@@ -331,26 +335,27 @@ def overwatch(desk: Desk) -> Form:
 def guard(desk: Desk) -> Form:
     """Shift+O: on guard."""
     yield from ()
-    who = chosen(desk)
-    return None if who is None else acting(desk, Guard(who=who), 2)
+    who = find_actor(desk)
+    return None if who is None else prepare(desk, Guard(who=who), 2)
 
 
 @action(
     "unjam", "play", key="j", bar=110, name=N_("Clear jam"),
-    when=lambda state: marines_act(state) and any(one.stance.jammed for one in state.marines_in_play),
+    when=lambda state: marines_act(state)
+    and any(marine.stance.jammed for marine in state.marines_in_play),
     help=N_("The marine who acts clears a jam, and is on overwatch again where he may."),
 )  # fmt: skip
 def unjam(desk: Desk) -> Form:
     """J: clear a jam."""
     yield from ()
-    who = chosen(desk)
-    jammed = [one.id for one in desk.state.marines_in_play if one.stance.jammed]
+    who = find_actor(desk)
+    jammed = [marine.id for marine in desk.state.marines_in_play if marine.stance.jammed]
     who = who if who in jammed else jammed[0]
-    return acting(desk, Unjam(who=who), 1)
+    return prepare(desk, Unjam(who=who), 1)
 
 
 @action(
-    "assault", "play", key="a", bar=0, name=N_("Assault"), when=somebody_acts,
+    "assault", "play", key="a", bar=0, name=N_("Assault"), when=can_act,
     help=N_("The piece that acts attacks who stands straight ahead, or a closed door."),
 )  # fmt: skip
 def assault(desk: Desk) -> Form:
@@ -360,7 +365,7 @@ def assault(desk: Desk) -> Form:
 
 @action(
     "assault-behind", "play", key="exclamation_mark", shown="!", name=N_("Assault from behind"),
-    when=lambda state: somebody_acts(state) and board(state) is None,
+    when=lambda state: can_act(state) and board(state) is None,
     help=N_("Without a board: the defender is attacked from behind, or from the side."),
 )  # fmt: skip
 def assault_behind(desk: Desk) -> Form:
@@ -369,42 +374,42 @@ def assault_behind(desk: Desk) -> Form:
 
 
 def _assault(desk: Desk, side: Literal["rear"] | None = None) -> Form:
-    """Who attacks whom; `side` where no places are kept and the defender does not face it."""
-    who = chosen(desk)
+    """Ask whom to attack; `side` is set without a board if the defender looks away."""
+    who = find_actor(desk)
     if who is None:
         return None
     state = desk.state
     foes = foes_ahead(state, who)
     if board(state) is None and who in state.marines:
-        doors = (at for at, now in state.doors.items() if now == "closed")
+        doors = (at for at, position in state.doors.items() if position == "closed")
         foes = (*foes, next_stealer(state), *doors)
     if not foes:
         desk.notice = desk.locale.gettext(N_("Nobody stands straight ahead."))
         return None
     target = yield from pick(desk, N_("Who is attacked?"), foes)
-    return acting(desk, Assault(who=who, target=target, side=side), 1)
+    return prepare(desk, Assault(who=who, target=target, side=side), 1)
 
 
 @action(
-    "door", "play", key="d", bar=60, name=N_("Door"), when=somebody_acts,
+    "door", "play", key="d", bar=60, name=N_("Door"), when=can_act,
     help=N_("The piece that acts opens or closes a door it can reach."),
 )  # fmt: skip
 def door(desk: Desk) -> Form:
     """D: a door."""
-    who = chosen(desk)
+    who = find_actor(desk)
     if who is None:
         return None
     at = yield from _which_door(desk, doors_near(desk.state, who))
-    return acting(desk, Door(who=who, at=at), 1)
+    return prepare(desk, Door(who=who, at=at), 1)
 
 
 # -- choosing, windows, conversion ---------------------------------------------------------------
 
 
 def _choices(state: Match) -> tuple[Option, ...]:
-    """The pieces that may act, by their numbers; without a board one nobody has spoken of yet."""
-    new = next_stealer(state) if by_hand(state) and not state.options.solo else None
-    names = (*choosable(state), *((new,) if new else ()))
+    """Return the pieces that may act, by number; without a board also a new stealer."""
+    new = next_stealer(state) if opens_windows_by_hand(state) and not state.options.solo else None
+    names = (*choosable_pieces(state), *((new,) if new else ()))
     return tuple(
         Option(str(n), name, name)
         for n, name in enumerate(names, 1)
@@ -413,21 +418,21 @@ def _choices(state: Match) -> tuple[Option, ...]:
 
 
 def choose(desk: Desk) -> Form:
-    """Choose the piece that acts: by its number, no further question."""
-    known = (*desk.state.marines, *desk.state.stealers, *desk.state.blips)
+    """Choose the piece that acts, by its number."""
+    pieces = (*desk.state.marines, *desk.state.stealers, *desk.state.blips)
     who = yield Pick(desk.locale.gettext(N_("Who acts?")), options=_choices(desk.state))
     choose_piece(desk, who)
-    return None if who in known else PutStealer(name=who)
+    return None if who in pieces else PutStealer(name=who)
 
 
-def window_open(state: Match) -> bool:
-    """Whether somebody may react."""
+def has_window(state: Match) -> bool:
+    """Return whether a reaction is possible."""
     return state.window is not None
 
 
-def _space(state: Match) -> str | None:
-    """What Space is where nobody may react: alone it goes on, whatever comes next."""
-    if window_open(state) or not state.options.solo:
+def _space_action(state: Match) -> str | None:
+    """Return the action of Space without a reaction; in solo play it goes on with the turn."""
+    if has_window(state) or not state.options.solo:
         return None
     if state.conversion is not None:
         return "convert"
@@ -436,8 +441,8 @@ def _space(state: Match) -> str | None:
 
 
 @action(
-    "pass", "play", key="space", bar=0, name=N_("No reaction"), usual=window_open,
-    when=window_open, redirect=_space,
+    "pass", "play", key="space", bar=0, name=N_("No reaction"), usual=has_window,
+    when=has_window, redirect=_space_action,
     help=N_("Nobody reacts to what the stealer did."),
 )  # fmt: skip
 def pass_window(_desk: Desk) -> PassWindow:
@@ -445,20 +450,22 @@ def pass_window(_desk: Desk) -> PassWindow:
     return PassWindow()
 
 
-def by_hand(state: Match) -> bool:
-    """Whether windows are opened by hand: nobody's place is known, and the Genestealers act."""
+def opens_windows_by_hand(state: Match) -> bool:
+    """Return whether the players open windows: in the Genestealers' turn without a board."""
     alien = state.play.phase in ("stealer-reinforcement", "stealer-action")
     return alien and board(state) is None and state.window is None
 
 
 @action(
-    "react", "play", key="W", bar=0, name=N_("Reaction"), when=by_hand,
+    "react", "play", key="W", bar=0, name=N_("Reaction"), when=opens_windows_by_hand,
     help=N_("Without a board: a stealer has done something in sight, and somebody may react."),
 )  # fmt: skip
 def react(desk: Desk) -> Form:
     """Shift+W: somebody may react to a stealer."""
-    known = tuple(one.id for one in desk.state.stealers_in_play if one.lurking.entry is None)
-    name = yield from pick(desk, N_("To which stealer?"), (*known, next_stealer(desk.state)))
+    stealers = tuple(
+        stealer.id for stealer in desk.state.stealers_in_play if stealer.lurking.entry is None
+    )
+    name = yield from pick(desk, N_("To which stealer?"), (*stealers, next_stealer(desk.state)))
     return React(stealer=name)
 
 
@@ -475,19 +482,19 @@ def volley(desk: Desk) -> Form:
         numbers = {name: n for n, name in enumerate(desk.state.marines, 1)}
         window = desk.state.window
         assert window is not None
-        shots = {name: _shot(desk.state, name, window) for name in able}
+        shots = {name: _overwatch_shot(desk.state, name, window) for name in able}
         options = tuple(
             Option(str(numbers[name]), name, name, _chance(desk, [shots[name]])) for name in able
         )
         all_of = desk.locale.say(N_("all of them: {share}"), share=_chance(desk, shots.values()))
         title = desk.locale.gettext(N_("Who shoots?"))
         names = yield Several(title, options=options, notes=(all_of,))
-    at_door = yield from _at_the_door(desk, names)
+    at_door = yield from _door_shooters(desk, names)
     return React(overwatch=tuple(names), at_door=tuple(at_door))
 
 
-def _at_the_door(desk: Desk, names: Iterable[str]) -> Form:
-    """Who shoots at the door that was closed, of those who could shoot at who closed it, too.
+def _door_shooters(desk: Desk, names: Iterable[str]) -> Form:
+    """Ask who shoots at a door that was closed, if he can also shoot at the piece that closed it.
 
     Rule: SH-DOOR-6
     """
@@ -506,8 +513,8 @@ def _at_the_door(desk: Desk, names: Iterable[str]) -> Form:
     return either if aim == shut else ()
 
 
-def _shot(state: Match, name: str, window: Window) -> Shot:
-    """The overwatch shot of a marine in a window: at who acted, or the door it has closed."""
+def _overwatch_shot(state: Match, name: str, window: Window) -> Shot:
+    """Return a marine's overwatch shot in a window: at the actor, or at the door it closed."""
     actor, shut = window.actor, find_closed_door(state, window)
     hidden = actor not in state.stealers or name not in watchers(state, actor)
     aim = shut if shut is not None and hidden else actor
@@ -521,34 +528,34 @@ def _chance(desk: Desk, shots: Iterable[Shot]) -> str:
 ARROWS = {"up": "N", "right": "E", "down": "S", "left": "W"}
 
 
-def arrows(state: Match) -> bool:
-    """Whether an arrow is a step: on a board, while somebody acts."""
-    return board(state) is not None and somebody_acts(state)
+def uses_arrows(state: Match) -> bool:
+    """Return whether an arrow is a step: on a board, while a piece can act."""
+    return board(state) is not None and can_act(state)
 
 
-def shortcut(desk: Desk, key: str, typed: str | None) -> None:
-    """A digit is a die where one marine may shoot on overwatch, else it says who acts.
+def press_shortcut(desk: Desk, key: str, typed: str | None) -> None:
+    """Take a digit as the die of the only shooter on overwatch, else as the number of the actor.
 
-    An arrow is a step that way.
+    An arrow is a step in its direction.
     """
-    if key in ARROWS and arrows(desk.state):
+    if key in ARROWS and uses_arrows(desk.state):
         desk.open_form(lambda desk: _step(desk, ARROWS[key]))
         return
     if typed is None or not typed.isdigit() or typed == "0":
         return
     state = desk.state
     _points, able = reactions(state)
-    if state.window is not None and len(able) == 1 and typed in "123456" and not _meant(desk):
+    if state.window is not None and len(able) == 1 and typed in "123456" and not _pays_points(desk):
         desk.do(React(overwatch=able))
         desk.press(typed, typed)
         return
-    if any(one.key.startswith(typed) for one in _choices(state)):
+    if any(option.key.startswith(typed) for option in _choices(state)):
         desk.open_form(choose)
         desk.press(typed, typed)
-    elif somebody_acts(state):
+    elif can_act(state):
         desk.notice = desk.locale.say(N_("Nobody who may act has the number {typed}."), typed=typed)
 
 
-def _meant(desk: Desk) -> bool:
-    """Whether points are to be spent, so that a digit names a marine."""
+def _pays_points(desk: Desk) -> bool:
+    """Return whether points are to be spent, so that a digit is the number of a marine."""
     return bool(desk.memory.get(POINTS))

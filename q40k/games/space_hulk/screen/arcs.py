@@ -1,4 +1,4 @@
-"""The key that shows squares under overwatch, and squares that stealers could reach."""
+"""The key that shows the squares under overwatch and the squares in reach of stealers."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from q40k.i18n.locale import N_
 
 Shown = Literal["", "watched", "threatened", "both"]
 ARCS: Final = "arcs"
-"""Under this name the desk keeps which of them are shown."""
+"""The key in the desk's memory for the kinds of square that are shown."""
 FOUND: Final = "arcs found"
-"""Under this name the desk keeps the squares, for a state."""
+"""The key in the desk's memory for the squares of a state."""
 NEXT: Final[dict[Shown, Shown]] = {
     "": "watched", "watched": "threatened", "threatened": "both", "both": "",
 }  # fmt: skip
-SAID: Final[dict[Shown, str]] = {
+NOTICES: Final[dict[Shown, str]] = {
     "": N_("Neither watched nor threatened squares are shown."),
     "watched": N_("Shown: squares under overwatch."),
     "threatened": N_("Shown: squares that stealers could come to in their turn."),
@@ -33,25 +33,25 @@ SAID: Final[dict[Shown, str]] = {
     help=N_("On the map: squares under overwatch, those stealers could come to, both, or neither."),
 )  # fmt: skip
 def arcs(desk: Desk) -> None:
-    """Comma: the next of what can be shown."""
+    """Comma: show the next kind of squares."""
     shown: Shown = NEXT[desk.memory.get(ARCS, "")]
     desk.memory[ARCS] = shown
-    desk.notice = desk.locale.gettext(SAID[shown])
+    desk.notice = desk.locale.gettext(NOTICES[shown])
 
 
-def found(desk: Desk) -> dict[str, frozenset[Cell]]:
-    """The squares that are to be shown, by the styles they are shown in."""
+def shown_squares(desk: Desk) -> dict[str, frozenset[Cell]]:
+    """Return the squares to show, by their styles."""
     shown: Shown = desk.memory.get(ARCS, "")
     state: Match = desk.state
     if not shown or board(state) is None:
         return {}
-    known = desk.memory.get(FOUND)
-    if known is None or known[0] is not state or known[1] != shown:
+    cached = desk.memory.get(FOUND)
+    if cached is None or cached[0] is not state or cached[1] != shown:
         squares = {}
         if shown != "watched":
             squares["threatened"] = threatened_squares(state)
         if shown != "threatened":
             squares["watched"] = watched_squares(state)
-        known = desk.memory[FOUND] = (state, shown, squares)
-    result: dict[str, frozenset[Cell]] = known[2]
+        cached = desk.memory[FOUND] = (state, shown, squares)
+    result: dict[str, frozenset[Cell]] = cached[2]
     return result

@@ -1,4 +1,4 @@
-"""What every chapter's screens begin with: the desk, the registry of actions, who acts."""
+"""The base of all screens: the desk, the registry of actions, the choice of the actor."""
 
 from __future__ import annotations
 
@@ -23,78 +23,78 @@ action = Actions()
 """The registry of the game's actions."""
 
 WHO = "who"
-"""Under this name the desk keeps which piece is chosen, and when."""
+"""The key in the desk's memory for the chosen piece, with its turn and phase."""
 POINTS = "points"
-"""Under this name the desk keeps that the next action is paid in command points."""
+"""The key in the desk's memory that is true if command points pay the next action."""
 
 
 def marines_act(state: Match) -> bool:
-    """Whether a marine may act: in his turn, or in a reaction window."""
+    """Return whether a marine may act: in his turn, or in a reaction window."""
     if state.play.phase == "marine-action":
         return bool(state.marines_in_play)
     return state.window is not None
 
 
-def movable(state: Match) -> tuple[str, ...]:
-    """The pieces that a person may let act now: alone the program moves the aliens."""
+def movable_pieces(state: Match) -> tuple[str, ...]:
+    """Return the pieces that a person may move; in solo play the program moves the aliens."""
     aliens = state.play.phase in ("stealer-reinforcement", "stealer-action")
     return () if aliens and state.options.solo else pieces_to_act(state)
 
 
-def choosable(state: Match) -> tuple[str, ...]:
-    """The pieces that may be chosen to act, by their numbers: the first is 1."""
-    return tuple(state.marines) if marines_act(state) else movable(state)
+def choosable_pieces(state: Match) -> tuple[str, ...]:
+    """Return the pieces that can be chosen to act, in the order of their numbers."""
+    return tuple(state.marines) if marines_act(state) else movable_pieces(state)
 
 
-def numbered(desk: Desk, digit: str) -> bool:
-    """Whether a digit chooses a piece, or is the die of the only one who may shoot."""
+def uses_digit(desk: Desk, digit: str) -> bool:
+    """Return whether a digit chooses a piece, or is the die of the only possible shooter."""
     state = desk.state
     if state.window is not None and len(reactions(state)[1]) == 1:
         return True
-    return 1 <= int(digit) <= len(choosable(state))
+    return 1 <= int(digit) <= len(choosable_pieces(state))
 
 
 def choose_piece(desk: Desk, who: str) -> None:
-    """Let a piece be the one that acts, for this phase."""
+    """Make a piece the actor for this phase."""
     desk.memory[WHO] = (desk.state.play.turn, desk.state.play.phase, who)
 
 
-def chosen(desk: Desk) -> str | None:
-    """The piece that acts: the one that was chosen, or is active, or the first that may.
+def find_actor(desk: Desk) -> str | None:
+    """Return the piece that acts: the chosen one, the active one, or the first that may.
 
-    In a reaction window that is the first who sees what has acted.
+    In a reaction window it is the first that sees the acting piece.
     """
     state = desk.state
-    able = movable(state)
+    able = movable_pieces(state)
     turn, phase, who = desk.memory.get(WHO, (0, "", None))
     kept = who if (turn, phase) == (state.play.turn, state.play.phase) else None
-    standing = tuple(one.id for one in state.marines_in_play)
+    standing = tuple(marine.id for marine in state.marines_in_play)
     if state.window is not None:
         seers = find_seers(state, state.window.actor)
         return kept if kept in standing else next(iter((*seers, *standing)), None)
-    wanted = (kept, state.play.active)
-    mine = standing if state.play.phase == "marine-action" else ()
-    return next((str(one) for one in wanted if one in able or one in mine), None) or next(
+    preferred = (kept, state.play.active)
+    own = standing if state.play.phase == "marine-action" else ()
+    return next((str(name) for name in preferred if name in able or name in own), None) or next(
         iter(able), None
     )
 
 
 def next_stealer(state: Match) -> str:
-    """The name of a stealer nobody has spoken of yet."""
-    number = sum(not one.alpha for one in state.stealers.values()) + 1
+    """Return the name of a stealer that is not on the board yet."""
+    number = sum(not stealer.alpha for stealer in state.stealers.values()) + 1
     while f"S{number}" in state.stealers:
         number += 1
     return f"S{number}"
 
 
-def timed(state: Match) -> bool:
-    """Whether the clock runs and somebody waits, so that nobody is asked twice."""
+def is_hasty(state: Match) -> bool:
+    """Return whether the clock runs while the other side waits, so that nobody is asked twice."""
     running = state.timer.length is not None and state.timer.held is None
     return running and not state.options.solo
 
 
-def acting(desk: Desk, command: Act, cost: int) -> Command:
-    """The command as it is meant now: paid in points, within a window, in haste."""
+def prepare(desk: Desk, command: Act, cost: int) -> Command:
+    """Complete a command: paid in command points, as a reaction, or in haste."""
     state = desk.state
     paid = bool(desk.memory.pop(POINTS, False))
     marine = state.marines.get(command.who)
@@ -102,13 +102,13 @@ def acting(desk: Desk, command: Act, cost: int) -> Command:
     if state.window is not None and marine is not None and not owed:
         inside: dict[str, Any] = to_data(command, defaults=False)
         return React(who=command.who, with_=inside)
-    return command.replace(cp=cost if paid else 0, hasty=timed(state))
+    return command.replace(cp=cost if paid else 0, hasty=is_hasty(state))
 
 
 def pick(
     desk: Desk, title: str, among: Iterable[str], notes: dict[str, str] | None = None
 ) -> Generator[Field, Any, Any]:
-    """One of some names, by a number; the only one is not asked."""
+    """Ask for one of some names by its number; a single name is not asked for."""
     names = tuple(among)
     if len(names) == 1:
         return names[0]

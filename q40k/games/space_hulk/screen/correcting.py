@@ -1,4 +1,4 @@
-"""Putting right by hand: who is dead, where pieces stand, what marines have left."""
+"""Corrections by hand: deaths, places, and what marines have left."""
 
 from __future__ import annotations
 
@@ -8,30 +8,33 @@ from q40k.games.space_hulk.rules.corrections import KeepPlaces, Kill, PutAt, Set
 from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.screen.base import Desk, action, next_stealer, pick
-from q40k.games.space_hulk.screen.turn import begun
+from q40k.games.space_hulk.screen.turn import has_begun
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Number, Option, Pick, Text
 from q40k.tui.forms import Form
 
 
-def _all(state: Match) -> tuple[str, ...]:
-    marines, stealers = (one.id for one in state.marines_in_play), (one.id for one in state.stealers_in_play)
-    return (*marines, *stealers, *(one.id for one in state.blips_in_play))
+def _all_pieces(state: Match) -> tuple[str, ...]:
+    marines, stealers = (
+        (piece.id for piece in state.marines_in_play),
+        (piece.id for piece in state.stealers_in_play),
+    )
+    return (*marines, *stealers, *(blip.id for blip in state.blips_in_play))
 
 
 @action(
-    "dead", "right", key="K", bar=80, name=N_("Dead"), when=begun,
+    "dead", "right", key="K", bar=80, name=N_("Dead"), when=has_begun,
     help=N_("A piece is dead, however it came about."),
 )  # fmt: skip
 def dead(desk: Desk) -> Form:
     """Shift+K: a piece is dead."""
     state = desk.state
     new = (next_stealer(state),) if board(state) is None else ()
-    return Kill(who=(yield from pick(desk, N_("Who is dead?"), (*_all(state), *new))))
+    return Kill(who=(yield from pick(desk, N_("Who is dead?"), (*_all_pieces(state), *new))))
 
 
 @action(
-    "spend", "right", key="P", name=N_("Points spent"), when=begun,
+    "spend", "right", key="P", name=N_("Points spent"), when=has_begun,
     help=N_("Command points were spent, on whatever it was."),
 )  # fmt: skip
 def spend(desk: Desk) -> Form:
@@ -41,38 +44,42 @@ def spend(desk: Desk) -> Form:
 
 @action(
     "place", "right", key="N", name=N_("Place"),
-    when=lambda state: begun(state) and state.setup.layout is not None,
+    when=lambda state: has_begun(state) and state.setup.layout is not None,
     help=N_("Where a piece stands and looks, as the table sees it."),
 )  # fmt: skip
 def place(desk: Desk) -> Form:
     """Shift+N: where a piece stands."""
-    who = yield from pick(desk, N_("Which piece?"), _all(desk.state))
-    said = yield Text(desk.locale.gettext(N_("Where, and facing where?")), hint="C4 E")
-    at, _, facing = said.upper().partition(" ")
-    looks = next((one for one in FACINGS if one == facing), None)
-    return PutAt(who=who, at=at or None, facing=looks)
+    who = yield from pick(desk, N_("Which piece?"), _all_pieces(desk.state))
+    text = yield Text(desk.locale.gettext(N_("Where, and facing where?")), hint="C4 E")
+    at, _, facing = text.upper().partition(" ")
+    new_facing = next((option for option in FACINGS if option == facing), None)
+    return PutAt(who=who, at=at or None, facing=new_facing)
 
 
 @action(
     "unclear", "right", key="plus", shown="+", name=N_("Which entry"),
-    when=lambda state: len(_entries(state)) > 1 and bool(_waiting(state)),
+    when=lambda state: len(_entry_ids(state)) > 1 and bool(_waiting_blips(state)),
     help=N_("It is unclear at which of two entries a blip lies: a die decides."),
 )  # fmt: skip
 def unclear(desk: Desk) -> Form:
     """Plus: a die says at which entry a blip lies."""
     state = desk.state
-    name = yield from pick(desk, N_("Which blip?"), _waiting(state))
-    first = yield from pick(desk, N_("Perhaps before which entry?"), _entries(state))
-    others = (one for one in _entries(state) if one != first)
+    name = yield from pick(desk, N_("Which blip?"), _waiting_blips(state))
+    first = yield from pick(desk, N_("Perhaps before which entry?"), _entry_ids(state))
+    others = (entry for entry in _entry_ids(state) if entry != first)
     return Unclear(name=name, entries=(first, (yield from pick(desk, N_("Or which?"), others))))
 
 
-def _entries(state: Match) -> tuple[str, ...]:
-    return () if state.setup.layout is None else tuple(one.id for one in state.setup.layout.entries)
+def _entry_ids(state: Match) -> tuple[str, ...]:
+    return (
+        ()
+        if state.setup.layout is None
+        else tuple(entry.id for entry in state.setup.layout.entries)
+    )
 
 
-def _waiting(state: Match) -> tuple[str, ...]:
-    return tuple(one.id for one in state.blips_in_play if one.lurking.entry is not None)
+def _waiting_blips(state: Match) -> tuple[str, ...]:
+    return tuple(blip.id for blip in state.blips_in_play if blip.lurking.entry is not None)
 
 
 @action(
@@ -86,19 +93,21 @@ def positions(desk: Desk) -> KeepPlaces:
 
 
 @action(
-    "set", "right", key="T", name=N_("Marine"), when=begun,
+    "set", "right", key="T", name=N_("Marine"), when=has_begun,
     help=N_("What a marine has left, as the table counts it."),
 )  # fmt: skip
 def set_marine(desk: Desk) -> Form:
     """Shift+T: what a marine has left."""
     _, state = desk.locale.gettext, desk.state
-    who = yield from pick(desk, N_("Which marine?"), tuple(one.id for one in state.marines_in_play))
+    who = yield from pick(
+        desk, N_("Which marine?"), tuple(marine.id for marine in state.marines_in_play)
+    )
     options = (
         Option("1", "ap", _("action points")), Option("2", "ammo", _("shots")),
         Option("3", "psi", _("psi points")),
     )  # fmt: skip
     what = yield Pick(_("What of his?"), options=options)
-    many = yield Number(_("How many?"))
+    value = yield Number(_("How many?"))
     if what == "ap":
-        return SetMarine(who=who, ap=many)
-    return SetMarine(who=who, ammo=many) if what == "ammo" else SetMarine(who=who, psi=many)
+        return SetMarine(who=who, ap=value)
+    return SetMarine(who=who, ammo=value) if what == "ammo" else SetMarine(who=who, psi=value)

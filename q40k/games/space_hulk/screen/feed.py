@@ -1,4 +1,4 @@
-"""How what happens looks in the feed: deaths stand out, pieces wear the colours of their sides."""
+"""The look of events in the feed: deaths stand out, names have the colours of their sides."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ _BEATS: dict[type[Event], Beat] = {
 
 
 def beat(event: Event) -> Beat:
-    """The look of an event."""
+    """Return the look of an event."""
     return _BEATS.get(type(event), Beat())
 
 
-def coloured(state: Match, text: str, style: str = "") -> Content:
-    """A sentence with the names of the pieces in the colours of their sides."""
+def colour_names(state: Match, text: str, style: str = "") -> Content:
+    """Return a sentence with the names of pieces in the colours of their sides."""
     sides = dict.fromkeys(state.marines, 0) | dict.fromkeys((*state.stealers, *state.blips), 1)
     if not sides or look.MUTED in style:
         return look.style_text(text, style)

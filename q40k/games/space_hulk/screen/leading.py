@@ -1,4 +1,4 @@
-"""The bot leads the marines by itself, at a pace one can follow; who plays hurries or stops it."""
+"""The bot leads the marines automatically, at a pace to follow; keys hurry or stop it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from q40k.games.space_hulk.bot.choice import Choice, in_words
-from q40k.games.space_hulk.bot.leading import HAND, Reply, actor, its_move, leads, next_move
-from q40k.games.space_hulk.bot.partner import marines_move, proposal
+from q40k.games.space_hulk.bot.choice import Choice, choice_text
+from q40k.games.space_hulk.bot.leading import HAND, Reply, actor, has_move, is_leading, next_move
+from q40k.games.space_hulk.bot.partner import marines_have_move, propose
 from q40k.games.space_hulk.rules.leading import Lead
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.screen.base import Desk, action, choose_piece
@@ -16,85 +16,87 @@ from q40k.i18n.locale import N_
 from q40k.tui.look import Rows, link_keys, style_text
 
 WATCHED: Final = "bot watched"
-"""Under this name the desk keeps how far the bot has been followed."""
+"""The key in the desk's memory for how far the bot has been followed."""
 PACE: Final = 1.5
-"""So many seconds lie between two things the bot does, so that they can be followed."""
+"""The seconds between two moves of the bot."""
 UNTOLD: Final = ("pass", "aliens", "turn-over")
-"""What needs no line: the log says it, or nothing is done."""
+"""Moves that need no line, as the log has it or nothing is done."""
 
 
 class Watched(Struct):
-    """How far the bot has been followed: the newest entry, and since when it is there.
+    """How far the bot has been followed: the newest entry and the time since then.
 
-    `mine` is whether it had the move then: whoever enters something nevertheless stops it.
+    `mine` is whether the bot had the move then; an entry by hand in its turn stops it.
     """
 
     head: int
     since: float
     mine: bool
-    stands: bool = False
-    hurried: bool = False
+    is_stopped: bool = False
+    is_hurried: bool = False
 
 
-def whole(desk: Desk) -> Match:
-    """The state with all that is in it; the bot itself looks at no more than its player may."""
+def full_state(desk: Desk) -> Match:
+    """Return the full state; the bot itself uses only what its player may know."""
     state: Match = desk.match_session.session.state
     return state
 
 
-def by_itself(desk: Desk, now: float) -> bool:
-    """Do what is due; `now` is in seconds of any clock. True where anything was done."""
-    if not leads(whole(desk)):
+def act_automatically(desk: Desk, now: float) -> bool:
+    """Make the bot's due moves and return whether there was one; `now` is in seconds."""
+    if not is_leading(full_state(desk)):
         desk.memory.pop(WATCHED, None)
         return False
     watched, done = _follow(desk, now), False
-    while not watched.stands and not desk.is_entering:
+    while not watched.is_stopped and not desk.is_entering:
         move = _due(desk, watched, now)
         if move is None:
             break
-        if not _carried_out(desk, move):
-            watched.stands = True
+        if not _carry_out(desk, move):
+            watched.is_stopped = True
             break
         watched.head, watched.since = desk.match_session.head, now
-        watched.mine, watched.hurried, done = _mine(desk), False, True
+        watched.mine, watched.is_hurried, done = _has_move(desk), False, True
     return done
 
 
-def _mine(desk: Desk) -> bool:
-    return desk.match_session.question is None and its_move(whole(desk))
+def _has_move(desk: Desk) -> bool:
+    return desk.snapshot.question is None and has_move(full_state(desk))
 
 
 def _follow(desk: Desk, now: float) -> Watched:
-    """How far it has come. It stands where a hand was at work in its turn, or took back anything.
+    """Return how far the bot has been followed. An entry or undo by hand in its turn stops it.
 
-    So it does in a match that is opened again.
+    It is also stopped in a match that is opened again.
     """
-    head, mine = desk.match_session.head, _mine(desk)
+    head, has_the_move = desk.match_session.head, _has_move(desk)
     watched: Watched | None = desk.memory.get(WATCHED)
     if watched is None:
-        watched = desk.memory[WATCHED] = Watched(head, now, mine, stands=mine)
+        watched = desk.memory[WATCHED] = Watched(head, now, has_the_move, is_stopped=has_the_move)
     elif watched.head != head:
-        by_hand = mine and (watched.mine or desk.match_session.can_redo)
-        stands = watched.stands or by_hand
-        watched = desk.memory[WATCHED] = Watched(head, now, mine, stands)
+        by_hand = has_the_move and (watched.mine or desk.match_session.can_redo)
+        is_stopped = watched.is_stopped or by_hand
+        watched = desk.memory[WATCHED] = Watched(head, now, has_the_move, is_stopped)
     return watched
 
 
 def _due(desk: Desk, watched: Watched, now: float) -> Choice | Reply | None:
-    """What is to be done now. Nobody waits for a reaction, but where the bot plays all alone."""
-    state, question = whole(desk), desk.match_session.question
-    waited = watched.hurried or now - watched.since >= PACE
-    if question is None and not state.pending and not waited:
+    """Return the move that is due now. Only in solo play the bot waits before it declines a
+    reaction.
+    """
+    state, question = full_state(desk), desk.snapshot.question
+    is_time = watched.is_hurried or now - watched.since >= PACE
+    if question is None and not state.pending and not is_time:
         return None
-    found = next_move(state, question)
-    if waited or isinstance(found, Reply) or not state.options.solo:
-        return found
-    return found if found is not None and found.why == "pass" else None
+    move = next_move(state, question)
+    if is_time or isinstance(move, Reply) or not state.options.solo:
+        return move
+    return move if move is not None and move.why == "pass" else None
 
 
-def _carried_out(desk: Desk, move: Choice | Reply) -> bool:
-    """Do it as by a hand of its own, and say what and why."""
-    session, said = desk.match_session, desk.notice
+def _carry_out(desk: Desk, move: Choice | Reply) -> bool:
+    """Make a move as a hand of its own, and say what and why."""
+    session, message = desk.match_session, desk.notice
     if isinstance(move, Reply):
         answer = move.answer
         done = desk.run_guarded(lambda: session.give(answer, hand=HAND))
@@ -105,25 +107,25 @@ def _carried_out(desk: Desk, move: Choice | Reply) -> bool:
             choose_piece(desk, who)
         done = desk.run_guarded(lambda: session.do(command, hand=HAND))
         if move.why not in UNTOLD:
-            said = desk.locale.say(N_("The bot: {done}"), done=in_words(desk.locale, move))
+            message = desk.locale.say(N_("The bot: {done}"), done=choice_text(desk.locale, move))
     if done:
-        desk.notice = said
+        desk.notice = message
     return done
 
 
 # -- keys ----------------------------------------------------------------------------------
 
 
-def takes(desk: Desk, key: str) -> bool:
-    """Space hurries the bot, or lets it go on; Escape stops it at once."""
+def accepts_key(desk: Desk, key: str) -> bool:
+    """Take Space, which hurries or restarts the bot, or Escape, which stops it."""
     watched: Watched | None = desk.memory.get(WATCHED)
-    if watched is None or desk.is_entering or not _mine(desk):
+    if watched is None or desk.is_entering or not _has_move(desk):
         return False
     if key == "space":
-        watched.stands, watched.hurried = False, True
+        watched.is_stopped, watched.is_hurried = False, True
         return True
-    if key == "escape" and not watched.stands:
-        watched.stands, desk.notice = True, ""
+    if key == "escape" and not watched.is_stopped:
+        watched.is_stopped, desk.notice = True, ""
         return True
     return False
 
@@ -138,40 +140,40 @@ def takes(desk: Desk, key: str) -> bool:
 )  # fmt: skip
 def bot_leads(desk: Desk) -> Lead:
     """F8: the bot leads the marines, or hands do."""
-    if leads(desk.state):
+    if is_leading(desk.state):
         return Lead(leads="nobody")
     desk.memory[WATCHED] = Watched(0, 0.0, mine=False)
     return Lead(leads="marines")
 
 
 @action(
-    "bot", "play", key="M", name=N_("The bot"), when=marines_move,
+    "bot", "play", key="M", name=N_("The bot"), when=marines_have_move,
     help=N_("The bot leads the marines: it does one thing for them, where a board is kept."),
 )  # fmt: skip
 def bot(desk: Desk) -> None:
     """Shift+M: the bot does one thing for the marines, by what their player may know."""
-    found = proposal(whole(desk))
-    if found is None:
+    move = propose(full_state(desk))
+    if move is None:
         desk.notice = desk.locale.gettext(N_("The bot knows nothing to do."))
     else:
-        _carried_out(desk, found)
+        _carry_out(desk, move)
 
 
 # -- what is said --------------------------------------------------------------------------
 
 
-def playing(desk: Desk) -> bool:
-    """Whether it has the move and goes on by itself."""
+def is_playing(desk: Desk) -> bool:
+    """Return whether the bot has the move and goes on automatically."""
     watched: Watched | None = desk.memory.get(WATCHED)
-    return watched is not None and not watched.stands and _mine(desk)
+    return watched is not None and not watched.is_stopped and _has_move(desk)
 
 
 def rows(desk: Desk) -> Rows:
-    """Who has the move, and which keys hurry and stop it; nothing where hands have it."""
-    if desk.memory.get(WATCHED) is None or not _mine(desk):
+    """Return that the bot has the move, and its keys; nothing if hands have the move."""
+    if desk.memory.get(WATCHED) is None or not _has_move(desk):
         return []
     _ = desk.locale.gettext
-    if not playing(desk):
+    if not is_playing(desk):
         stands = N_("The bot stands still.")
         keys = N_("Space: it goes on · Shift+M: one thing · F8: your hands lead")
         return [style_text(_(stands), "bold"), link_keys(_(keys))]

@@ -1,7 +1,7 @@
-"""Peeking at what only one player may know: it shows as long as the key is held.
+"""Peeks at secrets of one player: they show as long as the key is held.
 
-A terminal tells of no key that is let go; a key that is held repeats. So what is hidden is gone
-again a moment after the last repetition.
+A terminal does not report the release of a key, but a held key repeats. So the secret is hidden a
+moment after the last repetition.
 """
 
 from __future__ import annotations
@@ -21,49 +21,49 @@ from q40k.tui import look
 from q40k.tui.pages.sheet import Sheet
 
 HELD: Final = 0.8
-"""So many seconds after the last repetition of its key a secret is hidden again."""
+"""The seconds from the last repetition of the key until the secret is hidden."""
 
 
-def dealt(state: Match) -> bool:
-    """Whether the app deals blips or draws counters, so that it knows a secret."""
+def app_deals(state: Match) -> bool:
+    """Return whether the app deals blips or draws counters, so that it knows a secret."""
     return state.options.blips == "app" or state.options.cp == "app"
 
 
-def hidden(locale: Locale, state: Match, side: SideId) -> tuple[str, ...]:
-    """What only one side may know, a line each."""
-    seen = secrets.mask_state(state, side)
+def secret_lines(locale: Locale, state: Match, side: SideId) -> tuple[str, ...]:
+    """Return what only one side may know, line by line."""
+    view = secrets.mask_state(state, side)
     if side == "marine":
-        if seen.counter.drawn is None:
+        if view.counter.drawn is None:
             return ()
-        return (locale.say(N_("Command points: {value}"), value=seen.counter.drawn),)
-    found = []
-    for blip in seen.blips_in_play:
+        return (locale.say(N_("Command points: {value}"), value=view.counter.drawn),)
+    lines = []
+    for blip in view.blips_in_play:
         if blip.value is not None:
             where = blip.position.at or blip.lurking.entry or "-"
-            found.append(f"{blip.id}  {where}  {blip.value}")
-    return tuple(found)
+            lines.append(f"{blip.id}  {where}  {blip.value}")
+    return tuple(lines)
 
 
 class Peek(Sheet):
-    """The secret of a side, for as long as its key repeats."""
+    """The secret of a side, as long as its key repeats."""
 
     def __init__(self, desk: Desk, side: SideId, key: str) -> None:
         super().__init__(desk.locale)
-        self.lines = hidden(desk.locale, desk.match_session.session.state, side)
+        self.lines = secret_lines(desk.locale, desk.match_session.session.state, side)
         self.key = key
         self._timer: Timer | None = None
 
     def on_mount(self) -> None:
-        """Begin to run out."""
+        """Start the time until it is hidden."""
         self._timer = self.set_timer(HELD, self.action_dismiss_none)
 
     def text(self) -> Content:
-        """What is hidden; or that nothing is."""
+        """Return the secret, or that there is none."""
         nothing = self.locale.gettext(N_("There is nothing to be known."))
         return look.lines(*(self.lines or (nothing,)))
 
     def on_key(self, event: events.Key) -> None:
-        """Its own key, repeated, lets it stand; any other closes it."""
+        """Restart the time with the same key; close with any other."""
         event.stop()
         if event.key == self.key and self._timer is not None:
             self._timer.reset()
@@ -72,7 +72,7 @@ class Peek(Sheet):
 
 
 @action(
-    "peek-points", "view", key="Y", name=N_("Peek: points"), when=dealt,
+    "peek-points", "view", key="Y", name=N_("Peek: points"), when=app_deals,
     help=N_("The marine player looks at the counter, as long as the key is held."),
 )  # fmt: skip
 def peek_points(desk: Desk) -> Peek:
@@ -81,7 +81,7 @@ def peek_points(desk: Desk) -> Peek:
 
 
 @action(
-    "peek-blips", "view", key="Z", name=N_("Peek: blips"), when=dealt,
+    "peek-blips", "view", key="Z", name=N_("Peek: blips"), when=app_deals,
     help=N_("The stealer player looks at the blips, as long as the key is held."),
 )  # fmt: skip
 def peek_blips(desk: Desk) -> Peek:

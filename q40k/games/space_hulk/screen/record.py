@@ -1,10 +1,10 @@
-"""What Space Hulk brings to the screens."""
+"""The record of Space Hulk's screens."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from q40k.games.space_hulk.bot.leading import leads
+from q40k.games.space_hulk.bot.leading import is_leading
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.screen import (
     acting,
@@ -30,37 +30,37 @@ from q40k.tui.game_screen import GameScreen
 CHAPTERS = (
     opening, turn, acting, alone, leading, arcs, arms, converting, correcting, lesson, peek,
 )  # fmt: skip
-"""Each has registered its actions."""
+"""The modules that register actions when they are imported."""
 
 
-def opens(desk: Desk) -> Callable[[Desk], Form] | None:
-    """The form that opens by itself: that of a new match."""
-    return None if desk.view.status(desk.state).is_laid_out else opening.lay_out
+def find_opening_form(desk: Desk) -> Callable[[Desk], Form] | None:
+    """Return the form that opens automatically: that of a new match."""
+    return None if desk.snapshot.status.is_laid_out else opening.opening_form
 
 
-def on_a_board(state: Match) -> bool:
-    """Whether there is a board to draw."""
+def has_map(state: Match) -> bool:
+    """Return whether there is a board to draw."""
     return state.setup.layout is not None and state.options.positions
 
 
 SCREEN = GameScreen(
     actions=action,
-    opening_form=opens,
-    question_field=asking.question,
-    press_shortcut=acting.shortcut,
-    uses_arrows=acting.arrows,
-    lobby=lobby.lobby,
-    ribbon=panels.ribbon,
-    lines_below=panels.below,
+    opening_form=find_opening_form,
+    question_field=asking.question_field,
+    press_shortcut=acting.press_shortcut,
+    uses_arrows=acting.uses_arrows,
+    lobby=lobby.make_lobby,
+    ribbon=panels.make_ribbon,
+    lines_below=panels.lines_below,
     make_board=panels.PieceBoard,
-    card=panels.card,
-    idle_rows=panels.idle,
-    is_automatic=leads,
-    act_automatically=leading.by_itself,
-    accepts_key=leading.takes,
+    card=panels.piece_card,
+    idle_rows=panels.idle_rows,
+    is_automatic=is_leading,
+    act_automatically=leading.act_automatically,
+    accepts_key=leading.accepts_key,
     beat=feed.beat,
-    colour_names=feed.coloured,
+    colour_names=feed.colour_names,
     map_parts="q40k.games.space_hulk.screen.map:PARTS",
-    has_map=on_a_board,
-    keeps_places=on_a_board,
+    has_map=has_map,
+    keeps_places=has_map,
 )

@@ -1,4 +1,4 @@
-"""The turn: drawing points, its end, the bell, the end phase, the clock."""
+"""The turn: the draw of points, its end, the bell, the end phase, the clock."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def draw(_desk: Desk) -> Draw:
     return Draw()
 
 
-def their_turn(state: Match) -> bool:
-    """Whether somebody's turn can end."""
+def can_end_turn(state: Match) -> bool:
+    """Return whether a turn can end."""
     return state.play.phase in ("marine-action", "stealer-reinforcement", "stealer-action")
 
 
 @action(
-    "end-turn", "play", key="e", bar=0, name=N_("End turn"), when=their_turn,
+    "end-turn", "play", key="e", bar=0, name=N_("End turn"), when=can_end_turn,
     usual=lambda state: not program_acts(state),
     redirect=lambda state: "end-phase" if state.play.phase == "end" else None,
     help=N_("Whoever plays has done all there is to do."),
@@ -61,16 +61,16 @@ def time_up(desk: Desk) -> Form:
     _ = desk.locale.gettext
     yes, no = _("yes"), _("no")
     options = (Option(yes[:1], True, yes), Option(no[:1], False, no))
-    begun = yield Pick(_("Was an action begun that is still to be entered?"), options=options)
-    return TimeUp(begun=begun)
+    was_begun = yield Pick(_("Was an action begun that is still to be entered?"), options=options)
+    return TimeUp(begun=was_begun)
 
 
 @action(
     "points", "play", key="c", bar=60, name=N_("With points"), when=marines_act,
     help=N_("The next action is paid in command points."),
 )  # fmt: skip
-def points(desk: Desk) -> None:
-    """C: the next action is paid in command points."""
+def toggle_points(desk: Desk) -> None:
+    """C: pay the next action in command points, or not."""
     desk.memory[POINTS] = not desk.memory.get(POINTS, False)
     on, off = N_("The next action is paid in command points."), N_("Action points again.")
     desk.notice = desk.locale.gettext(on if desk.memory[POINTS] else off)
@@ -89,13 +89,13 @@ def pause(desk: Desk) -> Form:
     return Pause(why=why)
 
 
-def in_doubt(state: Match) -> bool:
-    """Whether something was taken as allowed in haste, and the bell has rung."""
+def has_doubts(state: Match) -> bool:
+    """Return whether actions taken in haste are to be settled, after the bell."""
     return bool(state.doubts) and state.play.phase != "marine-action"
 
 
 @action(
-    "settle", "right", key="D", bar=60, name=N_("Doubts settled"), when=in_doubt,
+    "settle", "right", key="D", bar=60, name=N_("Doubts settled"), when=has_doubts,
     help=N_("What was taken as allowed in haste has been talked over."),
 )  # fmt: skip
 def settle(_desk: Desk) -> SettleDoubts:
@@ -103,13 +103,13 @@ def settle(_desk: Desk) -> SettleDoubts:
     return SettleDoubts()
 
 
-def begun(state: Match) -> bool:
-    """Whether the first turn has begun."""
+def has_begun(state: Match) -> bool:
+    """Return whether the first turn has begun."""
     return state.play.turn > 0
 
 
 @action(
-    "end", "right", key="X", name=N_("End the match"), when=begun,
+    "end", "right", key="X", name=N_("End the match"), when=has_begun,
     help=N_("The players stop, and say who has won."),
 )  # fmt: skip
 def end(desk: Desk) -> Form:

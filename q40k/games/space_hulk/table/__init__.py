@@ -1,1 +1,1 @@
-"""The state as the shell shows it, and pack data put beside commands."""
+"""The state for the shell, and pack data for commands."""

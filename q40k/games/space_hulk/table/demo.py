@@ -1,4 +1,4 @@
-"""The recorded match that `q40k demo --game space-hulk` plays, and the moment that is drawn."""
+"""The recorded match of `q40k demo --game space-hulk`, and the moment for its picture."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from q40k.games.space_hulk.rules.state import Match
 
 
 def suits_picture(state: Match) -> bool:
-    """Whether somebody may react just now."""
+    """Return whether a reaction is possible."""
     return state.window is not None
 
 

@@ -1,4 +1,4 @@
-"""The figures of Space Hulk as the record of the game offers them: counted, as data, in words."""
+"""The statistics of a match in the record of the game: counted, as data, in words."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from q40k.kernel.calls import Step
 
 
 class HulkStatistics:
-    """What is counted of a match of Space Hulk."""
+    """The statistics of a match of Space Hulk."""
 
     def count(self, steps: Iterable[Step[Match]]) -> Statistics:
         """Count a match."""
         return rules.count_match(steps)
 
     def data(self, state: Match, counted: Statistics) -> dict[str, Any]:
-        """What was counted, by the names of the marines."""
+        """Return the statistics as plain data, by the names of the marines."""
         del state
-        found: dict[str, Any] = to_builtins(counted, str_keys=True)
-        return found
+        data: dict[str, Any] = to_builtins(counted, str_keys=True)
+        return data
 
     def chapters(self, locale: Locale, state: Match, counted: Statistics) -> tuple[Chapter, ...]:
-        """What was counted, in words."""
+        """Return the statistics in words."""
         del state
         return words.chapters(locale.of(WORDS.locales), counted)
 

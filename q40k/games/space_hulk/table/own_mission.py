@@ -1,4 +1,4 @@
-"""A mission of one's own: another one with its board, under a new id, as a pack writes it."""
+"""A mission of the player's own: a copy of another with its board, under a new id, as a pack."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _NOT_COPIED = ("source", "certainty")
 
 
 def own_file(id: str) -> Path:
-    """Where a mission of one's own is written."""
+    """Return the file of a player's own mission."""
     return packs_folder("space-hulk") / f"{id}.yaml"
 
 
-def as_yaml(id: str, mission: Mission, layout: Layout | None) -> str:
-    """A pack with a copy of a mission and its board, both under a new id."""
+def copy_as_yaml(id: str, mission: Mission, layout: Layout | None) -> str:
+    """Return a pack with a copy of a mission and its board, both under a new id."""
     entry: dict[str, Any] = _plain(mission) | {"id": id, "name": {"en": id, "fr": id}}
     packs: dict[str, Any] = {}
     if layout is not None:

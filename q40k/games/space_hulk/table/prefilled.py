@@ -1,4 +1,4 @@
-"""What was already said of a match of Space Hulk to be set up."""
+"""The settings of a match that are known before its set-up."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from q40k.table.context import Prefilled as Base
 
 
 class Prefilled(Base, frozen=True):
-    """What the call said of the match: its mission and its edition, who deals, its timer.
+    """The settings given in the call: mission, edition, dealer, timer.
 
-    `players` are the names of who plays the marines and of who plays the stealers.
+    `players` are the names of the marine player and the stealer player.
     """
 
     mission: str | None = None
@@ -25,11 +25,11 @@ class Prefilled(Base, frozen=True):
     players: tuple[str, str] | None = None
 
     def without_the_match(self) -> Prefilled:
-        """What was said of all but the match itself, which was refused as it was said."""
+        """Return the settings without the mission and edition, which were refused."""
         return structs.replace(self, mission=None, edition=None)
 
     def with_fresh_figures(self) -> Prefilled:
-        """The same players, each with the other’s figures: sides are changed.
+        """Return the same players with sides changed.
 
         Rule: SH-MISSION-3
         """
@@ -39,8 +39,8 @@ class Prefilled(Base, frozen=True):
         return structs.replace(self, players=(stealers, marines))
 
 
-def of_match(state: Match) -> Prefilled:
-    """What was said of a match as it stands: all but its name and its seed."""
+def prefill_from(state: Match) -> Prefilled:
+    """Return the settings of a match without its name and seed."""
     mission, agreed, usual = state.setup.mission, state.options, New()
     options = {name: getattr(agreed, name) for name in CHOICES if name not in ("cp", "blips")}
     return Prefilled(

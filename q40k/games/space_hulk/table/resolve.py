@@ -1,6 +1,6 @@
-"""A match is laid out with its mission and board: here the packs' data is put beside their names.
+"""The pack data of a command: the mission and the board of a new match.
 
-A match keeps the data it was started with, so its journal needs no pack to be read again.
+A match keeps the data it was started with, so its journal can be read without the packs.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 from q40k.games.game import Packs
 from q40k.games.space_hulk.packs.boards import Layout
 from q40k.games.space_hulk.packs.kinds import KINDS
-from q40k.games.space_hulk.packs.laying import laid_out
+from q40k.games.space_hulk.packs.laying import lay_board
 from q40k.games.space_hulk.packs.missions import Mission
 from q40k.games.space_hulk.rules.command import Command
 from q40k.games.space_hulk.rules.opening import New
@@ -22,30 +22,30 @@ from q40k.packs.library import Library
 
 
 class HulkPacks(Packs):
-    """What Space Hulk takes from packs: boards and missions."""
+    """The packs of Space Hulk: boards and missions."""
 
     kinds = KINDS
 
     def needs_packs(self, command: Command) -> bool:
-        """Whether a mission is named whose data is not there yet."""
+        """Return whether the command names a mission."""
         return isinstance(command, New)
 
     def complete(
         self, library: Library, state: Match, command: Command, was: Command | None = None
     ) -> Command:
-        """The command with its pack data. Raises Refused.
+        """Return the command with its pack data. Raises Refused.
 
-        A match laid out otherwise keeps its seed, and with it the app's dice.
+        If a match is laid out again, it keeps its seed, and with it the app's dice.
         """
         del state
         if not isinstance(command, New):
             return command
-        kept = was if isinstance(was, New) else None
+        previous = was if isinstance(was, New) else None
         changes: dict[str, object] = {}
         if command.seed is None:
-            changes["seed"] = secrets.randbelow(10**9) if kept is None else kept.seed
-        if command.name == "" and kept is not None:
-            changes["name"] = kept.name
+            changes["seed"] = secrets.randbelow(10**9) if previous is None else previous.seed
+        if command.name == "" and previous is not None:
+            changes["name"] = previous.name
         mission = command.mission_data or _mission(library, command.mission)
         changes["mission_data"] = mission
         changes["board_data"] = _board(library, mission, command.board_data)
@@ -54,7 +54,7 @@ class HulkPacks(Packs):
     def strip_pack_data(
         self, library: Library, command: Command, data: dict[str, Any]
     ) -> dict[str, Any]:
-        """The data of a command without what these packs hold anyway."""
+        """Return the data of a command without what the packs hold anyway."""
         if not isinstance(command, New):
             return data
         data = data | {"mission": command.mission}
@@ -66,21 +66,21 @@ class HulkPacks(Packs):
         return data
 
 
-def _board(library: Library, mission: Mission, said: Layout | None = None) -> Layout | None:
-    """The board of a mission as rows of letters, whatever it is made of. Raises Refused."""
-    if said is None:
-        said = library.of_kind("boards").get(mission.board or "")
-    if said is None:
+def _board(library: Library, mission: Mission, layout: Layout | None = None) -> Layout | None:
+    """Return the board of a mission in rows of letters, or None. Raises Refused."""
+    if layout is None:
+        layout = library.of_kind("boards").get(mission.board or "")
+    if layout is None:
         return None
     try:
-        return laid_out(said, library.of_kind("pieces"))
-    except InvalidValue as wrong:
-        raise forbid("SH-MISSION-2", "bad-board", board=said.id, why=wrong.code) from wrong
+        return lay_board(layout, library.of_kind("pieces"))
+    except InvalidValue as error:
+        raise forbid("SH-MISSION-2", "bad-board", board=layout.id, why=error.code) from error
 
 
-def _mission(library: Library, said: str) -> Mission:
-    known: dict[str, Mission] = dict(library.of_kind("missions"))
-    if said not in known:
-        near = library.nearest("missions", said)
-        raise forbid("SH-MISSION-2", "unknown-mission", said=said, nearest=near)
-    return known[said]
+def _mission(library: Library, id: str) -> Mission:
+    missions: dict[str, Mission] = dict(library.of_kind("missions"))
+    if id not in missions:
+        near = library.nearest("missions", id)
+        raise forbid("SH-MISSION-2", "unknown-mission", said=id, nearest=near)
+    return missions[id]

@@ -91,8 +91,8 @@ class HulkView(View):
         sides = zip(self.seats(state), SIDES, strict=True)
         return tuple(
             Racer(
-                seat.id, seat.name, seat.colour, Fraction(progress.reached), Fraction(progress.goal),
-                near=is_near_win(state, side),
+                seat.id, seat.name, seat.colour,
+                Fraction(progress.reached), Fraction(progress.goal), near=is_near_win(state, side),
             )
             for seat, side in sides if (progress := side_progress(state, side)) is not None
         )  # fmt: skip
@@ -154,7 +154,9 @@ class HulkView(View):
             "cp_spent": state.counter.spent,
             "seconds": state.timer.length or (turn_seconds(state) if state.setup.mission else None),
             "marines": {marine.id: _marine(state, marine) for marine in state.marines.values()},
-            "stealers": {stealer.id: _stealer(state, stealer) for stealer in state.stealers.values()},
+            "stealers": {
+                stealer.id: _stealer(state, stealer) for stealer in state.stealers.values()
+            },
             "blips": {blip.id: _blip(state, blip) for blip in state.blips.values() if blip.present},
             "pile": state.undrawn,
             "revealed": {str(value): n for value, n in sorted(state.pile.up.items())},

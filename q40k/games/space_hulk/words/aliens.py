@@ -41,18 +41,18 @@ def _shuffled(locale: Locale, _state: Match, event: PileShuffled) -> str:
 
 @tells(BlipPlaced)
 def _placed(locale: Locale, _state: Match, event: BlipPlaced) -> str:
-    said = {"blip": event.name, "at": event.at, "entry": event.entry, "value": event.value}
+    facts = {"blip": event.name, "at": event.at, "entry": event.entry, "value": event.value}
     if event.entry is not None and event.held:
-        told = locale.say(N_("{blip} lies before {entry}, and must wait"), **said)
+        sentence = locale.say(N_("{blip} lies before {entry}, and must wait"), **facts)
     elif event.entry is not None:
-        told = locale.say(N_("{blip} lies before {entry}"), **said)
+        sentence = locale.say(N_("{blip} lies before {entry}"), **facts)
     elif event.at is not None:
-        told = locale.say(N_("{blip} lies on {at}"), **said)
+        sentence = locale.say(N_("{blip} lies on {at}"), **facts)
     else:
-        told = locale.say(N_("{blip} lies on the board"), **said)
+        sentence = locale.say(N_("{blip} lies on the board"), **facts)
     if event.value is None:
-        return told
-    return locale.say(N_("{told}: it is a {value}"), told=told, value=event.value)
+        return sentence
+    return locale.say(N_("{told}: it is a {value}"), told=sentence, value=event.value)
 
 
 @tells(EntryDrawn)
@@ -84,22 +84,22 @@ def _alpha(locale: Locale, _state: Match, event: AlphaDeclared) -> str:
 
 @tells(StealerPlaced)
 def _stealer(locale: Locale, _state: Match, event: StealerPlaced) -> str:
-    said = {"who": event.who, "at": event.at, "entry": event.entry}
+    facts = {"who": event.who, "at": event.at, "entry": event.entry}
     if event.entry is not None:
-        return locale.say(N_("{who} waits at {entry}"), **said)
+        return locale.say(N_("{who} waits at {entry}"), **facts)
     if event.at is None:
-        return locale.say(N_("{who} is on the board"), **said)
+        return locale.say(N_("{who} is on the board"), **facts)
     facing = facing_name(locale, event.facing)
-    return locale.say(N_("{who} stands on {at}, facing {facing}"), facing=facing, **said)
+    return locale.say(N_("{who} stands on {at}, facing {facing}"), facing=facing, **facts)
 
 
 @tells(StealersLost)
 def _lost(locale: Locale, _state: Match, event: StealersLost) -> str:
-    said = locale.ngettext(
+    sentence = locale.ngettext(
         "{many} stealer of {blip} finds no place", "{many} stealers of {blip} find no place",
         event.many,
     )  # fmt: skip
-    return said.format(many=event.many, blip=event.blip)
+    return sentence.format(many=event.many, blip=event.blip)
 
 
 @tells(BlipStepped)

@@ -1,4 +1,4 @@
-"""Where a match stands, and what differs between two states, in words."""
+"""The state of a match, and the differences between two states, in words."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from q40k.i18n.locale import N_, Locale
 from q40k.i18n.wording import BoardText
 
 
-def marks(locale: Locale, one: Marine) -> str:
-    """The markers beside a marine, and what is left of ammunition and psi."""
+def markers_text(locale: Locale, marine: Marine) -> str:
+    """Return a marine's markers, and the ammunition and psi points he has left."""
     parts = []
-    for stands, said in (
-        (one.stance.overwatch, N_("overwatch")),
-        (one.stance.guard, N_("guard")),
-        (one.stance.jammed, N_("jammed")),
-        (one.arms.reloaded, N_("reloaded")),
+    for has_marker, marker in (
+        (marine.stance.overwatch, N_("overwatch")),
+        (marine.stance.guard, N_("guard")),
+        (marine.stance.jammed, N_("jammed")),
+        (marine.arms.reloaded, N_("reloaded")),
     ):
-        if stands:
-            parts.append(locale.gettext(said))
-    if one.arms.ammo is not None:
-        parts.append(locale.say(N_("{ammo} shots"), ammo=one.arms.ammo))
-    if one.arms.psi is not None:
-        parts.append(locale.say(N_("{psi} psi"), psi=one.arms.psi))
-    if one.aim.target is not None:
-        parts.append(locale.say(N_("sustained on {target}"), target=one.aim.target))
+        if has_marker:
+            parts.append(locale.gettext(marker))
+    if marine.arms.ammo is not None:
+        parts.append(locale.say(N_("{ammo} shots"), ammo=marine.arms.ammo))
+    if marine.arms.psi is not None:
+        parts.append(locale.say(N_("{psi} psi"), psi=marine.arms.psi))
+    if marine.aim.target is not None:
+        parts.append(locale.say(N_("sustained on {target}"), target=marine.aim.target))
     return ", ".join(parts)
 
 
-def place_of(locale: Locale, one: Marine) -> str:
-    """Where a marine is: his square and facing, or that he is dead or has left."""
-    if not one.life.alive:
+def marine_place(locale: Locale, marine: Marine) -> str:
+    """Return a marine's square and facing, or that he is dead or has left."""
+    if not marine.life.alive:
         return locale.gettext(N_("dead"))
-    if one.life.left_by is not None:
+    if marine.life.left_by is not None:
         return locale.gettext(N_("off the board"))
-    return f"{one.position.at or '-'} {one.position.facing or ''}".strip()
+    return f"{marine.position.at or '-'} {marine.position.facing or ''}".strip()
 
 
 @WORDS.boards
@@ -62,9 +62,9 @@ def _board(locale: Locale, state: Match) -> BoardText:
         heading.append(locale.say(spent, points=state.counter.spent))
     columns = (N_("Marine"), N_("Unit"), N_("Place"), N_("AP"), N_("Markers"))
     rows = tuple(
-        (one.id, unit_name(locale, one.unit), place_of(locale, one), str(one.acts.ap),
-         marks(locale, one))
-        for one in state.marines.values()
+        (marine.id, unit_name(locale, marine.unit), marine_place(locale, marine),
+         str(marine.acts.ap), markers_text(locale, marine))
+        for marine in state.marines.values()
     )  # fmt: skip
     return BoardText(tuple(heading), tuple(map(locale.gettext, columns)), rows, (3,))
 
@@ -90,9 +90,9 @@ def _change(locale: Locale, _old: Match, new: Match, change: Any) -> str:
         kind = "lives" if change.after else "dies"
     before, after = change.before, change.after
     if kind == "winner":
-        names = [seat_name(new, one) for one in after or ()]
+        names = [seat_name(new, winner) for winner in after or ()]
         after = locale.join_and(names) if names else locale.gettext(N_("nobody"))
-    before, after = ("-" if one is None else one for one in (before, after))
+    before, after = ("-" if value is None else value for value in (before, after))
     return locale.say(_CHANGES[kind], who=change.who, before=before, after=after)
 
 

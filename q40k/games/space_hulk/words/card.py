@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from q40k.games.space_hulk.rules.offers import find_seers, reactions
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
 from q40k.games.space_hulk.rules.units import GUNS, UnitKind
-from q40k.games.space_hulk.words.board import markers_text, marine_place
+from q40k.games.space_hulk.words.board import marine_place, markers_text
 from q40k.games.space_hulk.words.missions import goal_line
 from q40k.games.space_hulk.words.names import arms_text, unit_name
 from q40k.games.space_hulk.words.offers import alien_place, options_line

@@ -1,4 +1,4 @@
-"""What the table puts right, in sentences."""
+"""The corrections of the table, in sentences."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from q40k.games.space_hulk.rules.corrections import (
     Spend,
 )
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.words.names import facing_name, of_who
+from q40k.games.space_hulk.words.names import facing_name, name_actor
 from q40k.games.space_hulk.words.wording import commands, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.wording import CommandText
@@ -38,10 +38,10 @@ STATES = {
 
 @tells(PutRight)
 def _put_right(locale: Locale, _state: Match, event: PutRight) -> str:
-    said = {"who": event.who, "at": event.at, "facing": facing_name(locale, event.facing)}
+    facts = {"who": event.who, "at": event.at, "facing": facing_name(locale, event.facing)}
     if event.facing is None:
-        return locale.say(N_("The table says: {who} is on {at}"), **said)
-    return locale.say(N_("The table says: {who} is on {at}, facing {facing}"), **said)
+        return locale.say(N_("The table says: {who} is on {at}"), **facts)
+    return locale.say(N_("The table says: {who} is on {at}, facing {facing}"), **facts)
 
 
 @tells(PlacesKept)
@@ -89,11 +89,11 @@ def _kept_or_not(locale: Locale, command: KeepPlaces) -> str:
 refusals({"no-board": N_("The mission has no board.")})
 commands(
     {
-        Kill: CommandText(in_context("command", "loss"), of_who),
-        Leave: CommandText(in_context("command", "off the board"), of_who),
+        Kill: CommandText(in_context("command", "loss"), name_actor),
+        Leave: CommandText(in_context("command", "off the board"), name_actor),
         PutStealer: CommandText(in_context("command", "stealer"), _of_stealer),
         PutAt: CommandText(in_context("command", "place"), _of_place),
-        SetMarine: CommandText(in_context("command", "put right"), of_who),
+        SetMarine: CommandText(in_context("command", "put right"), name_actor),
         SetDoor: CommandText(in_context("command", "door as it stands"), _of_door),
         KeepPlaces: CommandText(in_context("command", "board kept"), _kept_or_not),
         Spend: CommandText(in_context("command", "command points"), _points),

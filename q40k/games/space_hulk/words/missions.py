@@ -1,4 +1,4 @@
-"""A mission in lines: its board in letters, who stands where, what comes, what is won."""
+"""A mission in lines of text: its board in letters, its marines, blips and goals."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from q40k.games.space_hulk.words.names import SIDES, unit_name
 from q40k.games.space_hulk.words.wording import WORDS
 from q40k.i18n.locale import N_, Locale
 
-WAYS = {
+GOALS = {
     "leave": N_("{count} marines leave the board ({exit})"),
     "bar": N_("{count} marines can no longer leave the board ({exit})"),
     "carry-out": N_("{object} leaves the board ({exit})"),
@@ -23,18 +23,18 @@ WAYS = {
 }
 
 
-ONE = {
+GOALS_FOR_ONE = {
     "leave": N_("a marine leaves the board ({exit})"),
     "bar": N_("a marine can no longer leave the board ({exit})"),
     "survive": N_("a marine stands at the end of turn {turn}"),
     "kill": N_("a stealer is dead"),
     "hold": N_("a marine holds {sections}"),
 }
-"""The same, where it is one."""
+"""The sentences of GOALS for a count of one."""
 
 
 def mission_lines(locale: Locale, mission: Mission, layout: Layout | None) -> Iterator[str]:
-    """A mission, as the command line shows it."""
+    """Yield a mission line by line, as the command line shows it."""
     locale = locale.of(WORDS.locales)
     yield locale.name_of(mission.name)
     for text in (mission.about, mission.text):
@@ -45,9 +45,18 @@ def mission_lines(locale: Locale, mission: Mission, layout: Layout | None) -> It
         yield from board_lines(layout)
         yield ""
         for sentence, ids in (
-            (N_("entries: {names}"), [f"{one.id} ({one.square})" for one in layout.entries]),
-            (N_("exits: {names}"), [f"{one.id} ({one.square})" for one in layout.exits]),
-            (N_("ladders: {names}"), [f"{one.top} - {one.foot}" for one in layout.ladders]),
+            (
+                N_("entries: {names}"),
+                [f"{opening.id} ({opening.square})" for opening in layout.entries],
+            ),
+            (
+                N_("exits: {names}"),
+                [f"{opening.id} ({opening.square})" for opening in layout.exits],
+            ),
+            (
+                N_("ladders: {names}"),
+                [f"{ladder.top} - {ladder.foot}" for ladder in layout.ladders],
+            ),
         ):
             if ids:
                 yield locale.say(sentence, names=", ".join(ids))
@@ -62,13 +71,13 @@ def mission_lines(locale: Locale, mission: Mission, layout: Layout | None) -> It
 
 
 def board_lines(layout: Layout) -> Iterator[str]:
-    """A board in letters, its sections beside it, with the numbers of rows and columns' letters."""
+    """Yield a board in letters, with its sections, row numbers and column letters."""
     for level in layout.levels:
-        high = len(level.rows)
+        height = len(level.rows)
         if len(layout.levels) > 1:
             yield f"{level.number}:"
         for place, (row, sections) in enumerate(zip(level.rows, level.sections, strict=True)):
-            yield f"{high - place:>3} {row}   {sections}"
+            yield f"{height - place:>3} {row}   {sections}"
         letters = (chr(ord("A") + n % 26) for n in range(len(level.rows[0])))
         yield f"    {''.join(letters)}"
 
@@ -85,11 +94,11 @@ def _marines(locale: Locale, mission: Mission) -> Iterator[str]:
 
 
 def goal_line(locale: Locale, goal: Goal) -> str:
-    """What a side has to do to win."""
-    said = locale.say(
-        ONE.get(goal.by, WAYS[goal.by]) if goal.count == 1 else WAYS[goal.by],
+    """Return what a side has to do to win."""
+    text = locale.say(
+        GOALS_FOR_ONE.get(goal.by, GOALS[goal.by]) if goal.count == 1 else GOALS[goal.by],
         count=goal.count, exit=goal.exit or "-", object=goal.object, turn=goal.turn,
         sections=", ".join((*goal.sections, *goal.squares)),
     )  # fmt: skip
     side = locale.gettext(SIDES[goal.side])
-    return locale.say(N_("{side} win: {goal}"), side=side, goal=said)
+    return locale.say(N_("{side} win: {goal}"), side=side, goal=text)

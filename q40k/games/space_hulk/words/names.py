@@ -1,4 +1,4 @@
-"""Names: pieces by theirs, units, squares, doors, editions, sides in words."""
+"""The names of units, arms, squares, doors, editions and sides in words."""
 
 from __future__ import annotations
 
@@ -54,45 +54,45 @@ EDITIONS = {"4": N_("4th edition"), "1": N_("1st edition")}
 
 
 def unit_name(locale: Locale, unit: str) -> str:
-    """What a marine is."""
+    """Return the name of a marine's unit."""
     return locale.gettext(UNITS.get(unit, unit))
 
 
-def arms_of(locale: Locale, kind: UnitKind) -> str:
-    """What a marine shoots and fights with."""
+def arms_text(locale: Locale, kind: UnitKind) -> str:
+    """Return the weapons of a unit: its gun, then what it fights with."""
     gun = () if kind.gun is None else (kind.gun,)
-    return locale.join_and(locale.gettext(ARMS[one]) for one in (*gun, *kind.melee))
+    return locale.join_and(locale.gettext(ARMS[arm]) for arm in (*gun, *kind.melee))
 
 
 def facing_name(locale: Locale, facing: str | None) -> str:
-    """A facing in words; a dash for none."""
+    """Return a facing in words, or a dash if there is none."""
     return locale.pgettext(*FACINGS[facing]) if facing in FACINGS else "-"
 
 
 def seat_name(state: Match, side: str) -> str:
-    """The name of the player of a side."""
+    """Return the name of the player of a side."""
     return state.setup.names[0 if side == "marine" else 1] or side
 
 
 def target_name(locale: Locale, state: Match, target: str) -> str:
-    """A target: a stealer by its name, a door by its square."""
+    """Return the name of a target: a piece by its id, a door by its square."""
     if target in state.stealers or target in state.marines or target in state.blips:
         return target
     return locale.say(N_("the door on {at}"), at=target)
 
 
-def dice_shown(dice: Iterable[int]) -> str:
-    """Dice as they lie: "5 2"."""
+def dice_text(dice: Iterable[int]) -> str:
+    """Return dice in the order of the throw: "5 2"."""
     return " ".join(map(str, dice))
 
 
 def with_dice(names: Iterable[str], dice: Iterable[int]) -> str:
-    """Pieces, each with its die: "Bolt1 4, S1 3"."""
+    """Pair each piece with its die: "Bolt1 4, S1 3"."""
     return ", ".join(f"{name} {die}" for name, die in zip(names, dice, strict=True))
 
 
-def of_who(_locale: Locale, command: Any) -> str:
-    """The piece a command is about."""
+def name_actor(_locale: Locale, command: Any) -> str:
+    """Return the piece that a command is about."""
     return str(command.who)
 
 

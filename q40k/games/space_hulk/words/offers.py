@@ -1,4 +1,4 @@
-"""What is open to a piece, and where it is, in a few words."""
+"""What a piece can do and where it is, in a few words."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
 from q40k.i18n.locale import N_, Locale
 
 
-def open_to(locale: Locale, state: Match, who: str) -> str:
-    """What a piece can do now: its points, whom it sees, attacks, which doors it reaches."""
+def options_line(locale: Locale, state: Match, who: str) -> str:
+    """Return what a piece can do now: its points, targets, enemies ahead and doors in reach."""
     piece = state.piece(who)
     parts = [locale.say(N_("{ap} AP"), ap=piece.acts.ap)]
     placed = piece.position.at is not None
@@ -21,9 +21,9 @@ def open_to(locale: Locale, state: Match, who: str) -> str:
     return " · ".join(parts)
 
 
-def alien_place(one: Stealer | Blip) -> str:
-    """Where an alien is: the entry where it waits, or its square and where it looks."""
-    waits = one.lurking.entry
-    if waits is not None:
-        return f"{waits}…" if one.lurking.held else str(waits)
-    return f"{one.position.at or '-'} {one.position.facing or ''}".strip()
+def alien_place(alien: Stealer | Blip) -> str:
+    """Return the entry where an alien waits, or its square and facing."""
+    entry = alien.lurking.entry
+    if entry is not None:
+        return f"{entry}…" if alien.lurking.held else str(entry)
+    return f"{alien.position.at or '-'} {alien.position.facing or ''}".strip()

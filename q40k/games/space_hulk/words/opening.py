@@ -1,4 +1,4 @@
-"""Laying a match out, its marines and options, in sentences."""
+"""The start of a match, its marines and its options, in sentences."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def _opened(locale: Locale, _state: Match, event: Opened) -> str:
 
 @tells(MarineJoined)
 def _joined(locale: Locale, _state: Match, event: MarineJoined) -> str:
-    said = {"who": event.name, "unit": unit_name(locale, event.unit), "at": event.at}
+    facts = {"who": event.name, "unit": unit_name(locale, event.unit), "at": event.at}
     if event.at is None:
-        return locale.say(N_("{who} joins: {unit}"), **said)
-    return locale.say(N_("{who} stands on {at}: {unit}"), **said)
+        return locale.say(N_("{who} joins: {unit}"), **facts)
+    return locale.say(N_("{who} stands on {at}: {unit}"), **facts)
 
 
 @tells(RollerSet)
@@ -59,8 +59,8 @@ def _doubted(locale: Locale, _state: Match, event: Doubted) -> str:
 
 @tells(DoubtsSettled)
 def _settled(locale: Locale, _state: Match, event: DoubtsSettled) -> str:
-    said = locale.ngettext("{many} doubt is settled", "{many} doubts are settled", event.many)
-    return said.format(many=event.many)
+    sentence = locale.ngettext("{many} doubt is settled", "{many} doubts are settled", event.many)
+    return sentence.format(many=event.many)
 
 
 def _of_match(_locale: Locale, command: New) -> str:

@@ -1,4 +1,4 @@
-"""What is wrong with a board or a mission, in plain words."""
+"""The problems of a board or a mission, in plain words."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from q40k.games.space_hulk.rules.shooting.overwatch import (
 from q40k.games.space_hulk.rules.shooting.shoot import Reload, Reloaded, Shoot
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.rules.units import GUNS
-from q40k.games.space_hulk.words.names import dice_shown, of_who, target_name, with_dice
+from q40k.games.space_hulk.words.names import dice_text, name_actor, target_name, with_dice
 from q40k.games.space_hulk.words.wording import commands, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
@@ -47,8 +47,8 @@ def _fired(locale: Locale, state: Match, event: Fired) -> str:
     hit = N_("{who} fires at {target}: {dice}, hit on {needs}+")
     miss = N_("{who} fires at {target}: {dice}, {needs}+ was needed")
     target = target_name(locale, state, event.target)
-    said = {"who": event.who, "target": target, "dice": dice_shown(event.dice)}
-    return locale.say(hit if event.hit else miss, needs=event.needs, **said)
+    facts = {"who": event.who, "target": target, "dice": dice_text(event.dice)}
+    return locale.say(hit if event.hit else miss, needs=event.needs, **facts)
 
 
 @tells(Jammed)
@@ -63,11 +63,11 @@ def _stood_for(locale: Locale, _state: Match, event: BlipCounted) -> str:
 
 @tells(Killed)
 def _killed(locale: Locale, _state: Match, event: Killed) -> str:
-    said = locale.say(CAUSES[event.by], who=event.who)
+    death = locale.say(CAUSES[event.by], who=event.who)
     if event.value is None:
-        return said
+        return death
     sentence = N_("{said}; the blip was a {value}")
-    return locale.say(sentence, said=said, value=event.value)
+    return locale.say(sentence, said=death, value=event.value)
 
 
 @tells(DoorGone)
@@ -143,17 +143,17 @@ def _shot(locale: Locale, state: Match, question: Question) -> Mapping[str, Any]
 
 
 def _shot_odds(locale: Locale, state: Match, question: Question) -> tuple[str, ...]:
-    """The chance to destroy, and on overwatch to jam."""
+    """Return the chance to destroy the target, and those to jam or explode."""
     facts = question.facts
     marine = state.marines[str(facts["who"])]
     gun = GUNS[marine.kind.gun or "storm-bolter"]
     odds = shot_odds(gun.dice, int(facts["needs"]), int(facts["hits"]))
-    said = [locale.say(N_("destroyed {kill}"), kill=locale.percent(odds.kill))]
+    parts = [locale.say(N_("destroyed {kill}"), kill=locale.percent(odds.kill))]
     if gun.jams and facts["how"] == "overwatch":
-        said.append(locale.say(N_("jams {jam}"), jam=locale.percent(odds.alike)))
+        parts.append(locale.say(N_("jams {jam}"), jam=locale.percent(odds.alike)))
     if gun.explodes and marine.arms.reloaded:
-        said.append(locale.say(N_("explodes {blast}"), blast=locale.percent(odds.alike)))
-    return (" · ".join(said),)
+        parts.append(locale.say(N_("explodes {blast}"), blast=locale.percent(odds.alike)))
+    return (" · ".join(parts),)
 
 
 def _flames_odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
@@ -222,10 +222,10 @@ def _of_flame(_locale: Locale, command: Flame) -> str:
 commands(
     {
         Shoot: CommandText(in_context("command", "shoot"), _of_shot),
-        Reload: CommandText(in_context("command", "reload"), of_who),
+        Reload: CommandText(in_context("command", "reload"), name_actor),
         Flame: CommandText(in_context("command", "flame"), _of_flame),
-        SelfDestruct: CommandText(in_context("command", "blow up the flamer"), of_who),
-        Overwatch: CommandText(in_context("command", "overwatch"), of_who),
-        Unjam: CommandText(in_context("command", "clear the jam"), of_who),
+        SelfDestruct: CommandText(in_context("command", "blow up the flamer"), name_actor),
+        Overwatch: CommandText(in_context("command", "overwatch"), name_actor),
+        Unjam: CommandText(in_context("command", "clear the jam"), name_actor),
     }
 )

@@ -1,4 +1,4 @@
-"""What the program does as the Genestealers, and why, in sentences."""
+"""The actions of the automatic Genestealers and their reasons, in sentences."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ NEAREST = N_("the nearest marine")
 
 
 def rank_name(locale: Locale, rank: int | None) -> str:
-    """A rank of priority, and what it means."""
+    """Return a rank of priority and its meaning."""
     return "" if rank is None else locale.gettext(RANKS[rank])
 
 
@@ -89,10 +89,10 @@ def _finished(locale: Locale, _state: Match, event: Finished) -> str | None:
 @tells(BroodRolled)
 def _brood(locale: Locale, _state: Match, event: BroodRolled) -> str:
     group = locale.join_and(event.group)
-    said = {"group": group, "die": event.die, "many": len(event.group), "score": event.score}
+    facts = {"group": group, "die": event.die, "many": len(event.group), "score": event.score}
     charges = N_("Brood {die} + {many} = {score}: they charge ({group})")
     stays = N_("Brood {die} + {many} = {score}: they hold back ({group})")
-    return locale.say(charges if event.charges else stays, **said)
+    return locale.say(charges if event.charges else stays, **facts)
 
 
 @tells(Led)
@@ -102,13 +102,13 @@ def _led(locale: Locale, _state: Match, event: Led) -> str:
 
 
 def _shares(_locale: Locale, _state: Match, question: Question) -> dict[str, str]:
-    """Who is meant by which faces, where one die decides: "1-3 Claw, 4-6 Flame"."""
+    """Say which faces mean which piece, if one die decides: "1-3 Claw, 4-6 Flame"."""
     among, share = question.facts["among"], question.facts["share"]
     if not isinstance(question, DiceQuestion) or len(question.dice) > 1:
         return {"among": " ".join(among)}
     faces = ((place * share + 1, place * share + share) for place in range(len(among)))
-    said = (str(one) if one == last else f"{one}-{last}" for one, last in faces)
-    shares = (f"{face} {name}" for face, name in zip(said, among, strict=True))
+    ranges = (str(first) if first == last else f"{first}-{last}" for first, last in faces)
+    shares = (f"{face} {name}" for face, name in zip(ranges, among, strict=True))
     return {"among": ", ".join(shares)}
 
 

@@ -31,7 +31,7 @@ from q40k.games.space_hulk.rules.turn.phases import (
 )
 from q40k.games.space_hulk.rules.turn.points import CounterDrawn, PointBack, PointsSpent
 from q40k.games.space_hulk.rules.turn.winning import EndMatch, MatchEnded
-from q40k.games.space_hulk.words.names import SIDES, of_who, seat_name
+from q40k.games.space_hulk.words.names import SIDES, name_actor, seat_name
 from q40k.games.space_hulk.words.wording import commands, questions, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
@@ -66,7 +66,7 @@ GOALS = {
 
 
 def phase_name(locale: Locale, phase: str) -> str:
-    """The name of a phase."""
+    """Return the name of a phase."""
     return locale.gettext(PHASES.get(phase, phase))
 
 
@@ -82,8 +82,8 @@ def _phase(locale: Locale, _state: Match, event: PhaseOpened) -> str:
 
 @tells(BellRung)
 def _bell(locale: Locale, _state: Match, event: BellRung) -> str:
-    begun = N_("The sand has run out; an action that was begun is finished")
-    return locale.gettext(begun if event.begun else N_("The sand has run out"))
+    finishing = N_("The sand has run out; an action that was begun is finished")
+    return locale.gettext(finishing if event.begun else N_("The sand has run out"))
 
 
 @tells(TimerStarted)
@@ -234,7 +234,7 @@ def _winner(locale: Locale, command: EndMatch) -> str:
 
 commands(
     {
-        Activate: CommandText(in_context("command", "activate"), of_who),
+        Activate: CommandText(in_context("command", "activate"), name_actor),
         Draw: CommandText(in_context("command", "draw a counter"), nobody),
         EndTurn: CommandText(in_context("command", "end of the turn"), nobody),
         TimeUp: CommandText(in_context("command", "time is up"), nobody),

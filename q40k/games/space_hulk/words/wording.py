@@ -1,4 +1,4 @@
-"""Where Space Hulk registers its sentences."""
+"""The registry of Space Hulk's sentences."""
 
 from __future__ import annotations
 

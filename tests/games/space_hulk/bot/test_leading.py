@@ -12,7 +12,7 @@ from q40k.games.space_hulk.bot.choice import WHY, Choice, Why
 from q40k.games.space_hulk.bot.leading import HAND, Reply, next_move
 from q40k.games.space_hulk.bot.recording import play_alone
 from q40k.games.space_hulk.screen import leading
-from q40k.games.space_hulk.screen.leading import PACE, by_itself
+from q40k.games.space_hulk.screen.leading import PACE, act_automatically
 from q40k.kernel.verify import verify
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
@@ -48,9 +48,9 @@ def led(doors: str = "H4 L4", cp: int = 1, **places: str) -> MatchSession:
 def going(match: MatchSession) -> Desk:
     """A desk at which the bot has been let go on, and has done its first thing."""
     desk = desk_of(match)
-    assert not by_itself(desk, 0.0)
+    assert not act_automatically(desk, 0.0)
     press(desk, " ")
-    assert by_itself(desk, 0.0), desk.notice
+    assert act_automatically(desk, 0.0), desk.notice
     return desk
 
 
@@ -66,9 +66,9 @@ def test_it_does_a_thing_at_a_time_at_its_pace_and_says_what_and_why() -> None:
     desk = going(match)
     assert desk.notice == "The bot: step: Bolt1 E4 (that way lies the goal)"
     head = match.head
-    assert not by_itself(desk, PACE / 2)
+    assert not act_automatically(desk, PACE / 2)
     assert match.head == head
-    assert by_itself(desk, PACE)
+    assert act_automatically(desk, PACE)
     assert match.head > head
     assert hands(match)[-2:] == [HAND, HAND]
 
@@ -77,17 +77,17 @@ def test_space_hurries_it_and_escape_stops_it_at_once() -> None:
     match = led(Bolt1="D4 E", B1="K7")
     desk = going(match)
     press(desk, " ")
-    assert by_itself(desk, 0.0), "it does not wait"
+    assert act_automatically(desk, 0.0), "it does not wait"
     press(desk, "\x1b")
-    assert not by_itself(desk, LONG)
+    assert not act_automatically(desk, LONG)
     press(desk, " ")
-    assert by_itself(desk, LONG)
+    assert act_automatically(desk, LONG)
 
 
 def test_a_match_that_is_opened_again_stands_still() -> None:
     desk = desk_of(led(Bolt1="D4 E"))
-    assert not by_itself(desk, 0.0)
-    assert not by_itself(desk, LONG)
+    assert not act_automatically(desk, 0.0)
+    assert not act_automatically(desk, LONG)
 
 
 def test_it_waits_for_real_dice() -> None:
@@ -96,12 +96,12 @@ def test_it_waits_for_real_dice() -> None:
     assert match.question is not None
     assert match.question.key == "shot"
     assert desk.notice == "The bot: shoot: Bolt1 > S1 (it is in sight)"
-    assert not by_itself(desk, LONG)
+    assert not act_automatically(desk, LONG)
     press(desk, "66")
     assert not stealer(match, "S1")["alive"]
     head = match.head
-    assert not by_itself(desk, LONG), "the dice are looked at first"
-    assert by_itself(desk, LONG + PACE)
+    assert not act_automatically(desk, LONG), "the dice are looked at first"
+    assert act_automatically(desk, LONG + PACE)
     assert match.head > head
 
 
@@ -111,9 +111,9 @@ def test_what_it_did_is_taken_back_and_it_waits_then() -> None:
     desk = going(match)
     press(desk, "u")
     assert match.session.state == before
-    assert not by_itself(desk, LONG)
+    assert not act_automatically(desk, LONG)
     press(desk, " ")
-    assert by_itself(desk, LONG)
+    assert act_automatically(desk, LONG)
 
 
 def test_a_hand_at_work_in_its_turn_stops_it() -> None:
@@ -122,14 +122,14 @@ def test_a_hand_at_work_in_its_turn_stops_it() -> None:
     press(desk, "2")
     press(desk, "o")
     assert match.state.marines["Bolt2"].stance.overwatch
-    assert not by_itself(desk, LONG)
+    assert not act_automatically(desk, LONG)
 
 
 def test_an_open_form_is_waited_for() -> None:
     desk = going(led(Bolt1="D4 E", B1="K7"))
     press(desk, "N")
     assert desk.field is not None
-    assert not by_itself(desk, LONG)
+    assert not act_automatically(desk, LONG)
 
 
 def test_two_who_both_want_stealers_are_not_kept_waiting_by_its_reactions() -> None:
@@ -137,13 +137,13 @@ def test_two_who_both_want_stealers_are_not_kept_waiting_by_its_reactions() -> N
     to_stealers(match)
     go_on(match, line("spend", points=match.state.counter.drawn or 1))
     desk = desk_of(match)
-    by_itself(desk, 0.0)
+    act_automatically(desk, 0.0)
     press(desk, "1f")
-    by_itself(desk, 0.0)
+    act_automatically(desk, 0.0)
     assert match.state.window is None, "nobody could react"
     assert match.question is None
     assert match.state.play.phase == "stealer-action"
-    assert not by_itself(desk, LONG), "it is not its turn"
+    assert not act_automatically(desk, LONG), "it is not its turn"
 
 
 def test_it_shoots_on_overwatch_in_the_turn_of_two_who_want_stealers() -> None:
@@ -151,9 +151,9 @@ def test_it_shoots_on_overwatch_in_the_turn_of_two_who_want_stealers() -> None:
     go_on(match, line("overwatch", who="Bolt1"))
     to_stealers(match)
     desk = desk_of(match)
-    by_itself(desk, 0.0)
+    act_automatically(desk, 0.0)
     press(desk, "1f")
-    assert by_itself(desk, 0.0)
+    assert act_automatically(desk, 0.0)
     assert match.question is not None
     assert match.question.key == "shot"
     assert desk.notice.endswith("(it moved before a gun that waited for it)")
@@ -163,11 +163,11 @@ def test_a_key_lets_it_lead_and_gives_the_marines_back() -> None:
     match = ready(new(cp="app"), "H4 L4", 1, Bolt1="D4 E", B1="K7")
     desk = desk_of(match)
     desk.press("f8", None)
-    assert not by_itself(desk, 0.0)
-    assert by_itself(desk, PACE), "it was just asked for: it does not stand still"
+    assert not act_automatically(desk, 0.0)
+    assert act_automatically(desk, PACE), "it was just asked for: it does not stand still"
     desk.press("f8", None)
     assert told(match)[-1] == "From now on hands lead the marines"
-    assert not by_itself(desk, LONG)
+    assert not act_automatically(desk, LONG)
     press(desk, "f")
     assert hands(match)[-1] == "hand"
 
@@ -179,14 +179,14 @@ def test_nobody_needs_to_react_for_it_where_the_whole_match_plays_itself() -> No
     assert desk.field is None
     assert match.state.options.solo
     assert match.state.options.bot == "marines"
-    by_itself(desk, 0.0)
+    act_automatically(desk, 0.0)
     press(desk, "S")
     now = 0.0
     for _ in range(2000):
         if match.state.outcome.over:
             break
         now += PACE
-        by_itself(desk, now)
+        act_automatically(desk, now)
     assert match.state.outcome.over, desk.notice
     assert set(hands(match)[2:]) == {HAND}
     assert verify(match.game.rules, match.inputs()).differs_at is None

@@ -6,7 +6,7 @@ import re
 from itertools import count
 from random import Random
 
-from q40k.games.space_hulk.bot.hints import LEAST, MOST, guessed, hint
+from q40k.games.space_hulk.bot.hints import LEAST, MOST, guess_state, find_hint
 from tests.games.space_hulk.playing import go_on, line, marine, new, ready, seen, to_stealers
 from tests.games.space_hulk.screen.test_desk import desk_of, press
 from tests.games.space_hulk.solo.alone import alone, laid
@@ -48,16 +48,16 @@ def test_a_hint_takes_no_longer_than_its_time_and_is_the_same_again() -> None:
     go_on(match, line("end-turn"), line("end-phase", 6), line("draw"))
     state = match.session.state
     slow, quick = count(0, 10), count(0, 0)
-    found = hint(state, lambda: float(next(slow)))
+    found = find_hint(state, lambda: float(next(slow)))
     assert found is not None
     assert found.many == LEAST, "the clock has run out"
-    assert hint(state, lambda: float(next(quick))) == hint(state, lambda: 0.0)
+    assert find_hint(state, lambda: float(next(quick))) == find_hint(state, lambda: 0.0)
 
 
 def test_what_lies_under_blips_is_guessed_not_known() -> None:
     lay_out = laid(rows=["." * 12], options={"blips": "app"})
     match = alone(lay_out, Bolt1="A1 W")
     go_on(match, line("blip", name="B1", entry="FAR", override="x", answers=[1]))
-    values = {guessed(match.session.state, Random(n)).blips["B1"].value for n in range(20)}
+    values = {guess_state(match.session.state, Random(n)).blips["B1"].value for n in range(20)}
     assert values == {1, 2, 3}
     assert seen(match)["blips"]["B1"]["entry"] == "FAR"

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from q40k.games.space_hulk.bot.balance import Job, begin, figures, games, played
-from q40k.games.space_hulk.bot.partner import proposal
+from q40k.games.space_hulk.bot.balance import Job, lay_out, summarise, play_games, play_game
+from q40k.games.space_hulk.bot.partner import propose
 from q40k.games.space_hulk.bot.plain import step
 from q40k.games.space_hulk.packs.missions import Mission
 from q40k.games.space_hulk.rules.melee.guard import Guard
@@ -33,7 +33,7 @@ def job(mission: str, seed: int = 0) -> Job:
 
 def best(match: MatchSession) -> Any:
     """What the bot would do now."""
-    found = proposal(match.session.state)
+    found = propose(match.session.state)
     return None if found is None else found.command
 
 
@@ -45,22 +45,22 @@ def would(**places: str) -> Any:
 
 @pytest.mark.parametrize("mission", EIGHT)
 def test_every_mission_is_played_to_its_end(mission: str) -> None:
-    result = played(job(mission))
+    result = play_game(job(mission))
     assert result.worth in (0, 0.5, 1)
     assert result.turns >= 1
 
 
 def test_a_game_is_known_by_its_number_however_many_cores_play() -> None:
     one = job("cold-start")
-    alone = list(games(one.mission, one.board, 6, cores=1))
-    assert alone == list(games(one.mission, one.board, 6, cores=2))
-    many = figures(alone)
+    alone = list(play_games(one.mission, one.board, 6, cores=1))
+    assert alone == list(play_games(one.mission, one.board, 6, cores=2))
+    many = summarise(alone)
     assert (many.games, many.won + many.drawn + many.lost) == (6, 6)
     assert sum(many.met.values()) == 6
 
 
 def test_it_never_knows_what_lies_under_a_blip() -> None:
-    table = begin(job("head-count"))
+    table = lay_out(job("head-count"))
     for _ in range(25):
         assert all(one.value is None for one in table.view.blips_in_play)
         step(table)

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from q40k.games.space_hulk.editor import laying, painting, placing
 from q40k.games.space_hulk.editor.bench import Bench
 from q40k.games.space_hulk.editor.opening import open_file
-from q40k.games.space_hulk.editor.picture import Window, scene
-from q40k.games.space_hulk.editor.text import Known, data_of, merged, written
+from q40k.games.space_hulk.editor.picture import Window, make_scene
+from q40k.games.space_hulk.editor.text import Known, data_of, merge_work, insert_work
 from q40k.games.space_hulk.editor.work import NotHere, Work, blank
 from q40k.games.space_hulk.packs.missions import Goal
 from q40k.games.space_hulk.packs.pieces import TURNS
@@ -33,24 +33,24 @@ def _cell(level: int, at: Any) -> Any:
 
 
 DOES: dict[str, Does] = {
-    "floor": painting.floor,
-    "wall": painting.wall,
-    "section": lambda work, level, one, other: painting.section(
+    "floor": painting.paint_floor,
+    "wall": painting.paint_wall,
+    "section": lambda work, level, one, other: painting.paint_section(
         work, level, one, other, "kK7"[other[0] % 3] if other[1] % 2 else None
     ),
-    "door": lambda work, level, one, _: painting.door(work, _cell(level, one), pieces()),
-    "entry": lambda work, level, one, _: placing.entry(work, _cell(level, one), pieces()),
-    "exit": lambda work, level, one, _: placing.exit_(work, _cell(level, one), pieces()),
-    "start": lambda work, level, one, _: placing.start(work, _cell(level, one), pieces()),
-    "thing": lambda work, level, one, _: placing.thing(
+    "door": lambda work, level, one, _: painting.cycle_door(work, _cell(level, one), pieces()),
+    "entry": lambda work, level, one, _: placing.cycle_entry(work, _cell(level, one), pieces()),
+    "exit": lambda work, level, one, _: placing.cycle_exit(work, _cell(level, one), pieces()),
+    "start": lambda work, level, one, _: placing.place_start(work, _cell(level, one), pieces()),
+    "thing": lambda work, level, one, _: placing.place_object(
         work, _cell(level, one), "artefact", pieces()
     ),
-    "ladder": lambda work, level, one, other: placing.ladder(
+    "ladder": lambda work, level, one, other: placing.place_ladder(
         work, _cell(level, one), _cell(3 - level, other), pieces()
     ),
-    "generator": lambda work, level, one, _: placing.generator(work, _cell(level, one), pieces()),
+    "generator": lambda work, level, one, _: placing.toggle_generator(work, _cell(level, one), pieces()),
     "take": lambda work, level, one, _: (
-        placing.take_away(work, _cell(level, one), pieces()) or work
+        placing.remove_item(work, _cell(level, one), pieces()) or work
     ),
     "more": lambda work, _level, _one, _other: painting.add_level(work)[0],
     "less": lambda work, level, _one, _other: painting.remove_level(work, level),
@@ -59,8 +59,8 @@ DOES: dict[str, Does] = {
         pieces(),
     ),
     "turn": lambda work, level, one, _: laying.turn(work, _cell(level, one), pieces()),
-    "lift": lambda work, level, one, _: laying.take_piece(work, _cell(level, one), pieces()),
-    "squares": lambda work, _level, _one, _other: laying.as_squares(work, pieces()),
+    "lift": lambda work, level, one, _: laying.remove_piece(work, _cell(level, one), pieces()),
+    "squares": lambda work, _level, _one, _other: laying.convert_to_rows(work, pieces()),
 }  # fmt: skip
 STEP = st.tuples(st.sampled_from(sorted(DOES)), st.integers(1, 2), AT, AT)
 PAINTING = st.tuples(
@@ -94,11 +94,11 @@ def test_it_comes_back_as_it_was(painted: bool, steps: list[tuple[str, int, Any,
         work = bench(path, two_rooms() if painted else blank("our-hulk"))
         done(work, steps)
         path.write_text(
-            written("", work.opened.known, work.work).text, encoding="utf-8", newline="\n"
+            insert_work("", work.opened.known, work.work).text, encoding="utf-8", newline="\n"
         )
         again = open_file(path, "our-hulk", ())
     assert (again.work.mission, again.work.board) == (work.work.mission, work.work.board)
-    assert written(again.text, again.known, again.work).text == again.text
+    assert insert_work(again.text, again.known, again.work).text == again.text
     assert Bench(again).faults == work.faults
 
 
@@ -124,7 +124,7 @@ def test_it_can_be_looked_at(
 ) -> None:
     work = bench(Path("our-hulk.yaml"), two_rooms())
     done(work, steps)
-    drawn = scene(work.work, Window(level, *corner, 12, 9), pieces())
+    drawn = make_scene(work.work, Window(level, *corner, 12, 9), pieces())
     for area in (*drawn.ground, *drawn.areas):
         assert all(0 <= x <= drawn.size[0] and 0 <= y <= drawn.size[1] for x, y in area.corners)
     assert all(one.cell is None or min(one.cell) >= 0 for one in work.faults)
@@ -141,8 +141,8 @@ LABELS = st.sampled_from(["NO", "ON", "Y", "010", "1E3", "0", "12", "N1", "TRUE"
 def test_whatever_is_said_is_written_so_that_it_is_read_again(
     name: str, story: str, label: str, letter: str
 ) -> None:
-    work = painting.section(two_rooms(), 1, (3, 1), (6, 1), letter)
-    work = placing.exit_(work, (1, 0, 0), pieces())
+    work = painting.paint_section(two_rooms(), 1, (3, 1), (6, 1), letter)
+    work = placing.cycle_exit(work, (1, 0, 0), pieces())
     work = placing.rename(work, "exits", "SOUTH", label)
     goals = (
         Goal(side="marine", by="leave", exit=label),
@@ -151,7 +151,7 @@ def test_whatever_is_said_is_written_so_that_it_is_read_again(
     says = Names(en=name, fr=story)
     mission = replace(work.mission, name=says, about=says, goals=goals)
     work = replace(work, mission=mission)
-    text = written("", Known(), work).text
-    assert data_of(text) == merged({}, Known(), work)
-    over = written(text, Known(board="our-hulk", mission="our-hulk"), work)
+    text = insert_work("", Known(), work).text
+    assert data_of(text) == merge_work({}, Known(), work)
+    over = insert_work(text, Known(board="our-hulk", mission="our-hulk"), work)
     assert (over.text, over.loses) == (text, False)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from q40k.games.space_hulk.editor.text import Known, merged, written
+from q40k.games.space_hulk.editor.text import Known, merge_work, insert_work
 from q40k.games.space_hulk.editor.work import Work, blank
 from q40k.games.space_hulk.packs.boards import Exit, Ladder
 from q40k.games.space_hulk.packs.kinds import KINDS
@@ -31,7 +31,7 @@ def broken() -> Work:
 def test_each_fault_has_its_square() -> None:
     found = {
         one.problem.code: one.cell
-        for one in checker().faults("", merged({}, Known(), broken()), broken())
+        for one in checker().faults("", merge_work({}, Known(), broken()), broken())
     }
     assert found == {
         "opens-inside": cell("A2"), "no-door-there": cell("B2"), "off-board": cell("E9"),
@@ -43,7 +43,7 @@ def test_faults_of_the_mission_come_when_the_board_is_right() -> None:
     goals = (Goal(side="marine", by="leave", exit="X"), Goal(side="marine", by="burn"))
     starts = (*work.mission.start, Start(at="A1", facing="N"))
     work = replace(work, mission=replace(work.mission, goals=goals[:1], start=starts))
-    found = checker().faults("", merged({}, Known(), work), work)
+    found = checker().faults("", merge_work({}, Known(), work), work)
     assert [(one.problem.code, one.cell, one.goal) for one in found] == [
         ("start-twice", cell("A1"), None), ("no-such-exit", None, 0), ("starts-count", None, None),
     ]  # fmt: skip
@@ -56,16 +56,16 @@ def test_a_torn_section_is_marked() -> None:
     level = work.board.levels[0]
     torn = replace(level, sections=tuple(row.replace("c", "a") for row in level.sections))
     work = replace(work, board=replace(work.board, levels=(torn,)))
-    fault = checker().faults("", merged({}, Known(), work), work)[0]
+    fault = checker().faults("", merge_work({}, Known(), work), work)[0]
     assert (fault.problem.code, fault.cell) == ("section-torn", cell("A3"))
 
 
 @pytest.mark.parametrize("work", [blank("our-hulk"), two_rooms(), whole(), broken()])
 def test_it_is_the_check_of_the_command_line(work: Work, tmp_path: Path) -> None:
     path = tmp_path / "own.yaml"
-    path.write_text(written("", Known(), work).text, encoding="utf-8")
+    path.write_text(insert_work("", Known(), work).text, encoding="utf-8")
     said = sorted((one.code, one.severity, str(one.facts)) for one in check(KINDS, path))
-    found = checker().faults("", merged({}, Known(), work), work)
+    found = checker().faults("", merge_work({}, Known(), work), work)
     assert (
         sorted((one.problem.code, one.problem.severity, str(one.problem.facts)) for one in found)
         == said

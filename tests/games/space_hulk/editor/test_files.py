@@ -15,10 +15,10 @@ from msgspec.structs import replace
 from q40k.games.space_hulk.editor import keeping, laying, placing
 from q40k.games.space_hulk.editor.bench import Bench, Faulty
 from q40k.games.space_hulk.editor.keeping import Changed
-from q40k.games.space_hulk.editor.opening import Several, open_any, open_file, open_id, taken_up
+from q40k.games.space_hulk.editor.opening import Several, open_any, open_file, open_id, resume_draft
 from q40k.games.space_hulk.editor.work import Work
 from q40k.games.space_hulk.packs.missions import Goal
-from q40k.games.space_hulk.screen.editor.app import hand_of
+from q40k.games.space_hulk.screen.editor.app import make_hand
 from q40k.games.space_hulk.screen.editor.tools import press
 from q40k.games.space_hulk.table.own_mission import own_file
 from q40k.packs.base import Names
@@ -65,7 +65,7 @@ def own(tmp_path: Path) -> Path:
 
 def put(work: Work) -> Work:
     """Something to do: a marine more."""
-    return placing.start(work, cell("B1"), pieces())
+    return placing.place_start(work, cell("B1"), pieces())
 
 
 # ---- reading and writing
@@ -124,19 +124,19 @@ def test_a_file_that_cannot_be_read_is_told_with_its_lines(own: Path) -> None:
 def test_a_mission_with_faults_of_its_own_can_be_opened(own: Path) -> None:
     own.write_text(OWN.replace("at: A1", "at: A9", 1), encoding="utf-8")
     work = Bench(open_file(own, "first", ()))
-    assert [one.cell for one in work.faults if one.hinders] == [cell("A9")]
+    assert [one.cell for one in work.faults if one.is_error] == [cell("A9")]
 
 
 def test_one_of_the_house_is_copied() -> None:
     work = opened("airlock-nine")
-    assert (work.opened.said, work.work.mission.id, work.work.board.id) == (
+    assert (work.opened.origin, work.work.mission.id, work.work.board.id) == (
         "copy", "my-airlock-nine", "my-airlock-nine",
     )  # fmt: skip
-    assert (work.faults, work.unsaved) == ((), True)
+    assert (work.faults, work.is_unsaved) == ((), True)
     assert work.save() is False
     assert "my-airlock-nine" in q40k("mission", "list").stdout
     again = opened("my-airlock-nine")
-    assert (again.opened.said, again.unsaved) == ("", False)
+    assert (again.opened.origin, again.is_unsaved) == ("", False)
     assert opened("airlock-nine").work.mission.id == "my-airlock-nine-2"
 
 
@@ -144,12 +144,12 @@ def test_a_board_of_another_file_is_copied_into_this_one(own: Path) -> None:
     text = OWN.replace("board: small", "board: airlock-nine").replace("at: A1", "at: A4", 1)
     own.write_text(text, encoding="utf-8")
     work = Bench(open_file(own, "first", ()))
-    assert (work.opened.said, work.work.board.id, work.work.mission.board) == (
+    assert (work.opened.origin, work.work.board.id, work.work.mission.board) == (
         "board-copied", "first", "first",
     )  # fmt: skip
     work.save()
     again = open_file(own, "first", ())
-    assert (again.said, again.work) == ("", work.work)
+    assert (again.origin, again.work) == ("", work.work)
     assert "  # A small one.\n" in again.text, "the other boards stay"
 
 
@@ -185,14 +185,14 @@ def test_a_mission_with_faults_is_kept_as_a_draft_and_no_other_suffers() -> None
         work.save()
     assert not own_file("our-hulk").exists()
     assert "airlock-nine" in q40k("mission", "list").stdout
-    draft = keeping.draft_of(own_file("our-hulk"))
+    draft = keeping.read_draft(own_file("our-hulk"))
     assert draft is not None
     assert draft.work == work.work
-    on = Bench(taken_up(draft))
-    assert on.unsaved
+    on = Bench(resume_draft(draft))
+    assert on.is_unsaved
     on.do(lambda work: replace(work, mission=replace(work.mission, goals=())))
     on.save()
-    assert keeping.draft_of(own_file("our-hulk")) is None
+    assert keeping.read_draft(own_file("our-hulk")) is None
     assert keeping.drafts() == []
 
 
@@ -234,23 +234,23 @@ def test_the_draft_of_a_file_is_that_of_the_first_window(
     first.close()
     other_window(path)
     second = bench(path, whole())
-    assert second.second
+    assert second.is_second_window
     second.keep()
-    draft = keeping.draft_of(path)
+    draft = keeping.read_draft(path)
     assert draft is not None
     assert draft.work == first.work, "what the other window keeps stays"
     assert open_any(()).path != path, "nor is it taken up as work that was left"
     second.copy_as("my-hulk")
-    assert not second.second
+    assert not second.is_second_window
     second.save()
-    assert (own_file("my-hulk").exists(), keeping.draft_of(path)) == (True, draft)
+    assert (own_file("my-hulk").exists(), keeping.read_draft(path)) == (True, draft)
 
 
 def test_the_second_window_is_told_and_loses_no_work_unawares(
     other_window: Callable[[Path], None],
 ) -> None:
     other_window(own_file("our-hulk"))
-    at = hand_of(open_id("our-hulk", ()), "en", ())
+    at = make_hand(open_id("our-hulk", ()), "en", ())
     assert "open in another window" in at.notice
     for key in (" ", "right", "f", "q"):
         press(at, key, key)
@@ -264,7 +264,7 @@ def test_drafts_that_cannot_be_read_harm_nothing() -> None:
     work = bench(own_file("our-hulk"), whole())
     work.keep()
     keeping.draft_file(own_file("our-hulk")).write_text("{", encoding="utf-8")
-    assert keeping.draft_of(own_file("our-hulk")) is None
+    assert keeping.read_draft(own_file("our-hulk")) is None
     assert keeping.drafts() == []
 
 
@@ -315,17 +315,17 @@ def test_pieces_of_ones_own_are_known_and_a_file_with_them_is_checked_so() -> No
     (folder / "halls.yaml").write_text(f"pieces:\n  - {hall}\n", encoding="utf-8")
     work = Bench(open_id("our-hulk", [folder]), [folder])
     work.do(lambda old: laying.lay(old, "our-hall", cell("A1"), "N", work.pieces))
-    assert work.hindered == 0
+    assert work.error_count == 0
     work.save()
     assert "0 problems" in q40k("mission", "check", str(own_file("our-hulk"))).stderr
 
 
 def test_an_id_is_made_of_a_new_file_and_taken_ones_are_known(tmp_path: Path) -> None:
     found = open_file(tmp_path / "Our 2nd hulk.yaml", "", ())
-    assert (found.said, found.work.mission.id) == ("new", "our-2nd-hulk")
+    assert (found.origin, found.work.mission.id) == ("new", "our-2nd-hulk")
     work = bench(own_file("our-hulk"), whole())
-    assert work.taken("airlock-nine")
-    assert not work.taken("our-hulk")
+    assert work.is_taken("airlock-nine")
+    assert not work.is_taken("our-hulk")
 
 
 def test_bad_names_are_told() -> None:

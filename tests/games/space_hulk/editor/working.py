@@ -9,7 +9,7 @@ from q40k.games.space_hulk.editor import painting, placing
 from q40k.games.space_hulk.editor.bench import Bench
 from q40k.games.space_hulk.editor.checking import Checker
 from q40k.games.space_hulk.editor.opening import Opened, open_id
-from q40k.games.space_hulk.editor.text import Known, merged
+from q40k.games.space_hulk.editor.text import Known, merge_work
 from q40k.games.space_hulk.editor.work import Pieces, Work, blank
 from q40k.games.space_hulk.packs.boards import Cell, cell_of
 from q40k.table.folders import packs_folder
@@ -37,32 +37,32 @@ def rows(work: Work, number: int = 1) -> tuple[str, ...]:
 
 def two_rooms() -> Work:
     """Two rooms with a corridor between them; nothing stands in them yet."""
-    work = painting.floor(blank("our-hulk"), 1, (0, 0), (2, 2))
-    work = painting.floor(work, 1, (3, 1), (6, 1))
-    return painting.floor(work, 1, (7, 0), (9, 2))
+    work = painting.paint_floor(blank("our-hulk"), 1, (0, 0), (2, 2))
+    work = painting.paint_floor(work, 1, (3, 1), (6, 1))
+    return painting.paint_floor(work, 1, (7, 0), (9, 2))
 
 
 def whole() -> Work:
     """Two rooms with all that a mission needs."""
     work = two_rooms()
     for name in ("D2", "G2"):
-        work = painting.door(work, cell(name), pieces())
-    work = placing.entry(work, cell("J1"), pieces())
-    work = placing.exit_(work, cell("J3"), pieces())
+        work = painting.cycle_door(work, cell(name), pieces())
+    work = placing.cycle_entry(work, cell("J1"), pieces())
+    work = placing.cycle_exit(work, cell("J3"), pieces())
     for name in ("A1", "A2", "A3", "B1", "B2"):
-        work = placing.start(work, cell(name), pieces())
+        work = placing.place_start(work, cell(name), pieces())
     return work
 
 
 def codes(work: Work) -> list[str]:
     """What is wrong with the work."""
-    data = merged({}, Known(), work)
+    data = merge_work({}, Known(), work)
     return [one.problem.code for one in checker().faults("", data, work)]
 
 
 def bench(path: Path, work: Work) -> Bench:
     """A bench with new work that goes to a file."""
-    made = Bench(Opened(path=path, text="", known=Known(), work=blank("our-hulk"), said="new"))
+    made = Bench(Opened(path=path, text="", known=Known(), work=blank("our-hulk"), origin="new"))
     made.do(lambda _old: work)
     return made
 

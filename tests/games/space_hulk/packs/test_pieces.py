@@ -12,7 +12,7 @@ import yaml
 from q40k.games import game as games
 from q40k.games.space_hulk.board.board import board_of
 from q40k.games.space_hulk.packs.fitting import BOX
-from q40k.games.space_hulk.packs.laying import laid_out
+from q40k.games.space_hulk.packs.laying import lay_board
 from q40k.packs.library import Library, load
 from q40k.table.script import LineRefused, write_script
 from tests.cli.calls import good, q40k
@@ -61,7 +61,7 @@ def test_a_board_of_pieces_is_the_board_of_letters(tmp_path: Path) -> None:
     file = tmp_path / "own.yaml"
     file.write_text(yaml.safe_dump({"pieces": OWN, "boards": [NINE]}), encoding="utf-8")
     packs: Library = load(KINDS, [file])
-    made = laid_out(packs.of_kind("boards")["nine"], packs.of_kind("pieces"))
+    made = lay_board(packs.of_kind("boards")["nine"], packs.of_kind("pieces"))
     wanted = library().of_kind("boards")["airlock-nine"]
     assert made.levels == wanted.levels
     assert made.entries == wanted.entries
@@ -73,7 +73,7 @@ def test_a_board_of_pieces_is_the_board_of_letters(tmp_path: Path) -> None:
 @pytest.mark.rule("SH-BOARD-4")
 def test_a_piece_is_turned_and_is_a_section_of_its_own() -> None:
     packs = library()
-    made = laid_out(packs.of_kind("boards")["cinder-ward"], packs.of_kind("pieces"))
+    made = lay_board(packs.of_kind("boards")["cinder-ward"], packs.of_kind("pieces"))
     ground = board_of(made)
     section = ground.section_squares("n")
     assert sorted(ground.name(cell) for cell in section) == [
@@ -166,7 +166,7 @@ def test_levels_of_pieces_hang_together_by_ladders(tmp_path: Path) -> None:
     }  # fmt: skip
     assert checked(tmp_path, boards=[board]) == (0, "")
     packs = load(KINDS, [tmp_path / "own.yaml"])
-    made = laid_out(packs.of_kind("boards")["two"], packs.of_kind("pieces"))
+    made = lay_board(packs.of_kind("boards")["two"], packs.of_kind("pieces"))
     assert [(one.number, one.rows) for one in made.levels] == [(2, ("....",)), (1, ("##..",))]
     top = board_of(made).cell("2:C1")
     assert top is not None

@@ -14,7 +14,7 @@ from q40k.games.space_hulk.editor.opening import open_file, open_id
 from q40k.games.space_hulk.editor.picture import on_plane
 from q40k.games.space_hulk.packs.boards import cell_of
 from q40k.games.space_hulk.screen.editor import app as editing
-from q40k.games.space_hulk.screen.editor.app import EditorApp, hand_of
+from q40k.games.space_hulk.screen.editor.app import EditorApp, make_hand
 from q40k.games.space_hulk.screen.editor.canvas import Canvas
 from q40k.games.space_hulk.screen.editor.hand import Hand
 from q40k.games.space_hulk.screen.editor.page import EditorScreen
@@ -33,7 +33,7 @@ KEYS = {" ": "space", "\n": "enter", "^": "up", "v": "down", "<": "left", ">": "
 
 
 def hand(id: str = "our-hulk", language: str = "en") -> Hand:
-    return hand_of(open_id(id, ()), language, ())
+    return make_hand(open_id(id, ()), language, ())
 
 
 def keyed(at: Hand, keys: str) -> Hand:
@@ -213,7 +213,7 @@ def test_a_fault_is_jumped_to() -> None:
     keyed(at, "xf")
     goto(at, "C4")
     keyed(at, "f")
-    faults = [one for one in at.bench.faults if one.hinders]
+    faults = [one for one in at.bench.faults if one.is_error]
     assert [one.problem.code for one in faults] == ["opens-inside"]
     keyed(at, "n")
     assert at.cell == cell_of("C3")
@@ -223,7 +223,7 @@ def test_a_fault_is_jumped_to() -> None:
 def test_faults_keep_it_from_being_saved_and_played_and_the_work_is_kept() -> None:
     at = keyed(hand(), " >>fi61[5]\n")
     keyed(goto(at, "A1"), "w>w>w")
-    assert [one.problem.code for one in at.bench.faults if one.hinders] == ["no-floor"]
+    assert [one.problem.code for one in at.bench.faults if one.is_error] == ["no-floor"]
     assert "cannot be played" in keyed(at, "!").notice
     assert "Kept as a draft" in keyed(at, "$").notice
     assert not own_file("our-hulk").exists()
@@ -278,8 +278,8 @@ async def test_a_small_mission_of_nothing_is_checked_saved_and_played(
         await typed(pilot, "$")
         assert "Saved in" in shown(app)
         await typed(pilot, "!2")
-    assert app.left.play
-    assert app.left.solo
+    assert app.leaving.play
+    assert app.leaving.solo
     assert "0 problems" in q40k("mission", "check", "our-hulk").stderr
 
     def plays(_context: Context, said: Prefilled, _game: object) -> int:
@@ -293,7 +293,7 @@ async def test_a_small_mission_of_nothing_is_checked_saved_and_played(
 
 def test_a_mission_of_any_file_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, begun = tmp_path / "hulk.yaml", list[Context]()
-    app = EditorApp(hand_of(open_file(path, "", ()), "en", ()), raising=True)
+    app = EditorApp(make_hand(open_file(path, "", ()), "en", ()), raising=True)
     keyed(goto(keyed(app.hand, "f"), "A1"), "e!1")
     assert app.hand.leaving is not None
 
@@ -375,7 +375,7 @@ def test_full_disks_and_other_writers_are_told(monkeypatch: pytest.MonkeyPatch) 
     at = keyed(hand("airlock-nine"), "$")
     assert at.notice.startswith("Saved in"), at.notice
     path = own_file("my-airlock-nine")
-    at = hand_of(open_file(path, "", ()), "en", ())
+    at = make_hand(open_file(path, "", ()), "en", ())
     path.write_text(path.read_text(encoding="utf-8") + "# mine\n", encoding="utf-8")
     goto(at, "A4")
     keyed(at, "_$")
@@ -387,7 +387,7 @@ def test_full_disks_and_other_writers_are_told(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(keeping, "write", broken)
     keyed(at, "$")
     assert "The disk is full" in at.notice
-    monkeypatch.setattr(keeping, "keep_draft", broken)
+    monkeypatch.setattr(keeping, "write_draft", broken)
     keyed(at, "m")
     assert "cannot be kept aside" in at.notice
 

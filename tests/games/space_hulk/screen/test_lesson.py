@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from q40k.games.space_hulk.packs.missions import Moment
-from q40k.games.space_hulk.screen.lesson import hint, moment
+from q40k.games.space_hulk.screen.lesson import lesson_hint, find_moment
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from tests.games.space_hulk.playing import go_on, library, line, new, play, put, ready, to_stealers
@@ -13,7 +13,7 @@ from tests.games.space_hulk.screen.test_desk import desk_of, press
 
 
 def now(desk: Desk) -> Moment:
-    return moment(desk, desk.state)
+    return find_moment(desk, desk.state)
 
 
 def test_each_moment_of_a_turn_has_its_hint() -> None:
@@ -61,7 +61,7 @@ def test_every_moment_is_told_in_both_languages() -> None:
 
 
 def test_a_mission_without_a_lesson_is_silent() -> None:
-    assert hint(desk_of(ready(Bolt1="E4 E"))) == ""
+    assert lesson_hint(desk_of(ready(Bolt1="E4 E"))) == ""
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "Lesson: "), ("fr", "Leçon : ")])

@@ -8,7 +8,7 @@ from q40k.games import game as games
 from q40k.games.space_hulk.game import GAME
 from q40k.games.space_hulk.rules.losses import Killed
 from q40k.games.space_hulk.screen import feed, panels
-from q40k.games.space_hulk.screen.lobby import lobby
+from q40k.games.space_hulk.screen.lobby import make_lobby
 from q40k.table.match_library import temporary_match
 from q40k.tui.app import MatchApp
 from tests.games.space_hulk.playing import go_on, line, new, play, put, ready, to_stealers
@@ -17,14 +17,14 @@ from tests.games.space_hulk.screen.test_desk import desk_of, press
 
 def test_the_mission_that_is_marked_stands_before_it_is_chosen() -> None:
     desk = desk_of(temporary_match(games.find("space-hulk")))
-    shown = lobby(desk, desk.state, "hold-the-room")
+    shown = make_lobby(desk, desk.state, "hold-the-room")
     assert shown is not None
     assert shown.title == "Hold the Room"
     assert "the Genestealers win: no marine is left on the board" in shown.about
     assert shown.seats[0][0].plain == " 1 Hammer"
     assert shown.scene is not None
     assert len(shown.scene.pieces) == 5, "the squad in its places"
-    open_ = lobby(desk, desk.state, "open-table")
+    open_ = make_lobby(desk, desk.state, "open-table")
     assert open_ is not None
     assert (open_.scene, open_.seats) == (None, ())
 
@@ -34,7 +34,7 @@ def test_what_is_missing_is_said_until_all_is_ready() -> None:
     desk = desk_of(match)
     said = []
     for _ in range(3):
-        shown = lobby(desk, desk.state, None)
+        shown = make_lobby(desk, desk.state, None)
         assert shown is not None
         said.append(shown.missing[0].plain)
         press(desk, "i1")
@@ -42,9 +42,9 @@ def test_what_is_missing_is_said_until_all_is_ready() -> None:
         "starting blips: 0 of 2 (I)", "starting blips: 1 of 2 (I)", "All is ready: Shift+S begins.",
     ]  # fmt: skip
     press(desk, "S")
-    assert lobby(desk, desk.state, None) is None
+    assert make_lobby(desk, desk.state, None) is None
     nobody = desk_of(play(new("open-table")))
-    empty = lobby(nobody, nobody.state, None)
+    empty = make_lobby(nobody, nobody.state, None)
     assert empty is not None
     assert "no marine has joined" in empty.missing[0].plain
 
@@ -55,7 +55,7 @@ def test_the_prompt_says_who_was_seen_and_how_one_reacts() -> None:
     go_on(match, line("overwatch", who="Bolt1"))
     desk = desk_of(to_stealers(match))
     press(desk, "1f")
-    rows = [str(row) for row in panels.idle(desk)]
+    rows = [str(row) for row in panels.idle_rows(desk)]
     assert rows[0] == "S1 has acted, and is seen."
     assert "Space no reaction · a die or K: overwatch shot of Bolt1" in rows[1]
     assert "command points" in rows[1]
@@ -63,12 +63,12 @@ def test_the_prompt_says_who_was_seen_and_how_one_reacts() -> None:
     go_on(match, line("kill", who="S1"))
     blip = desk_of(ready(Bolt1="G4 E", B1="I4"))
     press(blip, "d")
-    assert str(panels.idle(blip)[0]) == "B1 is in sight: Shift+C turns it up."
+    assert str(panels.idle_rows(blip)[0]) == "B1 is in sight: Shift+C turns it up."
 
 
 def test_pieces_wear_the_colours_of_their_sides_in_the_feed() -> None:
     match = play(new(), *put(Bolt1="E4 E", S1="G4 W"))
-    spans = feed.coloured(match.state, "Bolt1 fires at S1, not at S12").spans
+    spans = feed.colour_names(match.state, "Bolt1 fires at S1, not at S12").spans
     assert len(spans) == 2
     assert spans[0].style != spans[1].style
     assert feed.beat(Killed(who="S1", by="shot")).sign == "†"
@@ -87,9 +87,9 @@ async def test_the_board_is_seen_from_the_start_where_there_is_room() -> None:
 
 def test_the_card_names_arms_by_the_french_books_own_terms() -> None:
     match = play(new(), *put(Bolt1="E4 E", Hammer="D4 E"))
-    assert "storm bolter and power fist" in panels.card(desk_of(match), match.state, "Bolt1").plain
+    assert "storm bolter and power fist" in panels.piece_card(desk_of(match), match.state, "Bolt1").plain
     french = desk_of(match, "fr")
-    assert "fulgurant et gantelet énergétique" in panels.card(french, match.state, "Bolt1").plain
+    assert "fulgurant et gantelet énergétique" in panels.piece_card(french, match.state, "Bolt1").plain
     assert (
-        "marteau tonnerre et bouclier tempête" in panels.card(french, match.state, "Hammer").plain
+        "marteau tonnerre et bouclier tempête" in panels.piece_card(french, match.state, "Hammer").plain
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from q40k.games import game as games
-from q40k.games.space_hulk.screen.peek import Peek, hidden
+from q40k.games.space_hulk.screen.peek import Peek, secret_lines
 from q40k.i18n.locale import Locale
 from q40k.table.folders import data_folder
 from q40k.table.match_library import MatchLibrary
@@ -55,8 +55,8 @@ async def test_a_secret_shows_while_its_key_is_held() -> None:
 def test_each_side_sees_its_own_secret() -> None:
     match = play(*DEALT)
     whole, locale = match.session.state, Locale("en")
-    assert hidden(locale, whole, "marine") == ("Command points: 5",)
-    assert hidden(locale, whole, "stealer") == ("B1  N2  3", "B2  S2  1")
+    assert secret_lines(locale, whole, "marine") == ("Command points: 5",)
+    assert secret_lines(locale, whole, "stealer") == ("B1  N2  3", "B2  S2  1")
 
 
 def kept(*more: Line) -> None:

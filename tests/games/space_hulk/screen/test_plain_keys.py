@@ -6,7 +6,7 @@ import pytest
 
 from q40k.games.space_hulk.packs.missions import Goal
 from q40k.games.space_hulk.rules.offers import flame_squares
-from q40k.games.space_hulk.screen.base import chosen
+from q40k.games.space_hulk.screen.base import find_actor
 from q40k.games.space_hulk.words.missions import goal_line
 from q40k.i18n.locale import Locale
 from q40k.tui.app import MatchApp
@@ -62,7 +62,7 @@ def test_alone_space_goes_on_to_the_next_turn_and_e_ends_the_end_phase_too() -> 
 def test_alone_nobody_chooses_an_alien() -> None:
     match = alone(laid(rows=["." * 12]), Bolt1="A1 W", S1="L1 W")
     desk = desk_of(match)
-    assert chosen(desk) is None
+    assert find_actor(desk) is None
     press(desk, "1")
     assert desk.field is None
 
@@ -109,9 +109,9 @@ def test_what_was_done_in_haste_is_told_with_its_figures() -> None:
 def test_a_new_turn_begins_with_the_one_in_front() -> None:
     match = ready(Bolt1="E4 E", Bolt2="C4 E")
     desk = press(desk_of(match), "2")
-    assert chosen(desk) == "Bolt2"
+    assert find_actor(desk) == "Bolt2"
     next_turn(match)
-    assert chosen(desk) == "Bolt1"
+    assert find_actor(desk) == "Bolt1"
 
 
 def test_n_walks_to_a_square_that_is_far() -> None:

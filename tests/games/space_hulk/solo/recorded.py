@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from q40k.games import game as games
 from q40k.games.space_hulk.bot.plain import choices
-from q40k.games.space_hulk.bot.playing import chosen
+from q40k.games.space_hulk.bot.playing import choose_answer
 from q40k.games.space_hulk.packs.missions import EditionId
 from q40k.games.space_hulk.rules.opening import New
 from q40k.games.space_hulk.rules.secrets import mask_state
@@ -47,7 +47,7 @@ def _step(match: MatchSession) -> None:
             continue
         while (question := match.question) is not None:
             assert not isinstance(question, DiceQuestion)
-            match.give(chosen(question, match.session.state), hand="script")
+            match.give(choose_answer(question, match.session.state), hand="script")
         return
     raise AssertionError("the bot knows nothing more to do")
 

@@ -8,7 +8,7 @@ from benchmarks.space_hulk import begin
 from q40k.games import game as games
 from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.screen.map import PARTS
-from q40k.games.space_hulk.table.scene import SQUARE, scene, spot, square_at
+from q40k.games.space_hulk.table.scene import SQUARE, make_scene, spot, square_at
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from tests.games.space_hulk.playing import go_on, line, new, ready
@@ -18,7 +18,7 @@ from tests.games.space_hulk.screen.test_desk import desk_of
 def test_a_scene_shows_what_stands_where() -> None:
     match = ready(doors="L4", Bolt1="G4 E", Flame="C4 E", S1="I4 W", B1="K6")
     go_on(match, line("flame", 1, who="Flame", square="F4", override="past a friend"))
-    made = scene(match.state)
+    made = make_scene(match.state)
     assert made is not None
     assert [(one.id, one.letters) for one in made.pieces] == [
         ("Bolt1", "1→"), ("Flame", "2→"), ("S1", "S1←"), ("B1", "B1"),
@@ -31,7 +31,7 @@ def test_a_scene_shows_what_stands_where() -> None:
 
 
 def quiet(match: MatchSession) -> dict[str, bool]:
-    made = scene(match.state)
+    made = make_scene(match.state)
     assert made is not None
     return {one.id: one.quiet for one in made.pieces}
 
@@ -57,12 +57,12 @@ def test_levels_lie_beside_each_other() -> None:
     spots = {spot(ground, there) for there in ground.cells}
     assert len(spots) == len(ground.cells)
     assert all(square_at(ground, spot(ground, there)) == there for there in ground.cells)
-    assert scene(ready(new("open-table"), Bolt1="").state) is None
+    assert make_scene(ready(new("open-table"), Bolt1="").state) is None
 
 
 def test_a_large_board_is_drawn_in_rows_and_columns() -> None:
     match = begin(temporary_match(games.find("space-hulk")))
-    ground, made = board(match.state), scene(match.state)
+    ground, made = board(match.state), make_scene(match.state)
     assert ground is not None
     assert made is not None
     assert len(made.ground) < 100 < len(ground.cells)

@@ -1,1 +1,1 @@
-"""The screen of the mission editor: the board to draw on, what is told beside it, its keys."""
+"""The screen of the mission editor: the board to draw on, the panel beside it, its keys."""

@@ -1,4 +1,4 @@
-"""The mission editor as a program of its own: it opens, is left, and maybe a match begins."""
+"""The mission editor as a program: it opens, ends, and may begin a match."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from q40k.games.game import find
 from q40k.games.space_hulk.editor.bench import Bench
-from q40k.games.space_hulk.editor.keeping import draft_of
+from q40k.games.space_hulk.editor.keeping import read_draft
 from q40k.games.space_hulk.editor.opening import Opened, open_any
 from q40k.games.space_hulk.screen.base import Desk
-from q40k.games.space_hulk.screen.editor.forms import offered
+from q40k.games.space_hulk.screen.editor.forms import offer_draft
 from q40k.games.space_hulk.screen.editor.hand import Hand, Leaving
 from q40k.games.space_hulk.screen.editor.page import EditorScreen
 from q40k.games.space_hulk.table.prefilled import Prefilled
@@ -24,7 +24,7 @@ from q40k.table.folders import packs_folder
 from q40k.table.settings import settings
 from q40k.tui.app import Careful, play_new, say
 
-OPENED = {
+ORIGIN_NOTICES = {
     "": "",
     "new": N_("A new mission: Space marks a corner, arrows stretch it, F makes floor of it."),
     "copy": N_("A copy of {of}, to be changed: it is saved as {id}."),
@@ -34,7 +34,7 @@ OPENED = {
 
 
 class EditorApp(Careful):
-    """The editor on its own."""
+    """The editor as an application."""
 
     TITLE = "q40k"
     ENABLE_COMMAND_PALETTE = False
@@ -42,50 +42,53 @@ class EditorApp(Careful):
     def __init__(self, hand: Hand, *, raising: bool = False) -> None:
         super().__init__(settings().theme, raising=raising)
         self.hand = hand
-        self.left = Leaving()
+        self.leaving = Leaving()
 
     def on_mount(self) -> None:
-        """Open it, and end when it is left."""
-        self.push_screen(EditorScreen(self.hand), self._take)
+        """Open the editor, and end with it."""
+        self.push_screen(EditorScreen(self.hand), self._finish)
 
-    def _take(self, left: Leaving | None) -> None:
-        self.left = left or Leaving()
+    def _finish(self, leaving: Leaving | None) -> None:
+        self.leaving = leaving or Leaving()
         self.exit(0)
 
 
-def hand_of(opened: Opened, language: str, folders: tuple[Path, ...]) -> Hand:
-    """The hand that works on what was opened; a draft of it is offered."""
+def make_hand(opened: Opened, language: str, folders: tuple[Path, ...]) -> Hand:
+    """Return a hand for opened work; its draft is offered first."""
     hand = Hand(Bench(opened, folders), Locale(language).of(WORDS.locales), folders)
     hand.say(
-        OPENED[opened.said], of=opened.of, id=opened.work.mission.id, board=opened.work.board.id
+        ORIGIN_NOTICES[opened.origin],
+        of=opened.source,
+        id=opened.work.mission.id,
+        board=opened.work.board.id,
     )
-    if hand.bench.second:
+    if hand.bench.is_second_window:
         hand.say(
             N_("{path} is open in another window, which keeps its draft: A saves your work under"
                " another name."),
             bad=True, path=opened.path,
         )  # fmt: skip
         return hand
-    draft = draft_of(opened.path)
-    if draft is not None and opened.said != "draft":
-        hand.ask(partial(offered, hand, draft), must=True)
+    draft = read_draft(opened.path)
+    if draft is not None and opened.origin != "draft":
+        hand.ask(partial(offer_draft, hand, draft), must=True)
     return hand
 
 
 def edit(context: Context, opened: Opened, folders: tuple[Path, ...]) -> int:
-    """Open the editor; begin a match where it was left for one. Returns the status."""
-    app = EditorApp(hand_of(opened, context.language, folders))
+    """Run the editor, then begin a match if that was chosen. Returns the exit status."""
+    app = EditorApp(make_hand(opened, context.language, folders))
     app.run_to_end()
     locale = app.hand.locale
     if app.crash is not None:
         trouble = fault(locale, *app.crash)
         say([trouble.title, trouble.what, trouble.todo])
         return app.status
-    if app.left.play and not app.status:
+    if app.leaving.play and not app.status:
         return _play(context, app)
     bench = app.hand.bench
     facts = {"path": bench.opened.path, "id": bench.work.mission.id}
-    if bench.unsaved and bench.past and not bench.second:
+    if bench.is_unsaved and bench.past and not bench.is_second_window:
         say([locale.say(N_("Kept as a draft: `q40k mission edit {path}` goes on."), **facts)])
     elif bench.opened.path.exists():
         say([locale.say(N_("The mission {id} lies in {path}."), **facts)])
@@ -93,32 +96,32 @@ def edit(context: Context, opened: Opened, folders: tuple[Path, ...]) -> int:
 
 
 def _play(context: Context, app: EditorApp) -> int:
-    """Begin a match of what was saved."""
+    """Begin a match of the saved mission."""
     path = app.hand.bench.opened.path
     if packs_folder("space-hulk").resolve() not in path.resolve().parents:
         context = replace(context, pack_folders=(*context.pack_folders, path))
-    return play_new(context, _said(app.hand, app.left), find("space-hulk"))
+    return play_new(context, _match_settings(app.hand, app.leaving), find("space-hulk"))
 
 
-def _said(hand: Hand, left: Leaving) -> Prefilled:
-    """What is said of the match that is to begin."""
+def _match_settings(hand: Hand, leaving: Leaving) -> Prefilled:
+    """Return the settings of the match to begin."""
     return Prefilled(
         mission=hand.work.mission.id,
-        deal="app" if left.solo else None,
-        options={"solo": True} if left.solo else {},
+        deal="app" if leaving.solo else None,
+        options={"solo": True} if leaving.solo else {},
     )
 
 
-def within_a_match(desk: Desk) -> EditorScreen:
-    """The editor opened from the set-up of a match, which goes on with what was drawn."""
+def editor_in_match(desk: Desk) -> EditorScreen:
+    """Return the editor opened from the set-up of a match, which goes on with the new mission."""
     own = packs_folder("space-hulk")
     folders = (own,) if own.is_dir() else ()
-    hand = hand_of(open_any(folders), desk.locale.language, folders)
+    hand = make_hand(open_any(folders), desk.locale.language, folders)
 
-    def left(leaving: Leaving) -> None:
+    def on_leaving(leaving: Leaving) -> None:
         if leaving.play:
-            desk.destination = Onward(game="space-hulk", prefilled=_said(hand, leaving))
-        elif desk.state.setup.mission is None:  # what was drawn is one more to choose
+            desk.destination = Onward(game="space-hulk", prefilled=_match_settings(hand, leaving))
+        elif desk.state.setup.mission is None:  # the new mission is one more to choose from
             desk.destination = Onward(game="space-hulk", prefilled=desk.prefilled)
 
-    return EditorScreen(hand, left)
+    return EditorScreen(hand, on_leaving)

@@ -16,9 +16,9 @@ from q40k.games.space_hulk.editor.picture import (
     Window,
     cell_at,
     ghost,
+    make_scene,
     on_plane,
     overlay,
-    scene,
 )
 from q40k.games.space_hulk.packs.boards import name_of
 from q40k.games.space_hulk.screen.editor.hand import Hand
@@ -31,14 +31,14 @@ from q40k.tui.map.rows import blank, strip
 from q40k.tui.steady import Steady
 
 WIDTHS: Final = (2, 4, 6)
-"""How many columns a square may take; it takes half as many rows."""
+"""The columns of a square, by zoom; it takes half as many rows."""
 RULER: Final = 3
 ROUND: Final = 2
-"""So many squares stay in sight around the cursor."""
+"""The squares that stay visible around the cursor."""
 
 
 class Canvas(Steady):
-    """The board under work. Keys are the screen’s; the mouse points and marks."""
+    """The board under work. The screen takes the keys; the mouse points and marks."""
 
     class Pointed(Message):
         """A square was clicked, or the mouse was dragged from another one to it."""
@@ -65,33 +65,33 @@ class Canvas(Steady):
         self.show()
 
     def on_mount(self) -> None:
-        """Light and dark have colours of their own."""
+        """Redraw when the theme changes."""
         self.app.theme_changed_signal.subscribe(self, lambda _theme: self.show())
 
     def on_resize(self, _event: events.Resize) -> None:
-        """Draw as much as fits now."""
+        """Draw as much as fits."""
         self.show()
 
     # -- drawing ---------------------------------------------------------------------------
 
     def show(self) -> None:
-        """Show the work as it stands."""
+        """Draw the work."""
         if not self.size.width or not self.size.height:
             return
-        self._look()
+        self._move_window()
         hand, palette = self.hand, palette_of(self.app)
         window, work = self.window, hand.work
         cells = self._painter.draw(
-            scene(work, window, hand.bench.pieces), self._port(), palette, self._overlay()
+            make_scene(work, window, hand.bench.pieces), self._port(), palette, self._overlay()
         )
-        left = self._left_ruler(palette)
-        rows = [[*left[y], *row] for y, row in enumerate(cells)]
+        ruler = self._left_ruler(palette)
+        rows = [[*ruler[y], *row] for y, row in enumerate(cells)]
         rows.append(self._lower_ruler(palette))
         rows += [[] for _ in range(self.size.height - len(rows))]
-        self._tell(rows, palette)
+        self._show_rows(rows, palette)
 
-    def _tell(self, rows: Cells, palette: Palette) -> None:
-        """Show rows; those that are as they were are not drawn again."""
+    def _show_rows(self, rows: Cells, palette: Palette) -> None:
+        """Show rows, and redraw only those that changed."""
         width, empty = self.size.width, self._blank(palette)
         if (width, len(rows)) != (self._wide, len(self._rows)):
             self._wide, self._cells, self._rows = width, [], [blank(width)] * len(rows)
@@ -104,39 +104,39 @@ class Canvas(Steady):
     def _overlay(self) -> Overlay:
         hand = self.hand
         faults = (
-            (FAULT if one.hinders else WARNED, on_plane(hand.work, one.cell))
-            for one in hand.bench.faults
-            if one.cell is not None and one.cell[0] == hand.level
+            (FAULT if fault.is_error else WARNED, on_plane(hand.work, fault.cell))
+            for fault in hand.bench.faults
+            if fault.cell is not None and fault.cell[0] == hand.level
         )
         return overlay(self.window, hand.cursor, [*hand.marked, *self._ghost()], faults)
 
     def _ghost(self) -> set[At]:
-        """The squares that the piece would cover that is marked in a list."""
+        """Return the squares covered by the piece that is marked in a list."""
         field = None if self.hand.entry is None else self.hand.entry.field
         options = field.choices() if isinstance(field, Search) else ()
         if field is None or not options:
             return set()
         return ghost(self.hand.bench.pieces[options[field.at].value].rows, self.hand.cursor)
 
-    def _look(self) -> None:
-        """Keep the window where it is, as far as the cursor stays well within."""
+    def _move_window(self) -> None:
+        """Move the window only as far as the cursor needs."""
         across = WIDTHS[self.width_at]
-        wide = max(1, (self.size.width - RULER) // across)
-        high = max(1, (self.size.height - 1) * 2 // across)
-        now, (x, y) = self.window, self.hand.cursor
-        if (now.wide, now.level) != (wide, self.hand.level):
-            left, low = self._centred(wide, high)
-        else:  # what stands at the upper left stays there while something is asked below
-            left, low = now.left, now.low + now.high - high
+        width = max(1, (self.size.width - RULER) // across)
+        height = max(1, (self.size.height - 1) * 2 // across)
+        window, (x, y) = self.window, self.hand.cursor
+        if (window.wide, window.level) != (width, self.hand.level):
+            west, low = self._centre(width, height)
+        else:  # the upper left corner stays in place while a form is open below
+            west, low = window.left, window.low + window.high - height
         self.window = Window(
-            self.hand.level, _within(x, left, wide), _within(y, low, high), wide, high
+            self.hand.level, _within(x, west, width), _within(y, low, height), width, height
         )
 
-    def _centred(self, wide: int, high: int) -> At:
-        """The window’s first square, when what there is lies in its middle."""
-        found = self.hand.bounds()
-        (left, low), (right, top) = found or (self.hand.cursor, self.hand.cursor)
-        return (left + right + 1 - wide) // 2, (low + top + 1 - high) // 2
+    def _centre(self, width: int, height: int) -> At:
+        """Return the window's first square that puts the drawn board in its middle."""
+        bounds = self.hand.bounds()
+        (west, low), (right, top) = bounds or (self.hand.cursor, self.hand.cursor)
+        return (west + right + 1 - width) // 2, (low + top + 1 - height) // 2
 
     def _port(self) -> Port:
         across, window = WIDTHS[self.width_at], self.window
@@ -144,7 +144,7 @@ class Canvas(Steady):
         return Port(size, window.wide * across, window.high * across // 2)
 
     def _left_ruler(self, palette: Palette) -> Cells:
-        """The numbers of the rows, each beside the middle of its squares."""
+        """Draw the numbers of the rows, each beside the middle of its squares."""
         port = self._port()
         rows = [[self._blank(palette)] * RULER for _ in range(port.rows)]
         for n in range(self.window.high):
@@ -155,7 +155,7 @@ class Canvas(Steady):
         return rows
 
     def _lower_ruler(self, palette: Palette) -> list[Cell]:
-        """The letters of the columns."""
+        """Draw the letters of the columns."""
         port = self._port()
         row = [self._blank(palette)] * (RULER + port.columns)
         for n in range(self.window.wide):
@@ -177,13 +177,13 @@ class Canvas(Steady):
         return Cell(letter, palette.faint, palette.beyond)
 
     def render_line(self, y: int) -> Strip:
-        """One row of the board."""
+        """Return one row of the board."""
         return self._rows[y] if y < len(self._rows) else blank(self.size.width)
 
     # -- the mouse -------------------------------------------------------------------------
 
     def _at(self, event: events.MouseEvent) -> At | None:
-        """The square under the mouse."""
+        """Return the square under the mouse, or None."""
         across, window = WIDTHS[self.width_at], self.window
         x, y = (event.x - RULER) // across, event.y * 2 // across
         if event.x < RULER or not (0 <= x < window.wide and 0 <= y < window.high):
@@ -197,24 +197,24 @@ class Canvas(Steady):
             self.capture_mouse()
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
-        """Point at a square, or mark from the one that was held to it."""
+        """Point at a square, or mark from the held square to it."""
         self.release_mouse()
         at, held, self._held = self._at(event), self._held, None
         if at is not None and held is not None:
             self.post_message(self.Pointed(at, held))
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Nearer."""
+        """Zoom in."""
         event.stop()
         self.zoom(1)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Farther."""
+        """Zoom out."""
         event.stop()
         self.zoom(-1)
 
 
-def _within(place: int, first: int, many: int) -> int:
-    """The first of so many squares in sight, moved as little as shows a place well."""
-    round_ = min(ROUND, (many - 1) // 2)
-    return min(max(first, place - many + 1 + round_), place - round_)
+def _within(place: int, first: int, count: int) -> int:
+    """Return the first visible square, moved as little as needed to show a place well."""
+    margin = min(ROUND, (count - 1) // 2)
+    return min(max(first, place - count + 1 + margin), place - margin)

@@ -1,4 +1,4 @@
-"""Who draws: the cursor, what is marked, the open form, and what a key does. Knows no Textual."""
+"""The hand that draws: the cursor, the marked squares, the open form. It knows no Textual."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from q40k.games.space_hulk.editor.bench import Bench, Faulty, Op
+from q40k.games.space_hulk.editor.bench import Bench, Edit, Faulty
 from q40k.games.space_hulk.editor.checking import Fault
 from q40k.games.space_hulk.editor.keeping import Changed
 from q40k.games.space_hulk.editor.opening import Opened
@@ -17,7 +17,7 @@ from q40k.games.space_hulk.editor.picture import At, bounds, cell_at, on_plane
 from q40k.games.space_hulk.editor.work import NotHere, Work
 from q40k.games.space_hulk.packs.boards import Cell, cell_of
 from q40k.games.space_hulk.packs.laying import LARGEST
-from q40k.games.space_hulk.screen.editor.saying import not_here
+from q40k.games.space_hulk.screen.editor.saying import edit_problem
 from q40k.i18n.answers import answer_error
 from q40k.i18n.error_texts import file_error
 from q40k.i18n.locale import N_, Locale
@@ -26,18 +26,18 @@ from q40k.tui.fields import Entered, Field, Move, Option, Several, read_value
 from q40k.tui.map.fields import arrow_step
 
 Form = Generator[Field, Any, None]
-"""Asks field by field, and does something with the answers."""
+"""A form that asks field by field, and acts on the answers."""
 
 
 class Leaving(Struct, frozen=True):
-    """How the editor is left: to play the mission, alone or not, or just so."""
+    """How the editor ends: to play the mission, alone or not, or without a match."""
 
     play: bool = False
     solo: bool = False
 
 
 class Entry:
-    """A form that is open. Escape goes back a field, and out of it unless it `must` be done."""
+    """An open form. Escape goes back a field, and out of the form unless it is a `must`."""
 
     def __init__(self, make: Callable[[], Form], *, must: bool = False) -> None:
         self._make = make
@@ -50,19 +50,19 @@ class Entry:
         """Take a key; the form is done when no field is left."""
         if self.field is None:
             return
-        came = self.field.press_and_explain(key, character, locale)
-        if came is Move.BACK:
+        outcome = self.field.press_and_explain(key, character, locale)
+        if outcome is Move.BACK:
             self._back()
-        elif isinstance(came, Entered):
+        elif isinstance(outcome, Entered):
             try:
-                value = read_value(self.field, came.value)
+                value = read_value(self.field, outcome.value)
             except AnswerError as error:
                 self.field.error = answer_error(locale, error)
                 return
             self._give(value)
 
-    def take(self, option: Option) -> None:
-        """Take an option: of several it is one more."""
+    def take_option(self, option: Option) -> None:
+        """Take a clicked option."""
         if isinstance(self.field, Several):
             self.field.pick(option)
         else:
@@ -76,14 +76,14 @@ class Entry:
             self.field = None
 
     def _back(self) -> None:
-        """Fill the form in anew, but for the last answer; out of it where there is none."""
-        again, given, self._given = bool(self._given) or self._must, self._given[:-1], []
+        """Repeat the form without the last answer, or leave it at the first field."""
+        again, answers, self._given = bool(self._given) or self._must, self._given[:-1], []
         self._form.close()
         self.field = None
         if again:
             self._form = self._make()
             self.field = next(self._form, None)
-            for value in given:
+            for value in answers:
                 self._give(value)
 
 
@@ -102,7 +102,7 @@ class Hand:
     def take_up(self, bench: Bench) -> None:
         """Work at another bench."""
         self.bench = bench
-        first = next((cell_of(one.at) for one in bench.work.mission.start), None)
+        first = next((cell_of(start.at) for start in bench.work.mission.start), None)
         self.level = min(bench.work.numbers(), default=1) if first is None else first[0]
         self.mark: At | None = None
         self.ladder: Cell | None = None
@@ -110,59 +110,59 @@ class Hand:
         self.cursor: At = self._middle()
 
     def open_anew(self, opened: Opened) -> None:
-        """Work on something else."""
+        """Work on another mission."""
         self.bench.close()
         self.take_up(Bench(opened, self.folders))
 
     def _middle(self) -> At:
-        starts = (cell_of(one.at) for one in self.work.mission.start)
-        at = next((one for one in starts if one is not None and one[0] == self.level), None)
+        starts = (cell_of(start.at) for start in self.work.mission.start)
+        at = next((start for start in starts if start is not None and start[0] == self.level), None)
         if at is not None:
             return on_plane(self.work, at)
-        found = self.bounds()
-        if found is None:
+        bounds = self.bounds()
+        if bounds is None:
             return 0, 0
-        (left, low), (right, high) = found
-        return (left + right) // 2, (low + high) // 2
+        (west, low), (right, high) = bounds
+        return (west + right) // 2, (low + high) // 2
 
     # -- what is pointed at ----------------------------------------------------------------
 
     @property
     def work(self) -> Work:
-        """The work as it stands."""
+        """The present work."""
         return self.bench.work
 
     @property
     def cell(self) -> Cell:
-        """The square under the cursor; below 0 where it has no name yet."""
+        """The square under the cursor, below 0 if it has no name yet."""
         return cell_at(self.work, self.level, self.cursor)
 
     @property
     def corners(self) -> tuple[At, At]:
-        """The corners of what is marked, or the square under the cursor twice; of the level."""
-        one = cell_at(self.work, self.level, self.mark or self.cursor)
-        return one[1:], self.cell[1:]
+        """The corners of the marked squares on the level, or the square under the cursor twice."""
+        start = cell_at(self.work, self.level, self.mark or self.cursor)
+        return start[1:], self.cell[1:]
 
     @property
     def marked(self) -> list[At]:
-        """The squares that are marked, on the plane."""
+        """The marked squares on the plane."""
         return [] if self.mark is None else rectangle(self.mark, self.cursor)
 
     def bounds(self) -> tuple[At, At] | None:
-        """The first and the last square of the level that is looked at; None without floor."""
+        """Return the first and last squares of the visible level; None without floor."""
         return bounds(self.work, self.level, self.bench.pieces)
 
     def point(self, at: At) -> None:
-        """Put the cursor somewhere, as far as a board may go."""
-        found = self.bounds()
-        (left, low), (right, high) = found or ((-LARGEST // 2,) * 2, (LARGEST // 2,) * 2)
+        """Put the cursor somewhere within the largest board."""
+        bounds = self.bounds()
+        (west, low), (right, high) = bounds or ((-LARGEST // 2,) * 2, (LARGEST // 2,) * 2)
         most = LARGEST - 1
         self.cursor = (
-            min(max(at[0], right - most), left + most), min(max(at[1], high - most), low + most)
+            min(max(at[0], right - most), west + most), min(max(at[1], high - most), low + most)
         )  # fmt: skip
 
     def step(self, key: str) -> bool:
-        """Move the cursor by a key; False where it is no arrow."""
+        """Move the cursor by a key and return whether it was an arrow."""
         by = arrow_step(key, 1)
         if by is None:
             return False
@@ -170,7 +170,7 @@ class Hand:
         return True
 
     def climb(self, by: int) -> None:
-        """Look at the next level up or down, if there is one."""
+        """Go to the next level up or down, if there is one."""
         numbers = sorted({*self.work.numbers(), self.level})
         place = numbers.index(self.level) + by
         if 0 <= place < len(numbers):
@@ -179,7 +179,7 @@ class Hand:
             self.say(N_("There is no further level: V adds one."))
 
     def next_fault(self) -> Fault | None:
-        """Point at the square of the next fault; it is told, and returned."""
+        """Go to the square of the next fault and return the fault."""
         faults = self.bench.faults
         if not faults:
             self.say(N_("Nothing is wrong."))
@@ -195,39 +195,39 @@ class Hand:
     # -- doing -----------------------------------------------------------------------------
 
     def say(self, sentence: str, *, bad: bool = False, **facts: Any) -> None:
-        """Say something below the board."""
+        """Show a message below the board."""
         self.notice, self.bad = self.locale.say(sentence, **facts), bad
 
-    def do(self, op: Op) -> bool:
-        """Do something to the work; whether it came about."""
+    def do(self, edit: Edit) -> bool:
+        """Apply an edit and return whether the work changed."""
         try:
-            changed = self.bench.do(op)
-        except NotHere as why:
-            self.notice, self.bad = not_here(self.locale, why), True
+            changed = self.bench.do(edit)
+        except NotHere as problem:
+            self.notice, self.bad = edit_problem(self.locale, problem), True
             return False
         self.mark = None
-        self.changed()
+        self.after_change()
         return changed
 
-    def changed(self) -> None:
-        """The work is another: keep it aside."""
+    def after_change(self) -> None:
+        """Keep the changed work as a draft."""
         self.fault = -1
         if self.level not in self.work.numbers() and not self.work.of_pieces:
             self.level = self.work.numbers()[0]
         try:
             self.bench.keep()
         except OSError as error:
-            self._trouble(error, N_("The work cannot be kept aside: {why}"))
+            self._report_error(error, N_("The work cannot be kept aside: {why}"))
 
     def save(self) -> bool:
-        """Write the mission into its file; whether that was done. It is told."""
+        """Write the mission into its file and return whether that was done; report it."""
         try:
             loses = self.bench.save()
         except Faulty:
-            told = N_("Kept as a draft, not among the missions: faults: {count}. N shows them.")
-            if self.bench.second:
-                told = N_("Not saved; faults: {count}. N shows them.")
-            self.say(told, bad=True, count=self.bench.hindered)
+            message = N_("Kept as a draft, not among the missions: faults: {count}. N shows them.")
+            if self.bench.is_second_window:
+                message = N_("Not saved; faults: {count}. N shows them.")
+            self.say(message, bad=True, count=self.bench.error_count)
         except Changed as error:
             self.say(
                 N_("{path} is not as it was read: somebody has changed it meanwhile. Nothing was"
@@ -235,23 +235,25 @@ class Hand:
                 bad=True, path=error.path,
             )  # fmt: skip
         except OSError as error:
-            told = N_("Not saved: {why} The work is kept as a draft.")
-            self._trouble(error, N_("Not saved: {why}") if self.bench.second else told)
+            message = N_("Not saved: {why} The work is kept as a draft.")
+            self._report_error(
+                error, N_("Not saved: {why}") if self.bench.is_second_window else message
+            )
         else:
-            told = N_("Saved in {path}.")
+            message = N_("Saved in {path}.")
             if loses:
-                told = N_("Saved in {path}; comments within this mission or its board are lost.")
-            self.say(told, path=self.bench.opened.path)
+                message = N_("Saved in {path}; comments within this mission or its board are lost.")
+            self.say(message, path=self.bench.opened.path)
             return True
         return False
 
-    def _trouble(self, error: OSError, sentence: str) -> None:
-        known = file_error(self.locale, error)
-        why = str(error) if known is None else f"{known.title} {known.todo}".strip()
+    def _report_error(self, error: OSError, sentence: str) -> None:
+        explained = file_error(self.locale, error)
+        why = str(error) if explained is None else f"{explained.title} {explained.todo}".strip()
         self.say(sentence, bad=True, why=why)
 
     def ask(self, make: Callable[[], Form], *, must: bool = False) -> None:
-        """Open a form; one that `must` be done is not left by Escape."""
+        """Open a form; Escape does not leave a form that `must` be done."""
         self.entry = Entry(make, must=must)
         self._settle()
 
@@ -262,9 +264,9 @@ class Hand:
             self._settle()
 
     def take_option(self, option: Option) -> None:
-        """Take an option that was clicked."""
+        """Take a clicked option."""
         if self.entry is not None:
-            self.entry.take(option)
+            self.entry.take_option(option)
             self._settle()
 
     def _settle(self) -> None:

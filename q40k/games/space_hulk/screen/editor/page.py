@@ -1,4 +1,4 @@
-"""The mission editor on the screen: the board, what is told beside it, what is asked, the keys."""
+"""The screen of the mission editor: the board, the panel beside it, the form, the keys."""
 
 from __future__ import annotations
 
@@ -29,19 +29,21 @@ WIDE = 110
 
 
 class EditorScreen(Screen[Leaving]):
-    """Where a mission is drawn. Gives how it was left."""
+    """The screen where a mission is drawn. It returns how the editor ended."""
 
     CSS_PATH = "editor.tcss"
     AUTO_FOCUS = None
 
-    def __init__(self, hand: Hand, left: Callable[[Leaving], None] = lambda _leaving: None) -> None:
+    def __init__(
+        self, hand: Hand, on_leaving: Callable[[Leaving], None] = lambda _leaving: None
+    ) -> None:
         super().__init__()
         self.hand = hand
-        self._left = left
+        self._on_leaving = on_leaving
         self.canvas = Canvas(hand)
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
+        """Compose the screen from top to bottom."""
         yield TextPanel(id="head")
         with Row(id="middle"):
             yield self.canvas
@@ -56,34 +58,34 @@ class EditorScreen(Screen[Leaving]):
         self.show()
 
     def on_resize(self, _event: events.Resize) -> None:
-        """There is more room, or less."""
+        """Use the new size."""
         self.set_class(self.size.width >= WIDE, "-wide")
         self.show()
 
     def show(self) -> None:
-        """Show all as it stands now."""
+        """Show the present state of everything."""
         hand, width = self.hand, self.size.width
-        self._tell("#head", head(hand, width))
-        self._tell("#told", panel(hand))
+        self._show_text("#head", head(hand, width))
+        self._show_text("#told", panel(hand))
         field = None if hand.entry is None else hand.entry.field
         entry = self.query_one("#entry", TextPanel)
         entry.set_class(field is not None, "-asking")
         if field is not None:
             entry.tell(look.lines(*field_rows(hand.locale, field, max(20, width - 2))))
-        self._tell(
+        self._show_text(
             "#said", style_text(hand.notice, "bold $warning" if hand.bad else "$text-accent")
         )
-        self._tell("#hints", self._hints(width))
+        self._show_text("#hints", self._hints(width))
         self.canvas.show()
 
-    def _tell(self, part: str, words: Content) -> None:
+    def _show_text(self, part: str, words: Content) -> None:
         self.query_one(part, TextPanel).tell(words)
 
     def _hints(self, width: int) -> Content:
-        """The keys used most, in two lines."""
+        """Return the most used keys in two lines."""
         say = self.hand.locale.gettext
-        tools = sorted((one for one in TOOLS if one.hint), key=lambda one: one.hint)
-        keys = [(say(one.shown), say(one.name)) for one in tools]
+        tools = sorted((tool for tool in TOOLS if tool.hint), key=lambda tool: tool.hint)
+        keys = [(say(tool.shown), say(tool.name)) for tool in tools]
         while "\n" in (shown := look.keycaps(keys, width)).plain.replace("\n", "", 1):
             keys.pop()
         return shown
@@ -91,7 +93,7 @@ class EditorScreen(Screen[Leaving]):
     # -- keys and the mouse ----------------------------------------------------------------
 
     def on_key(self, event: events.Key) -> None:
-        """Every key is the hand’s, or one of the few that the screen has."""
+        """Give every key to the hand, or to the screen."""
         event.stop()
         event.prevent_default()
         self.take(event.key, event.character)
@@ -100,16 +102,16 @@ class EditorScreen(Screen[Leaving]):
         """Take a key."""
         tool = press(self.hand, key, character)
         if tool is not None:
-            self._own(tool.keys[0] if tool.keys else "")
+            self._use_screen_key(tool.keys[0] if tool.keys else "")
         if self.hand.leaving is not None:
             self.hand.bench.close()
-            self._left(self.hand.leaving)
+            self._on_leaving(self.hand.leaving)
             self.dismiss(self.hand.leaving)
             return
         self.show()
 
-    def _own(self, key: str) -> None:
-        """The keys that only a screen knows."""
+    def _use_screen_key(self, key: str) -> None:
+        """Do what a key of the screen means."""
         if key in ("plus", "minus"):
             self.canvas.zoom(1 if key == "plus" else -1)
         elif key == "f1":
@@ -123,7 +125,7 @@ class EditorScreen(Screen[Leaving]):
             change_settings(theme=self.app.theme)
 
     def on_canvas_pointed(self, event: Canvas.Pointed) -> None:
-        """A click puts the cursor there; a drag marks."""
+        """Move the cursor on a click; mark on a drag."""
         if self.hand.entry is None:
             self.hand.point(event.start)
             self.hand.mark = self.hand.cursor if event.at != event.start else None
@@ -131,7 +133,7 @@ class EditorScreen(Screen[Leaving]):
             self.show()
 
     def on_click(self, event: events.Click) -> None:
-        """A click on a key’s name is the key; on an option, it is taken."""
+        """Press a clicked key name; take a clicked option."""
         meta = event.style.meta
         if "option" in meta and self.hand.entry is not None:
             field = self.hand.entry.field
@@ -145,29 +147,29 @@ class EditorScreen(Screen[Leaving]):
 
 
 CLICKED = {"?": "question_mark", "del": "delete", "suppr": "delete", "espace": "space"}
-"""Keys as they are written in the hints, where that is not their name."""
+"""The names of keys that the hints write differently."""
 
 
 class Keys(Sheet):
-    """All keys of the editor; any of a few closes it."""
+    """All keys of the editor."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,f1,q,enter,question_mark", "dismiss_none", show=False)
     ]
 
     def text(self) -> Content:
-        """What is to be read."""
+        """Return the text of the page."""
         say = self.locale.gettext
         rows: list[Content | str] = [say(ABOUT), ""]
         for group, title in GROUPS.items():
             rows.append(style_text(say(title), "bold"))
             rows += [
                 Content.assemble(
-                    (fit(_written(self.locale, one.shown), 10), "bold $accent"),
-                    (say(one.name), "bold"), (" — " + say(one.help), ""),
+                    (fit(_key_text(self.locale, tool.shown), 10), "bold $accent"),
+                    (say(tool.name), "bold"), (" — " + say(tool.help), ""),
                 )
-                for one in TOOLS
-                if one.group == group
+                for tool in TOOLS
+                if tool.group == group
             ]  # fmt: skip
             rows.append("")
         rows.append(say(N_("Escape closes this page.")))
@@ -182,6 +184,6 @@ ABOUT = N_(
 )
 
 
-def _written(locale: Locale, shown: str) -> str:
-    """How a key is written in a language."""
+def _key_text(locale: Locale, shown: str) -> str:
+    """Return how a key is written in a language."""
     return locale.gettext(shown).replace("Shift+", locale.gettext(N_("Shift+")))

@@ -1,4 +1,4 @@
-"""What is told beside the board: the square, what is there so far, what is wrong."""
+"""The panel beside the board: the square, the contents of the mission, the faults."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from textual.content import Content
 
-from q40k.games.space_hulk.editor.placing import standing
+from q40k.games.space_hulk.editor.placing import items_on
 from q40k.games.space_hulk.packs.boards import DOOR
 from q40k.games.space_hulk.packs.missions import SQUADS
 from q40k.games.space_hulk.screen.editor.hand import Hand
@@ -19,7 +19,7 @@ from q40k.tui import look
 from q40k.tui.look import clickable, fit, style_text
 
 MOST_FAULTS: Final = 4
-"""So many faults are told at a time; N goes through all of them."""
+"""The most faults shown at a time; N goes through all of them."""
 HEADS: Final = {
     "entries": N_("entry {id}, {side}"),
     "exits": N_("exit {id}, {side}"),
@@ -29,14 +29,14 @@ HEADS: Final = {
 
 
 def head(hand: Hand, width: int) -> Content:
-    """The mission, its file, the level, whether it is saved."""
+    """Return the mission, its file, the level, and whether it is saved."""
     say, work = hand.locale.say, hand.work
     parts = [hand.locale.name_of(work.mission.name)]
     if len(work.numbers()) > 1 or hand.level != 1:
         parts.append(say(N_("level {number}"), number=hand.level))
     parts.append(work.mission.id)
     state = N_("saved") if hand.bench.opened.text else N_("new")
-    if hand.bench.unsaved:
+    if hand.bench.is_unsaved:
         state = N_("not saved")
     title = " " + say(N_("Mission editor: {mission}"), mission=" · ".join(dict.fromkeys(parts)))
     right = f"{hand.locale.gettext(state)} "
@@ -45,44 +45,47 @@ def head(hand: Hand, width: int) -> Content:
 
 
 def panel(hand: Hand) -> Content:
-    """All that is told beside the board."""
-    return look.lines(*_square(hand), "", *_faults(hand), "", *_so_far(hand))
+    """Return everything in the panel."""
+    return look.lines(*_square(hand), "", *_faults(hand), "", *_contents(hand))
 
 
 def _square(hand: Hand) -> Iterator[Content | str]:
-    """The square under the cursor, or how much is marked."""
+    """Yield the square under the cursor, or the number of marked squares."""
     say, work, cell = hand.locale.say, hand.work, hand.cell
     if hand.mark is not None:
-        (left, low), (right, high) = hand.corners
-        wide, deep = abs(right - left) + 1, abs(high - low) + 1
-        yield style_text(say(N_("{wide} by {high} squares marked"), wide=wide, high=deep), "bold")
+        (west, low), (right, high) = hand.corners
+        wide, height = abs(right - west) + 1, abs(high - low) + 1
+        yield style_text(say(N_("{wide} by {high} squares marked"), wide=wide, high=height), "bold")
         return
     rows = work.rows(hand.bench.pieces)
-    known = {there: (letter, section) for one in rows.levels for there, letter, section
-             in one.cells()}  # fmt: skip
-    if cell not in known:
+    squares = {
+        there: (letter, section)
+        for level in rows.levels
+        for there, letter, section in level.cells()
+    }
+    if cell not in squares:
         yield style_text(say(N_("wall")), "bold")
         return
-    letter, section = known[cell]
+    letter, section = squares[cell]
     name = work.name(cell)
     yield style_text(say(N_("{square}, section {section}"), square=name, section=section), "bold")
-    things = list(standing(work, cell))
+    things = list(items_on(work, cell))
     if letter == DOOR:
-        locked = any(kind == "locked" for kind, _one in things)
+        locked = any(kind == "locked" for kind, _item in things)
         yield say(N_("door that nobody opens by hand")) if locked else say(N_("door"))
-    for kind, one in things:
+    for kind, item in things:
         if kind == "start":
-            yield _starter(hand, work.mission.start.index(one))
+            yield _starter(hand, work.mission.start.index(item))
         elif kind == "generators":
             yield say(N_("force-field generator"))
         elif kind in HEADS:
-            facts = {name: getattr(one, name) for name in one.__struct_fields__}
+            facts = {name: getattr(item, name) for name in item.__struct_fields__}
             facts["side"] = facing_name(hand.locale, facts.get("side"))
             yield say(HEADS[kind], **facts)
 
 
 def _starter(hand: Hand, place: int) -> str:
-    """Who starts at a place: the squads first, then the others."""
+    """Return the marine who starts at a place: the squads first, then the others."""
     units = _units(hand)
     name = unit_name(hand.locale, units[place]) if place < len(units) else "?"
     looks = facing_name(hand.locale, hand.work.mission.start[place].facing)
@@ -97,29 +100,31 @@ def _units(hand: Hand) -> list[str]:
 
 
 def _faults(hand: Hand) -> Iterator[Content | str]:
-    """What is wrong, in plain words, each with its square."""
+    """Yield the faults in plain words."""
     faults = hand.bench.faults
     if not faults:
         yield style_text(hand.locale.gettext(N_("Nothing is wrong.")), "$success")
         return
-    said = hand.locale.ngettext("{number} thing is wrong", "{number} things are wrong", len(faults))
-    yield clickable(style_text(said.format(number=len(faults)) + " (N)", "bold"), key="n")
+    sentence = hand.locale.ngettext(
+        "{number} thing is wrong", "{number} things are wrong", len(faults)
+    )
+    yield clickable(style_text(sentence.format(number=len(faults)) + " (N)", "bold"), key="n")
     first = max(0, min(hand.fault, len(faults) - MOST_FAULTS))
     for place, fault in enumerate(faults[first : first + MOST_FAULTS], first):
         here = place == hand.fault
-        sign = ("▸" if here else "!" if fault.hinders else "·") + " "
+        sign = ("▸" if here else "!" if fault.is_error else "·") + " "
         style = "bold " if here else ""
         words = WORDS.problem(hand.locale, fault.problem)
-        yield style_text(sign + words, style + ("$error" if fault.hinders else look.MUTED))
+        yield style_text(sign + words, style + ("$error" if fault.is_error else look.MUTED))
     if len(faults) > MOST_FAULTS:
         yield style_text(f"  ↑ {first} · ↓ {len(faults) - first - MOST_FAULTS}", look.MUTED)
 
 
-def _so_far(hand: Hand) -> Iterator[Content | str]:
-    """What there is so far, each with the key that makes more of it."""
+def _contents(hand: Hand) -> Iterator[Content | str]:
+    """Yield the contents of the mission, each with the key that adds more."""
     say, work = hand.locale.say, hand.work
     rows = work.rows(hand.bench.pieces)
-    squares = [letter for one in rows.levels for _, letter, _ in one.cells()]
+    squares = [letter for level in rows.levels for _, letter, _ in level.cells()]
     mission, board = work.mission, work.board
     counts: list[tuple[str, str, str, bool]] = [
         ("F", N_("squares"), str(len(squares)), bool(squares)),

@@ -1,4 +1,4 @@
-"""What the mission editor says: why something cannot be done at a place."""
+"""The reasons why an edit is not possible at a place, in words."""
 
 from __future__ import annotations
 
@@ -27,6 +27,6 @@ _WHY: Final = {
 }
 
 
-def not_here(locale: Locale, why: NotHere) -> str:
-    """Why something cannot be done at a place."""
-    return locale.say(_WHY[why.code], **why.facts)
+def edit_problem(locale: Locale, problem: NotHere) -> str:
+    """Return why an edit is not possible at a place."""
+    return locale.say(_WHY[problem.code], **problem.facts)

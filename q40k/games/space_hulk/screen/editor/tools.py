@@ -1,4 +1,4 @@
-"""The keys of the editor: one list behind the keys, the hints, the help and the docs."""
+"""The tools of the editor: one list for the keys, the hints, the help and the docs."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ GROUPS: Final[dict[Group, str]] = {
 
 
 class Tool(Struct, frozen=True):
-    """A key of the editor: how it is written, its name and what it is for.
+    """A key of the editor: how it is written, its name and its purpose.
 
-    `hint` is its place in the line of hints, 0 for none. `does` is None where the screen does it.
+    `hint` is its place in the line of hints, 0 for none. `does` is None if the screen does it.
     """
 
     keys: tuple[str, ...]
@@ -47,108 +47,113 @@ def _mark(hand: Hand) -> None:
 
 
 def _floor(hand: Hand) -> None:
-    one, other = hand.corners
-    hand.do(lambda work: painting.floor(work, hand.level, one, other))
+    corner, opposite = hand.corners
+    hand.do(lambda work: painting.paint_floor(work, hand.level, corner, opposite))
 
 
 def _wall(hand: Hand) -> None:
-    one, other = hand.corners
-    hand.do(lambda work: painting.wall(work, hand.level, one, other))
+    corner, opposite = hand.corners
+    hand.do(lambda work: painting.paint_wall(work, hand.level, corner, opposite))
 
 
 def _delete(hand: Hand) -> None:
-    """What lies on the square; where nothing does, the floor, or the piece."""
+    """Remove an item on the square; without one the floor, or the piece."""
     work, pieces = hand.work, hand.bench.pieces
-    if hand.mark is None and (less := placing.take_away(work, hand.cell, pieces)) is not None:
-        hand.do(lambda _work: less)
+    if (
+        hand.mark is None
+        and (remaining := placing.remove_item(work, hand.cell, pieces)) is not None
+    ):
+        hand.do(lambda _work: remaining)
     elif work.of_pieces:
-        hand.do(lambda work: laying.take_piece(work, hand.cell, pieces))
+        hand.do(lambda work: laying.remove_piece(work, hand.cell, pieces))
     else:
         _wall(hand)
 
 
 def _door(hand: Hand) -> None:
-    hand.do(lambda work: painting.door(work, hand.cell, hand.bench.pieces))
+    hand.do(lambda work: painting.cycle_door(work, hand.cell, hand.bench.pieces))
 
 
 def _entry(hand: Hand) -> None:
-    hand.do(lambda work: placing.entry(work, hand.cell, hand.bench.pieces))
+    hand.do(lambda work: placing.cycle_entry(work, hand.cell, hand.bench.pieces))
 
 
 def _exit(hand: Hand) -> None:
-    hand.do(lambda work: placing.exit_(work, hand.cell, hand.bench.pieces))
+    hand.do(lambda work: placing.cycle_exit(work, hand.cell, hand.bench.pieces))
 
 
 def _marine(hand: Hand) -> None:
-    hand.do(lambda work: placing.start(work, hand.cell, hand.bench.pieces))
+    hand.do(lambda work: placing.place_start(work, hand.cell, hand.bench.pieces))
 
 
 def _turn(hand: Hand) -> None:
-    """The marine of the square, or the piece."""
-    starts = any(kind == "start" for kind, _one in placing.standing(hand.work, hand.cell))
+    """Turn the start on the square, or the piece."""
+    starts = any(kind == "start" for kind, _one in placing.items_on(hand.work, hand.cell))
     if hand.work.of_pieces and not starts:
         hand.do(lambda work: laying.turn(work, hand.cell, hand.bench.pieces))
     else:
-        hand.do(lambda work: placing.turn(work, hand.cell))
+        hand.do(lambda work: placing.turn_start(work, hand.cell))
 
 
 def _generator(hand: Hand) -> None:
-    hand.do(lambda work: placing.generator(work, hand.cell, hand.bench.pieces))
+    hand.do(lambda work: placing.toggle_generator(work, hand.cell, hand.bench.pieces))
 
 
 def _ladder(hand: Hand) -> None:
-    """The first end is kept until the second is pointed at, on another level."""
+    """Keep the first end until the second is chosen, on another level."""
     first, here = hand.ladder, hand.cell
     if first is None or first[0] == here[0]:
         hand.ladder = here
         hand.say(N_("A ladder from {square}: go to the other level, then L there."),
                  square=hand.work.name(here))  # fmt: skip
         return
-    if hand.do(lambda work: placing.ladder(work, first, here, hand.bench.pieces)):
+    if hand.do(lambda work: placing.place_ladder(work, first, here, hand.bench.pieces)):
         hand.ladder = None
 
 
 def _as_squares(hand: Hand) -> None:
-    hand.do(lambda work: laying.as_squares(work, hand.bench.pieces))
+    hand.do(lambda work: laying.convert_to_rows(work, hand.bench.pieces))
 
 
 def _undo(hand: Hand) -> None:
     if hand.bench.undo():
-        hand.changed()
+        hand.after_change()
     else:
         hand.say(N_("There is nothing to take back."))
 
 
 def _redo(hand: Hand) -> None:
     if hand.bench.redo():
-        hand.changed()
+        hand.after_change()
     else:
         hand.say(N_("There is nothing to do again."))
 
 
-def _fault(hand: Hand) -> None:
+def _next_fault(hand: Hand) -> None:
     fault = hand.next_fault()
     if fault is not None:
-        hand.notice, hand.bad = WORDS.problem(hand.locale, fault.problem), fault.hinders
+        hand.notice, hand.bad = WORDS.problem(hand.locale, fault.problem), fault.is_error
 
 
 def _let_go(hand: Hand) -> None:
-    """Escape: the mark goes; without one it says how one leaves."""
+    """Remove the mark; without one say how to leave."""
     if hand.mark is None:
         kept = N_("Q leaves; what is not saved is kept as a draft.")
-        hand.say(N_("Q leaves; another window keeps the draft.") if hand.bench.second else kept)
+        hand.say(
+            N_("Q leaves; another window keeps the draft.") if hand.bench.is_second_window else kept
+        )
     hand.mark = hand.ladder = None
 
 
 def _leave(hand: Hand) -> None:
     bench = hand.bench
-    if bench.second and bench.unsaved and bench.past:
-        hand.ask(partial(forms.loses_work, hand))
+    if bench.is_second_window and bench.is_unsaved and bench.past:
+        hand.ask(partial(forms.confirm_loss, hand))
     else:
         hand.leaving = Leaving()
 
 
-def _asks(make: Callable[[Hand], Form]) -> Callable[[Hand], object]:
+def _open_form(make: Callable[[Hand], Form]) -> Callable[[Hand], object]:
     return lambda hand: hand.ask(partial(make, hand))
 
 
@@ -200,7 +205,7 @@ TOOLS: Final = (
         N_("section"),
         N_("The square, what is marked, or the piece gets another letter."),
         "paint",
-        _asks(forms.section),
+        _open_form(forms.section),
     ),
     Tool(
         ("delete", "backspace"),
@@ -217,7 +222,7 @@ TOOLS: Final = (
         N_("piece"),
         N_("Lay a board piece with its south-western square here, on a board that is not painted."),
         "paint",
-        _asks(forms.piece),
+        _open_form(forms.piece),
     ),
     Tool(
         ("P",),
@@ -268,7 +273,7 @@ TOOLS: Final = (
         N_("object"),
         N_("An object lies here: C.A.T., artefact, fallen marine."),
         "place",
-        _asks(forms.object_),
+        _open_form(forms.object_),
     ),
     Tool(
         ("l",),
@@ -292,7 +297,7 @@ TOOLS: Final = (
         N_("call"),
         N_("Give an entry, an exit or an object another name."),
         "place",
-        _asks(forms.called),
+        _open_form(forms.rename_item),
     ),
     Tool(
         ("g",),
@@ -300,7 +305,7 @@ TOOLS: Final = (
         N_("goals"),
         N_("What wins: a goal more, one changed or taken away."),
         "mission",
-        _asks(forms.goals),
+        _open_form(forms.goals),
         7,
     ),
     Tool(
@@ -309,7 +314,7 @@ TOOLS: Final = (
         N_("mission"),
         N_("Name and story in both languages, marines, blips, turns, editions, the Alpha."),
         "mission",
-        _asks(forms.mission),
+        _open_form(forms.mission),
         8,
     ),
     Tool(
@@ -318,7 +323,7 @@ TOOLS: Final = (
         N_("lesson"),
         N_("What newcomers are told, moment by moment, in both languages."),
         "mission",
-        _asks(forms.lesson),
+        _open_form(forms.lesson),
     ),
     Tool(
         ("v",),
@@ -326,7 +331,7 @@ TOOLS: Final = (
         N_("levels"),
         N_("One level more, or this one away."),
         "mission",
-        _asks(forms.levels),
+        _open_form(forms.levels),
     ),
     Tool(
         (),
@@ -360,7 +365,12 @@ TOOLS: Final = (
     ),
     Tool(("minus",), "-", N_("farther"), N_("Squares are drawn smaller."), "look"),
     Tool(
-        ("n",), "N", N_("next fault"), N_("Go to what is wrong next, and say it."), "look", _fault
+        ("n",),
+        "N",
+        N_("next fault"),
+        N_("Go to what is wrong next, and say it."),
+        "look",
+        _next_fault,
     ),
     Tool(
         ("u", "ctrl+z"),
@@ -393,7 +403,7 @@ TOOLS: Final = (
         N_("save as"),
         N_("Go on under another id, in a file of its own."),
         "work",
-        _asks(forms.other_id),
+        _open_form(forms.other_id),
     ),
     Tool(
         ("f5",),
@@ -401,7 +411,7 @@ TOOLS: Final = (
         N_("play"),
         N_("Save, and begin a match of it, with two or alone."),
         "work",
-        _asks(forms.play),
+        _open_form(forms.play),
         10,
     ),
     Tool(("f1", "question_mark"), "?", N_("keys"), N_("All keys; F1, too."), "work", None, 11),
@@ -421,7 +431,7 @@ BY_KEY: Final = {key: tool for tool in TOOLS for key in tool.keys}
 
 
 def press(hand: Hand, key: str, character: str | None) -> Tool | None:
-    """Give a key to the hand; a tool that only the screen has is returned."""
+    """Give a key to the hand; return a tool that only the screen has."""
     hand.notice, hand.bad = "", False
     if hand.entry is not None:
         hand.press_field(key, character)

@@ -1,1 +1,1 @@
-"""What is said of a match by whoever watches it, in words: calls, medals, figures."""
+"""The commentary on a match in words: calls, medals, statistics."""

@@ -1,4 +1,4 @@
-"""The words of calls, several ways each."""
+"""The words of the calls, several sentences for each."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from q40k.i18n.locale import N_
 from q40k.i18n.wording import CallText
 
 
-def called(state: Match, side: str) -> str:
-    """A side by its player, a piece by its name."""
+def call_name(state: Match, side: str) -> str:
+    """Return the player's name of a side, or a piece's own name."""
     return seat_name(state, side) if side in SIDES else side
 
 
@@ -181,5 +181,5 @@ WORDS.calls(
             ),
         ),
     },
-    called,
+    call_name,
 )
