@@ -1,4 +1,4 @@
-"""What a table agrees on before play, to tick off, to write into and to sign (ARENA-5)."""
+"""The list of scenery to agree on before play, with lines to sign (ARENA-5)."""
 
 from __future__ import annotations
 
@@ -19,60 +19,62 @@ _SIGNED_MM: Final = 13.0
 _POINTS: Final = 11.0
 _BOX_MM: Final = 4.0
 _BESIDE_MM: Final = 14.0
-"""What a piece's letter and its box take."""
+"""The room for a piece's letter and its box."""
 _ROW_MM: Final = 10.0
 _MORE: Final = 4
-"""Rows for pieces that the arena does not know."""
+"""Empty rows for pieces that the arena does not list."""
 _UNKNOWN: Final = 10
-"""Rows to write into where it knows none."""
+"""Empty rows if the arena lists no pieces."""
 
 
-def agreed(wish: Wish, found: Arena) -> list[Sheet]:
-    """Each kind of scenery with what it does, rows for more of them, a line for each to sign on.
+def agreement_sheets(wish: Wish, arena: Arena) -> list[Sheet]:
+    """Return the kinds of scenery with their effects, empty rows, and lines to sign.
 
     Rule: ARENA-5
     """
     locale, wide = wish.locale, wish.frame.wide_mm
-    kinds = words.scenery(locale, found)
-    said = N_("Agree on each piece before play: how it changes moves, shots and saves (ARENA-5).")
-    pieces = [_heading(locale.gettext(said), wide)]
+    kinds = words.scenery(locale, arena)
+    request = N_(
+        "Agree on each piece before play: how it changes moves, shots and saves (ARENA-5)."
+    )
+    pieces = [_heading(locale.gettext(request), wide)]
     pieces += [
         _kind(column_name(number).lower(), locale.say(N_("{name}: {effects}"), name=kind.name,
                                                       effects=kind.does), wide)
         for number, kind in enumerate(kinds)
     ]  # fmt: skip
     pieces.append(_rows(locale, _MORE if kinds else _UNKNOWN, wide))
-    names = [one.name for one in wish.fielded]
+    names = [player.name for player in wish.fielded]
     names += [""] * (wish.players - len(names))
-    pieces.append(_signed(locale.gettext(N_("Agreed by")), names, wide))
-    title = locale.say(N_("{arena}: agreed before play"), arena=locale.name_of(found.name))
+    pieces.append(_signatures(locale.gettext(N_("Agreed by")), names, wide))
+    title = locale.say(N_("{arena}: agreed before play"), arena=locale.name_of(arena.name))
     return pack_pieces(title, pieces, wish.frame)
 
 
-def _heading(said: str, wide: float) -> Piece:
-    high = len(break_lines(said, wide, _POINTS, bold=True)) * line_mm(_POINTS)
+def _heading(text: str, wide: float) -> Piece:
+    high = len(break_lines(text, wide, _POINTS, bold=True)) * line_mm(_POINTS)
 
     def draw(drawing: Drawing) -> None:
-        drawing.paragraph((0, high), said, wide, _POINTS, bold=True)
+        drawing.paragraph((0, high), text, wide, _POINTS, bold=True)
 
     return Piece(wide, high, draw)
 
 
-def _kind(letter: str, said: str, wide: float) -> Piece:
-    """A kind of scenery by its letter on the plan, with a box to tick."""
+def _kind(letter: str, text: str, wide: float) -> Piece:
+    """Return a kind of scenery with its letter on the plan and a box to tick."""
     inner = wide - _BESIDE_MM
-    high = max(len(break_lines(said, inner, _POINTS)) * line_mm(_POINTS), _BOX_MM)
+    high = max(len(break_lines(text, inner, _POINTS)) * line_mm(_POINTS), _BOX_MM)
 
     def draw(drawing: Drawing) -> None:
         drawing.text((0, high - 0.8 * line_mm(_POINTS)), letter, _POINTS, bold=True)
         drawing.box((_BESIDE_MM - _BOX_MM - 3, high - _BOX_MM), _BOX_MM, _BOX_MM)
-        drawing.paragraph((_BESIDE_MM, high), said, inner, _POINTS)
+        drawing.paragraph((_BESIDE_MM, high), text, inner, _POINTS)
 
     return Piece(wide, high, draw)
 
 
 def _rows(locale: Locale, number: int, wide: float) -> Piece:
-    """Empty rows for what else stands on the table."""
+    """Return empty rows for other scenery on the table."""
     heads = (N_("Other scenery"), N_("Height"), N_("Moves"), N_("Sight and shots"), N_("Save"))
     rows = (("",) * len(heads),) * number
     table = Table(tuple(map(locale.gettext, heads)), (46, 16, 40, 40, 16), rows, _ROW_MM)
@@ -84,8 +86,8 @@ def _rows(locale: Locale, number: int, wide: float) -> Piece:
     return Piece(wide, high, draw)
 
 
-def _signed(head: str, names: Sequence[str], wide: float) -> Piece:
-    """A line for everyone, beside the name where it is known."""
+def _signatures(head: str, names: Sequence[str], wide: float) -> Piece:
+    """Return a line to sign for everyone, beside the name if it is known."""
     high, half = ceil(len(names) / 2) * _SIGNED_MM + 8, wide / 2
 
     def draw(drawing: Drawing) -> None:

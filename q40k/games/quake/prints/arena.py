@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from q40k.games.quake.arena.tiles import TILE_CM, tiles
 from q40k.games.quake.packs.arena import Arena
-from q40k.games.quake.prints.agreed import agreed
+from q40k.games.quake.prints.agreed import agreement_sheets
 from q40k.games.quake.prints.ground import Ground
 from q40k.games.quake.prints.wish import Wish
 from q40k.games.quake.words.packs import arenas as words
@@ -22,26 +22,26 @@ from q40k.prints.sheets import Draw, Sheet
 OVERLAP_MM: Final = 5.0
 """How much neighbouring sheets share, to glue."""
 CROSS_MM: Final = 3.0
-"""How long the arms of a register mark are."""
+"""The length of the arms of a register mark."""
 _REGISTER: Final = Ink(line_mm=0.2, colour=GREY, dashes_mm=(1.5, 1.5))
 _MARK: Final = Ink(line_mm=0.4)
 _SHEET: Final = Ink(line_mm=0.3, dashes_mm=(2, 1))
 _HEAD_MM: Final = 14.0
-"""What the name takes above the plan, without the lines below it."""
+"""The height of the name above the plan, without the lines below it."""
 _TOLD: Final = 9.0
-"""The points of those lines."""
+"""The letter size of those lines, in points."""
 
 
 class _Cut(Struct, frozen=True):
-    """How a table, or a part of it, is cut into sheets: how many across and up, and of what.
+    """How a table, or a part of it, is cut into sheets.
 
-    The part is so wide and high and begins at the `corner_mm` of the table, all in mm.
+    The part has the given width and height and begins at `corner_mm` of the table, all in mm.
     """
 
     columns: int
     rows: int
     frame: Frame
-    lying: bool
+    landscape: bool
     corner_mm: Spot
     wide_mm: float
     high_mm: float
@@ -51,25 +51,26 @@ class _Cut(Struct, frozen=True):
         return self.columns * self.rows
 
     def number(self, column: int, row: int) -> int:
-        """Which sheet it is, from the bottom left; tiles of the table have letters, too."""
+        """Return the number of a sheet, counted from the bottom left."""
         return row * self.columns + column + 1
 
     def corner(self, column: int, row: int) -> Spot:
-        """The bottom left corner of a sheet, from that of the part."""
+        """Return the bottom left corner of a sheet, measured from that of the part."""
         return (
             column * (self.frame.wide_mm - OVERLAP_MM),
             row * (self.frame.high_mm - OVERLAP_MM),
         )
 
-    def shown(self, column: int, row: int) -> tuple[float, float]:
-        """How much of the part a sheet shows: across and up."""
+    def shown_size(self, column: int, row: int) -> tuple[float, float]:
+        """Return how much of the part a sheet shows: across and up."""
         x, y = self.corner(column, row)
         return min(self.frame.wide_mm, self.wide_mm - x), min(self.frame.high_mm, self.high_mm - y)
 
     def joints(self, column: int, row: int) -> tuple[list[float], list[float]]:
-        """Where a sheet meets its neighbours, from its own corner: at the sides, below and above.
+        """Return where a sheet meets its neighbours, measured from its own corner.
 
-        It is the middle of what they share, so the same place of the table on both of them.
+        First the joints at the sides, then those below and above. Each is the middle of the
+        overlap, so it is the same place of the table on both sheets.
         """
         near, half = OVERLAP_MM / 2, OVERLAP_MM / 2
         across, up = self.frame.wide_mm - half, self.frame.high_mm - half
@@ -80,57 +81,57 @@ class _Cut(Struct, frozen=True):
 
 
 def arena(wish: Wish) -> list[Sheet]:
-    """The plan, the list to sign, then the sheets from the bottom left; of tiles only the sheets.
+    """Return the plan, the list to sign, and the sheets; for tiles only the sheets.
 
     Rule: ARENA-1, ARENA-3, ARENA-5
     """
-    found = wish.arena
-    if found is None:
+    table = wish.arena
+    if table is None:
         return []
-    ground = Ground(found, wish.locale)
+    ground = Ground(table, wish.locale)
     if wish.tiles:
         return [sheet for tile in wish.tiles for sheet in _tile(wish, ground, tile)]
     cut = _cut(wish, (0.0, 0.0), ground.size_mm)
-    said = N_("{arena}: sheet {number}")
-    name = wish.locale.name_of(found.name)
-    sheets = _sheets(ground, cut, lambda number: wish.locale.say(said, arena=name, number=number))
-    return [_plan(wish, found, cut), *agreed(wish, found), *sheets]
+    title = N_("{arena}: sheet {number}")
+    name = wish.locale.name_of(table.name)
+    sheets = _sheets(ground, cut, lambda number: wish.locale.say(title, arena=name, number=number))
+    return [_plan(wish, table, cut), *agreement_sheets(wish, table), *sheets]
 
 
 def _tile(wish: Wish, ground: Ground, tile: str) -> Iterator[Sheet]:
-    """The sheets of one tile, by its name."""
+    """Yield the sheets of one tile."""
     place = tiles(ground.arena.size).index(tile)
     row, column = divmod(place, ground.arena.size[0] // TILE_CM)
     side, name = TILE_CM * ground.scale, wish.locale.name_of(ground.arena.name)
     cut = _cut(wish, (column * side, row * side), (side, side))
-    said = N_("{arena}: tile {tile}, sheet {number}")
+    title = N_("{arena}: tile {tile}, sheet {number}")
     return _sheets(
-        ground, cut, lambda number: wish.locale.say(said, arena=name, tile=tile, number=number)
+        ground, cut, lambda number: wish.locale.say(title, arena=name, tile=tile, number=number)
     )
 
 
 def _cut(wish: Wish, corner: Spot, size: Spot) -> _Cut:
-    """The fewest sheets, upright or lying."""
+    """Return the cut with the fewest sheets, upright or landscape."""
     cuts = []
-    for lying in (False, True):
-        frame = (wish.paper.landscape() if lying else wish.paper).frame(wish.measured)
+    for landscape in (False, True):
+        frame = (wish.paper.landscape() if landscape else wish.paper).frame(wish.measured)
         across = ceil((size[0] - OVERLAP_MM) / (frame.wide_mm - OVERLAP_MM))
         up = ceil((size[1] - OVERLAP_MM) / (frame.high_mm - OVERLAP_MM))
-        cuts.append(_Cut(max(1, across), max(1, up), frame, lying, corner, *size))
-    return min(cuts, key=lambda one: one.sheets)
+        cuts.append(_Cut(max(1, across), max(1, up), frame, landscape, corner, *size))
+    return min(cuts, key=lambda cut: cut.sheets)
 
 
 def _sheets(ground: Ground, cut: _Cut, title: Callable[[int], str]) -> Iterator[Sheet]:
     for row in range(cut.rows):
         for column in range(cut.columns):
             part = _part(ground, cut, column, row)
-            yield Sheet(title(cut.number(column, row)), part, cut.lying)
+            yield Sheet(title(cut.number(column, row)), part, cut.landscape)
 
 
 def _part(ground: Ground, cut: _Cut, column: int, row: int) -> Draw:
-    """One sheet of the table, with the joints to its neighbours marked."""
+    """Draw one sheet of the table, with the joints to its neighbours marked."""
     (left, bottom), (x, y) = cut.corner_mm, cut.corner(column, row)
-    wide, high = cut.shown(column, row)
+    wide, high = cut.shown_size(column, row)
     sides, floors = cut.joints(column, row)
 
     def draw(drawing: Drawing) -> None:
@@ -149,42 +150,43 @@ def _part(ground: Ground, cut: _Cut, column: int, row: int) -> Draw:
 
 
 def _cross(drawing: Drawing, x: float, y: float) -> None:
-    """A register mark: the same place on both sheets that share it."""
+    """Draw a register mark: the same place on both sheets that share it."""
     drawing.line((x - CROSS_MM, y), (x + CROSS_MM, y), ink=_MARK)
     drawing.line((x, y - CROSS_MM), (x, y + CROSS_MM), ink=_MARK)
 
 
-def _plan(wish: Wish, found: Arena, cut: _Cut) -> Sheet:
-    """The table made small, the joints of the sheets drawn over it with their numbers."""
+def _plan(wish: Wish, table: Arena, cut: _Cut) -> Sheet:
+    """Return the table at a small scale, with the joints and numbers of its sheets."""
     locale = wish.locale
-    frame, lying, told, scale = max(
-        (_planned(wish, found, cut, lying) for lying in (False, True)), key=lambda one: one[3]
+    frame, landscape, text, scale = max(
+        (_plan_layout(wish, table, cut, landscape) for landscape in (False, True)),
+        key=lambda plan: plan[3],
     )
-    small, shrunk = Ground(found, locale, scale), scale / 10
+    small, shrunk = Ground(table, locale, scale), scale / 10
 
     def draw(drawing: Drawing) -> None:
-        top, name = frame.high_mm, locale.name_of(found.name)
+        top, name = frame.high_mm, locale.name_of(table.name)
         size = fit_size(name, frame.wide_mm, 18, bold=True)
         drawing.text((0, top - 8), name, size, bold=True)
-        down = top - 10 - drawing.paragraph((0, top - 10), told, frame.wide_mm, _TOLD) - 3
+        down = top - 10 - drawing.paragraph((0, top - 10), text, frame.wide_mm, _TOLD) - 3
         with drawing.origin_at(0, down - small.size_mm[1]):
             small.draw(drawing)
             for column in range(cut.columns):
                 for row in range(cut.rows):
-                    _numbered(drawing, cut, column, row, shrunk)
+                    _draw_number(drawing, cut, column, row, shrunk)
 
-    title = locale.say(N_("{arena}: the plan of its sheets"), arena=locale.name_of(found.name))
-    return Sheet(title, draw, lying)
+    title = locale.say(N_("{arena}: the plan of its sheets"), arena=locale.name_of(table.name))
+    return Sheet(title, draw, landscape)
 
 
-def _planned(
-    wish: Wish, found: Arena, cut: _Cut, lying: bool
+def _plan_layout(
+    wish: Wish, table: Arena, cut: _Cut, landscape: bool
 ) -> tuple[Frame, bool, str, float]:  # fmt: skip
-    """A plan on a sheet: its frame, how the sheet lies, the words, how many mm a cm is."""
-    frame = (wish.paper.landscape() if lying else wish.paper).frame(wish.measured)
+    """Return a plan's frame, whether it is landscape, its text, and how many mm a cm is."""
+    frame = (wish.paper.landscape() if landscape else wish.paper).frame(wish.measured)
 
-    def told(scale: float) -> str:
-        size = words.size(wish.locale, found)
+    def text(scale: float) -> str:
+        size = words.size(wish.locale, table)
         return wish.locale.say(
             N_("{size}, here at 1 : {scale}. {columns} × {rows} sheets: cut each along its dashes"
                " at the right and at the top, lay it on the dashes of the next one, cross on"
@@ -193,15 +195,15 @@ def _planned(
             rows=cut.rows,
         )  # fmt: skip
 
-    lines = len(break_lines(told(1.0), frame.wide_mm, _TOLD))
+    lines = len(break_lines(text(1.0), frame.wide_mm, _TOLD))
     head = _HEAD_MM + lines * line_mm(_TOLD)
-    scale = min(frame.wide_mm / found.size[0], (frame.high_mm - head) / found.size[1])
-    return frame, lying, told(scale), scale
+    scale = min(frame.wide_mm / table.size[0], (frame.high_mm - head) / table.size[1])
+    return frame, landscape, text(scale), scale
 
 
-def _numbered(drawing: Drawing, cut: _Cut, column: int, row: int, shrunk: float) -> None:
-    """A sheet on the plan, from joint to joint, with its number."""
-    (x, y), (wide, high) = cut.corner(column, row), cut.shown(column, row)
+def _draw_number(drawing: Drawing, cut: _Cut, column: int, row: int, shrunk: float) -> None:
+    """Draw a sheet on the plan, from joint to joint, with its number."""
+    (x, y), (wide, high) = cut.corner(column, row), cut.shown_size(column, row)
     half = OVERLAP_MM / 2
     left, bottom = x + half * (column > 0), y + half * (row > 0)
     right = x + wide - half * (column < cut.columns - 1)

@@ -1,4 +1,4 @@
-"""What the printed rules say of a mod beside its own words and the phases, chapter by chapter."""
+"""The printed rules by chapter, besides the mod's own words and the phases."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from q40k.i18n.locale import N_
 
 
 def chapters(mod: Mod, *, barrels: bool) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """A heading and its lines, of what the mod plays with; `barrels` stand on some arenas, too."""
+    """Yield a heading and its lines for each chapter of the mod.
+
+    `barrels`: the arena has barrels, even if the mod has no rule for them.
+    """
     yield N_("Before play"), tuple(_before(mod))
     yield N_("Unlike the 3rd edition"), tuple(_unlike(mod))
     if mod.has("portals"):
@@ -25,7 +28,7 @@ def chapters(mod: Mod, *, barrels: bool) -> Iterator[tuple[str, tuple[str, ...]]
 
 
 def _before(mod: Mod) -> Iterator[str]:
-    """How everybody comes to the table.
+    """Yield how players prepare for the match.
 
     Rule: INIT-1, INIT-2, TEAM-2, DEPLOY-1, DEPLOY-2
     """
@@ -44,7 +47,7 @@ def _before(mod: Mod) -> Iterator[str]:
 
 
 def _unlike(mod: Mod) -> Iterator[str]:
-    """What players of the 3rd edition do not expect.
+    """Yield what players of the 3rd edition do not expect.
 
     Rule: DIFF-1, DIFF-2, DIFF-3, DIFF-5, DIFF-6, DIFF-7, DIFF-8, DIFF-9, SHOOT-2, SHOOT-3
     """
@@ -64,7 +67,7 @@ def _unlike(mod: Mod) -> Iterator[str]:
 
 
 def _portals(mod: Mod) -> Iterator[str]:
-    """What portals do.
+    """Yield what portals do.
 
     Rule: PORTAL-1, PORTAL-2, PORTAL-3, PORTAL-4, PORTAL-5, PORTAL-6, PORTAL-8, RESPAWN-1
     """
@@ -86,7 +89,7 @@ def _portals(mod: Mod) -> Iterator[str]:
 
 
 def _flags(mod: Mod) -> Iterator[str]:
-    """How flags are taken, dropped and passed on.
+    """Yield how flags are taken, dropped and passed on.
 
     Rule: FLAG-1, FLAG-2, FLAG-3, FLAG-4, FLAG-5
     """
@@ -102,7 +105,7 @@ def _flags(mod: Mod) -> Iterator[str]:
 
 
 def _bonuses(mod: Mod) -> Iterator[str]:
-    """How tokens are picked up.
+    """Yield how tokens are picked up.
 
     Rule: BONUS-1, BONUS-2, BONUS-4, BONUS-7, NUKE
     """
@@ -116,7 +119,7 @@ def _bonuses(mod: Mod) -> Iterator[str]:
 
 
 def _moves() -> Iterator[str]:
-    """Moves with dice.
+    """Yield the moves with dice.
 
     Rule: MOVE-1, MOVE-2, MOVE-3, MOVE-4, MOVE-5
     """
@@ -131,7 +134,7 @@ def _moves() -> Iterator[str]:
 
 
 def _fights(mod: Mod) -> Iterator[str]:
-    """What is special in close combat.
+    """Yield what is special in close combat.
 
     Rule: MELEE-1, MELEE-3, MELEE-4, MELEE-5
     """
@@ -147,7 +150,7 @@ def _fights(mod: Mod) -> Iterator[str]:
 
 
 def _barrels() -> Iterator[str]:
-    """How barrels explode.
+    """Yield how barrels explode.
 
     Rule: BARREL-2, BARREL-3, BARREL-4, BARREL-5, BARREL-6, BARREL-7
     """

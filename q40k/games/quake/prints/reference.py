@@ -17,12 +17,12 @@ from q40k.prints.sheets import Block, Sheet, chapter, fit_pages
 
 _CATEGORIES: Final[tuple[Category, ...]] = ("equipment", "weapon", "special")
 _SIZES: Final = (10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7)
-"""Of letters, the largest first: those with which the rules fit their pages."""
+"""The letter sizes to try, in points, until the rules fit their pages."""
 _PAGES: Final = 2
 
 
 def rules(wish: Wish) -> list[Sheet]:
-    """The rules in short on two pages: the mod, the phases, portals, bonuses, moves, barrels.
+    """Return the rules in short on two pages: the mod, the phases and each chapter.
 
     Rule: TURN-1, PORTAL-1, PORTAL-2, PORTAL-6, BONUS-1, MOVE-3, MOVE-4, MOVE-5, BARREL-2
     """
@@ -34,12 +34,16 @@ def rules(wish: Wish) -> list[Sheet]:
 def _blocks(wish: Wish) -> Iterator[Block]:
     locale, mod = wish.locale, wish.mod
     barrels = wish.arena is not None and bool(wish.arena.barrels)
-    said = [(one.title, one.lines) for one in explain(locale, mod, agreed=False)]
-    said += [
+    chapters_of_mod = [(part.title, part.lines) for part in explain(locale, mod, agreed=False)]
+    chapters_of_mod += [
         (locale.gettext(head), tuple(map(locale.gettext, lines)))
         for head, lines in chapters(mod, barrels=barrels)
     ]
-    for head, lines in (*said[:4], *phases_of(locale, alone=False), *said[4:]):
+    for head, lines in (
+        *chapters_of_mod[:4],
+        *phases_of(locale, alone=False),
+        *chapters_of_mod[4:],
+    ):
         yield from chapter(head, lines)
     for category in _CATEGORIES if mod.has("bonus") else ():
         table = wish.tables.table(category)

@@ -1,4 +1,4 @@
-"""Paper for an evening without electricity: the order of play, the teams, the scores, the turns."""
+"""Sheets to play without a computer: the order of play, the teams, the scores, the turns."""
 
 from __future__ import annotations
 
@@ -14,52 +14,57 @@ from q40k.prints.paper import Frame
 from q40k.prints.sheets import GAP_MM, Piece, Sheet, Table, draw_table, pack_pieces
 
 _SPARE: Final = 2
-"""Empty rows for those who come late."""
+"""Empty rows for latecomers."""
 _TURNS: Final = 24
 _BOX_MM: Final = 7.0
 _BEFORE_MM: Final = 18.0
-"""What the word before the boxes of the turns takes."""
+"""The room for the word ahead of the boxes of the turns."""
 _TURNS_MM: Final = 10.0
 _TEAM_MM: Final = 13.0
 _ROW_MM: Final = (11.0, 16.0)
-"""A row for a player, at the least and at the most."""
+"""The least and the largest height of a player's row."""
 _MOST_BOXES: Final = 20
-"""More than so many to win are written down, not ticked."""
+"""Goals above this are written down instead of ticked."""
 _TICK_MM: Final = 4.0
 _BESIDE_MM: Final = 1.2
 
 
 def sheet(wish: Wish) -> list[Sheet]:
-    """The order of play with scores, filled in as far as the players are known.
+    """Return the order of play with scores, filled in for known players.
 
     Rule: INIT-1, SCORE-1, SCORE-4, TURN-1, TEAM-2
     """
     frame = wish.paper.landscape().frame(wish.measured)
     teams = [_teams(wish, frame)] if wish.mod.in_teams else []
-    beside = sum(one.high_mm + GAP_MM for one in teams) + _TURNS_MM + GAP_MM
-    pieces = [*teams, *_players(wish, frame, beside), _ticked(wish, frame)]
+    beside = sum(piece.high_mm + GAP_MM for piece in teams) + _TURNS_MM + GAP_MM
+    pieces = [*teams, *_players(wish, frame, beside), _turn_boxes(wish, frame)]
     title = wish.locale.say(
         N_("Order of play and scores: {mod}"), mod=wish.locale.name_of(wish.mod.name)
     )
-    return [Sheet(one.title, one.draw, landscape=True) for one in pack_pieces(title, pieces, frame)]
+    return [
+        Sheet(page.title, page.draw, landscape=True) for page in pack_pieces(title, pieces, frame)
+    ]
 
 
 # -- players -------------------------------------------------------------------------------
 
 
 def _players(wish: Wish, frame: Frame, beside_mm: float) -> Iterator[Piece]:
-    """Their table, or several where they are many; what else is on the first page is so high."""
+    """Yield the table of players, or several if they are many.
+
+    `beside_mm` is the height of everything else on the first page.
+    """
     heads, shares = zip(*(_team_heads if wish.mod.in_teams else _heads)(wish), strict=True)
-    rows = [_row(wish, one) for one in wish.fielded]
+    rows = [_row(wish, player) for player in wish.fielded]
     rows += [("",) * len(heads)] * (max(wish.players - len(rows), 0) + _SPARE)
     least, most = _ROW_MM
     high = min(max((frame.high_mm - beside_mm) / (len(rows) + 1), least), most)
     room = int(frame.high_mm // high) - 1
-    counted = _counted(wish.mod)[1] if not wish.mod.in_teams else 0
+    boxes = _goal(wish.mod)[1] if not wish.mod.in_teams else 0
     while rows:
         part, rows = rows[:room], rows[room:]
         table = Table(heads, shares, tuple(part), row_mm=high)
-        yield _tabled(table, frame, {5: counted} if counted else {})
+        yield _table_piece(table, frame, {5: boxes} if boxes else {})
 
 
 def _heads(wish: Wish) -> Iterator[tuple[str, float]]:
@@ -69,7 +74,7 @@ def _heads(wish: Wish) -> Iterator[tuple[str, float]]:
     yield locale.gettext(N_("Value")), 7
     yield locale.gettext(N_("Ld + I + a die")), 14
     yield locale.gettext(N_("Rank")), 7
-    yield locale.gettext(_counted(wish.mod)[0]), 52
+    yield locale.gettext(_goal(wish.mod)[0]), 52
     if isinstance(wish.mod.win, ScoreWin):
         yield locale.pgettext("sheet", "Sum"), 9
         yield locale.gettext(N_("Goal")), 8
@@ -84,14 +89,14 @@ def _team_heads(wish: Wish) -> Iterator[tuple[str, float]]:
     yield locale.gettext(N_("Kills, deaths, notes")), 78
 
 
-def _row(wish: Wish, one: Fielded) -> tuple[str, ...]:
-    """What is known of a player."""
-    champion = one.champion
+def _row(wish: Wish, player: Fielded) -> tuple[str, ...]:
+    """Return the known facts of a player."""
+    champion = player.champion
     name, points = wish.locale.name_of(champion.name), champion.points
     if wish.mod.in_teams:
-        return one.name, name, one.team, str(points), ""
+        return player.name, name, player.team, str(points), ""
     first = f"{champion.ld + champion.i} +"
-    row = (one.name, name, str(points), first, "", "")
+    row = (player.name, name, str(points), first, "", "")
     win = wish.mod.win
     return (*row, "", str(win.times * points)) if isinstance(win, ScoreWin) else row
 
@@ -100,14 +105,14 @@ def _row(wish: Wish, one: Fielded) -> tuple[str, ...]:
 
 
 def _teams(wish: Wish, frame: Frame) -> Piece:
-    """A row for each team: its value and die, who begins with what, and what it needs to win."""
+    """Return a row for each team: its value and die, who begins, and its boxes."""
     locale, mod = wish.locale, wish.mod
-    counted, boxes = _counted(mod)
+    label, boxes = _goal(mod)
     columns = [
         (locale.gettext(N_("Team")), 16), (locale.gettext(N_("Value")), 8),
         (locale.gettext(N_("2D6")), 7), (locale.gettext(N_("Moves first")), 11),
         (locale.gettext(N_("Shoots first")), 11), (locale.gettext(N_("Charges first")), 11),
-        (locale.gettext(counted), 50),
+        (locale.gettext(label), 50),
     ]  # fmt: skip
     ticked = {3: 1, 4: 1, 5: 1, 6: boxes}
     if mod.has("structures"):
@@ -116,21 +121,21 @@ def _teams(wish: Wish, frame: Frame) -> Piece:
     if isinstance(mod.win, ScoreWin):
         columns += [(locale.pgettext("sheet", "Sum"), 9), (locale.gettext(N_("Goal")), 9)]
     heads, shares = zip(*columns, strict=True)
-    known = list(dict.fromkeys(one.team for one in wish.fielded if one.team))
+    names = list(dict.fromkeys(player.team for player in wish.fielded if player.team))
     rows = []
-    for name in known:
-        value = sum(one.champion.points for one in wish.fielded if one.team == name)
+    for name in names:
+        value = sum(player.champion.points for player in wish.fielded if player.team == name)
         row = [name, str(value), *("" for _ in heads[2:])]
         if isinstance(mod.win, ScoreWin):
             row[-1] = str(mod.win.times * value)
         rows.append(tuple(row))
     rows += [("",) * len(heads)] * ((mod.teams or TeamsOf()).least - len(rows))
     high = min(_TEAM_MM, frame.high_mm / (len(rows) + 1))
-    return _tabled(Table(heads, shares, tuple(rows), row_mm=high), frame, ticked)
+    return _table_piece(Table(heads, shares, tuple(rows), row_mm=high), frame, ticked)
 
 
-def _counted(mod: Mod) -> tuple[str, int]:
-    """What is counted towards winning, and how many boxes there are to tick for it."""
+def _goal(mod: Mod) -> tuple[str, int]:
+    """Return what is counted towards winning, and how many boxes to tick for it."""
     win = mod.win
     if isinstance(win, RoundsWin):
         return N_("Rounds won"), win.rounds
@@ -144,8 +149,8 @@ def _counted(mod: Mod) -> tuple[str, int]:
 # -- drawing -------------------------------------------------------------------------------
 
 
-def _tabled(table: Table, frame: Frame, ticked: dict[int, int]) -> Piece:
-    """A table, with so many boxes to tick in some of its columns."""
+def _table_piece(table: Table, frame: Frame, ticked: dict[int, int]) -> Piece:
+    """Return a table with boxes to tick in some of its columns."""
     high = table.row_mm * (len(table.rows) + 1)
 
     def draw(drawing: Drawing) -> None:
@@ -160,7 +165,7 @@ def _tabled(table: Table, frame: Frame, ticked: dict[int, int]) -> Piece:
 
 
 def _boxes(drawing: Drawing, number: int, left: float, middle: float) -> None:
-    """Boxes in rows of ten around a height; none of too many."""
+    """Draw boxes in rows of ten around a height; none if they are too many."""
     rows = -(-number // 10)
     if number > _MOST_BOXES:
         return
@@ -171,8 +176,8 @@ def _boxes(drawing: Drawing, number: int, left: float, middle: float) -> None:
         drawing.box(at, _TICK_MM, _TICK_MM, CUT)
 
 
-def _ticked(wish: Wish, frame: Frame) -> Piece:
-    """A box for every turn, to tick."""
+def _turn_boxes(wish: Wish, frame: Frame) -> Piece:
+    """Return a box to tick for every turn."""
 
     def draw(drawing: Drawing) -> None:
         drawing.text((0, 2), wish.locale.gettext(N_("Turns")), 10, bold=True)

@@ -1,4 +1,4 @@
-"""What stands on the table: flags, bases of figures, corners of base zones, barrels to fold."""
+"""Pieces for the table: flags, bases of figures, corners of base zones, barrels to fold."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from q40k.prints.sheets import Piece, Sheet, pack_pieces
 
 _FLAG_MM: Final = (34.0, 22.0)
 _POLE_MM: Final = 8.0
-"""What is wrapped around a toothpick between the flag's two sides."""
+"""The room for a toothpick between the flag's two sides."""
 _ARM_MM: Final = 40.0
-"""How long the arms of a corner of a base zone are."""
+"""The length of the arms of a base zone's corner."""
 _BARREL_HIGH_MM: Final = 24.0
-"""Four nets stand one above the other on any paper."""
+"""The height of a barrel: four nets fit above each other on any paper."""
 _SIDES: Final = 6
 _TAB_MM: Final = 4.0
 _MOST_TEAMS: Final = 2
 
 
 def flags(wish: Wish) -> list[Sheet]:
-    """A flag for each of the arena's, or for two teams and one half-way; fold around a toothpick.
+    """Return the arena's flags, or those of two teams and a neutral one, to fold.
 
     Rule: FLAG-1
     """
-    held = wish.arena.flags if wish.arena else ()
-    names = [flag.id for flag in held] or ["F1", "F2", "F"]
+    of_arena = wish.arena.flags if wish.arena else ()
+    names = [flag.id for flag in of_arena] or ["F1", "F2", "F"]
     pieces = [_flag(name, fill) for name, fill in zip(names, _FILLS * len(names), strict=False)]
     return pack_pieces(wish.locale.gettext(N_("Flags")), pieces, wish.frame)
 
@@ -54,23 +54,23 @@ def _flag(name: str, fill: str | None) -> Piece:
 
 
 def bases(wish: Wish) -> list[Sheet]:
-    """Discs of every base the champions have, and the corners of the teams' base zones.
+    """Return discs of every base of the champions, and the corners of base zones.
 
     Rule: BASE-1, PORTAL-1
     """
     locale = wish.locale
-    chosen = [one.champion for one in wish.fielded] or list(wish.library.champions.values())
-    sizes = sorted({(one.base_mm, one.base_length_mm or one.base_mm) for one in chosen})
+    chosen = [player.champion for player in wish.fielded] or list(wish.library.champions.values())
+    sizes = sorted(
+        {(champion.base_mm, champion.base_length_mm or champion.base_mm) for champion in chosen}
+    )
     pieces = [_base(wide, long) for wide, long in sizes]
     zones = wish.arena.bases if wish.arena else ()
     numbers = [zone.number for zone in zones] or list(range(1, _MOST_TEAMS + 1))
     counts = [len(zone.polygon) for zone in zones] or [4] * _MOST_TEAMS
-    pieces += [
-        _corner(number) for number, count in zip(numbers, counts, strict=True)
-        for _one in range(count)
-    ]  # fmt: skip
-    return pack_pieces(locale.gettext(N_("Bases of figures in mm; corners of the teams’ zones")), pieces,
-                  wish.frame)  # fmt: skip
+    for number, count in zip(numbers, counts, strict=True):
+        pieces += [_corner(number)] * count
+    title = locale.gettext(N_("Bases of figures in mm; corners of the teams’ zones"))
+    return pack_pieces(title, pieces, wish.frame)
 
 
 def _base(wide: float, long: float) -> Piece:
@@ -87,7 +87,7 @@ def _base(wide: float, long: float) -> Piece:
 
 
 def _corner(number: int) -> Piece:
-    """Two arms at a right angle; the zone lies between them."""
+    """Return two arms at a right angle; the zone is between them."""
     arm, wide = _ARM_MM, 10.0
     corners = ((0, 0), (arm, 0), (arm, wide), (wide, wide), (wide, arm), (0, arm))
 
@@ -99,13 +99,13 @@ def _corner(number: int) -> Piece:
 
 
 def barrels(wish: Wish) -> list[Sheet]:
-    """Barrels as six-sided nets that stand on the 20 mm the app measures with.
+    """Return barrels as six-sided nets with the 20 mm radius that the app measures with.
 
     Rule: BARREL-1, BARREL-7
     """
-    held = wish.arena.barrels if wish.arena else ()
+    of_arena = wish.arena.barrels if wish.arena else ()
     each = wish.mod.parameters.barrels_each
-    names = [barrel.id for barrel in held] or [
+    names = [barrel.id for barrel in of_arena] or [
         f"B{number}" for number in range(1, wish.players * each + 1)
     ]
     title = wish.locale.gettext(N_("Barrels: cut out, fold along the dashes, glue the tab"))
@@ -113,7 +113,7 @@ def barrels(wish: Wish) -> list[Sheet]:
 
 
 def _barrel(name: str) -> Piece:
-    """A net: six sides and a tab, a six-sided lid above and a foot below."""
+    """Return a net: six sides and a tab, a six-sided lid above and a foot below."""
     radius = TOKEN_RADIUS_CM * 10
     side = radius  # a hexagon's side is its radius
     lid = radius * 3**0.5
@@ -138,7 +138,7 @@ def _barrel(name: str) -> Piece:
 
 
 def _net(side: float, foot: float, top: float) -> Iterator[Spot]:
-    """What is cut: around the sides, the lid above, the tab, and the foot below."""
+    """Yield the outline to cut: around the sides, the lid, the tab and the foot."""
     yield 0, foot
     yield 0, top
     yield from _lid(side, top, up=1)
@@ -150,7 +150,7 @@ def _net(side: float, foot: float, top: float) -> Iterator[Spot]:
 
 
 def _lid(side: float, edge: float, *, up: int) -> Iterator[Spot]:
-    """The corners of a hexagon that hangs on the edge of the second side, from left to right."""
+    """Yield the corners of a hexagon on the edge of the second side, from left to right."""
     high = side * 3**0.5 / 2
     for x, y in ((1, 0), (0.5, 1), (1, 2), (2, 2), (2.5, 1), (2, 0)):
         yield x * side, edge + up * y * high

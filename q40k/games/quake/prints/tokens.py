@@ -25,18 +25,18 @@ from q40k.prints.drawing import (
 from q40k.prints.sheets import GAP_MM, Piece, Sheet, pack_pieces
 
 _CARD_MM: Final = (58.0, 38.0)
-"""How large a card is at the most: three stand side by side on any paper, by any printer."""
+"""The largest size of a card: three fit side by side on any paper and printer."""
 _TEXT: Final = (8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5)
-"""The points of what a bonus does, the largest first."""
+"""The letter sizes for a bonus's text, the largest first, in points."""
 _LEAST_POINTS: Final = 7.0
-"""No name of a bonus is smaller: it is rather cut short."""
+"""The smallest size of a bonus's name, in points; longer names are cut short."""
 _TOKEN_MM: Final = TOKEN_RADIUS_CM * 20
 _LETTERS: Final[dict[Category, str]] = {
     "equipment": "E",
     "weapon": "W",
     "special": "S",
 }
-"""As on the map, in any language."""
+"""The letters on the map, the same in any language."""
 _FACES: Final[dict[Category, tuple[str | None, str]]] = {
     "equipment": (None, BLACK),
     "weapon": (PALE, BLACK),
@@ -45,7 +45,7 @@ _FACES: Final[dict[Category, tuple[str | None, str]]] = {
 
 
 def tokens(wish: Wish) -> list[Sheet]:
-    """The tokens of the arena, or as many as the book has for so many players; then the cards.
+    """Return the arena's tokens, or the book's number for the players; then the cards.
 
     Rule: BONUS-1, BONUS-5, BONUS-6
     """
@@ -62,7 +62,7 @@ def tokens(wish: Wish) -> list[Sheet]:
 
 
 def _names(wish: Wish) -> Iterator[tuple[Category, str]]:
-    """Each token's category and what it is called."""
+    """Yield each token's category and name."""
     if wish.arena is not None and wish.arena.tokens:
         for token in wish.arena.tokens:
             yield token.category, token.id
@@ -76,7 +76,7 @@ def _names(wish: Wish) -> Iterator[tuple[Category, str]]:
 
 
 def _token(locale: Locale, category: Category, name: str) -> Piece:
-    """Its face below, its back above: folded in the middle, it is a disc's square."""
+    """Return a token: its face below, its back above, to be folded in the middle."""
     side, (fill, colour) = _TOKEN_MM, _FACES[category]
 
     def draw(drawing: Drawing) -> None:
@@ -94,7 +94,7 @@ def _token(locale: Locale, category: Category, name: str) -> Piece:
 
 
 def _card(locale: Locale, category: Category, roll: str, kind: BonusKind, wide: float) -> Piece:
-    """What a bonus is called and does, with what is rolled for it."""
+    """Return a bonus's card: its name, its text and the roll for it."""
     high = _CARD_MM[1]
     fill, colour = _FACES[category]
 
@@ -110,7 +110,7 @@ def _card(locale: Locale, category: Category, roll: str, kind: BonusKind, wide: 
         fits = (s for s in _TEXT if len(break_lines(text, wide - 5, s)) * line_mm(s) <= room)
         drawing.paragraph((2.5, high - 9.5), text, wide - 5, next(fits, _TEXT[-1]))
         dice = N_("{category}: a D6") if len(roll) == 1 else N_("{category}: D3, then D6")
-        said = locale.say(dice, category=category_name(locale, category))
-        drawing.text((2.5, 2), said, 7)
+        roll_words = locale.say(dice, category=category_name(locale, category))
+        drawing.text((2.5, 2), roll_words, 7)
 
     return Piece(wide, high, draw)

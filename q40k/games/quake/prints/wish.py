@@ -1,4 +1,4 @@
-"""What is wished for in print: which table, how many play, with whom, and how much ink."""
+"""What to print for: the mod, the arena, the players, the paper and the ink."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from q40k.prints.paper import Frame, Paper
 
 InkLevel = Literal["full", "half", "outline"]
 PLAYERS: Final = 4
-"""So many play if nothing is said."""
+"""The default number of players."""
 MOD: Final = "deathmatch"
-"""The mod that is meant when none is said."""
+"""The default mod."""
 LEAST_TOKENS: Final = 3
-"""Of equipment and of weapons, however few play (BONUS-6)."""
+"""The least number of equipment tokens, and of weapon tokens (BONUS-6)."""
 
 
 class Fielded(Struct, frozen=True):
-    """Who plays, with what: the weapons carried, those of the champion's gear among them."""
+    """A player with champion, traits and all weapons, including those of its gear."""
 
     name: str
     champion: Champion
@@ -47,21 +47,21 @@ class Wish(Struct, frozen=True):
     arena: Arena | None = None
     fielded: tuple[Fielded, ...] = ()
     tiles: tuple[str, ...] = ()
-    """Of the arena only these, by their names; all of it when none is named."""
+    """The names of the arena's tiles to print; empty for all of it."""
 
     @property
     def frame(self) -> Frame:
-        """What can be drawn on."""
+        """The area that can be drawn on."""
         return self.paper.frame(self.measured)
 
     @property
     def tables(self) -> BonusTables:
-        """The tables of bonuses of the mod."""
+        """The bonus tables of the mod."""
         return self.library.bonus_tables[self.mod.bonus_tables]
 
 
 def wish_of(order: Order) -> Wish:
-    """What the table of a match wants on paper, as far as it is known already."""
+    """Return what the table of a match needs on paper, filled in with what is known."""
     state: Match = order.state
     library: Library = order.library
     fielded = fielded_in(state)
@@ -72,11 +72,11 @@ def wish_of(order: Order) -> Wish:
 
 
 def fielded_in(state: Match) -> tuple[Fielded, ...]:
-    """Everyone who is at the table, in the order of play."""
+    """Return everyone at the table, in the order of play."""
     order = [name for name in state.order if name in state.players] or list(state.players)
     seated = (state.players[name] for name in order)
     return tuple(
-        Fielded(one.name, one.champion, one.arms, one.traits, one.team or "")
-        for one in seated
-        if one.present
+        Fielded(player.name, player.champion, player.arms, player.traits, player.team or "")
+        for player in seated
+        if player.present
     )

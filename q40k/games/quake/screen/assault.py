@@ -1,4 +1,4 @@
-"""A charge: whom, how far and over what ground."""
+"""The form of a charge: its target, its length and its ground."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from q40k.tui.fields import Option, Telling
 from q40k.tui.forms import OTHER, Form
 
 
-class Run(Struct, frozen=True):
-    """What the table says of the way of a charge."""
+class ChargeTerms(Struct, frozen=True):
+    """What the table says about the path of a charge."""
 
     distance: float | None = None
     difficult: bool = False
@@ -49,27 +49,27 @@ class Run(Struct, frozen=True):
     usual=during("assault"),
 )
 def charge(desk: Desk) -> Form:
-    """C: whom the active champion charges; Tab says how far and over what ground."""
+    """Ask whom the active champion charges (C); Tab asks how far and over what ground."""
     _ = desk.locale.gettext
     player = yield from actor(desk, _("Who charges?"), "ASSAULT-2")
-    run = Run()
+    terms = ChargeTerms()
     while True:
-        got = yield _prey(desk, player, run)
-        if got is not OTHER:
+        target = yield _ask_target(desk, player, terms)
+        if target is not OTHER:
             break
-        run = yield _way(desk, player, run)
+        terms = yield _ask_terms(desk, player, terms)
     return Charge(
         player=player.name,
-        target=got,
-        distance=run.distance,
-        difficult=run.difficult,
-        dangerous=run.dangerous,
-        three=run.three,
-        cover=run.cover,
+        target=target,
+        distance=terms.distance,
+        difficult=terms.difficult,
+        dangerous=terms.dangerous,
+        three=terms.three,
+        cover=terms.cover,
     )
 
 
-def _prey(desk: Desk, player: Player, run: Run) -> Weighed:
+def _ask_target(desk: Desk, player: Player, terms: ChargeTerms) -> Weighed:
     _ = desk.locale.gettext
     state = desk.state
     side = state.side_of(player.id)
@@ -79,9 +79,9 @@ def _prey(desk: Desk, player: Player, run: Run) -> Weighed:
     shot = player.turn.shot.target if player.turn.shot is not None else None
     names = {state.players[p].name: p for p in foes}
 
-    def tell(name: str) -> tuple[str, ...]:
+    def note(name: str) -> tuple[str, ...]:
         other = state.players[names[name]] if name in names else None
-        return charge_line(desk, player, other, run)
+        return charge_line(desk, player, other, terms)
 
     options = [
         *player_options(desk, foes, partial(_distance, desk, player)),
@@ -96,50 +96,57 @@ def _prey(desk: Desk, player: Player, run: Run) -> Weighed:
         other=_("distance, ground, cover"),
         options=tuple(options),
         chosen=foes.index(shot) if shot in foes else 0,
-        tell=tell,
+        tell=note,
     )
 
 
 def _distance(desk: Desk, player: Player, other: Player) -> str:
-    """How far somebody is, as far as places or contacts say."""
+    """Return how far another champion is, if places or contacts tell it."""
     _ = desk.locale.gettext
     if in_contact(desk.state, player.id, other.id):
         return _("in contact")
     if trails(desk.state, player, other):
         return _("just left it")
-    far = None if desk.state.announces else line_of_fire(desk.state, player, other).distance_in
-    return "" if far is None else desk.locale.inches(far)
+    inches = None if desk.state.announces else line_of_fire(desk.state, player, other).distance_in
+    return "" if inches is None else desk.locale.inches(inches)
 
 
-def charge_line(desk: Desk, player: Player, other: Player | None, run: Run) -> tuple[str, ...]:
-    """How far a charge goes, and its chance where that is a matter of dice."""
+def charge_line(
+    desk: Desk, player: Player, other: Player | None, terms: ChargeTerms
+) -> tuple[str, ...]:
+    """Return the reach of a charge, and its chance where dice decide."""
     _ = desk.locale.gettext
-    kind = profile(player).unit_type
-    far = run.distance
-    if far is None and other is not None and not desk.state.announces:
-        far = line_of_fire(desk.state, player, other).distance_in
+    unit_type = profile(player).unit_type
+    inches = terms.distance
+    if inches is None and other is not None and not desk.state.announces:
+        inches = line_of_fire(desk.state, player, other).distance_in
     reach = _("charges {inches} at most").format(
-        inches=desk.locale.inches(charge_in(kind, player.abilities))
+        inches=desk.locale.inches(charge_in(unit_type, player.abilities))
     )
     dares = chance_to_dare(desk.state, player, other) if other is not None else Fraction(1)
-    if far is None:
+    if inches is None:
         if dares == 1:
             return (reach,)
         return (reach, _("dares to {chance}").format(chance=desk.locale.chance(dares)))
     odds = charge_odds(
-        kind, far, player.abilities, difficult=run.difficult, three=run.three, dares=dares
+        unit_type,
+        inches,
+        player.abilities,
+        difficult=terms.difficult,
+        three=terms.three,
+        dares=dares,
     )
     if odds.done in (0, 1):
         return (reach, *(() if odds.done else (_("! too far"),)))
     return (reach, *move_line(desk.locale, odds))
 
 
-def _way(desk: Desk, player: Player, run: Run) -> Telling:
+def _ask_terms(desk: Desk, player: Player, terms: ChargeTerms) -> Telling:
     _ = desk.locale.gettext
 
-    def tell(typed: str) -> tuple[str, ...]:
+    def note(typed: str) -> tuple[str, ...]:
         try:
-            return charge_line(desk, player, None, read_run(typed, run))
+            return charge_line(desk, player, None, read_charge_terms(typed, terms))
         except (ValueError, Refused):
             return ()
 
@@ -152,28 +159,28 @@ def _way(desk: Desk, player: Player, run: Run) -> Telling:
         hint=_(
             "inches, then d: difficult (d3: three dice) · x: dangerous · c: the target in cover"
         ),
-        notes=tell(""),
-        read=lambda typed: read_run(typed, run),
+        notes=note(""),
+        read=lambda typed: read_charge_terms(typed, terms),
         may_be_empty=True,
-        empty=run,
-        tell=tell,
+        empty=terms,
+        tell=note,
     )
 
 
-def read_run(typed: str, run: Run) -> Run:
-    """The words on the way of a charge: inches, d (d3: three dice), x, c.
+def read_charge_terms(typed: str, terms: ChargeTerms) -> ChargeTerms:
+    """Read the terms of a charge: inches, d (d3: three dice), x for dangerous, c for cover.
 
     Raises ValueError, Refused.
     """
     for word in typed.casefold().split():
         if word in ("d", "d3"):
-            run = replace(run, difficult=True, three=word == "d3")
+            terms = replace(terms, difficult=True, three=word == "d3")
         elif word == "x":
-            run = replace(run, dangerous=True)
+            terms = replace(terms, dangerous=True)
         elif word == "c":
-            run = replace(run, cover=True)
+            terms = replace(terms, cover=True)
         elif word[0].isdigit():
-            run = replace(run, distance=read_inches(word))
+            terms = replace(terms, distance=read_inches(word))
         else:
             raise forbid("ASSAULT-2", "charge-terms", typed=word)
-    return run
+    return terms

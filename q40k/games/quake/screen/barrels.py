@@ -1,4 +1,4 @@
-"""Barrels: a champion hits one."""
+"""Moves against barrels: a champion hits one."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from q40k.tui.forms import Form
 
 
 @objective_moves(60)
-def _barrels(state: Match, one: Player) -> Iterator[ObjectiveMove]:
+def _find_barrel_hits(state: Match, player: Player) -> Iterator[ObjectiveMove]:
     if any(not barrel.burning for barrel in state.barrels.values()):
-        form = partial(_hit, player=one.name)
-        yield ObjectiveMove(one.name, N_("hits a barrel"), "BARREL-2", form)
+        form = partial(_hit_barrel, player=player.name)
+        yield ObjectiveMove(player.name, N_("hits a barrel"), "BARREL-2", form)
 
 
-def _hit(desk: Desk, *, player: str) -> Form:
+def _hit_barrel(desk: Desk, *, player: str) -> Form:
     _ = desk.locale.gettext
-    whole = [b.id for b in desk.state.barrels.values() if not b.burning]
+    intact = [b.id for b in desk.state.barrels.values() if not b.burning]
     barrel = yield Pick(
         _("{name} hits which barrel?").format(name=player),
         rule="BARREL-2",
         hint=_("number, or the barrel’s letters and Enter"),
-        options=tuple(map(Option, id_keys(whole), whole, whole)),
+        options=tuple(map(Option, id_keys(intact), intact, intact)),
     )
     return HitBarrel(player=player, barrel=barrel)

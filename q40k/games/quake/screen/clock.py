@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from q40k.games.quake.rules.clock import SetClock
 from q40k.games.quake.rules.registry import Command
@@ -12,10 +12,6 @@ from q40k.i18n.locale import N_
 from q40k.i18n.sentences import clock_time
 from q40k.tui.fields import Field, Option, Pick, Text
 from q40k.tui.forms import Form
-
-if TYPE_CHECKING:
-    pass
-
 
 MOST_MINUTES, MOST_SECONDS = 1440, 86400
 

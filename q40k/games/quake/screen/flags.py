@@ -47,10 +47,10 @@ def _find_handovers(state: Match, player: Player) -> Iterator[ObjectiveMove]:
 
 
 @objective_moves(30)
-def _find_captures(state: Match, one: Player) -> Iterator[ObjectiveMove]:
+def _find_captures(state: Match, player: Player) -> Iterator[ObjectiveMove]:
     """Yield the capture of the champion, then those of other carriers."""
-    others = (state.players[player] for player in state.order if player != one.id)
-    for carrier in (one, *others):
+    others = (state.players[id] for id in state.order if id != player.id)
+    for carrier in (player, *others):
         flags = carried_flags(state, carrier.id)
         team = state.side_of(carrier.id)
         away = any(f.team == team and not f.at_home for f in state.flags.values())

@@ -94,21 +94,21 @@ def objective(desk: Desk) -> Form:
         options = tuple(
             Option(str(n), move, *_move_text(desk, move)) for n, move in enumerate(moves, 1)
         )
-        got = yield Pick(
+        chosen = yield Pick(
             _("{name} and the objectives").format(name=name),
             hint=_("number; Enter: the marked one"),
             other=_("another champion"),
             options=options,
         )
-        if got is not OTHER:
+        if chosen is not OTHER:
             break
-        said = yield Pick(
+        name = yield Pick(
             _("Who?"),
             hint=_("number or first letters"),
             options=player_options(desk, in_play(desk)),
         )
-        player = desk.state.player_named(said)
+        player = desk.state.player_named(name)
         who = player.id if player else who
-    if isinstance(got.does, Command):
-        return got.does
-    return (yield from got.does(desk))
+    if isinstance(chosen.does, Command):
+        return chosen.does
+    return (yield from chosen.does(desk))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from q40k.games.quake.rules.barrels import HitBarrel
-from q40k.games.quake.screen.melee.glance import melee_at_a_glance, waiting
+from q40k.games.quake.screen.melee.glance import melee_at_a_glance, waiting_melees
 from q40k.kernel.questions import TallyQuestion
 from q40k.tui.desk import Desk
 from tests.games.quake.screen.table import active, field, idle, player, playing, press
@@ -79,7 +79,7 @@ def test_a_melee_at_a_glance_then_fought_at_any_depth(desk: Desk) -> None:
     press(desk, "c2")
     assert melee_at_a_glance(desk.locale, desk.state, "p2") == "Alice dies 10% · Bob dies 37%"
     press(desk, "e")
-    assert waiting(desk.locale, desk.state) == ("Next: Alice dies 10% · Bob dies 37%",)
+    assert waiting_melees(desk.locale, desk.state) == ("Next: Alice dies 10% · Bob dies 37%",)
     press(desk, "i")
     assert asked(desk) == ("Alice", "fight-hit")
     question = desk.match_session.question
@@ -93,7 +93,7 @@ def test_a_melee_at_a_glance_then_fought_at_any_depth(desk: Desk) -> None:
     press(desk, "5")
     assert idle(desk)
     assert player(desk, "Alice").score.points == player(desk, "Bob").value
-    assert waiting(desk.locale, desk.state) == ("No melee is left to fight.",)
+    assert waiting_melees(desk.locale, desk.state) == ("No melee is left to fight.",)
 
 
 @pytest.mark.rule("MELEE-3")

@@ -12,7 +12,7 @@ from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.placing import PlaceAt
 from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.players import Join
-from q40k.games.quake.screen.map.relation import relation
+from q40k.games.quake.screen.map.relation import measure_sight
 from q40k.games.quake.screen.shooting.templates import aim_field
 from q40k.games.quake.table.resolve import resolve
 from q40k.games.quake.table.scene import tints
@@ -348,14 +348,14 @@ def test_a_flame_starts_at_the_shooters_base_and_is_turned() -> None:
 @pytest.mark.rule("SHOOT-2", "SHOOT-3")
 def test_how_two_champions_stand_to_each_other() -> None:
     desk = keeping()
-    found = relation(desk.state, "p1", "p2")
+    found = measure_sight(desk.state, "p1", "p2")
     assert found is not None
     assert found.distance_in == pytest.approx(17.5 / 2.54, abs=0.01)
     assert found.share == pytest.approx(1)
     assert (found.enough, found.spotting_in) == (True, None)
     suited = Quake().fold(desk.state, TokenTaken(player="p2", token="E1", kind="equipment-21"))
-    dark = relation(suited, "p1", "p2")
+    dark = measure_sight(suited, "p1", "p2")
     assert dark is not None
     assert dark.spotting_in == found.distance_in
-    assert relation(desk.state, "p1", "p4") is None
-    assert relation(desk.state, "p1", "p1") is None
+    assert measure_sight(desk.state, "p1", "p4") is None
+    assert measure_sight(desk.state, "p1", "p1") is None

@@ -1,4 +1,4 @@
-"""A fair field at the table: champions of much the same value for all who still need one."""
+"""A fair field: champions of similar value for all players without one."""
 
 from __future__ import annotations
 
@@ -18,54 +18,58 @@ from q40k.games.quake.table.prefilled import as_prefilled
 from q40k.tui.fields import Field, Option, Pick, Text
 
 USUAL = 4
-"""For how many players a match is proposed as long as nobody says otherwise."""
+"""The default number of players for whom a field is proposed."""
 
 
 def propose(desk: Desk) -> Generator[Field, Any, str]:
-    """Ask for how many, then draw until a field is taken; returns the first champion's id.
+    """Ask for the number of champions, draw until a field is accepted, return the first id.
 
-    The others are kept on the desk, proposed to whoever joins next.
+    The others are kept on the desk and proposed to the next players.
     """
-    number, near = yield _for_how_many(desk)
+    number, near = yield _ask_how_many(desk)
     chance = Random(f"{desk.state.setup.seed}/{len(desk.state.players)}/{number}/{near}")
     while True:
-        field = fair_field(_among(desk), number, chance, near=near)
+        field = fair_field(_candidates(desk), number, chance, near=near)
         chance.shuffle(field)
-        if (yield _drawn(desk, field)):
+        if (yield _ask_field(desk, field)):
             break
-    first, *others = (one.id for one in field)
+    first, *others = (champion.id for champion in field)
     desk.prefilled = replace(as_prefilled(desk.prefilled), field=tuple(others))
     return first
 
 
-def _among(desk: Desk) -> list[Champion]:
-    """Whom the mod welcomes, without those at the table, and those who need anybody's consent."""
+def _candidates(desk: Desk) -> list[Champion]:
+    """Return the champions the mod admits, without those at the table or needing consent."""
     state = desk.state
     assert state.setup.mod is not None
-    there = {player.champion.id for player in state.players.values() if player.present}
+    ids = {player.champion.id for player in state.players.values() if player.present}
     everyone = admitted_champions(desk.library, state.setup.mod, budget=agreed_budget(state))
-    return [one for one in everyone if one.id not in there and not awaits_consent(state, one)]
+    return [
+        champion
+        for champion in everyone
+        if champion.id not in ids and not awaits_consent(state, champion)
+    ]
 
 
-def _near(desk: Desk) -> int | None:
-    """The middle value of those at the table: whoever comes shall match them."""
+def _average_value(desk: Desk) -> int | None:
+    """Return the average value of the champions at the table."""
     points = [p.champion.points for p in desk.state.players.values() if p.present]
     return round(sum(points) / len(points)) if points else None
 
 
-def _for_how_many(desk: Desk) -> Text:
+def _ask_how_many(desk: Desk) -> Text:
     _ = desk.locale.gettext
-    among, about = _among(desk), _near(desk)
-    present = sum(player.present for player in desk.state.players.values())
-    usual = max(1, USUAL - present)
+    candidates, average = _candidates(desk), _average_value(desk)
+    count = sum(player.present for player in desk.state.players.values())
+    usual = max(1, USUAL - count)
 
     def read(typed: str) -> tuple[int, int | None]:
         words = typed.split()
         if len(words) > 2 or not all(w.isascii() and w.isdigit() and len(w) < 5 for w in words):
             raise ValueError(typed)
         number = int(words[0])
-        near = int(words[1]) if len(words) == 2 else about
-        if number < 1 or not fair_field(among, number, Random(0), near=near):
+        near = int(words[1]) if len(words) == 2 else average
+        if number < 1 or not fair_field(candidates, number, Random(0), near=near):
             raise forbid("CHAMPION-1", "no-field", count=number, within=WITHIN)
         return number, near
 
@@ -81,13 +85,13 @@ def _for_how_many(desk: Desk) -> Text:
     )
 
 
-def _drawn(desk: Desk, field: list[Champion]) -> Pick:
+def _ask_field(desk: Desk, field: list[Champion]) -> Pick:
     _ = desk.locale.gettext
-    shown = [f"{desk.locale.name_of(one.name)} {one.points}" for one in field]
+    lines = [f"{desk.locale.name_of(champion.name)} {champion.points}" for champion in field]
     return Pick(
         _("A fair field, in the order of joining"),
         why=_("Each is proposed to the next who joins, and may be left for another."),
-        notes=tuple(shown),
+        notes=tuple(lines),
         options=(
             Option("1", True, _("take it")),
             Option("2", False, _("draw again")),

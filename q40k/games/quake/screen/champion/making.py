@@ -1,7 +1,7 @@
-"""Making a champion of one's own at the table: a line of figures, points, weapons, a base.
+"""Forms to make a champion at the table: a line of figures, points, weapons, a base.
 
-Enter skips a field: it is then as with a Space Marine, and as dear as the known champion whose
-profile is most alike.
+Enter skips a field, which then has the value of a Space Marine. The proposed points are those of
+the champion with the most similar profile.
 """
 
 from __future__ import annotations
@@ -37,54 +37,56 @@ BASES = (25, 32, 40, 60)
 Figures = Mapping[str, Any]
 
 
-def make(desk: Desk, name: str) -> Generator[Field, Any, Champion]:
-    """Ask for a champion of this name, and keep it for next time."""
-    given: dict[str, Any] = {"name": name, "weapon": (), "base": 25, "unit_type": "infantry"}
-    given |= yield _profile(desk, given)
-    usual = find_most_similar(desk.library, {stat: given[stat] for stat in (*STATS, "sv", "inv")})
-    proposed = usual.points if usual else 15
-    given["points"] = yield _points(desk, given, proposed, usual)
+def make_at_the_table(desk: Desk, name: str) -> Generator[Field, Any, Champion]:
+    """Ask for a champion of this name, and keep it for later matches."""
+    figures: dict[str, Any] = {"name": name, "weapon": (), "base": 25, "unit_type": "infantry"}
+    figures |= yield _profile(desk, figures)
+    similar = find_most_similar(
+        desk.library, {stat: figures[stat] for stat in (*STATS, "sv", "inv")}
+    )
+    proposed = similar.points if similar else 15
+    figures["points"] = yield _points(desk, figures, proposed, similar)
     marine = desk.library.champions.get(USUAL)
-    given["weapon"] = tuple((yield _weapons(desk, given, marine.weapons if marine else ())))
-    given["base"] = yield _base(desk, given, marine.base_mm if marine else 25)
-    champion = make_champion(desk.library, given)
+    figures["weapon"] = tuple((yield _weapons(desk, figures, marine.weapons if marine else ())))
+    figures["base"] = yield _base(desk, figures, marine.base_mm if marine else 25)
+    champion = make_champion(desk.library, figures)
     try:
         champion = keep(desk.library, champion)
     except (OSError, PackError) as error:
-        yield _not_kept(desk, champion, error)
-    known = {**desk.library.champions, champion.id: champion}
-    desk.use_packs(desk.library.replace(champions=known))
+        yield _tell_not_kept(desk, champion, error)
+    champions = {**desk.library.champions, champion.id: champion}
+    desk.use_packs(desk.library.replace(champions=champions))
     return champion
 
 
-def _picture(desk: Desk, given: Figures) -> tuple[str, ...]:
-    """What the champion is so far, in a line each: profile, value, weapons, doubts."""
-    champion = make_champion(desk.library, {"points": 1, **given})
+def _picture(desk: Desk, figures: Figures) -> tuple[str, ...]:
+    """Describe the champion so far, one line each: profile, value, weapons."""
+    champion = make_champion(desk.library, {"points": 1, **figures})
     lines = [profile(desk.locale, champion)]
-    if "points" in given:
+    if "points" in figures:
         lines.append(value_text(desk.locale, champion.points))
     weapons = [item_name(desk.locale, desk.library, item) for item in champion.weapons]
     return (*lines, *weapons)
 
 
-def _profile(desk: Desk, given: Figures) -> Telling:
+def _profile(desk: Desk, figures: Figures) -> Telling:
     _ = desk.locale.gettext
 
     def tell(typed: str) -> tuple[str, ...]:
         try:
-            return _picture(desk, {**given, **read_profile(typed)})
-        except BadFigure as bad:
-            return (WORDS.refuse(desk.locale, _bad(desk, bad).refusal),)
+            return _picture(desk, {**figures, **read_profile(typed)})
+        except BadFigure as error:
+            return (WORDS.refuse(desk.locale, _refuse_figure(desk, error).refusal),)
 
     def read(typed: str) -> Figures:
         try:
             return read_profile(typed)
-        except BadFigure as bad:
-            raise _bad(desk, bad) from bad
+        except BadFigure as error:
+            raise _refuse_figure(desk, error) from error
 
-    return _told(
+    return _with_notes(
         Telling(
-            _("{name}: WS BS S T W I A Ld Sv, and Inv if any").format(name=given["name"]),
+            _("{name}: WS BS S T W I A Ld Sv, and Inv if any").format(name=figures["name"]),
             why=_("What you leave out is as with a Space Marine; Enter alone: all of it."),
             rule="CHAMPION-1",
             hint=_("such as 4 4 4 4 1 4 1 8 3+"),
@@ -96,17 +98,17 @@ def _profile(desk: Desk, given: Figures) -> Telling:
     )
 
 
-def _told(one: Telling) -> Telling:
-    one.update_notes()
-    return one
+def _with_notes(field: Telling) -> Telling:
+    field.update_notes()
+    return field
 
 
-def _bad(desk: Desk, bad: BadFigure) -> Refused:
-    facts = {"stat": stat_name(desk.locale, bad.stat), "typed": bad.got}
-    return forbid("CHAMPION-1", "bad-figure", **facts, least=bad.least, most=bad.most)
+def _refuse_figure(desk: Desk, error: BadFigure) -> Refused:
+    facts = {"stat": stat_name(desk.locale, error.stat), "typed": error.got}
+    return forbid("CHAMPION-1", "bad-figure", **facts, least=error.least, most=error.most)
 
 
-def _points(desk: Desk, given: Figures, proposed: int, usual: Champion | None) -> Telling:
+def _points(desk: Desk, figures: Figures, proposed: int, similar: Champion | None) -> Telling:
     _ = desk.locale.gettext
 
     def read(typed: str) -> int:
@@ -117,15 +119,15 @@ def _points(desk: Desk, given: Figures, proposed: int, usual: Champion | None) -
 
     def tell(typed: str) -> tuple[str, ...]:
         points = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 5 else proposed
-        told = {**given, "points": min(max(points, 1), MOST_POINTS)}
-        return (*_picture(desk, told), *_doubts(desk, told))
+        figures_now = {**figures, "points": min(max(points, 1), MOST_POINTS)}
+        return (*_picture(desk, figures_now), *_doubts(desk, figures_now))
 
-    whom = desk.locale.name_of(usual.name) if usual else ""
-    return _told(
+    name_there = desk.locale.name_of(similar.name) if similar else ""
+    return _with_notes(
         Telling(
-            _("{name}: points agreed at the table").format(name=given["name"]),
+            _("{name}: points agreed at the table").format(name=figures["name"]),
             why=_("Enter alone: {points}, as {champion} with much the same profile.").format(
-                points=proposed, champion=whom
+                points=proposed, champion=name_there
             ),
             rule="CHAMPION-1",
             read=read,
@@ -136,56 +138,56 @@ def _points(desk: Desk, given: Figures, proposed: int, usual: Champion | None) -
     )
 
 
-def _doubts(desk: Desk, given: Figures) -> tuple[str, ...]:
-    """What the match's rules say against the champion."""
+def _doubts(desk: Desk, figures: Figures) -> tuple[str, ...]:
+    """Return the objections of the match's rules to the champion."""
     state = desk.state
     if state.setup.mod is None:
         return ()
-    found = judge(
-        make_champion(desk.library, given), (), state.setup.mod, budget=agreed_budget(state)
+    findings = judge(
+        make_champion(desk.library, figures), (), state.setup.mod, budget=agreed_budget(state)
     )
-    against = (one for one in found if one.answer == "no")
-    return tuple(f"{one.rule} · {finding(desk.locale, one, desk.library)}" for one in against)
+    doubts = (doubt for doubt in findings if doubt.answer == "no")
+    return tuple(f"{doubt.rule} · {finding(desk.locale, doubt, desk.library)}" for doubt in doubts)
 
 
-def _weapons(desk: Desk, given: Figures, carried: Sequence[str]) -> GearPick:
+def _weapons(desk: Desk, figures: Figures, carried: Sequence[str]) -> GearPick:
     _ = desk.locale.gettext
     library = desk.library
 
     def price(picked: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-        champion = make_champion(library, {**given, "weapon": tuple(picked)})
+        champion = make_champion(library, {**figures, "weapon": tuple(picked)})
         return f"{value_text(desk.locale, champion.points)} · {profile(desk.locale, champion)}", ()
 
     options = tuple(
         Option("", item, item_name(desk.locale, library, item))
         for item in (*library.weapons, *library.gear)
     )
-    one = GearPick(
-        _("{name}: which weapons and gear?").format(name=given["name"]),
+    field = GearPick(
+        _("{name}: which weapons and gear?").format(name=figures["name"]),
         rule="CHAMPION-4",
         hint=_("letters, ↑ ↓ mark, Backspace takes back, Enter ends"),
         options=options,
         picked=[item for item in carried if item in library.weapons or item in library.gear],
         price=price,
     )
-    one.update_notes()
-    return one
+    field.update_notes()
+    return field
 
 
-def _base(desk: Desk, given: Figures, usual: int) -> Pick:
+def _base(desk: Desk, figures: Figures, usual: int) -> Pick:
     _ = desk.locale.gettext
     sizes = sorted({*BASES, usual})
     options = tuple(Option(str(size), size, _("mm across")) for size in sizes)
     return Pick(
-        _("{name}: which base?").format(name=given["name"]),
+        _("{name}: which base?").format(name=figures["name"]),
         hint=_("Enter: the marked one; then it is kept for next time"),
-        notes=_picture(desk, given),
+        notes=_picture(desk, figures),
         options=options,
         chosen=sizes.index(usual),
     )
 
 
-def _not_kept(desk: Desk, champion: Champion, error: Exception) -> Pick:
+def _tell_not_kept(desk: Desk, champion: Champion, error: Exception) -> Pick:
     _ = desk.locale.gettext
     why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     name = desk.locale.name_of(champion.name)

@@ -1,7 +1,7 @@
-"""Choosing a champion: found by letters or by value, with gear if it is wanted.
+"""The choice of a champion by letters or by value, with gear on request.
 
-The gear costs no key when nobody wants any: Enter takes the champion as it is, Tab opens its gear.
-Neither does what stands last in the list: a fair field, or a champion of one's own.
+Enter takes the champion as it is, Tab opens its gear. A fair field and a home-made champion are the
+last options.
 """
 
 from __future__ import annotations
@@ -51,20 +51,20 @@ LEAST_LETTERS = 2
 
 @dataclass(frozen=True, slots=True)
 class Fielded:
-    """What a player fields: a champion's id, the ids of its gear; `profile` if it is made up."""
+    """A player's choice: a champion's id and the ids of its gear; `profile` if it is home-made."""
 
     champion: str
     gear: tuple[str, ...] = ()
     profile: Champion | None = None
 
     def data(self, library: Library) -> dict[str, Any]:
-        """What a command that fields it holds; who is made up brings all its data along."""
-        said: dict[str, Any] = {"champion": self.champion, "options": self.gear}
+        """Return the arguments for a command that fields it, with all data of a home-made one."""
+        arguments: dict[str, Any] = {"champion": self.champion, "options": self.gear}
         if self.profile is None:
-            return said
+            return arguments
         arms = weapon_lines(self.profile.weapons, library.weapons, library.gear)
         traits = library.traits_of(self.profile)
-        return said | {"profile": self.profile, "arms": arms, "traits": traits}
+        return arguments | {"profile": self.profile, "arms": arms, "traits": traits}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,57 +76,57 @@ class Armed:
 
 @dataclass(frozen=True, slots=True)
 class HomeMade:
-    """A champion of one's own shall be made, of this name."""
+    """A request to make a champion of this name."""
 
     name: str
 
 
 FAIR_FIELD = object()
-"""A fair field was asked for."""
+"""The answer that asks for a fair field."""
 
 
 class ChampionSearch(Search):
-    """A search whose Tab takes the marked champion and asks for its gear."""
+    """A search in which Tab asks for the gear of the marked champion."""
 
     @property
     def uses_tab(self) -> bool:
-        """Tab opens the gear of the champion that is marked."""
+        """Return True: Tab opens the gear of the marked champion."""
         return True
 
     def press(self, key: str, character: str | None) -> Outcome:
-        """As any search; Tab asks for gear."""
-        found = self.choices() if key == "tab" else ()
-        if found:
-            marked = found[self.at].value
+        """Press a key; Tab asks for gear."""
+        champions = self.choices() if key == "tab" else ()
+        if champions:
+            marked = champions[self.at].value
             return Entered(Armed(marked) if isinstance(marked, str) else marked)
         return Search.press(self, key, character)
 
 
-def fielded(
+def choose_champion(
     desk: Desk,
     title: str,
     player: str | None = None,
     room: int | None = None,
     usual: Fielded | None = None,
 ) -> Generator[Field, Any, Fielded]:
-    """Ask for a champion, and for its gear if Tab wants some; `player` (id) has one already.
+    """Ask for a champion, and for its gear on request; `player` (id) already has a champion.
 
-    `room` is what is left of its team's budget (TEAM-1), `usual` what was fielded last time.
+    `room` is what is left of the team's budget (TEAM-1), `usual` the choice of the last match.
     """
-    taken = yield find_champion(desk, title, player, room, usual)
-    if isinstance(taken, Armed):
-        gear = yield _gear(desk, desk.library.champions[taken.champion], room)
-        return Fielded(taken.champion, tuple(gear))
-    if isinstance(taken, HomeMade):
-        from q40k.games.quake.screen.champion.making import make
+    choice = yield find_champion(desk, title, player, room, usual)
+    if isinstance(choice, Armed):
+        gear = yield _gear(desk, desk.library.champions[choice.champion], room)
+        return Fielded(choice.champion, tuple(gear))
+    if isinstance(choice, HomeMade):
+        from q40k.games.quake.screen.champion.making import make_at_the_table
 
-        champion = yield from make(desk, taken.name)
+        champion = yield from make_at_the_table(desk, choice.name)
         return Fielded(champion.id, profile=champion)
-    if taken is FAIR_FIELD:
+    if choice is FAIR_FIELD:
         from q40k.games.quake.screen.champion.fairness import propose
 
         return Fielded((yield from propose(desk)))
-    return taken if isinstance(taken, Fielded) else Fielded(str(taken))
+    return choice if isinstance(choice, Fielded) else Fielded(str(choice))
 
 
 def find_champion(
@@ -136,23 +136,23 @@ def find_champion(
     room: int | None = None,
     usual: Fielded | None = None,
 ) -> Search:
-    """A champion found by a few letters of its army, unit or weapon, or by a value.
+    """Return a search for a champion by letters of its army, unit or weapon, or by value.
 
-    Without letters the `usual` one comes first, then those used last. A number finds those worth
-    about so much, in an order of chance, so that Enter takes a random one. Where everyone fields
-    the same figure, that one comes first of all; so does whoever is proposed by a fair field.
+    Without letters the `usual` choice comes first, then recent ones. A number finds champions of
+    about that value in random order, so Enter takes a random one. The figure that everyone fields
+    precedes all others, and so does a proposal of a fair field.
     """
     _ = desk.locale.gettext
-    library = desk.library  # read here, where packs that cannot be read are told about
+    library = desk.library  # read here, where a broken pack is reported
     most = agreed_budget(desk.state) if room is None else room
 
     @lru_cache(maxsize=64)
     def options(typed: str) -> list[Option]:
-        found = affordable_first(_welcome_first(desk, library, typed, most), most)
+        champions = affordable_first(_welcome_first(desk, library, typed, most), most)
         first = [*_first(desk, player), *_as_before(desk, usual)] if not typed else []
         last = _last(desk, typed, player)
-        listed = [*first, *_listed(desk, found[:SHOWN], most)]
-        return [*listed[: SHOWN - len(last)], *last]
+        rows = [*first, *_options(desk, champions[:SHOWN], most)]
+        return [*rows[: SHOWN - len(last)], *last]
 
     return ChampionSearch(
         title,
@@ -164,36 +164,43 @@ def find_champion(
     )
 
 
-def _found(desk: Desk, library: Library, typed: str, most: int | None) -> Sequence[Champion]:
+def _matches(desk: Desk, library: Library, typed: str, most: int | None) -> Sequence[Champion]:
     if typed.isascii() and typed.isdigit() and len(typed) <= 4:
         return _near(desk, int(typed), most)
     if typed:
         return library.find_champions(typed) or find_similar(library, typed)
     proposed = still_proposed(as_prefilled(desk.prefilled).field, _at_the_table(desk))[:1]
-    lately = [library.champions[one] for one in recent() if one in library.champions]
-    first = [library.champions[one] for one in proposed if one in library.champions]
-    return list({one.id: one for one in (*first, *lately, *library.champions.values())}.values())
+    recently = [library.champions[id] for id in recent() if id in library.champions]
+    first = [library.champions[id] for id in proposed if id in library.champions]
+    return list(
+        {
+            champion.id: champion for champion in (*first, *recently, *library.champions.values())
+        }.values()
+    )
 
 
 def _welcome_first(desk: Desk, library: Library, typed: str, most: int | None) -> list[Champion]:
-    """Those the mod keeps out come last, unless just they were named: Enter takes one that may."""
-    named = folded(typed)
+    """Sort champions the mod excludes to the end, unless exactly one of them is named."""
+    text = folded(typed)
 
-    def kept_out(one: Champion) -> bool:
-        return named not in map(folded, called(one)) and bool(_against(desk, one))
+    def kept_out(champion: Champion) -> bool:
+        return text not in map(folded, called(champion)) and bool(_against(desk, champion))
 
-    return sorted(_found(desk, library, typed, most), key=kept_out)
+    return sorted(_matches(desk, library, typed, most), key=kept_out)
 
 
-def _against(desk: Desk, one: Champion) -> list[Finding]:
-    """What the mod has against a champion; that everyone fields another is told elsewhere."""
-    findings = _findings(desk, one, ())
+def _against(desk: Desk, champion: Champion) -> list[Finding]:
+    """Return the mod's objections to a champion, except CHAMPION-5 and CHAMPION-6."""
+    findings = _findings(desk, champion, ())
     return [f for f in findings if f.answer == "no" and f.rule not in ("CHAMPION-5", "CHAMPION-6")]
 
 
-def _listed(desk: Desk, found: Iterable[Champion], most: int | None) -> list[Option]:
-    said = desk.locale.name_of
-    return [Option("", one.id, said(one.name), _note(desk, one, most)) for one in found]
+def _options(desk: Desk, champions: Iterable[Champion], most: int | None) -> list[Option]:
+    name_of = desk.locale.name_of
+    return [
+        Option("", champion.id, name_of(champion.name), _note(desk, champion, most))
+        for champion in champions
+    ]
 
 
 def _at_the_table(desk: Desk) -> list[str]:
@@ -201,21 +208,21 @@ def _at_the_table(desk: Desk) -> list[str]:
 
 
 def _first(desk: Desk, player: str | None) -> list[Option]:
-    """The figure everyone fields, gear and all, where there is one (CHAMPION-6)."""
+    """Return the figure that everyone fields, with its gear, if there is one (CHAMPION-6)."""
     _ = desk.locale.gettext
     figure = clone_figure(desk.state, without=player)
     if figure is None:
         return []
-    whose = next(one for one in desk.state.players.values() if one.id != player)
-    names = [desk.locale.name_of(whose.champion.name)]
+    owner = next(other for other in desk.state.players.values() if other.id != player)
+    names = [desk.locale.name_of(owner.champion.name)]
     names += [item_name(desk.locale, desk.library, item) for item in figure.gear]
-    taken = Fielded(figure.champion.id, figure.gear, whose.champion)
-    note = _("{points} · what everyone fields").format(points=whose.champion.points)
-    return [Option("", taken, " + ".join(names), note)]
+    choice = Fielded(figure.champion.id, figure.gear, owner.champion)
+    note = _("{points} · what everyone fields").format(points=owner.champion.points)
+    return [Option("", choice, " + ".join(names), note)]
 
 
 def _as_before(desk: Desk, usual: Fielded | None) -> list[Option]:
-    """What somebody fielded last time, gear and all, where the packs still know it."""
+    """Return the choice of the last match, if the packs still have it."""
     champion = desk.library.champions.get(usual.champion) if usual else None
     if usual is None or champion is None or clone_figure(desk.state) is not None:
         return []
@@ -226,7 +233,7 @@ def _as_before(desk: Desk, usual: Fielded | None) -> list[Option]:
 
 
 def _last(desk: Desk, typed: str, player: str | None) -> list[Option]:
-    """What is offered after the champions: a fair field, or one of one's own."""
+    """Return the options after the champions: a fair field, or a home-made champion."""
     _ = desk.locale.gettext
     name = clean_text(typed)
     if len(name) >= LEAST_LETTERS and not name.isdigit():
@@ -239,7 +246,7 @@ def _last(desk: Desk, typed: str, player: str | None) -> list[Option]:
 
 
 def _terms(desk: Desk, room: int | None) -> tuple[str, ...]:
-    """What the match has agreed on champions, or what is left of a team's budget."""
+    """Return the agreed budget, or what is left of a team's."""
     _ = desk.locale.gettext
     if room is not None:
         return (_("left for the team: {points}").format(points=value_text(desk.locale, room)),)
@@ -250,27 +257,29 @@ def _terms(desk: Desk, room: int | None) -> tuple[str, ...]:
 
 
 def _near(desk: Desk, points: int, budget: int | None) -> list[Champion]:
-    """Those worth about so much whom the mod welcomes; the near ones shuffled for this player."""
+    """Return admitted champions by closeness in value, with the near ones shuffled."""
     assert desk.state.setup.mod is not None
     champions = nearest_first(
         admitted_champions(desk.library, desk.state.setup.mod, budget=budget), points
     )
-    near = [one for one in champions if abs(one.points - points) <= WITHIN]
+    near = [champion for champion in champions if abs(champion.points - points) <= WITHIN]
     Random(f"{desk.state.setup.seed}/{len(desk.state.players)}/{points}").shuffle(near)
-    return [*near, *(one for one in champions if one not in near)]
+    return [*near, *(champion for champion in champions if champion not in near)]
 
 
-def _note(desk: Desk, one: Champion, budget: int | None) -> str:
+def _note(desk: Desk, champion: Champion, budget: int | None) -> str:
     _ = desk.locale.gettext
-    army = army_name(desk.locale, one.army)
-    findings = _findings(desk, one, ())
+    army = army_name(desk.locale, champion.army)
+    findings = _findings(desk, champion, ())
     against = [f for f in findings if f.answer == "no" and f.rule != "CHAMPION-6"]
-    # what is against it comes before what a narrow screen cuts off
+    # the objection comes first: a narrow screen cuts off the end
     refused = "".join(f" · {permission_text(desk.locale, f.answer, f.rule)}" for f in against[:1])
-    note = f"{one.points}{refused} · {army} · {unit_type_name(desk.locale, one.unit_type)}"
-    if budget is not None and one.points <= budget:
-        note += " · " + _("{points} left").format(points=budget - one.points)
-    if one.id in still_proposed(as_prefilled(desk.prefilled).field, _at_the_table(desk))[:1]:
+    note = (
+        f"{champion.points}{refused} · {army} · {unit_type_name(desk.locale, champion.unit_type)}"
+    )
+    if budget is not None and champion.points <= budget:
+        note += " · " + _("{points} left").format(points=budget - champion.points)
+    if champion.id in still_proposed(as_prefilled(desk.prefilled).field, _at_the_table(desk))[:1]:
         note += " · " + _("fair field")
     return note
 
@@ -284,13 +293,13 @@ def _gear(desk: Desk, champion: Champion, room: int | None = None) -> GearPick:
         findings = _findings(desk, built, picked)
         over = room is not None and built.points > room
         answer = permission_text(desk.locale, "no" if over else verdict(findings))
-        told = f"{value_text(desk.locale, built.points)} · {answer}"
+        summary = f"{value_text(desk.locale, built.points)} · {answer}"
         doubts = [f for f in findings if f.answer != "yes" or f.rule == "CHAMPION-5"]
         lines = [f"{f.rule} · {finding(desk.locale, f, desk.library)}" for f in doubts]
         if room is not None:
-            left = value_text(desk.locale, room - built.points)
-            lines.append("TEAM-1 · " + _("left for the team: {points}").format(points=left))
-        return told, tuple(lines)
+            rest = value_text(desk.locale, room - built.points)
+            lines.append("TEAM-1 · " + _("left for the team: {points}").format(points=rest))
+        return summary, tuple(lines)
 
     options = tuple(
         Option(
@@ -301,15 +310,15 @@ def _gear(desk: Desk, champion: Champion, room: int | None = None) -> GearPick:
         )
         for number, (item, points) in enumerate(prices.items(), 1)
     )
-    one = GearPick(
+    field = GearPick(
         _("{champion}: which gear?").format(champion=desk.locale.name_of(champion.name)),
         rule=_rule(desk, champion),
         hint=_("number or letters, ↑ ↓ mark, Backspace takes back, Enter ends"),
         options=options,
         price=price,
     )
-    one.update_notes()
-    return one
+    field.update_notes()
+    return field
 
 
 def _rule(desk: Desk, champion: Champion) -> str:
@@ -319,29 +328,29 @@ def _rule(desk: Desk, champion: Champion) -> str:
 
 
 def _prices(desk: Desk, champion: Champion) -> dict[str, int]:
-    """What may be bought and for how much; everything there is, for a perfect fighter."""
+    """Return the prices of available gear; a perfect fighter may buy everything."""
     prices = dict(champion.options)
     mod, library = desk.state.setup.mod, desk.library
     if mod is not None and mod.has("perfect-fighter"):
         everyone, own = library.champions.values(), library.traits_of(champion)
-        had = {*champion.weapons, *(trait.id for trait in own)}
-        sold = (trait.id for trait in library.traits.values() if trait.acts)
-        for item in (*library.weapons, *library.gear, *sold):
-            found = perfect_price(champion, item, everyone, library.traits)
-            if found is not None and item not in had:
-                prices.setdefault(item, found.points)
+        owned = {*champion.weapons, *(trait.id for trait in own)}
+        trait_ids = (trait.id for trait in library.traits.values() if trait.acts)
+        for item in (*library.weapons, *library.gear, *trait_ids):
+            price_there = perfect_price(champion, item, everyone, library.traits)
+            if price_there is not None and item not in owned:
+                prices.setdefault(item, price_there.points)
     return prices
 
 
 def _findings(desk: Desk, built: Champion, gear: Sequence[str]) -> tuple[Finding, ...]:
     if desk.state.setup.mod is None:
         return ()
-    found = judge(built, gear, desk.state.setup.mod, budget=agreed_budget(desk.state))
-    teams = desk.state.in_teams  # whose budgets are no champion's own (TEAM-1)
-    return tuple(f for f in found if not (teams and f.rule == "CHAMPION-5"))
+    findings = judge(built, gear, desk.state.setup.mod, budget=agreed_budget(desk.state))
+    teams = desk.state.in_teams  # a team's budget is not the champion's own (TEAM-1)
+    return tuple(f for f in findings if not (teams and f.rule == "CHAMPION-5"))
 
 
 def _item_note(desk: Desk, champion: Champion, item: str, points: int) -> str:
-    about = [f for f in _findings(desk, champion, [item]) if f.facts.get("option") == item]
-    answers = [permission_text(desk.locale, f.answer, f.rule) for f in about]
+    findings = [f for f in _findings(desk, champion, [item]) if f.facts.get("option") == item]
+    answers = [permission_text(desk.locale, f.answer, f.rule) for f in findings]
     return " · ".join([f"+{points}", *answers])

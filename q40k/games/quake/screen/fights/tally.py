@@ -134,7 +134,7 @@ def tally_field(desk: Desk, question: TallyQuestion, worded: WordedQuestion) -> 
 
 def unfold_question(desk: Desk) -> tuple[str, ...]:
     """Return each reason of the open question with its source, and the rolls before it."""
-    question = desk.match_session.question
+    question = desk.snapshot.question
     if not isinstance(question, TallyQuestion):
         return ()
     locale, state = desk.locale, desk.state
@@ -168,7 +168,7 @@ def answered_rolls(desk: Desk) -> Iterator[tuple[TallyQuestion, Answer]]:
 def working(question: TallyQuestion, answer: Answer) -> Working:
     """Return an answered roll in the form used by fight events."""
     facts = question.facts
-    dice = tuple(int(one) for one in answer) if isinstance(answer, tuple) else None
+    dice = tuple(int(die) for die in answer) if isinstance(answer, tuple) else None
     counts = TallyQuestion.counts(answer)
     if counts is not None:
         passed = counts[0]

@@ -87,10 +87,8 @@ def thing_line(locale: Locale, odds: ThingOdds, *, building: bool) -> tuple[str,
 
 def firing_bars(locale: Locale, findings: Iterable[Reason]) -> list[str]:
     """Return why a weapon may not be fired."""
-    return [
-        f"! {reason(locale, Why(code=finding.code, facts=dict(finding.facts), source=finding.source))}"
-        for finding in findings
-    ]
+    whys = (Why(code=f.code, facts=dict(f.facts), source=f.source) for f in findings)
+    return [f"! {reason(locale, why)}" for why in whys]
 
 
 def shot_bars(locale: Locale, odds: ShotOdds) -> list[str]:

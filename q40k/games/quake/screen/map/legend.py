@@ -1,4 +1,4 @@
-"""What the colours and marks of a map mean."""
+"""The legend of the map: what its colours and marks mean."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from q40k.tui.map.parts import Sample
 
 
 def legend(locale: Locale, state: Match) -> tuple[Sample, ...]:
-    """A sample of each mark and texture on the map, and what it means."""
+    """Return a sample of each mark and texture on the map, with its meaning."""
     assert state.setup.arena is not None
     _ = locale.gettext
     samples = [Sample(_(N_("portal")), " 1 ", "portal-number", "portal")]
@@ -19,12 +19,12 @@ def legend(locale: Locale, state: Match) -> tuple[Sample, ...]:
         letter = kind[0].upper()
         word = {"E": N_("equipment"), "W": N_("weapon"), "S": N_("special")}.get(letter, letter)
         samples.append(Sample(_(word), letter, f"token-{kind}"))
-    lying = marks(state)
-    if any(one.letters.startswith(FLAG) for one in lying):
+    markers = marks(state)
+    if any(marker.letters.startswith(FLAG) for marker in markers):
         samples.append(Sample(_(N_("flag")), FLAG))
-    if any(one.letters == BARREL for one in lying):
+    if any(marker.letters == BARREL for marker in markers):
         samples.append(Sample(_(N_("barrel")), BARREL, "barrel"))
-    if any(one.letters == FIRE for one in lying):
+    if any(marker.letters == FIRE for marker in markers):
         samples.append(Sample(_(N_("napalm")), FIRE, paper="napalm"))
     samples += [
         Sample(texture_word(locale, name), area=name) for name in textures(state.setup.arena)

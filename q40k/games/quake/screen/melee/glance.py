@@ -1,4 +1,4 @@
-"""A melee at a glance: who is likely to die in the round that comes."""
+"""The chances of a melee in a line: who is likely to die in the next round."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from q40k.i18n.sentences import with_label
 from q40k.kernel.events import Refused
 
 MOST = 3
-"""So many melees are named that wait to be fought; the others are only counted."""
+"""How many waiting melees are named; the others are only counted."""
 
 
-def glance(locale: Locale, state: Match, members: Melee) -> str:
-    """The fighters of a melee with the chance of each to die; names alone where they are many."""
+def melee_line(locale: Locale, state: Match, members: Melee) -> str:
+    """Return the fighters of a melee with their chances to die; only names if they are many."""
     odds = odds_of_melee(state, members)
     names = [state.players[p].name for p in members]
     if odds is None:
@@ -37,75 +37,75 @@ def glance(locale: Locale, state: Match, members: Melee) -> str:
 
 
 def melee_at_a_glance(locale: Locale, state: Match, player: str) -> str:
-    """The melee a champion is in that is still to be fought; nothing if it is in none."""
+    """Return the line of a champion's melee that is still to be fought; empty if none."""
     if not (state.running and state.close_combat.engaged):
         return ""
     members = melee_of(state, player)
-    return glance(locale, state, members) if len(members) > 1 else ""
+    return melee_line(locale, state, members) if len(members) > 1 else ""
 
 
-def grip_notes(locale: Locale, state: Match, player: str, ways: Sequence[str]) -> dict[str, str]:
-    """What each way to fight may do to the foe it strikes first: its chance to die."""
+def grip_notes(locale: Locale, state: Match, player: str, grips: Sequence[str]) -> dict[str, str]:
+    """Return, for each way to fight, the chance that the first foe dies."""
     striker = state.players[player]
     foes = opponents_of(state, player)
     if not foes:
         return {}
-    charged = striker.turn.charge.target if striker.turn.charge else None
-    victim = state.players[charged if charged in foes else foes[0]]
+    target = striker.turn.charge.target if striker.turn.charge else None
+    victim = state.players[target if target in foes else foes[0]]
     notes = {}
-    for way in ways:
-        grip = find_grip(state, striker, way, striker.turn.building)
+    for name in grips:
+        grip = find_grip(state, striker, name, striker.turn.building)
         if grip.grenade:
             continue
         blows = plan(state, striker, grip, victim)[0]
-        lives = Fraction(1)
-        for one in blows:
-            lives *= 1 - odds_of(one.attack).dies
-        order = blows[0].initiative
-        notes[way] = locale.say(
+        survival = Fraction(1)
+        for blow in blows:
+            survival *= 1 - odds_of(blow.attack).dies
+        initiative = blows[0].initiative
+        notes[name] = locale.say(
             N_("I {initiative} · {victim} † {chance}"),
-            initiative=order,
+            initiative=initiative,
             victim=victim.name,
-            chance=locale.percent(1 - lives),
+            chance=locale.percent(1 - survival),
         )
     return notes
 
 
 def victim_notes(
-    locale: Locale, state: Match, player: str, facts: Mapping[str, Any], whom: Sequence[str]
+    locale: Locale, state: Match, player: str, facts: Mapping[str, Any], names: Sequence[str]
 ) -> dict[str, str]:
-    """The chance of each foe to die of all the attacks, and of a building to be penetrated."""
+    """Return the chance of each foe to die from all attacks, or of a building to be hit."""
     striker = state.players[player]
     try:
         grip = find_grip(state, striker, str(facts.get("grip", "")), striker.turn.building)
-    except Refused:  # it was lost in this very round
+    except Refused:  # the weapon was lost in this round
         return {}
     notes = {}
-    for name in whom:
+    for name in names:
         victim = state.player_named(name)
         if name == facts.get("split"):
             continue
         if victim is not None and not grip.grenade:
-            known = known_wrath(state, player, victim.id)
-            dies = odds_of(plan(state, striker, grip, victim, *known)[0][0].attack).dies
+            wrath = known_wrath(state, player, victim.id)
+            dies = odds_of(plan(state, striker, grip, victim, *wrath)[0][0].attack).dies
             notes[name] = f"† {locale.percent(dies)}"
         elif victim is None and name == striker.turn.building:
-            pierced = odds_of(plan_at_building(state, striker, grip, name)[0][0].attack)
+            odds = odds_of(plan_at_building(state, striker, grip, name)[0][0].attack)
             sentence = N_("penetrated {chance}")
-            share = locale.percent(pierced.penetrating.at_least(1))
+            share = locale.percent(odds.penetrating.at_least(1))
             notes[name] = locale.say(sentence, chance=share)
     return notes
 
 
-def waiting(locale: Locale, state: Match) -> tuple[str, ...]:
-    """In the close-combat phase: the melees that may be fought now, each at a glance."""
+def waiting_melees(locale: Locale, state: Match) -> tuple[str, ...]:
+    """List the melees that may be fought now, in the close-combat phase."""
     if state.play.phase != "melee":
         return ()
-    found = next_melees(state)
-    if not found:
+    melees = next_melees(state)
+    if not melees:
         return (locale.gettext(N_("No melee is left to fight.")),)
     lines = [
-        with_label(locale, locale.gettext(N_("Next")), glance(locale, state, one))
-        for one in found[:MOST]
+        with_label(locale, locale.gettext(N_("Next")), melee_line(locale, state, melee))
+        for melee in melees[:MOST]
     ]
-    return (*lines, *((f"… +{len(found) - MOST}",) if len(found) > MOST else ()))
+    return (*lines, *((f"… +{len(melees) - MOST}",) if len(melees) > MOST else ()))

@@ -1,4 +1,4 @@
-"""Close combat: which melee is fought, and who stands base to base with whom."""
+"""Forms for close combat: which melee is fought, and who is in base contact."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ from q40k.tui.forms import Form
     usual=during("melee"),
 )
 def fight(desk: Desk) -> Form:
-    """I: fight the melee next in order; picked only where the rules leave a choice."""
+    """Fight the next melee (I); ask which only where the rules leave a choice."""
     _ = desk.locale.gettext
     state = desk.state
     waiting = next_melees(state)
     if len(waiting) < 2:
         return Fight(declines=(yield from _who_stays_out(desk, waiting)))
-    labels = [desk.locale.join_and(state.players[p].name for p in one) for one in waiting]
+    labels = [desk.locale.join_and(state.players[p].name for p in melee) for melee in waiting]
     which = yield Pick(
         _("Which melee is fought?"),
         rule="TEAM-5",
         hint=_("number; Enter: the marked one"),
         options=tuple(
-            Option(str(n), state.players[one[0]].name, label)
-            for n, (one, label) in enumerate(zip(waiting, labels, strict=True), 1)
+            Option(str(n), state.players[members[0]].name, label)
+            for n, (members, label) in enumerate(zip(waiting, labels, strict=True), 1)
         ),
     )
-    chosen = next(one for one in waiting if state.players[one[0]].name == which)
+    chosen = next(members for members in waiting if state.players[members[0]].name == which)
     declines = yield from _who_stays_out(desk, (chosen,))
     fights = [name for p in chosen if (name := state.players[p].name) not in declines]
     return Fight(melee=fights[0] if len(fights) > 1 else None, declines=declines)
@@ -51,14 +51,14 @@ def fight(desk: Desk) -> Form:
 def _who_stays_out(
     desk: Desk, waiting: tuple[Melee, ...]
 ) -> Generator[Field, Any, tuple[str, ...]]:
-    """Who came back into a melee and does not join it: asked for each of them; Enter joins.
+    """Ask who returned to a melee and does not join it; Enter joins.
 
     Rule: MELEE-5
     """
     _ = desk.locale.gettext
     state, out = desk.state, list[str]()
-    for one in waiting:
-        for player in (p for p in one if p in state.close_combat.back):
+    for melee in waiting:
+        for player in (p for p in melee if p in state.close_combat.back):
             name = state.players[player].name
             joins = yield Pick(
                 _("{name} came back into this melee.").format(name=name),
@@ -84,7 +84,7 @@ def _who_stays_out(
     usual=lambda state: state.play.phase in ("assault", "melee"),
 )
 def contact(desk: Desk) -> Form:
-    """Shift+C: who touches whom, where no places are kept."""
+    """Ask who is in contact with whom, where no places are kept (Shift+C)."""
     _ = desk.locale.gettext
     state = desk.state
     among = in_play(desk)

@@ -44,12 +44,12 @@ class QuakeBoard(Board):
     def facts(self, seat: str, width: int) -> tuple[Any, ...]:
         """Return everything a row depends on."""
         id, state = seat, self.state
-        one = state.players[id]
+        player = state.players[id]
         now, dim = id == state.play.active, state.running
-        look_alike = (self._sign(one), now, dim, id == self.marked)
-        stands = (state.goal(id), self._place(one), ink_of(state, id))
+        look_alike = (self._sign(player), now, dim, id == self.marked)
+        stands = (state.goal(id), self._place(player), ink_of(state, id))
         flag = flag_sign(state, id)
-        return (one, look_alike, stands, flag, width)
+        return (player, look_alike, stands, flag, width)
 
     def head(self, width: int) -> Content:
         """Return the names of the columns."""
@@ -70,20 +70,20 @@ class QuakeBoard(Board):
     def row(self, seat: str, width: int) -> Content:
         """Return the row of a player."""
         id, state = seat, self.state
-        one = state.players[id]
+        player = state.players[id]
         now = id == state.play.active
-        dim = "" if one.in_play or not state.running else look.MUTED
+        dim = "" if player.in_play or not state.running else look.MUTED
         colour = ink_of(state, id)
         row = Content.assemble(
-            (self._sign(one), "bold" if now else ""),
+            (self._sign(player), "bold" if now else ""),
             (letter_of(state, id) or " ", f"bold {colour}"),
-            (f"{right(number(one), 2)} ", f"{colour} bold" if now else dim or colour),
+            (f"{right(number(player), 2)} ", f"{colour} bold" if now else dim or colour),
             self._name_with_signs(
-                one, self._name_width(width), f"{colour} bold" if now else dim or colour
+                player, self._name_width(width), f"{colour} bold" if now else dim or colour
             ),
-            (self._facts(one, width), "bold" if now else dim),
+            (self._facts(player, width), "bold" if now else dim),
         )
-        row = Content.assemble(row, " ", self._bar(one, width - row.cell_length - 1))
+        row = Content.assemble(row, " ", self._bar(player, width - row.cell_length - 1))
         return row.stylize("reverse") if id == self.marked else row
 
     def _name_with_signs(self, player: Player, width: int, style: str) -> Content:

@@ -19,7 +19,7 @@ from q40k.games.quake.words.objectives.progress import progress_text, to_win
 from q40k.games.quake.words.packs.traits import trait_line
 from q40k.games.quake.words.positions import where
 from q40k.games.quake.words.score import streak
-from q40k.games.quake.words.turn import phase_name
+from q40k.games.quake.words.turn import phase_name, phase_names
 from q40k.i18n.locale import Locale
 from q40k.tui import look
 from q40k.tui.look import style_text
@@ -34,7 +34,8 @@ def ribbon(desk: Desk, state: Match) -> RibbonText:
     title = state.setup.name or mod
     if not state.running:
         return RibbonText(title, steps=((phase_name(locale, state.play.phase), True),))
-    steps = tuple((phase_name(locale, phase), phase == state.play.phase) for phase in PHASES)
+    names = phase_names(locale)
+    steps = tuple((names[phase], phase == state.play.phase) for phase in PHASES)
     return RibbonText(title, _("Turn {turn}").format(turn=state.play.turn), steps)
 
 

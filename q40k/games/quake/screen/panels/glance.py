@@ -14,7 +14,7 @@ from q40k.i18n.locale import Locale
 from q40k.tui import look
 
 HELD, SPENT, FIGHT = "◆", "◇", "⚔"
-"""A bonus that is held, one that is used up, and a melee."""
+"""The signs of an unused bonus, a used one, and a melee."""
 
 
 def glance(locale: Locale, state: Match) -> list[Content]:

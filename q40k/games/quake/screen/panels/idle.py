@@ -9,7 +9,7 @@ from q40k.games.quake.rules.rounds import RoundDrawn, RoundWon
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.forms import number
-from q40k.games.quake.screen.melee.glance import waiting
+from q40k.games.quake.screen.melee.glance import waiting_melees
 from q40k.games.quake.screen.teams.sides import ink_of
 from q40k.games.quake.screen.turn import choosable
 from q40k.games.quake.words.ending import win_texts
@@ -79,7 +79,7 @@ def idle(desk: Desk) -> Rows:
     mates = _mates(desk, state)
     if mates is not None:
         rows.insert(1, mates)
-    rows[1:1] = [style_text(line, "$text-accent") for line in waiting(desk.locale, state)]
+    rows[1:1] = [style_text(line, "$text-accent") for line in waiting_melees(desk.locale, state)]
     return rows
 
 

@@ -13,7 +13,7 @@ from q40k.games.quake.rules.teams.teams import missing_players, teams_of
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.champion.picker import Armed, Fielded
 from q40k.games.quake.screen.forms import number
-from q40k.games.quake.screen.table.opening import CHOSEN, arenas_for, explained, room_in
+from q40k.games.quake.screen.table.opening import CHOSEN, arenas_for, explain_mod, room_in
 from q40k.games.quake.screen.teams.sides import ink_of
 from q40k.games.quake.screen.teams.teams import budget_left
 from q40k.games.quake.table.scene import bare_scene, scene
@@ -34,7 +34,7 @@ def lobby(desk: Desk, state: Match, marked: Any) -> Lobby:
     is_on_ribbon = state.setup.mod is not None and not state.setup.name
     return Lobby(
         title="" if is_on_ribbon or mod is None else desk.locale.name_of(mod.name),
-        about=(in_short(desk.locale, mod), *explained(desk.locale, mod)[1:]) if mod else (),
+        about=(in_short(desk.locale, mod), *explain_mod(desk.locale, mod)[1:]) if mod else (),
         seats=_seats(desk, state),
         missing=tuple(_missing(desk.locale, state)) if state.setup.mod else (),
         marked=_card(desk, marked),
@@ -78,13 +78,13 @@ def _scene(state: Match, arena: Arena | None) -> Scene | None:
 def _seats(desk: Desk, state: Match) -> tuple[tuple[Content, str, str], ...]:
     here = [player for player in state.players.values() if player.present]
     if not state.in_teams:
-        return tuple(_seat(desk.locale, state, one) for one in here)
+        return tuple(_seat(desk.locale, state, player) for player in here)
     rows = []
     for side in state.sides:
-        mates = [one for one in here if state.side_of(one.id) == side]
+        mates = [player for player in here if state.side_of(player.id) == side]
         if mates:
             rows.append(_team(desk.locale, state, side, mates))
-            rows += [_seat(desk.locale, state, one) for one in mates]
+            rows += [_seat(desk.locale, state, mate) for mate in mates]
     return tuple(rows)
 
 

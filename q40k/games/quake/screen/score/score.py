@@ -1,4 +1,4 @@
-"""Kills and accidents."""
+"""Forms for kills and accidents."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from q40k.tui.forms import OTHER, Form
     when=playing,
 )
 def kill(desk: Desk) -> Form:
-    """K: the active champion's victim; Tab picks another killer first."""
+    """Ask for the active champion's victim (K); Tab picks another killer."""
     _ = desk.locale.gettext
     killer = desk.state.play.active if desk.state.running else None
     if killer is None:
-        killer = yield from _killer(desk)
+        killer = yield from _ask_killer(desk)
     while True:
         name = desk.state.players[killer].name
-        got = yield Pick(
+        victim = yield Pick(
             _("{killer} kills…").format(killer=name),
             why=_("Who was killed?"),
             rule="SCORE-1",
@@ -47,20 +47,20 @@ def kill(desk: Desk) -> Form:
             other=_("another killer"),
             options=_victims(desk, killer),
         )
-        if got is not OTHER:
-            return Kill(player=name, victim=got)
-        killer = yield from _killer(desk)
+        if victim is not OTHER:
+            return Kill(player=name, victim=victim)
+        killer = yield from _ask_killer(desk)
 
 
-def _killer(desk: Desk) -> Generator[Field, Any, str]:
+def _ask_killer(desk: Desk) -> Generator[Field, Any, str]:
     _ = desk.locale.gettext
-    got = yield Pick(
+    name = yield Pick(
         _("Who killed?"),
         rule="SCORE-1",
         hint=_("number or first letters"),
         options=player_options(desk, in_play(desk)),
     )
-    player = desk.state.player_named(got)
+    player = desk.state.player_named(name)
     assert player is not None
     return player.id
 
@@ -94,7 +94,7 @@ def _victims(desk: Desk, killer: str) -> tuple[Option, ...]:
     when=playing,
 )
 def kill_more(desk: Desk) -> Form:
-    """Shift+K: several killers, and how it happened."""
+    """Ask for several killers, and how it happened (Shift+K)."""
     _ = desk.locale.gettext
     killers = yield Several(
         _("Who killed?"),
@@ -122,7 +122,7 @@ def kill_more(desk: Desk) -> Form:
     when=playing,
 )
 def accident(desk: Desk) -> Form:
-    """X: who died by accident; Enter takes the active champion."""
+    """Ask who died by accident (X); Enter takes the active champion."""
     victim = yield _who_died(desk)
     return Accident(player=victim)
 
@@ -137,7 +137,7 @@ def accident(desk: Desk) -> Form:
     when=playing,
 )
 def accident_more(desk: Desk) -> Form:
-    """Shift+X: who died by accident, and of what."""
+    """Ask who died by accident, and of what (Shift+X)."""
     _ = desk.locale.gettext
     victim = yield _who_died(desk)
     cause = yield Text(_("Of what? (drowned, a fall, plasma …)"), may_be_empty=True, empty="")

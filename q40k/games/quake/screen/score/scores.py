@@ -1,4 +1,4 @@
-"""B: the whole scoreboard."""
+"""The whole scoreboard (B)."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from q40k.tui.look import Rows, bar, fit, right, style_text
 from q40k.tui.pages.sheet import Sheet
 
 WIDTHS = (7, 8, 8, 8, 11, 8)
-"""The columns of value, score, kills, deaths, accidents and streak."""
+"""The widths of the columns value, score, kills, deaths, accidents and streak."""
 
 
 class ScoreScreen(Sheet):
-    """The sides by how near to winning, with what each still has to do; value, score, kills, …"""
+    """The sides by how near to winning, with each player's value, score and kills."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,b,q,enter", "dismiss_none", show=False)
@@ -37,7 +37,7 @@ class ScoreScreen(Sheet):
         self.state = desk.state
 
     def text(self) -> Content:
-        """What is to be read."""
+        """Return the rows of the scoreboard."""
         _ = self.locale.gettext
         heads = (_("pts"), _("score"), _("kills"), _("deaths"), _("accidents"), _("streak"))
         head = " " * 15 + _columns(heads)
@@ -49,20 +49,20 @@ class ScoreScreen(Sheet):
         rows.append(Content.styled(head, look.MUTED))
         for side in sorted(state.sides, key=lambda side: -progress_share(state, side)):
             rows += self._team(side) if state.in_teams else self._alone(side)
-        told = glance(self.locale, state)
-        rows += [*([""] if told else []), *told, "", _("Escape closes this page.")]
+        facts = glance(self.locale, state)
+        rows += [*([""] if facts else []), *facts, "", _("Escape closes this page.")]
         return look.lines(*rows)
 
     def below(self) -> Iterable[Widget]:
-        """Everybody's luck, once a turn has been played."""
+        """Yield everyone's luck, once a turn has been played."""
         if self.state.play.turn:
             from q40k.tui.pages.luck import LuckPanel
 
             yield LuckPanel(self.desk, lambda player: ink_of(self.state, player))
 
     def _alone(self, side: str) -> Rows:
-        one = self.state.players[side]
-        return [self._row(one), *self._progress(side, look.ink(own_colour(one.id)))]
+        player = self.state.players[side]
+        return [self._row(player), *self._progress(side, look.ink(own_colour(player.id)))]
 
     def _team(self, side: str) -> Rows:
         letter, colour = team_marks(self.state.sides)[side]
@@ -77,7 +77,7 @@ class ScoreScreen(Sheet):
         return [head, *self._progress(side, colour), *members]
 
     def _progress(self, side: str, colour: str) -> Rows:
-        """What a side has made, as a bar and in words, and what it still has to do."""
+        """Return a side's progress as a bar and in words, and what it still needs."""
         state, locale = self.state, self.locale
         rows: Rows = [
             Content.assemble(
@@ -91,20 +91,25 @@ class ScoreScreen(Sheet):
             )
         return rows
 
-    def _row(self, one: Player) -> Content:
+    def _row(self, player: Player) -> Content:
         locale, state = self.locale, self.state
-        counts = (one.score.kills, one.score.deaths, one.score.accidents, one.score.streak)
-        facts = _columns(
-            (locale.points(one.value), locale.points(one.score.points), *map(str, counts))
+        counts = (
+            player.score.kills,
+            player.score.deaths,
+            player.score.accidents,
+            player.score.streak,
         )
-        crown = " ♛" if one.id in state.outcome.winner else ""
+        facts = _columns(
+            (locale.points(player.value), locale.points(player.score.points), *map(str, counts))
+        )
+        crown = " ♛" if player.id in state.outcome.winner else ""
         inset = "  " if state.in_teams else ""
-        name = fit(inset + one.name + crown, 15)
-        return Content.assemble((name, f"bold {ink_of(state, one.id)}"), facts)
+        name = fit(inset + player.name + crown, 15)
+        return Content.assemble((name, f"bold {ink_of(state, player.id)}"), facts)
 
 
 def _columns(cells: Sequence[str]) -> str:
-    """The cells of a row, each at the right of its column."""
+    """Return the cells of a row, each right-aligned in its column."""
     return "".join(right(cell, wide) for cell, wide in zip(cells, WIDTHS, strict=True))
 
 
@@ -118,5 +123,5 @@ def _columns(cells: Sequence[str]) -> str:
     help=N_("The whole scoreboard: value, score, kills, deaths, streaks."),
 )
 def board(desk: Desk) -> ScoreScreen:
-    """B: the whole scoreboard."""
+    """Open the scoreboard (B)."""
     return ScoreScreen(desk)

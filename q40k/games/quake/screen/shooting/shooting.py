@@ -23,8 +23,8 @@ from q40k.games.quake.screen.base import Desk, acting, action
 from q40k.games.quake.screen.fights.weighing import (
     Weighed,
     best_shot,
-    shot_bars,
     firing_bars,
+    shot_bars,
     shot_line,
     thing_line,
 )
@@ -156,13 +156,13 @@ def _target(desk: Desk, shooter: Player, terms: ShotTerms, bar: Refusal | None) 
         shots.setdefault(odds.target, []).append(odds)
     best = {target: best_shot(options_at) for target, options_at in shots.items()}
     among = in_play(desk, [shooter.id])
-    names = {state.players[one].name: one for one in among}
+    names = {state.players[id].name: id for id in among}
     options = tuple(
         Option(number(player), player.name, player.name, _note(desk, best.get(player.id)))
-        for player in (state.players[one] for one in among)
+        for player in (state.players[id] for id in among)
     )
 
-    def tell(name: str) -> tuple[str, ...]:
+    def note(name: str) -> tuple[str, ...]:
         if name not in names:
             return _thing_lines(desk, name, _best_at(desk, shooter, name, terms))
         shot = best.get(names[name])
@@ -246,18 +246,18 @@ def _shoot_at_thing(desk: Desk, shooter: Player, target: str, terms: ShotTerms) 
     if len(arms) > 1:
         state = desk.state
         at = state.barrels.get(target, target)
-        odds = {one.id: thing_odds(state, shooter, one, at, terms) for one in arms}
+        odds = {gun.id: thing_odds(state, shooter, gun, at, terms) for gun in arms}
         best = _best_at(desk, shooter, target, terms)
         weapon = yield Weighed(
             _("{name} fires what at {target}?").format(name=shooter.name, target=target),
             rule="SHOOT-4",
             hint=_("Enter: the marked one"),
             options=tuple(
-                Option(str(n), one.id, desk.locale.name_of(one.name))
-                for n, one in enumerate(arms, 1)
+                Option(str(n), gun.id, desk.locale.name_of(gun.name))
+                for n, gun in enumerate(arms, 1)
             ),
-            chosen=[one.id for one in arms].index(best.weapon) if best else 0,
-            tell=lambda gun: _thing_lines(desk, target, odds[gun]),
+            chosen=[gun.id for gun in arms].index(best.weapon) if best else 0,
+            tell=lambda id: _thing_lines(desk, target, odds[id]),
         )
     return Shoot(
         player=shooter.name,
@@ -308,7 +308,7 @@ def _distance_matters(
     """Return whether an unknown distance changes the shot within 12 in."""
     if shooter.position.at is not None and target.position.at is not None:
         return False
-    gun = next(weapon_there for weapon_there in guns(state, shooter) if weapon_there.id == weapon)
+    gun = next(arm for arm in guns(state, shooter) if arm.id == weapon)
     far = shot_odds(state, shooter, gun, target, terms)
     near = shot_odds(state, shooter, gun, target, replace(terms, close=True))
     return far.plan.attack != near.plan.attack
@@ -323,16 +323,14 @@ def _ask_terms(
     def read(typed: str) -> ShotTerms:
         return read_terms(typed, terms)
 
-    def tell(typed: str) -> tuple[str, ...]:
+    def note(typed: str) -> tuple[str, ...]:
         if target is None or weapon is None:
             return ()
         try:
             now = read(typed)
         except (ValueError, Refused):
             return ()
-        gun = next(
-            weapon_there for weapon_there in guns(desk.state, shooter) if weapon_there.id == weapon
-        )
+        gun = next(arm for arm in guns(desk.state, shooter) if arm.id == weapon)
         return shot_line(desk.locale, shot_odds(desk.state, shooter, gun, target, now))
 
     title = _("How far is {target}, and how does it lie?")
@@ -383,9 +381,7 @@ def _command(
     """
     state = desk.state
     has_places = shooter.position.at is not None and target.position.at is not None
-    gun = next(
-        (weapon_there for weapon_there in guns(state, shooter) if weapon_there.id == weapon), None
-    )
+    gun = next((arm for arm in guns(state, shooter) if arm.id == weapon), None)
     shape = shot_odds(state, shooter, gun, target, terms).plan.shape if gun is not None else ""
     command = Shoot(
         player=shooter.name,

@@ -1,4 +1,4 @@
-"""What puts something right: portals, tokens, scores, champions, names."""
+"""Forms that correct mistakes: portals, tokens, scores, champions, names."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from q40k.tui.forms import Form
     over=True,
 )
 def fix(desk: Desk) -> Form:
-    """F: what to put right, then the small form for it."""
+    """Ask what to correct (F), then for its details."""
     _ = desk.locale.gettext
     state = desk.state
     nobody, none = _("nobody is on the table"), _("nobody holds one")
@@ -113,7 +113,9 @@ def _fix_score(desk: Desk) -> Form:
 
 
 def _fix_champion(desk: Desk) -> Form:
-    from q40k.games.quake.screen.champion.picker import fielded  # it reads the kept champions
+    from q40k.games.quake.screen.champion.picker import (
+        choose_champion,
+    )  # it reads the kept champions
 
     _ = desk.locale.gettext
     who = yield _whom(desk, list(desk.state.players), "TABLE-4")
@@ -121,7 +123,7 @@ def _fix_champion(desk: Desk) -> Form:
     player = desk.state.player_named(who)
     assert player is not None
     room = budget_left(desk.state, desk.state.side_of(player.id), player.id)
-    figure = yield from fielded(desk, title, player.id, room)
+    figure = yield from choose_champion(desk, title, player.id, room)
     return Correct(player=who, **figure.data(desk.library))
 
 

@@ -1,4 +1,4 @@
-"""Whose dice the app rolls, and how a D3 is typed."""
+"""The form for the dice: whose the app rolls, and how a D3 is typed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _D3 = object()
     over=True,
 )
 def dice(desk: Desk) -> Form:
-    """R: whose dice the app rolls, and how a D3 is typed."""
+    """Ask whose dice the app rolls, and how a D3 is typed (R)."""
     _ = desk.locale.gettext
     d3 = (
         _("type a D3 as 1 to 3")
@@ -49,7 +49,7 @@ def dice(desk: Desk) -> Form:
     if who is _D3:
         return D3(on_d6=not desk.state.setup.d3_on_d6)
     player = desk.state.player_named(who) if who else None
-    by_now = (player.roller if player else None) or desk.state.setup.roller
-    usual = "hand" if by_now == "app" else "app"
+    current = (player.roller if player else None) or desk.state.setup.roller
+    usual = "hand" if current == "app" else "app"
     by = yield who_rolls(desk.locale, _("Who rolls them?"), usual)
     return Dice(by=by, player=who)

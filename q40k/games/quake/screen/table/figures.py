@@ -1,4 +1,4 @@
-"""What TIE-1 counts of a figure and its player."""
+"""The form for the facts that TIE-1 counts about a figure and its player."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from q40k.tui.forms import Form
 
 
 def describe(desk: Desk) -> Form:
-    """Fix: what TIE-1 counts of a figure and its player; Enter leaves each as it is."""
+    """Ask for the facts that TIE-1 counts (part of Fix); Enter keeps each."""
     _ = desk.locale.gettext
     who = yield Pick(
         _("Whose?"),
@@ -26,14 +26,14 @@ def describe(desk: Desk) -> Form:
     )
     player = desk.state.player_named(who)
     assert player is not None
-    said: dict[str, Any] = {}
+    answers: dict[str, Any] = {}
     for fact, title in (
         ("painted", _("{name}: is the figure painted, in six colours?")),
         ("based", _("{name}: is its base done?")),
         ("wysiwyg", _("{name}: does the figure show what it carries?")),
     ):
-        known = getattr(player.about, fact)
-        said[fact] = yield Pick(
+        current = getattr(player.about, fact)
+        answers[fact] = yield Pick(
             title.format(name=who),
             rule="TIE-1",
             options=(
@@ -41,14 +41,14 @@ def describe(desk: Desk) -> Form:
                 Option(_("no")[0], False, _("no")),
                 Option("?", None, _("unknown")),
             ),
-            chosen=2 if known is None else int(not known),
+            chosen=2 if current is None else int(not current),
         )
-    said["race"] = yield Text(
+    answers["race"] = yield Text(
         _("{name}: which race? (Enter: {race})").format(name=who, race=player.about.race or "?"),
         rule="TIE-1",
         may_be_empty=True,
     )
-    said["age"] = yield Text(
+    answers["age"] = yield Text(
         _("{name}: how old is the player? (Enter: {age})").format(
             name=who, age="?" if player.about.age is None else player.about.age
         ),
@@ -56,8 +56,8 @@ def describe(desk: Desk) -> Form:
         may_be_empty=True,
         read=_age,
     )
-    given = {fact: value for fact, value in said.items() if value is not None}
-    return Describe(player=who, **given)
+    changes = {fact: value for fact, value in answers.items() if value is not None}
+    return Describe(player=who, **changes)
 
 
 def _age(typed: str) -> int:

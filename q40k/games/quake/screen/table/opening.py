@@ -1,4 +1,4 @@
-"""The first questions of a new match: its mod, arena, dice, and what the table agrees on."""
+"""The first questions of a new match: its mod, arena, dice, and the agreed options."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from q40k.games.quake.rules.table.opening import (
 from q40k.games.quake.screen.base import Desk
 from q40k.games.quake.screen.clock import agree_on_clock, clock_line
 from q40k.games.quake.screen.forms import who_rolls
-from q40k.games.quake.screen.table.players import seat
+from q40k.games.quake.screen.table.players import seat_expected
 from q40k.games.quake.table.prefilled import as_prefilled
 from q40k.games.quake.table.resolve import DEFAULT_ARENA
 from q40k.games.quake.words.packs.mod_lines import in_short, term_name
@@ -39,7 +39,7 @@ MOST_BUDGET = 100_000
 
 
 KEYS = "1234567890"
-"""One key picks one of the first ten; the others are found by their letters."""
+"""The keys of the first ten options; letters find the others."""
 
 
 USUAL_MOD = "deathmatch"
@@ -49,54 +49,54 @@ BARRELS = "barrels_each"
 
 
 CHOSEN = "chosen-so-far"
-"""Under this name the desk keeps the mod and the arena that were chosen, by id."""
+"""The key in the desk's memory for the ids of the chosen mod and arena."""
 
 
 _BEGIN, _CLOCK = object(), object()
 
 
 def open_match(desk: Desk) -> Form:
-    """What the call left open: the mod, the arena, whose dice, the budget, other numbers."""
-    said = as_prefilled(desk.prefilled)
-    asked = said.mod is None
-    last = last_unfinished_match(desk.match_session) if asked else None
-    desk.memory[CHOSEN] = (said.mod, said.arena)
-    name = said.mod or (yield _which_mod(desk, last))
+    """Ask for the mod, the arena, the dice, the budget and other numbers not given yet."""
+    prefilled = as_prefilled(desk.prefilled)
+    asks_mod = prefilled.mod is None
+    last = last_unfinished_match(desk.match_session) if asks_mod else None
+    desk.memory[CHOSEN] = (prefilled.mod, prefilled.arena)
+    name = prefilled.mod or (yield _which_mod(desk, last))
     if name is OTHER and last is not None:
         desk.destination = Onward(match=last.id)
         return None
-    desk.memory[CHOSEN] = (name, said.arena)
-    arena = said.arena or (yield _which_arena(desk, desk.library.mods.get(name)))
+    desk.memory[CHOSEN] = (name, prefilled.arena)
+    arena = prefilled.arena or (yield _which_arena(desk, desk.library.mods.get(name)))
     desk.memory[CHOSEN] = (name, arena)
-    by = said.dice or "hand"
-    if desk.ask_dice and said.dice is None:
+    by = prefilled.dice or "hand"
+    if desk.ask_dice and prefilled.dice is None:
         _ = desk.locale.gettext
         by = yield who_rolls(desk.locale, _("Whose dice?"))
-    options = dict(said.options)
-    if said.budget is not None:
-        options["budget"] = said.budget
-    addons = said.addons
+    options = dict(prefilled.options)
+    if prefilled.budget is not None:
+        options["budget"] = prefilled.budget
+    addons = prefilled.addons
     mod = desk.library.mods.get(name)
     if mod is not None:
         if mod.has("budget") and "budget" not in options and not mod.parameters.budget:
             budget = yield _budget(desk, mod)
             options |= {"budget": budget} if budget else {}
-        if (asked or _has_terms(mod)) and not said.options and not said.addons:
-            terms = yield from _agree(desk, mod, options)
+        if (asks_mod or _has_terms(mod)) and not prefilled.options and not prefilled.addons:
+            terms = yield from _ask_options(desk, mod, options)
             options, addons = terms
     return New(
-        mod=name, arena=arena, seed=said.seed, name=said.name, dice=by,
-        options=options, addons=addons, last_respawn=False, d3=said.d3 or "ask",
+        mod=name, arena=arena, seed=prefilled.seed, name=prefilled.name, dice=by,
+        options=options, addons=addons, last_respawn=False, d3=prefilled.d3 or "ask",
     )  # fmt: skip
 
 
 def _has_terms(mod: Mod) -> bool:
-    """Whether a mod has numbers that tables often agree on otherwise."""
+    """Return whether a mod has numbers that tables often change."""
     return any(name in ("lives", "rounds", "points", "barrels_each") for name in options_of(mod))
 
 
 def _which_mod(desk: Desk, last: MatchRow | None) -> Pick:
-    """The mods; Tab goes on with the match that was played last."""
+    """Return the pick of a mod; Tab goes on with the last match instead."""
     _ = desk.locale.gettext
     mods = sorted(desk.library.mods.values(), key=lambda m: (m.in_teams, m.id != USUAL_MOD, m.id))
     options = tuple(
@@ -111,19 +111,19 @@ def _which_mod(desk: Desk, last: MatchRow | None) -> Pick:
     )
 
 
-def explained(locale: Locale, mod: Mod) -> tuple[str, ...]:
-    """A mod in plain words: its name, then its chapters, but for what may be agreed on."""
+def explain_mod(locale: Locale, mod: Mod) -> tuple[str, ...]:
+    """Describe a mod: its name, then its chapters, without the options to agree on."""
     setting_up, in_play, winning = explain(locale, mod)[:3]
     chapters = (winning, setting_up, in_play)  # the last may not fit on a small screen
-    told = (
-        locale.say(N_("{title}: {text}"), title=one.title, text=" ".join(one.lines))
-        for one in chapters
+    lines = (
+        locale.say(N_("{title}: {text}"), title=section.title, text=" ".join(section.lines))
+        for section in chapters
     )
-    return (locale.name_of(mod.name), *told)
+    return (locale.name_of(mod.name), *lines)
 
 
 def arenas_for(library: Library, mod: Mod | None) -> list[Arena]:
-    """The arenas, the usual one first; those with bases come before it where teams have some."""
+    """Return the arenas, the default one first; for mods with bases, those with bases first."""
     bases = mod is not None and mod.has("bases")
     return sorted(
         library.arenas.values(),
@@ -132,7 +132,7 @@ def arenas_for(library: Library, mod: Mod | None) -> list[Arena]:
 
 
 def room_in(locale: Locale, arena: Arena) -> str:
-    """How large an arena is, and for how many."""
+    """Return the size of an arena, and for how many players it is."""
     return locale.say(
         N_("{width}×{height} cm, up to {count} players"),
         width=arena.size[0],
@@ -142,7 +142,7 @@ def room_in(locale: Locale, arena: Arena) -> str:
 
 
 def _which_arena(desk: Desk, mod: Mod | None) -> Pick:
-    """The arenas; how many bases each has where teams have some."""
+    """Return the pick of an arena, with its number of bases if the mod has some."""
     _ = desk.locale.gettext
     bases = mod is not None and mod.has("bases")
     options = []
@@ -157,7 +157,7 @@ def _which_arena(desk: Desk, mod: Mod | None) -> Pick:
 
 
 def _budget(desk: Desk, mod: Mod) -> Text:
-    """What a champion, or a whole team, may cost at most."""
+    """Ask for the highest price of a champion, or of a whole team."""
     _ = desk.locale.gettext
     rule = "TEAM-1" if mod.in_teams else "CHAMPION-5"
 
@@ -177,37 +177,37 @@ def _budget(desk: Desk, mod: Mod) -> Text:
     )
 
 
-def _agree(
+def _ask_options(
     desk: Desk, mod: Mod, options: dict[str, Any]
 ) -> Generator[Field, Any, tuple[dict[str, Any], tuple[str, ...]]]:
-    """The numbers of the match on one page: Enter takes them all as they are."""
+    """Ask for the options of the match on one page; Enter accepts them all."""
     _ = desk.locale.gettext
     addons: tuple[str, ...] = ()
-    said = as_prefilled(desk.prefilled)
-    clock = (said.minutes, said.each)
+    prefilled = as_prefilled(desk.prefilled)
+    clock = (prefilled.minutes, prefilled.each)
     while True:
-        got = yield Pick(
+        choice = yield Pick(
             _("{mod}: is anything agreed otherwise?").format(mod=desk.locale.name_of(mod.name)),
             rule="TABLE-2",
             hint=_("Enter: begin so"),
             options=_terms(desk, mod, options, addons, clock),
         )
-        if got is _BEGIN:
-            desk.prefilled = replace(said, minutes=clock[0], each=clock[1])
+        if choice is _BEGIN:
+            desk.prefilled = replace(prefilled, minutes=clock[0], each=clock[1])
             return options, addons
-        if got is _CLOCK:
+        if choice is _CLOCK:
             clock = yield from agree_on_clock(desk, *clock)
-        elif got == ANNOUNCE:
-            addons = _with(addons, ANNOUNCE, ANNOUNCE not in addons)
-        elif got == BARRELS and not mod.has("barrels"):
+        elif choice == ANNOUNCE:
+            addons = _switch_addon(addons, ANNOUNCE, ANNOUNCE not in addons)
+        elif choice == BARRELS and not mod.has("barrels"):
             frenzied = with_addons(mod, (FRENZY,))
-            number = yield _number(desk, got, options_of(frenzied)[got], none=True)
-            addons = _with(addons, FRENZY, bool(number))
-            options = {k: v for k, v in options.items() if k != got}
-            options |= {got: number} if number else {}
+            number = yield _number(desk, choice, options_of(frenzied)[choice], none=True)
+            addons = _switch_addon(addons, FRENZY, bool(number))
+            options = {k: v for k, v in options.items() if k != choice}
+            options |= {choice: number} if number else {}
         else:
-            number = yield _number(desk, got, options_of(mod)[got])
-            options = options | {got: number} if number else options
+            number = yield _number(desk, choice, options_of(mod)[choice])
+            options = options | {choice: number} if number else options
 
 
 def _terms(
@@ -227,15 +227,15 @@ def _terms(
         rows.append((BARRELS, _("barrel frenzy: barrels for each champion"), "–"))
     rows.append((_CLOCK, _("the clock"), clock_line(*clock)))
     if not mod.has("announce"):
-        said = _("yes") if ANNOUNCE in addons else _("no")
-        rows.append((ANNOUNCE, _("announce first, then measure"), said))
+        text = _("yes") if ANNOUNCE in addons else _("no")
+        rows.append((ANNOUNCE, _("announce first, then measure"), text))
     return tuple(Option(str(n), *row) for n, row in enumerate(rows))
 
 
-def _with(addons: tuple[str, ...], one: str, wanted: bool) -> tuple[str, ...]:
-    """The add-ons with one of them, or without it."""
-    others = tuple(name for name in addons if name != one)
-    return (*others, one) if wanted else others
+def _switch_addon(addons: tuple[str, ...], addon: str, is_on: bool) -> tuple[str, ...]:
+    """Return the add-ons with one of them, or without it."""
+    others = tuple(name for name in addons if name != addon)
+    return (*others, addon) if is_on else others
 
 
 def _value(mod: Mod, name: str, term: Term, options: dict[str, Any]) -> object:
@@ -267,11 +267,11 @@ def _number(desk: Desk, name: str, term: Term, *, none: bool = False) -> Text:
 
 
 def enter_the_rest(desk: Desk, command: New) -> None:
-    """Enter what was said when the match was begun: its name, its clock, and the players."""
-    said, mod = as_prefilled(desk.prefilled), desk.state.setup.mod
+    """Enter the name, the clock and the players given when the match was begun."""
+    prefilled, mod = as_prefilled(desk.prefilled), desk.state.setup.mod
     if mod is not None and not command.name and not desk.match_session.row.name:
         name = desk.locale.name_of(mod.name)
         desk.run_guarded(lambda: desk.match_session.rename(name), settle=False)
-    if said.minutes is not None or said.each is not None:
-        desk.do(SetClock(minutes=said.minutes, seconds=said.each))
-    seat(desk)
+    if prefilled.minutes is not None or prefilled.each is not None:
+        desk.do(SetClock(minutes=prefilled.minutes, seconds=prefilled.each))
+    seat_expected(desk)

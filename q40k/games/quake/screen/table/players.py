@@ -1,4 +1,4 @@
-"""Who plays: joining, leaving, and the loop of the set-up."""
+"""Forms to join and leave, and the loop of the set-up."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 _BEFORE = "who-played-last"
-"""Under this name the desk keeps who played last."""
+"""The key in the desk's memory for the players of the last match."""
 
 
 @action(
@@ -39,51 +39,58 @@ _BEFORE = "who-played-last"
     ),
 )
 def join(desk: Desk) -> Form:
-    """J: name, champion; after the start the die follows by itself."""
+    """Ask for name and champion (J); after the start the die follows automatically."""
     _ = desk.locale.gettext
-    gone = [one.name for one in desk.state.players.values() if not one.present]
-    has_left = _("has left: {names}").format(names=desk.locale.join_and(gone))
-    back = _("{name} comes back").format(name=gone[-1]) if gone else ""
+    absent = [player.name for player in desk.state.players.values() if not player.present]
+    has_left = _("has left: {names}").format(names=desk.locale.join_and(absent))
+    back = _("{name} comes back").format(name=absent[-1]) if absent else ""
     name = yield Text(
         _("Who joins?"),
         why=_("Name; one who left comes back by the same name."),
         rule="INIT-3" if desk.state.play.phase != "setup" else "",
-        notes=(has_left,) if gone else (),
+        notes=(has_left,) if absent else (),
         other=back,
         read=new_name(desk),
     )
-    return (yield from _champion_of(desk, gone[-1] if name is OTHER else name))
+    return (yield from _champion_of(desk, absent[-1] if name is OTHER else name))
 
 
 def _champion_of(desk: Desk, name: str) -> Form:
     _ = desk.locale.gettext
-    known = desk.state.player_named(name)
-    if known is not None and not known.present:
+    player = desk.state.player_named(name)
+    if player is not None and not player.present:
         return Join(
             player=name,
-            champion=known.champion.id,
-            options=known.gear,
-            profile=known.champion,
-            arms=known.arms,
-            traits=known.traits,
+            champion=player.champion.id,
+            options=player.gear,
+            profile=player.champion,
+            arms=player.arms,
+            traits=player.traits,
         )
     team = (yield which_team(desk, name)) if desk.state.in_teams else None
     room = budget_left(desk.state, team) if team else None
-    from q40k.games.quake.screen.champion.picker import Fielded, fielded  # reads kept champions
+    from q40k.games.quake.screen.champion.picker import (
+        Fielded,
+        choose_champion,
+    )  # reads kept champions
 
-    said = as_prefilled(desk.prefilled).players
-    before = (Fielded(had, gear) for one, had, gear in said if one.casefold() == name.casefold())
-    usual = next((one for one in before if one.champion), None)
+    expected = as_prefilled(desk.prefilled).players
+    previous = (
+        Fielded(champion, gear)
+        for other, champion, gear in expected
+        if other.casefold() == name.casefold()
+    )
+    usual = next((choice for choice in previous if choice.champion), None)
     title = _("{name} fields…").format(name=name)
-    figure = yield from fielded(desk, title, room=room, usual=usual)
-    consent = yield from _consent(desk, figure)
+    figure = yield from choose_champion(desk, title, room=room, usual=usual)
+    consent = yield from _ask_consent(desk, figure)
     return Join(player=name, team=team, consent=consent, **figure.data(desk.library))
 
 
-def _consent(desk: Desk, figure: Fielded) -> Generator[Field, Any, bool | None]:
-    """Ask the others once whether they agree to a figure of no official codex; Enter: they do.
+def _ask_consent(desk: Desk, figure: Fielded) -> Generator[Field, Any, bool | None]:
+    """Ask the others once to accept a figure outside the official codexes; Enter: they do.
 
-    Who was made here, before their eyes, is agreed to by that.
+    A home-made champion was made in front of them, which counts as consent.
     """
     _ = desk.locale.gettext
     if figure.profile is not None:
@@ -106,11 +113,11 @@ def _consent(desk: Desk, figure: Fielded) -> Generator[Field, Any, bool | None]:
 
 
 def setup_player(desk: Desk) -> Form:
-    """The set-up's loop: the next player, or several to be asked for in turn, or Enter to start."""
+    """Ask for the next player or several, or start on Enter."""
     _ = desk.locale.gettext
     count = sum(p.present for p in desk.state.players.values())
-    expected = awaited(desk)
-    before = () if count or expected else _last_time(desk)
+    expected = expected_players(desk)
+    before = () if count or expected else _previous_players(desk)
     other = _("not {name}").format(name=expected[0]) if expected else ""
     if before:
         names = desk.locale.join_and(name for name, _champion, _gear in before)
@@ -127,41 +134,45 @@ def setup_player(desk: Desk) -> Form:
         empty=expected[:1] if expected else None,
         other=other,
     )
-    said = as_prefilled(desk.prefilled)
+    prefilled = as_prefilled(desk.prefilled)
     if names is OTHER:
-        others = tuple(one for one in said.players if one[0] != expected[0]) if expected else before
-        desk.prefilled = replace(said, players=others)
+        others = (
+            tuple(entry for entry in prefilled.players if entry[0] != expected[0])
+            if expected
+            else before
+        )
+        desk.prefilled = replace(prefilled, players=others)
         if before:
-            seat(desk)
+            seat_expected(desk)
         return None
     if names is None:
         return Start(count=True)
     if len(names) > 1:
-        named = ((name, "", ()) for name in names)
-        desk.prefilled = replace(said, players=(*named, *said.players))
+        entries = ((name, "", ()) for name in names)
+        desk.prefilled = replace(prefilled, players=(*entries, *prefilled.players))
     return (yield from _champion_of(desk, names[0]))
 
 
-def _last_time(desk: Desk) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
-    """Who played last, each with champion and gear; looked up once."""
+def _previous_players(desk: Desk) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    """Return the players of the last match, each with champion and gear; read once."""
     if _BEFORE not in desk.memory:
-        found = prefill_last_evening(desk.match_session)
-        desk.memory[_BEFORE] = as_prefilled(found).players if found is not None else ()
+        prefilled = prefill_last_evening(desk.match_session)
+        desk.memory[_BEFORE] = as_prefilled(prefilled).players if prefilled is not None else ()
     players: tuple[tuple[str, str, tuple[str, ...]], ...] = desk.memory[_BEFORE]
     return players
 
 
-def awaited(desk: Desk) -> list[str]:
-    """Who is expected, and is not at the table yet."""
-    named = (name for name, _champion, _gear in as_prefilled(desk.prefilled).players)
-    return [name for name in named if desk.state.player_named(name) is None]
+def expected_players(desk: Desk) -> list[str]:
+    """Return the names of expected players who are not at the table yet."""
+    names = (name for name, _champion, _gear in as_prefilled(desk.prefilled).players)
+    return [name for name in names if desk.state.player_named(name) is None]
 
 
-def seat(desk: Desk) -> None:
-    """Seat those of whom all is said; the first who cannot be is told, and asked for next."""
-    said = as_prefilled(desk.prefilled)
-    for name, champion, gear in said.players:
-        team = said.teams.get(name) if desk.state.in_teams else None
+def seat_expected(desk: Desk) -> None:
+    """Seat the players whose champion is known; stop at the first refusal."""
+    prefilled = as_prefilled(desk.prefilled)
+    for name, champion, gear in prefilled.players:
+        team = prefilled.teams.get(name) if desk.state.in_teams else None
         if not champion or (desk.state.in_teams and team is None):
             continue
         desk.do(Join(player=name, champion=champion, options=gear, team=team))
@@ -179,7 +190,7 @@ def seat(desk: Desk) -> None:
     when=somebody,
 )
 def leave(desk: Desk) -> Form:
-    """L: who leaves."""
+    """Ask who leaves (L)."""
     _ = desk.locale.gettext
     who = yield Pick(
         _("Who leaves?"),
