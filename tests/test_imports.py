@@ -42,7 +42,7 @@ def test_the_contracts_hold(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "room", ["games.quake.rules", "games.quake.words", "table", "i18n", "packs", "kernel"]
+    "room", ["games.quake.rules", "games.quake.words", "table", "i18n", "packs", "care", "kernel"]
 )
 def test_a_room_loads_no_screen_and_no_geometry(room: str) -> None:
     assert among(loaded_by(f"import q40k.{room}"), HEAVY) == []
@@ -99,7 +99,7 @@ AFTER_THE_PICTURE = (
     *("numpy", "pydantic", "shapely", "yaml", "starlette", "uvicorn", "segno", "q40k.live"),
     *("q40k.sound", "wave"),
     *("q40k.geometry.field", "q40k.geometry.surfaces", "q40k.packs.reader", "q40k.table.script"),
-    *("q40k.kernel.care.recover", "q40k.kernel.care.sources", "q40k.kernel.journal.salvage"),
+    *("q40k.care.recover", "q40k.care.sources", "q40k.kernel.journal.salvage"),
     *(f"q40k.tui.{name}" for name in ("map.pane", "map.view", "pages.help", "pages.log")),
     "q40k.games.quake.cli",
     *(f"q40k.games.quake.screen.{name}" for name in ("champion", "map.parts", "map.report")),

@@ -17,7 +17,7 @@ from q40k.cli.streams import echo, echo_progress, echo_text
 from q40k.games.game import DEFAULT, find, manifests
 
 if TYPE_CHECKING:
-    from q40k.kernel.care.recover import RepairResult
+    from q40k.care.recover import RepairResult
     from q40k.table.doctor import Finding
 
 _MARKS = {"well": "✓", "note": "–", "wrong": "✗"}

@@ -22,7 +22,7 @@ from q40k.games.game import DEFAULT, find, manifest
 
 if TYPE_CHECKING:
     from q40k.games.game import Game
-    from q40k.kernel.care.joining import JoinResult, Outcome
+    from q40k.care.joining import JoinResult, Outcome
     from q40k.table.match_library import MatchLibrary
     from q40k.table.match_session import MatchSession
     from q40k.table.script import LineRefused, ScriptLine
@@ -222,7 +222,7 @@ def import_(call: Call, file: str, name: str | None, again: bool) -> int:
 
 def _library_path(file: str) -> Path | None:
     """Return the file of a library, or None if `file` is not one. Raises OSError."""
-    from q40k.kernel.care.joining import is_library
+    from q40k.care.joining import is_library
     from q40k.table.folders import LIBRARY
 
     path = Path(file)

@@ -74,34 +74,20 @@ class Session(Generic[S, C]):
         self._clock = clock
         self._checkpoints: deque[Checkpoint[S]] = deque(maxlen=checkpoints)
         self._run: Run[S, C] | None = None
+        self.question: Question | None = None  # the open one; None when the next command may come
         self._start = start or Checkpoint(0, rules.blank(), 0)
-        self._state = self._start.state
+        self.state = self._start.state  # the state after all standing entries of the journal
         self._command = 0
         self._dice = 0
-        self._head = 0
+        self.head = 0  # the seq of the newest entry seen
         self._since_snapshot = 0
         self._secret: set[int] = set()  # the known answers to secret questions
         self.reload()
 
     @property
-    def state(self) -> S:
-        """Return the state after all standing entries of the journal."""
-        return self._state
-
-    @property
-    def question(self) -> Question | None:
-        """Return the open question, or None when the next command may come."""
-        return self._run.question if self._run else None
-
-    @property
     def command(self) -> C | None:
         """Return the command that waits for answers, if any."""
         return self._run.command if self._run and self._run.question else None
-
-    @property
-    def head(self) -> int:
-        """Return the seq of the newest entry seen."""
-        return self._head
 
     # -- inputs ----------------------------------------------------------------------------
 
@@ -109,20 +95,21 @@ class Session(Generic[S, C]):
         """Carry out a command up to its first question. Raises Refused, JournalError."""
         if self.question is not None:
             raise RuntimeError("a question is open")
-        run = Run(self.rules, self._state, command)
+        run = Run(self.rules, self.state, command)
         events = run.start()
-        seq = self._head + 1
+        seq = self.head + 1
         self._write("command", seq, self.rules.write_command(command), hand, events)
-        before = self._state
+        before = self.state
         self._checkpoints.append(Checkpoint(seq, before, self._dice))
-        self._command, self._run, self._state = seq, run, run.state
+        self._command = seq
+        self._stand(run)
         self._snapshot(seq, before)
         return events
 
     def refusal_of(self, command: C) -> Refused | None:
         """Return why the rules would refuse `command` now, or None. Nothing is done or kept."""
         try:
-            Run(self.rules, self._state, command).start()
+            Run(self.rules, self.state, command).start()
         except Refused as refused:
             return refused
         return None
@@ -142,9 +129,9 @@ class Session(Generic[S, C]):
             self.reload()
             raise
         self._dice += dice_used
-        self._state = run.state
+        self._stand(run)
         if secret:
-            self._secret.add(self._head)
+            self._secret.add(self.head)
         return events
 
     def type(self, text: str) -> list[Event]:
@@ -163,7 +150,7 @@ class Session(Generic[S, C]):
         if not isinstance(question, DiceQuestion):
             raise AnswerError("nothing-to-roll")
         missing = question.dice[len(typed) :]
-        rolled = dice.roll(self.rules.seed(self._state), self._dice, missing)
+        rolled = dice.roll(self.rules.seed(self.state), self._dice, missing)
         return self.answer((*typed, *rolled), hand, len(rolled))
 
     # -- back and forth --------------------------------------------------------------------
@@ -228,7 +215,7 @@ class Session(Generic[S, C]):
 
     def refresh(self) -> bool:
         """Catch up with another writer's entries; return whether there were any."""
-        if self.journal.head(self.match) == self._head:
+        if self.journal.head(self.match) == self.head:
             return False
         self.reload()
         return True
@@ -244,8 +231,8 @@ class Session(Generic[S, C]):
             self.state_before(correction.entry),
             self.journal.live(self.match, after=correction.entry - 1),
             correction,
-            head=self._head,
-            end=(self._state, self.question),
+            head=self.head,
+            end=(self.state, self.question),
             at=self._clock(),
             ask=ask,
             same=same,
@@ -261,7 +248,7 @@ class Session(Generic[S, C]):
             raise RuntimeError("the amendment still waits for a decision")
         if amendment.head != self.journal.head(self.match):
             raise JournalError("journal-second-writer", path=str(self.journal.path))
-        last = self._head + 1 + len(amendment.drafts)
+        last = self.head + 1 + len(amendment.drafts)
         body = json.dumps({**note, "last": last}, ensure_ascii=False)
         entry = amendment.correction.entry
         marker = self._marker_entry("amend", entry, body, amendment.dice_lost)
@@ -275,29 +262,32 @@ class Session(Generic[S, C]):
     def bookmark(self, entry: int, text: str) -> None:
         """Bookmark an entry by a name; nothing in the match changes. Raises JournalError."""
         self.journal.append(self.match, self._marker_entry("bookmark", entry, text))
-        self._head += 1
+        self.head += 1
 
     def _marker_entry(self, kind: Kind, command: int, body: str = "", dice_used: int = 0) -> Entry:
-        number = self._head + 1
+        number = self.head + 1
         return Entry(number, kind, command, body, "hand", "[]", dice_used, self._clock())
 
     # -- standing where the journal stands -------------------------------------------------
 
     def reload(self) -> None:
         """Reload from the journal: its state, and its open question."""
-        self._head = self.journal.head(self.match)
-        self._run = None
+        self.head = self.journal.head(self.match)
+        self._run = self.question = None
         last = self.journal.last_command(self.match)
         while self._checkpoints and (last is None or self._checkpoints[-1].seq > last):
             self._checkpoints.pop()
         if last is None:
-            self._state, self._command, self._dice = self._start.state, 0, self._start.dice
+            self.state, self._command, self._dice = self._start.state, 0, self._start.dice
             return
         if not self._checkpoints or self._checkpoints[-1].seq != last:
             used = self._start.dice + self.journal.dice_used(self.match, last)
             self._checkpoints.append(Checkpoint(last, self.state_before(last), used))
         self._command = last
         self._replay_last_command(self._checkpoints[-1])
+
+    def _stand(self, run: Run[S, C]) -> None:
+        self._run, self.state, self.question = run, run.state, run.question
 
     def _replay_last_command(self, checkpoint: Checkpoint[S]) -> None:
         """Carry out the last command again, with its answers.
@@ -311,10 +301,9 @@ class Session(Generic[S, C]):
         pairs = zip(entries[1:], result.answered, strict=False)
         self._secret.update(entry.seq for entry, answered in pairs if answered.question.secret)
         if first_difference(self.rules, result, entries) is None:
-            self._run = result.run_or_raise()
-            self._state = self._run.state
+            self._stand(result.run_or_raise())
         else:
-            self._state = fold_journaled(self.rules, checkpoint.state, entries)
+            self.state = fold_journaled(self.rules, checkpoint.state, entries)
 
     def answered_questions(self) -> list[AnsweredQuestion[S]]:
         """Return the questions of the waiting command, with their answers. Raises JournalError."""
@@ -352,10 +341,10 @@ class Session(Generic[S, C]):
         dice_used: int = 0,
     ) -> None:
         text = self.rules.write_events(events)
-        seq = self._head + 1
+        seq = self.head + 1
         entry = Entry(seq, kind, command, body, hand, text, dice_used, self._clock())
         self.journal.append(self.match, entry)
-        self._head = seq
+        self.head = seq
         self._since_snapshot += 1
 
     def _snapshot(self, seq: int, before: S) -> None:

@@ -19,8 +19,8 @@ import msgspec
 from filelock import FileLock, Timeout
 from msgspec import Meta, Struct, field
 
-from q40k.kernel.care.backup import backups_folder
-from q40k.kernel.care.mirror import mirror_folder
+from q40k.care.backup import backups_folder
+from q40k.care.mirror import mirror_folder
 from q40k.kernel.journal.journal import JournalError
 
 WAIT_SECONDS = 5

@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from q40k import __version__
-from q40k.kernel.care.shelf import ON_LIST, read_places
+from q40k.care.shelf import ON_LIST, read_places
 from q40k.kernel.journal.journal import JournalError, MatchRow
 from q40k.kernel.whole_file import write_whole
 from q40k.packs.base import Names

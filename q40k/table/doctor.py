@@ -16,19 +16,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from q40k.kernel.care.backup import back_up, backups, backups_folder, make_backup
-from q40k.kernel.care.memory import HeldMatch, Memory, memory_file, recall
-from q40k.kernel.care.memory import remember_only as forget_matches
-from q40k.kernel.care.mirror import (
+from q40k.care.backup import back_up, backups, backups_folder, make_backup
+from q40k.care.memory import HeldMatch, Memory, memory_file, recall
+from q40k.care.memory import remember_only as forget_matches
+from q40k.care.mirror import (
     catch_up,
     count_lacking,
     mirror_file,
     mirror_folder,
     store_mirror_folder,
 )
-from q40k.kernel.care.recover import RepairResult, torn_logs
-from q40k.kernel.care.recover import repair as repair_library
-from q40k.kernel.care.shelf import read_places
+from q40k.care.recover import RepairResult, torn_logs
+from q40k.care.recover import repair as repair_library
+from q40k.care.shelf import read_places
 from q40k.kernel.journal.file_guard import free_name, is_disk_full
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
 from q40k.kernel.journal.match_lock import MatchLock

@@ -12,9 +12,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from q40k.games import game as games
-from q40k.kernel.care.backup import back_up, backups, backups_folder, make_backup
-from q40k.kernel.care.damage import DAMAGES
-from q40k.kernel.care.memory import memory_file
+from q40k.care.backup import back_up, backups, backups_folder, make_backup
+from q40k.care.damage import DAMAGES
+from q40k.care.memory import memory_file
 from q40k.kernel.journal.journal import Journal, JournalError
 from q40k.table.doctor import Finding, Progress, examine_library, repair
 from q40k.table.folders import compiled_folder, data_folder, library_file

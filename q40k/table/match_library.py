@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from q40k.games import game as games
 from q40k.games.game import Game, UnknownGame
-from q40k.kernel.care.backup import BackupKeeper, backups, make_backup
-from q40k.kernel.care.joining import JoinResult, join
-from q40k.kernel.care.memory import HeldMatch, recall, remember
-from q40k.kernel.care.mirror import Mirror, mirror_folder
-from q40k.kernel.care.shelf import ON_LIST, read_places, store_place
+from q40k.care.backup import BackupKeeper, backups, make_backup
+from q40k.care.joining import JoinResult, join
+from q40k.care.memory import HeldMatch, recall, remember
+from q40k.care.mirror import Mirror, mirror_folder
+from q40k.care.shelf import ON_LIST, read_places, store_place
 from q40k.kernel.journal.history import adopt
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
 from q40k.kernel.journal.match_lock import MatchLock

@@ -12,9 +12,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from q40k.games.game import Game, Viewer
-from q40k.kernel.care.backup import BackupKeeper
-from q40k.kernel.care.mirror import Mirror
+from q40k.care.backup import BackupKeeper
+from q40k.care.mirror import Mirror
+from q40k.games.game import Game, Seat, Status, Viewer
 from q40k.kernel.events import Event, Refused
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import Entry, JournalError, MatchRow
@@ -52,6 +52,21 @@ class Damage(Struct, frozen=True):
     cut: bool
 
 
+class Snapshot(Struct, frozen=True):
+    """A match between two entries, as its viewer may know it; every face reads the same.
+
+    The state and the question that the rules know are `unmasked`: while the session has the same
+    ones, the snapshot is the newest.
+    """
+
+    unmasked_state: Any
+    unmasked_question: Question | None
+    state: Any
+    question: Question | None
+    status: Status
+    seats: tuple[Seat, ...]
+
+
 class MatchSession:
     """One open match: do, answer, roll, go back, undo, redo.
 
@@ -82,35 +97,44 @@ class MatchSession:
         self.damage = damage
         self._at_close = at_close
         self._mirror = mirror
-        self._session = session
+        self.session = session
+        """The unmasked session beneath, for code that walks or rewrites the past."""
         self._stopwatch = stopwatch
         self._read_at = stopwatch()
         self._lock = lock
         self._keeper = keeper
         self.watching = watching
         self.viewer = viewer
-        self._masked: tuple[Any, Any] | None = None
+        self._snapshot: Snapshot | None = None
         self.asked: dict[
             tuple[int, int], Question | None
         ] = {}  # the question of each answer, once it was looked up
 
     @property
-    def session(self) -> Session[Any, Any]:
-        """The unmasked session beneath, for code that walks or rewrites the past."""
-        return self._session
+    def snapshot(self) -> Snapshot:
+        """The match as it is now; made anew once after each entry."""
+        whole, asked, snapshot = self.session.state, self.session.question, self._snapshot
+        if (
+            snapshot is None
+            or snapshot.unmasked_state is not whole
+            or snapshot.unmasked_question is not asked
+        ):
+            view = self.game.view
+            state = view.mask_state(whole, self.viewer)
+            question = asked and view.mask_question(whole, asked, self.viewer)
+            status, seats = view.status(state), view.seats(state)
+            self._snapshot = snapshot = Snapshot(whole, asked, state, question, status, seats)
+        return snapshot
 
     @property
     def state(self) -> Any:
         """The state of the match, as the viewer may know it."""
-        whole = self._session.state
-        if self._masked is None or self._masked[0] is not whole:
-            self._masked = whole, self.mask_state(whole)
-        return self._masked[1]
+        return self.snapshot.state
 
     @property
     def keeps_secrets(self) -> bool:
         """Whether the viewer may not know everything now."""
-        return self.state is not self._session.state
+        return self.snapshot.state is not self.session.state
 
     def mask_state(self, state: Any) -> Any:
         """Return a state of this match, current or past, as the viewer may know it."""
@@ -119,8 +143,7 @@ class MatchSession:
     @property
     def question(self) -> Question | None:
         """The open question, as the viewer may know it."""
-        question = self._session.question
-        return None if question is None else self.mask_question(self._session.state, question)
+        return self.snapshot.question
 
     def mask_question(self, state: Any, question: Question) -> Question:
         """Return a question asked in a state of this match, as the viewer may know it."""
@@ -134,7 +157,7 @@ class MatchSession:
     @contextmanager
     def _masking_refusals(self) -> Iterator[None]:
         """Mask a refusal of the rules for the viewer."""
-        state = self._session.state
+        state = self.session.state
         try:
             yield
         except Refused as refused:
@@ -143,22 +166,22 @@ class MatchSession:
     @property
     def command(self) -> Any | None:
         """The command that waits for answers."""
-        return self._session.command
+        return self.session.command
 
     @property
     def number(self) -> int:
         """The number of the match in its library."""
-        return self._session.match
+        return self.session.match
 
     @property
     def head(self) -> int:
         """The seq of the newest entry."""
-        return self._session.head
+        return self.session.head
 
     @property
     def row(self) -> MatchRow:
         """The match as the library lists it."""
-        return next(r for r in self._session.journal.matches() if r.id == self.number)
+        return next(r for r in self.session.journal.matches() if r.id == self.number)
 
     # -- inputs ----------------------------------------------------------------------------
 
@@ -168,7 +191,7 @@ class MatchSession:
         if clock is not None and command.clock is None:
             command = command.replace(clock=round(self.played, 1))
         with self._masking_refusals():
-            events = self._session.submit(command, hand)
+            events = self.session.submit(command, hand)
         self._read_at = self._stopwatch()
         return self._roll_automatically(events, auto)
 
@@ -188,34 +211,34 @@ class MatchSession:
     def type(self, text: str) -> list[Event]:
         """Answer with typed text. Raises AnswerError, JournalError."""
         with self._masking_refusals():
-            events = self._session.type(text)
+            events = self.session.type(text)
         return self._roll_automatically(events)
 
     def give(self, answer: Any, *, hand: str = "hand", auto: bool = True) -> list[Event]:
         """Answer with a value. Raises AnswerError, JournalError."""
         with self._masking_refusals():
-            events = self._session.answer(answer, hand)
+            events = self.session.answer(answer, hand)
         return self._roll_automatically(events, auto)
 
     def roll(self, *, hand: str = "app") -> list[Event]:
         """Let the app roll the open question's dice. Raises AnswerError, JournalError."""
         with self._masking_refusals():
-            events = self._session.roll(hand=hand)
+            events = self.session.roll(hand=hand)
         return self._roll_automatically(events)
 
     def roll_once(self, given: Sequence[Any] = ()) -> list[Event]:
         """Roll the dice that are missing after `given`; roll nothing automatically afterwards."""
         with self._masking_refusals():
-            events = self._session.roll(given)
+            events = self.session.roll(given)
         return self._roll_automatically(events, auto=False)
 
     def _roll_automatically(self, events: list[Event], auto: bool = True) -> list[Event]:
         """Roll what the app rolls automatically; return all events as the viewer may know them."""
         while auto and isinstance(question := self.question, DiceQuestion):
-            if self._session.rules.roller(self._session.state, question.who) != "app":
+            if self.session.rules.roller(self.session.state, question.who) != "app":
                 break
             with self._masking_refusals():
-                events = events + self._session.roll()
+                events = events + self.session.roll()
         return list(self._mask_events(events))
 
     # -- back and forth --------------------------------------------------------------------
@@ -225,32 +248,32 @@ class MatchSession:
 
         Dice that the app rolled automatically go with the answer before them.
         """
-        taken_back = self._session.step_back()
+        taken_back = self.session.step_back()
         while isinstance(question := self.question, DiceQuestion):
-            if self._session.rules.roller(self._session.state, question.who) != "app":
+            if self.session.rules.roller(self.session.state, question.who) != "app":
                 break
-            taken_back = self._session.step_back()
+            taken_back = self.session.step_back()
         return taken_back
 
     def undo(self) -> UndoResult | None:
         """Undo the last command with its answers."""
         self._read_at = self._stopwatch()
-        return self._session.undo()
+        return self.session.undo()
 
     def redo(self) -> UndoResult | None:
         """Redo what the last undo took back."""
         self._read_at = self._stopwatch()
-        return self._session.redo()
+        return self.session.redo()
 
     @property
     def can_undo(self) -> bool:
         """Whether there is anything to undo."""
-        return self._session.can_undo
+        return self.session.can_undo
 
     @property
     def can_redo(self) -> bool:
         """Whether there is anything to redo."""
-        return self._session.can_redo
+        return self.session.can_redo
 
     # -- reading ---------------------------------------------------------------------------
 
@@ -263,7 +286,7 @@ class MatchSession:
         undone: bool = True,
     ) -> list[Line]:
         """Return the log, oldest first: all of it, or the `first` or `last` lines after a seq."""
-        journal, read = self._session.journal, self._session.rules.read_events
+        journal, read = self.session.journal, self.session.rules.read_events
         entries = journal.entries(self.number, after=after, first=first, last=last, undone=undone)
         if self.damage is not None:
             entries = [e for e in entries if e.seq not in self.damage.entries]
@@ -280,27 +303,27 @@ class MatchSession:
 
     def _mask_events(self, events: Iterable[Event]) -> tuple[Event, ...]:
         """Return what the viewer may know of some events."""
-        mask, state = self.game.view.mask_event, self._session.state
+        mask, state = self.game.view.mask_event, self.session.state
         masked = (mask(state, event, self.viewer) for event in events)
         return tuple(event for event in masked if event is not None)
 
     def hidden_events(self, entry: Entry) -> tuple[Event, ...]:
         """Return all events of a command and its answers if the viewer may not know all of them."""
-        later = self._session.journal.live(self.number, after=entry.seq)
+        later = self.session.journal.live(self.number, after=entry.seq)
         answers = takewhile(lambda answer: answer.kind == "answer", later)
-        read = self._session.rules.read_events
+        read = self.session.rules.read_events
         events = tuple(event for source in (entry, *answers) for event in read(source.events))
         return events if self._mask_events(events) != events else ()
 
     def inputs(self) -> list[Entry]:
         """Return the live commands and answers, oldest first. Raises as `must_be_whole`."""
         self.must_be_whole()
-        return self._session.journal.live(self.number)
+        return self.session.journal.live(self.number)
 
     def note_damage(self, damage: Damage) -> None:
         """Skip damaged entries from now on; the current state does not depend on them."""
         self.damage = damage
-        self._session.journal.damaged[self.number] = tuple(sorted(damage.entries))
+        self.session.journal.damaged[self.number] = tuple(sorted(damage.entries))
 
     def must_be_whole(self) -> None:
         """Raise JournalError ("entry-damaged") if the past has a gap."""
@@ -314,39 +337,39 @@ class MatchSession:
         """
         return [
             replace(answered, question=self.mask_question(answered.state, answered.question))
-            for answered in self._session.answered_questions()
+            for answered in self.session.answered_questions()
             if not answered.question.secret
         ]
 
     @property
     def draft(self) -> str:
         """The unfinished answer to the open question, as it was when the match was closed."""
-        return self._session.journal.draft(self.number)
+        return self.session.journal.draft(self.number)
 
     def keep_draft(self, text: str) -> None:
         """Keep the unfinished answer to the open question. Raises JournalError."""
         if not self.watching and not (self.question is not None and self.question.secret):
-            self._session.journal.keep_draft(self.number, text)
+            self.session.journal.keep_draft(self.number, text)
 
     def read_command(self, text: str) -> Any:
         """Return a command from its journaled text. Raises ValueError."""
-        return self._session.rules.read_command(text)
+        return self.session.rules.read_command(text)
 
     def refusal_of(self, command: Any) -> Refused | None:
         """Return why the rules would refuse a command, or None; do not carry it out."""
-        refused = self._session.refusal_of(command)
-        return None if refused is None else self.mask_refusal(self._session.state, refused)
+        refused = self.session.refusal_of(command)
+        return None if refused is None else self.mask_refusal(self.session.state, refused)
 
     def refresh(self) -> bool:
         """Read what the writer of the match has added; return True if there was anything."""
-        has_news = self._session.refresh()
+        has_news = self.session.refresh()
         if has_news:
             self._read_at = self._stopwatch()
         return has_news
 
     def rename(self, name: str) -> None:
         """Rename the match in the library. Raises JournalError."""
-        self._session.journal.rename(self.number, name)
+        self.session.journal.rename(self.number, name)
 
     @property
     def mirror_lags(self) -> Path | None:
@@ -357,7 +380,7 @@ class MatchSession:
         """Release the lock, keep a backup, and forget a match without entries."""
         if self._lock is not None:
             with suppress(JournalError):  # an empty match on the list does no harm
-                self._session.journal.forget_if_empty(self.number)
+                self.session.journal.forget_if_empty(self.number)
             if self._at_close is not None:
                 self._at_close(self)
             if self._keeper is not None:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from q40k.kernel.care import backup
-from q40k.kernel.care.backup import DAYS_KEPT, EVERY_ENTRIES, NEWEST_KEPT, BackupKeeper
+from q40k.care import backup
+from q40k.care.backup import DAYS_KEPT, EVERY_ENTRIES, NEWEST_KEPT, BackupKeeper
 from q40k.kernel.journal.tables import checksum_entries
 from q40k.table.doctor import terminal
 from q40k.table.match_library import MatchLibrary

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from q40k.kernel.care import backup
+from q40k.care import backup
 from q40k.kernel.journal.journal import Journal
 from q40k.kernel.journal.match_lock import MatchLock
 from q40k.kernel.journal.tables import FORMAT

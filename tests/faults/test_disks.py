@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from q40k.kernel.care.backup import backups
+from q40k.care.backup import backups
 from q40k.kernel.journal.journal import JournalError
 from q40k.table.match_library import MatchLibrary
 from tests.cli.calls import ROOT, bad, good, kept

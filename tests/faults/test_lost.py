@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from q40k.kernel.care import backup
-from q40k.kernel.care.memory import recall
-from q40k.kernel.care.recover import repair
+from q40k.care import backup
+from q40k.care.memory import recall
+from q40k.care.recover import repair
 from q40k.kernel.journal.journal import Journal, JournalError
 from q40k.table.match_library import MatchLibrary
 from tests.cli.calls import MATCH, bad, good, kept, q40k, script

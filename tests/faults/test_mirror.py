@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from q40k.kernel.care.backup import backups_folder
-from q40k.kernel.care.mirror import (
+from q40k.care.backup import backups_folder
+from q40k.care.mirror import (
     Mirror,
     catch_up,
     mirror_file,
@@ -102,7 +102,7 @@ def test_no_entry_waits_for_a_mirror(tmp_path: Path, monkeypatch: pytest.MonkeyP
     """The thread alone touches the place: what is called for an entry only wakes it."""
     called: list[str] = []
     monkeypatch.setattr("threading.Thread.start", lambda _thread: called.append("started"))
-    monkeypatch.setattr("q40k.kernel.care.mirror.catch_up", lambda *_: called.append("written"))
+    monkeypatch.setattr("q40k.care.mirror.catch_up", lambda *_: called.append("written"))
     mirror = Mirror(tmp_path / "matches.sqlite3", tmp_path)
     for _ in range(3):
         mirror.notify_written()

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from q40k.kernel.care.recover import repair, torn_logs
+from q40k.care.recover import repair, torn_logs
 from q40k.kernel.journal.journal import Entry, JournalError
 from q40k.table.match_library import MatchLibrary
 from tests.faults.evening import PAGE, Cut, begin, cut_short, entries_of, lay, play

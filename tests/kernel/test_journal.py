@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from q40k.kernel.care.backup import make_backup
-from q40k.kernel.care.recover import repair
+from q40k.care.backup import make_backup
+from q40k.care.recover import repair
 from q40k.kernel.journal.journal import Entry, Journal, JournalError
 from q40k.kernel.journal.tables import _ADDED_COLUMNS, FORMAT
 from tests.kernel.counting import pot, session

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from q40k.kernel.care.mirror import mirror_to
+from q40k.care.mirror import store_mirror_folder
 from q40k.kernel.journal.journal import JournalError
 from q40k.season.chances import armies
 from q40k.season.club import club
@@ -86,7 +86,7 @@ def test_a_file_that_is_gone_is_taken_from_the_copies_beside_backups_and_mirror(
     library: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "stick").mkdir()
-    mirror_to(library, tmp_path / "stick")
+    store_mirror_folder(library, tmp_path / "stick")
     decide(library, "then", Same("Tom", "Thomas"))
     backup, mirror = copies_of(library)
     assert mirror.parent == tmp_path / "stick"

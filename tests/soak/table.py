@@ -18,7 +18,7 @@ from q40k.games.quake.table.resolve import resolve
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.answers import answer_error
 from q40k.i18n.error_texts import journal_error
-from q40k.kernel.care.backup import back_up
+from q40k.care.backup import back_up
 from q40k.kernel.events import Event, Refused
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.questions import AnswerError, DiceQuestion, Question

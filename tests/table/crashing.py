@@ -32,7 +32,7 @@ class Kept(Table):
 
     def __init__(self, match_session: MatchSession) -> None:
         self.match_session = match_session
-        self.session = match_session._session
+        self.session = match_session.session
         self.journal = self.session.journal
         self.match = self.session.match
 

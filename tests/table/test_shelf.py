@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from q40k.kernel.care.memory import recall
-from q40k.kernel.care.shelf import Place, read_places, shelf_file
+from q40k.care.memory import recall
+from q40k.care.shelf import Place, read_places, shelf_file
 from q40k.kernel.journal.journal import JournalError, MatchRow
 from q40k.table.doctor import examine_library, repair
 from q40k.table.history import branch
@@ -87,7 +87,7 @@ def test_a_match_that_is_open_is_not_deleted(held: MatchLibrary) -> None:
 def test_the_bin_is_emptied_on_purpose_and_nobody_misses_what_was_in_it(
     held: MatchLibrary,
 ) -> None:
-    from q40k.kernel.care.backup import make_backup
+    from q40k.care.backup import make_backup
 
     make_backup(held.path)
     gone = row(held, "two")
@@ -105,7 +105,7 @@ def test_the_bin_is_emptied_on_purpose_and_nobody_misses_what_was_in_it(
 
 
 def test_what_was_emptied_comes_back_from_a_backup_into_the_bin(tmp_path: Path) -> None:
-    from q40k.kernel.care.backup import make_backup
+    from q40k.care.backup import make_backup
 
     path = tmp_path / "matches.sqlite3"
     match_library = MatchLibrary(path)

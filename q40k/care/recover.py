@@ -15,8 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from q40k.kernel.care.memory import Memory
-from q40k.kernel.care.sources import (
+from q40k.care.memory import Memory
+from q40k.care.sources import (
     BESIDE,
     ENTRY,
     ListedMatch,

@@ -17,8 +17,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from q40k.kernel.care.backup import back_up
-from q40k.kernel.care.shelf import ON_LIST, Place, read_places, store_place
+from q40k.care.backup import back_up
+from q40k.care.shelf import ON_LIST, Place, read_places, store_place
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
 from q40k.kernel.journal.match_lock import MatchLock
 from q40k.kernel.journal.soundness import check_match
