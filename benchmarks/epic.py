@@ -95,7 +95,7 @@ def volley_keys() -> int:
         play_line(match_session, lambda: library, line)
     desk = Desk(match_session, lambda: library, Locale("en"), Prefilled(seed=7))
     type_keys(desk, VOLLEY)
-    lost = sum(match_session.state.lost(one) for one in match_session.state.formations)
+    lost = sum(match_session.state.count_lost(one) for one in match_session.state.formations)
     if desk.field is not None or desk.trouble or desk.refused or lost != 3:
         raise AssertionError(f"{VOLLEY} did not do it")
     return len(VOLLEY)

@@ -1,4 +1,4 @@
-"""Epic Escarmouches as the house knows it."""
+"""The record of Epic Escarmouches: its parts, as the rest of the program uses them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CLIPS: Mapping[str, Clip | None] = {
     "dispersed": "fall", "broken": "toll", "half": "heartbeat", "rallied": "two",
     "objective": "rise", "last-turn": "clock",
 }  # fmt: skip
-"""What is heard at which call."""
+"""The sound of each call."""
 
 GAME = Game(
     MANIFEST,

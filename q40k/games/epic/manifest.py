@@ -1,4 +1,4 @@
-"""What is known of Epic Escarmouches before it is opened."""
+"""What the program knows of Epic Escarmouches before it is opened."""
 
 from __future__ import annotations
 

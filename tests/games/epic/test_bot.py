@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from q40k.games.epic.bot.balance import FORCES, game, won_fairly
-from q40k.games.epic.bot.points import Game, fitted, listed, played
+from q40k.games.epic.bot.balance import FORCES, play_game, score_fair_game
+from q40k.games.epic.bot.points import Game, fit_points, listed_points, play_sample
 from q40k.games.epic.packs.scenarios import Scenario
 from tests.games.epic.playing import library
 
@@ -15,14 +15,14 @@ from tests.games.epic.playing import library
 def test_a_bot_plays_to_the_end() -> None:
     armies = ("eldar", "orks")
     played: Scenario = library().of_kind("scenarios")["hill"]
-    table = game(library(), played, armies, 3)
+    table = play_game(library(), played, armies, 3)
     state = table.state
     assert state.outcome.over
     assert state.play.turn > 1
     assert table.inputs > 150
-    lost = [state.lost(one.id) for one in state.formations.values()]
+    lost = [state.count_lost(one.id) for one in state.formations.values()]
     assert sum(lost) > 5, "they fight"
-    again = game(library(), played, armies, 3).state
+    again = play_game(library(), played, armies, 3).state
     assert again == state, "the same seed plays the same game"
 
 
@@ -37,8 +37,8 @@ def test_every_army_fields_twelve_formations_of_its_list() -> None:
 def test_a_fair_pair_fights_from_either_edge_alike() -> None:
     for number in range(2):
         job = (("orks", "eldar"), ("hill",), 150, number)
-        assert won_fairly(job) in (0, 0.5, 1)
-        assert won_fairly(job) == won_fairly(job)
+        assert score_fair_game(job) in (0, 0.5, 1)
+        assert score_fair_game(job) == score_fair_game(job)
 
 
 def test_points_are_found_again_in_games_that_were_won_by_them() -> None:
@@ -52,12 +52,12 @@ def test_points_are_found_again_in_games_that_were_won_by_them() -> None:
         )
         mine, theirs = (sum(true[id] for id in side) ** 5 for side in (one, other))
         games.append(Game(one, other, float(chance.random() < mine / (mine + theirs))))
-    found = fitted(games, dict.fromkeys(true, 60.0))
+    found = fit_points(games, dict.fromkeys(true, 60.0))
     assert found == pytest.approx(true, rel=0.15)
 
 
 def test_a_game_is_known_by_its_number() -> None:
-    game = played(11)
-    assert game == played(11)
+    game = play_sample(11)
+    assert game == play_sample(11)
     assert {army for army, _formation in game.one} != {army for army, _formation in game.other}
-    assert set(game.one) <= set(listed())
+    assert set(game.one) <= set(listed_points())

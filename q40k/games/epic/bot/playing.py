@@ -1,4 +1,4 @@
-"""A match in memory without a journal: commands go straight through the rules, dice are seeded."""
+"""A match in memory without a journal: commands go straight to the rules, dice are seeded."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RULES = EpicRules()
 
 
 class Table:
-    """The state of a match, what chance says, and how many inputs the rules have taken."""
+    """The state of a match, its dice, and how many inputs the rules have taken."""
 
     def __init__(self, seed: int) -> None:
         self.state: Match = RULES.blank()
@@ -23,7 +23,7 @@ class Table:
         self.inputs = 0
 
     def do(self, command: Command) -> bool:
-        """Carry out a command and answer what it asks; False when the rules refuse it."""
+        """Carry out a command and answer its questions; return False if the rules refuse it."""
         run: Run[Match, Command] = Run(RULES, self.state, command)
         try:
             run.start()
@@ -37,7 +37,7 @@ class Table:
         return True
 
     def _answer(self, question: Question) -> Answer:
-        """Dice by chance; of choices the first, which is as good as any to a plain bot."""
+        """Answer dice by chance, and choices by chance as well."""
         if isinstance(question, DiceQuestion):
             return tuple(self.dice.randint(1, sides) for sides in question.dice)
         if isinstance(question, NumberQuestion):

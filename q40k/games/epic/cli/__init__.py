@@ -1,1 +1,1 @@
-"""The verbs that Epic Escarmouches brings to the command line."""
+"""The verbs that Epic Escarmouches adds to the command line."""

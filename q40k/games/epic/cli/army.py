@@ -17,7 +17,7 @@ from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale
 from q40k.cli.streams import echo, echo_text
 from q40k.games.epic.cli.army_new import new
-from q40k.games.epic.cli.finding import GAME, checked, known, packs
+from q40k.games.epic.cli.finding import GAME, check_packs, find_object, packs
 
 if TYPE_CHECKING:
     from q40k.games.epic.packs.armies import ArmyList
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from q40k.packs.stock import Item
 
 
-def _army(name: str, metavar: str = N_("ARMY")) -> Argument:
+def _army_argument(name: str, metavar: str = N_("ARMY")) -> Argument:
     return Argument([name], metavar=metavar, shell_complete=complete_packs("armies", GAME))
 
 
@@ -56,7 +56,7 @@ def armies(call: Call) -> int:
     "show",
     N_("Show an army: its values, its formations with their points, its profiles.\n\n"
        "Whose each figure is stands beside it: the page’s, the house’s, or your own."),
-    _army("army"),
+    _army_argument("army"),
     json_option(N_("Print it as JSON.")),
     packs_option(),
     examples=(("q40k army show orks", N_("the Orks")),),
@@ -64,11 +64,11 @@ def armies(call: Call) -> int:
 def show(call: Call, army: str, as_json_: bool) -> int:
     """Show an army."""
     library = packs(call)
-    found: ArmyList = known(library, "armies", army, "ARMY")
+    army_list: ArmyList = find_object(library, "armies", army, "ARMY")
     if as_json_:
-        echo_text(as_json(to_builtins(found)))
+        echo_text(as_json(to_builtins(army_list)))
         return DONE
-    for line in _card(library, found):
+    for line in _card(library, army_list):
         echo(line)
     return DONE
 
@@ -76,31 +76,32 @@ def show(call: Call, army: str, as_json_: bool) -> int:
 def _card(library: Library, army: ArmyList) -> Iterator[str]:
     from q40k.games.epic.words import packs as words
 
-    said = locale()
-    yield f"{said.name_of(army.name)} ({army.id})"
-    yield from words.army_lines(said, army)
+    language = locale()
+    yield f"{language.name_of(army.name)} ({army.id})"
+    yield from words.army_lines(language, army)
     profiles = library.of_kind("profiles")
     if army.formations:
         yield ""
         rows = [
-            [one.id, said.name_of(one.name), words.members(said, one.figures, profiles),
-             str(one.most), words.points(said, army, one, profiles)]
-            for one in army.formations
+            [formation.id, language.name_of(formation.name),
+             words.members(language, formation.figures, profiles), str(formation.most),
+             words.points(language, army, formation, profiles)]
+            for formation in army.formations
         ]  # fmt: skip
         head = [_("Formation"), _("Name"), _("Figures"), _("Most"), _("Points")]
         yield from table(head, rows, right=(3, 4))
-    used = dict.fromkeys(m.profile for one in army.formations for m in one.figures)
-    used |= dict.fromkeys(one.id for one in profiles.values() if one.army == army.id)
+    used = dict.fromkeys(m.profile for formation in army.formations for m in formation.figures)
+    used |= dict.fromkeys(profile.id for profile in profiles.values() if profile.army == army.id)
     if used:
         yield ""
-        rows = [words.profile_row(said, profiles[id]) for id in used]
-        yield from table([_(one) for one in words.PROFILE_HEAD], rows, right=(2, 3, 4))
+        rows = [words.profile_row(language, profiles[id]) for id in used]
+        yield from table([_(title) for title in words.PROFILE_HEAD], rows, right=(2, 3, 4))
     arms = dict.fromkeys(arm for id in used for arm in profiles[id].weapons)
     if arms:
         yield ""
         weapons = library.of_kind("weapons")
-        rows = [words.weapon_row(said, weapons[id]) for id in arms]
-        yield from table([_(one) for one in words.WEAPON_HEAD], rows, right=(2, 3, 4, 5))
+        rows = [words.weapon_row(language, weapons[id]) for id in arms]
+        yield from table([_(title) for title in words.WEAPON_HEAD], rows, right=(2, 3, 4, 5))
 
 
 @command(
@@ -108,7 +109,7 @@ def _card(library: Library, army: ArmyList) -> Iterator[str]:
     N_("Check an army, or every pack of a file, and say what is wrong by file, line and reason.\n\n"
        "A warning keeps nothing from being played: points that nobody has said, points that are"
        " the house’s reckoning."),
-    _army("army", N_("ARMY|FILE")),
+    _army_argument("army", N_("ARMY|FILE")),
     json_option(N_("Print the findings as JSON.")),
     packs_option(),
     examples=(
@@ -118,27 +119,27 @@ def _card(library: Library, army: ArmyList) -> Iterator[str]:
 )  # fmt: skip
 def check(call: Call, army: str, as_json_: bool) -> int:
     """Check an army."""
-    return checked(call, "armies", army, "ARMY|FILE", _findings, as_json_)
+    return check_packs(call, "armies", army, "ARMY|FILE", _findings, as_json_)
 
 
 def _findings(item: Item, library: Library) -> Iterator[Problem]:
-    """What may be said against an army that is sound as such: nothing but its points."""
+    """Yield the warnings against a sound army: only about its points."""
     from dataclasses import replace
 
     from q40k.games.epic.packs.forces import cost
 
     army: ArmyList = item.model
     profiles = library.of_kind("profiles")
-    told = []
+    problems = []
     if not army.formations:
-        told.append(item.problem("no-formations", (), {}))
+        problems.append(item.problem("no-formations", (), {}))
     for number, formation in enumerate(army.formations):
         if cost(formation, profiles) is None:
             facts = {"id": formation.id}
-            told.append(item.problem("no-points", ("formations", number), facts))
-    if army.origin == "house" and any(one.points is not None for one in army.formations):
-        told.append(item.problem("house-points", ("formations",), {}))
-    for problem in told:
+            problems.append(item.problem("no-points", ("formations", number), facts))
+    if army.origin == "house" and any(listed.points is not None for listed in army.formations):
+        problems.append(item.problem("house-points", ("formations",), {}))
+    for problem in problems:
         yield replace(problem, severity="warning")
 
 
@@ -150,8 +151,8 @@ def _findings(item: Item, library: Library) -> Iterator[Problem]:
     N_("Propose a fair pair of forces: two armies for the same points.\n\n"
        "Points are the house’s reckoning, unless a list of yours has its own: bots have played"
        " them in, people have not."),
-    _army("one"),
-    _army("other"),
+    _army_argument("one"),
+    _army_argument("other"),
     Option(["--points"], type=click.IntRange(1, 100_000), default=300, show_default=True,
            metavar=N_("POINTS"), help=N_("How many points each side has.")),
     Option(["--scenario"], metavar=N_("SCENARIO"), shell_complete=complete_packs("scenarios", GAME),
@@ -177,30 +178,30 @@ def pair(
     from q40k.games.epic.packs.forces import NoForce, fair_pair
 
     library = packs(call)
-    lists = (_list(library, one), _list(library, other))
+    lists = (_find_list(library, one), _find_list(library, other))
     if scenario is not None:
-        known(library, "scenarios", scenario, "--scenario")
+        find_object(library, "scenarios", scenario, "--scenario")
     try:
-        found = fair_pair(lists, library.of_kind("profiles"), points, Random(seed))
+        forces = fair_pair(lists, library.of_kind("profiles"), points, Random(seed))
     except NoForce as error:
         raise _no_force(error) from error
     if script:
-        for said in _script(found, scenario):
-            echo_text(json.dumps(said, ensure_ascii=False))
+        for entry in _script_lines(forces, scenario):
+            echo_text(json.dumps(entry, ensure_ascii=False))
     elif as_json_:
         echo_text(as_json([
             {"army": force.army.id, "points": force.points, "whose_points": force.army.origin,
              "formations": [formation.id for formation in force.formations]}
-            for force in found
+            for force in forces
         ]))  # fmt: skip
     else:
-        for line in _proposed(library, found):
+        for line in _pair_lines(library, forces):
             echo(line)
     return DONE
 
 
-def _list(library: Library, said: str) -> ArmyList:
-    army: ArmyList = known(library, "armies", said, "ARMY")
+def _find_list(library: Library, id: str) -> ArmyList:
+    army: ArmyList = find_object(library, "armies", id, "ARMY")
     return army
 
 
@@ -213,28 +214,28 @@ def _no_force(error: NoForce) -> Failure:
     return Failure(title, _("Its cheapest formation costs {points}.", points=error.least), REFUSED)
 
 
-def _proposed(library: Library, forces: tuple[Force, Force]) -> Iterator[str]:
+def _pair_lines(library: Library, forces: tuple[Force, Force]) -> Iterator[str]:
     from q40k.games.epic.words import packs as words
 
-    said, profiles = locale(), library.of_kind("profiles")
+    language, profiles = locale(), library.of_kind("profiles")
     for force in forces:
-        yield words.force_line(said, force.army, force.points)
+        yield words.force_line(language, force.army, force.points)
         counted = {
             formation.id: force.formations.count(formation) for formation in force.formations
         }
         rows = [
-            [f"  {counted[formation.id]} ×", said.name_of(formation.name),
-             words.members(said, formation.figures, profiles),
-             words.points(said, force.army, formation, profiles)]
+            [f"  {counted[formation.id]} ×", language.name_of(formation.name),
+             words.members(language, formation.figures, profiles),
+             words.points(language, force.army, formation, profiles)]
             for formation in dict.fromkeys(force.formations)
         ]  # fmt: skip
         yield from table(["", _("Formation"), _("Figures"), _("Points each")], rows, right=(3,))
         yield ""
-    yield words.apart_line(said, forces[0].points, forces[1].points)
+    yield words.apart_line(language, forces[0].points, forces[1].points)
 
 
-def _script(forces: tuple[Force, Force], scenario: str | None) -> Iterator[dict[str, Any]]:
-    """The lines of a script that lay a match out with two forces."""
+def _script_lines(forces: tuple[Force, Force], scenario: str | None) -> Iterator[dict[str, Any]]:
+    """Yield the lines of a script that lay out a match with two forces."""
     yield {"do": "new", "game": GAME, **({"scenario": scenario} if scenario else {})}
     for player, force in zip("AB", forces, strict=True):
         yield {"do": "army", "player": player, "list": force.army.id}

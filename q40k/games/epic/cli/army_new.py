@@ -1,4 +1,4 @@
-"""`q40k army new`: an army list of one's own, written into the user's packs folder."""
+"""`q40k army new`: a user's own army list, written into their packs folder."""
 
 from __future__ import annotations
 
@@ -55,83 +55,83 @@ ASKED: Final[tuple[tuple[str, str, type], ...]] = (
          ' --formation "Mob=6 ork-boy, 1 ork-nob=45"', N_("all at once")),
     ),
 )  # fmt: skip
-def new(call: Call, **given: Any) -> int:
+def new(call: Call, **values: Any) -> int:
     """Make an army list."""
     library = packs(call)
-    _ask(given)
+    _ask_missing(values)
     from q40k.games.epic.table.own_army import as_yaml, own_file
 
-    entry = _entry(library, given)
+    entry = _make_entry(library, values)
     text = as_yaml(entry)
-    if given["out"] == "-":
-        _sound(call, text, None)
+    if values["out"] == "-":
+        _write_if_sound(call, text, None)
         echo_text(text)
         return DONE
-    path = Path(given["out"]) if given["out"] is not None else own_file(entry["id"])
-    _sound(call, text, path)
+    path = Path(values["out"]) if values["out"] is not None else own_file(entry["id"])
+    _write_if_sound(call, text, path)
     echo(entry["id"])
     echo(_("Written to {path}.", path=str(path)), err=True)
     return DONE
 
 
-def _ask(given: dict[str, Any]) -> None:
-    """Ask for what is missing. Raises Failure when nobody is there."""
-    missing = [one for one in ASKED if given[one[0]] is None]
+def _ask_missing(values: dict[str, Any]) -> None:
+    """Ask for what is missing. Raises Failure without a terminal."""
+    missing = [question for question in ASKED if values[question[0]] is None]
     if not missing:
         return
     names = [name for name, _words, _kind in missing]
     require_terminal(names, _("On a terminal they are asked line by line."))
     for name, words, kind in missing:
-        given[name] = ask_for(_(words), kind)
-    said = list(given["formations"])
+        values[name] = ask_for(_(words), kind)
+    formations = list(values["formations"])
     while line := ask_for(_("A formation, NAME=FIGURES[=POINTS] (Enter: no more)"), str, ""):
-        said.append(line)
-    given["formations"] = tuple(said)
+        formations.append(line)
+    values["formations"] = tuple(formations)
 
 
-def _entry(library: Library, given: dict[str, Any]) -> dict[str, Any]:
-    """The army as a pack writes it. Raises click.BadParameter, Failure when its id is taken."""
+def _make_entry(library: Library, values: dict[str, Any]) -> dict[str, Any]:
+    """Return the army as a pack writes it. Raises click.BadParameter, Failure for a used id."""
     from q40k.games.epic.table.own_army import free_id
     from q40k.kernel.text import clean_text
     from q40k.table.own import IdTaken
 
-    name = clean_text(given["name"])
+    name = clean_text(values["name"])
     if not name:
         raise bad_value("--name", _("A name needs at least one character."))
-    own = given["id"]
+    own = values["id"]
     if own is not None:
         check_id("--id", own)
     try:
         own = free_id(library, name, own)
-    except IdTaken as taken:
-        title = _("There is already an army {id}.", id=taken.id)
-        raise Failure(title, _("Give it another --id."), REFUSED) from taken
+    except IdTaken as error:
+        title = _("There is already an army {id}.", id=error.id)
+        raise Failure(title, _("Give it another --id."), REFUSED) from error
     return {
         "id": own,
-        "name": {"en": name, "fr": clean_text(given["name_fr"] or "") or name},
-        "strategic": given["strategic"],
-        "morale": given["morale"],
-        "formations": [_formation(said) for said in given["formations"]],
+        "name": {"en": name, "fr": clean_text(values["name_fr"] or "") or name},
+        "strategic": values["strategic"],
+        "morale": values["morale"],
+        "formations": [_read_formation(text) for text in values["formations"]],
     }
 
 
-def _formation(said: str) -> dict[str, Any]:
-    """A formation as it is typed: a name, its figures, and its points if they are known."""
-    from q40k.games.epic.packs.inline import figures_said
+def _read_formation(text: str) -> dict[str, Any]:
+    """Return a formation from its typed text: a name, its figures, and its points if known."""
+    from q40k.games.epic.packs.inline import read_figures
     from q40k.games.epic.table.own_army import plain_id
     from q40k.kernel.text import clean_text
 
-    name, *rest = (clean_text(part) for part in said.split("="))
+    name, *rest = (clean_text(part) for part in text.split("="))
     if not name or not 1 <= len(rest) <= 2 or (len(rest) == 2 and not rest[1].isdecimal()):
-        told = _("“{said}” is no NAME=FIGURES[=POINTS].", said=said)
-        raise bad_value("--formation", told)
-    figures = [{"profile": profile, "n": n} for n, profile in figures_said(rest[0])]
+        message = _("“{said}” is no NAME=FIGURES[=POINTS].", said=text)
+        raise bad_value("--formation", message)
+    figures = [{"profile": profile, "n": n} for n, profile in read_figures(rest[0])]
     entry = {"id": plain_id(name), "name": {"en": name, "fr": name}, "figures": figures}
     return entry | ({"points": int(rest[1])} if len(rest) == 2 else {})
 
 
-def _sound(call: Call, text: str, path: Path | None) -> None:
-    """Write the pack where nothing is yet, once it is sound beside all others. Raises Failure."""
+def _write_if_sound(call: Call, text: str, path: Path | None) -> None:
+    """Write the pack if it is sound and no file exists. Raises Failure."""
     from q40k.games.epic.table.own_army import write
     from q40k.packs.problems import PackError
 
@@ -142,15 +142,17 @@ def _sound(call: Call, text: str, path: Path | None) -> None:
         raise file_exists_failure(Path(error.filename), advice) from error
     except PackError as error:
         lines = text.splitlines()
-        told = [
-            f"{lines[(one.line or 1) - 1].strip(' -')} — {said}"
-            for one, said in zip(error.problems, _plain(error.problems), strict=True)
+        messages = [
+            f"{lines[(problem.line or 1) - 1].strip(' -')} — {text_of}"
+            for problem, text_of in zip(error.problems, _plain_lines(error.problems), strict=True)
         ]
-        raise Failure(_("This is no sound army."), "\n".join(told), MALFORMED) from error
+        raise Failure(_("This is no sound army."), "\n".join(messages), MALFORMED) from error
 
 
-def _plain(problems: Iterable[Problem]) -> list[str]:
-    """The problems without the place of a file that is gone again."""
+def _plain_lines(problems: Iterable[Problem]) -> list[str]:
+    """Return the problems in words, without the place in a temporary file."""
     from dataclasses import replace
 
-    return problem_lines([replace(one, file="", line=None, column=None) for one in problems])
+    return problem_lines(
+        [replace(problem, file="", line=None, column=None) for problem in problems]
+    )

@@ -1,4 +1,4 @@
-"""Packs as a call names them: by an id, or by a file that holds some; and what is wrong there."""
+"""Packs as a call names them: by an id, or by a file; and what is wrong there."""
 
 from __future__ import annotations
 
@@ -27,26 +27,28 @@ Findings = Callable[["Item", "Library"], Iterable["Problem"]]
 
 
 def packs(call: Call) -> Library:
-    """All packs at hand. Raises PackError."""
+    """Return all available packs. Raises PackError."""
     library: Library = call.library(game=find(GAME))
     return library
 
 
-def known(library: Library, kind: str, said: str, hint: str) -> Any:
-    """What has that id. Raises click.BadParameter, with the nearest."""
-    found = library.of_kind(kind)
-    if said not in found:
-        text = _(UNKNOWN[kind], said=said)
-        near = library.nearest(kind, said)
+def find_object(library: Library, kind: str, id: str, hint: str) -> Any:
+    """Return the pack object of that id. Raises click.BadParameter with the nearest id."""
+    objects = library.of_kind(kind)
+    if id not in objects:
+        text = _(UNKNOWN[kind], said=id)
+        near = library.nearest(kind, id)
         raise bad_value(hint, text + (" " + _("The nearest is {id}.", id=near) if near else ""))
-    return found[said]
+    return objects[id]
 
 
-def checked(call: Call, kind: str, named: str, hint: str, more: Findings, as_json_: bool) -> int:
-    """Tell everything that is wrong with what has that id, or stands in that file; the status.
+def check_packs(
+    call: Call, kind: str, named: str, hint: str, more: Findings, as_json_: bool
+) -> int:
+    """Report what is wrong with an id's object, or with everything in a file; return the status.
 
-    All that stands in a file is checked, its profiles and weapons too; `more` are the findings
-    against what is sound as such. Raises click.BadParameter.
+    Everything in a file is checked, also its profiles and weapons. `more` are findings against
+    sound objects. Raises click.BadParameter.
     """
     from q40k.packs.library import check, load, load_with_places
     from q40k.packs.problems import in_reading_order
@@ -57,31 +59,31 @@ def checked(call: Call, kind: str, named: str, hint: str, more: Findings, as_jso
         items = load_with_places(kinds, kind, paths, shipped=False)[0]
     else:
         folders = call.folders(GAME)
-        items, found = load_with_places(kinds, kind, folders)
-        problems = [one for one in found if one.object_id == named]
+        items, findings = load_with_places(kinds, kind, folders)
+        problems = [problem for problem in findings if problem.object_id == named]
         if named not in items and not problems:
-            known(packs(call), kind, named, hint)
+            find_object(packs(call), kind, named, hint)
         items = {named: items[named]} if named in items else {}
-    if not any(one.severity == "error" for one in problems):
+    if not any(problem.severity == "error" for problem in problems):
         library = load(kinds, folders)
-        problems += [one for item in items.values() for one in more(item, library)]
-    return _told(in_reading_order(problems), as_json_)
+        problems += [finding for item in items.values() for finding in more(item, library)]
+    return _report(in_reading_order(problems), as_json_)
 
 
-def _told(problems: list[Problem], as_json_: bool) -> int:
-    wrong = sum(one.severity == "error" for one in problems)
+def _report(problems: list[Problem], as_json_: bool) -> int:
+    wrong = sum(problem.severity == "error" for problem in problems)
     if as_json_:
         lines = problem_lines(problems)
         echo_text(as_json([
-            {"file": one.file, "line": one.line, "id": one.object_id, "code": one.code,
-             "severity": one.severity, "told": line}
-            for one, line in zip(problems, lines, strict=True)
+            {"file": problem.file, "line": problem.line, "id": problem.object_id,
+             "code": problem.code, "severity": problem.severity, "told": line}
+            for problem, line in zip(problems, lines, strict=True)
         ]))  # fmt: skip
     else:
         for line in problem_lines(problems):
             echo(line)
-        told = [ngettext("{number} problem", "{number} problems", wrong)]
+        counts = [ngettext("{number} problem", "{number} problems", wrong)]
         if len(problems) > wrong:
-            told.append(ngettext("{number} warning", "{number} warnings", len(problems) - wrong))
-        echo(", ".join(told), err=True)
+            counts.append(ngettext("{number} warning", "{number} warnings", len(problems) - wrong))
+        echo(", ".join(counts), err=True)
     return REFUSED if wrong else DONE

@@ -1,4 +1,4 @@
-"""`q40k print --game epic`: the rules in short, order sheets, the figures of both sides, as PDF."""
+"""`q40k print --game epic`: the rules in short, order sheets and rosters, as PDF."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from q40k.cli.printing import (
     what_argument,
 )
 from q40k.cli.say import N_, locale
-from q40k.games.epic.cli.finding import GAME, known, packs
+from q40k.games.epic.cli.finding import GAME, find_object, packs
 from q40k.games.epic.prints.offer import ABOUT
 from q40k.prints.offer import Order
 
@@ -84,23 +84,25 @@ def print_(
         wish = wish_of(Order(locale(), output.paper, state, None, output.measured))
     elif armies:
         library = packs(call)
-        sides = tuple(_of_list(library, one) for one in armies)
+        sides = tuple(_side_of_list(library, name) for name in armies)
         wish = Wish(locale(), output.paper, output.measured, sides)
     wish = replace(wish, turns=turns or wish.turns)
     return print_kinds(what, KINDS, wish, LACKING, match_, output)
 
 
-def _of_list(library: Library, said: str) -> Side:
-    """An army list with one formation of each kind. Raises click.BadParameter."""
+def _side_of_list(library: Library, id: str) -> Side:
+    """Return a side with one formation of each kind of an army list. Raises click.BadParameter."""
     from q40k.games.epic.packs.inline import troop
     from q40k.games.epic.prints.wish import Fielded, Side
 
-    army = known(library, "armies", said, "--army")
+    army = find_object(library, "armies", id, "--army")
     profiles, arms = library.of_kind("profiles"), library.of_kind("weapons")
     return Side(
         "", locale().name_of(army.name), army.strategic, army.morale,
         tuple(
-            Fielded(one.id, tuple(troop(m.profile, m.n, profiles, arms) for m in one.figures))
-            for one in army.formations
+            Fielded(
+                listed.id, tuple(troop(m.profile, m.n, profiles, arms) for m in listed.figures)
+            )
+            for listed in army.formations
         ),
     )  # fmt: skip

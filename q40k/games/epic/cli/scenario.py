@@ -1,4 +1,4 @@
-"""`q40k scenario`: the scenarios, their ground, a check of one, and a file to begin one's own."""
+"""`q40k scenario`: the scenarios, their ground, a check of one, and a new one from a copy."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from q40k.cli.files import write_file
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale
 from q40k.cli.streams import echo, echo_text
-from q40k.games.epic.cli.finding import GAME, checked, known, packs
+from q40k.games.epic.cli.finding import GAME, check_packs, find_object, packs
 
 if TYPE_CHECKING:
     from q40k.games.epic.packs.scenarios import Scenario
 
 
-def _scenario(metavar: str = N_("SCENARIO")) -> Argument:
+def _scenario_argument(metavar: str = N_("SCENARIO")) -> Argument:
     return Argument(["scenario"], metavar=metavar, shell_complete=complete_packs("scenarios", GAME))
 
 
@@ -44,9 +44,10 @@ def scenarios(call: Call) -> int:
     """List the scenarios."""
     head = [_("Scenario"), _("Name"), _("Size (cm)"), _("Turns"), _("Objectives")]
     rows = [
-        [found.id, locale().name_of(found.name), f"{found.size_cm[0]} × {found.size_cm[1]}",
-         str(found.turn_limit or "-"), str(len(found.objectives))]
-        for found in packs(call).of_kind("scenarios").values()
+        [scenario.id, locale().name_of(scenario.name),
+         f"{scenario.size_cm[0]} × {scenario.size_cm[1]}", str(scenario.turn_limit or "-"),
+         str(len(scenario.objectives))]
+        for scenario in packs(call).of_kind("scenarios").values()
     ]  # fmt: skip
     for line in table(head, rows, right=(3, 4)):
         echo(line)
@@ -56,7 +57,7 @@ def scenarios(call: Call) -> int:
 @command(
     "show",
     N_("Show a scenario: its zones, its terrain, what is won."),
-    _scenario(),
+    _scenario_argument(),
     json_option(N_("Print it as JSON.")),
     packs_option(),
     examples=(("q40k scenario show bridge", N_("the bridge, with its places in cm")),),
@@ -65,11 +66,11 @@ def show(call: Call, scenario: str, as_json_: bool) -> int:
     """Show a scenario."""
     from q40k.games.epic.words.packs import scenario_lines
 
-    found: Scenario = known(packs(call), "scenarios", scenario, "SCENARIO")
+    shown: Scenario = find_object(packs(call), "scenarios", scenario, "SCENARIO")
     if as_json_:
-        echo_text(as_json(to_builtins(found)))
+        echo_text(as_json(to_builtins(shown)))
         return DONE
-    for line in scenario_lines(locale(), found):
+    for line in scenario_lines(locale(), shown):
         echo(line)
     return DONE
 
@@ -77,14 +78,14 @@ def show(call: Call, scenario: str, as_json_: bool) -> int:
 @command(
     "check",
     N_("Check a scenario, or every pack of a file: what is wrong by file, line and reason."),
-    _scenario(N_("SCENARIO|FILE")),
+    _scenario_argument(N_("SCENARIO|FILE")),
     json_option(N_("Print the findings as JSON.")),
     packs_option(),
     examples=(("q40k scenario check our-crossing.yaml", N_("everything in a file of yours")),),
 )
 def check(call: Call, scenario: str, as_json_: bool) -> int:
     """Check a scenario."""
-    return checked(call, "scenarios", scenario, "SCENARIO|FILE", lambda _i, _l: (), as_json_)
+    return check_packs(call, "scenarios", scenario, "SCENARIO|FILE", lambda _i, _l: (), as_json_)
 
 
 @command(
@@ -111,7 +112,7 @@ def check(call: Call, scenario: str, as_json_: bool) -> int:
 def new(
     call: Call, id: str, like: str, name: str | None, name_fr: str | None, out: str | None
 ) -> int:
-    """Begin a scenario of one's own."""
+    """Begin a scenario of your own."""
     from q40k.games.epic.words.own_scenario import scenario_file
     from q40k.kernel.text import clean_text
     from q40k.table.folders import packs_folder
@@ -120,10 +121,10 @@ def new(
     check_id("ID", id)
     if id in library.of_kind("scenarios"):
         raise Failure(_("There is already a scenario {id}.", id=id), _("Take another id."), REFUSED)
-    found: Scenario = known(library, "scenarios", like, "--like")
+    template: Scenario = find_object(library, "scenarios", like, "--like")
     called = clean_text(name or "") or id
     names = {"en": called, "fr": clean_text(name_fr or "") or called}
-    text = scenario_file(locale(), id, names, found)
+    text = scenario_file(locale(), id, names, template)
     if out == "-":
         echo_text(text)
         return DONE

@@ -1,1 +1,1 @@
-"""What the packs of Epic Escarmouches may say: weapons, profiles, army lists, scenarios."""
+"""What the packs of Epic Escarmouches hold: weapons, profiles, army lists, scenarios."""

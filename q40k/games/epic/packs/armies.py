@@ -1,4 +1,4 @@
-"""Army lists: the two values the page names and never gives, and which formations there are."""
+"""Army lists: strategic value, morale value, and the formations an army may field."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from q40k.games.epic.packs.models import Origin
 from q40k.packs.base import Certainty, Id, InvalidValue, Line, Names, Pack
 
 MOST_FIGURES = 30
-"""In one formation (EE-ARMY-5)."""
+"""The most figures in one formation (EE-ARMY-5)."""
 
 
 class Members(Pack, frozen=True, kw_only=True):
-    """So many figures of one profile."""
+    """A number of figures of one profile."""
 
     profile: Id
     n: Annotated[int, Meta(ge=1, le=MOST_FIGURES)] = 1
@@ -24,7 +24,7 @@ class Members(Pack, frozen=True, kw_only=True):
 class ListedFormation(Pack, frozen=True, kw_only=True):
     """A formation that an army may field, up to `most` times.
 
-    `points` is what it costs whole; without it the points of its figures are added up.
+    `points` is the cost of the whole; without it the points of its figures are added up.
     """
 
     id: Id
@@ -34,11 +34,11 @@ class ListedFormation(Pack, frozen=True, kw_only=True):
     points: Annotated[int, Meta(ge=0, le=5000)] | None = None
 
     def problems(self) -> Iterable[InvalidValue]:
-        """A formation has 1 to 30 figures.
+        """Yield a problem if a formation has more than 30 figures.
 
         Rule: EE-ARMY-5
         """
-        many = sum(one.n for one in self.figures)
+        many = sum(members.n for members in self.figures)
         if many > MOST_FIGURES:
             facts = {"got": many, "most": MOST_FIGURES}
             yield InvalidValue("formation-size", "too many figures", facts, ("figures",))
@@ -57,11 +57,14 @@ class ArmyList(Pack, frozen=True, kw_only=True):
     certainty: Certainty = "high"
 
     def problems(self) -> Iterable[InvalidValue]:
-        """No two of its formations have one id."""
-        seen: set[str] = set()
-        for number, one in enumerate(self.formations):
-            if one.id in seen:
+        """Yield a problem for each id that two formations share."""
+        ids: set[str] = set()
+        for number, formation in enumerate(self.formations):
+            if formation.id in ids:
                 yield InvalidValue(
-                    "formation-twice", "an id twice", {"id": one.id}, ("formations", number, "id")
+                    "formation-twice",
+                    "an id twice",
+                    {"id": formation.id},
+                    ("formations", number, "id"),
                 )
-            seen.add(one.id)
+            ids.add(formation.id)

@@ -1,7 +1,7 @@
-"""Forces chosen from an army list for so many points, and two of them that are a fair pair.
+"""Forces chosen from an army list for so many points, and fair pairs of forces.
 
 Points only help to choose (EE-ARMY-5): nothing is refused for them. Most are the house's own
-reckoning, and whoever shows them says so.
+reckoning, and every display says so.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Profiles = Mapping[str, Profile]
 
 
 class Force(NamedTuple):
-    """Formations of one army list, in its order, and what they cost together."""
+    """Formations of one army list in its order, and what they cost together."""
 
     army: ArmyList
     formations: tuple[ListedFormation, ...]
@@ -28,7 +28,7 @@ class Force(NamedTuple):
 
 
 class NoForce(LookupError):
-    """No formation of an army can be had for so many points; `least` is what the cheapest costs."""
+    """No formation of an army costs so few points; `least` is the cost of the cheapest."""
 
     def __init__(self, army: ArmyList, points: int, least: int | None) -> None:
         super().__init__(army.id)
@@ -38,70 +38,76 @@ class NoForce(LookupError):
 
 
 def cost(formation: ListedFormation, profiles: Profiles) -> int | None:
-    """What a formation costs: as listed, else its figures added up; None when that is unknown.
+    """Return the cost of a formation: as listed, or its figures added up; None if unknown.
 
     Rule: EE-ARMY-5
     """
     if formation.points is not None:
         return formation.points
-    each = [(profiles[one.profile].points, one.n) for one in formation.figures]
-    known = [points * n for points, n in each if points is not None]
-    return sum(known) if len(known) == len(each) else None
+    each = [(profiles[members.profile].points, members.n) for members in formation.figures]
+    priced = [points * n for points, n in each if points is not None]
+    return sum(priced) if len(priced) == len(each) else None
 
 
 def force(army: ArmyList, profiles: Profiles, points: int, chance: Random) -> Force:
-    """A force that comes as near to so many points as can be, never beyond. Raises NoForce.
+    """Return the force that comes nearest to so many points without going over. Raises NoForce.
 
-    Of several that are as near, the one with more kinds of formations. The same chance chooses
-    alike.
+    Of several as near, it is the one with more kinds of formations. The same chance gives the same
+    force.
 
     Rule: EE-ARMY-5
     """
-    costs = {one.id: price for one in army.formations if (price := cost(one, profiles)) is not None}
+    costs = {
+        formation.id: price
+        for formation in army.formations
+        if (price := cost(formation, profiles)) is not None
+    }
     if not costs or min(costs.values()) > points:
         raise NoForce(army, points, min(costs.values(), default=None))
-    tries = [_picked(army, costs, points, chance) for _ in range(TRIES)]
-    best = max(tries, key=lambda one: (_total(one, costs), len(one)))
-    chosen = tuple(one for one in army.formations for _ in range(best[one.id]))
+    tries = [_pick_formations(army, costs, points, chance) for _ in range(TRIES)]
+    best = max(tries, key=lambda attempt: (_total(attempt, costs), len(attempt)))
+    chosen = tuple(formation for formation in army.formations for _ in range(best[formation.id]))
     return Force(army, chosen, _total(best, costs))
 
 
 def fair_pair(
     armies: tuple[ArmyList, ArmyList], profiles: Profiles, points: int, chance: Random
 ) -> tuple[Force, Force]:
-    """Two forces for so many points each, as near to one another as they can come.
+    """Return two forces for so many points each, as near to one another as possible.
 
-    Where one side cannot spend all of its points the other is chosen anew for what it spent.
-    Raises NoForce.
+    If one side cannot spend all of its points, the other is chosen again for what it spent. Raises
+    NoForce.
 
     Rule: EE-ARMY-5
     """
-    one = force(armies[0], profiles, points, chance)
-    other = force(armies[1], profiles, points, chance)
-    if one.points > other.points:
-        one = force(armies[0], profiles, other.points, chance)
-    elif one.points < other.points:
-        other = force(armies[1], profiles, one.points, chance)
-    return one, other
+    first = force(armies[0], profiles, points, chance)
+    second = force(armies[1], profiles, points, chance)
+    if first.points > second.points:
+        first = force(armies[0], profiles, second.points, chance)
+    elif first.points < second.points:
+        second = force(armies[1], profiles, first.points, chance)
+    return first, second
 
 
-def _picked(army: ArmyList, costs: Mapping[str, int], points: int, chance: Random) -> Counter[str]:
-    """Formations by chance until none fits any more."""
-    found: Counter[str] = Counter()
-    left = points
+def _pick_formations(
+    army: ArmyList, costs: Mapping[str, int], points: int, chance: Random
+) -> Counter[str]:
+    """Pick formations by chance until none fits any more."""
+    counts: Counter[str] = Counter()
+    remaining = points
     while True:
         fits = [
-            one.id
-            for one in army.formations
-            for _ in range(one.most - found[one.id])
-            if one.id in costs and costs[one.id] <= left
+            formation.id
+            for formation in army.formations
+            for _ in range(formation.most - counts[formation.id])
+            if formation.id in costs and costs[formation.id] <= remaining
         ]
         if not fits:
-            return found
-        one = chance.choice(fits)
-        found[one] += 1
-        left -= costs[one]
+            return counts
+        id = chance.choice(fits)
+        counts[id] += 1
+        remaining -= costs[id]
 
 
-def _total(found: Counter[str], costs: Mapping[str, int]) -> int:
-    return sum(costs[id] * many for id, many in found.items())
+def _total(counts: Counter[str], costs: Mapping[str, int]) -> int:
+    return sum(costs[id] * many for id, many in counts.items())

@@ -41,25 +41,25 @@ class InlineProfile(Pack, frozen=True, kw_only=True):
 
 
 class Unknown(LookupError):
-    """An id that no pack defines: its kind, and the nearest that one does."""
+    """An id that no pack defines: its kind, and the nearest defined one."""
 
-    def __init__(self, kind: str, said: str, known: Mapping[str, object]) -> None:
+    def __init__(self, kind: str, said: str, defined: Mapping[str, object]) -> None:
         super().__init__(said)
         self.kind = kind
         self.said = said
-        self.nearest = nearest(said, known)
+        self.nearest = nearest(said, defined)
 
 
 def troop(
     said: str | InlineProfile, n: int, profiles: Mapping[str, Profile], arms: Mapping[str, Weapon]
 ) -> Troop:
-    """So many figures of a profile, by its id or written out. Raises Unknown."""
+    """Return a number of figures of a profile, by its id or written out. Raises Unknown."""
     if isinstance(said, str):
         if said not in profiles:
             raise Unknown("profile", said, profiles)
-        found = profiles[said]
-        return Troop(profile=found, weapons=tuple(_weapon(w, arms) for w in found.weapons), n=n)
-    carried = tuple(_weapon(one, arms) for one in said.weapons)
+        listed = profiles[said]
+        return Troop(profile=listed, weapons=tuple(_weapon(w, arms) for w in listed.weapons), n=n)
+    carried = tuple(_weapon(weapon, arms) for weapon in said.weapons)
     profile = Profile(
         id=id_of_name(said.name, "own"),
         name=Names(en=said.name, fr=said.name),
@@ -68,7 +68,7 @@ def troop(
         mv_cm=said.mv,
         save=said.save,
         fa=said.fa,
-        weapons=tuple(one.id for one in carried),
+        weapons=tuple(weapon.id for weapon in carried),
         hits=said.hits,
         capacity=said.capacity,
         base_mm=said.base_mm,
@@ -94,11 +94,14 @@ def _weapon(said: str | InlineWeapon, arms: Mapping[str, Weapon]) -> Weapon:
     return arms[said]
 
 
-def figures_said(said: str) -> tuple[tuple[int, str], ...]:
-    """Figures as they are typed: "5 marine-tactical, 1 marine-chaplain"; one where no number is."""
-    found = []
-    for part in filter(None, (part.strip() for part in said.split(","))):
+def read_figures(text: str) -> tuple[tuple[int, str], ...]:
+    """Return the figures in a typed text: "5 marine-tactical, 1 marine-chaplain".
+
+    A name without a number is one figure.
+    """
+    figures = []
+    for part in filter(None, (part.strip() for part in text.split(","))):
         many, _, profile = part.partition(" ")
         plain = many.isdecimal() and profile
-        found.append((int(many), profile.strip()) if plain else (1, part))
-    return tuple(found)
+        figures.append((int(many), profile.strip()) if plain else (1, part))
+    return tuple(figures)

@@ -1,4 +1,4 @@
-"""The kinds of pack: where they lie, and what refers to what."""
+"""The kinds of pack: where they are, and what refers to what."""
 
 from __future__ import annotations
 
@@ -12,24 +12,28 @@ from q40k.games.epic.packs.scenarios import Scenario
 from q40k.packs.kinds import PackKind, PackKinds, Reference
 
 
-def _arms(profile: Profile) -> Iterator[Reference]:
+def _weapon_references(profile: Profile) -> Iterator[Reference]:
     for number, word in enumerate(profile.weapons):
         yield Reference(("weapons",), word, ("weapons", number))
 
 
-def _listed(army: ArmyList) -> Iterator[Reference]:
+def _profile_references(army: ArmyList) -> Iterator[Reference]:
     for number, formation in enumerate(army.formations):
-        for place, one in enumerate(formation.figures):
+        for place, members in enumerate(formation.figures):
             path = ("formations", number, "figures", place, "profile")
-            yield Reference(("profiles",), one.profile, path)
+            yield Reference(("profiles",), members.profile, path)
 
 
 KINDS: Final = PackKinds(
     "epic",
     (
         PackKind("weapons", "weapon", Weapon, "data", "weapons*.yaml"),
-        PackKind("profiles", "profile", Profile, "data", "profiles*.yaml", references=_arms),
-        PackKind("armies", "army", ArmyList, "data", "armies*.yaml", references=_listed),
+        PackKind(
+            "profiles", "profile", Profile, "data", "profiles*.yaml", references=_weapon_references
+        ),
+        PackKind(
+            "armies", "army", ArmyList, "data", "armies*.yaml", references=_profile_references
+        ),
         PackKind("scenarios", "scenario", Scenario, "data", "scenarios*.yaml"),
     ),
     ("data",),

@@ -1,7 +1,7 @@
 """Profiles and weapons: what a figure is, and what it shoots with.
 
-`origin` says whose a profile is: "book" for the two the page prints, "house" for those the house
-has worked out, "own" for a user's. All lengths are centimetres.
+`origin` says whose a profile is: "book" for the two that the page prints, "house" for those worked
+out for this program, "own" for a user's. All lengths are centimetres.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ Kind = Literal["infantry", "light-vehicle", "heavy-vehicle"]
 Trait = Literal["antigrav", "aircraft", "officer", "transport", "infiltration", "terror"]
 Length = Annotated[float, Meta(ge=0, le=500), FINITE]
 Face = Annotated[int, Meta(ge=2, le=7)]
-"""The least D6 that will do; 7 is none."""
+"""The least D6 that is enough; 7 is none."""
 
 INFANTRY_MM: Final = (6, None)
 VEHICLE_MM: Final = (20, 30)
-"""The width and length of a base that nobody has given (EE-DATA-1)."""
+"""The width and length of a base without a stated size (EE-DATA-1)."""
 
 
 class Weapon(Pack, frozen=True, kw_only=True):
@@ -42,7 +42,7 @@ class Weapon(Pack, frozen=True, kw_only=True):
 
 
 class Sureness(Pack, frozen=True, kw_only=True):
-    """How sure each figure of a profile is."""
+    """How sure each value of a profile is."""
 
     mv: Certainty = "high"
     save: Certainty = "high"
@@ -58,7 +58,7 @@ class Profile(Pack, frozen=True, kw_only=True):
     """What a figure is (EE-ARMY-2): `save` is the least D6 that saves, 7 for none.
 
     `capacity` is how many figures a transport carries; without one the table is asked. `points` is
-    what it costs, where anybody has said so.
+    its cost, if it has one.
     """
 
     id: Id
@@ -81,11 +81,15 @@ class Profile(Pack, frozen=True, kw_only=True):
     note: Line | None = None
 
     def problems(self) -> Iterable[InvalidValue]:
-        """A capacity is a transport's, and hits beyond the first are a vehicle's."""
+        """Yield problems: only transports have a capacity, only vehicles several hits."""
         if self.capacity is not None and "transport" not in self.traits:
-            yield InvalidValue("capacity-without-transport", "only a transport has one", {}, ("capacity",))
+            yield InvalidValue(
+                "capacity-without-transport", "only a transport has one", {}, ("capacity",)
+            )
         if self.hits > 1 and self.kind == "infantry":
-            yield InvalidValue("infantry-hits", "infantry has one hit", {"hits": self.hits}, ("hits",))
+            yield InvalidValue(
+                "infantry-hits", "infantry has one hit", {"hits": self.hits}, ("hits",)
+            )
 
     @property
     def vehicle(self) -> bool:
@@ -111,12 +115,12 @@ class Profile(Pack, frozen=True, kw_only=True):
 
 
 class Troop(Pack, frozen=True, kw_only=True):
-    """So many figures of one profile, with its weapons: what a match keeps of the packs."""
+    """A number of figures of one profile with its weapons: what a match keeps of the packs."""
 
     profile: Profile
     weapons: tuple[Weapon, ...] = ()
     n: Annotated[int, Meta(ge=1, le=30)] = 1
 
     def weapon(self, id: str) -> Weapon:
-        """Its weapon of that id. Raises KeyError."""
-        return {one.id: one for one in self.weapons}[id]
+        """Return its weapon of that id. Raises KeyError."""
+        return {weapon.id: weapon for weapon in self.weapons}[id]

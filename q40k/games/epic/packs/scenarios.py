@@ -1,7 +1,7 @@
-"""Scenarios: the table, its terrain, where each side stands up, how long, what is won.
+"""Scenarios: the table, its terrain, the deployment zones, the turns, and the objectives.
 
-x goes to the right from the bottom left corner, y up; the edges are south (y = 0), north, west
-and east. All lengths are centimetres.
+x goes to the right from the bottom left corner, y up; the edges are south (y = 0), north, west and
+east. All lengths are centimetres.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Terrain(Pack, frozen=True, kw_only=True):
     circle: Circle | None = None
 
     def problems(self) -> Iterable[InvalidValue]:
-        """It has one outline, of three corners or more."""
+        """Yield a problem unless it has one outline, of three corners or more."""
         if bool(self.polygon) == (self.circle is not None):
             yield InvalidValue("one-outline", "a polygon or a circle", {"got": bool(self.polygon)})
         elif self.polygon and len(self.polygon) < FEWEST_CORNERS:
@@ -58,13 +58,13 @@ class Objective(Pack, frozen=True, kw_only=True):
 
 
 class Zone(Pack, frozen=True, kw_only=True):
-    """Where the side that has this edge stands up: a box, corner to corner."""
+    """Where the side of this edge sets up: a box, corner to corner."""
 
     edge: Edge
     box: tuple[Cm, Cm, Cm, Cm]
 
     def problems(self) -> Iterable[InvalidValue]:
-        """It is a box: the second corner lies above and to the right of the first."""
+        """Yield a problem unless the second corner is above and to the right of the first."""
         x0, y0, x1, y1 = self.box
         if not (x0 < x1 and y0 < y1):
             yield InvalidValue("zone-empty", "an empty zone", {}, ("box",))
@@ -73,9 +73,9 @@ class Zone(Pack, frozen=True, kw_only=True):
 class Scenario(Pack, frozen=True, kw_only=True):
     """What is played for, and on what ground.
 
-    `attacker` is the edge of the side that attacks, where one does. Without `zones` each side
-    stands up within `zone_cm` of its edge (EE-DEPLOY-3). `deployment` and `turn_limit` take the
-    place of the usual ones; what the table agrees on at `new` goes before them.
+    `attacker` is the edge of the attacking side, if there is one. Without `zones` each side sets up
+    within `zone_cm` of its edge (EE-DEPLOY-3). `deployment` and `turn_limit` replace the usual
+    ones; what the table agrees on at `new` overrules them.
     """
 
     id: Id
@@ -95,7 +95,7 @@ class Scenario(Pack, frozen=True, kw_only=True):
     certainty: Certainty = "high"
 
     def problems(self) -> Iterable[InvalidValue]:
-        """Two edges, all of it on the table, no name twice.
+        """Yield problems: equal edges, anything off the table, an id twice.
 
         Rule: EE-WIN-3
         """
@@ -108,31 +108,37 @@ class Scenario(Pack, frozen=True, kw_only=True):
         for number, zone in enumerate(self.zones):
             if zone.edge not in self.edges:
                 facts = {"edge": zone.edge}
-                yield InvalidValue("zone-of-nobody", "no such edge", facts, ("zones", number, "edge"))
-        yield from self._off_the_table()
-        yield from self._twice()
+                yield InvalidValue(
+                    "zone-of-nobody", "no such edge", facts, ("zones", number, "edge")
+                )
+        yield from self._find_off_table()
+        yield from self._find_double_ids()
 
-    def _off_the_table(self) -> Iterable[InvalidValue]:
+    def _find_off_table(self) -> Iterable[InvalidValue]:
         width, height = self.size_cm
         facts = {"width": width, "height": height}
-        for number, one in enumerate(self.objectives):
-            if not (0 <= one.at[0] <= width and 0 <= one.at[1] <= height):
-                yield InvalidValue("off-table", "off the table", facts, ("objectives", number, "at"))
+        for number, objective in enumerate(self.objectives):
+            if not (0 <= objective.at[0] <= width and 0 <= objective.at[1] <= height):
+                yield InvalidValue(
+                    "off-table", "off the table", facts, ("objectives", number, "at")
+                )
         for number, zone in enumerate(self.zones):
             if zone.box[2] > width or zone.box[3] > height:
                 yield InvalidValue("off-table", "off the table", facts, ("zones", number, "box"))
 
-    def _twice(self) -> Iterable[InvalidValue]:
+    def _find_double_ids(self) -> Iterable[InvalidValue]:
         for kind, ids in (
-            ("terrain", [one.id for one in self.terrain]),
-            ("objectives", [one.id for one in self.objectives]),
+            ("terrain", [piece.id for piece in self.terrain]),
+            ("objectives", [objective.id for objective in self.objectives]),
         ):
-            for number, one in enumerate(ids):
-                if one in ids[:number]:
-                    yield InvalidValue("name-twice", "an id twice", {"id": one}, (kind, number, "id"))
+            for number, id in enumerate(ids):
+                if id in ids[:number]:
+                    yield InvalidValue(
+                        "name-twice", "an id twice", {"id": id}, (kind, number, "id")
+                    )
 
     def zone(self, edge: Edge) -> tuple[float, float, float, float]:
-        """The box in which the side of that edge stands up.
+        """Return the box in which the side of that edge sets up.
 
         Rule: EE-DEPLOY-3
         """

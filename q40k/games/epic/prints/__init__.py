@@ -1,1 +1,1 @@
-"""Epic Escarmouches on paper: the rules in short, the sheet of secret orders, a side's figures."""
+"""Epic Escarmouches on paper: the rules in short, the sheet of secret orders, the rosters."""

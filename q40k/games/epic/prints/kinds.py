@@ -12,5 +12,5 @@ from q40k.prints.offer import Kind
 KINDS: Final[dict[str, Kind]] = {
     "reference": Kind(reference),
     "orders": Kind(orders),
-    "roster": Kind(roster, possible=lambda wish: any(one.formations for one in wish.sides)),
+    "roster": Kind(roster, possible=lambda wish: any(side.formations for side in wish.sides)),
 }

@@ -1,4 +1,4 @@
-"""What Epic Escarmouches has to print, known without what draws it."""
+"""What Epic Escarmouches can print; importing this loads nothing that draws."""
 
 from __future__ import annotations
 

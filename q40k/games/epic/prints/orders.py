@@ -1,4 +1,4 @@
-"""The order sheet: a side writes its orders where nobody sees them, and ticks off what it loses."""
+"""The order sheet: a side writes its secret orders on it and ticks off its losses."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ ROW_MM: Final = 9.0
 HEAD_MM: Final = 16.0
 FOOT_MM: Final = 8.0
 SPARE: Final = 3
-"""Empty rows for formations that come later; a side that is not known has as many as fit."""
+"""Empty rows for formations that come later; a blank side has as many as fit."""
 BOX_WIDE_MM: Final = 4.0
 BOX_HIGH_MM: Final = 4.1
-"""What a box and the gap below it take at the most: those of three rows take less."""
+"""The most that a box and the gap below it take; boxes of three rows take less."""
 BESIDE_MM: Final = 0.7
 """Between two boxes."""
 BROKEN: Final = Ink(line_mm=0.7, colour=BLACK)
@@ -27,7 +27,7 @@ MOST_BOXES: Final = 10
 
 
 def orders(wish: Wish) -> list[Sheet]:
-    """A sheet for each side, or several: orders turn by turn, figures lost, the break point.
+    """Return the sheets of each side: orders by turn, figures lost, the break point.
 
     Rule: EE-ORDER-1, EE-ORDER-2, EE-MORALE-1
     """
@@ -35,7 +35,7 @@ def orders(wish: Wish) -> list[Sheet]:
 
 
 def _side(wish: Wish, side: Side) -> list[Sheet]:
-    room = int((wish.lying.high_mm - HEAD_MM - FOOT_MM) // ROW_MM) - 1
+    room = int((wish.landscape.high_mm - HEAD_MM - FOOT_MM) // ROW_MM) - 1
     rows: list[Fielded | None] = list(side.formations)
     rows += [None] * (SPARE if rows else room)
     parts = [rows[first : first + room] for first in range(0, len(rows), room)]
@@ -51,7 +51,7 @@ class _Page:
 
     def __call__(self, drawing: Drawing) -> None:
         """Draw it."""
-        frame, locale = self.wish.lying, self.wish.locale
+        frame, locale = self.wish.landscape, self.wish.locale
         drawing.text((0, frame.high_mm - 5), self._heading(), 10, bold=True)
         key = N_("A Advance · C Charge · F First Fire · R Retreat; nothing: Advance")
         drawing.text((0, frame.high_mm - 11), locale.gettext(key), 9)
@@ -62,17 +62,17 @@ class _Page:
         )  # fmt: skip
         shares = (12.0, 44.0, *(6.0 for _ in turns), 38.0)
         cells = tuple(
-            (one.id, troops_name(locale, one.troops), *("" for _ in turns), "")
-            if one is not None
+            (formation.id, troops_name(locale, formation.troops), *("" for _ in turns), "")
+            if formation is not None
             else tuple("" for _ in heads)
-            for one in self.rows
+            for formation in self.rows
         )
         top = frame.high_mm - HEAD_MM
         draw_table(drawing, Table(heads, shares, cells, ROW_MM), frame.wide_mm, top)
-        left = frame.wide_mm * (1 - shares[-1] / sum(shares))
-        for number, one in enumerate(self.rows, 1):
-            if one is not None:
-                self._boxes(drawing, one, left + 1.5, top - (number + 1) * ROW_MM)
+        boxes_from = frame.wide_mm * (1 - shares[-1] / sum(shares))
+        for number, formation in enumerate(self.rows, 1):
+            if formation is not None:
+                self._draw_boxes(drawing, formation, boxes_from + 1.5, top - (number + 1) * ROW_MM)
         note = N_("A thick box is the break point: tick it, and the formation tests its morale.")
         if any(self.rows):
             drawing.text((0, 2), locale.gettext(note), 8)
@@ -86,15 +86,15 @@ class _Page:
             strategic=side.strategic or blank, morale=side.morale or blank,
         )  # fmt: skip
 
-    def _boxes(self, drawing: Drawing, one: Fielded, left: float, bottom: float) -> None:
-        """A box for each figure, in rows of ten; a formation of one breaks with its last."""
-        least, rows = break_point(one.figures), -(-one.figures // MOST_BOXES)
+    def _draw_boxes(self, drawing: Drawing, formation: Fielded, left: float, bottom: float) -> None:
+        """Draw a box for each figure, in rows of ten; a formation of one breaks with its last."""
+        least, rows = break_point(formation.figures), -(-formation.figures // MOST_BOXES)
         each = min(BOX_HIGH_MM, (ROW_MM - BESIDE_MM) / rows)
-        for number in range(one.figures):
+        for number in range(formation.figures):
             row, place = divmod(number, MOST_BOXES)
             at = (
                 left + place * (BOX_WIDE_MM + BESIDE_MM),
                 bottom + (ROW_MM + rows * each + BESIDE_MM) / 2 - (row + 1) * each,
             )
-            broken = number + 1 == least < one.figures
+            broken = number + 1 == least < formation.figures
             drawing.box(at, BOX_WIDE_MM, each - BESIDE_MM, BROKEN if broken else CUT)

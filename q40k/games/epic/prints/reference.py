@@ -1,4 +1,4 @@
-"""The rules in short: tables of orders, terrain and dice on one page, the turn in words behind.
+"""The rules in short: tables of orders, terrain and dice on one page, the turn in words after it.
 
 The numbers are those the rules themselves work with.
 """
@@ -13,7 +13,7 @@ from q40k.games.epic.prints.wish import Wish
 from q40k.games.epic.rules.ground.terrain import TABLE
 from q40k.games.epic.rules.losses import break_point
 from q40k.games.epic.rules.movement.limits import FIRST_FIRE_CM
-from q40k.games.epic.rules.odds import to_hit
+from q40k.games.epic.rules.odds import chance_to_hit
 from q40k.games.epic.rules.shooting.hit import MODIFIERS, second_die
 from q40k.games.epic.rules.state import Order
 from q40k.games.epic.words.names import order_name, terrain_name
@@ -24,7 +24,7 @@ from q40k.prints.sheets import Block, Sheet, Table, chapter, draw_table, fit_pag
 ROW_MM: Final = 6.5
 GAP_MM: Final = 12.0
 _SIZES: Final = (10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
-"""Of letters, the largest first: those with which the words fit one page."""
+"""Sizes of letters, the largest first: the words get the first with which they fit one page."""
 EFFECTS: Final = {
     "none": N_("no effect"),
     "dangerous": N_("dangerous"),
@@ -32,7 +32,7 @@ EFFECTS: Final = {
 }
 ORDERS: Final[tuple[Order, ...]] = ("advance", "charge", "first-fire", "retreat")
 HIGH: Final = (7, 8, 9)
-"""The numbers that want a second die; 9 stands for all beyond."""
+"""The numbers that need a second die; 9 is for 9 and more."""
 SIZES: Final = tuple(range(2, 11))
 """Sizes of formations whose break point is printed."""
 
@@ -127,7 +127,7 @@ CHAPTERS: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
 
 
 def reference(wish: Wish) -> list[Sheet]:
-    """The rules in short, on two sides of one paper.
+    """Return the rules in short, on two sides of one paper.
 
     Rule: EE-TURN-1, EE-MOVE-2, EE-TERRAIN-1, EE-SHOOT-6, EE-SHOOT-8, EE-MORALE-1
     """
@@ -139,14 +139,14 @@ def reference(wish: Wish) -> list[Sheet]:
 def _blocks(wish: Wish) -> Iterator[Block]:
     locale = wish.locale
     for head, lines in CHAPTERS:
-        every = (*lines, *_switched(wish).get(head, ()))
+        every = (*lines, *_switch_sentences(wish).get(head, ()))
         yield from chapter(locale.gettext(head), map(locale.gettext, every))
     if wish.agreed:
         yield from chapter(locale.gettext(N_("Agreed otherwise")), wish.agreed)
 
 
-def _switched(wish: Wish) -> dict[str, tuple[str, ...]]:
-    """What is said of a chapter by the switches of the table.
+def _switch_sentences(wish: Wish) -> dict[str, tuple[str, ...]]:
+    """Return the sentences that the table's switches add, by chapter.
 
     Rule: EE-DEPLOY-2, EE-SHOOT-11
     """
@@ -175,8 +175,8 @@ class _Tables:
         for head, table in (
             (N_("Orders"), _orders(wish)),
             (N_("Terrain"), _terrain(locale)),
-            (N_("7 and more to hit: a 6, then the second die"), _second(wish)),
-            (N_("Break points"), _breaks(locale)),
+            (N_("7 and more to hit: a 6, then the second die"), _second_dice(wish)),
+            (N_("Break points"), _break_points(locale)),
         ):
             drawing.text((0, top - 5), locale.gettext(head), 11, bold=True)
             top = draw_table(drawing, table, wish.frame.wide_mm, top - 8) - GAP_MM + 4
@@ -195,11 +195,11 @@ def _orders(wish: Wish) -> Table:
     heads = (N_("Order"), N_("Movement phase"), N_("Number to hit"), N_("Assault phase"))
     rows = tuple(
         (
-            order_name(locale, one), moves[one],
-            locale.signed_points(MODIFIERS[one]) if MODIFIERS[one] else "-",
-            again if one == "charge" else "-",
+            order_name(locale, order), moves[order],
+            locale.signed_points(MODIFIERS[order]) if MODIFIERS[order] else "-",
+            again if order == "charge" else "-",
         )
-        for one in ORDERS
+        for order in ORDERS
     )  # fmt: skip
     return Table(_heads(locale, heads), (16, 34, 18, 40), rows, ROW_MM)
 
@@ -209,28 +209,29 @@ def _terrain(locale: Locale) -> Table:
     rows = tuple(
         (
             terrain_name(locale, kind),
-            locale.say(N_("{number} better"), number=one.save_bonus) if one.save_bonus else "-",
-            locale.signed_points(one.cover_bonus) if one.cover_bonus else "-",
-            locale.gettext(EFFECTS[one.infantry]), locale.gettext(EFFECTS[one.vehicles]),
+            locale.say(N_("{number} better"), number=ground.save_bonus)
+            if ground.save_bonus else "-",
+            locale.signed_points(ground.cover_bonus) if ground.cover_bonus else "-",
+            locale.gettext(EFFECTS[ground.infantry]), locale.gettext(EFFECTS[ground.vehicles]),
         )
-        for kind, one in TABLE.items()
+        for kind, ground in TABLE.items()
     )  # fmt: skip
     return Table(_heads(locale, heads), (26, 18, 18, 22, 22), rows, ROW_MM)
 
 
-def _second(wish: Wish) -> Table:
+def _second_dice(wish: Wish) -> Table:
     locale = wish.locale
     heads = (N_("Number"), N_("Second die"), N_("Chance of one die"))
     rows = []
     for number in HIGH:
         second = second_die(wish.switches, number, 1) or 0
-        chance: Fraction = to_hit(number, second)
+        chance: Fraction = chance_to_hit(number, second)
         plus = "+" if number == HIGH[-1] else ""
         rows.append((f"{number}{plus}", f"{second}+", str(chance)))
     return Table(_heads(locale, heads), (20, 20, 20), tuple(rows), ROW_MM)
 
 
-def _breaks(locale: Locale) -> Table:
+def _break_points(locale: Locale) -> Table:
     heads = (locale.gettext(N_("Figures")), *(str(size) for size in SIZES))
     row = (locale.gettext(N_("It breaks when so many are lost")),
            *(str(break_point(size)) for size in SIZES))  # fmt: skip

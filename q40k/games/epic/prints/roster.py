@@ -1,4 +1,4 @@
-"""The figures of a side with all their numbers: profiles, and the weapons they carry."""
+"""The roster of a side: its profiles with all their numbers, and their weapons."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GAP_MM: Final = 6.0
 
 
 def roster(wish: Wish) -> list[Sheet]:
-    """A sheet for each side whose figures are known; whose the figures are stands beside them.
+    """Return a sheet for each known side, with the origin of each profile.
 
     Rule: EE-ARMY-2, EE-DATA-2
     """
@@ -32,22 +32,22 @@ def _side(wish: Wish, side: Side) -> list[Sheet]:
         for troop in formation.troops:
             profiles[troop.profile.id] = troop.profile
             weapons |= {weapon.id: weapon for weapon in troop.weapons}
-    named = {id: locale.name_of(one.name) for id, one in weapons.items()}
+    named = {id: locale.name_of(weapon.name) for id, weapon in weapons.items()}
     first = Table(
         tuple(map(locale.gettext, (*PROFILE_HEAD[:-1], N_("Notes"), PROFILE_HEAD[-1]))),
         (34, 18, 8, 9, 8, 44, 36, 18),
-        tuple(_profile(locale, one, named) for one in profiles.values()), ROW_MM,
+        tuple(_profile_cells(locale, profile, named) for profile in profiles.values()), ROW_MM,
     )  # fmt: skip
     second = Table(
         tuple(map(locale.gettext, (WEAPON_HEAD[0], *WEAPON_HEAD[2:-1], N_("Notes"),
                                    WEAPON_HEAD[-1]))),
         (44, 14, 10, 14, 20, 36, 18),
-        tuple(_weapon(locale, one) for one in weapons.values()), ROW_MM,
+        tuple(_weapon_cells(locale, weapon) for weapon in weapons.values()), ROW_MM,
     )  # fmt: skip
     title = locale.say(N_("Figures: {side}"), side=side.name or side.army)
     return [
         Sheet(title, _Page(wish, part), landscape=True)
-        for part in _parts((first, second), wish.lying.high_mm)
+        for part in _split_pages((first, second), wish.landscape.high_mm)
     ]
 
 
@@ -60,42 +60,42 @@ _TRAITS: Final[dict[Trait, str]] = {
 }
 
 
-def _profile(locale: Locale, one: Profile, named: Mapping[str, str]) -> tuple[str, ...]:
-    """A profile with its weapons by name, its hits, what it carries, its traits.
+def _profile_cells(locale: Locale, profile: Profile, named: Mapping[str, str]) -> tuple[str, ...]:
+    """Return a profile's row: its weapons by name, its hits, what it carries, its traits.
 
     Rule: EE-VEHICLE-3, EE-TRANSPORT-3
     """
-    *numbers, _weapons, origin = profile_row(locale, one)
-    notes = [locale.gettext(_TRAITS[trait]) for trait in one.traits if trait != "transport"]
-    if one.hits > 1:
-        notes.insert(0, locale.say(N_("{hits} hits"), hits=one.hits))
-    if one.has("transport"):
-        many = "?" if one.capacity is None else one.capacity
+    *numbers, _weapons, origin = profile_row(locale, profile)
+    notes = [locale.gettext(_TRAITS[trait]) for trait in profile.traits if trait != "transport"]
+    if profile.hits > 1:
+        notes.insert(0, locale.say(N_("{hits} hits"), hits=profile.hits))
+    if profile.has("transport"):
+        many = "?" if profile.capacity is None else profile.capacity
         notes.append(locale.say(N_("carries {many}"), many=many))
-    arms = ", ".join(named.get(id, id) for id in one.weapons)
+    arms = ", ".join(named.get(id, id) for id in profile.weapons)
     return (*numbers, arms or "-", ", ".join(notes), origin)
 
 
-def _weapon(locale: Locale, one: Weapon) -> tuple[str, ...]:
-    _id, name, *numbers, origin = weapon_row(locale, one)
-    notes = locale.gettext(N_("barrage: needs no sight")) if one.barrage else ""
+def _weapon_cells(locale: Locale, weapon: Weapon) -> tuple[str, ...]:
+    _id, name, *numbers, origin = weapon_row(locale, weapon)
+    notes = locale.gettext(N_("barrage: needs no sight")) if weapon.barrage else ""
     return (name, *numbers, notes, origin)
 
 
-def _parts(tables: tuple[Table, ...], high_mm: float) -> list[list[Table]]:
-    """Tables on as many pages as it takes; a long one goes on under its heads."""
+def _split_pages(tables: tuple[Table, ...], high_mm: float) -> list[list[Table]]:
+    """Return tables by page; a long table continues under its heads."""
     pages: list[list[Table]] = [[]]
-    left = high_mm
+    remaining = high_mm
     for table in tables:
         rows = table.rows
         while rows:
-            room = int(left // table.row_mm) - 1
+            room = int(remaining // table.row_mm) - 1
             if room < 1:
                 pages.append([])
-                left = high_mm
+                remaining = high_mm
                 continue
             pages[-1].append(Table(table.heads, table.shares, rows[:room], table.row_mm))
-            left -= (len(rows[:room]) + 1) * table.row_mm + GAP_MM
+            remaining -= (len(rows[:room]) + 1) * table.row_mm + GAP_MM
             rows = rows[room:]
     return pages
 
@@ -108,6 +108,6 @@ class _Page:
 
     def __call__(self, drawing: Drawing) -> None:
         """Draw it."""
-        top = self.wish.lying.high_mm
+        top = self.wish.landscape.high_mm
         for table in self.tables:
-            top = draw_table(drawing, table, self.wish.lying.wide_mm, top) - GAP_MM
+            top = draw_table(drawing, table, self.wish.landscape.wide_mm, top) - GAP_MM

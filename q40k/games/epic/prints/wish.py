@@ -1,4 +1,4 @@
-"""What is wished for in print: whose formations, for how many turns, on which paper."""
+"""What to print: whose formations, for how many turns, on which paper."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from msgspec import Struct
 
 from q40k.games.epic.packs.models import Troop
 from q40k.games.epic.rules.state import Match, Switches
-from q40k.games.epic.words.switches import agreed_otherwise
+from q40k.games.epic.words.switches import changed_switches
 from q40k.i18n.locale import Locale
 from q40k.prints.offer import Order
 from q40k.prints.paper import Frame, Paper
 
 TURNS: Final = 6
-"""For so many turns if nothing is said."""
+"""The number of turns if nothing else is said."""
 MOST_TURNS: Final = 12
 
 
 class Fielded(Struct, frozen=True):
-    """A formation as it is fielded: its id and its figures."""
+    """A fielded formation: its id and its figures."""
 
     id: str
     troops: tuple[Troop, ...]
@@ -41,7 +41,7 @@ class Side(Struct, frozen=True):
 
 
 class Wish(Struct, frozen=True):
-    """What is to be printed, and on what."""
+    """What to print, and on what."""
 
     locale: Locale
     paper: Paper
@@ -53,33 +53,33 @@ class Wish(Struct, frozen=True):
 
     @property
     def frame(self) -> Frame:
-        """What can be drawn on, of the paper upright."""
+        """The printable frame of the paper upright."""
         return self.paper.frame(self.measured)
 
     @property
-    def lying(self) -> Frame:
-        """What can be drawn on, of the paper on its side."""
+    def landscape(self) -> Frame:
+        """The printable frame of the paper on its side."""
         return self.paper.landscape().frame(self.measured)
 
 
 def sides_of(state: Match) -> tuple[Side, ...]:
-    """Both sides of a match, as they were fielded."""
+    """Return both sides of a match, as they were fielded."""
     return tuple(
         Side(
-            one.name, one.army, one.strategic, one.morale,
-            tuple(Fielded(f.id, f.troops) for f in state.of_side(one.id)),
+            side.name, side.army, side.strategic, side.morale,
+            tuple(Fielded(f.id, f.troops) for f in state.of_side(side.id)),
         )
-        for one in state.sides.values()
+        for side in state.sides.values()
     )  # fmt: skip
 
 
 def wish_of(order: Order) -> Wish:
-    """What the table of a match wants on paper; both sides are left blank till they are known."""
+    """Return what to print for the table of a match; unknown sides are left blank."""
     state: Match = order.state
     switches = state.switches
     opened = state.setup.scenario is not None
     return Wish(
         order.locale, order.paper, order.measured, sides_of(state) or (Side(), Side()),
         min(switches.turn_limit or TURNS, MOST_TURNS), switches,
-        agreed_otherwise(order.locale, state.scenario, switches) if opened else (),
+        changed_switches(order.locale, state.scenario, switches) if opened else (),
     )  # fmt: skip

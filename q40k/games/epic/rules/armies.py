@@ -25,7 +25,7 @@ Morale = Annotated[int, Meta(ge=1, le=6)]
 
 
 class Group(Pack, frozen=True, kw_only=True):
-    """So many figures of a profile, by its id or written out."""
+    """A number of figures of one profile, by its id or written out."""
 
     profile: str | InlineProfile
     n: Annotated[int, Meta(ge=1, le=MOST_FIGURES)] = 1
@@ -33,9 +33,9 @@ class Group(Pack, frozen=True, kw_only=True):
 
 @command
 class Army(Command, tag="army"):
-    """A side with its army; `list` names an army list that proposes what is not said.
+    """A side with its army; `list` names an army list that proposes what is missing.
 
-    `people` are those who share the side, where there are several (EE-WORD-3).
+    `people` share the side, where there are several (EE-WORD-3).
     """
 
     player: Name
@@ -48,7 +48,7 @@ class Army(Command, tag="army"):
 
 @command
 class Muster(Command, tag="formation"):
-    """A formation of a side; `troops` is what the packs hold of its figures."""
+    """A formation of a side; `troops` are its figures as the packs hold them."""
 
     player: Name
     id: FormationId
@@ -65,9 +65,9 @@ class Fielded(Pack, frozen=True, kw_only=True):
 
 @command
 class FieldForce(Command, tag="force"):
-    """A side fields a whole force: so many `points` of an army list, chosen by the match's seed.
+    """A side fields a whole force of `points` of an army list, chosen by the match's seed.
 
-    `formations` is what was chosen. They are called by a letter of the side and a number.
+    `formations` is the choice. Their ids are a letter of the side and a number.
     """
 
     player: Name
@@ -124,12 +124,12 @@ def _mustered(state: Match, event: Mustered) -> Match:
 
 @rule(Army)
 def army(live: Live[Match], command: Army) -> Rule[None]:
-    """A side joins with its army; there are two sides, and several people may share one.
+    """Let a side join with its army; there are two sides, and several people may share one.
 
     Rule: EE-ARMY-1, EE-WORD-3
     """
     state = live.state
-    _setting_up(state)
+    _must_be_in_setup(state)
     if command.player.casefold() in (side.name.casefold() for side in state.sides.values()):
         raise forbid("EE-WORD-3", "name-taken", name=command.player)
     if len(state.sides) == SIDES:
@@ -148,12 +148,12 @@ def army(live: Live[Match], command: Army) -> Rule[None]:
 
 @rule(Muster)
 def muster(live: Live[Match], command: Muster) -> Rule[None]:
-    """A formation of 1 to 30 figures, infantry or vehicles; points and sizes are free.
+    """Add a formation of 1 to 30 figures, infantry or vehicles; points and sizes are free.
 
     Rule: EE-WORD-1, EE-ARMY-2, EE-ARMY-5
     """
     state = live.state
-    _setting_up(state)
+    _must_be_in_setup(state)
     side = find_side(state, command.player)
     if find_exact(command.id, state.formations):
         raise forbid("EE-WORD-1", "formation-taken", said=command.id)
@@ -167,40 +167,48 @@ def muster(live: Live[Match], command: Muster) -> Rule[None]:
 
 @rule(FieldForce)
 def field_force(live: Live[Match], command: FieldForce) -> Rule[None]:
-    """A side fields the formations that were chosen for it; more may follow one by one.
+    """Add the formations that were chosen for a side; more may follow one by one.
 
     Rule: EE-ARMY-5, EE-WORD-1
     """
-    _setting_up(live.state)
+    _must_be_in_setup(live.state)
     side = find_side(live.state, command.player)
-    if command.formations is None or any(one.troops is None for one in command.formations):
+    if command.formations is None or any(
+        formation.troops is None for formation in command.formations
+    ):
         raise forbid("EE-ARMY-2", "no-profiles")
-    for one in command.formations:
-        yield Mustered(formation=_free_id(live.state, side), side=side.id, troops=one.troops or ())
+    for formation in command.formations:
+        yield Mustered(
+            formation=_free_id(live.state, side), side=side.id, troops=formation.troops or ()
+        )
 
 
 def _free_id(state: Match, side: Side) -> str:
-    """A letter of the side and the next number: the first of its name, where that tells it."""
-    letters = {id: one.name[:1].upper() for id, one in state.sides.items()}
+    """Return an unused id: a letter of the side and the next number.
+
+    The letter is the first of the side's name, if that is a letter and differs from the other
+    side's.
+    """
+    letters = {id: other.name[:1].upper() for id, other in state.sides.items()}
     plain = len(set(letters.values())) == len(letters) and letters[side.id].isalpha()
     letter = letters[side.id] if plain else "AB"[list(state.sides).index(side.id)]
-    taken = {id.casefold() for id in state.formations}
-    found = (f"{letter}{number}" for number in range(1, len(taken) + 2))
-    return next(id for id in found if id.casefold() not in taken)
+    used = {id.casefold() for id in state.formations}
+    candidates = (f"{letter}{number}" for number in range(1, len(used) + 2))
+    return next(id for id in candidates if id.casefold() not in used)
 
 
-def _setting_up(state: Match) -> None:
-    """Refuse once the armies stand (EE-ARMY-1)."""
+def _must_be_in_setup(state: Match) -> None:
+    """Refuse after the armies are complete (EE-ARMY-1)."""
     must_be_open(state)
     if state.play.phase != "setup":
         raise forbid("EE-ARMY-1", "armies-stand")
 
 
 def points_of(state: Match, figures: Iterable[str]) -> int | None:
-    """What figures cost; None when one of them has no points.
+    """Return what figures cost, or None if one of them has no points.
 
     Rule: EE-ARMY-5
     """
-    costs = [state.profile(one).points for one in figures]
-    known = [cost for cost in costs if cost is not None]
-    return sum(known) if len(known) == len(costs) else None
+    costs = [state.profile(figure).points for figure in figures]
+    priced = [cost for cost in costs if cost is not None]
+    return sum(priced) if len(priced) == len(costs) else None

@@ -1,4 +1,4 @@
-"""What every command shares: lengths, places, and a reason to overrule."""
+"""What every command shares: lengths, positions, and a reason to overrule."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ _FORMATION = re.compile(r"[^\s/,]{1,20}")
 def _formation(text: str) -> str:
     clean = clean_text(text)
     if not _FORMATION.fullmatch(clean):
-        raise InvalidValue("formation-name", "a formation's id of 1 to 20 characters, no blank, comma, /")
+        raise InvalidValue(
+            "formation-name", "a formation's id of 1 to 20 characters, no blank, comma, /"
+        )
     return clean
 
 
@@ -27,7 +29,7 @@ FormationId = Annotated[str, CleanedBy(_formation)]
 Cm = Annotated[float, Meta(ge=0, le=500), FINITE]
 Coordinate = Annotated[float, Meta(ge=-1000, le=1000), FINITE]
 Place = Annotated[tuple[Coordinate, ...], Meta(min_length=2, max_length=3)]
-"""x and y in cm from the bottom left corner, and where it faces in degrees, if that is said."""
+"""x and y in cm from the bottom left corner, and optionally the facing in degrees."""
 Places = Annotated[tuple[Place, ...], Meta(max_length=60)]
 
 

@@ -1,4 +1,4 @@
-"""What the table puts right by hand: losses, and where figures stand."""
+"""Corrections by the table: losses, retreats, and where figures are."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from q40k.packs.said import Text
 
 @command
 class Lose(Command, tag="lose"):
-    """Figures are lost, whatever the cause: bookkeeping, in any phase."""
+    """Figures are lost for any reason, in any phase: bookkeeping."""
 
     figures: tuple[str, ...] | str
     why: Text = ""
@@ -38,7 +38,7 @@ class PutInRetreat(Command, tag="retreat"):
 
 @command
 class PutAt(Command, tag="place"):
-    """Where the figures of a formation on the table stand, as the table sees it."""
+    """Where the figures of a formation on the table are, as the table sees it."""
 
     formation: FormationId
     at: Places
@@ -46,7 +46,7 @@ class PutAt(Command, tag="place"):
 
 @event
 class PutRight(Event, tag="put-right"):
-    """The table says where the figures of a formation stand."""
+    """The table says where the figures of a formation are."""
 
     formation: str
     places: dict[str, tuple[float, ...]]
@@ -62,13 +62,13 @@ def _put_right(state: Match, event: PutRight) -> Match:
 
 @rule(Lose)
 def lose_by_hand(live: Live[Match], command: Lose) -> Rule[None]:
-    """Take figures off; who sat in them stands where they stood. A break test is due, not asked.
+    """Take figures off; their passengers stay where they were. A break test is due, not asked.
 
     Rule: EE-SAVE-4, EE-MORALE-1
     """
     must_be_open(live.state)
-    said = (command.figures,) if isinstance(command.figures, str) else command.figures
-    figures = find_figures(live.state, said)
+    names = (command.figures,) if isinstance(command.figures, str) else command.figures
+    figures = find_figures(live.state, names)
     if not figures:
         raise forbid("EE-SAVE-4", "nobody-lost")
     for figure in figures:
@@ -79,7 +79,7 @@ def lose_by_hand(live: Live[Match], command: Lose) -> Rule[None]:
 
 @rule(PutInRetreat)
 def put_in_retreat(live: Live[Match], command: PutInRetreat) -> Rule[None]:
-    """A formation goes into Retreat by the table's word.
+    """Put a formation in Retreat by the table's word.
 
     Rule: EE-RETREAT-1
     """
@@ -92,7 +92,7 @@ def put_in_retreat(live: Live[Match], command: PutInRetreat) -> Rule[None]:
 
 @rule(PutAt)
 def put_at(live: Live[Match], command: PutAt) -> Rule[None]:
-    """Say where a formation stands; nothing is checked."""
+    """Put a formation where the table says; nothing is checked."""
     must_be_open(live.state)
     formation = find_formation(live.state, command.formation)
     figures = live.state.standing(formation.id)

@@ -1,4 +1,4 @@
-"""Deployment: lots for the edges, who sets up first, and formation by formation."""
+"""Deployment: dice for the edges and for who sets up first, then formation by formation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from q40k.games.epic.rules.questions import (
     find_formation,
     find_side,
     forbid,
-    must_be,
+    must_be_in_phase,
     must_be_open,
     refuse,
     roll_one,
@@ -28,19 +28,19 @@ from q40k.kernel.events import Event, Rule
 from q40k.packs.said import Name
 
 FACING: dict[Edge, float] = {"south": 90.0, "north": 270.0, "west": 0.0, "east": 180.0}
-"""Where the figures of a side face at first: away from its own edge."""
+"""Where the figures of a side face at first: away from their own edge."""
 
 
 @command
 class Start(Command, tag="start"):
-    """The armies are there: who has which edge, and who sets up first."""
+    """Both armies are ready: who has which edge, and who sets up first."""
 
     edges: dict[Name, Edge] | None = None
 
 
 @command
 class Deploy(Command, tag="deploy"):
-    """A formation is set up: where its figures stand, nothing, or aboard which transport."""
+    """Set up a formation: the positions of its figures, none, or the transport it is aboard."""
 
     formation: FormationId
     at: Places = ()
@@ -71,7 +71,7 @@ class DeploymentOpened(Event, tag="deployment-opened"):
 
 @event
 class Deployed(Event, tag="deployed"):
-    """A formation stands; `places` are x, y and facing of each figure, where they are kept."""
+    """A formation is set up; `places` are x, y and facing of each figure, where they are kept."""
 
     formation: str
     places: tuple[tuple[float, ...], ...] = ()
@@ -79,7 +79,7 @@ class Deployed(Event, tag="deployed"):
 
 @event
 class PlacerChanged(Event, tag="placer-changed"):
-    """It is for this side to set up."""
+    """This side sets up next."""
 
     side: str
 
@@ -119,9 +119,9 @@ def _placer_changed(state: Match, event: PlacerChanged) -> Match:
 
 @rule(Start)
 def start(live: Live[Match], command: Start) -> Rule[None]:
-    """Begin the deployment: edges by lot or as the table says, then the dice for who sets up.
+    """Begin the deployment: edges by dice or as the table says, then the dice for who sets up.
 
-    By turns the lower places the first formation; whole armies are placed as the higher says.
+    In turns, the lower die places the first formation. With whole armies, the higher die decides.
 
     Rule: EE-DEPLOY-1, EE-DEPLOY-2, EE-ARMY-1
     """
@@ -134,50 +134,56 @@ def start(live: Live[Match], command: Start) -> Rule[None]:
     for side in state.sides.values():
         if not state.of_side(side.id):
             raise forbid("EE-WORD-1", "no-formation", side=side.name)
-    edges = _said(live, command.edges) if command.edges else (yield from _lots_for_edges(live))
+    edges = (
+        _stated_edges(live, command.edges) if command.edges else (yield from _roll_for_edges(live))
+    )
     yield EdgesTaken(edges=edges)
-    lower, higher = yield from _lots(live, "deployment")
+    lower, higher = yield from _roll_off(live, "deployment")
     first = lower
     if state.switches.deployment == "whole":
         first = yield from choose_side(live.state, higher, "deploys-first", "EE-DEPLOY-2")
-    yield DeploymentOpened(first=_who_can(live.state, first))
+    yield DeploymentOpened(first=_first_to_deploy(live.state, first))
 
 
-def _who_can(state: Match, first: str) -> str:
-    """Who sets up first: not a side that only infiltrates, while the other has formations to place.
+def _first_to_deploy(state: Match, first: str) -> str:
+    """Return who sets up first: not a side with only infiltrators while the other can place.
 
     Rule: EE-DEPLOY-3
     """
-    waiting = {one.side for one in state.formations.values() if not infiltrates(state, one)}
+    waiting = {
+        formation.side
+        for formation in state.formations.values()
+        if not infiltrates(state, formation)
+    }
     return first if first in waiting or not waiting else state.enemy(first)
 
 
-def _said(live: Live[Match], said: dict[str, Edge]) -> dict[str, Edge]:
-    """The edges as the table says; the other side has what is left."""
+def _stated_edges(live: Live[Match], stated: dict[str, Edge]) -> dict[str, Edge]:
+    """Return the edges as the table says; the other side has the remaining one."""
     state, edges = live.state, live.state.scenario.edges
-    found = {find_side(state, name).id: edge for name, edge in said.items()}
-    for edge in found.values():
+    assigned = {find_side(state, name).id: edge for name, edge in stated.items()}
+    for edge in assigned.values():
         if edge not in edges:
             raise forbid("EE-DEPLOY-1", "no-such-edge", edge=edge, known=edges)
     for side in state.sides:
-        if side not in found:
-            found[side] = next(edge for edge in edges if edge not in found.values())
-    if len(set(found.values())) < SIDES:
-        raise forbid("EE-DEPLOY-1", "one-edge-twice", edge=next(iter(found.values())))
-    return {side: found[side] for side in state.sides}
+        if side not in assigned:
+            assigned[side] = next(edge for edge in edges if edge not in assigned.values())
+    if len(set(assigned.values())) < SIDES:
+        raise forbid("EE-DEPLOY-1", "one-edge-twice", edge=next(iter(assigned.values())))
+    return {side: assigned[side] for side in state.sides}
 
 
-def _lots_for_edges(live: Live[Match]) -> Rule[dict[str, Edge]]:
-    _lower, higher = yield from _lots(live, "edges")
+def _roll_for_edges(live: Live[Match]) -> Rule[dict[str, Edge]]:
+    _lower, higher = yield from _roll_off(live, "edges")
     edges = live.state.scenario.edges
-    taken = yield from choose(higher, "edge", "EE-DEPLOY-1", tuple(edges))
-    mine: Edge = next(edge for edge in edges if edge == taken)
-    left: Edge = next(edge for edge in edges if edge != taken)
-    return {side: mine if side == higher else left for side in live.state.sides}
+    choice = yield from choose(higher, "edge", "EE-DEPLOY-1", tuple(edges))
+    mine: Edge = next(edge for edge in edges if edge == choice)
+    other: Edge = next(edge for edge in edges if edge != choice)
+    return {side: mine if side == higher else other for side in live.state.sides}
 
 
-def _lots(live: Live[Match], what: Literal["edges", "deployment"]) -> Rule[tuple[str, str]]:
-    """A die each, again on a tie: the side with the lower die, and that with the higher.
+def _roll_off(live: Live[Match], what: Literal["edges", "deployment"]) -> Rule[tuple[str, str]]:
+    """Roll a die for each side, again on a tie; return the side with the lower die, then the other.
 
     Rule: EE-DEPLOY-1, EE-DEPLOY-2
     """
@@ -199,7 +205,7 @@ def deploy(live: Live[Match], command: Deploy) -> Rule[None]:
     Rule: EE-DEPLOY-2, EE-DEPLOY-3, EE-DEPLOY-4
     """
     state = live.state
-    must_be(state, "deployment")
+    must_be_in_phase(state, "deployment")
     formation = find_formation(state, command.formation)
     if formation.deployed:
         raise forbid("EE-DEPLOY-2", "deployed-already", formation=formation.id)
@@ -209,7 +215,7 @@ def deploy(live: Live[Match], command: Deploy) -> Rule[None]:
         side = state.sides[formation.side].name
         yield from refuse("EE-DEPLOY-2", "not-active", side=side, active=name)
     if infiltrates(state, formation) and any(
-        not one.deployed and not infiltrates(state, one) for one in state.formations.values()
+        not other.deployed and not infiltrates(state, other) for other in state.formations.values()
     ):
         yield from refuse("EE-DEPLOY-3", "infiltrators-wait", formation=formation.id)
     places = yield from _places(live, formation, command)
@@ -217,11 +223,11 @@ def deploy(live: Live[Match], command: Deploy) -> Rule[None]:
     if command.aboard is not None:
         transport = find_figure(live.state, command.aboard)
         yield from board(live, formation.figures, transport, free=True)
-    yield from _go_on(live, formation.side)
+    yield from _pass_turn(live, formation.side)
 
 
 def infiltrates(state: Match, formation: Formation) -> bool:
-    """Whether all of a formation infiltrate.
+    """Return whether all figures of a formation infiltrate.
 
     Rule: EE-DEPLOY-3
     """
@@ -246,8 +252,8 @@ def _places(
     return places
 
 
-def _go_on(live: Live[Match], side: str) -> Rule[None]:
-    """Whose go it is next; the last formation that stands opens the first turn.
+def _pass_turn(live: Live[Match], side: str) -> Rule[None]:
+    """Let the next side set up; the last formation opens the first turn.
 
     Rule: EE-DEPLOY-2
     """
@@ -259,18 +265,23 @@ def _go_on(live: Live[Match], side: str) -> Rule[None]:
 
 
 def next_to_deploy(state: Match, side: str) -> str | None:
-    """Who sets up after a side has; None once all formations stand.
+    """Return which side sets up next, or None once all formations are placed.
 
-    By turns, or the whole of one army first; who has none left is passed.
+    The sides take turns, or one army is placed whole first. A side with no formation left is
+    passed.
 
     Rule: EE-DEPLOY-2, EE-DEPLOY-3
     """
-    left = [one for one in state.formations.values() if not one.deployed]
-    if not left:
+    undeployed = [formation for formation in state.formations.values() if not formation.deployed]
+    if not undeployed:
         return None
-    late = all(infiltrates(state, one) for one in left)
-    waiting = {one.side for one in left if late or not infiltrates(state, one)}
-    if late and len(left) == sum(infiltrates(state, one) for one in state.formations.values()):
+    late = all(infiltrates(state, formation) for formation in undeployed)
+    waiting = {
+        formation.side for formation in undeployed if late or not infiltrates(state, formation)
+    }
+    if late and len(undeployed) == sum(
+        infiltrates(state, formation) for formation in state.formations.values()
+    ):
         following = state.placing.first or side
     elif state.placing.method == "whole":
         following = side

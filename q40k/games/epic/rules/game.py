@@ -25,16 +25,16 @@ class EpicRules(RegisteredRules[Match, Command]):
         super().__init__(REGISTRY, Match, rules.__name__, _WITHOUT)
 
     def override_event(self, refusal: Refusal, command: Command) -> Overridden | None:
-        """The record that a refusal was passed, if the table gave a reason."""
+        """Return the record of an overruled refusal, or None without a reason."""
         if command.override is None or not refusal.overridable:
             return None
         return Overridden(rule=refusal.rule, code=refusal.code, reason=command.override)
 
     def roller(self, state: Match, who: str | None) -> str:
-        """Who rolls by default: as the side wants it, or the table."""
+        """Return who rolls by default: the side's choice, or the table's."""
         side = state.sides.get(who) if who else None
         return (side.roller if side else None) or state.setup.roller
 
     def seed(self, state: Match) -> str:
-        """The seed of the match's own dice."""
+        """Return the seed of the match's own dice."""
         return state.setup.seed

@@ -1,4 +1,4 @@
-"""The cup: chips are drawn from it, and whoever's comes out has the initiative."""
+"""The cup: the side whose chip is drawn from it has the initiative."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from q40k.kernel.questions import Answer, AnswerError, DiceQuestion
 
 
 class ChipQuestion(DiceQuestion, frozen=True):
-    """Whose chip came out of the cup: a side's name, or a die of so many sides as chips are left.
+    """Whose chip came out of the cup: a side's name, or a die with a face for each chip.
 
     The app may draw, as it may roll any die; it never shows what is to come. `chips` are the
-    numbers of chips in the cup, by the sides' names: the faces of the die in that order.
+    numbers of chips in the cup by the sides' names: the faces of the die in that order.
     """
 
     chips: Mapping[str, int] = field(default_factory=dict)
@@ -32,13 +32,13 @@ class ChipQuestion(DiceQuestion, frozen=True):
     def parse(self, text: str) -> Answer:  # type: ignore[override]
         """Read a side's name, or its first letters. Raises AnswerError."""
         typed = text.strip()
-        found = lookup(typed, [(name, name) for name, left in self.chips.items() if left])
-        if found.only is not None:
-            return found.only
+        result = lookup(typed, [(name, name) for name, count in self.chips.items() if count])
+        if result.only is not None:
+            return result.only
         if re.fullmatch(r"[0-9]+", typed, re.ASCII):
             return DiceQuestion.parse(self, text)
-        options = tuple(name for name, left in self.chips.items() if left)
-        raise AnswerError("choice-unknown", typed=typed, options=options, nearest=found.nearest)
+        options = tuple(name for name, count in self.chips.items() if count)
+        raise AnswerError("choice-unknown", typed=typed, options=options, nearest=result.nearest)
 
     def check(self, answer: Any) -> Answer:  # type: ignore[override]
         """Check a side's name, or the die that the app rolled. Raises AnswerError."""
@@ -50,16 +50,16 @@ class ChipQuestion(DiceQuestion, frozen=True):
             return self.check(values[0]), 1
         return DiceQuestion.take(self, values)
 
-    def drawn(self, answer: Answer) -> str:
-        """The name of the side whose chip an answer is."""
+    def drawn_side(self, answer: Answer) -> str:
+        """Return the name of the side whose chip an answer is."""
         if isinstance(answer, str):
             return answer
         assert isinstance(answer, tuple)
         number = int(answer[0])
-        for name, left in self.chips.items():
-            if number <= left:
+        for name, count in self.chips.items():
+            if number <= count:
                 return name
-            number -= left
+            number -= count
         raise AssertionError("a die of so many sides as there are chips")
 
 
@@ -107,19 +107,19 @@ def draw(live: Live[Match], _command: Draw) -> Rule[None]:
 
 
 def _draw_chip(live: Live[Match]) -> Rule[None]:
-    """Ask whose chip came out; what is certain is not asked.
+    """Ask whose chip came out; a certain draw is not asked.
 
     Rule: EE-INIT-2
     """
     state = live.state
-    left = {side: many for side, many in state.cup.chips.items() if many}
-    if len(left) == 1:
-        yield ChipDrawn(side=next(iter(left)), certain=True)
+    remaining = {side: many for side, many in state.cup.chips.items() if many}
+    if len(remaining) == 1:
+        yield ChipDrawn(side=next(iter(remaining)), certain=True)
         return
-    chips = {state.sides[side].name: many for side, many in left.items()}
+    chips = {state.sides[side].name: many for side, many in remaining.items()}
     question = ChipQuestion(
         "chip", None, "EE-INIT-2", {"chips": chips}, (sum(chips.values()),), chips=chips
     )
     answer = yield question
-    name = question.drawn(answer)
+    name = question.drawn_side(answer)
     yield ChipDrawn(side=next(id for id, side in state.sides.items() if side.name == name))

@@ -1,4 +1,4 @@
-"""Losses: who is taken off the table, hits of vehicles, and break points that are reached."""
+"""Losses: figures taken off the table, hits of vehicles, and break points."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Cause = Literal["shot", "fight", "ground", "wreck", "dispersed", "hand"]
 
 @event
 class Lost(Event, tag="lost"):
-    """Figures are destroyed and taken off the table; `why` is the table's own word."""
+    """Figures are destroyed and taken off the table; `why` is the table's own reason."""
 
     figures: tuple[str, ...]
     cause: Cause
@@ -24,7 +24,7 @@ class Lost(Event, tag="lost"):
 
 @event
 class HitTaken(Event, tag="hit-taken"):
-    """A vehicle has taken a hit and goes on; `left` are the hits it has left."""
+    """A vehicle has taken a hit and survives; `left` are the hits it has left."""
 
     figure: str
     left: int
@@ -41,9 +41,9 @@ class Demoralised(Event, tag="demoralised"):
 
 @fold(Lost)
 def _lost(state: Match, event: Lost) -> Match:
-    gone: dict[str, object] = {"alive": False, "hits": 0, "aboard": None}
+    change: dict[str, object] = {"alive": False, "hits": 0, "aboard": None}
     contacts = tuple(pair for pair in state.contacts if not set(pair) & set(event.figures))
-    return state.with_figures(dict.fromkeys(event.figures, gone)).replace(contacts=contacts)
+    return state.with_figures(dict.fromkeys(event.figures, change)).replace(contacts=contacts)
 
 
 @fold(HitTaken)
@@ -58,7 +58,7 @@ def _demoralised(state: Match, event: Demoralised) -> Match:
 
 
 def break_point(figures: int) -> int:
-    """How many of so many figures a formation loses before it breaks: half, rounded up.
+    """Return how many of so many figures a formation loses before it breaks: half, rounded up.
 
     Rule: EE-MORALE-1
     """
@@ -66,30 +66,30 @@ def break_point(figures: int) -> int:
 
 
 def lose(live: Live[Match], figures: Iterable[str], cause: Cause, why: str = "") -> Rule[None]:
-    """Take figures off the table, and see whose break point that is.
+    """Take figures off the table and find formations that reach their break point.
 
-    A formation that is wiped out has nobody left to test; officers never do.
+    A formation that is wiped out has nobody left to test; officers never test.
 
     Rule: EE-SAVE-4, EE-MORALE-1, EE-MORALE-4
     """
-    gone = tuple(dict.fromkeys(f for f in figures if live.state.figures[f].life.alive))
-    if not gone:
+    destroyed = tuple(dict.fromkeys(f for f in figures if live.state.figures[f].life.alive))
+    if not destroyed:
         return
-    yield Lost(figures=gone, cause=cause, why=why)
+    yield Lost(figures=destroyed, cause=cause, why=why)
     for formation in live.state.formations.values():
-        lost, of = live.state.lost(formation.id), len(formation.figures)
+        lost, of = live.state.count_lost(formation.id), len(formation.figures)
         broken = break_point(of) <= lost < of
         if broken and not formation.nerve.demoralised:
             yield Demoralised(formation=formation.id, lost=lost, of=of)
 
 
-def hurt(live: Live[Match], figure: str, cause: Cause) -> Rule[None]:
-    """A hit that was not saved: it takes one of the hits of a figure, the last one its life.
+def take_hit(live: Live[Match], figure: str, cause: Cause) -> Rule[None]:
+    """Take an unsaved hit: one of a figure's hits, or with the last one its life.
 
     Rule: EE-SAVE-4, EE-VEHICLE-3
     """
-    left = live.state.figures[figure].life.hits - 1
-    if left > 0:
-        yield HitTaken(figure=figure, left=left)
+    remaining = live.state.figures[figure].life.hits - 1
+    if remaining > 0:
+        yield HitTaken(figure=figure, left=remaining)
     else:
         yield from lose(live, (figure,), cause)

@@ -8,10 +8,10 @@ from typing import Any, Final
 from q40k.games.epic.rules.command import Command
 from q40k.games.epic.rules.losses import lose
 from q40k.games.epic.rules.morale import after_losses
-from q40k.games.epic.rules.questions import find_figure, forbid, must_be, must_live, refuse
+from q40k.games.epic.rules.questions import find_figure, forbid, must_be_in_phase, must_live, refuse
 from q40k.games.epic.rules.registry import command, event, fold, rule
 from q40k.games.epic.rules.state import Match
-from q40k.games.epic.rules.transport import wreck
+from q40k.games.epic.rules.transport import resolve_wrecks
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.questions import TallyQuestion
@@ -22,7 +22,7 @@ RETREAT_FA: Final = -2
 
 @command
 class Fight(Command, tag="fight"):
-    """A fight: one figure against those in contact with it, in the order they fight it."""
+    """A fight: one figure against figures in contact with it, in the order it fights them."""
 
     one: str
     against: tuple[str, ...] | str
@@ -30,7 +30,7 @@ class Fight(Command, tag="fight"):
 
 @event
 class Fought(Event, tag="fought"):
-    """Two figures have fought: their totals, and the dice if they were said. No winner: a tie."""
+    """Two figures have fought: their totals, and the dice if they were told. No winner: a tie."""
 
     one: str
     other: str
@@ -43,7 +43,7 @@ class Fought(Event, tag="fought"):
 
 @event
 class RoundOpened(Event, tag="round-opened"):
-    """Survivors that are still in contact fight again."""
+    """Survivors still in contact fight again."""
 
 
 @fold(Fought)
@@ -53,12 +53,12 @@ def _fought(state: Match, event: Fought) -> Match:
 
 @fold(RoundOpened)
 def _round_opened(state: Match, _event: RoundOpened) -> Match:
-    fought = [id for id, one in state.figures.items() if one.doing.fought]
+    fought = [id for id, figure in state.figures.items() if figure.doing.fought]
     return state.with_figures({id: {"fought": False} for id in fought})
 
 
 def factor(state: Match, figure: str) -> int:
-    """The assault factor of a figure: 2 less in Retreat; nothing else changes it.
+    """Return the assault factor of a figure: 2 less in Retreat; nothing else changes it.
 
     Rule: EE-MELEE-7, EE-RETREAT-4
     """
@@ -67,7 +67,7 @@ def factor(state: Match, figure: str) -> int:
 
 
 def open_pairs(state: Match) -> tuple[tuple[str, str], ...]:
-    """The pairs in contact of which neither has fought in this round."""
+    """Return the pairs in contact of which neither has fought in this round."""
     return tuple(
         pair for pair in state.contacts if not any(state.figures[f].doing.fought for f in pair)
     )
@@ -75,90 +75,90 @@ def open_pairs(state: Match) -> tuple[tuple[str, str], ...]:
 
 @rule(Fight)
 def fight(live: Live[Match], command: Fight) -> Rule[None]:
-    """Fight one figure against one or several, one after another as long as it lives.
+    """Fight one figure against one or several, one after another while it lives.
 
     The first opponent rolls 2D6, each further one a die more.
 
     Rule: EE-MELEE-1, EE-MELEE-2, EE-MELEE-3, EE-MELEE-4, EE-MELEE-5
     """
-    must_be(live.state, "assault", "fights")
-    one = find_figure(live.state, command.one)
-    said = (command.against,) if isinstance(command.against, str) else command.against
-    against = tuple(dict.fromkeys(find_figure(live.state, other) for other in said))
-    yield from _may_fight(live, one, against)
+    must_be_in_phase(live.state, "assault", "fights")
+    fighter = find_figure(live.state, command.one)
+    names = (command.against,) if isinstance(command.against, str) else command.against
+    against = tuple(dict.fromkeys(find_figure(live.state, other) for other in names))
+    yield from _must_be_fightable(live, fighter, against)
     dead: list[str] = []
     for number in range(len(against)):
-        loser = yield from _duel(live, one, against[number:], DICE + number)
+        loser = yield from _duel(live, fighter, against[number:], DICE + number)
         yield from lose(live, (loser,), "fight")
         dead.append(loser)
-        if loser == one:
+        if loser == fighter:
             break
-    yield from wreck(live, dead)
+    yield from resolve_wrecks(live, dead)
     yield from after_losses(live)
     if live.state.contacts and not open_pairs(live.state):
         yield RoundOpened()
 
 
-def _may_fight(live: Live[Match], one: str, against: tuple[str, ...]) -> Rule[None]:
-    """Refuse who is not in contact, has fought in this round, or would be left out of it.
+def _must_be_fightable(live: Live[Match], fighter: str, against: tuple[str, ...]) -> Rule[None]:
+    """Refuse a figure without contact, one that has fought, and a fight that leaves one out.
 
     Rule: EE-MELEE-4, EE-MELEE-5
     """
     state = live.state
     if not against:
-        raise forbid("EE-MELEE-1", "nobody-to-fight", figure=one)
-    for figure in (one, *against):
+        raise forbid("EE-MELEE-1", "nobody-to-fight", figure=fighter)
+    for figure in (fighter, *against):
         must_live(state, figure)
         if state.figures[figure].doing.fought:
             yield from refuse("EE-MELEE-4", "fought-already", figure=figure)
-    touching = state.touching(one)
+    touching = state.touching(fighter)
     for other in against:
-        if state.side_of(other) == state.side_of(one):
+        if state.side_of(other) == state.side_of(fighter):
             raise forbid("EE-MELEE-1", "friend", figure=other)
         if other not in touching:
-            yield from refuse("EE-ASSAULT-6", "no-contact", one=one, other=other)
-    for other in left_out(state, one, against):
-        yield from refuse("EE-MELEE-4", "left-out", one=one, other=other)
+            yield from refuse("EE-ASSAULT-6", "no-contact", one=fighter, other=other)
+    for other in left_out(state, fighter, against):
+        yield from refuse("EE-MELEE-4", "left-out", one=fighter, other=other)
 
 
-def left_out(state: Match, one: str, against: Iterable[str]) -> tuple[str, ...]:
-    """Who is in contact with the figures of a fight, is not in it, and would find no other.
+def left_out(state: Match, fighter: str, against: Iterable[str]) -> tuple[str, ...]:
+    """Return who is in contact with a fight's figures, is not in it, and could fight nobody else.
 
     Rule: EE-MELEE-4
     """
-    taken = {one, *against}
-    free = [pair for pair in open_pairs(state) if not taken & set(pair)]
+    engaged = {fighter, *against}
+    free = [pair for pair in open_pairs(state) if not engaged & set(pair)]
     matched = {figure for pair in free for figure in pair}
-    beside = [figure for pair in open_pairs(state) if taken & set(pair) for figure in pair]
-    return tuple(dict.fromkeys(f for f in beside if f not in taken and f not in matched))
+    beside = [figure for pair in open_pairs(state) if engaged & set(pair) for figure in pair]
+    return tuple(dict.fromkeys(f for f in beside if f not in engaged and f not in matched))
 
 
-def _duel(live: Live[Match], one: str, against: tuple[str, ...], many: int) -> Rule[str]:
-    """A figure and the first of those against it roll, again on a tie; who of them has lost.
+def _duel(live: Live[Match], fighter: str, against: tuple[str, ...], many: int) -> Rule[str]:
+    """Roll a figure against the first of `against`, again on a tie; return the loser.
 
     Rule: EE-MELEE-1, EE-MELEE-3
     """
     other = against[0]
     others = tuple(factor(live.state, figure) for figure in against)
-    factors = (factor(live.state, one), others[0])
+    factors = (factor(live.state, fighter), others[0])
     while True:
         facts = {"against": many, "theirs": others}
-        mine = yield from _sum(live.state, one, DICE, factors[0], other, **facts)
-        theirs = yield from _sum(live.state, other, many, factors[1], one)
+        mine = yield from _roll_total(live.state, fighter, DICE, factors[0], other, **facts)
+        theirs = yield from _roll_total(live.state, other, many, factors[1], fighter)
         totals = (mine[0] + factors[0], theirs[0] + factors[1])
-        winner = None if totals[0] == totals[1] else one if totals[0] > totals[1] else other
+        winner = None if totals[0] == totals[1] else fighter if totals[0] > totals[1] else other
         yield Fought(
-            one=one, other=other, totals=totals, dice=(mine[1], theirs[1]), factors=factors,
+            one=fighter, other=other, totals=totals, dice=(mine[1], theirs[1]), factors=factors,
             many=many, winner=winner,
         )  # fmt: skip
         if winner is not None:
-            return other if winner == one else one
+            return other if winner == fighter else fighter
 
 
-def _sum(
+def _roll_total(
     state: Match, figure: str, dice: int, fa: int, other: str, **facts: Any
 ) -> Rule[tuple[int, tuple[int, ...]]]:
-    """The dice of a figure added up; a hand may say the sum alone (`=7`)."""
+    """Add up the dice of a figure; a hand may say the sum alone (`=7`)."""
     answer = yield TallyQuestion(
         "fight", state.side_of(figure), "EE-MELEE-1",
         {"figure": figure, "other": other, "factor": fa, **facts}, (6,) * dice,

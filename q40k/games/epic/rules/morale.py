@@ -20,7 +20,7 @@ Why = Literal["break", "contact", "called"]
 
 @command
 class CallTest(Command, tag="test"):
-    """Call a morale test on a formation, with a word why; with a `result` no die is asked."""
+    """Call a morale test on a formation, with a reason; with a `result` no die is asked."""
 
     formation: FormationId
     why: Text = ""
@@ -29,7 +29,7 @@ class CallTest(Command, tag="test"):
 
 @event
 class Tested(Event, tag="tested"):
-    """A formation has taken a morale test; `note` is the table's own word why."""
+    """A formation has taken a morale test; `note` is the table's own reason."""
 
     formation: str
     why: Why
@@ -85,16 +85,16 @@ def morale_needed(state: Match, formation: Formation) -> int:
 def take_test(
     live: Live[Match], formation: str, why: Why, *, note: str = "", passed: bool | None = None
 ) -> Rule[None]:
-    """A morale test of one formation; a failed one is a retreat, or the end of it.
+    """Test the morale of one formation; a failure puts it in Retreat, or disperses it.
 
     Rule: EE-MORALE-2, EE-MORALE-3, EE-MORALE-5, EE-MORALE-6, EE-RETREAT-1
     """
     state = live.state
-    one = state.formations[formation]
-    needed, die = morale_needed(state, one), None
+    unit = state.formations[formation]
+    needed, die = morale_needed(state, unit), None
     if passed is None:
         die = yield from roll_one(
-            one.side,
+            unit.side,
             "morale",
             "EE-MORALE-3",
             formation=formation,
@@ -103,21 +103,21 @@ def take_test(
             needs=(needed,),
         )
         passed = die >= needed
-    retreats = one.retreats
+    retreats = unit.retreats
     yield Tested(formation=formation, why=why, passed=passed, needed=needed, die=die, note=note)
     if passed:
         return
     if retreats:
         yield Dispersed(formation=formation)
-        gone = live.state.alive(formation)
-        yield from lose(live, gone, "dispersed")
-        yield from set_down(live, gone)
+        figures = live.state.alive(formation)
+        yield from lose(live, figures, "dispersed")
+        yield from set_down(live, figures)
     else:
         yield Retreated(formation=formation)
 
 
-def break_tests(live: Live[Match]) -> Rule[None]:
-    """Every break test that is due, side by side in the order of initiative.
+def take_break_tests(live: Live[Match]) -> Rule[None]:
+    """Take every break test that is due, side by side in the order of initiative.
 
     Rule: EE-MORALE-7, EE-TURN-3
     """
@@ -127,26 +127,31 @@ def break_tests(live: Live[Match]) -> Rule[None]:
 
 
 def _due(state: Match) -> Iterable[str]:
-    return [one.id for side in state.by_initiative for one in state.of_side(side) if one.nerve.due]
+    return [
+        formation.id
+        for side in state.by_initiative
+        for formation in state.of_side(side)
+        if formation.nerve.due
+    ]
 
 
 def after_losses(live: Live[Match]) -> Rule[None]:
-    """The break tests of an action that is complete; in the assault phase they wait for its end.
+    """Take the break tests of a complete action; in the assault phase they wait for its end.
 
     Rule: EE-MORALE-7
     """
     state = live.state
     if state.play.phase == "assault" and state.switches.break_test == "end-of-assault":
         return
-    yield from break_tests(live)
+    yield from take_break_tests(live)
 
 
-def contact_tests(live: Live[Match]) -> Rule[None]:
+def take_contact_tests(live: Live[Match]) -> Rule[None]:
     """Test every formation that is demoralised and in contact, once a phase.
 
     Rule: EE-MORALE-8, EE-MORALE-4, EE-TURN-3
     """
-    order = [one.id for side in live.state.by_initiative for one in live.state.of_side(side)]
+    order = [unit.id for side in live.state.by_initiative for unit in live.state.of_side(side)]
     for id in order:
         state = live.state
         formation = state.formations[id]
@@ -158,7 +163,7 @@ def contact_tests(live: Live[Match]) -> Rule[None]:
 
 @rule(CallTest)
 def call_test(live: Live[Match], command: CallTest) -> Rule[None]:
-    """The table calls a test; a break test that is still due is then taken.
+    """Take a test that the table calls; it is the break test if one is still due.
 
     Rule: EE-MORALE-9, EE-MORALE-4
     """
@@ -175,7 +180,7 @@ def call_test(live: Live[Match], command: CallTest) -> Rule[None]:
 
 @fold(Lost)
 def _nobody_left(state: Match, event: Lost) -> Match:
-    """A formation that is wiped out tests nothing."""
+    """Drop the break test of a formation that is wiped out."""
     touched = {state.figures[figure].formation for figure in event.figures}
     for id in sorted(touched):
         if not state.alive(id) and state.formations[id].nerve.due:

@@ -1,4 +1,4 @@
-"""Exact chances: of a volley, a fight of one against several, a morale test."""
+"""Exact chances of a volley, a fight of one against several, and a morale test."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cache, reduce
 from q40k.games.epic.rules.melee import DICE
 from q40k.games.epic.rules.shooting.hit import first_die
 from q40k.games.epic.rules.shooting.plan import Aim
-from q40k.games.epic.rules.shooting.saves import NONE
+from q40k.games.epic.rules.shooting.saves import NO_SAVE
 from q40k.games.epic.rules.state import Match
 
 Spread = Mapping[int, Fraction]
@@ -17,83 +17,84 @@ Spread = Mapping[int, Fraction]
 SURE = Fraction(1)
 
 
-def passes(needed: int) -> Fraction:
-    """The chance of a D6 to show so much at least: also that of a morale test to be passed.
+def chance_to_pass(needed: int) -> Fraction:
+    """Return the chance of a D6 to show at least so much; also of passing a morale test.
 
     Rule: EE-MORALE-3, EE-RALLY-2
     """
     return Fraction(min(6, max(0, 7 - needed)), 6)
 
 
-def to_hit(needed: int, second: int = 0) -> Fraction:
-    """The chance of one die to hit; of 7 and more with the second die.
+def chance_to_hit(needed: int, second: int = 0) -> Fraction:
+    """Return the chance of one die to hit, with the second die for 7 and more.
 
     Rule: EE-SHOOT-5, EE-SHOOT-8
     """
-    first = passes(first_die(needed))
-    return first * passes(second) if second else first
+    first = chance_to_pass(first_die(needed))
+    return first * chance_to_pass(second) if second else first
 
 
-def unsaved(save: int) -> Fraction:
-    """The chance of a hit not to be saved.
+def chance_unsaved(save: int) -> Fraction:
+    """Return the chance that a hit is not saved.
 
     Rule: EE-SAVE-3
     """
-    return SURE if save >= NONE else 1 - passes(save)
+    return SURE if save >= NO_SAVE else 1 - chance_to_pass(save)
 
 
-def volley(state: Match, aims: Iterable[Aim]) -> Spread:
-    """How many figures a volley destroys, with the chance of each number.
+def volley_kills(state: Match, aims: Iterable[Aim]) -> Spread:
+    """Return the chance of each number of figures that a volley destroys.
 
     Rule: EE-SHOOT-10, EE-SAVE-4, EE-VEHICLE-3
     """
-    harm: dict[str, list[Fraction]] = {}
+    damage: dict[str, list[Fraction]] = {}
     for aim in aims:
         if not aim.fails:
-            chance = to_hit(aim.needed, aim.second) * unsaved(aim.save)
-            harm.setdefault(aim.target, []).extend([chance] * aim.dice)
-    found: Spread = {0: SURE}
-    for target, chances in harm.items():
+            chance = chance_to_hit(aim.needed, aim.second) * chance_unsaved(aim.save)
+            damage.setdefault(aim.target, []).extend([chance] * aim.dice)
+    total: Spread = {0: SURE}
+    for target, chances in damage.items():
         needed = state.figures[target].life.hits
         nothing: Spread = {0: SURE}
-        through = reduce(_added, ({0: 1 - one, 1: one} for one in chances), nothing)
+        through = reduce(_add, ({0: 1 - p, 1: p} for p in chances), nothing)
         dies = sum((chance for n, chance in through.items() if n >= needed), Fraction(0))
-        found = _added(found, {0: 1 - dies, 1: dies})
-    return found
+        total = _add(total, {0: 1 - dies, 1: dies})
+    return total
 
 
-def passing(needs: Iterable[int]) -> Spread:
-    """How many dice of a throw pass, each with a number of its own.
+def count_passing(needs: Iterable[int]) -> Spread:
+    """Return the chance of each number of passing dice, each with its own need.
 
     Rule: EE-SAVE-1, EE-SHOOT-8
     """
     nothing: Spread = {0: SURE}
-    return reduce(_added, ({0: 1 - (p := passes(need)), 1: p} for need in needs), nothing)
+    return reduce(_add, ({0: 1 - (p := chance_to_pass(need)), 1: p} for need in needs), nothing)
 
 
 def mean(spread: Spread) -> Fraction:
-    """What a number comes to on average."""
+    """Return the average of a number."""
     return sum((number * chance for number, chance in spread.items()), Fraction(0))
 
 
-def _added(one: Spread, other: Spread) -> Spread:
-    """The sum of two numbers that know nothing of one another."""
-    found: dict[int, Fraction] = {}
-    for a, p in one.items():
-        for b, q in other.items():
-            found[a + b] = found.get(a + b, Fraction(0)) + p * q
-    return found
+def _add(first: Spread, second: Spread) -> Spread:
+    """Return the sum of two independent numbers."""
+    total: dict[int, Fraction] = {}
+    for a, p in first.items():
+        for b, q in second.items():
+            total[a + b] = total.get(a + b, Fraction(0)) + p * q
+    return total
 
 
 @cache
 def _dice(many: int) -> Spread:
     face = {number: Fraction(1, 6) for number in range(1, 7)}
-    return reduce(_added, [face] * many, {0: SURE})
+    return reduce(_add, [face] * many, {0: SURE})
 
 
 @cache
-def duel(ahead: int, theirs: int = DICE) -> Fraction:
-    """The chance of 2D6 to beat `theirs` D6, with factors that differ by `ahead`; ties again.
+def duel_chance(ahead: int, theirs: int = DICE) -> Fraction:
+    """Return the chance of 2D6 to beat `theirs` D6 with factors that differ by `ahead`; ties
+    reroll.
 
     Rule: EE-MELEE-1, EE-MELEE-3
     """
@@ -105,12 +106,14 @@ def duel(ahead: int, theirs: int = DICE) -> Fraction:
     return won / (1 - tied)
 
 
-def survives(factor: int, others: Sequence[int], dice: int = DICE) -> Fraction:
-    """The chance of one figure to beat several one after another, who roll a die more each.
+def survival_chance(factor: int, others: Sequence[int], dice: int = DICE) -> Fraction:
+    """Return the chance of one figure to beat several in turn, each with a die more.
 
-    `others` are their factors, `dice` how many the first of them rolls.
+    `others` are their factors; `dice` is how many the first of them rolls.
 
     Rule: EE-MELEE-3
     """
-    duels = (duel(factor - one, dice + number) for number, one in enumerate(others))
+    duels = (
+        duel_chance(factor - opponent, dice + number) for number, opponent in enumerate(others)
+    )
     return reduce(lambda a, b: a * b, duels, SURE)

@@ -1,4 +1,4 @@
-"""A match is laid out: its scenario, and the nine switches the table may set otherwise."""
+"""The start of a match: its scenario, and the nine switches for how the table plays."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_TURNS = 99
 
 @command
 class New(Command, tag="new"):
-    """Lay out a match; `options` are the switches, `scenario_data` what the packs hold of it."""
+    """Lay out a match; `options` are the switches, `scenario_data` the scenario from the packs."""
 
     scenario: str = "escarmouche"
     seed: int | str | None = None
@@ -41,7 +41,7 @@ class Dice(Command, tag="dice"):
 
 @event
 class Opened(Event, tag="opened"):
-    """A match was laid out; it keeps its scenario as it is."""
+    """A match was laid out; it keeps its scenario unchanged."""
 
     scenario: Scenario
     seed: str
@@ -60,7 +60,7 @@ class RollerSet(Event, tag="roller-set"):
 
 @event
 class Overridden(Event, tag="overridden"):
-    """The table passed a refusal, with a reason that is kept."""
+    """The table overruled a refusal, with a reason that is kept."""
 
     rule: str
     code: str
@@ -104,7 +104,7 @@ def new(live: Live[Match], command: New) -> Rule[None]:
         seed=str(command.seed if command.seed is not None else ""),
         name=command.name,
         roller=command.dice,
-        switches=agreed(scenario, command.options),
+        switches=make_switches(scenario, command.options),
     )
 
 
@@ -115,28 +115,30 @@ def dice(live: Live[Match], command: Dice) -> Rule[None]:
     yield RollerSet(side=side, roller=command.by)
 
 
-def choices() -> dict[str, tuple[object, ...]]:
-    """The values of each switch that has a few of them, the default first."""
+def switch_values() -> dict[str, tuple[object, ...]]:
+    """Return the values of each switch that has a few of them, the default first."""
     hints = get_type_hints(Switches)
     words = {name: get_args(hint) for name, hint in hints.items() if name != "turn_limit"}
-    return {name: found or (True, False) for name, found in words.items()}
+    return {name: values or (True, False) for name, values in words.items()}
 
 
-def agreed(scenario: Scenario, options: dict[str, Any]) -> Switches:
-    """The switches as the table sets them; the scenario's own where it says nothing.
+def make_switches(scenario: Scenario, options: dict[str, Any]) -> Switches:
+    """Return the switches as the table sets them; the scenario sets the others.
 
     Rule: EE-WIN-3, EE-DEPLOY-2
     """
-    usual = Switches(deployment=scenario.deployment or "alternate", turn_limit=scenario.turn_limit)
-    known = choices()
+    defaults = Switches(
+        deployment=scenario.deployment or "alternate", turn_limit=scenario.turn_limit
+    )
+    values = switch_values()
     for name, value in options.items():
         if name == "turn_limit":
             if value is not None and not (type(value) is int and 1 <= value <= MOST_TURNS):
                 raise forbid("EE-WIN-2", "bad-turn-limit", got=str(value), most=MOST_TURNS)
-        elif name not in known:
-            near = nearest(name, (*known, "turn_limit"))
+        elif name not in values:
+            near = nearest(name, (*values, "turn_limit"))
             raise forbid("EE-WIN-3", "unknown-switch", name=name, nearest=near)
-        elif not any(value == one and type(value) is type(one) for one in known[name]):
-            words = tuple(str(one).lower() for one in known[name])
+        elif not any(value == allowed and type(value) is type(allowed) for allowed in values[name]):
+            words = tuple(str(allowed).lower() for allowed in values[name])
             raise forbid("EE-WIN-3", "bad-switch", name=name, got=str(value), known=words)
-    return usual.replace(**options)
+    return defaults.replace(**options)

@@ -1,4 +1,4 @@
-"""Orders: chips face down beside the formations, and all of them turned over at once."""
+"""Orders: chips face down beside the formations, all turned over at once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from q40k.games.epic.rules.questions import (
     find_formation,
     find_side,
     forbid,
-    must_be,
+    must_be_in_phase,
     must_be_on_the_table,
     refuse,
 )
@@ -26,17 +26,17 @@ from q40k.kernel.sealing import BrokenSeal, seal, unseal
 from q40k.packs.said import Name
 
 GIVEN: Final[tuple[Given, ...]] = ("advance", "charge", "first-fire")
-"""The orders there are to give; who is given none advances."""
+"""The orders that can be given; a formation without one advances."""
 Sealed = dict[str, Given]
-"""What is in a seal: the orders by formation."""
+"""The content of a seal: the orders by formation."""
 
 
 @command
 class GiveOrders(Command, tag="orders"):
-    """A side gives its orders; what is not named advances.
+    """A side gives its orders; formations not named advance.
 
-    With `secret` they are asked for, so that nobody reads them as they are typed. `seal` is what a
-    record of a match that goes on holds in their place.
+    With `secret` the orders are asked for, so that nobody reads them while they are typed. `seal`
+    replaces them in the record of an unfinished match.
     """
 
     player: Name
@@ -45,18 +45,18 @@ class GiveOrders(Command, tag="orders"):
     seal: str | None = None
 
     def sealed_copy(self, events: Sequence[Event]) -> GiveOrders:
-        """Orders that lie face down are in a record, but nobody reads them there.
+        """Return the command with its orders sealed, so that nobody reads them in a record.
 
         Rule: EE-ORDER-9
         """
-        given = next((one.orders for one in events if isinstance(one, OrdersGiven)), None)
-        shut = {} if given is None else dict(given)
-        return self.replace(orders={}, secret=False, seal=seal(self.player, shut))
+        orders = next((event.orders for event in events if isinstance(event, OrdersGiven)), None)
+        content = {} if orders is None else dict(orders)
+        return self.replace(orders={}, secret=False, seal=seal(self.player, content))
 
 
 @event
 class OrdersGiven(Event, tag="orders-given"):
-    """A side has given its orders; they are None for whom they are a secret (EE-ORDER-9)."""
+    """A side has given its orders; they are None for the other side (EE-ORDER-9)."""
 
     side: str
     turn: int
@@ -86,7 +86,7 @@ def _orders_revealed(state: Match, event: OrdersRevealed) -> Match:
 
 
 def orderable(state: Match, side: str) -> tuple[Formation, ...]:
-    """The formations of a side that may have an order: none that is in Retreat, or lost.
+    """Return the formations of a side that may have an order: none in Retreat, none lost.
 
     Rule: EE-ORDER-1, EE-RETREAT-1
     """
@@ -95,7 +95,7 @@ def orderable(state: Match, side: str) -> tuple[Formation, ...]:
 
 @rule(GiveOrders)
 def give_orders(live: Live[Match], command: GiveOrders) -> Rule[None]:
-    """Lay order chips face down; they may be changed until both sides have laid theirs.
+    """Lay order chips face down; they may change until both sides have laid theirs.
 
     Rule: EE-ORDER-1, EE-ORDER-2, EE-ORDER-4, EE-ORDER-5, EE-ORDER-6, EE-ORDER-7, EE-ORDER-8,
     EE-ORDER-9, EE-INIT-4
@@ -104,29 +104,29 @@ def give_orders(live: Live[Match], command: GiveOrders) -> Rule[None]:
     must_be_on_the_table(state)
     side = find_side(state, command.player)
     if state.play.phase != "orders":
-        must_be(state, "orders")
-    if all(one.ordered for one in state.sides.values()):
+        must_be_in_phase(state, "orders")
+    if all(member.ordered for member in state.sides.values()):
         yield from refuse("EE-ORDER-9", "orders-are-done", side=side.name)
-    given: dict[str, Given] = {}
+    accepted: dict[str, Given] = {}
     orders = command.orders
     if command.seal is not None:
-        orders = _opened(command)
-    for said, order in orders.items():
-        formation = find_formation(state, said)
+        orders = _unseal_orders(command)
+    for name, order in orders.items():
+        formation = find_formation(state, name)
         if formation.side != side.id:
             raise forbid("EE-ORDER-1", "not-yours", formation=formation.id, side=side.name)
         if not state.alive(formation.id):
             raise forbid("EE-MORALE-1", "formation-lost", formation=formation.id)
         if formation.retreats:
             raise forbid("EE-RETREAT-1", "no-order-in-retreat", formation=formation.id)
-        given[formation.id] = order
+        accepted[formation.id] = order
     if command.secret:
-        given = yield from _asked(live, side.id)
-    yield OrdersGiven(side=side.id, turn=state.play.turn, orders=given)
+        accepted = yield from _ask_orders(live, side.id)
+    yield OrdersGiven(side=side.id, turn=state.play.turn, orders=accepted)
 
 
-def _opened(command: GiveOrders) -> dict[str, Given]:
-    """The orders that a record holds sealed."""
+def _unseal_orders(command: GiveOrders) -> dict[str, Given]:
+    """Return the orders that a record holds sealed."""
     assert command.seal is not None
     try:
         orders: dict[str, Given] = msgspec.convert(unseal(command.player, command.seal), Sealed)
@@ -135,21 +135,21 @@ def _opened(command: GiveOrders) -> dict[str, Given]:
     return orders
 
 
-def _asked(live: Live[Match], side: str) -> Rule[dict[str, Given]]:
-    question = _question(live.state, side)
+def _ask_orders(live: Live[Match], side: str) -> Rule[dict[str, Given]]:
+    question = _orders_question(live.state, side)
     if not question.items:
         return {}
     answer: tuple[Given, ...] = yield question
     return dict(zip(question.items, answer, strict=True))
 
 
-def _question(state: Match, side: str) -> EachQuestion:
-    formations = tuple(one.id for one in orderable(state, side))
+def _orders_question(state: Match, side: str) -> EachQuestion:
+    formations = tuple(formation.id for formation in orderable(state, side))
     return EachQuestion("orders", side, "EE-ORDER-2", {}, formations, GIVEN, secret=True)
 
 
-def missing(state: Match, side: str) -> tuple[GiveOrders, EachQuestion] | None:
-    """The command that asks a side for the orders it has still to give, and what it asks.
+def missing_orders(state: Match, side: str) -> tuple[GiveOrders, EachQuestion] | None:
+    """Return the command and question for the orders a side has still to give, or None.
 
     Both sides may give theirs at once.
 
@@ -157,14 +157,14 @@ def missing(state: Match, side: str) -> tuple[GiveOrders, EachQuestion] | None:
     """
     if state.play.phase != "orders" or state.outcome.over or state.sides[side].ordered:
         return None
-    question = _question(state, side)
+    question = _orders_question(state, side)
     if not question.items:
         return None
     return GiveOrders(player=state.sides[side].name, secret=True), question
 
 
 def reveal(live: Live[Match]) -> Rule[None]:
-    """Turn all chips over, at the same moment.
+    """Turn all chips over at the same moment.
 
     Rule: EE-ORDER-2, EE-ORDER-3
     """
@@ -179,8 +179,8 @@ def reveal(live: Live[Match]) -> Rule[None]:
 # -- who may know --------------------------------------------------------------------------
 
 
-def masked(state: Match, viewer: str | None) -> Match:
-    """The state as `viewer` may know it: without the chips of others that lie face down.
+def mask_state(state: Match, viewer: str | None) -> Match:
+    """Return the state as `viewer` may know it: without others' chips that lie face down.
 
     Rule: EE-ORDER-9
     """
@@ -190,8 +190,8 @@ def masked(state: Match, viewer: str | None) -> Match:
     return state
 
 
-def masked_event(state: Match, event: Event, viewer: str | None) -> Event:
-    """The event as `viewer` may know it: orders of this turn that are not turned over yet.
+def mask_event(state: Match, event: Event, viewer: str | None) -> Event:
+    """Return the event as `viewer` may know it: orders stay hidden until they are revealed.
 
     Rule: EE-ORDER-9
     """

@@ -1,4 +1,4 @@
-"""Pinning (blocage): who may leave contact, and who may not."""
+"""Pinning (blocage): which figures may leave contact."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from q40k.games.epic.packs.models import Kind, Profile
 from q40k.games.epic.rules.state import Match
 
 WEIGHT: Final[dict[Kind, int]] = {"infantry": 0, "light-vehicle": 1, "heavy-vehicle": 2}
-"""What is lighter does not pin what is heavier."""
+"""A lighter figure does not pin a heavier one."""
 
 
-def pins(one: Profile, other: Profile) -> bool:
-    """Whether `one` keeps `other` from moving.
+def pins(pinner: Profile, pinned: Profile) -> bool:
+    """Return whether `pinner` keeps `pinned` from moving.
 
     Rule: EE-PIN-1, EE-PIN-2
     """
-    if other.has("antigrav") or other.has("aircraft"):
+    if pinned.has("antigrav") or pinned.has("aircraft"):
         return False
-    return WEIGHT[one.kind] >= WEIGHT[other.kind]
+    return WEIGHT[pinner.kind] >= WEIGHT[pinned.kind]
 
 
 def pinned_by(state: Match, figure: str) -> tuple[str, ...]:
-    """The figures in contact that keep a figure from moving.
+    """Return the figures in contact that keep a figure from moving.
 
     Rule: EE-PIN-1, EE-PIN-2
     """
     profile = state.profile(figure)
-    return tuple(one for one in state.touching(figure) if pins(state.profile(one), profile))
+    return tuple(other for other in state.touching(figure) if pins(state.profile(other), profile))

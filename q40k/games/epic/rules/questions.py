@@ -1,4 +1,4 @@
-"""What every chapter uses: asking for dice, refusing, finding who and what is meant."""
+"""What every chapter uses: questions for dice, refusals, and finding who is meant."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, TallyQuestion
 
 
 def roll(who: str | None, key: str, rule: str, dice: int = 1, **facts: Any) -> Rule[Any]:
-    """Ask a side for D6; returns what they show."""
+    """Ask a side for D6; return what they show."""
     answer: tuple[int, ...] = yield DiceQuestion(key, who, rule, facts, (6,) * dice)
     return answer
 
 
 def roll_one(who: str | None, key: str, rule: str, **facts: Any) -> Rule[int]:
-    """Ask a side for one D6; returns what it shows."""
+    """Ask a side for one D6; return what it shows."""
     (die,) = yield from roll(who, key, rule, **facts)
     return int(die)
 
 
-def tally(
+def roll_against(
     who: str, key: str, rule: str, needs: tuple[int, ...], **facts: Any
 ) -> Rule[tuple[bool, ...]]:
-    """Ask for a D6 for each need: which of them pass.
+    """Ask for a D6 against each need; return which of them pass.
 
-    A hand may also say how many did: then the first so many have, or, where the needs differ,
-    those that need least.
+    A hand may also say how many passed. Then the first so many pass; where the needs differ, the
+    easiest ones.
     """
     question = TallyQuestion(
         key, who, rule, {**facts, "needs": needs}, (6,) * len(needs),
@@ -46,24 +46,24 @@ def tally(
 def choose(
     who: str | None, key: str, rule: str, options: tuple[str, ...], **facts: Any
 ) -> Rule[str]:
-    """Ask for one of `options`; returns it."""
+    """Ask for one of `options`; return it."""
     answer: str = yield ChoiceQuestion(key, who, rule, facts, options)
     return answer
 
 
 def choose_side(state: Match, who: str | None, key: str, rule: str) -> Rule[str]:
-    """Ask for one of the sides, by name; returns its id."""
+    """Ask for one of the sides by name; return its id."""
     names = {side.name: side.id for side in state.sides.values()}
     return names[(yield from choose(who, key, rule, tuple(names)))]
 
 
 def refuse(rule: str, code: str, **facts: Any) -> Rule[None]:
-    """Say no under `rule`; returns only if the table overrules it."""
+    """Refuse under `rule`; return only if the table overrules it."""
     yield Refusal(rule, code, facts)
 
 
 def forbid(rule: str, code: str, **facts: Any) -> Refused:
-    """A refusal that no reason can pass, to be raised."""
+    """Return a refusal to raise, which no reason can overrule."""
     return Refused(Refusal(rule, code, facts, overridable=False))
 
 
@@ -71,55 +71,55 @@ def forbid(rule: str, code: str, **facts: Any) -> Refused:
 
 
 def find_side(state: Match, name: str) -> Side:
-    """The side of that name. Raises Refused (EE-WORD-3)."""
+    """Return the side of that name. Raises Refused (EE-WORD-3)."""
     names = [(side.name, side.name) for side in state.sides.values()]
-    found = find_exact(name, [(side.name, side) for side in state.sides.values()])
-    if found:
-        return found[0]
+    matches = find_exact(name, [(side.name, side) for side in state.sides.values()])
+    if matches:
+        return matches[0]
     near = lookup(name, names, prefixes=False).nearest
     raise forbid("EE-WORD-3", "unknown-side", name=name, nearest=near)
 
 
-def find_formation(state: Match, said: str) -> Formation:
-    """The formation of that id. Raises Refused (EE-WORD-1)."""
-    found = find_exact(said, state.formations)
-    if found:
-        return found[0]
-    near = nearest(said, state.formations)
-    raise forbid("EE-WORD-1", "unknown-formation", said=said, nearest=near)
+def find_formation(state: Match, text: str) -> Formation:
+    """Return the formation of that id. Raises Refused (EE-WORD-1)."""
+    matches = find_exact(text, state.formations)
+    if matches:
+        return matches[0]
+    near = nearest(text, state.formations)
+    raise forbid("EE-WORD-1", "unknown-formation", said=text, nearest=near)
 
 
-def find_figure(state: Match, said: str) -> str:
-    """The figure that is meant: by "ID/1", or by the id of a formation of one.
+def find_figure(state: Match, text: str) -> str:
+    """Return the figure with the id "ID/1", or the only figure of a formation.
 
     Raises Refused (EE-WORD-1).
     """
-    if said in state.figures:
-        return said
-    found = find_exact(said, {id: id for id in state.figures})
-    if found:
-        return found[0]
-    formation = find_exact(said, state.formations)
+    if text in state.figures:
+        return text
+    matches = find_exact(text, {id: id for id in state.figures})
+    if matches:
+        return matches[0]
+    formation = find_exact(text, state.formations)
     if formation and len(formation[0].figures) == 1:
         return formation[0].figures[0]
-    near = nearest(said, state.figures)
-    raise forbid("EE-WORD-1", "unknown-figure", said=said, nearest=near)
+    near = nearest(text, state.figures)
+    raise forbid("EE-WORD-1", "unknown-figure", said=text, nearest=near)
 
 
-def find_figures(state: Match, said: Iterable[str]) -> tuple[str, ...]:
-    """The figures that are meant; a formation's id means all of it that live.
+def find_figures(state: Match, texts: Iterable[str]) -> tuple[str, ...]:
+    """Return the named figures; a formation's id stands for all its living figures.
 
     Raises Refused (EE-WORD-1).
     """
-    found: list[str] = []
-    for one in said:
-        formation = find_exact(one, state.formations)
-        found += state.alive(formation[0].id) if formation else [find_figure(state, one)]
-    return tuple(dict.fromkeys(found))
+    figures: list[str] = []
+    for text in texts:
+        formation = find_exact(text, state.formations)
+        figures += state.alive(formation[0].id) if formation else [find_figure(state, text)]
+    return tuple(dict.fromkeys(figures))
 
 
 def must_live(state: Match, figure: str) -> None:
-    """Refuse who is dead (EE-SAVE-4)."""
+    """Refuse a dead figure (EE-SAVE-4)."""
     if not state.figures[figure].life.alive:
         raise forbid("EE-SAVE-4", "figure-lost", figure=figure)
 
@@ -135,15 +135,15 @@ def must_be_open(state: Match) -> None:
         raise forbid("EE-WIN-2", "match-over")
 
 
-def must_be(state: Match, phase: Phase, *steps: Step) -> None:
-    """Refuse what belongs to another phase, or another step of it (EE-TURN-1)."""
+def must_be_in_phase(state: Match, phase: Phase, *steps: Step) -> None:
+    """Refuse a command that belongs to another phase or step (EE-TURN-1)."""
     must_be_open(state)
     play = state.play
     if play.phase != phase or (steps and play.step not in steps):
-        wanted = steps[0] if steps else ""
+        wanted_step = steps[0] if steps else ""
         raise forbid(
             "EE-TURN-1", "wrong-phase",
-            phase=play.phase, step=play.step, wanted=phase, wanted_step=wanted,
+            phase=play.phase, step=play.step, wanted=phase, wanted_step=wanted_step,
         )  # fmt: skip
 
 
@@ -155,7 +155,7 @@ def must_be_on_the_table(state: Match) -> None:
 
 
 def must_be_active(state: Match, formation: Formation, rule: str) -> Rule[None]:
-    """Refuse a formation of the side whose go it is not."""
+    """Refuse a formation whose side does not act now."""
     if formation.side != state.play.active:
         active = state.play.active
         yield from refuse(

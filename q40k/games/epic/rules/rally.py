@@ -1,4 +1,4 @@
-"""The rally phase: formations in Retreat may come back."""
+"""The rally phase: formations try to leave Retreat."""
 
 from __future__ import annotations
 
@@ -6,7 +6,13 @@ from typing import Literal
 
 from q40k.games.epic.rules.command import Command, FormationId
 from q40k.games.epic.rules.morale import morale_needed
-from q40k.games.epic.rules.questions import find_formation, forbid, must_be, refuse, roll_one
+from q40k.games.epic.rules.questions import (
+    find_formation,
+    forbid,
+    must_be_in_phase,
+    refuse,
+    roll_one,
+)
 from q40k.games.epic.rules.registry import command, event, fold, rule
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.kernel.driver import Live
@@ -38,7 +44,7 @@ def _rally_tried(state: Match, event: RallyTried) -> Match:
 
 
 def may_rally(state: Match, formation: Formation) -> bool:
-    """Whether a formation may try to rally now.
+    """Return whether a formation may try to rally now.
 
     Rule: EE-RALLY-1, EE-RALLY-2
     """
@@ -55,7 +61,7 @@ def rally(live: Live[Match], command: Rally) -> Rule[None]:
 
     Rule: EE-RALLY-1, EE-RALLY-2, EE-MORALE-6
     """
-    must_be(live.state, "rally")
+    must_be_in_phase(live.state, "rally")
     formation = find_formation(live.state, command.formation)
     if not live.state.alive(formation.id):
         raise forbid("EE-MORALE-1", "formation-lost", formation=formation.id)

@@ -1,4 +1,4 @@
-"""Transport: getting on and off, what it costs, and what a wreck does to who sat in it."""
+"""Transport: getting on and off, what it costs, and what a wreck does to its passengers."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import Final
 
 from q40k.games.epic.rules.ground.places import gap
-from q40k.games.epic.rules.losses import hurt, lose
-from q40k.games.epic.rules.movement.limits import limit
+from q40k.games.epic.rules.losses import lose, take_hit
+from q40k.games.epic.rules.movement.limits import move_limit
 from q40k.games.epic.rules.questions import forbid, refuse
 from q40k.games.epic.rules.registry import event, fold
-from q40k.games.epic.rules.shooting.saves import save_plainly
+from q40k.games.epic.rules.shooting.saves import roll_plain_save
 from q40k.games.epic.rules.state import Match
 from q40k.geometry.bases import CONTACT_CM, HAIR_CM
 from q40k.kernel.driver import Live
@@ -23,7 +23,7 @@ MOST_ABOARD: Final = 60
 
 @event
 class CapacitySaid(Event, tag="capacity-said"):
-    """The table says how many figures a transport carries, whose profile does not."""
+    """The table says how many figures a transport carries if its profile does not."""
 
     figure: str
     capacity: int
@@ -48,7 +48,7 @@ class GotOff(Event, tag="got-off"):
 
 @event
 class ThrownOut(Event, tag="thrown-out"):
-    """Passengers of a wreck stand where it stood; they do nothing more in this phase."""
+    """Passengers of a wreck are where it was; they do nothing more in this phase."""
 
     figures: tuple[str, ...]
     transport: str
@@ -69,9 +69,9 @@ def _got_on_or_off(state: Match, event: Boarded | GotOff) -> Match:
     for figure in event.figures:
         spent = state.figures[figure].doing.spent + (0 if free else COST_CM)
         changes[figure] = {**aboard, "spent": spent}
-    one = state.figures[event.transport]
-    if not free and not one.doing.stopped:
-        spent = one.doing.spent + COST_CM
+    transport = state.figures[event.transport]
+    if not free and not transport.doing.stopped:
+        spent = transport.doing.spent + COST_CM
         changes[event.transport] = {"spent": spent, "stopped": True}
     return state.with_figures(changes)
 
@@ -85,18 +85,18 @@ def _thrown_out(state: Match, event: ThrownOut) -> Match:
 
 
 def capacity(live: Live[Match], transport: str) -> Rule[int]:
-    """How many figures a transport carries; the table is asked once where nobody has said so.
+    """Return how many figures a transport carries; ask the table once if nobody has said it.
 
     Rule: EE-TRANSPORT-3
     """
-    said = live.state.profile(transport).capacity or live.state.capacities.get(transport)
-    if said is None:
-        said = yield NumberQuestion(
+    count = live.state.profile(transport).capacity or live.state.capacities.get(transport)
+    if count is None:
+        count = yield NumberQuestion(
             "capacity", live.state.side_of(transport), "EE-TRANSPORT-3",
             {"figure": transport}, 1, MOST_ABOARD,
         )  # fmt: skip
-        yield CapacitySaid(figure=transport, capacity=said)
-    return int(said)
+        yield CapacitySaid(figure=transport, capacity=count)
+    return int(count)
 
 
 def board(
@@ -104,7 +104,7 @@ def board(
 ) -> Rule[None]:
     """Get on a transport: 2.5 cm for each figure, and 2.5 cm for the transport's stop.
 
-    Cargo goes by the same rule.
+    Cargo follows the same rule.
 
     Rule: EE-TRANSPORT-1, EE-TRANSPORT-2, EE-TRANSPORT-3, EE-TRANSPORT-4, EE-DEPLOY-4
     """
@@ -129,7 +129,7 @@ def board(
 
 
 def get_off(live: Live[Match], figures: tuple[str, ...]) -> Rule[None]:
-    """Get off: it costs what getting on does; then a figure acts as usual.
+    """Get off; it costs the same as getting on. Then a figure acts as usual.
 
     Rule: EE-TRANSPORT-1, EE-TRANSPORT-2
     """
@@ -145,7 +145,7 @@ def get_off(live: Live[Match], figures: tuple[str, ...]) -> Rule[None]:
 
 
 def _must_afford(live: Live[Match], figures: Iterable[str], transport: str) -> Rule[None]:
-    """Refuse who has not 2.5 cm of its move left: a figure on First Fire never has.
+    """Refuse a figure with less than 2.5 cm of its move left; on First Fire it never has enough.
 
     Rule: EE-TRANSPORT-1, EE-TRANSPORT-4
     """
@@ -154,25 +154,25 @@ def _must_afford(live: Live[Match], figures: Iterable[str], transport: str) -> R
     if not state.figures[transport].doing.stopped:
         payers.append(transport)
     for figure in payers:
-        left = limit(state, figure) - state.figures[figure].doing.spent
-        if left < COST_CM - HAIR_CM:
+        remaining = move_limit(state, figure) - state.figures[figure].doing.spent
+        if remaining < COST_CM - HAIR_CM:
             rule = "EE-TRANSPORT-1" if figure == transport else "EE-TRANSPORT-4"
-            yield from refuse(rule, "cannot-afford", figure=figure, left=max(0.0, left))
+            yield from refuse(rule, "cannot-afford", figure=figure, left=max(0.0, remaining))
 
 
 def set_down(live: Live[Match], transports: Iterable[str]) -> Rule[None]:
-    """Passengers of transports that are gone, without a wreck, stand where they stood."""
+    """Put the passengers of transports that are lost without a wreck where these were."""
     for transport in transports:
         aboard = live.state.passengers(transport)
         if aboard:
             yield ThrownOut(figures=aboard, transport=transport)
 
 
-def wreck(live: Live[Match], transports: Iterable[str]) -> Rule[None]:
-    """What becomes of those who sat in transports that were destroyed.
+def resolve_wrecks(live: Live[Match], transports: Iterable[str]) -> Rule[None]:
+    """Resolve what happens to the passengers of destroyed transports.
 
-    Each takes a hit, save unmodified; survivors stand where it stood, in contact with nobody. The
-    table may play that all are lost, or none.
+    Each takes a hit with an unmodified save. Survivors are put where the transport was, in contact
+    with nobody. The table may play that all are lost, or none.
 
     Rule: EE-TRANSPORT-5
     """
@@ -183,7 +183,7 @@ def wreck(live: Live[Match], transports: Iterable[str]) -> Rule[None]:
             if live.state.switches.wreck == "lost":
                 yield from lose(live, (figure,), "wreck")
             elif live.state.switches.wreck == "hit" and not (
-                yield from save_plainly(live, figure, "wreck-save")
+                yield from roll_plain_save(live, figure, "wreck-save")
             ):
-                yield from hurt(live, figure, "wreck")
+                yield from take_hit(live, figure, "wreck")
         yield from set_down(live, (transport,))

@@ -39,11 +39,13 @@ class StepOpened(Event, tag="step-opened"):
 
 @fold(TurnOpened)
 def _turn_opened(state: Match, event: TurnOpened) -> Match:
-    state = _phase_cleared(state)
+    state = _clear_phase(state)
     formations = {}
-    for id, one in state.formations.items():
-        orders = Orders("retreat") if one.retreats else Orders()
-        formations[id] = one.replace(orders=orders, nerve=one.nerve.replace(tried=False))
+    for id, formation in state.formations.items():
+        orders = Orders("retreat") if formation.retreats else Orders()
+        formations[id] = formation.replace(
+            orders=orders, nerve=formation.nerve.replace(tried=False)
+        )
     sides = {id: side.replace(ordered=False) for id, side in state.sides.items()}
     return state.replace(
         formations=formations, sides=sides, chips=event.chips, turn=event.turn,
@@ -54,18 +56,18 @@ def _turn_opened(state: Match, event: TurnOpened) -> Match:
 @fold(StepOpened)
 def _step_opened(state: Match, event: StepOpened) -> Match:
     if event.phase != state.play.phase:
-        state = _phase_cleared(state)
+        state = _clear_phase(state)
     return state.replace(
         phase=event.phase, step=event.step, active=event.active, second=event.second
     )
 
 
-def _phase_cleared(state: Match) -> Match:
-    """The state without what was done in the phase that ends (EE-TERRAIN-4, EE-MELEE-6)."""
-    figures = {id: one.replace(doing=Doing()) for id, one in state.figures.items()}
+def _clear_phase(state: Match) -> Match:
+    """Return the state without what was done in the phase (EE-TERRAIN-4, EE-MELEE-6)."""
+    figures = {id: figure.replace(doing=Doing()) for id, figure in state.figures.items()}
     formations = {
-        id: one.replace(acted=Acted(), nerve=one.nerve.replace(tested=False))
-        for id, one in state.formations.items()
+        id: formation.replace(acted=Acted(), nerve=formation.nerve.replace(tested=False))
+        for id, formation in state.formations.items()
     }
     return state.replace(figures=figures, formations=formations, contacts=())
 
@@ -83,7 +85,7 @@ def open_turn(live: Live[Match]) -> Rule[None]:
 
 
 def open_moves(live: Live[Match], phase: Phase, first: str) -> Rule[None]:
-    """One side makes all its moves, then the other.
+    """Let one side make all its moves, then the other.
 
     Rule: EE-MOVE-1, EE-ASSAULT-1
     """
@@ -91,7 +93,7 @@ def open_moves(live: Live[Match], phase: Phase, first: str) -> Rule[None]:
 
 
 def open_shots(live: Live[Match]) -> Rule[None]:
-    """The side with the initiative fires the first formation, if it has one that can.
+    """Let the side with the initiative fire first, if a formation of it can.
 
     Rule: EE-SHOOT-1
     """
@@ -102,8 +104,8 @@ def open_shots(live: Live[Match]) -> Rule[None]:
 
 
 @rule(Next)
-def next_(live: Live[Match], _command: Next) -> Rule[None]:
-    """End this part of the turn; no phase ends by itself.
+def end_step(live: Live[Match], _command: Next) -> Rule[None]:
+    """End this part of the turn; no phase ends automatically.
 
     Rule: EE-TURN-1, EE-TURN-2, EE-TURN-3
     """
@@ -125,7 +127,7 @@ def next_(live: Live[Match], _command: Next) -> Rule[None]:
 
 
 def _end_moves(live: Live[Match]) -> Rule[None]:
-    """One side has moved: the other does, or the moves are over.
+    """End one side's moves: the other side moves, or the moves are over.
 
     Rule: EE-MOVE-1, EE-ASSAULT-1, EE-MORALE-8
     """
@@ -136,16 +138,16 @@ def _end_moves(live: Live[Match]) -> Rule[None]:
         yield StepOpened(phase="shooting", step="draw")
     else:
         yield StepOpened(phase="assault", step="fights")
-        yield from morale.contact_tests(live)
+        yield from morale.take_contact_tests(live)
 
 
 def _end_fights(live: Live[Match]) -> Rule[None]:
-    """The fights are over once nobody is in contact; then come the break tests.
+    """End the fights once nobody is in contact; break tests follow.
 
     Rule: EE-MELEE-5, EE-MELEE-6, EE-MORALE-7
     """
     if live.state.contacts:
-        one, other = live.state.contacts[0]
-        yield from refuse("EE-MELEE-6", "still-in-contact", one=one, other=other)
-    yield from morale.break_tests(live)
+        figure, other = live.state.contacts[0]
+        yield from refuse("EE-MELEE-6", "still-in-contact", one=figure, other=other)
+    yield from morale.take_break_tests(live)
     yield StepOpened(phase="rally")

@@ -1,4 +1,4 @@
-"""How a match ends: a side that has nobody left to fight, the last turn, or the table's word."""
+"""How a match ends: a side has nobody to fight on, the last turn is over, or the players stop."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Literal
 from q40k.games.epic.packs.scenarios import Objective
 from q40k.games.epic.rules.armies import points_of
 from q40k.games.epic.rules.command import Command
-from q40k.games.epic.rules.ground.places import to_place
+from q40k.games.epic.rules.ground.places import distance_to_place
 from q40k.games.epic.rules.questions import find_side, forbid, must_be_on_the_table
 from q40k.games.epic.rules.registry import command, event, fold, rule
 from q40k.games.epic.rules.state import Match
@@ -22,14 +22,14 @@ Reason = Literal["nobody-left", "objectives", "shares", "draw"]
 
 @command
 class End(Command, tag="end"):
-    """The players stop: who has the objectives, or has lost less, has won."""
+    """The players stop: the side with the objectives, or with smaller losses, has won."""
 
     why: Text = ""
 
 
 @command
 class HoldObjective(Command, tag="objective"):
-    """Say who holds an objective, where the table keeps no places; without a player nobody."""
+    """Say who holds an objective, where the table keeps no positions; no player: nobody."""
 
     objective: str
     player: Name | None = None
@@ -68,9 +68,9 @@ def _objective_held(state: Match, event: ObjectiveHeld) -> Match:
 
 @fold(ObjectiveCounted)
 def _objective_counted(state: Match, event: ObjectiveCounted) -> Match:
-    taken = dict(state.outcome.taken)
-    taken[event.side] = taken.get(event.side, 0) + event.worth
-    return state.replace(taken=taken)
+    points = dict(state.outcome.taken)
+    points[event.side] = points.get(event.side, 0) + event.worth
+    return state.replace(taken=points)
 
 
 @fold(Ended)
@@ -80,14 +80,14 @@ def _ended(state: Match, event: Ended) -> Match:
 
 @rule(HoldObjective)
 def hold_objective(live: Live[Match], command: HoldObjective) -> Rule[None]:
-    """The table says who holds an objective.
+    """Record the table's word on who holds an objective.
 
     Rule: EE-WIN-3
     """
     must_be_on_the_table(live.state)
-    known = {one.id: one for one in live.state.scenario.objectives}
-    if command.objective not in known:
-        near = nearest(command.objective, known)
+    objectives = {objective.id: objective for objective in live.state.scenario.objectives}
+    if command.objective not in objectives:
+        near = nearest(command.objective, objectives)
         raise forbid("EE-WIN-3", "unknown-objective", said=command.objective, nearest=near)
     side = None if command.player is None else find_side(live.state, command.player).id
     yield ObjectiveHeld(objective=command.objective, side=side)
@@ -95,30 +95,30 @@ def hold_objective(live: Live[Match], command: HoldObjective) -> Rule[None]:
 
 @rule(End)
 def end(live: Live[Match], _command: End) -> Rule[None]:
-    """Stop where the match stands: the page knows no end of its own.
+    """Stop the match now: the page knows no end of its own.
 
     Rule: EE-WIN-1, EE-WIN-2
     """
     must_be_on_the_table(live.state)
-    yield from _count(live, "end")
+    yield from _count_objectives(live, "end")
     yield from _decide(live)
 
 
 def check_turn(live: Live[Match]) -> Rule[None]:
-    """The end of a turn: objectives are counted, and perhaps the match is over.
+    """End a turn: count objectives, and end the match if it is decided.
 
     Rule: EE-WIN-2, EE-WIN-3
     """
     limit = live.state.switches.turn_limit
     last = limit is not None and live.state.play.turn >= limit
-    yield from _count(live, "turn")
+    yield from _count_objectives(live, "turn")
     if last:
-        yield from _count(live, "end")
+        yield from _count_objectives(live, "end")
     state = live.state
     fighting = tuple(side for side in state.sides if _fights_on(state, side))
     if len(fighting) < len(state.sides):
         reason: Reason = "nobody-left" if fighting else "draw"
-        yield Ended(winners=fighting, reason=reason, shares=_told(state))
+        yield Ended(winners=fighting, reason=reason, shares=_lost_shares(state))
     elif last:
         yield from _decide(live)
 
@@ -128,10 +128,12 @@ def _fights_on(state: Match, side: str) -> bool:
 
     Rule: EE-WIN-2
     """
-    return any(state.alive(one.id) and not one.retreats for one in state.of_side(side))
+    return any(
+        state.alive(formation.id) and not formation.retreats for formation in state.of_side(side)
+    )
 
 
-def _count(live: Live[Match], when: str) -> Rule[None]:
+def _count_objectives(live: Live[Match], when: str) -> Rule[None]:
     for objective in live.state.scenario.objectives:
         side = holder(live.state, objective) if objective.counted == when else None
         if side is not None:
@@ -139,9 +141,9 @@ def _count(live: Live[Match], when: str) -> Rule[None]:
 
 
 def holder(state: Match, objective: Objective) -> str | None:
-    """The side that holds an objective: alone it has a figure outside Retreat within its reach.
+    """Return the side that holds an objective: the only one with a figure outside Retreat in reach.
 
-    What the table has said goes before what the places say.
+    What the table has said overrules the positions.
 
     Rule: EE-WIN-3
     """
@@ -149,43 +151,43 @@ def holder(state: Match, objective: Objective) -> str | None:
         return state.outcome.held[objective.id]
     there = {
         state.side_of(id)
-        for id, one in state.figures.items()
-        if one.on_table and not state.formations[one.formation].retreats
-        and (reach := to_place(state, id, objective.at)) is not None
+        for id, model in state.figures.items()
+        if model.on_table and not state.formations[model.formation].retreats
+        and (reach := distance_to_place(state, id, objective.at)) is not None
         and reach <= objective.reach_cm
     }  # fmt: skip
     return there.pop() if len(there) == 1 else None
 
 
-def goal(state: Match) -> int | None:
-    """How many objective points are more than half of all there can be; None where none decide.
+def points_to_win(state: Match) -> int | None:
+    """Return how many objective points are more than half of all; None if none decide.
 
-    Without a last turn nobody can say how many there will be.
+    Without a last turn nobody can say how many points there will be.
 
     Rule: EE-WIN-3
     """
     turns, scenario = state.switches.turn_limit, state.scenario
     if turns is None:
         return None
-    often = {"turn": turns, "end": 1}
-    every = sum(one.worth * often[one.counted] for one in scenario.objectives)
+    times = {"turn": turns, "end": 1}
+    every = sum(objective.worth * times[objective.counted] for objective in scenario.objectives)
     return every // 2 + 1 if every else None
 
 
 def points_so_far(state: Match, side: str) -> int:
-    """The objective points of a side: those counted, and what it now holds of those at the end.
+    """Return a side's objective points: those counted, and what it now holds of the final ones.
 
     Rule: EE-WIN-3
     """
     counted = state.outcome.taken.get(side, 0)
     if state.outcome.over:
         return counted
-    ends = (one for one in state.scenario.objectives if one.counted == "end")
-    return counted + sum(one.worth for one in ends if holder(state, one) == side)
+    ends = (objective for objective in state.scenario.objectives if objective.counted == "end")
+    return counted + sum(objective.worth for objective in ends if holder(state, objective) == side)
 
 
 def share_lost(state: Match, side: str) -> Fraction:
-    """The share of its points that a side has lost, or of its figures where points are missing.
+    """Return the share of its points that a side has lost; of its figures if points are missing.
 
     Figures in Retreat count as lost.
 
@@ -193,35 +195,39 @@ def share_lost(state: Match, side: str) -> Fraction:
     """
     kept = [
         figure
-        for one in state.of_side(side)
-        for figure in (() if one.retreats else state.alive(one.id))
+        for formation in state.of_side(side)
+        for figure in (() if formation.retreats else state.alive(formation.id))
     ]
-    everyone = [figure for one in state.of_side(side) for figure in one.figures]
-    if all(points_of(state, one.figures) is not None for one in state.formations.values()):
-        whole, left = points_of(state, everyone) or 0, points_of(state, kept) or 0
+    everyone = [figure for formation in state.of_side(side) for figure in formation.figures]
+    if all(
+        points_of(state, formation.figures) is not None for formation in state.formations.values()
+    ):
+        whole, remaining = points_of(state, everyone) or 0, points_of(state, kept) or 0
     else:
-        whole, left = len(everyone), len(kept)
-    return 1 - Fraction(left, whole) if whole else Fraction(1)
+        whole, remaining = len(everyone), len(kept)
+    return 1 - Fraction(remaining, whole) if whole else Fraction(1)
 
 
-def _told(state: Match) -> dict[str, str]:
+def _lost_shares(state: Match) -> dict[str, str]:
     return {side: str(share_lost(state, side)) for side in state.sides}
 
 
 def _decide(live: Live[Match]) -> Rule[None]:
-    """Who has more of the objectives, then who has lost the smaller share.
+    """Decide by the objectives, then by the smaller share of losses.
 
     Rule: EE-WIN-2, EE-WIN-3
     """
     state = live.state
-    taken = {side: state.outcome.taken.get(side, 0) for side in state.sides}
-    most = tuple(side for side in taken if taken[side] == max(taken.values()))
+    points = {side: state.outcome.taken.get(side, 0) for side in state.sides}
+    most = tuple(side for side in points if points[side] == max(points.values()))
     if len(most) == 1:
-        yield Ended(winners=most, reason="objectives", shares=_told(state))
+        yield Ended(winners=most, reason="objectives", shares=_lost_shares(state))
         return
     shares = {side: share_lost(state, side) for side in state.sides}
     best = tuple(side for side in shares if shares[side] == min(shares.values()))
     drawn = len(best) > 1
     yield Ended(
-        winners=() if drawn else best, reason="draw" if drawn else "shares", shares=_told(state)
+        winners=() if drawn else best,
+        reason="draw" if drawn else "shares",
+        shares=_lost_shares(state),
     )

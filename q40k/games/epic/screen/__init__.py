@@ -1,1 +1,1 @@
-"""Epic Escarmouches on the screen: a chapter a module, named as in the rules."""
+"""Epic Escarmouches on the screen: a module for each chapter, named as in the rules."""

@@ -1,4 +1,4 @@
-"""What every chapter's screens begin with: the desk, and the registry of actions."""
+"""The base of every chapter's screens: the desk, and the registry of actions."""
 
 from __future__ import annotations
 

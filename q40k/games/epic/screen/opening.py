@@ -1,18 +1,18 @@
-"""Laying a match out, its armies and formations: the forms."""
+"""The forms for laying out a match, its armies and formations."""
 
 from __future__ import annotations
 
 from collections.abc import Generator
 from typing import Any
 
-from q40k.games.epic.packs.inline import figures_said
+from q40k.games.epic.packs.inline import read_figures
 from q40k.games.epic.packs.scenarios import Scenario
 from q40k.games.epic.rules.armies import Army, FieldForce, Group, Muster
 from q40k.games.epic.rules.deployment import Start
-from q40k.games.epic.rules.opening import New, agreed, choices
+from q40k.games.epic.rules.opening import New, make_switches, switch_values
 from q40k.games.epic.rules.state import SIDES, Match
 from q40k.games.epic.screen.base import Desk, action
-from q40k.games.epic.screen.picking import Count, numbered
+from q40k.games.epic.screen.picking import Count, number_options
 from q40k.games.epic.words.switches import NAMES, value_name
 from q40k.i18n.locale import N_
 from q40k.kernel.text import clean_text
@@ -20,22 +20,26 @@ from q40k.tui.fields import Field, Option, Pick, Text, by_number
 from q40k.tui.forms import OTHER, Form
 
 POINTS = 300
-"""What is proposed for an evening."""
+"""The points proposed for an evening."""
 
 
 def lay_out(desk: Desk) -> Form:
-    """The form of a new match: its scenario, what is agreed otherwise, and whose dice."""
+    """Ask for a new match: its scenario, house rules, and whose dice."""
     _ = desk.locale.gettext
     scenarios = desk.library.of_kind("scenarios")
-    labels = {id: desk.locale.name_of(one.name) for id, one in scenarios.items()}
+    labels = {
+        id: desk.locale.name_of(scenario_pack.name) for id, scenario_pack in scenarios.items()
+    }
     notes = {
-        id: desk.locale.name_of(one.about) for id, one in scenarios.items() if one.about is not None
+        id: desk.locale.name_of(scenario_pack.about)
+        for id, scenario_pack in scenarios.items()
+        if scenario_pack.about is not None
     }
     options: dict[str, Any] = {}
     house_rules = _("house rules")
-    scenario = yield Pick(_("Which scenario?"), options=numbered(labels), other=house_rules)
+    scenario = yield Pick(_("Which scenario?"), options=number_options(labels), other=house_rules)
     if scenario is OTHER:
-        scenario = yield Pick(_("Which scenario?"), options=numbered(labels, notes))
+        scenario = yield Pick(_("Which scenario?"), options=number_options(labels, notes))
         options = yield from switches(desk, scenarios[scenario])
     hands = (Option("1", "hand", _("hands")), Option("2", "app", _("the app")))
     dice = desk.prefilled.dice or (yield Pick(_("Whose dice?"), options=hands))
@@ -44,95 +48,107 @@ def lay_out(desk: Desk) -> Form:
 
 
 def switches(desk: Desk, scenario: Scenario) -> Generator[Field, Any, dict[str, Any]]:
-    """What the table plays otherwise, switch by switch, until there is nothing else."""
+    """Ask for house rules, switch by switch, until there are no more."""
     _, locale = desk.locale.gettext, desk.locale
-    said: dict[str, Any] = {}
+    changes: dict[str, Any] = {}
     while True:
-        now = agreed(scenario, said)
+        now = make_switches(scenario, changes)
         labels = {name: _(words) for name, words in NAMES.items()}
         notes = {name: value_name(locale, name, getattr(now, name)) for name in NAMES}
         done = Option("0", None, _("nothing else"))
-        which = yield Pick(_("Which house rule?"), options=(done, *numbered(labels, notes)))
+        which = yield Pick(_("Which house rule?"), options=(done, *number_options(labels, notes)))
         if which is None:
-            return said
+            return changes
         if which == "turn_limit":
             turns = str(now.turn_limit or 6)
             why = _("0: no limit")
-            said[which] = (yield Count(labels[which], buffer=turns, why=why)) or None
+            changes[which] = (yield Count(labels[which], buffer=turns, why=why)) or None
             continue
-        values = {value: value_name(locale, which, value) for value in choices()[which]}
-        said[which] = yield Pick(labels[which], options=numbered(values))
+        values = {value: value_name(locale, which, value) for value in switch_values()[which]}
+        changes[which] = yield Pick(labels[which], options=number_options(values))
 
 
-def setting_up(state: Match) -> bool:
-    """Whether the armies are still being fielded."""
+def is_setting_up(state: Match) -> bool:
+    """Return whether the armies are still being fielded."""
     return state.setup.scenario is not None and state.play.phase == "setup"
 
 
 @action(
     "army", "table", key="a", bar=0, name=N_("Army"),
-    when=lambda state: setting_up(state) and len(state.sides) < SIDES,
+    when=lambda state: is_setting_up(state) and len(state.sides) < SIDES,
     help=N_("A side joins with its army: its name, and an army list that proposes its values."),
 )  # fmt: skip
 def army(desk: Desk) -> Form:
-    """A: a side, and its army.
+    """A: add a side and its army.
 
     Rule: EE-ARMY-1, EE-WORD-3
     """
     _ = desk.locale.gettext
     hint = _("several who share a side: Ann, Eve")
-    people = tuple(clean_text(one) for one in (yield Text(_("Who plays?"), hint=hint)).split(","))
-    people = tuple(one for one in people if one)
+    people = tuple(
+        clean_text(person) for person in (yield Text(_("Who plays?"), hint=hint)).split(",")
+    )
+    people = tuple(person for person in people if person)
     player = " & ".join(people)
     people = people if len(people) > 1 else ()
     lists = tuple(desk.library.of_kind("armies").values())
-    labels = {one.id: desk.locale.name_of(one.name) for one in lists}
-    chosen = yield Pick(_("Which army?"), options=numbered(labels), other=_("values of your own"))
+    labels = {army_list.id: desk.locale.name_of(army_list.name) for army_list in lists}
+    chosen = yield Pick(
+        _("Which army?"), options=number_options(labels), other=_("values of your own")
+    )
     if chosen is OTHER:
         own = yield Text(_("What is the army called?"))
         strategic = yield Count(_("Its strategic value?"), buffer="3")
         why = _("The least die that passes a test.")
         morale = yield Count(_("Its morale value?"), buffer="4", why=why)
         return Army(player=player, name=own, strategic=strategic, morale=morale, people=people)
-    name = next(desk.locale.name_of(one.name) for one in lists if one.id == chosen)
+    name = next(
+        desk.locale.name_of(army_list.name) for army_list in lists if army_list.id == chosen
+    )
     return Army(player=player, name=name, list=chosen, people=people)
 
 
 @action(
     "formation", "table", key="f", bar=0, name=N_("Formation"),
-    when=lambda state: setting_up(state) and bool(state.sides),
+    when=lambda state: is_setting_up(state) and bool(state.sides),
     help=N_("A side fields a formation: its id, and its figures as “5 marine-tactical”."),
 )  # fmt: skip
 def formation(desk: Desk) -> Form:
-    """F: a formation of a side."""
+    """F: add a formation of a side."""
     _ = desk.locale.gettext
-    options = by_number({one.name: one.name for one in desk.state.sides.values()})
+    options = by_number({side.name: side.name for side in desk.state.sides.values()})
     player = yield Pick(_("Whose formation?"), options=options)
     id = yield Text(_("What is it called?"))
     figures = yield Text(_("Its figures?"), hint=_("such as: 5 marine-tactical, 1 marine-chaplain"))
-    return Muster(player=player, id=id, figures=groups(figures))
+    return Muster(player=player, id=id, figures=read_groups(figures))
 
 
-def groups(said: str) -> tuple[Group, ...]:
-    """Figures as they are typed: "5 marine-tactical, 1 marine-chaplain"."""
-    return tuple(Group(profile=profile, n=n) for n, profile in figures_said(said))
+def read_groups(text: str) -> tuple[Group, ...]:
+    """Return the figures in a typed text: "5 marine-tactical, 1 marine-chaplain"."""
+    return tuple(Group(profile=profile, n=n) for n, profile in read_figures(text))
 
 
 @action(
     "force", "table", key="F", bar=0, name=N_("A force"),
-    when=lambda state: setting_up(state) and bool(state.sides),
+    when=lambda state: is_setting_up(state) and bool(state.sides),
     help=N_("A side fields a whole force for so many points, chosen fairly; it may be changed."),
 )  # fmt: skip
 def force(desk: Desk) -> Form:
-    """Shift+F: a side fields a force for so many points."""
+    """Shift+F: add a force for so many points to a side."""
     _, state = desk.locale.gettext, desk.state
     sides = tuple(state.sides.values())
-    bare = [number for number, one in enumerate(sides) if not state.of_side(one.id)]
-    options = tuple(Option(str(n), one, one.name) for n, one in enumerate(sides, 1))
+    bare = [number for number, member in enumerate(sides) if not state.of_side(member.id)]
+    options = tuple(Option(str(n), member, member.name) for n, member in enumerate(sides, 1))
     side = yield Pick(_("Whose force?"), options=options, chosen=bare[0] if bare else 0)
-    lists = tuple(one for one in desk.library.of_kind("armies").values() if one.formations)
-    named = [n for n, one in enumerate(lists) if side.army in (one.name.en, one.name.fr)]
-    options = by_number({one.id: desk.locale.name_of(one.name) for one in lists})
+    lists = tuple(
+        army_list for army_list in desk.library.of_kind("armies").values() if army_list.formations
+    )
+    named = [
+        n
+        for n, army_list in enumerate(lists)
+        if side.army in (army_list.name.en, army_list.name.fr)
+    ]
+    options = by_number({army_list.id: desk.locale.name_of(army_list.name) for army_list in lists})
     chosen = yield Pick(_("Of which list?"), options=options, chosen=named[0] if named else 0)
     why = _("Points are the house’s reckoning, unless the list is yours.")
     points = yield Count(_("How many points?"), buffer=str(POINTS), why=why)
@@ -141,7 +157,7 @@ def force(desk: Desk) -> Form:
 
 @action(
     "start", "play", key="S", bar=0, name=N_("Start"),
-    when=lambda state: setting_up(state) and len(state.sides) == SIDES,
+    when=lambda state: is_setting_up(state) and len(state.sides) == SIDES,
     help=N_("Both armies are there: dice for the edges, and for who sets up first."),
 )  # fmt: skip
 def start(_desk: Desk) -> Start:

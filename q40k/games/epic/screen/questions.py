@@ -1,4 +1,4 @@
-"""The questions of the rules that have a field of their own: counts, chips, secret orders."""
+"""Questions of the rules with a field of their own: counts, chips, secret orders."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Tally(Dice):
     question: TallyQuestion = field(default_factory=lambda: TallyQuestion("tally"))
 
     def take(self, key: str, character: str | None) -> Outcome:
-        """Dice, or a count. Raises AnswerError for what no die can show."""
+        """Take dice, or a count. Raises AnswerError for what no die can show."""
         if not self.buffer.startswith("="):
             if not self.buffer and character == "=":
                 self.buffer = "="
@@ -29,8 +29,8 @@ class Tally(Dice):
         if len(digit) != 1 or digit not in "0123456789":
             return Move.NOTHING
         self.buffer += digit
-        said = int(self.buffer[1:])
-        whole = not said or said * 10 > self.question.most_total
+        number = int(self.buffer[1:])
+        whole = not number or number * 10 > self.question.most_total
         return Entered(self.buffer) if whole else Move.CHANGED
 
 
@@ -40,7 +40,7 @@ class Chip(Field):
     question: ChipQuestion = field(default_factory=lambda: ChipQuestion("chip"))
 
     def take(self, key: str, character: str | None) -> Outcome:
-        """A side by its number or its first letter."""
+        """Take a side by its number or its first letter."""
         if key == "space":
             return Move.ROLL
         names = tuple(self.question.chips)
@@ -56,16 +56,16 @@ class Chip(Field):
 
 
 class Secret(Field):
-    """Orders, a letter a formation, shown as dots; Enter ends, and what is left advances."""
+    """Orders, a letter for each formation, shown as dots; Enter gives Advance to the rest."""
 
     question: EachQuestion = field(default_factory=lambda: EachQuestion("orders"))
     names: tuple[str, ...] = ()
 
     def press(self, key: str, character: str | None) -> Outcome:
-        """As any field; it says whose order is typed next."""
-        came = Field.press(self, key, character)
+        """Handle a key as any field does, and say whose order is typed next."""
+        outcome = Field.press(self, key, character)
         self.update_notes()
-        return came
+        return outcome
 
     def update_notes(self) -> None:
         """Say whose order is typed next."""
@@ -73,11 +73,11 @@ class Secret(Field):
 
     @property
     def visible_text(self) -> str:
-        """How many letters are typed."""
+        """A dot for each typed letter."""
         return "•" * len(self.buffer)
 
     def take(self, key: str, character: str | None) -> Outcome:
-        """A, C and F are typed; Enter gives them."""
+        """Take A, C and F; Enter gives them."""
         if key == "enter":
             return Entered(self.buffer)
         letter = (character or "").casefold()
@@ -90,7 +90,7 @@ class Secret(Field):
 
 
 def field_of(desk: Desk, question: Question, asked: WordedQuestion) -> Field | None:
-    """The field of a question that the plain ones do not do."""
+    """Return the field of a question that the plain fields do not cover."""
     _ = desk.locale.gettext
     title, why, rule = asked.title, asked.why, asked.rule
     if isinstance(question, ChipQuestion):
@@ -104,8 +104,8 @@ def field_of(desk: Desk, question: Question, asked: WordedQuestion) -> Field | N
         secret.update_notes()
         return secret
     if isinstance(question, TallyQuestion):
-        said = _("=7 the sum") if question.summed else _("=2 two pass")
-        draft, also = desk.match_session.draft, (("=", said),)
+        example = _("=7 the sum") if question.summed else _("=2 two pass")
+        draft, also = desk.match_session.draft, (("=", example),)
         notes = asked.odds
         return Tally(
             title, question=question, buffer=draft, also=also, why=why, rule=rule, notes=notes

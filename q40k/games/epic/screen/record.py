@@ -1,4 +1,4 @@
-"""What Epic Escarmouches brings to the screens."""
+"""The screen record of Epic Escarmouches."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from q40k.tui.forms import Form
 from q40k.tui.game_screen import GameScreen
 
 
-def opens(desk: Desk) -> Callable[[Desk], Form] | None:
-    """The form that opens by itself: that of a new match."""
-    return None if desk.view.status(desk.state).is_laid_out else opening.lay_out
+def opening_form(desk: Desk) -> Callable[[Desk], Form] | None:
+    """Return the form that opens automatically: that of a new match."""
+    return None if desk.snapshot.status.is_laid_out else opening.lay_out
 
 
-def laid_out(state: Match) -> bool:
-    """Whether there is a table to draw."""
+def is_laid_out(state: Match) -> bool:
+    """Return whether there is a table to draw."""
     return state.setup.scenario is not None
 
 
 SCREEN = GameScreen(
     actions=action,
-    opening_form=opens,
+    opening_form=opening_form,
     question_field=field_of,
     ribbon=panels.ribbon,
     lobby=panels.lobby,
     make_board=panels.SidesBoard,
     card=panels.card,
-    explain_card=panels.card_explained,
-    idle_rows=panels.idle,
+    explain_card=panels.explain_card,
+    idle_rows=panels.idle_rows,
     map_parts="q40k.games.epic.screen.map:PARTS",
-    has_map=laid_out,
+    has_map=is_laid_out,
     keeps_places=keeps_places,
     reopened_commands=(Deploy, Move, Shoot),
 )

@@ -1,4 +1,4 @@
-"""Orders, the cup, and the end of a part of the turn: their keys."""
+"""The keys for orders, the cup, and the end of a part of the turn."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from q40k.tui.fields import Option, Pick, by_number
 from q40k.tui.forms import Form
 
 
-def drawing(state: Match) -> bool:
-    """Whether a chip is to be drawn."""
+def needs_draw(state: Match) -> bool:
+    """Return whether a chip is to be drawn."""
     return state.play.phase == "orders" or state.play.step == "draw"
 
 
@@ -24,9 +24,9 @@ def drawing(state: Match) -> bool:
     help=N_("A side gives its orders, shown as dots; whoever gives none lays chips on the table."),
 )  # fmt: skip
 def give_orders(desk: Desk) -> Form:
-    """O: the orders of a side, behind a curtain."""
-    sides = [one for one in desk.state.sides.values() if not one.ordered]
-    options = by_number({one.name: one.name for one in sides})
+    """O: give the orders of a side, hidden."""
+    sides = [side for side in desk.state.sides.values() if not side.ordered]
+    options = by_number({side.name: side.name for side in sides})
     name = sides[0].name if sides else next(iter(desk.state.sides.values())).name
     if len(sides) > 1:
         name = yield Pick(desk.locale.gettext(N_("Whose orders?")), options=options)
@@ -34,7 +34,7 @@ def give_orders(desk: Desk) -> Form:
 
 
 @action(
-    "draw", "play", key="w", bar=0, name=N_("Draw"), when=drawing,
+    "draw", "play", key="w", bar=0, name=N_("Draw"), when=needs_draw,
     help=N_("A chip comes out of the cup: whose it is, and who then goes first."),
 )  # fmt: skip
 def draw(_desk: Desk) -> Draw:
@@ -48,8 +48,8 @@ def draw(_desk: Desk) -> Draw:
     help=N_("Whoever acts has done so: the other side, the next part of the turn, or the draw."),
 )  # fmt: skip
 def next_(desk: Desk) -> Next | Draw:
-    """N: end this part of the turn; where a chip is to be drawn, draw it."""
-    return Draw() if drawing(desk.state) else Next()
+    """N: end this part of the turn; if a chip is to be drawn, draw it."""
+    return Draw() if needs_draw(desk.state) else Next()
 
 
 @action(
@@ -58,12 +58,12 @@ def next_(desk: Desk) -> Next | Draw:
     help=N_("The table says who holds an objective, where no places are kept or they do not tell."),
 )  # fmt: skip
 def objective(desk: Desk) -> Form:
-    """B: who holds an objective, by the table's word."""
+    """B: say who holds an objective, by the table's word."""
     _, state = desk.locale.gettext, desk.state
-    ids = [one.id for one in state.scenario.objectives]
+    ids = [item.id for item in state.scenario.objectives]
     which = ids[0]
     if len(ids) > 1:
-        options = by_number({one: one for one in ids})
+        options = by_number({id: id for id in ids})
         which = yield Pick(_("Which objective?"), options=options)
     holders = by_number({side.name: side.name for side in state.sides.values()})
     nobody = Option("0", None, _("nobody"))

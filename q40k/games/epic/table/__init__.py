@@ -1,1 +1,1 @@
-"""Epic Escarmouches in a match's hands: packs beside names, the state for faces and scripts."""
+"""Epic Escarmouches between rules and faces: packs, the view of a state, statistics, results."""

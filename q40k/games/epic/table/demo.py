@@ -12,7 +12,7 @@ TURN: Final = 4
 
 
 def suits_picture(state: Match) -> bool:
-    """Whether a volley here has something to show: the lines are close, and somebody fires."""
+    """Return whether a volley here is worth a picture: the lines are close, and one side fires."""
     return state.play.turn >= TURN and state.play.step == "shots"
 
 

@@ -1,6 +1,6 @@
-"""Commands name scenarios, army lists and profiles; here the packs' data is put beside the names.
+"""The pack data for commands, which name scenarios, army lists and profiles.
 
-A match keeps the data it was started with, so its journal needs no pack to be read again.
+A match keeps the data it was started with, so reading its journal again needs no pack.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class EpicPacks(Packs):
     kinds = KINDS
 
     def needs_packs(self, command: Command) -> bool:
-        """Whether a scenario, an army list or a profile is named whose data is not there yet."""
+        """Return whether a command names a scenario, army list or profile without its data."""
         if isinstance(command, Muster):
             return command.troops is None
         if isinstance(command, Army):
@@ -45,46 +45,46 @@ class EpicPacks(Packs):
     def complete(
         self, library: Library, state: Match, command: Command, was: Command | None = None
     ) -> Command:
-        """The command with its pack data. Raises Refused.
+        """Return the command with its pack data. Raises Refused.
 
-        A match laid out otherwise keeps its seed, and with it the app's dice.
+        A match laid out again keeps its seed, and with it the app's dice.
         """
         if isinstance(command, New):
             kept = was if isinstance(was, New) else None
-            return _new(library, command, kept)
+            return _complete_new(library, command, kept)
         if isinstance(command, Army) and command.list is not None:
-            return _army(library, command)
+            return _complete_army(library, command)
         if isinstance(command, Muster) and command.troops is None:
-            return _muster(library, command)
+            return _complete_muster(library, command)
         if isinstance(command, FieldForce):
-            return _force(library, state, command)
+            return _complete_force(library, state, command)
         return command
 
     def strip_pack_data(
         self, library: Library, command: Command, data: dict[str, Any]
     ) -> dict[str, Any]:
-        """The data of a command without what these packs hold anyway."""
+        """Return the data of a command without what these packs hold anyway."""
         spare = ""
         if isinstance(command, New):
             held = library.of_kind("scenarios").get(command.scenario)
             data = data | {"scenario": command.scenario}
             spare = "scenario_data" if held == command.scenario_data else ""
-        elif isinstance(command, Muster) and _same(library, command):
+        elif isinstance(command, Muster) and _is_in_packs(library, command):
             spare = "troops"
         elif isinstance(command, FieldForce) and command.formations is not None:
-            plain = [to_builtins(one.figures) for one in command.formations]
+            plain = [to_builtins(formation.figures) for formation in command.formations]
             data = data | {"formations": [{"figures": figures} for figures in plain]}
         return {name: value for name, value in data.items() if name != spare}
 
 
-def _same(library: Library, command: Muster) -> bool:
+def _is_in_packs(library: Library, command: Muster) -> bool:
     try:
-        return _muster(library, command).troops == command.troops
+        return _complete_muster(library, command).troops == command.troops
     except Refused:
         return False
 
 
-def _new(library: Library, command: New, was: New | None) -> New:
+def _complete_new(library: Library, command: New, was: New | None) -> New:
     changes: dict[str, object] = {}
     if command.seed is None:
         changes["seed"] = secrets.randbelow(10**9) if was is None else was.seed
@@ -99,54 +99,58 @@ def _new(library: Library, command: New, was: New | None) -> New:
     return command.replace(**changes)
 
 
-def _army(library: Library, command: Army) -> Army:
-    """The army with what its list proposes, where nothing else was said.
+def _complete_army(library: Library, command: Army) -> Army:
+    """Return the army command with its list's values where the table gave none.
 
     Rule: EE-ARMY-1
     """
     assert command.list is not None
-    found = _list(library, command.list)
+    army_list = _find_list(library, command.list)
     return command.replace(
-        name=command.name or found.name.en,
-        strategic=command.strategic if command.strategic is not None else found.strategic,
-        morale=command.morale if command.morale is not None else found.morale,
+        name=command.name or army_list.name.en,
+        strategic=command.strategic if command.strategic is not None else army_list.strategic,
+        morale=command.morale if command.morale is not None else army_list.morale,
     )
 
 
-def _force(library: Library, state: Match, command: FieldForce) -> FieldForce:
-    """The force with its formations, chosen alike for the same match, side and points.
+def _complete_force(library: Library, state: Match, command: FieldForce) -> FieldForce:
+    """Return the force with its formations: the same for the same match, side and points.
 
     Rule: EE-ARMY-5, EE-DATA-2
     """
     if command.formations is not None:
-        figures = [one.figures for one in command.formations]
+        figures = [chosen_formation.figures for chosen_formation in command.formations]
     else:
         seed = f"{state.setup.seed}/{command.player}/{command.list}/{command.points}"
         profiles = library.of_kind("profiles")
         try:
-            chosen = force(_list(library, command.list), profiles, command.points, Random(seed))
+            chosen = force(
+                _find_list(library, command.list), profiles, command.points, Random(seed)
+            )
         except NoForce as error:
             facts = {"said": command.list, "points": command.points, "least": error.least}
             raise forbid("EE-ARMY-5", "no-force", **facts) from error
         figures = [
-            tuple(Group(profile=one.profile, n=one.n) for one in formation.figures)
+            tuple(Group(profile=group.profile, n=group.n) for group in formation.figures)
             for formation in chosen.formations
         ]
     return command.replace(
-        formations=tuple(Fielded(figures=one, troops=_troops(library, one)) for one in figures)
+        formations=tuple(
+            Fielded(figures=groups, troops=_troops(library, groups)) for groups in figures
+        )
     )
 
 
-def _list(library: Library, said: str) -> ArmyList:
-    known: dict[str, ArmyList] = dict(library.of_kind("armies"))
-    if said not in known:
-        near = library.nearest("armies", said)
-        raise forbid("EE-DATA-1", "unknown-army", said=said, nearest=near)
-    return known[said]
+def _find_list(library: Library, id: str) -> ArmyList:
+    armies: dict[str, ArmyList] = dict(library.of_kind("armies"))
+    if id not in armies:
+        near = library.nearest("armies", id)
+        raise forbid("EE-DATA-1", "unknown-army", said=id, nearest=near)
+    return armies[id]
 
 
-def _muster(library: Library, command: Muster) -> Muster:
-    """The formation with its figures' profiles and weapons.
+def _complete_muster(library: Library, command: Muster) -> Muster:
+    """Return the formation with its figures' profiles and weapons.
 
     Rule: EE-DATA-1, EE-DATA-2
     """
@@ -154,10 +158,10 @@ def _muster(library: Library, command: Muster) -> Muster:
 
 
 def _troops(library: Library, figures: Iterable[Group]) -> tuple[Troop, ...]:
-    """Figures with their profiles and weapons. Raises Refused."""
+    """Return figures with their profiles and weapons. Raises Refused."""
     profiles, weapons = library.of_kind("profiles"), library.of_kind("weapons")
     try:
-        return tuple(troop(one.profile, one.n, profiles, weapons) for one in figures)
+        return tuple(troop(group.profile, group.n, profiles, weapons) for group in figures)
     except Unknown as error:
         code = f"unknown-{error.kind}"
         raise forbid("EE-DATA-1", code, said=error.said, nearest=error.nearest) from error

@@ -1,4 +1,4 @@
-"""How a match of Epic Escarmouches has ended: who won, and how many of the others were lost."""
+"""How a match of Epic Escarmouches has ended: who won, and how many figures each side lost."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from q40k.games.epic.rules.state import Match
-from q40k.games.game import Count, Entrant
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.calls import Step
 from q40k.kernel.placing import places
+from q40k.table.outcomes import Count, Entrant
 
 
 class EpicResults:
@@ -20,7 +20,7 @@ class EpicResults:
     def entrants(
         self, state: Match, steps: Callable[[], Iterable[Step[Match]]]
     ) -> tuple[Entrant, ...]:
-        """Everybody of both sides. A match without a winner is a draw."""
+        """Return every person of both sides. A match without a winner is a draw."""
         del steps
         order = places({side: side in state.outcome.winners for side in state.sides})
         lost = dict.fromkeys(state.sides, 0)
@@ -33,7 +33,9 @@ class EpicResults:
                 place=order[side.id],
                 army=side.army,
                 counts={
-                    "destroyed": sum(number for one, number in lost.items() if one != side.id),
+                    "destroyed": sum(
+                        number for side_id, number in lost.items() if side_id != side.id
+                    ),
                     "lost": lost[side.id],
                 },
             )
@@ -42,7 +44,7 @@ class EpicResults:
         )
 
     def army(self, locale: Locale, army: str) -> str:
-        """An army as the table has called it."""
+        """Return an army by the table's own name for it."""
         del locale
         return army
 

@@ -8,13 +8,13 @@ from typing import Any
 
 from q40k.games.epic.rules import orders
 from q40k.games.epic.rules.commentary.chances import chances
-from q40k.games.epic.rules.offers import after_this
+from q40k.games.epic.rules.offers import next_side
 from q40k.games.epic.rules.state import Figure, Formation, Match
-from q40k.games.epic.rules.winning import goal, points_so_far, share_lost
+from q40k.games.epic.rules.winning import points_so_far, points_to_win, share_lost
 from q40k.games.game import Clock, Moments, Racer, Seat, Status, View, Viewer
 from q40k.geometry.scene import Scene
 from q40k.i18n.locale import N_
-from q40k.kernel.correcting import Change
+from q40k.kernel.amending import Change
 from q40k.kernel.events import Event
 from q40k.kernel.questions import Question
 from q40k.packs.base import Names
@@ -22,7 +22,7 @@ from q40k.table.as_json import question_data
 
 
 class EpicView(View):
-    """Epic Escarmouches as the shell sees it. Orders that lie face down are secret."""
+    """Epic Escarmouches for the shell. Orders that lie face down are secret."""
 
     moments = Moments(
         highlights=("lost", "dispersed"),
@@ -43,12 +43,12 @@ class EpicView(View):
     )
 
     def seats(self, state: Match) -> tuple[Seat, ...]:
-        """The two sides, in the order of joining."""
+        """Return the two sides in the order of joining."""
         sides = enumerate(state.sides.values())
-        return tuple(Seat(one.id, one.name, number) for number, one in sides)
+        return tuple(Seat(side.id, side.name, number) for number, side in sides)
 
     def status(self, state: Match) -> Status:
-        """Where the match stands."""
+        """Return the current status of the match."""
         play, outcome = state.play, state.outcome
         return Status(
             is_laid_out=state.setup.scenario is not None,
@@ -62,36 +62,36 @@ class EpicView(View):
 
     def next_seat(self, state: Match) -> str | None:
         """Return the side that goes next."""
-        return after_this(state)
+        return next_side(state)
 
     def early_question(self, state: Match, seat: str) -> tuple[orders.GiveOrders, Question] | None:
         """Return the question for orders: both sides may give them at once."""
-        return orders.missing(state, seat)
+        return orders.missing_orders(state, seat)
 
     def race(self, state: Match) -> tuple[Racer, ...]:
-        """How far each side is from winning.
+        """Return how far each side is from winning.
 
-        Where objectives decide: its points, of more than half of all there can be. Else how much of
-        the others it has put out of the fight: with all of it, it wins.
+        If objectives decide: its points, of more than half of all possible points. Without
+        objectives: the share of the enemy out of the fight. A side with the whole share has won.
         """
         if not state.formations or len(state.sides) < 2:
             return ()
-        wanted = goal(state)
-        if wanted is not None:
+        target = points_to_win(state)
+        if target is not None:
             return tuple(
                 Racer(
-                    one.id, one.name, one.colour,
-                    scored=Fraction(points_so_far(state, one.id)), goal=Fraction(wanted),
+                    seat.id, seat.name, seat.colour,
+                    scored=Fraction(points_so_far(state, seat.id)), goal=Fraction(target),
                 )
-                for one in self.seats(state)
+                for seat in self.seats(state)
             )  # fmt: skip
         lost = {side: share_lost(state, side) for side in state.sides}
         return tuple(
             Racer(
-                one.id, one.name, one.colour, unit="share",
-                scored=min(share for side, share in lost.items() if side != one.id),
+                seat.id, seat.name, seat.colour, unit="share",
+                scored=min(share for side, share in lost.items() if side != seat.id),
             )
-            for one in self.seats(state)
+            for seat in self.seats(state)
         )  # fmt: skip
 
     def scenario_name(self, state: Match) -> Names | None:
@@ -99,20 +99,20 @@ class EpicView(View):
         return state.setup.scenario.name if state.setup.scenario else None
 
     def chances(self, state: Match) -> dict[str, float] | None:
-        """Everybody's chance to win, by the lead and the turns left."""
+        """Return each side's chance to win, by the lead and the turns left."""
         return chances(state)
 
     def clock(self, state: Match) -> Clock | None:
-        """None: the page has no clock."""
+        """Return None: the page has no clock."""
         del state
         return None
 
     def changes(self, old: Match, new: Match) -> tuple[Change, ...]:
-        """All that is otherwise in `new` than in `old`: the end, the formations, the initiative."""
+        """Return every difference between two states: the end, formations, the initiative."""
         return tuple(_changes(old, new))
 
     def scene(self, state: Match) -> Scene | None:
-        """The table with all that stands on it; None before the match is laid out."""
+        """Return the table and everything on it; None before the match is laid out."""
         from q40k.games.epic.table.scene import scene
 
         return scene(state)
@@ -123,14 +123,14 @@ class EpicView(View):
 
     def mask_state(self, state: Match, viewer: Viewer) -> Match:
         """Return the state without the face-down orders of others."""
-        return orders.masked(state, viewer)
+        return orders.mask_state(state, viewer)
 
     def mask_event(self, state: Match, event: Event, viewer: Viewer) -> Event:
         """Return the event without face-down orders."""
-        return orders.masked_event(state, event, viewer)
+        return orders.mask_event(state, event, viewer)
 
     def as_json(self, state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:
-        """The whole state; `log` holds its sentences."""
+        """Return the whole state; `log` holds its sentences."""
         play, outcome = state.play, state.outcome
         return {
             "game": "epic",
@@ -138,9 +138,9 @@ class EpicView(View):
             "turn": play.turn,
             "phase": "over" if outcome.over else play.phase,
             "step": play.step or None,
-            "active": _name(state, play.active),
-            "initiative": _name(state, state.cup.holder),
-            "cup": {state.sides[side].name: left for side, left in state.cup.chips.items()},
+            "active": _side_name(state, play.active),
+            "initiative": _side_name(state, state.cup.holder),
+            "cup": {state.sides[side].name: number for side, number in state.cup.chips.items()},
             "sides": {
                 side.name: {
                     "army": side.army,
@@ -152,8 +152,10 @@ class EpicView(View):
                 }
                 for side in state.sides.values()
             },
-            "formations": {one.id: _formation(state, one) for one in state.formations.values()},
-            "figures": {one.id: _figure(one) for one in state.figures.values()},
+            "formations": {
+                item.id: _formation_data(state, item) for item in state.formations.values()
+            },
+            "figures": {item.id: _figure_data(item) for item in state.figures.values()},
             "contacts": [list(pair) for pair in state.contacts],
             "winner": [state.sides[side].name for side in outcome.winners] or None,
             "asks": question_data(self.seats(state), question),
@@ -161,36 +163,39 @@ class EpicView(View):
         }
 
 
-def _name(state: Match, side: str | None) -> str | None:
+def _side_name(state: Match, side: str | None) -> str | None:
     return state.sides[side].name if side else None
 
 
-def _formation(state: Match, one: Formation) -> dict[str, Any]:
+def _formation_data(state: Match, formation: Formation) -> dict[str, Any]:
     return {
-        "player": state.sides[one.side].name,
-        "order": one.orders.order,
-        "of": len(one.figures),
-        "alive": len(state.alive(one.id)),
-        "demoralised": one.nerve.demoralised,
-        "retreat": one.retreats,
-        "lost": state.lost(one.id),
+        "player": state.sides[formation.side].name,
+        "order": formation.orders.order,
+        "of": len(formation.figures),
+        "alive": len(state.alive(formation.id)),
+        "demoralised": formation.nerve.demoralised,
+        "retreat": formation.retreats,
+        "lost": state.count_lost(formation.id),
     }
 
 
-def _figure(one: Figure) -> dict[str, Any]:
-    shown: dict[str, Any] = {"alive": one.life.alive, "hits": one.life.hits}
-    if one.position.at is not None:
-        shown["at"] = [*one.position.at, one.position.facing]
-    if one.position.aboard is not None:
-        shown["aboard"] = one.position.aboard
-    return shown
+def _figure_data(figure: Figure) -> dict[str, Any]:
+    data: dict[str, Any] = {"alive": figure.life.alive, "hits": figure.life.hits}
+    if figure.position.at is not None:
+        data["at"] = [*figure.position.at, figure.position.facing]
+    if figure.position.aboard is not None:
+        data["aboard"] = figure.position.aboard
+    return data
 
 
 def _changes(old: Match, new: Match) -> Iterator[Change]:
     before, after = EpicView().status(old), EpicView().status(new)
     if (before.over, before.winners) != (after.over, after.winners):
         yield Change(
-            "winner", None, _won(before.over, before.winners), _won(after.over, after.winners)
+            "winner",
+            None,
+            _winners_if_over(before.over, before.winners),
+            _winners_if_over(after.over, after.winners),
         )
     for id in dict.fromkeys((*old.formations, *new.formations)):
         then, now = old.formations.get(id), new.formations.get(id)
@@ -202,8 +207,10 @@ def _changes(old: Match, new: Match) -> Iterator[Change]:
         if then.orders.order != now.orders.order:
             yield Change("order", id, then.orders.order, now.orders.order)
     if old.cup.holder != new.cup.holder:
-        yield Change("initiative", None, _name(old, old.cup.holder), _name(new, new.cup.holder))
+        yield Change(
+            "initiative", None, _side_name(old, old.cup.holder), _side_name(new, new.cup.holder)
+        )
 
 
-def _won(over: bool, winners: tuple[str, ...]) -> tuple[str, ...] | None:
+def _winners_if_over(over: bool, winners: tuple[str, ...]) -> tuple[str, ...] | None:
     return winners if over else None

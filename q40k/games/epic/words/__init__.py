@@ -1,1 +1,1 @@
-"""Epic Escarmouches in sentences, a chapter a module, named as in the rules."""
+"""Epic Escarmouches in sentences: a module for each chapter, named as in the rules."""

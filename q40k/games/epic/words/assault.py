@@ -43,16 +43,16 @@ def _terror(locale: Locale, _state: Match, event: TerrorMet) -> str:
 
 @tells(Fought)
 def _fought(locale: Locale, _state: Match, event: Fought) -> str:
-    said = {
+    facts = {
         "one": event.one,
         "other": event.other,
         "mine": event.totals[0],
         "theirs": event.totals[1],
     }
     if event.winner is None:
-        return locale.say(N_("{one} {mine} against {other} {theirs}: a tie, again"), **said)
+        return locale.say(N_("{one} {mine} against {other} {theirs}: a tie, again"), **facts)
     sentence = N_("{one} {mine} against {other} {theirs}: {winner} wins")
-    return locale.say(sentence, winner=event.winner, **said)
+    return locale.say(sentence, winner=event.winner, **facts)
 
 
 @tells(RoundOpened)
@@ -65,18 +65,18 @@ def _factor(locale: Locale, _state: Match, question: Question) -> dict[str, str]
 
 
 def _duel_odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
-    """The chance of the first to roll; who answers it knows what was rolled."""
-    from q40k.games.epic.rules.odds import survives  # only where odds are asked for
+    """Return the chance of the first to roll; the second knows what was rolled."""
+    from q40k.games.epic.rules.odds import survival_chance  # loaded only for odds
 
     facts = question.facts
     if facts.get("against") is None:
         return ()
     mine, theirs, dice = int(facts["factor"]), tuple(facts["theirs"]), int(facts["against"])
-    chances = [survives(mine, theirs[:1], dice), survives(mine, theirs, dice)]
-    said = [N_("{figure} wins: {chance}"), N_("against all of them: {chance}")]
+    chances = [survival_chance(mine, theirs[:1], dice), survival_chance(mine, theirs, dice)]
+    sentences = [N_("{figure} wins: {chance}"), N_("against all of them: {chance}")]
     return tuple(
         locale.say(sentence, figure=facts["figure"], chance=locale.percent(chance))
-        for sentence, chance in zip(said[: len(theirs)], chances, strict=False)
+        for sentence, chance in zip(sentences[: len(theirs)], chances, strict=False)
     )
 
 

@@ -31,8 +31,8 @@ def _lot(locale: Locale, state: Match, event: LotCast) -> str:
 
 @tells(EdgesTaken)
 def _edges(locale: Locale, state: Match, event: EdgesTaken) -> str:
-    taken = (f"{side_name(state, side)} {edge_name(locale, e)}" for side, e in event.edges.items())
-    edges = locale.join_and(taken)
+    names = (f"{side_name(state, side)} {edge_name(locale, e)}" for side, e in event.edges.items())
+    edges = locale.join_and(names)
     attacker = next((s for s, e in event.edges.items() if e == state.scenario.attacker), None)
     if attacker is None:
         return locale.say(N_("Table edges: {edges}"), edges=edges)

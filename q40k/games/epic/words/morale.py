@@ -1,10 +1,10 @@
-"""Morale, retreat, rally, and what the table puts right by hand, in sentences."""
+"""Morale, retreat, rally and the table's corrections, in sentences."""
 
 from __future__ import annotations
 
 from q40k.games.epic.rules.corrections import Lose, PutAt, PutInRetreat, PutRight
 from q40k.games.epic.rules.morale import CallTest, Dispersed, Retreated, Tested
-from q40k.games.epic.rules.odds import passes
+from q40k.games.epic.rules.odds import chance_to_pass
 from q40k.games.epic.rules.rally import Rally, RallyTried
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.words.names import of_formation
@@ -24,16 +24,16 @@ WHY = {
 @tells(Tested)
 def _tested(locale: Locale, _state: Match, event: Tested) -> str:
     why = event.note or locale.gettext(WHY[event.why])
-    said = {"formation": event.formation, "why": why, "needed": event.needed, "die": event.die}
+    facts = {"formation": event.formation, "why": why, "needed": event.needed, "die": event.die}
     if event.die is None:
         passed, failed = (
             N_("{formation} passes a morale test: {why}"),
             N_("{formation} fails a morale test: {why}"),
         )
-        return locale.say(passed if event.passed else failed, **said)
+        return locale.say(passed if event.passed else failed, **facts)
     passed = N_("{formation} tests its morale ({why}): {die}, {needed}+ passes")
     failed = N_("{formation} tests its morale ({why}): {die}, {needed}+ is not reached")
-    return locale.say(passed if event.passed else failed, **said)
+    return locale.say(passed if event.passed else failed, **facts)
 
 
 @tells(Retreated)
@@ -48,13 +48,13 @@ def _dispersed(locale: Locale, _state: Match, event: Dispersed) -> str:
 
 @tells(RallyTried)
 def _rally(locale: Locale, _state: Match, event: RallyTried) -> str:
-    said = {"formation": event.formation, "needed": event.needed, "die": event.die}
+    facts = {"formation": event.formation, "needed": event.needed, "die": event.die}
     if event.die is None:
         rallied, stays = N_("{formation} rallies"), N_("{formation} stays in Retreat")
-        return locale.say(rallied if event.rallied else stays, **said)
+        return locale.say(rallied if event.rallied else stays, **facts)
     rallied = N_("{formation} rallies: {die}, {needed}+ needed")
     stays = N_("{formation} stays in Retreat: {die}, {needed}+ needed")
-    return locale.say(rallied if event.rallied else stays, **said)
+    return locale.say(rallied if event.rallied else stays, **facts)
 
 
 @tells(PutRight)
@@ -67,17 +67,17 @@ def _why(locale: Locale, _state: Match, question: Question) -> dict[str, str]:
 
 
 def _morale_odds(locale: Locale, state: Match, question: Question) -> tuple[str, ...]:
-    """The chance to pass, and what a failure means."""
+    """Return the chance to pass, and what a failure means."""
     formation = state.formations[str(question.facts["formation"])]
-    said = N_("It passes: {chance}; if it fails it goes into Retreat.")
+    sentence = N_("It passes: {chance}; if it fails it goes into Retreat.")
     if formation.retreats:
-        said = N_("It passes: {chance}; if it fails it disperses, and {number} are lost.")
-    chance = locale.percent(passes(int(question.facts["needed"])))
-    return (locale.say(said, chance=chance, number=len(state.alive(formation.id))),)
+        sentence = N_("It passes: {chance}; if it fails it disperses, and {number} are lost.")
+    chance = locale.percent(chance_to_pass(int(question.facts["needed"])))
+    return (locale.say(sentence, chance=chance, number=len(state.alive(formation.id))),)
 
 
 def _rally_odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
-    chance = locale.percent(passes(int(question.facts["needed"])))
+    chance = locale.percent(chance_to_pass(int(question.facts["needed"])))
     return (locale.say(N_("It rallies: {chance}"), chance=chance),)
 
 

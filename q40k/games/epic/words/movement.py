@@ -30,16 +30,16 @@ def _moved(locale: Locale, _state: Match, event: Moved) -> str | None:
 @tells(GroundTested)
 def _ground(locale: Locale, _state: Match, event: GroundTested) -> str:
     terrain = terrain_name(locale, event.terrain)
-    said = {"figure": event.figure, "terrain": terrain, "die": event.die, "second": event.second}
+    facts = {"figure": event.figure, "terrain": terrain, "die": event.die, "second": event.second}
     if event.die != 1:
         return locale.say(
-            N_("{figure} tests dangerous ground ({terrain}): {die}, it goes on"), **said
+            N_("{figure} tests dangerous ground ({terrain}): {die}, it goes on"), **facts
         )
     if event.second != 1:
         sentence = N_("{figure} tests dangerous ground ({terrain}): 1, then {second}, it is stuck")
-        return locale.say(sentence, **said)
+        return locale.say(sentence, **facts)
     sentence = N_("{figure} tests dangerous ground ({terrain}): 1, then 1, it is stuck, and hit")
-    return locale.say(sentence, **said)
+    return locale.say(sentence, **facts)
 
 
 @tells(CapacitySaid)

@@ -1,4 +1,4 @@
-"""Names: sides by theirs, formations and figures by their ids, orders and terrain in words."""
+"""Names: sides by name, formations and figures by id, orders and terrain in words."""
 
 from __future__ import annotations
 
@@ -36,71 +36,73 @@ FACINGS = {"front": N_("from the front"), "side": N_("from the side"), "rear": N
 
 
 def side_name(state: Match, side: str | None) -> str:
-    """The name of a side; the id itself for one the match does not know."""
-    known = state.sides.get(side or "")
-    return known.name if known else side or "-"
+    """Return the name of a side; the id itself for a side unknown to the match."""
+    entry = state.sides.get(side or "")
+    return entry.name if entry else side or "-"
 
 
 def side_of(state: Match, formation: str) -> str:
-    """The name of the side that a formation belongs to."""
-    known = state.formations.get(formation)
-    return side_name(state, known.side) if known else "-"
+    """Return the name of the side that a formation belongs to."""
+    entry = state.formations.get(formation)
+    return side_name(state, entry.side) if entry else "-"
 
 
 def order_name(locale: Locale, order: str) -> str:
-    """An order, as its chip says it."""
+    """Return an order as its chip says it."""
     return locale.pgettext(*ORDERS[order]) if order in ORDERS else order
 
 
 def terrain_name(locale: Locale, kind: str) -> str:
-    """A kind of terrain."""
+    """Return a kind of terrain in words."""
     return locale.gettext(TERRAIN.get(kind, kind))
 
 
 def edge_name(locale: Locale, edge: str) -> str:
-    """An edge of the table."""
+    """Return an edge of the table in words."""
     return locale.pgettext(*EDGES[edge]) if edge in EDGES else edge
 
 
 def cm(locale: Locale, length: float) -> str:
-    """A length: 12.5 cm."""
+    """Return a length in words: 12.5 cm."""
     return locale.say(N_("{number} cm"), number=locale.number(length))
 
 
 def percent(locale: Locale, share: str) -> str:
-    """A share, written as a fraction, in percent."""
+    """Return a share, written as a fraction, in percent."""
     return locale.percent(Fraction(share))
 
 
 def troops_name(locale: Locale, troops: Iterable[Troop]) -> str:
-    """What a formation consists of: "5 Tactical Marine and 1 Chaplain"."""
-    return locale.join_and(f"{one.n} {locale.name_of(one.profile.name)}" for one in troops)
+    """Return what a formation consists of: "5 Tactical Marine and 1 Chaplain"."""
+    return locale.join_and(f"{troop.n} {locale.name_of(troop.profile.name)}" for troop in troops)
 
 
-def what_it_is(locale: Locale, one: Formation) -> str:
-    """A formation in a word: the figures it has most of."""
-    return locale.name_of(max(one.troops, key=lambda troop: troop.n).profile.name)
+def formation_type(locale: Locale, formation: Formation) -> str:
+    """Return a formation in a word: its most numerous figures."""
+    return locale.name_of(max(formation.troops, key=lambda troop: troop.n).profile.name)
 
 
 def figures_name(locale: Locale, figures: Sequence[str]) -> str:
-    """Figures by their ids; several of one formation as "M/1, 3 and 4"."""
+    """Return figures by their ids; several of one formation as "M/1+3+4"."""
     groups: dict[str, list[str]] = {}
     for figure in figures:
         formation, _, number = figure.partition("/")
         groups.setdefault(formation, []).append(number)
-    return locale.join_and(f"{formation}/{'+'.join(ones)}" for formation, ones in groups.items())
+    return locale.join_and(
+        f"{formation}/{'+'.join(numbers)}" for formation, numbers in groups.items()
+    )
 
 
-def counted(figures: Iterable[str]) -> Counter[str]:
-    """How many figures of each formation are meant."""
+def count_by_formation(figures: Iterable[str]) -> Counter[str]:
+    """Return how many figures of each formation are named."""
     return Counter(figure.partition("/")[0] for figure in figures)
 
 
 def of_player(_locale: Locale, command: Any) -> str:
-    """The side a command is about."""
+    """Return the side that a command is about."""
     return str(command.player)
 
 
 def of_formation(_locale: Locale, command: Any) -> str:
-    """The formation a command is about."""
+    """Return the formation that a command is about."""
     return str(command.formation)

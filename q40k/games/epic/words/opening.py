@@ -1,4 +1,4 @@
-"""Laying a match out, its armies and formations, in sentences."""
+"""The start of a match, its armies and formations, in sentences."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from q40k.games.epic.rules.armies import Army, FieldForce, Muster, Mustered, Sid
 from q40k.games.epic.rules.opening import Dice, New, Opened, Overridden, RollerSet
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.words.names import of_player, side_name, troops_name
-from q40k.games.epic.words.switches import agreed_otherwise
+from q40k.games.epic.words.switches import changed_switches
 from q40k.games.epic.words.wording import commands, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.wording import CommandText
@@ -17,14 +17,14 @@ from q40k.i18n.wording import CommandText
 @tells(Opened)
 def _opened(locale: Locale, _state: Match, event: Opened) -> str:
     width, height = event.scenario.size_cm
-    told = locale.say(
+    sentence = locale.say(
         N_("Epic Escarmouches is laid out: “{scenario}”, {width} × {height} cm"),
         scenario=locale.name_of(event.scenario.name), width=width, height=height,
     )  # fmt: skip
-    otherwise = agreed_otherwise(locale, event.scenario, event.switches)
+    otherwise = changed_switches(locale, event.scenario, event.switches)
     if not otherwise:
-        return told
-    return locale.say(N_("{told}; agreed: {rules}"), told=told, rules="; ".join(otherwise))
+        return sentence
+    return locale.say(N_("{told}; agreed: {rules}"), told=sentence, rules="; ".join(otherwise))
 
 
 @tells(RollerSet)
@@ -45,11 +45,11 @@ def _overridden(locale: Locale, _state: Match, event: Overridden) -> str:
 @tells(SideJoined)
 def _side_joined(locale: Locale, state: Match, event: SideJoined) -> str:
     name = side_name(state, event.side) if event.side in state.sides else event.name
-    said = {"side": name, "strategic": event.strategic, "morale": event.morale}
+    facts = {"side": name, "strategic": event.strategic, "morale": event.morale}
     if event.army:
         sentence = N_("{side} leads {army}: strategic value {strategic}, morale {morale}+")
-        return locale.say(sentence, army=event.army, **said)
-    return locale.say(N_("{side} joins: strategic value {strategic}, morale {morale}+"), **said)
+        return locale.say(sentence, army=event.army, **facts)
+    return locale.say(N_("{side} joins: strategic value {strategic}, morale {morale}+"), **facts)
 
 
 @tells(Mustered)

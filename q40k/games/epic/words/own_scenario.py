@@ -1,4 +1,4 @@
-"""A scenario of one's own as a file to be changed: every key with what it means, in plain words."""
+"""A user's own scenario as a file to change: every key with its meaning, in plain words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from q40k.kernel.state import to_data
 WIDE: Final = 96
 PLAIN: Final = re.compile(r"[a-z]+(-[a-z]+)*")
 TAKEN: Final = ("y", "n", "yes", "no", "on", "off", "true", "false", "null")
-"""What YAML would take for something else than a word."""
+"""Words that YAML reads as something else than a word."""
 
 HEAD: Final = N_(
     "A scenario of your own. Change what you like; “q40k scenario check FILE” says what is wrong"
@@ -75,47 +75,47 @@ KEYS: Final[tuple[tuple[str, str, Any], ...]] = (
         [{"id": "hill", "at": [60, 60], "reach_cm": 5, "worth": 1, "counted": "end"}],
     ),
 )
-"""The keys in the order they are written: what each means, and an example of it."""
+"""The keys in the order they are written: the meaning of each, and an example."""
 
 
 def scenario_file(locale: Locale, id: str, name: dict[str, str], like: Scenario) -> str:
-    """A pack with a copy of a scenario under a new id, and a comment above every key.
+    """Return a pack with a copy of a scenario under a new id, with a comment above every key.
 
-    What the copied one leaves out stands there as an example that does not count.
+    A key that the copied scenario leaves out is an example in a comment.
 
     Rule: EE-WIN-3
     """
     plain = to_builtins(to_data(like, defaults=False))
-    lines = [*_comment(locale.gettext(HEAD), ""), "scenarios:"]
+    lines = [*_comment_lines(locale.gettext(HEAD), ""), "scenarios:"]
     lines += [f"  - id: {id}", f"    name: {_flow(name)}"]
     for key, meaning, example in KEYS:
-        lines += ["", *_comment(locale.gettext(meaning), "    ")]
-        known = key in plain
+        lines += ["", *_comment_lines(locale.gettext(meaning), "    ")]
+        is_set = key in plain
         lines += [
-            f"    {line}" if known else f"    # {line}"
-            for line in _entry(key, plain[key] if known else example)
+            f"    {line}" if is_set else f"    # {line}"
+            for line in _entry_lines(key, plain[key] if is_set else example)
         ]
     return "\n".join(lines) + "\n"
 
 
-def _comment(text: str, indent: str) -> Iterator[str]:
+def _comment_lines(text: str, indent: str) -> Iterator[str]:
     for line in textwrap.wrap(text, WIDE - len(indent)):
         yield f"{indent}# {line}"
 
 
-def _entry(key: str, value: Any) -> Iterator[str]:
-    """A key with its value: a line for each piece of a list of pieces."""
+def _entry_lines(key: str, value: Any) -> Iterator[str]:
+    """Yield a key with its value: a line for each piece of a list of pieces."""
     if isinstance(value, (list, tuple)) and value and isinstance(value[0], dict):
         yield f"{key}:"
-        yield from (f"  - {_flow(one)}" for one in value)
+        yield from (f"  - {_flow(piece)}" for piece in value)
     else:
         yield f"{key}: {_flow(value)}"
 
 
 def _flow(value: Any) -> str:
-    """A value on one line, as YAML reads it; what JSON quotes is safe there."""
+    """Return a value on one line, as YAML reads it; what JSON quotes is safe there."""
     if isinstance(value, dict):
-        inside = ", ".join(f"{key}: {_flow(one)}" for key, one in value.items())
+        inside = ", ".join(f"{key}: {_flow(item)}" for key, item in value.items())
         return f"{{{inside}}}"
     if isinstance(value, (list, tuple)):
         return f"[{', '.join(map(_flow, value))}]"

@@ -1,4 +1,4 @@
-"""Packs of Epic Escarmouches in plain words: what is wrong with one, and what stands in one."""
+"""Packs of Epic Escarmouches in plain words: their problems, and their contents."""
 
 from __future__ import annotations
 
@@ -75,12 +75,12 @@ Profiles = Mapping[str, Profile]
 
 
 def origin_name(locale: Locale, origin: str) -> str:
-    """Whose figures these are: the page's, the house's, a user's own."""
+    """Return whose values these are: the page's, the house's, a user's own."""
     return locale.pgettext(*ORIGINS[origin])
 
 
 def army_lines(locale: Locale, army: ArmyList) -> Iterator[str]:
-    """The values of an army, and whose they are."""
+    """Yield the values of an army, and their origin."""
     yield locale.say(
         N_("strategic {strategic} · morale {morale}+"),
         strategic=army.strategic, morale=army.morale,
@@ -93,13 +93,15 @@ def army_lines(locale: Locale, army: ArmyList) -> Iterator[str]:
 
 
 def members(locale: Locale, figures: Iterable[Members], profiles: Profiles) -> str:
-    """The figures of a formation: "1 Chaplain, 4 Tactical Marine"."""
-    return ", ".join(f"{one.n} {locale.name_of(profiles[one.profile].name)}" for one in figures)
+    """Return the figures of a formation: "1 Chaplain, 4 Tactical Marine"."""
+    return ", ".join(
+        f"{member.n} {locale.name_of(profiles[member.profile].name)}" for member in figures
+    )
 
 
-def points(locale: Locale, army: ArmyList, one: ListedFormation, profiles: Profiles) -> str:
-    """What a formation costs; points that the house has reckoned are marked so."""
-    price = cost(one, profiles)
+def points(locale: Locale, army: ArmyList, formation: ListedFormation, profiles: Profiles) -> str:
+    """Return what a formation costs; the house's own reckoning is marked."""
+    price = cost(formation, profiles)
     if price is None:
         return "-"
     if army.origin != "house":
@@ -107,25 +109,26 @@ def points(locale: Locale, army: ArmyList, one: ListedFormation, profiles: Profi
     return locale.say(N_("{points} (house)"), points=price)
 
 
-def profile_row(locale: Locale, one: Profile) -> list[str]:
-    """A profile in columns, as PROFILE_HEAD names them."""
-    save = "-" if one.save == NO_SAVE else f"{one.save}+"
+def profile_row(locale: Locale, profile: Profile) -> list[str]:
+    """Return a profile in columns, as PROFILE_HEAD names them."""
+    save = "-" if profile.save == NO_SAVE else f"{profile.save}+"
     return [
-        locale.name_of(one.name), locale.gettext(CLASSES[one.kind]), locale.number(one.mv_cm), save,
-        locale.signed_points(one.fa), ", ".join(one.weapons) or "-", origin_name(locale, one.origin),
+        locale.name_of(profile.name), locale.gettext(CLASSES[profile.kind]),
+        locale.number(profile.mv_cm), save, locale.signed_points(profile.fa),
+        ", ".join(profile.weapons) or "-", origin_name(locale, profile.origin),
     ]  # fmt: skip
 
 
-def weapon_row(locale: Locale, one: Weapon) -> list[str]:
-    """A weapon in columns, as WEAPON_HEAD names them."""
+def weapon_row(locale: Locale, weapon: Weapon) -> list[str]:
+    """Return a weapon in columns, as WEAPON_HEAD names them."""
     return [
-        one.id, locale.name_of(one.name), locale.number(one.range_cm), str(one.dice),
-        f"{one.to_hit}+", str(one.save_mod), origin_name(locale, one.origin),
+        weapon.id, locale.name_of(weapon.name), locale.number(weapon.range_cm), str(weapon.dice),
+        f"{weapon.to_hit}+", str(weapon.save_mod), origin_name(locale, weapon.origin),
     ]  # fmt: skip
 
 
 def force_line(locale: Locale, army: ArmyList, spent: int) -> str:
-    """The head of a force: its army, and what it costs."""
+    """Return the head of a force: its army, and what it costs."""
     sentence = (
         N_("{army}: {points} points, by the house’s reckoning")
         if army.origin == "house"
@@ -134,37 +137,37 @@ def force_line(locale: Locale, army: ArmyList, spent: int) -> str:
     return locale.say(sentence, army=locale.name_of(army.name), points=spent)
 
 
-def apart_line(locale: Locale, one: int, other: int) -> str:
-    """How far two forces are apart in points."""
-    if one == other:
+def apart_line(locale: Locale, first: int, second: int) -> str:
+    """Return how far two forces are apart in points, in words."""
+    if first == second:
         return locale.gettext(N_("Both cost the same."))
-    return locale.say(N_("They are {points} points apart."), points=abs(one - other))
+    return locale.say(N_("They are {points} points apart."), points=abs(first - second))
 
 
-def scenario_lines(locale: Locale, one: Scenario) -> Iterator[str]:
-    """A scenario: what it is about, its table, its zones, its ground, what is won."""
-    width, height = one.size_cm
-    yield f"{locale.name_of(one.name)} ({one.id})"
-    if one.about is not None:
-        yield locale.name_of(one.about)
+def scenario_lines(locale: Locale, scenario: Scenario) -> Iterator[str]:
+    """Yield a scenario: its story, its table, its zones, its ground, its objectives."""
+    width, height = scenario.size_cm
+    yield f"{locale.name_of(scenario.name)} ({scenario.id})"
+    if scenario.about is not None:
+        yield locale.name_of(scenario.about)
     yield locale.say(
         N_("Whose figures: {origin}; certainty: {certainty}; source: {source}"),
-        origin=origin_name(locale, one.origin), source=one.source,
-        certainty=locale.pgettext(*CERTAINTIES[one.certainty]),
+        origin=origin_name(locale, scenario.origin), source=scenario.source,
+        certainty=locale.pgettext(*CERTAINTIES[scenario.certainty]),
     )  # fmt: skip
     yield locale.say(N_("Table: {width} × {height} cm"), width=width, height=height)
-    turns = N_("Turns: {turns}") if one.turn_limit else N_("Turns: no limit")
-    yield locale.say(turns, turns=one.turn_limit)
-    for edge in one.edges:
-        zone = ", ".join(locale.number(cm) for cm in one.zone(edge))
+    turns = N_("Turns: {turns}") if scenario.turn_limit else N_("Turns: no limit")
+    yield locale.say(turns, turns=scenario.turn_limit)
+    for edge in scenario.edges:
+        zone = ", ".join(locale.number(cm) for cm in scenario.zone(edge))
         sentence = N_("Zone {edge}: {zone}")
-        if one.attacker is not None:
-            attacks = edge == one.attacker
+        if scenario.attacker is not None:
+            attacks = edge == scenario.attacker
             sentence = N_("Attacker, {edge}: {zone}") if attacks else N_("Defender, {edge}: {zone}")
         yield locale.say(sentence, edge=edge_name(locale, edge), zone=zone)
-    for piece in one.terrain:
+    for piece in scenario.terrain:
         yield f"  {piece.id}: {terrain_name(locale, piece.kind)}"
-    for aim in one.objectives:
+    for aim in scenario.objectives:
         when = N_("counted each turn") if aim.counted == "turn" else N_("counted at the end")
         yield locale.say(
             N_("Objective {id}: at {x}, {y}, within {reach} cm, worth {worth}, {when}"),

@@ -8,7 +8,7 @@ from itertools import groupby
 from q40k.games.epic.rules.losses import Demoralised, HitTaken, Lost
 from q40k.games.epic.rules.shooting.firing import Fired, Held, HoldFire, Shoot, ToFire
 from q40k.games.epic.rules.shooting.plan import Aim
-from q40k.games.epic.rules.shooting.saves import NONE, SaveRolled
+from q40k.games.epic.rules.shooting.saves import NO_SAVE, SaveRolled
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.words.names import (
     FACINGS,
@@ -53,10 +53,10 @@ def _fired(locale: Locale, _state: Match, event: Fired) -> str:
         return locale.say(
             N_("{formation} fires in vain: {why}"), formation=event.formation, why=why
         )
-    said = locale.ngettext(
+    sentence = locale.ngettext(
         "{formation} fires {dice}D6: {hits} hit", "{formation} fires {dice}D6: {hits} hits", hits
     )
-    return said.format(formation=event.formation, dice=thrown, hits=hits)
+    return sentence.format(formation=event.formation, dice=thrown, hits=hits)
 
 
 @tells(Held)
@@ -66,18 +66,18 @@ def _held(locale: Locale, _state: Match, event: Held) -> str:
 
 @tells(SaveRolled)
 def _saved(locale: Locale, _state: Match, event: SaveRolled) -> str:
-    said = {"figure": event.figure, "needed": event.needed}
-    if event.needed >= NONE:
-        return locale.say(N_("{figure} is hit, and has no save"), **said)
+    facts = {"figure": event.figure, "needed": event.needed}
+    if event.needed >= NO_SAVE:
+        return locale.say(N_("{figure} is hit, and has no save"), **facts)
     if event.saved:
-        return locale.say(N_("{figure} is hit, and saves on {needed}+"), **said)
-    return locale.say(N_("{figure} is hit, and fails its save of {needed}+"), **said)
+        return locale.say(N_("{figure} is hit, and saves on {needed}+"), **facts)
+    return locale.say(N_("{figure} is hit, and fails its save of {needed}+"), **facts)
 
 
 @tells(Lost)
 def _lost(locale: Locale, _state: Match, event: Lost) -> str:
-    said = locale.say(CAUSES[event.cause], figures=figures_name(locale, event.figures))
-    return f"{said} ({event.why})" if event.why else said
+    sentence = locale.say(CAUSES[event.cause], figures=figures_name(locale, event.figures))
+    return f"{sentence} ({event.why})" if event.why else sentence
 
 
 @tells(HitTaken)
@@ -93,8 +93,8 @@ def _demoralised(locale: Locale, _state: Match, event: Demoralised) -> str:
 
 
 @WORDS.unfolds
-def _unfolded(locale: Locale, _state: Match, event: Event) -> tuple[str, ...]:
-    """The shots of a volley, a line for those that are alike."""
+def _shot_lines(locale: Locale, _state: Match, event: Event) -> tuple[str, ...]:
+    """Return the shots of a volley, a line for equal shots."""
     if not isinstance(event, Fired):
         return ()
     groups: dict[Aim, list[int]] = {}
@@ -106,27 +106,27 @@ def _unfolded(locale: Locale, _state: Match, event: Event) -> tuple[str, ...]:
 
 def _shots(locale: Locale, event: Fired, numbers: list[int]) -> str:
     aims = [event.aims[number] for number in numbers]
-    one = aims[0]
+    sample = aims[0]
     who = figures_name(locale, tuple(aim.figure for aim in aims))
     at = figures_name(locale, tuple(dict.fromkeys(aim.target for aim in aims)))
-    if one.fails:
-        why = locale.gettext(FAILS[one.fails])
+    if sample.fails:
+        why = locale.gettext(FAILS[sample.fails])
         return locale.say(N_("{who} at {at}: {why}"), who=who, at=at, why=why)
-    needs = locale.say(N_("to hit {needed}+"), needed=one.needed)
-    if one.second:
+    needs = locale.say(N_("to hit {needed}+"), needed=sample.needed)
+    if sample.second:
         needs = locale.say(
-            N_("to hit {needed}: a 6, then {second}+"), needed=one.needed, second=one.second
+            N_("to hit {needed}: a 6, then {second}+"), needed=sample.needed, second=sample.second
         )
     save = (
-        locale.say(N_("save {save}+"), save=one.save)
-        if one.save < NONE
+        locale.say(N_("save {save}+"), save=sample.save)
+        if sample.save < NO_SAVE
         else locale.gettext(N_("no save"))
     )
     parts = [needs, save]
-    if one.terrain != "open":
-        parts.append(terrain_name(locale, one.terrain))
-    if one.facing != "front":
-        parts.append(locale.gettext(FACINGS[one.facing]))
+    if sample.terrain != "open":
+        parts.append(terrain_name(locale, sample.terrain))
+    if sample.facing != "front":
+        parts.append(locale.gettext(FACINGS[sample.facing]))
     hits = sum(event.hits[number] for number in numbers)
     dice = sum(aim.dice for aim in aims)
     return locale.say(
@@ -147,35 +147,39 @@ def _needs(locale: Locale, _state: Match, question: Question) -> dict[str, str]:
 
 
 def _volley_odds(locale: Locale, state: Match, question: Question) -> tuple[str, ...]:
-    """What a volley may destroy: on average, and the chance of one at least."""
-    from q40k.games.epic.rules.odds import mean, to_hit, volley  # only where odds are asked for
+    """Return what a volley may destroy: the average, and the chance of at least one."""
+    from q40k.games.epic.rules.odds import (  # loaded only for odds
+        chance_to_hit,
+        mean,
+        volley_kills,
+    )
 
     aims: tuple[Aim, ...] = question.facts["aims"]
-    spread = volley(state, aims)
-    said = N_("On average {mean} destroyed; one at least: {chance}")
+    spread = volley_kills(state, aims)
+    sentence = N_("On average {mean} destroyed; one at least: {chance}")
     average = locale.number(float(mean(spread)))
-    whole = locale.say(said, mean=average, chance=locale.percent(1 - spread.get(0, 0)))
+    whole = locale.say(sentence, mean=average, chance=locale.percent(1 - spread.get(0, 0)))
     seconds = dict.fromkeys(
         (aim.needed, aim.second) for aim in aims if aim.second and not aim.fails
     )
     again = N_("{needed}+ is a 6, then {second}+: {chance} a die")
     weighed = (
-        locale.say(again, needed=needed, second=second, chance=to_hit(needed, second))
+        locale.say(again, needed=needed, second=second, chance=chance_to_hit(needed, second))
         for needed, second in seconds
     )
-    return (whole, *weighed, *_measured(locale, aims))
+    return (whole, *weighed, *_measured_lines(locale, aims))
 
 
-def _measured(locale: Locale, aims: tuple[Aim, ...]) -> Iterator[str]:
-    """What was measured now that all targets are named: how far they are, who fires in vain.
+def _measured_lines(locale: Locale, aims: tuple[Aim, ...]) -> Iterator[str]:
+    """Yield distances, measured now that all targets are named, and shots in vain.
 
     Rule: EE-SHOOT-3, EE-SHOOT-4
     """
-    gone = [aim.distance for aim in aims if aim.distance is not None and not aim.fails]
-    if gone:
-        low, high = (locale.number(round(one, 1)) for one in (min(gone), max(gone)))
-        said = N_("{low} to {high} cm") if low != high else N_("{low} cm")
-        yield locale.say(said, low=low, high=high)
+    distances = [aim.distance for aim in aims if aim.distance is not None and not aim.fails]
+    if distances:
+        low, high = (locale.number(round(cm, 1)) for cm in (min(distances), max(distances)))
+        sentence = N_("{low} to {high} cm") if low != high else N_("{low} cm")
+        yield locale.say(sentence, low=low, high=high)
     for reason in dict.fromkeys(aim.fails for aim in aims if aim.fails):
         number = sum(aim.fails == reason for aim in aims)
         why = locale.gettext(FAILS[reason])
@@ -183,15 +187,15 @@ def _measured(locale: Locale, aims: tuple[Aim, ...]) -> Iterator[str]:
 
 
 def _passing_odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
-    """How many of these dice pass on average, and the chance of all of them."""
-    from q40k.games.epic.rules.odds import mean, passing  # as above
+    """Return how many of these dice pass on average, and the chance of all of them."""
+    from q40k.games.epic.rules.odds import count_passing, mean  # loaded only for odds
 
     needs = tuple(question.facts["needs"])
-    spread = passing(needs)
-    said = N_("On average {mean} of {dice} pass; all of them: {chance}")
+    spread = count_passing(needs)
+    sentence = N_("On average {mean} of {dice} pass; all of them: {chance}")
     average = locale.number(float(mean(spread)))
     everyone = locale.percent(spread.get(len(needs), 0))
-    return (locale.say(said, mean=average, dice=len(needs), chance=everyone),)
+    return (locale.say(sentence, mean=average, dice=len(needs), chance=everyone),)
 
 
 questions(
@@ -251,5 +255,5 @@ commands(
 
 @WORDS.facts
 def _who(_locale: Locale, state: Match, question: Question) -> dict[str, str]:
-    """The side that a question asks, by name."""
+    """Return the side that a question asks, by name."""
     return {"who": side_name(state, question.who)} if question.who else {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from q40k.games.epic.packs.scenarios import Scenario
-from q40k.games.epic.rules.opening import agreed
+from q40k.games.epic.rules.opening import make_switches
 from q40k.games.epic.rules.state import Switches
 from q40k.i18n.locale import N_, Locale
 
@@ -44,17 +44,17 @@ VALUES: Final[dict[tuple[str, Any], str]] = {
 
 
 def value_name(locale: Locale, name: str, value: Any) -> str:
-    """A value of a switch; the turn limit is a number."""
-    said = VALUES.get((name, value))
-    return locale.gettext(said) if said is not None else str(value)
+    """Return a value of a switch in words; the turn limit is a number."""
+    words = VALUES.get((name, value))
+    return locale.gettext(words) if words is not None else str(value)
 
 
-def agreed_otherwise(locale: Locale, scenario: Scenario, switches: Switches) -> tuple[str, ...]:
-    """What a table plays otherwise than the scenario and the digest have it."""
-    usual = agreed(scenario, {})
+def changed_switches(locale: Locale, scenario: Scenario, switches: Switches) -> tuple[str, ...]:
+    """Return the switches that differ from the scenario and the digest, in words."""
+    defaults = make_switches(scenario, {})
     return tuple(
-        locale.say(N_("{switch}: {value}"), switch=locale.gettext(said),
+        locale.say(N_("{switch}: {value}"), switch=locale.gettext(words),
                    value=value_name(locale, name, getattr(switches, name)))
-        for name, said in NAMES.items()
-        if getattr(switches, name) != getattr(usual, name)
+        for name, words in NAMES.items()
+        if getattr(switches, name) != getattr(defaults, name)
     )  # fmt: skip

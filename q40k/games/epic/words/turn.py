@@ -8,7 +8,7 @@ from q40k.games.epic.rules.initiative import ChipDrawn, Draw
 from q40k.games.epic.rules.orders import GiveOrders, OrdersGiven, OrdersRevealed
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.rules.turn import Next, StepOpened, TurnOpened
-from q40k.games.epic.words.names import of_player, order_name, side_name, what_it_is
+from q40k.games.epic.words.names import formation_type, of_player, order_name, side_name
 from q40k.games.epic.words.wording import commands, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
@@ -28,7 +28,7 @@ PHASES = {
 
 
 def phase_name(locale: Locale, phase: str) -> str:
-    """The name of a phase."""
+    """Return the name of a phase."""
     return locale.gettext(PHASES.get(phase, phase))
 
 
@@ -76,13 +76,13 @@ def _revealed(locale: Locale, _state: Match, event: OrdersRevealed) -> str:
     groups: dict[str, list[str]] = {}
     for formation, order in event.orders.items():
         groups.setdefault(order, []).append(formation)
-    said = (f"{order_name(locale, o)} {', '.join(ids)}" for o, ids in sorted(groups.items()))
-    return locale.say(N_("The orders are turned over: {orders}"), orders=locale.join_clauses(said))
+    parts = (f"{order_name(locale, o)} {', '.join(ids)}" for o, ids in sorted(groups.items()))
+    return locale.say(N_("The orders are turned over: {orders}"), orders=locale.join_clauses(parts))
 
 
 def _chips(locale: Locale, _state: Match, question: Question) -> dict[str, str]:
-    left = (f"{name} {number}" for name, number in question.facts["chips"].items())
-    return {"chips": locale.join_and(left)}
+    parts = (f"{name} {number}" for name, number in question.facts["chips"].items())
+    return {"chips": locale.join_and(parts)}
 
 
 questions(
@@ -98,7 +98,7 @@ questions(
             N_("They lie face down until both sides have given theirs."),
             label=lambda locale, _state, _question, order: order_name(locale, str(order)),
             item=lambda locale, state, _question, id: (
-                f"{id} {what_it_is(locale, state.formations[id])}"
+                f"{id} {formation_type(locale, state.formations[id])}"
             ),
         ),
     }

@@ -1,4 +1,4 @@
-"""Objectives and the end, in sentences; where a match stands, and what an amendment changes."""
+"""Objectives and the end, in sentences; the board, and what an amendment changes."""
 
 from __future__ import annotations
 
@@ -72,14 +72,14 @@ commands(
 
 
 def objective_lines(locale: Locale, state: Match) -> Iterator[str]:
-    """Who holds each objective, with what it is worth."""
-    for one in state.scenario.objectives:
-        held = holder(state, one)
+    """Yield who holds each objective, with its worth."""
+    for objective in state.scenario.objectives:
+        held = holder(state, objective)
         who = side_name(state, held) if held is not None else locale.gettext(N_("nobody"))
         each = N_("o {objective}: {side} ({worth} a turn)")
         last = N_("o {objective}: {side} ({worth} at the end)")
-        sentence = each if one.counted == "turn" else last
-        yield locale.say(sentence, objective=one.id, side=who, worth=one.worth)
+        sentence = each if objective.counted == "turn" else last
+        yield locale.say(sentence, objective=objective.id, side=who, worth=objective.worth)
 
 
 @WORDS.boards
@@ -96,22 +96,22 @@ def _board(locale: Locale, state: Match) -> BoardText:
     columns = tuple(map(_, (N_("Formation"), N_("Side"), N_("Order"), N_("Figures"), N_("Morale"))))
     rows = tuple(
         (
-            one.id,
-            side_name(state, one.side),
-            order_name(locale, one.orders.order) if one.orders.order else "-",
-            f"{len(state.alive(one.id))}/{len(one.figures)}",
-            _(N_("demoralised")) if one.nerve.demoralised else "",
+            formation.id,
+            side_name(state, formation.side),
+            order_name(locale, formation.orders.order) if formation.orders.order else "-",
+            f"{len(state.alive(formation.id))}/{len(formation.figures)}",
+            _(N_("demoralised")) if formation.nerve.demoralised else "",
         )
-        for one in state.formations.values()
+        for formation in state.formations.values()
     )
-    told = objective_lines(locale, state) if state.play.turn else ()
-    return BoardText((" · ".join(heading), *told), columns, rows, (3,))
+    objectives = objective_lines(locale, state) if state.play.turn else ()
+    return BoardText((" · ".join(heading), *objectives), columns, rows, (3,))
 
 
 @WORDS.score_lines
 def _scores(_locale: Locale, state: Match) -> str:
     return " · ".join(
-        f"{side.name} {sum(len(state.alive(one.id)) for one in state.of_side(side.id))}"
+        f"{side.name} {sum(len(state.alive(formation.id)) for formation in state.of_side(side.id))}"
         for side in state.sides.values()
     )
 
@@ -128,11 +128,13 @@ _CHANGES = {
 
 @WORDS.changes
 def _change(locale: Locale, _old: Match, _new: Match, change: Any) -> str:
-    before, after = (_said(locale, change.kind, one) for one in (change.before, change.after))
+    before, after = (
+        _value_text(locale, change.kind, value) for value in (change.before, change.after)
+    )
     return locale.say(_CHANGES[change.kind], who=change.who, before=before, after=after)
 
 
-def _said(locale: Locale, kind: str, value: Any) -> str:
+def _value_text(locale: Locale, kind: str, value: Any) -> str:
     if value is None:
         return "-"
     if kind == "order":

@@ -1,4 +1,4 @@
-"""Where Epic Escarmouches registers its sentences."""
+"""The registry of Epic Escarmouches' sentences."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def offered(state: Match, dice: Random) -> Command:
     """Something that is offered now; the end of this part of the turn when nothing is."""
     play = state.play
     if play.phase == "deployment":
-        return Deploy(formation=dice.choice(offers.to_deploy(state)))
+        return Deploy(formation=dice.choice(offers.deployable_formations(state)))
     if play.phase == "orders":
         waiting = [side for side in state.sides.values() if not side.ordered]
         return _orders(state, waiting[0].id, dice) if waiting else Draw()
@@ -71,12 +71,12 @@ def _orders(state: Match, side: str, dice: Random) -> Command:
 
 
 def _in_its_phase(state: Match, dice: Random) -> Command | None:
-    movers = offers.to_move(state)
+    movers = offers.movable_formations(state)
     if movers and dice.random() < 0.6:
         return _move(state, dice.choice(movers), dice)
-    if shooters := offers.to_fire(state):
+    if shooters := offers.firing_formations(state):
         return _fire(state, dice.choice(shooters), dice)
-    chargers = offers.to_charge(state)
+    chargers = offers.charging_figures(state)
     if chargers and dice.random() < 0.9:
         id = dice.choice(sorted(chargers))
         side = state.formations[id].side
@@ -85,16 +85,16 @@ def _in_its_phase(state: Match, dice: Random) -> Command | None:
         if enemies:
             runs = tuple(Run(figure=f, target=dice.choice(enemies), cm=0.0) for f in figures)
             return Charge(formation=id, moves=runs)
-    for one, against in offers.fights(state):
+    for one, against in offers.possible_fights(state):
         return Fight(one=one, against=against)
-    for id in offers.to_rally(state):
+    for id in offers.rallying_formations(state):
         return Rally(formation=id)
     return None
 
 
 def _move(state: Match, id: str, dice: Random) -> Command:
     standing = state.standing(id)
-    cm = min(offers.left_cm(state, figure) for figure in standing)
+    cm = min(offers.remaining_cm(state, figure) for figure in standing)
     enters = tuple(
         Entry(figure=figure, terrain=dice.choice(KINDS))
         for figure in standing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.epic.rules.offers import runs
+from q40k.games.epic.rules.offers import possible_runs
 from q40k.games.epic.rules.pinning import pins
 from tests.games.epic.playing import (
     LAND_RAIDER,
@@ -104,7 +104,7 @@ def test_no_enemy_is_run_through_but_gone_round() -> None:
     to_assault(match, M="charge")
     go_on(match, charge("M", run("M/2", "B/1")))
     assert refused(match, charge("M", run("M/1", "B/2"))) == "EE-ASSAULT-4"
-    reached = runs(match.state, ["M/1"], ["B/2"])
+    reached = possible_runs(match.state, ["M/1"], ["B/2"])
     assert reached == (), "nor is it offered"
     go_on(match, charge("M", run("M/1", "B/2", cm=8)))
     assert seen(match)["contacts"] == [["M/2", "B/1"], ["M/1", "B/2"]]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from q40k.games import game as games
 from q40k.games.epic.rules.state import Match
 from q40k.i18n.locale import Locale
-from q40k.kernel.verify import verify
+from q40k.kernel.replay import verify
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from tests.games.epic.playing import seen
@@ -37,9 +37,9 @@ def holds(match_session: MatchSession, before: Match) -> None:
     """What is true of every state."""
     state: Match = match_session.session.state
     for one in state.formations.values():
-        assert len(state.alive(one.id)) + state.lost(one.id) == len(one.figures)
+        assert len(state.alive(one.id)) + state.count_lost(one.id) == len(one.figures)
         if one.id in before.formations:
-            assert state.lost(one.id) >= before.lost(one.id), "nobody comes back"
+            assert state.count_lost(one.id) >= before.count_lost(one.id), "nobody comes back"
     for figure in state.figures.values():
         assert figure.life.alive == (figure.life.hits > 0)
         if not figure.life.alive:

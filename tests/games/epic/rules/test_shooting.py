@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.epic.rules.shooting.cover import best, cover_bonus, save_bonus
-from q40k.games.epic.rules.shooting.hit import needed, second_die
+from q40k.games.epic.rules.shooting.cover import best_cover, cover_bonus, save_bonus
+from q40k.games.epic.rules.shooting.hit import number_to_hit, second_die
 from q40k.games.epic.rules.shooting.saves import save_needed
 from q40k.games.epic.rules.state import Switches
 from tests.games.epic.playing import (
@@ -97,8 +97,8 @@ def test_at_exactly_the_range_it_is_in_range() -> None:
 
 @pytest.mark.rule("EE-SHOOT-7")
 def test_a_natural_one_misses_unless_the_table_plays_it_otherwise() -> None:
-    assert needed(USUAL, 2, "first-fire", 0) == 2
-    assert needed(Switches(natural_one="nothing"), 2, "first-fire", 0) == 1
+    assert number_to_hit(USUAL, 2, "first-fire", 0) == 2
+    assert number_to_hit(Switches(natural_one="nothing"), 2, "first-fire", 0) == 1
     sniper = {"name": "S", "mv": 5, "weapons": [{"name": "G", "range": 25, "to_hit": 2}]}
     match = to_shooting(
         ready(formation("A", "S", sniper), B, natural_one="nothing"), S="first-fire"
@@ -136,7 +136,7 @@ def test_friends_are_not_aimed_at_and_a_retreat_may_shoot() -> None:
 @pytest.mark.rule("EE-COVER-1", "EE-COVER-2", "EE-COVER-3", "EE-COVER-4")
 def test_a_boy_in_a_building() -> None:
     boy = library().of_kind("profiles")["ork-boy"]
-    assert needed(USUAL, 5, "advance", cover_bonus(USUAL, boy, "building")) == 6
+    assert number_to_hit(USUAL, 5, "advance", cover_bonus(USUAL, boy, "building")) == 6
     assert save_needed(USUAL, boy.save, bonus=save_bonus(USUAL, boy, "building")) == 4
 
 
@@ -153,9 +153,9 @@ def test_cover_of_vehicles(switch: str, bonuses: tuple[int, int]) -> None:
 
 @pytest.mark.rule("EE-COVER-5")
 def test_the_best_piece_counts() -> None:
-    assert best(("wood", "building", "ruins")) == "building"
-    assert best(("wood", "fortification")) == "fortification"
-    assert best(()) == "open"
+    assert best_cover(("wood", "building", "ruins")) == "building"
+    assert best_cover(("wood", "fortification")) == "fortification"
+    assert best_cover(()) == "open"
 
 
 @pytest.mark.rule("EE-COVER-1", "EE-SIGHT-1", "EE-SIGHT-2")

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from q40k.games import game as games
-from q40k.games.epic.screen.picking import numbered
+from q40k.games.epic.screen.picking import number_options
 from q40k.i18n.locale import Locale
 from q40k.table.context import Prefilled
 from q40k.table.match_library import temporary_match
@@ -88,7 +88,7 @@ def test_a_formation_of_ten_fires_in_eight_keys() -> None:
 
 @pytest.mark.parametrize(("many", "last"), [(9, "9"), (10, "01"), (18, "09"), (19, "19")])
 def test_no_number_of_a_list_needs_enter(many: int, last: str) -> None:
-    options = numbered({n: f"Formation {n}" for n in range(1, many + 1)})
+    options = number_options({n: f"Formation {n}" for n in range(1, many + 1)})
     assert options[-1].key == last
     keys = [one.key for one in options]
     assert not [(a, b) for a in keys for b in keys if a != b and b.startswith(a)]

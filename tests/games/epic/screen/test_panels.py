@@ -54,7 +54,7 @@ def test_the_prompt_says_who_has_what_left_to_do() -> None:
     desk = desk_of(match)
 
     def first() -> str:
-        return str(panels.idle(desk)[0])
+        return str(panels.idle_rows(desk)[0])
 
     assert first() == "Orders still to come: A and B"
     go_on(match, line("orders", player="A", orders={"M": "charge"}))

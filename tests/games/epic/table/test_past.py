@@ -102,7 +102,7 @@ def test_the_past_is_walked_and_branched(tmp_path: Path) -> None:
     assert walk.go_to_turn(1)
     assert walk.state.play.phase == "orders"
     assert walk.go_to_moment(1), "losses are what one looks for"
-    assert walk.state.lost("B") == 1
+    assert walk.state.count_lost("B") == 1
     number = history.branch(match_session, walk.entry, "what if")
     match_session.close()
     branched = match_library.open(number)

@@ -55,7 +55,7 @@ def test_the_figures_of_a_raid_agree_with_how_it_ended() -> None:
     counted = told.data
     state = match_session.state
     for side in state.sides.values():
-        lost = sum(state.lost(one.id) for one in state.of_side(side.id))
+        lost = sum(state.count_lost(one.id) for one in state.of_side(side.id))
         tally = counted["sides"][side.name]
         assert lost > 10
         assert sum(tally["lost"].values()) == sum(tally["turns"].values()) == lost

@@ -1,1 +1,1 @@
-"""What is said of a match by whoever watches it. Nothing here changes a state."""
+"""What is said about a match for its audience. Nothing here changes a state."""

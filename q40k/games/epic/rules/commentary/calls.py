@@ -1,6 +1,6 @@
 """What the announcer calls out in Epic Escarmouches: first losses, broken formations, the end.
 
-None of it changes anything in the match, and nothing on the page asks for it.
+None of it changes the match, and no rule of the page asks for it.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from q40k.kernel.calls import Call, Transition
 from q40k.kernel.state import Part
 
 MANY = 4
-"""So many figures destroyed at one blow are called."""
+"""So many figures destroyed at once are called."""
 
 
 class Memory(Part, frozen=True):
-    """What the announcer remembers: that somebody was lost, and who has lost half of its army."""
+    """What the announcer remembers: the first loss, and who has lost half of its army."""
 
     blood: bool = False
     halved: frozenset[str] = frozenset()
@@ -36,28 +36,28 @@ class EpicCalls:
     }  # fmt: skip
 
     def begin(self) -> Memory:
-        """Nothing has happened yet."""
+        """Return the memory before anything has happened."""
         return Memory()
 
     def update(
         self, memory: Memory, transitions: tuple[Transition[Match], ...]
     ) -> tuple[Memory, tuple[Call, ...]]:
-        """What an entry brought that is worth a call, and what is to be remembered of it."""
+        """Return the new memory and the calls of an entry."""
         calls: list[Call] = []
-        for one in transitions:
-            if isinstance(one.event, Lost) and one.event.cause in ("shot", "fight"):
-                calls += _destroyed(memory, one)
+        for transition in transitions:
+            if isinstance(transition.event, Lost) and transition.event.cause in ("shot", "fight"):
+                calls += _calls_for_losses(memory, transition)
                 memory = memory.replace(blood=True)
-            calls += _other(one)
+            calls += _calls_for_event(transition)
         last = transitions[-1].after
-        halved = frozenset(side for side in last.sides if _halved(last, side))
+        halved = frozenset(side for side in last.sides if _has_lost_half(last, side))
         calls += [Call("half", side) for side in last.sides if side in halved - memory.halved]
         return memory.replace(halved=halved), tuple(calls)
 
 
-def _destroyed(memory: Memory, told: Transition[Match]) -> Iterator[Call]:
-    """Figures destroyed by the enemy: the first, many at once, the last of a formation."""
-    event, state = told.event, told.after
+def _calls_for_losses(memory: Memory, transition: Transition[Match]) -> Iterator[Call]:
+    """Yield the calls for figures destroyed by the enemy: the first, many, a whole formation."""
+    event, state = transition.event, transition.after
     assert isinstance(event, Lost)
     for side in state.sides:
         lost = [figure for figure in event.figures if state.side_of(figure) == side]
@@ -68,14 +68,14 @@ def _destroyed(memory: Memory, told: Transition[Match]) -> Iterator[Call]:
             yield Call("first-blood", enemy, side)
         if len(lost) >= MANY:
             yield Call("many", enemy, side, len(lost))
-        gone = {state.figures[figure].formation for figure in lost}
-        if any(not state.alive(formation) for formation in gone):
+        formations = {state.figures[figure].formation for figure in lost}
+        if any(not state.alive(formation) for formation in formations):
             yield Call("wiped-out", enemy, side)
 
 
-def _other(told: Transition[Match]) -> Iterator[Call]:
-    """Whatever one event says by itself."""
-    event, state = told.event, told.after
+def _calls_for_event(transition: Transition[Match]) -> Iterator[Call]:
+    """Yield the calls for any other event."""
+    event, state = transition.event, transition.after
     if isinstance(event, Demoralised):
         yield Call("broken", state.formations[event.formation].side)
     elif isinstance(event, Dispersed):
@@ -90,8 +90,8 @@ def _other(told: Transition[Match]) -> Iterator[Call]:
         yield Call("match", event.winners[0])
 
 
-def _halved(state: Match, side: str) -> bool:
-    """Whether a side has lost half of its figures."""
+def _has_lost_half(state: Match, side: str) -> bool:
+    """Return whether a side has lost half of its figures."""
     formations = state.of_side(side)
-    whole = sum(len(one.figures) for one in formations)
-    return 0 < whole <= 2 * sum(state.lost(one.id) for one in formations)
+    whole = sum(len(formation.figures) for formation in formations)
+    return 0 < whole <= 2 * sum(state.count_lost(formation.id) for formation in formations)

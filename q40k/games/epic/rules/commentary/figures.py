@@ -1,6 +1,6 @@
-"""The figures of a match: what each side and each formation did and lost, turn by turn, with what.
+"""The statistics of a match: what each side, formation and weapon did, turn by turn.
 
-All of it is counted from what was told, entry by entry; nothing is kept.
+Everything is counted from the events, entry by entry; nothing is kept.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from q40k.kernel.events import Event
 
 
 class SideTally(Struct):
-    """What one side did and suffered; `turns` are the figures it lost, by the turn."""
+    """What one side did and suffered; `turns` are the figures it lost, by turn."""
 
     volleys: int = 0
     dice: int = 0
@@ -42,7 +42,7 @@ class SideTally(Struct):
 
 
 class FormationTally(Struct):
-    """What one formation did: figures it destroyed by fire and in fights, how far it went."""
+    """What one formation did: figures destroyed by fire and in fights, cm moved."""
 
     shot: int = 0
     fought: int = 0
@@ -58,97 +58,101 @@ class WeaponTally(Struct):
     hits: int = 0
 
 
-class Figures(Struct):
-    """Everything that was counted, by the ids of sides and formations; weapons by the side."""
+class MatchStatistics(Struct):
+    """Everything that was counted, by the ids of sides and formations; weapons by side."""
 
     sides: dict[str, SideTally] = field(default_factory=dict)
     formations: dict[str, FormationTally] = field(default_factory=dict)
     weapons: dict[str, dict[str, WeaponTally]] = field(default_factory=dict)
     turns: int = 0
 
-    def of(self, side: str) -> SideTally:
-        """A side's tally."""
+    def side_tally(self, side: str) -> SideTally:
+        """Return a side's tally."""
         return self.sides.setdefault(side, SideTally())
 
-    def by(self, formation: str) -> FormationTally:
-        """A formation's tally."""
+    def formation_tally(self, formation: str) -> FormationTally:
+        """Return a formation's tally."""
         return self.formations.setdefault(formation, FormationTally())
 
 
-def count(steps: Iterable[Step[Match]]) -> Figures:
+def count_statistics(steps: Iterable[Step[Match]]) -> MatchStatistics:
     """Count a match."""
-    found = Figures()
+    statistics = MatchStatistics()
     firing: str | None = None  # a volley and its saves are answered in several entries
     for step in steps:
-        for one in step.transitions:
-            if isinstance(one.event, Fired):
-                firing = one.event.formation
-            _count(found, one.event, one.after, firing)
-        found.turns = step.state.play.turn
-    return found
+        for transition in step.transitions:
+            if isinstance(transition.event, Fired):
+                firing = transition.event.formation
+            _count_event(statistics, transition.event, transition.after, firing)
+        statistics.turns = step.state.play.turn
+    return statistics
 
 
-def _count(found: Figures, event: Event, state: Match, firing: str | None) -> None:
+def _count_event(
+    statistics: MatchStatistics, event: Event, state: Match, firing: str | None
+) -> None:
     if isinstance(event, Fired):
-        _fired(found, event, state)
+        _count_volley(statistics, event, state)
     elif isinstance(event, SaveRolled):
-        tally = found.of(state.side_of(event.figure))
+        tally = statistics.side_tally(state.side_of(event.figure))
         tally.saves += 1
         tally.saved += event.saved
     elif isinstance(event, Lost):
-        _lost(found, event, state, firing)
+        _count_losses(statistics, event, state, firing)
     elif isinstance(event, Moved):
         far = max(event.spent.values(), default=0.0) if event.places else event.cm or 0.0
-        found.by(event.formation).cm += far
+        statistics.formation_tally(event.formation).cm += far
     elif isinstance(event, ContactMade):
-        found.of(state.side_of(event.one)).engaged += 1
+        statistics.side_tally(state.side_of(event.one)).engaged += 1
     elif isinstance(event, Fought):
-        _fought(found, event, state)
+        _count_fight(statistics, event, state)
     else:
-        _morale(found, event, state)
+        _count_morale(statistics, event, state)
 
 
-def _fired(found: Figures, event: Fired, state: Match) -> None:
+def _count_volley(statistics: MatchStatistics, event: Fired, state: Match) -> None:
     side = state.formations[event.formation].side
-    tally = found.of(side)
+    tally = statistics.side_tally(side)
     tally.volleys += 1
     for aim, hits in zip(event.aims, event.hits, strict=True):
         thrown = 0 if aim.fails else aim.dice
         tally.dice += thrown
         tally.hits += hits
-        weapon = found.weapons.setdefault(side, {}).setdefault(aim.weapon, WeaponTally())
+        weapon = statistics.weapons.setdefault(side, {}).setdefault(aim.weapon, WeaponTally())
         weapon.dice += thrown
         weapon.hits += hits
 
 
-def _lost(found: Figures, event: Lost, state: Match, firing: str | None) -> None:
+def _count_losses(
+    statistics: MatchStatistics, event: Lost, state: Match, firing: str | None
+) -> None:
     for figure in event.figures:
-        tally = found.of(state.side_of(figure))
+        tally = statistics.side_tally(state.side_of(figure))
         tally.lost[event.cause] = tally.lost.get(event.cause, 0) + 1
         tally.turns[state.play.turn] = tally.turns.get(state.play.turn, 0) + 1
         if event.cause == "shot" and firing is not None:
-            found.by(firing).shot += 1
+            statistics.formation_tally(firing).shot += 1
 
 
-def _fought(found: Figures, event: Fought, state: Match) -> None:
+def _count_fight(statistics: MatchStatistics, event: Fought, state: Match) -> None:
     if event.winner is None:
         return
     for figure in (event.one, event.other):
-        found.of(state.side_of(figure)).fights += 1
-    found.of(state.side_of(event.winner)).fights_won += 1
-    found.by(state.figures[event.winner].formation).fought += 1
+        statistics.side_tally(state.side_of(figure)).fights += 1
+    statistics.side_tally(state.side_of(event.winner)).fights_won += 1
+    statistics.formation_tally(state.figures[event.winner].formation).fought += 1
 
 
-def _morale(found: Figures, event: Event, state: Match) -> None:
+def _count_morale(statistics: MatchStatistics, event: Event, state: Match) -> None:
     if isinstance(event, Tested):
-        tally = found.of(state.formations[event.formation].side)
+        tally = statistics.side_tally(state.formations[event.formation].side)
         tally.tests += 1
         tally.tests_failed += not event.passed
     elif isinstance(event, RallyTried):
-        tally = found.of(state.formations[event.formation].side)
+        tally = statistics.side_tally(state.formations[event.formation].side)
         tally.rallies += 1
         tally.rallied += event.rallied
     elif isinstance(event, Retreated):
-        found.by(event.formation).retreats += 1
+        statistics.formation_tally(event.formation).retreats += 1
     elif isinstance(event, Dispersed):
-        found.by(event.formation).dispersed = True
+        statistics.formation_tally(event.formation).dispersed = True

@@ -1,1 +1,1 @@
-"""The ground: where figures stand and may stand, what it costs, what one sees over it."""
+"""The ground: where figures may be, what terrain costs, and what a figure sees over it."""

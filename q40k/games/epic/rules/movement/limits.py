@@ -9,13 +9,13 @@ from q40k.games.epic.rules.state import Match
 FIRST_FIRE_CM: Final = 2.0
 
 
-def limit(state: Match, figure: str, *, contact: bool = False) -> float:
-    """How far a figure may move in this phase; `contact`: if it ends its move in contact.
+def move_limit(state: Match, figure: str, *, contact: bool = False) -> float:
+    """Return how far a figure may move in this phase; `contact`: if it ends its move in contact.
 
     In the movement phase: Advance and Charge its movement, First Fire 2 cm, Retreat twice its
-    movement. In the assault phase only who charges moves: its movement, infantry twice that to
-    reach contact. With the switch `doubled` a charge goes twice as far in the movement phase, and
-    in the assault phase only into contact.
+    movement. In the assault phase only formations on Charge move: their movement, infantry twice
+    that to reach contact. With the switch `doubled` a charge goes twice as far in the movement
+    phase, and in the assault phase only into contact.
 
     Rule: EE-MOVE-2, EE-MOVE-3, EE-ASSAULT-3, EE-ORDER-4, EE-ORDER-5, EE-ORDER-6, EE-RETREAT-2
     """

@@ -1,4 +1,4 @@
-"""Who gets on and off in a move, however the table said it."""
+"""Who gets on and off during a move."""
 
 from __future__ import annotations
 
@@ -17,29 +17,33 @@ class Riders(NamedTuple):
     carriers: frozenset[str]
 
 
-def riders(
+def find_riders(
     state: Match,
     formation: Formation,
     board: str | tuple[str, ...] | dict[str, str] | None,
     leave: bool | tuple[str, ...],
 ) -> Riders:
-    """What is meant by `board` and `leave` of a move. Raises Refused.
+    """Return what `board` and `leave` of a move mean. Raises Refused.
 
     Rule: EE-TRANSPORT-1
     """
     boards = _boards(state, formation, board)
     leaves = _leaves(state, formation, leave)
-    ridden = {one: transport for transport, figures in boards.items() for one in figures}
+    ridden = {rider: transport for transport, figures in boards.items() for rider in figures}
     _must_concern(formation, ridden)
-    ridden |= {one: on for one in leaves if (on := state.figures[one].position.aboard)}
-    _must_concern(formation, {one: ridden.get(one) for one in leaves})
-    carried = {state.figures[one].position.aboard for one in leaves} - {None}
-    carriers = {state.figures[one].formation for one in (*boards, *carried) if one is not None}
+    ridden |= {rider: on for rider in leaves if (on := state.figures[rider].position.aboard)}
+    _must_concern(formation, {rider: ridden.get(rider) for rider in leaves})
+    carried = {state.figures[rider].position.aboard for rider in leaves} - {None}
+    carriers = {
+        state.figures[transport].formation
+        for transport in (*boards, *carried)
+        if transport is not None
+    }
     return Riders(boards, leaves, frozenset(carriers))
 
 
 def _must_concern(formation: Formation, ridden: Mapping[str, str | None]) -> None:
-    """Refuse figures, each with its transport, of which neither is the formation's."""
+    """Refuse figures and transports if neither belongs to the formation."""
     for figure, transport in ridden.items():
         if figure not in formation.figures and transport not in formation.figures:
             facts = {"figure": figure, "formation": formation.id}
@@ -47,29 +51,29 @@ def _must_concern(formation: Formation, ridden: Mapping[str, str | None]) -> Non
 
 
 def _boards(
-    state: Match, formation: Formation, said: str | tuple[str, ...] | dict[str, str] | None
+    state: Match, formation: Formation, board: str | tuple[str, ...] | dict[str, str] | None
 ) -> dict[str, tuple[str, ...]]:
-    if said is None:
+    if board is None:
         return {}
-    if isinstance(said, dict):
-        found: dict[str, tuple[str, ...]] = {}
-        for one, transport in said.items():
+    if isinstance(board, dict):
+        boards: dict[str, tuple[str, ...]] = {}
+        for rider, transport in board.items():
             where = find_figure(state, transport)
-            found[where] = (*found.get(where, ()), *find_figures(state, (one,)))
-        return found
-    if isinstance(said, str):
-        return {find_figure(state, said): state.alive(formation.id)}
+            boards[where] = (*boards.get(where, ()), *find_figures(state, (rider,)))
+        return boards
+    if isinstance(board, str):
+        return {find_figure(state, board): state.alive(formation.id)}
     own = [f for f in state.standing(formation.id) if state.has(f, "transport")]
     if len(own) != 1:
         raise forbid("EE-TRANSPORT-1", "which-transport", formation=formation.id)
-    return {own[0]: find_figures(state, said)}
+    return {own[0]: find_figures(state, board)}
 
 
-def _leaves(state: Match, formation: Formation, said: bool | tuple[str, ...]) -> tuple[str, ...]:
-    if not said:
+def _leaves(state: Match, formation: Formation, leave: bool | tuple[str, ...]) -> tuple[str, ...]:
+    if not leave:
         return ()
-    if isinstance(said, tuple):
-        return find_figures(state, said)
+    if isinstance(leave, tuple):
+        return find_figures(state, leave)
     own = tuple(f for f in state.alive(formation.id) if state.figures[f].position.aboard)
     carried = [p for f in state.standing(formation.id) for p in state.passengers(f)]
     if not (own or carried):

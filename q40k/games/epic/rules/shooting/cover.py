@@ -1,4 +1,4 @@
-"""Cover: what terrain is worth to whom it hides."""
+"""Cover: what terrain is worth to the figures that it hides."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from q40k.games.epic.rules.state import Switches
 
 
 def cover_bonus(switches: Switches, target: Profile, terrain: TerrainKind) -> int:
-    """What is added to the number a shooter needs, for any target that is partly hidden.
+    """Return what is added to the number needed to hit a partly hidden target.
 
     Rule: EE-COVER-1, EE-COVER-2, EE-COVER-3
     """
@@ -21,7 +21,7 @@ def cover_bonus(switches: Switches, target: Profile, terrain: TerrainKind) -> in
 
 
 def save_bonus(switches: Switches, target: Profile, terrain: TerrainKind) -> int:
-    """By how much the save number of a target falls: infantry's only.
+    """Return by how much the save number of a target falls; only infantry's does.
 
     Rule: EE-COVER-3, EE-COVER-4
     """
@@ -30,8 +30,8 @@ def save_bonus(switches: Switches, target: Profile, terrain: TerrainKind) -> int
     return TABLE[terrain].save_bonus
 
 
-def best(pieces: Iterable[TerrainKind]) -> TerrainKind:
-    """The piece that hides best: pieces do not add up, both bonuses come from the same one.
+def best_cover(pieces: Iterable[TerrainKind]) -> TerrainKind:
+    """Return the terrain that hides best: bonuses do not add up, both come from one piece.
 
     Rule: EE-COVER-5
     """

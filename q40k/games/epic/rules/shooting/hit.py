@@ -1,4 +1,4 @@
-"""The number a shot needs, and the second die of what D6 do not show."""
+"""The number a shot needs, and the second die for numbers above 6."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ SECOND: Final = {7: 4, 8: 5}
 WORST_SECOND: Final = 6
 
 
-def needed(switches: Switches, to_hit: int, order: Order, cover: int) -> int:
-    """The number a shot needs: the weapon's, the order's change of it, and the cover's bonus.
+def number_to_hit(switches: Switches, to_hit: int, order: Order, cover: int) -> int:
+    """Return the number a shot needs: the weapon's, plus the order's change and the cover's bonus.
 
-    A natural 1 misses, unless the table plays it otherwise; then 1 and below hits for certain.
+    A natural 1 misses. The table may play without that; then a need of 1 or less is a certain hit.
 
     Rule: EE-SHOOT-5, EE-SHOOT-6, EE-SHOOT-7, EE-COVER-2
     """
@@ -25,7 +25,7 @@ def needed(switches: Switches, to_hit: int, order: Order, cover: int) -> int:
 
 
 def first_die(number: int) -> int:
-    """What the first die must show.
+    """Return the number the first die must show.
 
     Rule: EE-SHOOT-8
     """
@@ -33,7 +33,7 @@ def first_die(number: int) -> int:
 
 
 def second_die(switches: Switches, number: int, cover: int) -> int | None:
-    """What the second die must show after a 6; 0 when none is rolled, None when it cannot hit.
+    """Return the number for a second die after a 6: 0 for no die, None if it cannot hit.
 
     Rule: EE-SHOOT-8, EE-SHOOT-9
     """

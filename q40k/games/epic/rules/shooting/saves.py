@@ -8,13 +8,13 @@ from q40k.games.epic.rules.state import Match, Switches
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 
-NONE = 7
-"""A save of 7 and more is none: no D6 shows it."""
+NO_SAVE = 7
+"""A save of 7 or more is none: no D6 shows it."""
 
 
 @event
 class SaveRolled(Event, tag="save-rolled"):
-    """A figure has tried to save a hit; `needed` 7 and more is no save at all, without a die."""
+    """A figure has tried to save a hit; a `needed` of 7 or more is no save and no die."""
 
     figure: str
     needed: int
@@ -30,35 +30,35 @@ def _save_rolled(state: Match, _event: SaveRolled) -> Match:
 def save_needed(
     switches: Switches, save: int, modifier: int = 0, facing: int = 0, bonus: int = 0
 ) -> int:
-    """The least die that saves: the save, worse by the weapon and the facing, better by cover.
+    """Return the least die that saves: worse by weapon and facing, better by cover.
 
-    A natural 1 fails, unless the table plays it otherwise; then 1 and below is a certain save.
+    A natural 1 fails. The table may play without that; then a need of 1 or less is a certain save.
 
     Rule: EE-SAVE-1, EE-SAVE-2, EE-SAVE-3
     """
     needed = save + abs(modifier) + facing - bonus
     least = 2 if switches.natural_one == "fails" else 1
-    return min(NONE, max(least, needed))
+    return min(NO_SAVE, max(least, needed))
 
 
-def certain(needed: int) -> bool | None:
-    """Whether a save is certain to succeed or to fail, so that no die is asked; else None.
+def certain_save(needed: int) -> bool | None:
+    """Return whether a save surely succeeds or surely fails; None if it takes a die.
 
     Rule: EE-SAVE-3
     """
-    if needed >= NONE:
+    if needed >= NO_SAVE:
         return False
     return True if needed <= 1 else None
 
 
-def save_plainly(live: Live[Match], figure: str, key: str) -> Rule[bool]:
-    """A save without weapon, facing or cover.
+def roll_plain_save(live: Live[Match], figure: str, key: str) -> Rule[bool]:
+    """Roll a save that no weapon, facing or cover changes.
 
     Rule: EE-TERRAIN-5, EE-TRANSPORT-5
     """
     state = live.state
     needed = save_needed(state.switches, state.profile(figure).save)
-    saved, die = certain(needed), None
+    saved, die = certain_save(needed), None
     if saved is None:
         die = yield from roll_one(
             state.side_of(figure), key, "EE-SAVE-1", figure=figure, needed=needed, needs=(needed,)

@@ -1,1 +1,1 @@
-"""What is said of a match by whoever watches it, in words: calls, medals, figures."""
+"""What is said about a match for its audience, in words: calls and statistics."""

@@ -1,4 +1,4 @@
-"""The words of calls, two ways each."""
+"""The words of calls, two versions each."""
 
 from __future__ import annotations
 

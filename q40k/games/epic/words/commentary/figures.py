@@ -1,4 +1,4 @@
-"""The figures of a match in words: both sides beside one another, turns, formations, weapons."""
+"""The statistics of a match in words: both sides, turns, formations, weapons."""
 
 from __future__ import annotations
 
@@ -6,7 +6,12 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final
 
-from q40k.games.epic.rules.commentary.figures import Figures, FormationTally, SideTally, WeaponTally
+from q40k.games.epic.rules.commentary.figures import (
+    FormationTally,
+    MatchStatistics,
+    SideTally,
+    WeaponTally,
+)
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.games.epic.words.names import cm, side_name, troops_name
 from q40k.i18n.chapters import Chapter, Table
@@ -22,39 +27,43 @@ CAUSES: Final = {
 }
 
 
-def chapters(locale: Locale, state: Match, found: Figures) -> tuple[Chapter, ...]:
-    """Every figure there is something to say of."""
+def chapters(locale: Locale, state: Match, statistics: MatchStatistics) -> tuple[Chapter, ...]:
+    """Return every chapter of statistics that is not empty."""
     _ = locale.gettext
-    made = (
-        Chapter(_(N_("The sides")), (_sides(locale, state, found),)),
+    every = (
+        Chapter(_(N_("The sides")), (_sides(locale, state, statistics),)),
         Chapter(
-            _(N_("Turn by turn")), (_turns(locale, state, found),), _(N_("Figures lost in it."))
+            _(N_("Turn by turn")),
+            (_turns(locale, state, statistics),),
+            _(N_("Figures lost in it.")),
         ),
         Chapter(
             _(N_("The formations")),
-            (_formations(locale, state, found),),
+            (_formations(locale, state, statistics),),
             _(N_("Figures destroyed by fire, and in close combat.")),
         ),
-        Chapter(_(N_("With what")), (_weapons(locale, state, found),)),
+        Chapter(_(N_("With what")), (_weapons(locale, state, statistics),)),
     )
-    return tuple(one for one in made if any(table.rows for table in one.tables))
+    return tuple(chapter for chapter in every if any(table.rows for table in chapter.tables))
 
 
-def _sides(locale: Locale, state: Match, found: Figures) -> Table:
-    """A row for each figure, a column for each side."""
-    tallies = [found.of(side) for side in state.sides]
-    rows = [(locale.gettext(head), *(made(locale, one) for one in tallies)) for head, made in _ROWS]
+def _sides(locale: Locale, state: Match, statistics: MatchStatistics) -> Table:
+    """Return a row for each statistic, a column for each side."""
+    tallies = [statistics.side_tally(side) for side in state.sides]
+    rows = [
+        (locale.gettext(head), *(cell(locale, tally) for tally in tallies)) for head, cell in _ROWS
+    ]
     rows += [
-        (locale.gettext(head), *(str(one.lost.get(cause, 0)) for one in tallies))
+        (locale.gettext(head), *(str(tally.lost.get(cause, 0)) for tally in tallies))
         for cause, head in CAUSES.items()
-        if any(one.lost.get(cause) for one in tallies)
+        if any(tally.lost.get(cause) for tally in tallies)
     ]
     names = (side.name for side in state.sides.values())
     return Table(("", *names), tuple(rows), tuple(range(1, len(tallies) + 1)), brief=True)
 
 
-def _of(locale: Locale, some: int, all_: int) -> str:
-    """So many of all: “12 of 30 (40 %)”; a dash where there were none."""
+def _share_of(locale: Locale, some: int, all_: int) -> str:
+    """Return so many of all: “12 of 30 (40 %)”; a dash where there were none."""
     if not all_:
         return "-"
     share = locale.percent(Fraction(some, all_))
@@ -63,59 +72,59 @@ def _of(locale: Locale, some: int, all_: int) -> str:
 
 _ROWS: Final[tuple[tuple[str, Callable[[Locale, SideTally], str]], ...]] = (
     (N_("Volleys"), lambda _locale, one: str(one.volleys)),
-    (N_("Dice that hit"), lambda locale, one: _of(locale, one.hits, one.dice)),
-    (N_("Saves made"), lambda locale, one: _of(locale, one.saved, one.saves)),
+    (N_("Dice that hit"), lambda locale, one: _share_of(locale, one.hits, one.dice)),
+    (N_("Saves made"), lambda locale, one: _share_of(locale, one.saved, one.saves)),
     (N_("Enemies engaged"), lambda _locale, one: str(one.engaged)),
-    (N_("Fights won"), lambda locale, one: _of(locale, one.fights_won, one.fights)),
+    (N_("Fights won"), lambda locale, one: _share_of(locale, one.fights_won, one.fights)),
     (N_("Morale tests passed"),
-     lambda locale, one: _of(locale, one.tests - one.tests_failed, one.tests)),
-    (N_("Rallies that came off"), lambda locale, one: _of(locale, one.rallied, one.rallies)),
+     lambda locale, one: _share_of(locale, one.tests - one.tests_failed, one.tests)),
+    (N_("Rallies that came off"), lambda locale, one: _share_of(locale, one.rallied, one.rallies)),
 )  # fmt: skip
 
 
-def _turns(locale: Locale, state: Match, found: Figures) -> Table:
+def _turns(locale: Locale, state: Match, statistics: MatchStatistics) -> Table:
     heads = (locale.gettext(N_("Turn")), *(side.name for side in state.sides.values()))
     rows = tuple(
-        (str(turn), *(str(found.of(side).turns.get(turn, 0)) for side in state.sides))
-        for turn in range(1, found.turns + 1)
+        (str(turn), *(str(statistics.side_tally(side).turns.get(turn, 0)) for side in state.sides))
+        for turn in range(1, statistics.turns + 1)
     )
     return Table(heads, rows, tuple(range(len(heads))))
 
 
-def _formations(locale: Locale, state: Match, found: Figures) -> Table:
+def _formations(locale: Locale, state: Match, statistics: MatchStatistics) -> Table:
     heads = (
         N_("Formation"), N_("Side"), N_("Figures"), N_("Left"), N_("By fire"), N_("In fights"),
         N_("Went"), N_("Morale"),
     )  # fmt: skip
     rows = tuple(
         (
-            one.id, side_name(state, one.side), troops_name(locale, one.troops),
-            f"{len(state.alive(one.id))}/{len(one.figures)}",
+            formation.id, side_name(state, formation.side), troops_name(locale, formation.troops),
+            f"{len(state.alive(formation.id))}/{len(formation.figures)}",
             str(tally.shot), str(tally.fought), cm(locale, round(tally.cm, 1)),
-            _fate(locale, state, one, tally),
+            _fate(locale, state, formation, tally),
         )
-        for one in state.formations.values()
-        for tally in (found.by(one.id),)
+        for formation in state.formations.values()
+        for tally in (statistics.formation_tally(formation.id),)
     )  # fmt: skip
     return Table(tuple(locale.gettext(head) for head in heads), rows, (3, 4, 5, 6))
 
 
-def _fate(locale: Locale, state: Match, one: Formation, tally: FormationTally) -> str:
-    """What became of a formation's morale."""
+def _fate(locale: Locale, state: Match, formation: Formation, tally: FormationTally) -> str:
+    """Return what became of a formation's morale."""
     if tally.dispersed:
         return locale.gettext(N_("dispersed"))
-    if not state.alive(one.id):
+    if not state.alive(formation.id):
         return ""
-    if one.retreats:
+    if formation.retreats:
         return locale.gettext(N_("in Retreat"))
-    return locale.gettext(N_("demoralised")) if one.nerve.demoralised else ""
+    return locale.gettext(N_("demoralised")) if formation.nerve.demoralised else ""
 
 
-def _weapons(locale: Locale, state: Match, found: Figures) -> Table:
+def _weapons(locale: Locale, state: Match, statistics: MatchStatistics) -> Table:
     names = {
         weapon.id: locale.name_of(weapon.name)
-        for one in state.formations.values()
-        for troop in one.troops
+        for tally in state.formations.values()
+        for troop in tally.troops
         for weapon in troop.weapons
     }
     heads = (N_("Side"), N_("Weapon"), N_("Dice"), N_("Hits"))
@@ -124,8 +133,8 @@ def _weapons(locale: Locale, state: Match, found: Figures) -> Table:
         return -pair[1].hits
 
     rows = tuple(
-        (side.name, names.get(id, id), str(one.dice), str(one.hits))
+        (side.name, names.get(id, id), str(tally.dice), str(tally.hits))
         for side in state.sides.values()
-        for id, one in sorted(found.weapons.get(side.id, {}).items(), key=most)
+        for id, tally in sorted(statistics.weapons.get(side.id, {}).items(), key=most)
     )
     return Table(tuple(locale.gettext(head) for head in heads), rows, (2, 3))
