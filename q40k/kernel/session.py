@@ -11,8 +11,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 
 from q40k.kernel import dice
-from q40k.kernel.amending import Amendment
-from q40k.kernel.correcting import Correction, SameQuestion, same_question
+from q40k.kernel.amending import Amendment, Correction, SameQuestion, same_question
 from q40k.kernel.driver import Rules, Run
 from q40k.kernel.events import Event, Refused
 from q40k.kernel.journal import history

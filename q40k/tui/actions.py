@@ -75,6 +75,8 @@ class Action(Struct, frozen=True):
 
     def key_in(self, locale: Locale) -> str:
         """Return how its key is written in a language."""
+        if not self.shown.startswith("Shift+"):
+            return self.shown
         return self.shown.replace("Shift+", locale.gettext(N_("Shift+")))
 
 

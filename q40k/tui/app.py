@@ -288,7 +288,7 @@ class MatchApp(Careful):
     def _open_end(self, main: MainScreen) -> None:
         """Open the page of the end; the key that closes it is pressed at the desk."""
         desk, _ = self.desk, self.desk.locale.gettext
-        if not desk.view.status(desk.state).over:
+        if not desk.snapshot.status.over:
             desk.notice = _("The match is not over yet.")
             main.show()
             return
@@ -365,7 +365,7 @@ def run(
     try:
         app.run_to_end()
     finally:
-        if desk.phones.room is not None and desk.view.status(desk.state).over:
+        if desk.phones.room is not None and desk.snapshot.status.over:
             desk.phones.room.forget()
         match_session.close()
     if app.status or desk.destination is None:

@@ -12,7 +12,7 @@ from q40k.tui.forms import AnyDesk
 
 def undo(desk: AnyDesk) -> None:
     """Undo the last command with its answers; at a question only the answer before it."""
-    if desk.match_session.question is not None:
+    if desk.snapshot.question is not None:
         step_back(desk)
     else:
         _move(desk, desk.match_session.undo, forth=False)

@@ -24,7 +24,7 @@ from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.questions import AnswerError, Question
 from q40k.packs.problems import PackError
 from q40k.table.context import Onward, Prefilled
-from q40k.table.match_session import MatchSession
+from q40k.table.match_session import MatchSession, Snapshot
 from q40k.table.settings import Settings
 from q40k.table.shelf import origin
 from q40k.tui.actions import Action, Actions
@@ -75,6 +75,8 @@ class Desk:
         ask_dice: bool = False,
     ) -> None:
         self.match_session = match_session
+        self._snapshot = match_session.snapshot
+        self._allowed: tuple[Snapshot, dict[str, tuple[bool, bool]]] = (self._snapshot, {})
         self.screen: GameScreen = match_session.game.screen
         self.actions = Actions((*SHELL, *self.screen.actions))
         self._library = library
@@ -145,9 +147,20 @@ class Desk:
             await self._sounds.end()
 
     @property
+    def snapshot(self) -> Snapshot:
+        """The match as it is now: taken once after each entry, for every part of the screen."""
+        session, snapshot = self.match_session.session, self._snapshot
+        if (
+            snapshot.unmasked_state is not session.state
+            or snapshot.unmasked_question is not session.question
+        ):
+            snapshot = self._snapshot = self.match_session.snapshot
+        return snapshot
+
+    @property
     def state(self) -> Any:
         """The state of the match; its type is the game's."""
-        return self.match_session.state
+        return self.snapshot.state
 
     @property
     def view(self) -> View:
@@ -162,12 +175,12 @@ class Desk:
     @property
     def is_laid_out(self) -> bool:
         """Whether the match is laid out."""
-        return self.view.status(self.state).is_laid_out
+        return self.snapshot.status.is_laid_out
 
     @property
     def at_first_question(self) -> bool:
         """Whether there is no earlier answer that Escape would go back to."""
-        return self.match_session.question is None and not self._answers
+        return self.snapshot.question is None and not self._answers
 
     @property
     def has_message(self) -> bool:
@@ -177,7 +190,7 @@ class Desk:
     @property
     def is_entering(self) -> bool:
         """Whether a form is open, or a refusal or a trouble waits for the game master."""
-        form = self.field is not None and self.match_session.question is None
+        form = self.field is not None and self.snapshot.question is None
         return form or self.refused is not None or self.trouble is not None
 
     def act_automatically(self) -> bool:
@@ -196,7 +209,7 @@ class Desk:
         before = self.field
         if before is None:
             return
-        if self.match_session.question is not None:
+        if self.snapshot.question is not None:
             self.settle()
         else:
             self._resume_form()
@@ -210,7 +223,7 @@ class Desk:
         self.last_dice = ""
         if self.match_session.watching:
             return
-        question = self.match_session.question
+        question = self.snapshot.question
         if question is not None:
             self.field = question_field(self, self.screen, question)
             return
@@ -267,7 +280,7 @@ class Desk:
             self._press_in_field(self.field, key, character, at)
             return None
         if action is None:
-            if self.match_session.question is None:
+            if self.snapshot.question is None:
                 self.screen.press_shortcut(self, key, character)
             return None
         return self.perform(action.id)
@@ -281,7 +294,7 @@ class Desk:
         if last is None or at is None or not digit.isdigit() or at - last.at > RUN_ON_SECONDS:
             self._last_roll = None
             return False
-        question, field = self.match_session.question, self.field
+        question, field = self.snapshot.question, self.field
         if question is not None and (question.who == last.who or question.key == last.key):
             return False  # more dice of the same hand, or all roll for the same
         self._last_roll = LastRoll(last.who, last.key, at)
@@ -298,11 +311,11 @@ class Desk:
     def _press_in_field(
         self, field: Field, key: str, character: str | None, at: float | None = None
     ) -> None:
-        question = self.match_session.question
+        question = self.snapshot.question
         outcome = field.press_and_explain(key, character, self.locale)
         if isinstance(outcome, Entered):
             self.give(outcome.value)
-            if isinstance(field, Dice) and question is not self.match_session.question:
+            if isinstance(field, Dice) and question is not self.snapshot.question:
                 self._remember(field, str(outcome.value), question, at)
         elif outcome is Move.BACK:
             self.back()
@@ -338,7 +351,7 @@ class Desk:
         field = self.field
         if field is None:
             return
-        if self.match_session.question is not None:
+        if self.snapshot.question is not None:
             if isinstance(field, Dice):
                 if self.run_guarded(lambda: self.match_session.type(value)):
                     self.notice = self.notice or d3_notice(self.locale, field.question, value)
@@ -400,7 +413,7 @@ class Desk:
 
     def back(self) -> None:
         """Go one field back, out of the form, or back from the rules' question (Escape)."""
-        if self.match_session.question is not None:
+        if self.snapshot.question is not None:
             step_back(self)
         elif self._answers:
             _answer, field = self._answers.pop()
@@ -498,12 +511,12 @@ class Desk:
 
     def valid_actions(self) -> list[Action]:
         """The actions that make sense now."""
-        status = self.view.status(self.state)
+        status = self.snapshot.status
         return [action for action in self.actions if self._makes_sense(action, status)]
 
     def is_available(self, action: Action) -> bool:
         """Return whether an action makes sense in the present state."""
-        return self._makes_sense(action, self.view.status(self.state))
+        return self._makes_sense(action, self.snapshot.status)
 
     def _makes_sense(self, action: Action, status: Status) -> bool:
         if action.only_shows:
@@ -512,13 +525,27 @@ class Desk:
             return False
         if action.id in ("undo", "redo"):
             return self._can_go(action.id)
-        if self.match_session.question is not None:
+        if self.snapshot.question is not None:
             return False
-        return status.is_laid_out and (action.over or not status.over) and action.when(self.state)
+        return status.is_laid_out and (action.over or not status.over) and self._allows(action)[0]
+
+    def _allows(self, action: Action) -> tuple[bool, bool]:
+        """Return whether the state allows an action, and whether it is usual."""
+        snapshot = self.snapshot
+        if self._allowed[0] is not snapshot:
+            self._allowed = snapshot, {}
+        known = self._allowed[1]
+        if action.id not in known:
+            known[action.id] = action.when(snapshot.state), action.usual(snapshot.state)
+        return known[action.id]
 
     def is_sensible(self, action: str) -> bool:
         """Return whether an action makes sense now and is usual in the present state."""
-        return self.is_available(self.actions[action]) and self.actions[action].usual(self.state)
+        return self.is_available(self.actions[action]) and self._allows(self.actions[action])[1]
+
+    def usual_actions(self) -> list[Action]:
+        """Return the actions that make sense now and are usual in the present state."""
+        return [action for action in self.valid_actions() if self._allows(action)[1]]
 
     def _can_go(self, action: str) -> bool:
         """Return whether undo or redo has anything to move; read the journal only if needed."""
@@ -557,6 +584,6 @@ class Desk:
             return _("You are only watching: another q40k holds this match.")
         if action.id in ("undo", "redo"):
             return _("There is nothing to take back or give back.")
-        if self.match_session.question is not None:
+        if self.snapshot.question is not None:
             return _("First answer the question, or press Escape.")
         return _("“{action}” makes no sense just now.").format(action=_(action.name))

@@ -13,7 +13,7 @@ from q40k.games.game import View
 from q40k.i18n.locale import Locale
 from q40k.i18n.wording import Wording
 from q40k.table.context import Onward, Prefilled
-from q40k.table.match_session import MatchSession
+from q40k.table.match_session import MatchSession, Snapshot
 from q40k.table.settings import Settings
 from q40k.tui.actions import Action
 from q40k.tui.fields import Field, Text
@@ -62,6 +62,10 @@ class FormDesk(Protocol[State_co, Packs_co]):
     @property
     def words(self) -> Wording[Any]:
         """The game's sentences."""
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The match as it is now."""
 
     @property
     def state(self) -> State_co:

@@ -257,7 +257,7 @@ class MainScreen(DeskScreen[None]):
         ):
             self.set_timer(AHEAD_SECONDS, self._think_ahead)
         self.keys.show(
-            [action for action in desk.valid_actions() if action.usual(state)],
+            desk.usual_actions(),
             typing=desk.field is not None,
         )
         self._open_end()
@@ -300,7 +300,7 @@ class MainScreen(DeskScreen[None]):
             self.desk.screen.think_ahead(self.desk)
 
     def _is_over(self) -> bool:
-        return self.desk.view.status(self.desk.state).over
+        return self.desk.snapshot.status.over
 
     def _prepare_end(self) -> None:
         """Compute luck, medals and the evening in the background, once a match is over."""
@@ -474,7 +474,7 @@ class MainScreen(DeskScreen[None]):
 
     def _show_card(self) -> None:
         state = self.desk.state
-        question = self.desk.match_session.question
+        question = self.desk.snapshot.question
         self.card.show(state, self.board.card_seat(question.who if question else None))
 
     # -- keys and clicks -------------------------------------------------------------------

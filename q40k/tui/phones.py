@@ -119,7 +119,7 @@ class Phones:
 
     def _is_idle(self) -> bool:
         """Return whether nothing is asked and nothing is half entered at the desk."""
-        return self._desk.match_session.question is None and not self._desk.is_entering
+        return self._desk.snapshot.question is None and not self._desk.is_entering
 
     def _question(self, post: Post) -> Question | None:
         """Return the question that an answer answers, asked or unasked; None when it is late."""
@@ -136,7 +136,7 @@ class Phones:
         question = self._question(post)
         if question is None or not post.is_early:
             return question is not None
-        return self._is_idle() or self._desk.match_session.question == question
+        return self._is_idle() or self._desk.snapshot.question == question
 
     # -- answers ---------------------------------------------------------------------------
 
@@ -160,7 +160,7 @@ class Phones:
         return message.format(name=self._name(post.seat), what=proposal)
 
     def _name(self, seat: str) -> str:
-        seats = self._desk.view.seats(self._desk.state)
+        seats = self._desk.snapshot.seats
         return next((entry.name for entry in seats if entry.id == seat), "?")
 
     def take(self, post: Post) -> None:
@@ -270,7 +270,7 @@ class Phones:
         if not self.wishes or self._guest is not None:
             desk.notice = _("Nobody waits to be let in.")
             return
-        if desk.match_session.question is not None:
+        if desk.snapshot.question is not None:
             desk.notice = _("First answer the question, or press Escape.")
             return
         if not isinstance(desk.field, Text):  # in the set-up the name is asked for already
@@ -288,7 +288,7 @@ class Phones:
         self._update_guest()
 
     def _seats(self) -> frozenset[str]:
-        return frozenset(seat.id for seat in self._desk.view.seats(self._desk.state))
+        return frozenset(seat.id for seat in self._desk.snapshot.seats)
 
     def _update_guest(self) -> None:
         """Report to the guest's phone what became of the request, once that is known."""
@@ -297,7 +297,7 @@ class Phones:
             return
         if not self._seats() <= guest.before:
             self._settle_post(guest.post, "taken")
-        elif desk.is_entering or desk.match_session.question is not None:
+        elif desk.is_entering or desk.snapshot.question is not None:
             if desk.refused is not None:
                 guest.why = desk.words.refuse(desk.locale, desk.refused[0].refusal)
             elif desk.field is not None:

@@ -78,12 +78,12 @@ class Prompt(TextPanel, can_focus=True):
             ]
         elif desk.field is not None:
             rows = self._field(desk.field)
-        elif desk.match_session.question is not None:  # a watcher has no field
-            wording = desk.words.ask(desk.locale, desk.state, desk.match_session.question)
+        elif desk.snapshot.question is not None:  # a watcher has no field
+            wording = desk.words.ask(desk.locale, desk.state, desk.snapshot.question)
             rows = [style_text(wording.title, "bold"), style_text(wording.why, look.MUTED)]
         else:
             rows = self._idle()
-            if desk.view.status(desk.state).over and self.luck is not None:
+            if desk.snapshot.status.over and self.luck is not None:
                 rows[-1:-1] = self._luck(self.luck)
         if desk.notice and desk.trouble is None:
             rows.append(style_text(desk.notice, "italic $text-accent"))
@@ -95,13 +95,13 @@ class Prompt(TextPanel, can_focus=True):
         width = self.content_size.width or self.app.size.width - 2  # before the first layout
         rows = self._across(desk.screen.idle_rows(desk))
         long = width and isinstance(rows[-1], Content) and rows[-1].cell_length > width
-        if self.terse and long and len(rows) > 1 and not desk.view.status(desk.state).over:
+        if self.terse and long and len(rows) > 1 and not desk.snapshot.status.over:
             rows = rows[:-1]
         return [look.wrap_parts(row, width) for row in rows]
 
     def _across(self, rows: Rows) -> Rows:
         """Fill the first row across the whole width, in the colour of the active seat."""
-        status = self.desk.view.status(self.desk.state)
+        status = self.desk.snapshot.status
         active = None if status.over else next(iter(status.active), None)
         if not self.loud or active is None or not self.content_size.width:
             return rows
@@ -121,7 +121,7 @@ class Prompt(TextPanel, can_focus=True):
         """Return the rows of the open field, below the last answer."""
         width = max(20, self.content_size.width or 76)
         rows = field_rows(self.desk.locale, field, width)
-        if self.desk.last_dice and self.desk.match_session.question is not None:
+        if self.desk.last_dice and self.desk.snapshot.question is not None:
             rows.insert(0, style_text(look.fit(f"✓ {self.desk.last_dice}", width), look.MUTED))
         return rows
 

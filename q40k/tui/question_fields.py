@@ -45,7 +45,7 @@ def question_field(desk: AnyDesk, screen: GameScreen, question: Question) -> Fie
 def _options(
     desk: AnyDesk, screen: GameScreen, question: Question, wording: WordedQuestion
 ) -> tuple[Option, ...]:
-    seats = {seat.name: str(n) for n, seat in enumerate(desk.view.seats(desk.state), 1)}
+    seats = {seat.name: str(n) for n, seat in enumerate(desk.snapshot.seats, 1)}
     named = all(value in seats for value, _label in wording.options)
     notes = screen.option_notes(desk, question)
     options = []

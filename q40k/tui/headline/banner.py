@@ -70,7 +70,7 @@ class Banner(TextPanel):
     def _who(self, state: Any) -> tuple[str, str]:
         """Return who is asked, else whose part it is, else who has won; and the colour."""
         desk, status = self.desk, self.desk.view.status(state)
-        question = desk.match_session.question
+        question = desk.snapshot.question
         target = question.who if question is not None else None
         seat = target or next(iter(status.active), None)
         if status.over and status.winners:

@@ -76,7 +76,7 @@ class MapScreen(DeskScreen[str | None]):
         self._show_clock()
         self.prompt.terse = self.size.height < HIGH
         self.prompt.show()
-        usual = [action for action in desk.valid_actions() if action.usual(desk.state)]
+        usual = desk.usual_actions()
         self.keys.show(usual, typing=desk.field is not None)
         self._show_map()
         self._around.repeat_while(

@@ -28,8 +28,8 @@ from q40k.i18n.chapters import Chapter
 from q40k.i18n.error_texts import journal_error
 from q40k.i18n.evening import Evening, evening_lines
 from q40k.i18n.locale import N_
+from q40k.kernel.commentary import Medal
 from q40k.kernel.journal.journal import Entry, JournalError
-from q40k.kernel.medals import Medal
 from q40k.table.announcer import Announcer
 from q40k.table.context import Onward
 from q40k.table.evening import evening
@@ -162,7 +162,7 @@ class EndScreen(Screen[Left | None]):
     def _winners(self, width: int) -> Content:
         """Return the winners' names as large as they fit."""
         desk = self.desk
-        names = desk.locale.join_and(desk.view.status(desk.state).winners)
+        names = desk.locale.join_and(desk.snapshot.status.winners)
         drawn = dots(names)
         if drawn is not None and 2 * len(drawn[0]) <= width and self.size.height >= 4 * LARGE:
             return look.lines(*(style_text(row, "bold $call") for row in large(drawn)))
@@ -172,7 +172,7 @@ class EndScreen(Screen[Left | None]):
 
     def _podium(self, width: int, rows: int) -> list[Content]:
         desk = self.desk
-        winners = desk.view.status(desk.state).winners
+        winners = desk.snapshot.status.winners
         places = winners_first(race_places(desk.view, desk.state), winners)
         return podium(desk.locale, places, winners, width, rows)
 
@@ -181,7 +181,7 @@ class EndScreen(Screen[Left | None]):
         desk, _ = self.desk, self.desk.locale.gettext
         if self.closing is None:
             return [style_text(_("Medals and luck are being counted…"), look.MUTED)]
-        names = {seat.id: seat.name for seat in desk.view.seats(desk.state)}
+        names = {seat.id: seat.name for seat in desk.snapshot.seats}
         texts = [
             desk.words.medal(desk.locale, desk.state, medal, names) for medal in self.closing.medals
         ]

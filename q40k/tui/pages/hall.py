@@ -132,7 +132,7 @@ class HallScreen(Screen[Left | None]):
         desk = self.desk
         if desk.trouble is not None:
             return style_text(f"{desk.trouble.title} {desk.trouble.what}", "$error")
-        question = desk.match_session.question
+        question = desk.snapshot.question
         if question is not None:
             return Content(desk.words.ask(desk.locale, desk.state, question).title)
         first = desk.screen.idle_rows(desk)[:1]

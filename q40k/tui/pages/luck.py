@@ -59,7 +59,7 @@ def compute_luck(
 
 def luck_in_a_line(desk: AnyDesk, report: Report) -> str:
     """Return the luck of a match in a line; empty if no die could pass or fail."""
-    names = {seat.id: seat.name for seat in desk.view.seats(desk.state)}
+    names = {seat.id: seat.name for seat in desk.snapshot.seats}
     tested = [player for player in report.players if player.tests]
     return luck_line(
         desk.locale, [(names[luck.player], luck.surplus, luck.swing) for luck in tested]
@@ -81,7 +81,7 @@ class LuckPanel(Static):
         self.locale = desk.locale
         self.state = desk.state
         self.match_session = desk.match_session
-        self.names = {seat.id: seat.name for seat in desk.view.seats(desk.state)}
+        self.names = {seat.id: seat.name for seat in desk.snapshot.seats}
         self.colour = colour
         self.part = 0.0
         self.report: Report | None = None

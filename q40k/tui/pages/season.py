@@ -22,12 +22,12 @@ from q40k.kernel.journal.file_guard import free_name
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.text import clean_text
 from q40k.kernel.whole_file import write_whole
-from q40k.season.asked import NotKnown, asked
-from q40k.season.asked import told as in_words
-from q40k.season.deciding import NobodyThere, TheyMet, finished, left_out, same
-from q40k.season.decisions import Decision, decide, undo
-from q40k.season.said import naming
-from q40k.season.said import said as said_of
+from q40k.season.asked import NotKnown, parse_filter
+from q40k.season.asked import describe_filter as in_words
+from q40k.season.deciding import NobodyThere, TheyMet, finished_matches, leave_out, merge_players
+from q40k.season.decisions import Decision, undo, write_decisions
+from q40k.season.said import describe_decision as said_of
+from q40k.season.said import match_namer
 from q40k.season.season import EVERYTHING, Filter, Season, season
 from q40k.table.match_library import MatchLibrary, now
 from q40k.tui import look
@@ -221,12 +221,12 @@ class SeasonScreen(AskingPage[None]):
         if self.season is None:
             return
         try:
-            self.filter = asked(self.locale, line, self.season)
+            self.filter = parse_filter(self.locale, line, self.season)
         except NotKnown as error:
             message = N_(
                 "“{said}” is no day such as 2026-09-01, no tag, no game and nothing played here."
             )
-            self.notice = self.locale.say(message, said=error.said)
+            self.notice = self.locale.say(message, said=error.text)
             return
         self.notice = ""
         self.look()
@@ -246,7 +246,7 @@ class SeasonScreen(AskingPage[None]):
             self.notice = self.locale.gettext(N_("Two names, with = between them."))
             return
         try:
-            self._decide(same(self.season, old, new))
+            self._decide(merge_players(self.season, old, new))
         except NobodyThere:
             self.notice = self.locale.say(
                 N_("Nobody called {name} has finished a match."), name=old
@@ -267,7 +267,7 @@ class SeasonScreen(AskingPage[None]):
         if self.season is None:
             return
         try:
-            decision = left_out(self.season, int(number), why)
+            decision = leave_out(self.season, int(number), why)
         except ValueError:
             message = N_("“{said}” is no number of a finished match; the last chapter lists them.")
             self.notice = self.locale.say(message, said=number)
@@ -284,7 +284,7 @@ class SeasonScreen(AskingPage[None]):
             self.notice = self.locale.gettext(N_("That is so already; nothing was changed."))
             return
         try:
-            decide(self.path, now(), decision)
+            write_decisions(self.path, now(), decision)
         except JournalError as error:
             self.notice = journal_error(self.locale, error).title
             return
@@ -310,9 +310,9 @@ class SeasonScreen(AskingPage[None]):
 
     def _describe_decision(self, decision: Decision) -> str:
         """Return a decision as text."""
-        matches = finished(self.season) if self.season is not None else ()
+        matches = finished_matches(self.season) if self.season is not None else ()
         names = {match.identity: (match.number, match.name) for match in matches}
-        return said_of(self.locale, decision, naming(self.locale, names))
+        return said_of(self.locale, decision, match_namer(self.locale, names))
 
     def _write(self) -> None:
         """Write the page as HTML into the current folder, under a free name."""

@@ -31,7 +31,7 @@ BELL_BECAUSE: dict[Trouble, str] = {
 def choose(desk: AnyDesk) -> None:
     """Ask which calls are silent, or how they sound, unless something else is asked just now."""
     _, desk.notice = desk.locale.gettext, ""
-    if desk.match_session.question is not None:
+    if desk.snapshot.question is not None:
         desk.notice = _("First answer the question, or press Escape.")
     elif desk.match_session.game.calls is not None:
         desk.open_form(_form)

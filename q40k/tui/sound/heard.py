@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from q40k.games.game import Game
-from q40k.kernel.calls import Call
+from q40k.kernel.commentary import Call
 from q40k.table.settings import Settings
 from q40k.table.shown.clock import Alarm
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from q40k.games.epic.rules.deployment import Deploy
-from q40k.games.epic.rules.movement.move import Move
-from q40k.games.epic.rules.shooting.firing import Shoot
+from q40k.games.epic.rules.movement import Move
+from q40k.games.epic.rules.shooting import Shoot
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.screen import opening, panels
 from q40k.games.epic.screen.base import Desk, action

@@ -61,6 +61,11 @@ def phase_name(locale: Locale, phase: str) -> str:
     return locale.gettext(_PHASES.get(phase, phase))
 
 
+def phase_names(locale: Locale) -> dict[str, str]:
+    """Return the names of all phases, as on the phase ribbon."""
+    return {phase: locale.gettext(name) for phase, name in _PHASES.items()}
+
+
 def phase_within(locale: Locale, phase: str) -> str:
     """Return the name of a phase inside a sentence."""
     return locale.gettext(_PHASES_IN_A_SENTENCE.get(phase, phase))

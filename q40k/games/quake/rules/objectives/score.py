@@ -87,7 +87,7 @@ def _kills_may_win(state: Match) -> bool:
         mod is not None
         and not state.outcome.winner
         and mod.win.by == "score"
-        and mod.has("victory-points")
+        and "victory-points" in mod.rules
     )
 
 
