@@ -1,4 +1,4 @@
-"""Which matches are looked at, as somebody types it in a line: "2026-09-01, winter"."""
+"""Hold filters of matches as players type them in a line: "2026-09-01, winter"."""
 
 from __future__ import annotations
 
@@ -16,46 +16,50 @@ _DAY: Final = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
 
 
 class NotKnown(Exception):
-    """What is `said` is no day, and no tag, no game and nothing played in the season."""
+    """Report text that is no day, and no tag, game or mod of the season."""
 
-    def __init__(self, said: str) -> None:
-        super().__init__(said)
-        self.said = said
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.text = text
 
 
-def asked(locale: Locale, line: str, season: Season) -> Filter:
-    """The matches that a line asks for: a day from which on, a day up to which, and words.
+def parse_filter(locale: Locale, line: str, season: Season) -> Filter:
+    """Parse a line into a filter: the first and last day, and words, with commas between.
 
-    Commas part them. A word is a tag, something played or a game, or the beginning of one. Nothing
-    asks for everything. Raises NotKnown.
+    A word is a tag, a mod or a game, or the beginning of one. An empty line selects everything.
+    Raises NotKnown.
     """
-    found = Filter()
+    result = Filter()
     for part in filter(None, map(str.strip, line.split(","))):
         if _DAY.fullmatch(part):
-            days = sorted({part, *filter(None, (found.since, found.until))})
-            found = replace(found, since=days[0], until=days[-1] if len(days) > 1 else "")
+            days = sorted({part, *filter(None, (result.since, result.until))})
+            result = replace(result, since=days[0], until=days[-1] if len(days) > 1 else "")
         else:
-            found = _with_word(locale, found, part, season)
-    return found
+            result = _with_word(locale, result, part, season)
+    return result
 
 
-def _with_word(locale: Locale, found: Filter, said: str, season: Season) -> Filter:
-    matches = (*season.every, *(one for one, _why in season.left_out))
-    tags = {tag: {"tag": tag} for one in matches for tag in one.tags}
-    mods = {name: {"played": locale.name_of(one.played)} for one in matches if one.played
-            for name in (one.played.en, one.played.fr)}  # fmt: skip
-    games = {name: {"game": one.game} for one in matches for name in (name_of(one.game), one.game)}
+def _with_word(locale: Locale, so_far: Filter, text: str, season: Season) -> Filter:
+    matches = (*season.every, *(match for match, _why in season.left_out))
+    tags = {tag: {"tag": tag} for match in matches for tag in match.tags}
+    mods = {name: {"played": locale.name_of(match.played)} for match in matches if match.played
+            for name in (match.played.en, match.played.fr)}  # fmt: skip
+    games = {
+        name: {"game": match.game}
+        for match in matches
+        for name in (name_of(match.game), match.game)
+    }
     meanings = [*tags.items(), *mods.items(), *games.items()]
     for fits in (str.__eq__, str.startswith):
-        for name, meant in meanings:
-            if fits(key(name), key(said)):
-                return replace(found, **meant)
-    raise NotKnown(said)
+        for name, fields in meanings:
+            if fits(key(name), key(text)):
+                return replace(so_far, **fields)
+    raise NotKnown(text)
 
 
-def told(locale: Locale, wanted: Filter) -> str:
-    """A filter in words, "" for everything."""
-    since = locale.say(N_("since {day}"), day=wanted.since) if wanted.since else ""
-    until = locale.say(N_("until {day}"), day=wanted.until) if wanted.until else ""
-    game = name_of(wanted.game) if wanted.game else ""
-    return " · ".join(part for part in (since, until, game, wanted.played, wanted.tag) if part)
+def describe_filter(locale: Locale, filter_: Filter) -> str:
+    """Describe a filter in words, "" for everything."""
+    since = locale.say(N_("since {day}"), day=filter_.since) if filter_.since else ""
+    until = locale.say(N_("until {day}"), day=filter_.until) if filter_.until else ""
+    game = name_of(filter_.game) if filter_.game else ""
+    return " · ".join(part for part in (since, until, game, filter_.played, filter_.tag) if part)

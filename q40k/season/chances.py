@@ -1,4 +1,4 @@
-"""What figures and armies have won, and whether that is more than luck."""
+"""Count the wins of figures and armies, and test whether they are more than luck."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from q40k.season.season import Match
 from q40k.table.outcomes import Entrant
 
 LEAST_PLAYED: Final = 5
-"""With fewer matches there is too little to say."""
+"""Fewer matches are too few to judge."""
 Z: Final = 1.959963984540054
-"""The interval holds the truth 19 times of 20."""
+"""The interval contains the true value 19 times out of 20."""
 
 Verdict = Literal["few", "as-expected", "more", "less"]
 
 
-class Won(Struct):
-    """How often something was fielded and won, and how often it would by luck alone.
+class WinCount(Struct):
+    """Hold how often something was fielded and won, and how often luck alone would win.
 
-    `even` is the sum over its matches of the part of the sides that won: none where all came out
-    even, more than one where several won together. So a match that nobody won says nothing.
+    `even` adds up, over its matches, the share of the sides that won: 0 for a draw, more than an
+    even share if several sides won. A match that nobody won does not count for or against it.
     """
 
     id: str
@@ -35,22 +35,22 @@ class Won(Struct):
 
     @property
     def share(self) -> float:
-        """Which part of its matches it has won."""
+        """Return the share of its matches that it won."""
         return self.wins / self.played
 
     @property
     def expected(self) -> float:
-        """Which part it would have won if all sides were equal."""
+        """Return the share it would have won if all sides were equal."""
         return self.even / self.played
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Between what its true part lies, 19 times of 20."""
+        """Return the interval of its true share, right 19 times out of 20."""
         return wilson(self.wins, self.played)
 
     @property
     def verdict(self) -> Verdict:
-        """What may be said of it."""
+        """Return what can be said about its wins."""
         low, high = self.interval
         if self.played < LEAST_PLAYED:
             return "few"
@@ -60,7 +60,7 @@ class Won(Struct):
 
 
 def wilson(wins: int, played: int) -> tuple[float, float]:
-    """The interval of Wilson’s score, in which a share that was found so lies 19 times of 20."""
+    """Return the Wilson score interval of a share, right 19 times out of 20."""
     if not played:
         return 0.0, 1.0
     share, square = wins / played, Z * Z
@@ -70,31 +70,32 @@ def wilson(wins: int, played: int) -> tuple[float, float]:
     return max(0.0, (middle - half) / below), min(1.0, (middle + half) / below)
 
 
-def figures(matches: Iterable[Match]) -> list[Won]:
-    """What was won by which figure, the one played most first."""
-    return _won(matches, lambda one: one.figure, lambda one: one.figure_name)
+def figure_wins(matches: Iterable[Match]) -> list[WinCount]:
+    """Return the wins of every figure, the one played most first."""
+    return _count_wins(matches, lambda entrant: entrant.figure, lambda entrant: entrant.figure_name)
 
 
-def armies(matches: Iterable[Match]) -> list[Won]:
-    """What was won by which army, the one played most first."""
-    return _won(matches, lambda one: one.army, lambda _one: None)
+def army_wins(matches: Iterable[Match]) -> list[WinCount]:
+    """Return the wins of every army, the one played most first."""
+    return _count_wins(matches, lambda entrant: entrant.army, lambda _entrant: None)
 
 
-def _won(
+def _count_wins(
     matches: Iterable[Match],
     which: Callable[[Entrant], str],
     name: Callable[[Entrant], Names | None],
-) -> list[Won]:
-    """By side: where two of a side field the same, it was played once."""
-    found: dict[str, Won] = {}
+) -> list[WinCount]:
+    """Count wins by side: two of the same on one side count as one."""
+    records: dict[str, WinCount] = {}
     for match in matches:
         sides = match.sides
-        luck = sum(match.won(side[0]) for side in sides.values()) / len(sides)
+        luck = sum(match.is_won_by(side[0]) for side in sides.values()) / len(sides)
         for side in sides.values():
-            for id, one in {which(one): one for one in side if which(one)}.items():
-                won = found.setdefault(id, Won(id))
-                won.name = name(one) or won.name
-                won.played += 1
-                won.wins += match.won(one)
-                won.even += luck
-    return sorted(found.values(), key=lambda one: (-one.played, -one.wins, one.id))
+            fielded = {which(entrant): entrant for entrant in side if which(entrant)}
+            for id, entrant in fielded.items():
+                record = records.setdefault(id, WinCount(id))
+                record.name = name(entrant) or record.name
+                record.played += 1
+                record.wins += match.is_won_by(entrant)
+                record.even += luck
+    return sorted(records.values(), key=lambda record: (-record.played, -record.wins, record.id))

@@ -1,4 +1,4 @@
-"""What the decisions about a season come to: who is who, what does not count, tags, leagues."""
+"""Put the decisions about a season together: names, excluded matches, tags, leagues."""
 
 from __future__ import annotations
 
@@ -23,30 +23,31 @@ from q40k.season.decisions import (
 
 
 def key(name: str) -> str:
-    """By what a name is known: without its capitals."""
+    """Return the key of a name: its clean text without capitals."""
     return clean_text(name).casefold()
 
 
 class Running(Struct):
-    """A league as it stands: all its rounds, the results people said, who has left it.
+    """Hold the state of a league: its rounds, reported results and withdrawn players.
 
-    `since` is when each round was drawn: only matches that ended later decide its tables. `said` is
-    by the numbers of round and table. Who came late has `missed` so many rounds.
+    `since` is when each round was drawn: only matches that ended later decide its tables. `said`
+    holds reported results by the numbers of round and table. `missed` counts the rounds a latecomer
+    missed.
     """
 
     league: League
     rounds: list[Round]
     since: list[str]
-    said: dict[tuple[int, int], Placed] = field(default_factory=dict)
-    gone: set[str] = field(default_factory=set)
+    reported: dict[tuple[int, int], Placed] = field(default_factory=dict)
+    withdrawn: set[str] = field(default_factory=set)
     missed: dict[str, int] = field(default_factory=dict)
 
 
 class Club(Struct):
-    """All that was decided.
+    """Hold all decisions.
 
-    `names` are what players are called now, by the keys of what they were called; `spelled` is how
-    a name is written. `left_out` are reasons by the identities of matches, as `tags` are theirs.
+    `names` are the current names of players, by the keys of their former names; `spelled` holds the
+    spelling of names. `left_out` holds reasons and `tags` tags, both by the identity of the match.
     """
 
     names: dict[str, str] = field(default_factory=dict)
@@ -55,53 +56,55 @@ class Club(Struct):
     tags: dict[str, tuple[str, ...]] = field(default_factory=dict)
     leagues: dict[str, Running] = field(default_factory=dict)
 
-    def known(self, name: str) -> str:
-        """The key of the player that a name stands for; "" for nobody's."""
+    def player_key(self, name: str) -> str:
+        """Return the key of the player a name stands for."""
         now = key(name)
         while now in self.names:
             now = key(self.names[now])
         return now
 
-    def same(self, old: str, new: str) -> None:
-        """Take whoever is called `old` for the player called `new`."""
-        before, after = self.known(old), key(new)
-        while after in self.names:  # a name that was given away is taken again
-            if self.known(new) == before:
+    def merge(self, old: str, new: str) -> None:
+        """Merge the player called `old` into the player called `new`."""
+        before, after = self.player_key(old), key(new)
+        while after in self.names:  # the old name of somebody is used again
+            if self.player_key(new) == before:
                 del self.names[after]
             else:
-                after = self.known(new)
+                after = self.player_key(new)
         if before != after:
             self.names[before] = new
         self.spelled[after] = new if key(new) == after else self.spelled.get(after, new)
 
     def league(self, name: str) -> Running | None:
-        """The league of that name, as it stands."""
+        """Return the state of the league of that name."""
         return self.leagues.get(key(name))
 
 
-def club(lines: Iterable[Line]) -> Club:
-    """All decisions that stand, oldest first, put together."""
-    found = Club()
+def build_club(lines: Iterable[Line]) -> Club:
+    """Put all valid decisions together, oldest first."""
+    result = Club()
     for line in lines:
         match line.decision:
             case Same(old, new):
-                found.same(old, new)
+                result.merge(old, new)
             case LeftOut(match, why):
-                found.left_out.pop(match, None)
+                result.left_out.pop(match, None)
                 if why:
-                    found.left_out[match] = why
+                    result.left_out[match] = why
             case Tagged(match, tag, on):
-                others = tuple(one for one in found.tags.get(match, ()) if key(one) != key(tag))
-                found.tags[match] = (*others, tag) if on else others
+                others = tuple(
+                    other for other in result.tags.get(match, ()) if key(other) != key(tag)
+                )
+                result.tags[match] = (*others, tag) if on else others
             case League() as league:
                 rounds = list(league.rounds)
                 since = [line.at] * len(rounds)
-                found.leagues[key(league.name)] = Running(league, rounds, since)
+                result.leagues[key(league.name)] = Running(league, rounds, since)
             case Drawn() | Placed() | Withdrawn() | Joined() as decision:
-                running = found.league(decision.league)
+                running = result.league(decision.league)
                 if running is not None:
                     _go_on(running, decision, line.at)
-    return found
+    return result
 
 
 def _go_on(running: Running, decision: Drawn | Placed | Withdrawn | Joined, at: str) -> None:
@@ -110,9 +113,9 @@ def _go_on(running: Running, decision: Drawn | Placed | Withdrawn | Joined, at: 
             running.rounds.append(decision.round)
             running.since.append(at)
         case Placed():
-            running.said[decision.round, decision.table] = decision
+            running.reported[decision.round, decision.table] = decision
         case Withdrawn():
-            running.gone.add(key(decision.player))
+            running.withdrawn.add(key(decision.player))
         case Joined():
             _join(running, decision, at)
 
@@ -120,10 +123,10 @@ def _go_on(running: Running, decision: Drawn | Placed | Withdrawn | Joined, at: 
 def _join(running: Running, joined: Joined, at: str) -> None:
     league, who = running.league, joined.player
     if who not in league.players:
-        groups = tuple((*one, who) if number == joined.group else one
-                       for number, one in enumerate(league.groups, 1))  # fmt: skip
+        groups = tuple((*group, who) if number == joined.group else group
+                       for number, group in enumerate(league.groups, 1))  # fmt: skip
         running.league = replace(league, players=(*league.players, who), groups=groups)
-    running.gone.discard(key(who))
+    running.withdrawn.discard(key(who))
     running.missed[who] = joined.kept
     running.rounds[joined.kept :] = joined.rounds or running.rounds[joined.kept :]
     more = len(running.rounds) - len(running.since)

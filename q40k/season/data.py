@@ -1,4 +1,4 @@
-"""A season as data: what `q40k season --json` prints, the results as CSV, links for BG Stats."""
+"""Export a season: JSON for `q40k season --json`, CSV of the results, links for BG Stats."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from q40k.games.game import name_of
-from q40k.season.chances import Won, armies, figures
+from q40k.season.chances import WinCount, army_wins, figure_wins
 from q40k.season.league import Standing as LeagueStanding
 from q40k.season.league import leagues
 from q40k.season.ratings import ratings
@@ -27,13 +27,13 @@ from q40k.table.as_json import exact_text
 
 FORMAT: Final = "q40k-season-1"
 ONE_PLAY: Final = "https://app.bgstatsapp.com/createPlay.html?data="
-"""Where the app BG Stats takes one match, as JSON in the address."""
+"""The address at which BG Stats accepts one match, as JSON in the query."""
 _FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
-"""A cell that begins so would be worked out by a spreadsheet."""
+"""A spreadsheet would take a cell that begins like this for a formula."""
 
 
 class Part(Struct, frozen=True):
-    """Somebody’s part in a match; `points` are exact, as text. `player` is "" for nobody’s side."""
+    """Somebody’s part in a match; `points` are exact, as text. `player` is "" if it has no name."""
 
     player: str
     side: str
@@ -45,7 +45,7 @@ class Part(Struct, frozen=True):
 
 
 class Played(Struct, frozen=True):
-    """A match. `id` is its own in any library, `number` is that in this one."""
+    """A match. `id` identifies it in any library, `number` only in this one."""
 
     id: str
     number: int
@@ -61,7 +61,7 @@ class Played(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """What a player has made of all matches: opponents `beaten` (exact) of so many `met`."""
+    """The total of a player’s matches: `beaten` (exact) of the `met` opponents."""
 
     player: str
     matches: int
@@ -80,7 +80,7 @@ class Step(Struct, frozen=True):
 
 
 class Rating(Struct, frozen=True):
-    """A player’s strength in a game, and its course; `tells` is false while it says too little."""
+    """A player’s strength in a game and its course; `tells` is false with too few matches."""
 
     game: str
     player: str
@@ -92,7 +92,7 @@ class Rating(Struct, frozen=True):
 
 
 class Meeting(Struct, frozen=True):
-    """How often a player came in before another one, behind, and with them."""
+    """How often a player finished ahead of another one, behind, and level."""
 
     game: str
     player: str
@@ -103,7 +103,7 @@ class Meeting(Struct, frozen=True):
 
 
 class Fielded(Struct, frozen=True):
-    """What a figure or an army has won: its share, the interval, what luck alone would give."""
+    """The wins of a figure or an army: its share, the interval, the share by luck alone."""
 
     game: str
     id: str
@@ -117,7 +117,7 @@ class Fielded(Struct, frozen=True):
 
 
 class Best(Struct, frozen=True):
-    """A record of the club; `count` is what was counted, "" where the kind says it."""
+    """A record of the club; `count` names what was counted, "" where the kind says it."""
 
     game: str
     kind: str
@@ -128,9 +128,9 @@ class Best(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """A table of a round: who plays in the order of seats; `order` is null while it is open.
+    """A table of a round: its players in the order of seats; `order` is null while it is open.
 
-    `match` is the id of the one that decided it, "" where people said the order.
+    `match` is the id of the match that decided it, "" if players reported the order.
     """
 
     players: list[str]
@@ -139,7 +139,7 @@ class Table(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """How somebody stands in a league; `points` are exact, as text."""
+    """Somebody’s row in a league; `points` are exact, as text."""
 
     place: int
     player: str
@@ -175,101 +175,102 @@ class Data(Struct, frozen=True):
     leagues: list[League]
 
 
-def data(season: Season, wanted: Filter) -> dict[str, Any]:
-    """Everything a season tells, as plain data."""
+def data(season: Season, filter_: Filter) -> dict[str, Any]:
+    """Return the whole season as plain data."""
     games = [(game, season.of(game)) for game in season.games]
-    found: dict[str, Any] = msgspec.to_builtins(
+    plain: dict[str, Any] = msgspec.to_builtins(
         Data(
             FORMAT,
-            wanted,
-            [_played(one, "") for one in season.matches]
-            + [_played(one, why) for one, why in season.left_out],
+            filter_,
+            [_match_data(match, "") for match in season.matches]
+            + [_match_data(match, why) for match, why in season.left_out],
             [
-                Standing(one.player, one.matches, one.wins, round(one.mean_place, 4),
-                         exact_text(one.beaten), one.met)
-                for one in standings(season.matches)
+                Standing(total.player, total.matches, total.wins, round(total.mean_place, 4),
+                         exact_text(total.beaten), total.met)
+                for total in standings(season.matches)
             ],
-            [one for game, matches in games for one in _ratings(game, matches)],
+            [rating for game, matches in games for rating in _rating_data(game, matches)],
             [
-                Meeting(game, *pair, one.before, one.behind, one.even)
+                Meeting(game, *pair, meeting.before, meeting.behind, meeting.even)
                 for game, matches in games
-                for pair, one in sorted(meetings(matches).items())
+                for pair, meeting in sorted(meetings(matches).items())
             ],
-            [_fielded(game, one) for game, matches in games for one in figures(matches)],
-            [_fielded(game, one) for game, matches in games for one in armies(matches)],
-            [_best(game, one) for game, matches in games
-             for one in records(matches, counts_of(game))],
-            [_league(one, season) for one in leagues(season)],
+            [_wins_data(game, wins) for game, matches in games for wins in figure_wins(matches)],
+            [_wins_data(game, wins) for game, matches in games for wins in army_wins(matches)],
+            [_record_data(game, record) for game, matches in games
+             for record in records(matches, counts_of(game))],
+            [_league_struct(league, season) for league in leagues(season)],
         )
     )  # fmt: skip
-    return found
+    return plain
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of it."""
+    """Return the JSON Schema of the data."""
     return msgspec.json.schema(Data)
 
 
-def _played(one: Match, why: str) -> Played:
+def _match_data(match: Match, why: str) -> Played:
     return Played(
-        one.identity, one.number, one.name, one.game, one.played.en if one.played else "",
-        one.began, one.ended, one.turns, list(one.tags), why,
+        match.identity, match.number, match.name, match.game,
+        match.played.en if match.played else "", match.began, match.ended, match.turns,
+        list(match.tags), why,
         [
-            Part(each.player, each.side, each.place, exact_text(each.points), each.figure, each.army,
-                 each.counts)
-            for each in one.entrants
+            Part(entrant.player, entrant.side, entrant.place, exact_text(entrant.points),
+                 entrant.figure, entrant.army, entrant.counts)
+            for entrant in match.entrants
         ],
     )  # fmt: skip
 
 
-def _ratings(game: str, matches: tuple[Match, ...]) -> Iterator[Rating]:
-    for one in ratings(matches):
+def _rating_data(game: str, matches: tuple[Match, ...]) -> Iterator[Rating]:
+    for rating in ratings(matches):
         course = [
             Step(matches[step.match].identity, round(step.mu, 6), round(step.sigma, 6))
-            for step in one.course
+            for step in rating.course
         ]
-        yield Rating(game, one.player, round(one.mu, 6), round(one.sigma, 6), round(one.sure, 6),
-                     one.tells, course)  # fmt: skip
+        yield Rating(game, rating.player, round(rating.mu, 6), round(rating.sigma, 6),
+                     round(rating.sure, 6), rating.tells, course)  # fmt: skip
 
 
-def _fielded(game: str, one: Won) -> Fielded:
-    low, high = one.interval
-    return Fielded(game, one.id, one.played, one.wins, round(one.share, 6), round(low, 6),
-                   round(high, 6), round(one.expected, 6), one.verdict)  # fmt: skip
+def _wins_data(game: str, wins: WinCount) -> Fielded:
+    low, high = wins.interval
+    return Fielded(game, wins.id, wins.played, wins.wins, round(wins.share, 6), round(low, 6),
+                   round(high, 6), round(wins.expected, 6), wins.verdict)  # fmt: skip
 
 
-def _best(game: str, one: Record) -> Best:
-    return Best(game, one.kind, one.count, one.most, list(one.players), one.when)
+def _record_data(game: str, record: Record) -> Best:
+    return Best(game, record.kind, record.count, record.most, list(record.players), record.when)
 
 
-def league_data(one: LeagueStanding, season: Season) -> dict[str, Any]:
-    """A league as plain data."""
-    found: dict[str, Any] = msgspec.to_builtins(_league(one, season))
-    return found
+def league_data(league: LeagueStanding, season: Season) -> dict[str, Any]:
+    """Return a league as plain data."""
+    plain: dict[str, Any] = msgspec.to_builtins(_league_struct(league, season))
+    return plain
 
 
-def _league(one: LeagueStanding, season: Season) -> League:
+def _league_struct(league: LeagueStanding, season: Season) -> League:
     ids = {match.number: match.identity for match in season.every}
     return League(
-        one.league.name,
-        one.league.kind,
-        one.over,
-        list(one.winners),
+        league.league.name,
+        league.league.kind,
+        league.over,
+        list(league.winners),
         [
-            [Row(row.place, row.player, exact_text(row.points), row.wins, row.played, row.gone)
+            [Row(row.place, row.player, exact_text(row.points), row.wins, row.played, row.has_left)
              for row in rows]
-            for rows in one.groups
+            for rows in league.groups
         ],
         [
             [
                 Table(
-                    list(each.players),
-                    None if each.order is None else [list(tied) for tied in each.order],
-                    ids.get(each.match, ""),
+                    list(table.players),
+                    None if table.order is None else [list(tied) for tied in table.order],
+                    ids.get(table.match, ""),
                 )
-                for each in tables
+                for table in tables
             ]
-            for tables in one.rounds
+            for tables in league.rounds
         ],
     )  # fmt: skip
 
@@ -278,8 +279,8 @@ def _league(one: LeagueStanding, season: Season) -> League:
 
 
 def as_csv(season: Season) -> str:
-    """A row for every part in every match, for a spreadsheet; no name is taken for a formula."""
-    counts = list(dict.fromkeys(one.id for game in season.games for one in counts_of(game)))
+    """Return a CSV row for every part in every match; no name is read as a formula."""
+    counts = list(dict.fromkeys(count.id for game in season.games for count in counts_of(game)))
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(
@@ -287,12 +288,13 @@ def as_csv(season: Season) -> str:
          "side", "place", "points", "figure", "army", *counts]
     )  # fmt: skip
     for match in season.matches:
-        for one in match.entrants:
+        for entrant in match.entrants:
             row = [
                 match.identity, match.number, match.name, match.game,
                 match.played.en if match.played else "", match.began, match.ended, match.turns,
-                " ".join(match.tags), one.player, one.side, one.place, float(one.points),
-                one.figure, one.army, *(one.counts.get(count, "") for count in counts),
+                " ".join(match.tags), entrant.player, entrant.side, entrant.place,
+                float(entrant.points), entrant.figure, entrant.army,
+                *(entrant.counts.get(count, "") for count in counts),
             ]  # fmt: skip
             writer.writerow([_cell(value) for value in row])
     return out.getvalue()
@@ -303,45 +305,46 @@ def _cell(value: object) -> object:
 
 
 def bgstats(season: Season) -> list[str]:
-    """A link for every match, which the app BG Stats takes in on a phone.
+    """Return a link for every match; the BG Stats app on a phone imports it.
 
-    It takes one match a link. The files it writes itself are described nowhere by those who make
-    them, so none is written.
+    Each link holds one match. Its own file format is undocumented, so no file is written.
     """
-    return [ONE_PLAY + quote(json.dumps(_play(one), ensure_ascii=False)) for one in season.matches]
+    return [
+        ONE_PLAY + quote(json.dumps(_play(match), ensure_ascii=False)) for match in season.matches
+    ]
 
 
-def _play(one: Match) -> dict[str, Any]:
-    lasted = max(0, round((moment(one.ended) - moment(one.began)) / 60))
+def _play(match: Match) -> dict[str, Any]:
+    minutes = max(0, round((moment(match.ended) - moment(match.began)) / 60))
     return {
         "sourceName": "q40k",
-        "sourcePlayId": one.identity,
-        **({"playDate": _in_utc(one.ended)} if one.ended else {}),
-        "durationMin": lasted,
-        "board": one.played.en if one.played else "",
-        "comments": one.name,
+        "sourcePlayId": match.identity,
+        **({"playDate": _in_utc(match.ended)} if match.ended else {}),
+        "durationMin": minutes,
+        "board": match.played.en if match.played else "",
+        "comments": match.name,
         "game": {
-            "name": name_of(one.game),
-            "sourceGameId": one.game,
+            "name": name_of(match.game),
+            "sourceGameId": match.game,
             "highestWins": True,
-            "noPoints": not any(each.points for each in one.people),
+            "noPoints": not any(entrant.points for entrant in match.people),
         },
         "players": [
             {
-                "name": each.player,
-                "sourcePlayerId": each.player,
-                "rank": each.place,
-                "winner": one.won(each),
-                "score": float(each.points),
-                "role": each.figure_name.en if each.figure_name else each.army,
-                **({"team": each.side} if len(one.sides[each.side]) > 1 else {}),
+                "name": entrant.player,
+                "sourcePlayerId": entrant.player,
+                "rank": entrant.place,
+                "winner": match.is_won_by(entrant),
+                "score": float(entrant.points),
+                "role": entrant.figure_name.en if entrant.figure_name else entrant.army,
+                **({"team": entrant.side} if len(match.sides[entrant.side]) > 1 else {}),
                 "startPlayer": False,
             }
-            for each in one.people
+            for entrant in match.people
         ],
     }
 
 
 def _in_utc(at: str) -> str:
-    """A time of the journal as BG Stats asks for it: in UTC, without saying so."""
+    """Return a journal time as BG Stats expects it: in UTC, without a zone."""
     return f"{datetime.fromtimestamp(moment(at), UTC):%Y-%m-%d %H:%M:%S}"

@@ -1,4 +1,4 @@
-"""What is looked at before a decision about a season is written down, whoever writes it."""
+"""Check decisions about a season before they are written."""
 
 from __future__ import annotations
 
@@ -8,50 +8,56 @@ from q40k.season.season import Match, Season
 
 
 class NobodyThere(ValueError):
-    """Nobody of that name has finished a match."""
+    """Report a name or number that no finished match has."""
 
 
 class TheyMet(ValueError):
-    """Two names that are to be one player have both played in a match; `number` is its own."""
+    """Report two names to merge that both played in one match; `number` is the match’s."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
         self.number = number
 
 
-def finished(season: Season) -> tuple[Match, ...]:
-    """All matches that are over, those that do not count behind the others."""
-    return (*season.every, *(one for one, _why in season.left_out))
+def finished_matches(season: Season) -> tuple[Match, ...]:
+    """Return all finished matches; excluded ones come last."""
+    return (*season.every, *(match for match, _why in season.left_out))
 
 
-def shown(season: Season, name: str) -> str:
-    """By which name a season shows a player. Raises NobodyThere."""
-    who = season.club.known(name)
-    names = (one.player for match in finished(season) for one in match.people)
-    found = next((one for one in names if key(one) == who), None)
-    if found is None:
+def displayed_name(season: Season, name: str) -> str:
+    """Return the name under which a season shows a player. Raises NobodyThere."""
+    who = season.club.player_key(name)
+    names = (entrant.player for match in finished_matches(season) for entrant in match.people)
+    match_name = next((name_ for name_ in names if key(name_) == who), None)
+    if match_name is None:
         raise NobodyThere(name)
-    return found
+    return match_name
 
 
-def same(season: Season, old: str, new: str) -> Same | None:
-    """That two names are one player; None where it is so already. Raises NobodyThere, TheyMet."""
-    if shown(season, old) == new:
+def merge_players(season: Season, old: str, new: str) -> Same | None:
+    """Merge two names into one player; return None if they are one already.
+
+    Raises NobodyThere, TheyMet.
+    """
+    if displayed_name(season, old) == new:
         return None
-    both = {season.club.known(old), season.club.known(new)}
-    for match in finished(season):
-        if len(both) > 1 and both <= {key(one.player) for one in match.people}:
+    both = {season.club.player_key(old), season.club.player_key(new)}
+    for match in finished_matches(season):
+        if len(both) > 1 and both <= {key(entrant.player) for entrant in match.people}:
             raise TheyMet(match.number)
     return Same(old, new)
 
 
-def left_out(season: Season, number: int, why: str) -> LeftOut | None:
-    """That a match does not count, or without a reason that it counts again; None where it is so.
+def leave_out(season: Season, number: int, why: str) -> LeftOut | None:
+    """Exclude a match with a reason, or include it again without one; return None if nothing
+    changes.
 
-    Raises NobodyThere for a number that no finished match has.
+    Raises NobodyThere if no finished match has this number.
     """
-    found = next((one for one in finished(season) if one.number == number), None)
-    if found is None:
+    match = next(
+        (candidate for candidate in finished_matches(season) if candidate.number == number), None
+    )
+    if match is None:
         raise NobodyThere(str(number))
-    before = next((said for one, said in season.left_out if one is found), "")
-    return LeftOut(found.identity, why) if why != before else None
+    before = next((reason for excluded, reason in season.left_out if excluded is match), "")
+    return LeftOut(match.identity, why) if why != before else None

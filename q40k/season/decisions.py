@@ -1,9 +1,9 @@
-"""What a club has decided about its season: who is who, what counts, which leagues are played.
+"""Hold what a club has decided about its season: names, matches that count, leagues.
 
-It cannot be worked out from the journals, so it is kept: in a file beside the library, a line a
-decision, nothing ever erased. An undo is a line of its own that takes back the newest decision that
-stands, and a redo one that gives it back. The file is copied beside the backups and the mirror, and
-taken from there where it is gone.
+The journals do not contain this, so it has a file of its own beside the library: one decision a
+line, and nothing is ever erased. An undo is a line that takes back the newest valid decision; a
+redo restores it. The file is copied beside the backups and the mirror, and restored from there if
+it is missing.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ WAIT_SECONDS = 5
 
 Kind = Literal["robin", "swiss", "groups", "knockout"]
 Table = tuple[str, ...]
-"""Who plays at a table, in the order of the seats."""
+"""The players of a table, in the order of seats."""
 Round = tuple[Table, ...]
 
 
 class Same(Struct, frozen=True, tag="same", tag_field="do"):
-    """Whoever is called `old` in a match is the player that the season calls `new`."""
+    """The player called `old` in a match is the one the season calls `new`."""
 
     old: str
     new: str
@@ -46,7 +46,7 @@ class LeftOut(Struct, frozen=True, tag="leave-out", tag_field="do"):
 
 
 class Tagged(Struct, frozen=True, tag="tag", tag_field="do"):
-    """A match bears a tag, or bears it no more."""
+    """A match gets a tag, or loses it."""
 
     match: str
     tag: str
@@ -54,11 +54,11 @@ class Tagged(Struct, frozen=True, tag="tag", tag_field="do"):
 
 
 class League(Struct, frozen=True, tag="league", tag_field="do"):
-    """A league or a knock-out: who plays, at tables of how many, and the rounds drawn so far.
+    """A league or a knock-out: players, table size, and the rounds drawn so far.
 
-    The `players` are in the order of their seeds. In groups of so many each plays only within its
-    `groups`. Of every table of a knock-out so many go on as `best` says. `game` is the id of the
-    one that is played, "" for any. `seed` is that of the lots.
+    The `players` are in the order of their seeds. With `groups`, everybody plays within their
+    group. From each table of a knock-out, `best` players advance. `game` is the id of the game that
+    is played, "" for any. `seed` is that of the lots.
     """
 
     name: str
@@ -81,7 +81,7 @@ class Drawn(Struct, frozen=True, tag="draw", tag_field="do"):
 
 
 class Placed(Struct, frozen=True, tag="result", tag_field="do"):
-    """A table of a league ended: as a match did, or in an `order` that people said, ties together.
+    """A table of a league ended: as a match did, or in a reported `order`, ties together.
 
     Round and table are numbers from 1.
     """
@@ -94,16 +94,16 @@ class Placed(Struct, frozen=True, tag="result", tag_field="do"):
 
 
 class Withdrawn(Struct, frozen=True, tag="withdraw", tag_field="do"):
-    """A player plays no more in a league, from the tables on that have not ended yet."""
+    """A player leaves a league: tables already decided stay."""
 
     league: str
     player: str
 
 
 class Joined(Struct, frozen=True, tag="join", tag_field="do"):
-    """A player plays in a league from now on, too, in a group by its number from 1, if it has any.
+    """A player joins a league, and a `group` by its number from 1 if it has any.
 
-    The first rounds, so many, stay as they were drawn; these `rounds` are in the place of the rest.
+    The first `kept` rounds stay as they were drawn; `rounds` replace the others.
     """
 
     league: str
@@ -117,7 +117,7 @@ Decision = Same | LeftOut | Tagged | League | Drawn | Placed | Withdrawn | Joine
 
 
 class Line(Struct, frozen=True, omit_defaults=True):
-    """A line of the file: a decision, or the number of one that is taken back or given back."""
+    """A line of the file: a decision, or the number of one that is undone or redone."""
 
     n: int
     at: str
@@ -126,30 +126,30 @@ class Line(Struct, frozen=True, omit_defaults=True):
     redo: int = 0
 
 
-class Decided(Struct):
-    """All decisions as they stand, the lines they are from, and how many lines cannot be read."""
+class Decisions(Struct):
+    """Hold the lines of the file, and the number of unreadable lines."""
 
     lines: list[Line] = field(default_factory=list)
     unread: int = 0
 
     @property
     def undone(self) -> set[int]:
-        """The numbers of those that are taken back."""
-        found: set[int] = set()
+        """Return the numbers of the undone decisions."""
+        numbers: set[int] = set()
         for line in self.lines:
-            found.add(line.undo)
-            found.discard(line.redo)
-        return found - {0}
+            numbers.add(line.undo)
+            numbers.discard(line.redo)
+        return numbers - {0}
 
     @property
     def standing(self) -> list[Line]:
-        """The lines of the decisions that stand, oldest first."""
+        """Return the lines of the valid decisions, oldest first."""
         undone = self.undone
-        return [one for one in self.lines if one.decision is not None and one.n not in undone]
+        return [line for line in self.lines if line.decision is not None and line.n not in undone]
 
     @property
     def redoable(self) -> int:
-        """The decision that a redo gives back: none once anything else was decided; 0 then."""
+        """Return the number a redo restores, or 0 if there is none since the last decision."""
         back: list[int] = []
         for line in self.lines:
             if line.undo:
@@ -162,56 +162,59 @@ class Decided(Struct):
 
 
 def decisions_file(library: Path) -> Path:
-    """Where the decisions about a library’s season are kept: beside it."""
+    """Return the file of decisions about a library’s season: beside the library."""
     return library.with_name(f"{library.stem}-season.jsonl")
 
 
 def copies_of(library: Path) -> list[Path]:
-    """Where they are copied to: beside the backups, and beside the mirror if there is one."""
+    """Return the copies of the file: beside the backups, and beside the mirror if there is one."""
     folders = (backups_folder(library), mirror_folder(library))
     return [folder / decisions_file(library).name for folder in folders if folder is not None]
 
 
-def decided(library: Path) -> Decided:
-    """What was decided; a line that cannot be read is passed over, and counted. Raises OSError."""
+def read_decisions(library: Path) -> Decisions:
+    """Read the decisions; skip and count unreadable lines. Raises OSError."""
     path = decisions_file(library)
-    kept = [one for one in copies_of(library) if one.exists()]
+    kept = [copy for copy in copies_of(library) if copy.exists()]
     if kept and not path.exists():
         shutil.copyfile(kept[0], path)
-    found = Decided()
+    result = Decisions()
     raw = path.read_bytes() if path.exists() else b""
     for text in raw.splitlines():
         if not text.strip():
             continue
         try:
-            found.lines.append(_DECODER.decode(text))
-        except (msgspec.MsgspecError, RecursionError):  # torn by a power cut, or of a newer q40k
-            found.unread += 1
-    return found
+            result.lines.append(_DECODER.decode(text))
+        except (
+            msgspec.MsgspecError,
+            RecursionError,
+        ):  # cut by a power failure, or from a newer q40k
+            result.unread += 1
+    return result
 
 
-def decide(library: Path, at: str, *decisions: Decision) -> None:
-    """Write decisions down, all or none. Raises JournalError."""
-    _append(library, at, [{"decision": one} for one in decisions])
+def write_decisions(library: Path, at: str, *decisions: Decision) -> None:
+    """Write decisions, all or none. Raises JournalError."""
+    _append(library, at, [{"decision": decision} for decision in decisions])
 
 
 def undo(library: Path, at: str, number: int = 0) -> Line | None:
-    """Take back the decision of a number, or the newest, and return it; None if none such stands.
+    """Undo the decision with a number, or the newest, and return it; None if there is none.
 
     Raises JournalError.
     """
-    standing = [one for one in _read(library).standing if number in (0, one.n)]
+    standing = [line for line in _read(library).standing if number in (0, line.n)]
     if standing:
         _append(library, at, [{"undo": standing[-1].n}])
     return standing[-1] if standing else None
 
 
 def resting_on(standing: Sequence[Line], line: Line) -> list[Line]:
-    """Which later decisions that stand make no sense without one: what a league’s draw led to."""
+    """Return the later decisions that need one decision: the consequences of a league’s draw."""
     if not isinstance(line.decision, League | Drawn | Joined):
         return []
     name = _league_of(line.decision)
-    return [one for one in standing if one.n > line.n and _league_of(one.decision) == name]
+    return [other for other in standing if other.n > line.n and _league_of(other.decision) == name]
 
 
 def _league_of(decision: Decision | None) -> str | None:
@@ -224,30 +227,30 @@ def _league_of(decision: Decision | None) -> str | None:
 
 
 def redo(library: Path, at: str) -> Line | None:
-    """Give back what was taken back last, and return it; None when there is nothing."""
-    found = _read(library)
-    number = found.redoable
+    """Restore the last undone decision and return it, or None if there is none."""
+    decisions = _read(library)
+    number = decisions.redoable
     if number:
         _append(library, at, [{"redo": number}])
-    return next((one for one in found.lines if one.n == number), None)
+    return next((line for line in decisions.lines if line.n == number), None)
 
 
-def _read(library: Path) -> Decided:
+def _read(library: Path) -> Decisions:
     try:
-        return decided(library)
+        return read_decisions(library)
     except OSError as error:
         raise _failure(library, error) from error
 
 
-def _append(library: Path, at: str, said: Iterable[dict[str, Any]]) -> None:
+def _append(library: Path, at: str, entries: Iterable[dict[str, Any]]) -> None:
     path = decisions_file(library)
     try:
         with FileLock(path.with_suffix(".lock"), timeout=WAIT_SECONDS):
-            known = decided(library)
-            held = len(known.lines) + known.unread
-            first = max([held, *(one.n for one in known.lines)]) + 1
-            lines = [Line(number, at, **one) for number, one in enumerate(said, first)]
-            written = b"".join(msgspec.json.encode(one) + b"\n" for one in lines)
+            current = read_decisions(library)
+            held = len(current.lines) + current.unread
+            first = max([held, *(line.n for line in current.lines)]) + 1
+            lines = [Line(number, at, **fields) for number, fields in enumerate(entries, first)]
+            written = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
             before = path.read_bytes() if path.exists() else b""
             with path.open("ab") as file:
                 file.write((b"\n" if before and not before.endswith(b"\n") else b"") + written)
@@ -260,7 +263,7 @@ def _append(library: Path, at: str, said: Iterable[dict[str, Any]]) -> None:
     with suppress(OSError):
         backups_folder(library).mkdir(exist_ok=True)
     for copy in copies_of(library):
-        with suppress(OSError):  # such as a stick that is out just now
+        with suppress(OSError):  # such as a memory stick that is unplugged
             shutil.copyfile(path, copy)
 
 

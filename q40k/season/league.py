@@ -1,8 +1,8 @@
-"""A league or a knock-out as it stands: what came of each table, standings, what is next.
+"""Work out a league or a knock-out: the result of each table, standings, what is next.
 
-A table is decided by the first match of exactly its players that ended after the draw, unless
-people say another match, or an order of finish. So an amended match mends the league, too; what
-was drawn before stays drawn.
+The first match of exactly its players that ended after the draw decides a table, unless players
+report a different match or an order of finish. So an amended match also corrects the league. Drawn
+rounds stay as they are.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from q40k.season.schedule import Progress
 from q40k.season.season import Match, Season
 
 Order = tuple[tuple[str, ...], ...]
-"""An order of finish: the first, those behind them; who tied is together."""
+"""An order of finish, the first ones first; those who tied are together."""
 
 
 class LeagueError(Exception):
-    """What a league cannot do, by `code`: "open" while tables are to be played, "over", or "begun"
-    where it is too late to join.
+    """Refuse an action by `code`: "open" while tables are unplayed, "over", or "begun" if it is too
+    late to join.
     """
 
     def __init__(self, code: str) -> None:
@@ -35,11 +35,11 @@ class LeagueError(Exception):
         self.code = code
 
 
-class Seated(Struct, frozen=True):
-    """A table of a round (numbers from 1): who sits there, and in which order they came in.
+class LeagueTable(Struct, frozen=True):
+    """Hold a table of a round (numbers from 1): its players and their order of finish.
 
-    The order is None while it is to be played. It comes from the match of number `match`, from
-    what people `said`, or from there being nobody else left (`alone`).
+    The order is None while the table is unplayed. It comes from the match with number `match`, from
+    a report (`said`), or from the withdrawal of all others (`alone`).
     """
 
     round: int
@@ -47,16 +47,16 @@ class Seated(Struct, frozen=True):
     players: tuple[str, ...]
     order: Order | None = None
     match: int = 0
-    said: bool = False
+    reported: bool = False
     alone: bool = False
 
 
 class Row(Struct):
-    """How somebody stands in a league: place, tables played, wins, points.
+    """Hold somebody's row in a league: place, tables played, wins, points.
 
-    `met` is the sum of the points of the opponents met: of equals, who had the harder draw is
-    first. `through` is how many rounds of a knock-out were survived, `last` the place at the last
-    table that was played, `gone` who has left.
+    `met` is the sum of the points of the opponents: it separates equals by the harder draw.
+    `through` is the number of knock-out rounds survived, `last` the place at the last table.
+    `gone`: has left.
     """
 
     player: str
@@ -66,25 +66,25 @@ class Row(Struct):
     met: Fraction = Fraction(0)
     through: int = 0
     last: int = 0
-    gone: bool = False
+    has_left: bool = False
     place: int = 0
 
 
 class Standing(Struct, frozen=True):
-    """A league with all its tables, round by round, and everybody’s row, group by group."""
+    """Hold a league with all its tables, round by round, and all rows, group by group."""
 
     league: League
-    rounds: tuple[tuple[Seated, ...], ...]
+    rounds: tuple[tuple[LeagueTable, ...], ...]
     groups: tuple[tuple[Row, ...], ...]
 
     @property
-    def open(self) -> tuple[Seated, ...]:
-        """The tables that are to be played, those drawn first first."""
-        return tuple(one for tables in self.rounds for one in tables if one.order is None)
+    def open(self) -> tuple[LeagueTable, ...]:
+        """Return the unplayed tables, in the order of the draw."""
+        return tuple(table for tables in self.rounds for table in tables if table.order is None)
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left to play or to draw."""
+        """Tell whether nothing is left to play or to draw."""
         if self.open or not self.rounds:
             return False
         if self.league.kind == "knockout":
@@ -93,214 +93,230 @@ class Standing(Struct, frozen=True):
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Who has won, group by group; nobody before it is over."""
+        """Return the winners by group, or nobody before it is over."""
         if not self.over:
             return ()
         return tuple(row.player for rows in self.groups for row in rows if row.place == 1)
 
 
 def standing(running: Running, season: Season) -> Standing:
-    """How a league stands."""
+    """Work out the standing of a league."""
     league = running.league
-    rounds = _seated(running, season)
+    rounds = _decided_tables(running, season)
     members = league.groups or (league.players,)
-    rows = {name: Row(name, gone=key(name) in running.gone) for name in league.players}
+    rows = {name: Row(name, has_left=key(name) in running.withdrawn) for name in league.players}
     for number, tables in enumerate(rounds, 1):
-        for one in tables:
-            _count(league, one, rows)
-        for name in _on(league, tables, rounds[number:]):
+        for table in tables:
+            _add_points(league, table, rows)
+        for name in _survivors(league, tables, rounds[number:]):
             rows[name].through += 1
-        if league.kind in ("swiss", "knockout") and all(one.order is not None for one in tables):
-            _sit_out(running, number, tables, rows)
+        if league.kind in ("swiss", "knockout") and all(
+            table.order is not None for table in tables
+        ):
+            _add_bye_points(running, number, tables, rows)
     for tables in rounds:
-        for one in tables:
-            for player in one.players:
-                rows[player].met += sum(rows[other].points for other in one.players
+        for table in tables:
+            for player in table.players:
+                rows[player].met += sum(rows[other].points for other in table.players
                                         if other != player)  # fmt: skip
-    groups = tuple(_ranked(league, [rows[name] for name in names]) for names in members)
+    groups = tuple(_rank(league, [rows[name] for name in names]) for names in members)
     return Standing(league, rounds, groups)
 
 
 def leagues(season: Season) -> list[Standing]:
-    """Every league, those begun last first."""
-    return [standing(one, season) for one in reversed(season.club.leagues.values())]
+    """Return every league, the newest first."""
+    return [standing(running, season) for running in reversed(season.club.leagues.values())]
 
 
 # -- what came of the tables -------------------------------------------------------------------
 
 
-def _seated(running: Running, season: Season) -> tuple[tuple[Seated, ...], ...]:
-    """Every table with its order of finish; a match decides one table at most."""
-    matches = {one.identity: one for one in season.every}
-    free = [one for one in season.every if running.league.game in ("", one.game)]
-    for said in running.said.values():
-        free = [one for one in free if one.identity != said.match]
+def _decided_tables(running: Running, season: Season) -> tuple[tuple[LeagueTable, ...], ...]:
+    """Return every table with its order of finish; a match decides one table at most."""
+    matches = {match.identity: match for match in season.every}
+    free = [match for match in season.every if running.league.game in ("", match.game)]
+    for report in running.reported.values():
+        free = [match for match in free if match.identity != report.match]
     rounds = []
     for number, (tables, drawn) in enumerate(zip(running.rounds, running.since, strict=True), 1):
-        found, since = [], moment(drawn)
-        free = [one for one in free if moment(one.ended) >= since]
+        results, since = [], moment(drawn)
+        free = [match for match in free if moment(match.ended) >= since]
         for at, players in enumerate(tables, 1):
-            told = running.said.get((number, at))
-            if told is not None:
-                found.append(_as_said(number, at, players, told, matches, season))
+            report = running.reported.get((number, at))
+            if report is not None:
+                results.append(_by_report(number, at, players, report, matches, season))
                 continue
-            one = _played(number, at, players, running, free, season)
-            free = [match for match in free if match.number != one.match]
-            found.append(one)
-        rounds.append(tuple(found))
+            result = _by_match(number, at, players, running, free, season)
+            free = [match for match in free if match.number != result.match]
+            results.append(result)
+        rounds.append(tuple(results))
     return tuple(rounds)
 
 
-def _as_said(
-    number: int, at: int, players: Sequence[str], said: Placed, matches: dict[str, Match],
+def _by_report(
+    number: int, at: int, players: Sequence[str], report: Placed, matches: dict[str, Match],
     season: Season,
-) -> Seated:  # fmt: skip
-    match = matches.get(said.match)
+) -> LeagueTable:  # fmt: skip
+    match = matches.get(report.match)
     if match is not None:
-        return Seated(number, at, tuple(players), _order(match, players, season), match.number)
-    if not said.order:  # the match that was said is gone, or counts no more
-        return Seated(number, at, tuple(players))
-    named = {name for tied in said.order for name in tied}
-    rest = tuple(one for one in players if one not in named)
-    order = (*said.order, *((rest,) if rest else ()))
-    return Seated(number, at, tuple(players), order, said=True)
+        return LeagueTable(number, at, tuple(players), _order(match, players, season), match.number)
+    if not report.order:  # the reported match was deleted or does not count any more
+        return LeagueTable(number, at, tuple(players))
+    named = {name for tied in report.order for name in tied}
+    rest = tuple(player for player in players if player not in named)
+    order = (*report.order, *((rest,) if rest else ()))
+    return LeagueTable(number, at, tuple(players), order, reported=True)
 
 
-def _played(
+def _by_match(
     number: int, at: int, players: Sequence[str], running: Running, free: Iterable[Match],
     season: Season,
-) -> Seated:  # fmt: skip
-    """A table as the first match of all its players decided it, or of those who have not left."""
-    left = [one for one in players if key(one) not in running.gone]
-    for who in (players, left):
-        wanted = {season.club.known(one) for one in who}
-        match = next((one for one in free if {key(each.player) for each in one.people} == wanted),
-                     None) if len(who) > 1 else None  # fmt: skip
+) -> LeagueTable:  # fmt: skip
+    """Decide a table by the first match of all its players, or of those who have not left."""
+    staying = [player for player in players if key(player) not in running.withdrawn]
+    for who in (players, staying):
+        keys = {season.club.player_key(player) for player in who}
+        match = next((match for match in free if _people(match) == keys), None)
+        match = match if len(who) > 1 else None
         if match is not None:
-            return Seated(number, at, tuple(players), _order(match, players, season), match.number)
-    if len(left) > 1:
-        return Seated(number, at, tuple(players))
-    gone = tuple(one for one in players if one not in left)
-    order = tuple(one for one in (tuple(left), gone) if one)
-    return Seated(number, at, tuple(players), order, alone=True)
+            return LeagueTable(
+                number, at, tuple(players), _order(match, players, season), match.number
+            )
+    if len(staying) > 1:
+        return LeagueTable(number, at, tuple(players))
+    withdrawn = tuple(player for player in players if player not in staying)
+    order = tuple(tied for tied in (tuple(staying), withdrawn) if tied)
+    return LeagueTable(number, at, tuple(players), order, alone=True)
+
+
+def _people(match: Match) -> set[str]:
+    return {key(entrant.player) for entrant in match.people}
 
 
 def _order(match: Match, players: Sequence[str], season: Season) -> Order:
-    """The order of finish among those of a table; who was not there comes last."""
-    places = {key(one.player): one.place for one in match.people}
+    """Return the order of finish among the players of a table; absent ones come last."""
+    places = {key(entrant.player): entrant.place for entrant in match.people}
     last = len(match.entrants) + 1
-    found: dict[int, list[str]] = {}
-    for one in players:
-        found.setdefault(places.get(season.club.known(one), last), []).append(one)
-    return tuple(tuple(tied) for _place, tied in sorted(found.items()))
+    by_place: dict[int, list[str]] = {}
+    for player in players:
+        by_place.setdefault(places.get(season.club.player_key(player), last), []).append(player)
+    return tuple(tuple(tied) for _place, tied in sorted(by_place.items()))
 
 
 # -- points ----------------------------------------------------------------------------------
 
 
-def _count(league: League, one: Seated, rows: dict[str, Row]) -> None:
-    """A point for everybody one came in before, a half for who tied.
+def _add_points(league: League, table: LeagueTable, rows: dict[str, Row]) -> None:
+    """Add a point for everybody beaten, and a half for a tie.
 
-    At a table smaller than usual each is worth as much more, so that its first gets as much.
+    At a smaller table each point is worth more, so that its winner gets as much.
     """
-    if one.order is None:
+    if table.order is None:
         return
-    behind = len(one.players)
-    opponents = max(len(one.players) - 1, 1)
-    for tied in one.order:
+    behind = len(table.players)
+    opponents = max(len(table.players) - 1, 1)
+    for tied in table.order:
         behind -= len(tied)
         for name in tied:
             row = rows[name]
-            row.last = len(one.players) - behind - len(tied) + 1
-            row.played += not one.alone
-            won = tied is one.order[0] and behind > 0
-            row.wins += won and not one.alone
+            row.last = len(table.players) - behind - len(tied) + 1
+            row.played += not table.alone
+            won = tied is table.order[0] and behind > 0
+            row.wins += won and not table.alone
             beaten = behind + Fraction(len(tied) - 1, 2)
             row.points += beaten * Fraction(league.table - 1, opponents)
 
 
-def _sit_out(running: Running, number: int, tables: Sequence[Seated], rows: dict[str, Row]) -> None:
-    """Who sits out in a Swiss round has the points of a win; not who came after it."""
-    playing = {name for one in tables for name in one.players}
+def _add_bye_points(
+    running: Running, number: int, tables: Sequence[LeagueTable], rows: dict[str, Row]
+) -> None:
+    """Give the points of a win for a bye in a Swiss round, but not to later joiners."""
+    playing = {name for table in tables for name in table.players}
     if running.league.kind == "swiss":
         for name, row in rows.items():
-            if name not in playing and not row.gone and number > running.missed.get(name, 0):
+            if name not in playing and not row.has_left and number > running.missed.get(name, 0):
                 row.points += running.league.table - 1
 
 
-def _ranked(league: League, rows: list[Row]) -> tuple[Row, ...]:
-    """The rows in their order, with their places; equals share one.
+def _rank(league: League, rows: list[Row]) -> tuple[Row, ...]:
+    """Return the sorted rows with their places; equals share one.
 
-    In a knock-out who came as far is told apart by the last table alone.
+    In a knock-out, the last table separates those who survived equally many rounds.
     """
 
-    def made(row: Row) -> tuple[bool, int, Fraction, int, Fraction]:
+    def sort_key(row: Row) -> tuple[bool, int, Fraction, int, Fraction]:
         if league.kind == "knockout":
-            return not row.gone, row.through, Fraction(-row.last), 0, Fraction(0)
+            return not row.has_left, row.through, Fraction(-row.last), 0, Fraction(0)
         hard = row.met if league.kind == "swiss" else Fraction(0)
-        return not row.gone, 0, row.points, row.wins, hard
+        return not row.has_left, 0, row.points, row.wins, hard
 
     for row in rows:
-        row.place = 1 + sum(made(other) > made(row) for other in rows)
+        row.place = 1 + sum(sort_key(other) > sort_key(row) for other in rows)
     return tuple(sorted(rows, key=lambda row: (row.place, row.player)))
 
 
-def _on(
-    league: League, tables: Sequence[Seated], later: Sequence[Sequence[Seated]]
+def _survivors(
+    league: League, tables: Sequence[LeagueTable], later: Sequence[Sequence[LeagueTable]]
 ) -> Iterator[str]:
-    """Who has survived a round of a knock-out: those whom the next one was drawn with, if it was.
+    """Return who survived a round of a knock-out: the players of the next round if it is drawn.
 
-    Of a final that is who has won it.
+    From the final, only the winner survives.
     """
     if league.kind == "knockout":
-        for one in later[0] if later else ():
-            yield from one.players
-        for one in tables if not later else ():
-            yield from through(league, one)[: 1 if len(tables) == 1 else None]
+        for table in later[0] if later else ():
+            yield from table.players
+        for table in tables if not later else ():
+            yield from advancing(league, table)[: 1 if len(tables) == 1 else None]
 
 
 # -- going on --------------------------------------------------------------------------------
 
 
-def through(league: League, one: Seated) -> tuple[str, ...]:
-    """Who goes on from a table of a knock-out: the best; of equals the better seeds."""
-    if one.order is None:
+def advancing(league: League, table: LeagueTable) -> tuple[str, ...]:
+    """Return who advances from a table of a knock-out: the best; seeds separate equals."""
+    if table.order is None:
         return ()
     seeds = {name: place for place, name in enumerate(league.players)}
-    order = [name for tied in one.order for name in sorted(tied, key=lambda name: seeds[name])]
+    order = [name for tied in table.order for name in sorted(tied, key=lambda name: seeds[name])]
     return tuple(order[: league.best if len(order) > 1 else 1])
 
 
-def tied_at_the_cut(league: League, one: Seated, *, final: bool) -> tuple[str, ...]:
-    """Those who tied at a table of a knock-out so that some of them go on, and some do not.
+def tied_at_the_cut(league: League, table: LeagueTable, *, final: bool) -> tuple[str, ...]:
+    """Return those who tied at a table of a knock-out although only some of them advance.
 
-    From the final one goes on, who has won.
+    From the final, only the winner advances.
     """
-    on = set(through(league, one)[: 1 if final else None])
-    return next((tied for tied in one.order or () if on & {*tied} and {*tied} - on), ())
+    survivors = set(advancing(league, table)[: 1 if final else None])
+    return next(
+        (tied for tied in table.order or () if survivors & {*tied} and {*tied} - survivors), ()
+    )
 
 
 def begin(
     name: str, kind: Kind, players: Sequence[str], *, table: int, rounds: int = 0, group: int = 0,
     best: int = 0, seed: str = "", game: str = "", progress: Progress = lambda _at, _of: None,
 ) -> League:  # fmt: skip
-    """A new league with what can be drawn of it; the players are in the order of their seeds."""
+    """Create a league with the rounds that can be drawn now; players are in the order of seeds."""
     lots, everyone = Random(seed), tuple(players)
     groups: tuple[tuple[str, ...], ...] = ()
     first: list[Round] = []
     if kind == "groups":
         number = len(schedule.sizes(len(everyone), group))
-        groups = tuple(tuple(one) for one in schedule.snake(everyone, number))
-        drawn = [_all(one, min(table, len(one)), rounds, lots, progress) for one in groups]
+        groups = tuple(tuple(group_) for group_ in schedule.snake(everyone, number))
+        drawn = [
+            _draw_all(group_, min(table, len(group_)), rounds, lots, progress) for group_ in groups
+        ]
         last = max(map(len, drawn))
-        first = [tuple(seats for one in drawn if at < len(one) for seats in one[at])
+        first = [tuple(seats for group_ in drawn if at < len(group_) for seats in group_[at])
                  for at in range(last)]  # fmt: skip
     elif kind == "robin":
-        first = _all(everyone, table, rounds, lots, progress)
+        first = _draw_all(everyone, table, rounds, lots, progress)
         last = len(first)
     elif kind == "swiss":
-        first = [schedule.swiss([(one, 0) for one in _mixed(everyone, lots)], (), table, lots)]
-        last = rounds or _usual(len(everyone), table)
+        first = [
+            schedule.swiss([(player, 0) for player in _shuffle(everyone, lots)], (), table, lots)
+        ]
+        last = rounds or _usual_rounds(len(everyone), table)
     else:
         first, last = [_knockout(everyone, table)], 0
     return League(
@@ -310,39 +326,46 @@ def begin(
 
 
 def draw(running: Running, season: Season) -> Round:
-    """The next round. Raises LeagueError ("open", "over")."""
+    """Draw the next round. Raises LeagueError ("open", "over")."""
     league, now = running.league, standing(running, season)
     if now.open:
         raise LeagueError("open")
     if now.over or league.kind in ("robin", "groups"):
         raise LeagueError("over")
     lots = Random(f"{league.seed}/{len(running.rounds)}")
-    rows = [row for row in now.groups[0] if not row.gone]
+    rows = [row for row in now.groups[0] if not row.has_left]
     if league.kind == "swiss":
         if len(rows) < 2:
             raise LeagueError("over")
-        made = [(row.player, int(2 * row.points)) for row in rows]
-        return schedule.swiss(made, running.rounds, league.table, lots)
-    return _next(league, now.rounds[-1])
+        scores = [(row.player, int(2 * row.points)) for row in rows]
+        return schedule.swiss(scores, running.rounds, league.table, lots)
+    return _next_knockout_round(league, now.rounds[-1])
 
 
-def _next(league: League, tables: Sequence[Seated]) -> Round:
-    """Those who go on: in duels as the bracket has them, else firsts, then seconds, mixed."""
-    on = [through(league, one) for one in tables]
+def _next_knockout_round(league: League, tables: Sequence[LeagueTable]) -> Round:
+    """Draw the next knock-out round: duels follow the bracket; else firsts, then seconds, are
+    mixed.
+    """
+    on = [advancing(league, table) for table in tables]
     if league.table == 2:
-        left = [name for one in on for name in one]
-        return tuple(tuple(left[at : at + 2]) for at in range(0, len(left), 2))
-    ranked = [one[place] for place in range(league.best) for one in on if place < len(one)]
+        names = [name for advancing in on for name in advancing]
+        return tuple(tuple(names[at : at + 2]) for at in range(0, len(names), 2))
+    ranked = [
+        advancing[place]
+        for place in range(league.best)
+        for advancing in on
+        if place < len(advancing)
+    ]
     return _knockout(ranked, league.table)
 
 
 def join(running: Running, season: Season, player: str) -> Joined:
-    """How somebody comes into a league that goes on, or back into it. Raises LeagueError.
+    """Add somebody to a running league, or back into it. Raises LeagueError.
 
-    What was begun stays as it was drawn. In a Swiss league they play from the next round on; in
-    duels against everybody they meet who sits out, or who is left in rounds of their own; rounds at
-    larger tables that are not begun are drawn anew. In the first round of a knock-out they come to
-    the smallest table that is not decided, or sits out.
+    Rounds with played tables stay. In a Swiss league the player joins the next round. In duels of
+    everybody, the player meets whoever has a bye, and the others in extra rounds; rounds at larger
+    tables that are still unplayed are drawn again. In the first round of a knock-out, the player
+    joins the smallest undecided table or replaces a bye.
     """
     league, now = running.league, standing(running, season)
     if now.over:
@@ -356,62 +379,69 @@ def join(running: Running, season: Season, player: str) -> Joined:
         return Joined(league.name, player, drawn)
     if league.kind == "knockout":
         return _into_the_first_round(league, now, player)
-    begun = [number for number, tables in enumerate(now.rounds, 1)
-             if any(one.order is not None and not one.alone for one in tables)]  # fmt: skip
-    kept = max(begun, default=0)
+    played = [number for number, tables in enumerate(now.rounds, 1)
+             if any(table.order is not None and not table.alone for table in tables)]  # fmt: skip
+    kept = max(played, default=0)
     groups = league.groups or (league.players,)
-    there = [[one for one in group if key(one) not in running.gone] for group in groups]
+    there = [
+        [member for member in group if key(member) not in running.withdrawn] for group in groups
+    ]
     at = min(range(len(there)), key=lambda number: (len(there[number]), -number))
     if league.table == 2:
-        rounds = _duels(running.rounds[kept:], there[at], player)
+        rounds = _duels_with(running.rounds[kept:], there[at], player)
     elif kept == drawn:
         raise LeagueError("begun")
     else:
-        rounds = _anew(running, kept, there[at], player)
+        rounds = _redraw(running, kept, there[at], player)
     return Joined(league.name, player, kept, tuple(rounds), at + 1 if league.groups else 0)
 
 
-def _duels(rounds: Sequence[Round], others: Sequence[str], player: str) -> list[Round]:
-    """Rounds in which somebody meets each of the others: whoever sits out, then one after one."""
-    left, found = list(others), []
+def _duels_with(rounds: Sequence[Round], others: Sequence[str], player: str) -> list[Round]:
+    """Return rounds in which a player meets each of the others: byes first, then one by one."""
+    waiting, rounds_ = list(others), []
     for tables in rounds:
         playing = {name for seats in tables for name in seats}
-        free = next((one for one in left if one not in playing), None)
+        free = next((other for other in waiting if other not in playing), None)
         if free is None:
-            found.append(tables)
+            rounds_.append(tables)
         else:
-            left.remove(free)
-            found.append((*tables, _first_seat(free, player, len(left))))
-    return [*found, *((_first_seat(one, player, place),) for place, one in enumerate(left))]
+            waiting.remove(free)
+            rounds_.append((*tables, _first_seat(free, player, len(waiting))))
+    return [
+        *rounds_,
+        *((_first_seat(other, player, place),) for place, other in enumerate(waiting)),
+    ]
 
 
-def _first_seat(one: str, other: str, turn: int) -> tuple[str, str]:
-    return (one, other) if turn % 2 else (other, one)
+def _first_seat(first: str, second: str, turn: int) -> tuple[str, str]:
+    return (first, second) if turn % 2 else (second, first)
 
 
-def _anew(running: Running, kept: int, others: Sequence[str], player: str) -> list[Round]:
-    """The rounds that are not begun, drawn anew with somebody more at the tables of a group."""
+def _redraw(running: Running, kept: int, others: Sequence[str], player: str) -> list[Round]:
+    """Draw the unplayed rounds again with an additional player at the tables of a group."""
     league, everyone = running.league, [*others, player]
     lots = Random(f"{league.seed}/{player}")
     ours = [tuple(seats for seats in tables if {*seats} & {*others}) for tables in running.rounds]
-    wanted = [number for number in range(kept, len(ours)) if ours[number]]
-    fresh = iter(schedule.drawn(everyone, min(league.table, len(everyone)), len(wanted), lots,
-                                before=ours[:kept]))  # fmt: skip
-    found = []
+    numbers = [number for number in range(kept, len(ours)) if ours[number]]
+    seats_each = min(league.table, len(everyone))
+    fresh = iter(schedule.draw_rounds(everyone, seats_each, len(numbers), lots, before=ours[:kept]))
+    rounds = []
     for number in range(kept, len(ours)):
         theirs = [seats for seats in running.rounds[number] if not {*seats} & {*others}]
-        found.append((*theirs, *(next(fresh) if number in wanted else ())))
-    return found
+        rounds.append((*theirs, *(next(fresh) if number in numbers else ())))
+    return rounds
 
 
 def _into_the_first_round(league: League, now: Standing, player: str) -> Joined:
-    """A place at the smallest table of the first round that no match has decided."""
-    free = [one for one in now.rounds[0] if one.order is None or len(one.players) == 1]
+    """Seat the player at the smallest undecided table of the first round."""
+    free = [table for table in now.rounds[0] if table.order is None or len(table.players) == 1]
     most = league.table if league.table == 2 else league.table + 1
-    at = min(free, key=lambda one: (len(one.players), -one.table), default=None)
+    at = min(free, key=lambda table: (len(table.players), -table.table), default=None)
     if len(now.rounds) > 1 or at is None or len(at.players) >= most:
         raise LeagueError("begun")
-    tables = tuple((*one.players, player) if one is at else one.players for one in now.rounds[0])
+    tables = tuple(
+        (*table.players, player) if table is at else table.players for table in now.rounds[0]
+    )
     return Joined(league.name, player, 0, (tables,))
 
 
@@ -419,29 +449,31 @@ def _knockout(players: Sequence[str], table: int) -> Round:
     if table == 2:
         return schedule.bracket(players)
     number = len(schedule.sizes(len(players), table))
-    return tuple(tuple(one) for one in schedule.snake(players, number))
+    return tuple(tuple(seats) for seats in schedule.snake(players, number))
 
 
-def _all(
+def _draw_all(
     players: Sequence[str], table: int, rounds: int, lots: Random, progress: Progress
 ) -> list[Round]:
     number = rounds or schedule.rounds_for_all(len(players), table)
-    return schedule.drawn(players, table, number, lots, progress)
+    return schedule.draw_rounds(players, table, number, lots, progress)
 
 
-def _mixed(players: Sequence[str], lots: Random) -> list[str]:
+def _shuffle(players: Sequence[str], lots: Random) -> list[str]:
     mixed = list(players)
     lots.shuffle(mixed)
     return mixed
 
 
-def _usual(players: int, table: int) -> int:
-    """With so many Swiss rounds one alone can have won all its tables."""
-    rounds, left = 0, players
-    while left > 1:
-        left, rounds = -(-left // table), rounds + 1
+def _usual_rounds(players: int, table: int) -> int:
+    """Return the number of Swiss rounds after which one player can be the only one to win all
+    tables.
+    """
+    rounds, unbeaten = 0, players
+    while unbeaten > 1:
+        unbeaten, rounds = -(-unbeaten // table), rounds + 1
     return rounds
 
 
 MOST_PLAYERS: Final = 64
-"""So many play in a league at most."""
+"""The most players of a league."""

@@ -1,4 +1,4 @@
-"""The order of finish of a match, as its game tells it, or by what every game tells."""
+"""Return the order of finish of a match, from its game or from what every game can tell."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from typing import Any
 
 from q40k.games.game import Game, View
 from q40k.i18n.locale import Locale
-from q40k.kernel.calls import Step
-from q40k.kernel.placing import places
-from q40k.table.outcomes import Count, Entrant, Results
+from q40k.kernel.commentary import Step
+from q40k.table.outcomes import Count, Entrant, Results, places
 
 
 class PlainResults:
-    """The results of a game that says nothing of its own: winners first, then by the race."""
+    """Hold the results of a game without its own: winners first, then by the race."""
 
     counts: tuple[Count, ...] = ()
 
@@ -21,22 +20,22 @@ class PlainResults:
         self._view = view
 
     def entrants(self, state: Any, steps: Callable[[], Iterable[Step[Any]]]) -> tuple[Entrant, ...]:
-        """Everybody who was there at the end."""
+        """Return everybody who was present at the end."""
         del steps
         winners = self._view.status(state).winners
         seats = [seat for seat in self._view.seats(state) if seat.present]
-        part = {racer.side: racer.progress for racer in self._view.race(state)}
-        made = {seat.id: (seat.name in winners, part.get(seat.id, 0)) for seat in seats}
-        order = places(made)
+        progress = {racer.side: racer.progress for racer in self._view.race(state)}
+        scores = {seat.id: (seat.name in winners, progress.get(seat.id, 0)) for seat in seats}
+        order = places(scores)
         return tuple(Entrant(seat.name, seat.name, order[seat.id]) for seat in seats)
 
     def army(self, locale: Locale, army: str) -> str:
-        """No game without results of its own has armies."""
+        """Return the army itself: only games with their own results have armies."""
         del locale
         return army
 
 
 def results_of(game: Game) -> Results:
-    """How matches of a game are told to have ended."""
-    found: Results = game.results or PlainResults(game.view)
-    return found
+    """Return the rules for the results of a game."""
+    results: Results = game.results or PlainResults(game.view)
+    return results

@@ -1,4 +1,4 @@
-"""The season as one page of HTML that needs nothing but a browser, like the report of a match."""
+"""Write the season as one self-contained HTML page, like the report of a match."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Final
 from q40k.games.game import name_of
 from q40k.i18n.locale import N_, Locale
 from q40k.report.html import asset, chapter, document, safe, script_json, section
-from q40k.season.asked import told as in_words
+from q40k.season.asked import describe_filter as in_words
 from q40k.season.data import data
 from q40k.season.league import leagues
 from q40k.season.league_words import league_chapters
@@ -22,39 +22,39 @@ from q40k.season.words import chapters
 from q40k.table.colours import colour
 
 FIRST: Final = 3
-"""So many stand on the podium."""
+"""The number of places on the podium."""
 MOST_LINES: Final = 12
-"""So many of the strongest are drawn over time."""
+"""The number of strongest players whose course is drawn."""
 WIDE, HIGH, LEFT, RIGHT, TOP, FOOT = 900, 320, 44, 130, 12, 28
 APART: Final = 15
-"""So far one name stands below another."""
+"""The smallest distance of two names, in pixels."""
 MOST_POINTS: Final = 400
-"""A line of more points shows no more."""
+"""Longer lines skip points."""
 
 
-def page(locale: Locale, season: Season, wanted: Filter) -> str:
-    """The whole page."""
+def page(locale: Locale, season: Season, filter_: Filter) -> str:
+    """Return the whole page."""
     title = locale.gettext(N_("The season"))
-    told = [chapter(one) for one in (*league_chapters(locale, leagues(season)),
+    sections = [chapter(part_) for part_ in (*league_chapters(locale, leagues(season)),
                                      *chapters(locale, season))]  # fmt: skip
     body = "\n".join(
         part
-        for part in (_head(locale, season, title, wanted), _podium(locale, season),
-                     *_courses(locale, season), *told, _foot(locale))
+        for part in (_head(locale, season, title, filter_), _podium(locale, season),
+                     *_courses(locale, season), *sections, _foot(locale))
         if part
     )  # fmt: skip
-    whole = json.dumps(data(season, wanted), ensure_ascii=False)
+    whole = json.dumps(data(season, filter_), ensure_ascii=False)
     packed = b64encode(compress(whole.encode(), mtime=0)).decode()
     file = script_json({"file": "season.json"})
-    behind = (
+    scripts = (
         f'<script type="application/json" id="told">{file}</script>\n'
         f'<script type="application/gzip" id="journal">{packed}</script>\n'
         f"<script>{asset('script.js')}</script>\n"
     )
-    return document(locale, title, body, behind)
+    return document(locale, title, body, scripts)
 
 
-def _head(locale: Locale, season: Season, title: str, wanted: Filter) -> str:
+def _head(locale: Locale, season: Season, title: str, filter_: Filter) -> str:
     number = len(season.matches)
     facts = [name_of(game) for game in season.games]
     facts.append(
@@ -62,17 +62,17 @@ def _head(locale: Locale, season: Season, title: str, wanted: Filter) -> str:
     )
     if season.matches:
         facts.append(f"{season.matches[0].began[:10]} – {season.matches[-1].began[:10]}")
-    if only := in_words(locale, wanted):
+    if only := in_words(locale, filter_):
         facts.append(only)
-    told = safe(" · ".join(facts))
-    return f'<header><h1>{safe(title)}</h1><p class="facts">{told}</p></header>'
+    line = safe(" · ".join(facts))
+    return f'<header><h1>{safe(title)}</h1><p class="facts">{line}</p></header>'
 
 
 def _podium(locale: Locale, season: Season) -> str:
     places = "".join(
-        f'<li style="--seat:{colour(number)}"><b>{number + 1}. {safe(one.player)}</b>'
-        f"{safe(_wins(locale, one.wins))}</li>"
-        for number, one in enumerate(standings(season.matches)[:FIRST])
+        f'<li style="--seat:{colour(number)}"><b>{number + 1}. {safe(standing.player)}</b>'
+        f"{safe(_wins(locale, standing.wins))}</li>"
+        for number, standing in enumerate(standings(season.matches)[:FIRST])
     )
     return f'<ol class="podium">{places}</ol>' if places else ""
 
@@ -93,18 +93,18 @@ def _foot(locale: Locale) -> str:
 
 
 def _courses(locale: Locale, season: Season) -> Iterator[str]:
-    """For every game a line for each of the strongest, match by match."""
+    """Draw a chart for every game: the strength of the strongest, match by match."""
     title = locale.gettext(N_("Strength over time"))
     for game in season.games:
-        shown = [one for one in ratings(season.of(game)) if one.tells][:MOST_LINES]
+        shown = [rating for rating in ratings(season.of(game)) if rating.tells][:MOST_LINES]
         if shown:
             head = f"{title} · {name_of(game)}" if len(season.games) > 1 else title
-            yield section(head, drawn(shown, len(season.of(game)), head))
+            yield section(head, draw_courses(shown, len(season.of(game)), head))
 
 
-def drawn(found: Sequence[Rating], matches: int, title: str) -> str:
-    """The lines as SVG by hand: from left to right the matches, upwards the strength."""
-    every = [25.0, *(step.mu for one in found for step in one.course)]
+def draw_courses(shown: Sequence[Rating], matches: int, title: str) -> str:
+    """Draw the courses as SVG: matches from left to right, strength upwards."""
+    every = [25.0, *(step.mu for rating in shown for step in rating.course)]
     low, high = min(every) - 1, max(every) + 1
     across, up = WIDE - LEFT - RIGHT, HIGH - TOP - FOOT
 
@@ -118,16 +118,16 @@ def drawn(found: Sequence[Rating], matches: int, title: str) -> str:
             f'<path d="M{LEFT} {y(mark):.1f}H{WIDE - RIGHT}" class="grid"/>'
             for mark in (low + 1, 25.0, high - 1)]  # fmt: skip
     ends = []
-    for number, one in enumerate(found):
-        every_nth = max(1, len(one.course) // MOST_POINTS)
-        steps = [*one.course[:-1:every_nth], one.course[-1]]
+    for number, rating in enumerate(shown):
+        every_nth = max(1, len(rating.course) // MOST_POINTS)
+        steps = [*rating.course[:-1:every_nth], rating.course[-1]]
         path = "".join(f"L{x(step.match + 1):.1f} {y(step.mu):.1f}" for step in steps)
-        begin = f"M{x(one.course[0].match):.1f} {y(25.0):.1f}"
+        begin = f"M{x(rating.course[0].match):.1f} {y(25.0):.1f}"
         body.append(
             f'<path d="{begin}{path}" class="line" stroke="{colour(number)}">'
-            f"<title>{safe(one.player)}</title></path>"
+            f"<title>{safe(rating.player)}</title></path>"
         )
-        ends.append((y(one.mu), number, one.player))
+        ends.append((y(rating.mu), number, rating.player))
     for at, number, name in _apart(ends):
         body.append(
             f'<circle cx="{WIDE - RIGHT + 10}" cy="{at:.1f}" r="5" fill="{colour(number)}"/>'
@@ -141,11 +141,11 @@ def drawn(found: Sequence[Rating], matches: int, title: str) -> str:
 
 
 def _apart(ends: Iterable[tuple[float, int, str]]) -> Iterator[tuple[float, int, str]]:
-    """Names beside the ends of their lines, none over another and none below the picture."""
+    """Place names beside the ends of their lines, without overlap and inside the picture."""
     placed: list[tuple[float, int, str]] = []
     at = -100.0
-    for wanted, number, name in sorted(ends):
-        at = max(wanted, at + APART)
+    for y, number, name in sorted(ends):
+        at = max(y, at + APART)
         placed.append((at, number, name))
     at = HIGH - 4 + APART
     for low, number, name in reversed(placed):

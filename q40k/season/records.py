@@ -1,4 +1,6 @@
-"""The records of a club: the most of anything in a match or an evening, the longest run of wins."""
+"""Find the records of a club: the most of anything in a match or an evening, the longest winning
+streak.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +17,13 @@ from q40k.table.outcomes import Count
 
 Kind = Literal["match", "evening", "wins", "turns", "table", "evening-matches"]
 _OTHERS: Final[tuple[Kind, ...]] = ("wins", "evening-matches", "turns", "table")
-"""The kinds that say themselves what was counted."""
+"""The kinds whose name tells what was counted."""
 
 
 class Record(Struct, frozen=True):
-    """A record: of what kind, what was counted ("" where the kind says it), how much, whose, when.
+    """Hold a record: its kind, what was counted ("" if the kind tells it), how much, by whom, when.
 
-    `players` are all who hold it, and `when` is the day of whoever was first.
+    `players` are all who hold it; `when` is the day of the first.
     """
 
     kind: Kind
@@ -32,15 +34,15 @@ class Record(Struct, frozen=True):
 
 
 class _Best:
-    """The most of something so far, and whose it is."""
+    """Hold the highest number so far and its holders."""
 
     def __init__(self) -> None:
         self.most = 0
         self.players: dict[str, None] = {}
         self.when = ""
 
-    def take(self, player: str, much: int, when: str) -> None:
-        """Somebody has made so much."""
+    def add(self, player: str, much: int, when: str) -> None:
+        """Compare somebody's number."""
         if much < self.most or much < 1:
             return
         if much > self.most:
@@ -49,7 +51,7 @@ class _Best:
 
 
 def records(matches: Sequence[Match], counts: Sequence[Count]) -> list[Record]:
-    """All records of matches of one game, in the order of play; nothing is no record."""
+    """Return all records of one game's matches in the order of play; zero is no record."""
     best: dict[tuple[Kind, str], _Best] = {}
     for count in counts:
         best["match", count.id] = _Best()
@@ -61,14 +63,14 @@ def records(matches: Sequence[Match], counts: Sequence[Count]) -> list[Record]:
     for night in evenings(matches):
         _of_evening(night, counts, best)
     return [
-        Record(kind, count, one.most, tuple(one.players), one.when)
-        for (kind, count), one in best.items()
-        if one.most
+        Record(kind, count, holder.most, tuple(holder.players), holder.when)
+        for (kind, count), holder in best.items()
+        if holder.most
     ]
 
 
 def evenings(matches: Iterable[Match]) -> Iterator[list[Match]]:
-    """The matches by evening: so many hours after the end of its first one an evening is over."""
+    """Group matches by evening: an evening ends HOURS hours after the end of its first match."""
     night: list[Match] = []
     began = 0.0
     for match in matches:
@@ -86,33 +88,33 @@ def evenings(matches: Iterable[Match]) -> Iterator[list[Match]]:
 def _of_matches(
     matches: Iterable[Match], counts: Sequence[Count], best: dict[tuple[Kind, str], _Best]
 ) -> None:
-    """What was made in a match; and wins in a row, as long as each run was when it grew."""
+    """Find the records of single matches, and the longest winning streaks."""
     of_count = [(count.id, best["match", count.id]) for count in counts]
     running: dict[str, tuple[int, str]] = {}
     for match in matches:
-        for one in match.people:
+        for entrant in match.people:
             for count, most in of_count:
-                if one.counts.get(count, 0) >= most.most:
-                    most.take(one.player, one.counts.get(count, 0), match.began)
-            much, since = running.get(one.player, (0, ""))
-            now = (much + 1, since or match.began) if match.won(one) else (0, "")
-            running[one.player] = now
-            best["wins", ""].take(one.player, *now)
-            best["turns", ""].take(one.player, match.turns, match.began)
-            best["table", ""].take(one.player, len(match.entrants), match.began)
+                if entrant.counts.get(count, 0) >= most.most:
+                    most.add(entrant.player, entrant.counts.get(count, 0), match.began)
+            much, since = running.get(entrant.player, (0, ""))
+            now = (much + 1, since or match.began) if match.is_won_by(entrant) else (0, "")
+            running[entrant.player] = now
+            best["wins", ""].add(entrant.player, *now)
+            best["turns", ""].add(entrant.player, match.turns, match.began)
+            best["table", ""].add(entrant.player, len(match.entrants), match.began)
 
 
 def _of_evening(
     night: Sequence[Match], counts: Sequence[Count], best: dict[tuple[Kind, str], _Best]
 ) -> None:
-    played = Counter(one.player for match in night for one in match.people)
+    played = Counter(entrant.player for match in night for entrant in match.people)
     for player, much in played.items():
-        best["evening-matches", ""].take(player, much, night[0].began)
+        best["evening-matches", ""].add(player, much, night[0].began)
     for count in counts:
         if count.keeps == "sum":
-            made = Counter[str]()
+            totals = Counter[str]()
             for match in night:
-                for one in match.people:
-                    made[one.player] += one.counts.get(count.id, 0)
-            for player, much in made.items():
-                best["evening", count.id].take(player, much, night[0].began)
+                for entrant in match.people:
+                    totals[entrant.player] += entrant.counts.get(count.id, 0)
+            for player, much in totals.items():
+                best["evening", count.id].add(player, much, night[0].began)

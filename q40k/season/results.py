@@ -1,8 +1,8 @@
-"""The finished matches of a library, each with its order of finish.
+"""Work out the finished matches of a library, each with its order of finish.
 
-All of it is worked out from the journals. What was worked out is kept beside the library, each
-match with its last entry and that entry's checksum: who plays or amends a match has it worked out
-again. The file may be lost or damaged; then it is made anew.
+The results come from the journals. They are cached beside the library, each match with its last
+entry and that entry's checksum, so a match is worked out again once it is played or amended. The
+cache is rebuilt if it is lost or damaged.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from q40k.table.outcomes import Entrant
 from q40k.table.story import steps
 
 FORMAT: Final = 2
-"""Raised when results are worked out otherwise, so that what is kept of old ones is not taken."""
+"""Increase it when results are worked out differently, so that old caches are ignored."""
 
 Progress = Callable[[int, int], None]
-"""Told, before a match is looked at, its place among those to be looked at, and their number."""
+"""Called before each match that is worked out, with its place and their number."""
 
 
 class Ended(Struct, frozen=True):
-    """How a match ended, as far as its journal tells. Times are ISO, as the journal has them."""
+    """Hold how a match ended, by its journal. Times are ISO, as in the journal."""
 
     game: str
     played: Names | None
@@ -48,7 +48,7 @@ class Ended(Struct, frozen=True):
 
 
 class Finished(Struct, frozen=True):
-    """A finished match of a library: its identity in any file, its number and name in this one."""
+    """Hold a finished match: its identity in any library, its number and name in this one."""
 
     identity: str
     number: int
@@ -57,7 +57,7 @@ class Finished(Struct, frozen=True):
 
 
 class _Kept(Struct, frozen=True):
-    """The last entry of a match with its checksum, and how it ended; None while it has not."""
+    """Hold the last entry of a match with its checksum, and how it ended; None if it has not."""
 
     entry: int
     checksum: int
@@ -65,7 +65,9 @@ class _Kept(Struct, frozen=True):
 
 
 class _File(Struct, frozen=True):
-    """The file: `kept` is a dict of `_Kept` by identity, in the bytes that `checksum` is of."""
+    """Hold the cache file: `kept` is a dict of `_Kept` by identity; `checksum` is that of its
+    bytes.
+    """
 
     made_by: str
     checksum: int
@@ -73,53 +75,53 @@ class _File(Struct, frozen=True):
 
 
 def cache_file(library: Path) -> Path:
-    """Where the results of a library are kept: beside it. Without it they are made anew."""
+    """Return the cache file of a library: beside it."""
     return library.with_name(f"{library.stem}-results.json")
 
 
 class Results:
-    """The results of a library’s matches."""
+    """Work out the results of a library’s matches."""
 
     def __init__(self, library: MatchLibrary) -> None:
-        """Take up those that are kept."""
+        """Load the cache."""
         self._library = library
         self._path = cache_file(library.path)
         self._kept: dict[str, _Kept] = {}
         with suppress(OSError, msgspec.MsgspecError, ValueError, RecursionError):
-            found = msgspec.json.decode(self._path.read_bytes(), type=_File)
-            if (found.made_by, found.checksum) == (_MADE_BY, crc32(found.kept)):
-                self._kept = _DECODER.decode(found.kept)
+            cache = msgspec.json.decode(self._path.read_bytes(), type=_File)
+            if (cache.made_by, cache.checksum) == (_MADE_BY, crc32(cache.kept)):
+                self._kept = _DECODER.decode(cache.kept)
         self.unread: list[int] = []
 
-    def finished(self, progress: Progress = lambda _place, _number: None) -> list[Finished]:
-        """Every finished match that is not in the bin, in the order of play. Raises JournalError.
+    def finished_matches(self, progress: Progress = lambda _place, _number: None) -> list[Finished]:
+        """Return every finished match outside the bin, in the order of play. Raises JournalError.
 
-        A branch of a match that is finished itself is another end of it, and is left out. Matches
-        that cannot be read are `unread`, by their numbers.
+        A branch of a match that has itself finished is skipped: it is an alternative end. `unread`
+        gets the numbers of unreadable matches.
         """
         shelf, rows = read_places(self._library.path), self._library.matches()
         last = {row.id: self._library.journal.last(row.id) for row in rows}
         rows = [row for row in rows if not shelf.get(row.identity, ON_LIST).binned]
-        stale = [row for row in rows if not self._known(row, last[row.id])]
+        stale = [row for row in rows if not self._is_current(row, last[row.id])]
         for place, row in enumerate(stale, 1):
             progress(place, len(stale))
-            self._look(row, last[row.id])
+            self._work_out(row, last[row.id])
         if stale:
-            self._keep({row.identity for row in self._library.matches()})
+            self._save({row.identity for row in self._library.matches()})
         over = {}
         for row in rows:
             kept = self._kept.get(row.identity)
             if kept is not None and kept.ended is not None:
                 over[row.identity] = Finished(row.identity, row.id, row.name, kept.ended)
-        found = [one for one in over.values()
-                 if shelf.get(one.identity, ON_LIST).of not in over]  # fmt: skip
-        return sorted(found, key=lambda one: (moment(one.ended.ended), one.identity))
+        matches = [match for match in over.values()
+                 if shelf.get(match.identity, ON_LIST).of not in over]  # fmt: skip
+        return sorted(matches, key=lambda match: (moment(match.ended.ended), match.identity))
 
-    def _known(self, row: MatchRow, last: tuple[int, int]) -> bool:
+    def _is_current(self, row: MatchRow, last: tuple[int, int]) -> bool:
         kept = self._kept.get(row.identity)
         return kept is not None and (kept.entry, kept.checksum) == last
 
-    def _look(self, row: MatchRow, last: tuple[int, int]) -> None:
+    def _work_out(self, row: MatchRow, last: tuple[int, int]) -> None:
         self._kept.pop(row.identity, None)
         try:
             match_session = self._library.open(row.id, watch=True, whole=False)
@@ -133,9 +135,9 @@ class Results:
         finally:
             match_session.close()
 
-    def _keep(self, held: set[str]) -> None:
-        """Keep what was made anew; silently nothing where it cannot be written."""
-        kept = {identity: one for identity, one in self._kept.items() if identity in held}
+    def _save(self, held: set[str]) -> None:
+        """Write the cache, or do nothing if the file cannot be written."""
+        kept = {identity: entry for identity, entry in self._kept.items() if identity in held}
         with suppress(OSError):
             written = _ENCODER.encode(kept)
             file = _File(_MADE_BY, crc32(written), msgspec.Raw(written))
@@ -143,7 +145,7 @@ class Results:
 
 
 def moment(at: str) -> float:
-    """A time of the journal in seconds; one that cannot be read is before all others."""
+    """Return a journal time in seconds; an unreadable one is 0."""
     try:
         read = datetime.fromisoformat(at)
     except ValueError:
@@ -152,7 +154,7 @@ def moment(at: str) -> float:
 
 
 def how_it_ended(match_session: MatchSession) -> Ended | None:
-    """How an open match ended; None while it has not. Raises JournalError."""
+    """Return how an open match ended, or None if it has not. Raises JournalError."""
     game, state = match_session.game, match_session.session.state
     status = game.view.status(state)
     if not status.over:
@@ -168,18 +170,18 @@ def how_it_ended(match_session: MatchSession) -> Ended | None:
     )
 
 
-def _written(value: Any) -> Any:
+def _encode(value: Any) -> Any:
     if isinstance(value, Fraction):
         return str(value)
     raise TypeError(f"nothing of a season is a {type(value).__name__}")
 
 
-def _read(kind: type, value: Any) -> Any:
+def _decode(kind: type, value: Any) -> Any:
     if kind is Fraction:
         return Fraction(value)
     raise TypeError(f"nothing of a season is a {kind.__name__}")
 
 
 _MADE_BY: Final = f"{__version__}/{FORMAT}"
-_ENCODER: Final = msgspec.json.Encoder(enc_hook=_written)
-_DECODER: Final = msgspec.json.Decoder(dict[str, _Kept], dec_hook=_read)
+_ENCODER: Final = msgspec.json.Encoder(enc_hook=_encode)
+_DECODER: Final = msgspec.json.Decoder(dict[str, _Kept], dec_hook=_decode)

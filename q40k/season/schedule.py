@@ -1,9 +1,9 @@
-"""Who plays whom, at which table, in which seat: drawn by lot, and as fair as can be.
+"""Draw who plays whom, at which table and in which seat, by lot and as fairly as possible.
 
-Everything follows from the players, the numbers and the lots of a seed: the same draw comes again.
-Duels of everybody against everybody go by the circle. Tables of more are searched for: a draw is
-changed two players at a time as long as that makes it better, from several beginnings. Seats are
-shared out last, whoever plays whom: by changing two seats along a way of tables.
+The players, the numbers and the seed decide everything: the same draw can be repeated. Duels of
+everybody against everybody use the circle method. Larger tables are searched for: from several
+starting points, two players at a time are swapped while that improves the draw. Seats are shared
+out last, by swapping two seats along a path of tables.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from typing import Final
 from q40k.season.decisions import Round
 
 LEAST_AT_TABLE: Final = 3
-"""Tables of more than two hold at least so many, or else there is one table fewer."""
+"""The fewest players at a table, except for duels; else there is one table fewer."""
 TRIES: Final = 6
-"""From so many beginnings a round is searched for."""
+"""The number of starting points of the search for a round."""
 MENDED: Final = 8
-"""So often at most all rounds are gone through once more, to mend what the later ones brought."""
+"""The most passes through all rounds to improve them after the later ones were drawn."""
 WEIGHTS: Final = (0, 2, 5)
-"""What it costs to sit at a smaller table again, by seats: beginnings try one after the other."""
+"""The cost of another turn at a smaller table, by seats; each attempt uses the next one."""
 ONE_MORE_TIME: Final = 1_000
-"""What it costs in a Swiss round that two meet again, against a difference of points, squared."""
+"""The cost of a second meeting in a Swiss round, against the squared difference of points."""
 
 Progress = Callable[[int, int], None]
-"""Told how many steps of a draw are done, and how many there are."""
+"""Called with the number of finished steps of a draw, and of all steps."""
 
 Cost = list[list[int]]
-"""What it costs that two players, by their numbers, meet at a table."""
+"""The cost of each pair of players, by number, meeting at a table."""
 
 
 def sizes(players: int, table: int) -> list[int]:
-    """How many sit at each table, as even as can be, the larger tables first."""
+    """Return the number of players at each table, as equal as possible, the largest first."""
     number = -(-players // table)
     if number > 1 and players // number < min(table, LEAST_AT_TABLE):
         number -= 1
@@ -44,38 +44,40 @@ def sizes(players: int, table: int) -> list[int]:
 
 
 def rounds_for_all(players: int, table: int) -> int:
-    """With how many rounds everybody can have met everybody; of duels they then have, once."""
+    """Return the number of rounds in which everybody can meet everybody; in duels exactly once."""
     if table == 2:
         return players - 1 + players % 2
     return max(1, -(-(players - 1) // (min(table, players) - 1)))
 
 
-def drawn(
+def draw_rounds(
     players: Sequence[str], table: int, rounds: int, lots: Random,
     progress: Progress = lambda _done, _steps: None, before: Sequence[Round] = (),
 ) -> list[Round]:  # fmt: skip
-    """So many rounds in which everybody meets everybody as equally often as can be.
+    """Draw `rounds` rounds in which everybody meets everybody about equally often.
 
-    In each round everybody plays once, but for one of an odd number of duellists; who sits out
-    changes. Seats are shared out evenly, too. At tables of more than two, whom players met and
-    where they sat in rounds `before` counts as well.
+    Everybody plays once a round, except one of an odd number of duellists; this one changes. Seats
+    are shared out evenly. At tables of more than two, meetings and seats of the rounds `before`
+    count.
     """
     mixed = list(players)
     lots.shuffle(mixed)
     if table == 2:
-        return _seated(_circle(mixed, rounds))
+        return _assign_seats(_circle(mixed, rounds))
     number = {player: place for place, player in enumerate(mixed)}
-    played = [[[number[one] for one in seats if one in number] for seats in tables]
+    played = [[[number[player_] for player_ in seats if player_ in number] for seats in tables]
               for tables in before]  # fmt: skip
-    found = _even(len(mixed), sizes(len(mixed), table), rounds, lots, progress, played)
-    named = [[[mixed[one] for one in seats] for seats in tables] for tables in found]
-    return _seated([*before, *named], len(before))[len(before) :]
+    by_number = _fairest_rounds(
+        len(mixed), sizes(len(mixed), table), rounds, lots, progress, played
+    )
+    named = [[[mixed[index] for index in seats] for seats in tables] for tables in by_number]
+    return _assign_seats([*before, *named], len(before))[len(before) :]
 
 
 class _Draw:
-    """Rounds of players by their numbers, and how often whom they have met in them.
+    """Hold rounds of players by number, and how often each pair has met.
 
-    `weight` is what it costs to sit at a smaller table again, against one more meeting.
+    `weight` is the cost of another turn at a smaller table, relative to another meeting.
     """
 
     def __init__(self, players: int, seats: Sequence[int], weight: int) -> None:
@@ -86,34 +88,33 @@ class _Draw:
         self.small = [0] * players
 
     def count(self, tables: Sequence[Sequence[int]], by: int) -> None:
-        """Count the meetings of a round, or count them no more."""
+        """Add `by` to the count of every meeting of a round."""
         for table in tables:
-            for one, other in combinations(table, 2):
-                self.met[one][other] += by
-                self.met[other][one] += by
-            for one in table if len(table) < max(self.seats) else ():
-                self.small[one] += by
+            for first, second in combinations(table, 2):
+                self.met[first][second] += by
+                self.met[second][first] += by
+            for player in table if len(table) < max(self.seats) else ():
+                self.small[player] += by
 
     def cost(self) -> Cost:
-        """What one more meeting costs each pair: by how much the cube of all of them grows."""
+        """Return the cost of one more meeting of each pair: the growth of the sum of cubes."""
         return [[3 * times * (times + 1) + 1 for times in row] for row in self.met]
 
     def extra(self) -> list[int]:
-        """What it costs each to sit at a smaller table once more, where some are smaller."""
+        """Return the cost of another turn at a smaller table for each player, if tables differ."""
         return [self.weight * (2 * times + 1) for times in self.small]
 
     @property
     def unfair(self) -> tuple[int, int]:
-        """How far the most meetings of a pair are from the fewest, and turns at smaller tables.
-
-        Then the sum of the cubes of all meetings.
+        """Return the spread of meetings plus that of turns at smaller tables, then the sum of
+        cubes.
         """
-        every = [times for one, row in enumerate(self.met) for times in row[:one]]
+        every = [times for player, row in enumerate(self.met) for times in row[:player]]
         turns = max(0, max(self.small) - min(self.small) - 1)
         return max(every) - min(every) + turns, sum(times**3 for times in every)
 
     def mend(self) -> None:
-        """Go through all rounds again, until nothing of what the later ones brought is to mend."""
+        """Improve all rounds again until nothing changes, at most `MENDED` times."""
         for _ in range(MENDED):
             before = str(self.rounds)
             for tables in self.rounds:
@@ -124,11 +125,13 @@ class _Draw:
                 return
 
 
-def _even(
+def _fairest_rounds(
     players: int, seats: Sequence[int], rounds: int, lots: Random, progress: Progress,
     before: Sequence[Sequence[Sequence[int]]],
 ) -> list[list[list[int]]]:  # fmt: skip
-    """Rounds of players by number: the fairest of some draws, after those `before`."""
+    """Return the fairest of several draws of rounds of players by number, after the rounds
+    `before`.
+    """
     best: _Draw | None = None
     tries = TRIES if len(seats) > 1 else 1
     for attempt in range(tries):
@@ -137,7 +140,7 @@ def _even(
             draw.count(tables, 1)
         for done in range(rounds):
             progress(attempt * rounds + done, tries * rounds)
-            draw.rounds.append(_searched(players, seats, draw.cost(), lots, draw.extra()))
+            draw.rounds.append(_search_tables(players, seats, draw.cost(), lots, draw.extra()))
             draw.count(draw.rounds[-1], 1)
         draw.mend()
         if best is None or draw.unfair < best.unfair:
@@ -149,183 +152,189 @@ def _even(
 def swiss(
     standings: Sequence[tuple[str, int]], rounds: Sequence[Round], table: int, lots: Random
 ) -> Round:
-    """The next round: at each table players of about as many points who have not met, if possible.
+    """Draw the next round: tables of players with similar points who have not met, if possible.
 
-    `standings` are the players from the first to the last with their points, as whole numbers. Of
-    an odd number of duellists the last who has not sat out yet sits out.
+    `standings` are the players with their points (whole numbers), the first ones first. Of an odd
+    number of duellists, the last one without a bye gets the bye.
     """
-    met = Counter(frozenset(pair) for one in rounds for seats in one
+    met = Counter(frozenset(pair) for round_ in rounds for seats in round_
                   for pair in combinations(seats, 2))  # fmt: skip
     players = list(standings)
     if table == 2 and len(players) % 2:
-        played = Counter(player for one in rounds for seats in one for player in seats)
-        rest = min(reversed(players), key=lambda one: -played[one[0]])
+        played = Counter(player for round_ in rounds for seats in round_ for player in seats)
+        rest = min(reversed(players), key=lambda entry: -played[entry[0]])
         players.remove(rest)
 
     cost = [
-        [ONE_MORE_TIME * met[frozenset((one, other))] + (made - as_well) ** 2
-         for other, as_well in players]
-        for one, made in players
+        [ONE_MORE_TIME * met[frozenset((player, other))] + (points - other_points) ** 2
+         for other, other_points in players]
+        for player, points in players
     ]  # fmt: skip
-    tables = _searched(len(players), sizes(len(players), table), cost, lots, [])
-    named = [[players[one][0] for one in seats] for seats in tables]
-    return _seated([*rounds, named], len(rounds))[-1]
+    tables = _search_tables(len(players), sizes(len(players), table), cost, lots, [])
+    named = [[players[index][0] for index in seats] for seats in tables]
+    return _assign_seats([*rounds, named], len(rounds))[-1]
 
 
 def snake(players: Sequence[str], tables: int) -> list[list[str]]:
-    """Players in the order of their seeds, shared out to and fro, so that tables are even."""
-    found: list[list[str]] = [[] for _ in range(tables)]
+    """Deal players in the order of their seeds to and fro, so that tables are even."""
+    dealt: list[list[str]] = [[] for _ in range(tables)]
     for place, player in enumerate(players):
         turn, at = divmod(place, tables)
-        found[tables - 1 - at if turn % 2 else at].append(player)
-    return found
+        dealt[tables - 1 - at if turn % 2 else at].append(player)
+    return dealt
 
 
 def bracket(players: Sequence[str]) -> Round:
-    """The first round of a knock-out of duels: the best seeds meet last, and sit out where some do.
+    """Return the first round of a knock-out of duels: the best seeds meet last and get the byes.
 
-    A table of one is a place in the bracket that nobody contests.
+    A table of one is an uncontested place in the bracket.
     """
     places = [0]
     while len(places) < len(players):
-        places = [one for place in places for one in (place, 2 * len(places) - 1 - place)]
+        places = [seed for place in places for seed in (place, 2 * len(places) - 1 - place)]
     seats = [players[place] if place < len(players) else None for place in places]
     pairs = zip(seats[::2], seats[1::2], strict=True)
-    return tuple(tuple(one for one in pair if one is not None) for pair in pairs)
+    return tuple(tuple(player for player in pair if player is not None) for pair in pairs)
 
 
 # -- the circle ------------------------------------------------------------------------------
 
 
 def _circle(players: Sequence[str], rounds: int) -> list[list[tuple[str, str]]]:
-    """Duels of everybody against everybody, then over again: one stands still, the others turn."""
+    """Return duels of all against all, repeated: one player stays, the others rotate."""
     ring: list[str | None] = [*players, *([None] if len(players) % 2 else [])]
-    found = []
+    duels = []
     for turn in range(rounds):
         by = turn % (len(ring) - 1)
         now = [ring[0], *ring[1 + by :], *ring[1 : 1 + by]]
         pairs = zip(now[: len(now) // 2], reversed(now[len(now) // 2 :]), strict=True)
-        found.append([(one, two) for one, two in pairs if one is not None and two is not None])
-    return found
+        duels.append(
+            [(first, second) for first, second in pairs if first is not None and second is not None]
+        )
+    return duels
 
 
 # -- seats ------------------------------------------------------------------------------------
 
 
-def _seated(rounds: Sequence[Sequence[Sequence[str]]], fixed: int = 0) -> list[Round]:
-    """Everybody’s seats as even as can be: of two seats nobody has one twice more than the other.
+def _assign_seats(rounds: Sequence[Sequence[Sequence[str]]], fixed: int = 0) -> list[Round]:
+    """Assign seats as evenly as possible: nobody has one seat twice more often than another.
 
-    The first `fixed` rounds stay as they are, and may leave more than that.
+    The first `fixed` rounds stay unchanged, and may leave a larger difference.
     """
-    made = [[list(seats) for seats in tables] for tables in rounds]
+    seated = [[list(seats) for seats in tables] for tables in rounds]
     sat: Counter[tuple[str, int]] = Counter(
-        (player, seat) for tables in made for seats in tables for seat, player in enumerate(seats)
+        (player, seat) for tables in seated for seats in tables for seat, player in enumerate(seats)
     )
-    free = [seats for tables in made[fixed:] for seats in tables]
+    free = [seats for tables in seated[fixed:] for seats in tables]
     pairs = list(combinations(range(max(map(len, free), default=0)), 2))
     better = True
     while better:
         better = False
-        for one, other in pairs:
-            at_both = [seats for seats in free if len(seats) > other]
-            while way := _way(at_both, one, other, sat):
+        for first, second in pairs:
+            at_both = [seats for seats in free if len(seats) > second]
+            while path := _find_path(at_both, first, second, sat):
                 better = True
-                for seats in way:
-                    _change(seats, one, other, sat)
-    return [tuple(tuple(seats) for seats in tables) for tables in made]
+                for seats in path:
+                    _swap_seats(seats, first, second, sat)
+    return [tuple(tuple(seats) for seats in tables) for tables in seated]
 
 
-def _change(seats: list[str], one: int, other: int, sat: Counter[tuple[str, int]]) -> None:
-    """Let those in two seats of a table change places."""
-    here, there = seats[one], seats[other]
-    sat.subtract([(here, one), (there, other)])
-    sat.update([(here, other), (there, one)])
-    seats[one], seats[other] = there, here
+def _swap_seats(seats: list[str], first: int, second: int, sat: Counter[tuple[str, int]]) -> None:
+    """Swap the players in two seats of a table."""
+    here, there = seats[first], seats[second]
+    sat.subtract([(here, first), (there, second)])
+    sat.update([(here, second), (there, first)])
+    seats[first], seats[second] = there, here
 
 
-def _way(
-    tables: Sequence[list[str]], one: int, other: int, sat: Counter[tuple[str, int]]
+def _find_path(
+    tables: Sequence[list[str]], first: int, second: int, sat: Counter[tuple[str, int]]
 ) -> list[list[str]]:
-    """Tables to change two seats at, so that these are shared out more evenly; none if they are.
+    """Return tables at which swapping two seats makes them more even, or none.
 
-    They lead from somebody who had the one seat too often to somebody who had it too seldom: who
-    is between them gains it at one table and loses it at the next.
+    The path leads from a player who had the first seat too often to one who had it too rarely. The
+    players between gain it at one table and lose it at the next.
     """
     leads: dict[str, list[list[str]]] = {}
     for seats in tables:
-        leads.setdefault(seats[one], []).append(seats)
-    more = {player: sat[player, one] - sat[player, other]
-            for seats in tables for player in (seats[one], seats[other])}  # fmt: skip
+        leads.setdefault(seats[first], []).append(seats)
+    more = {player: sat[player, first] - sat[player, second]
+            for seats in tables for player in (seats[first], seats[second])}  # fmt: skip
     for begin in sorted(more, key=lambda player: -more[player]):
-        came: dict[str, list[list[str]]] = {begin: []}
+        paths: dict[str, list[list[str]]] = {begin: []}
         reached = [begin]
         for player in reached:
             if more[player] <= more[begin] - 3:
-                return came[player]
+                return paths[player]
             for seats in leads.get(player, ()):
-                if seats[other] not in came:
-                    came[seats[other]] = [*came[player], seats]
-                    reached.append(seats[other])
+                if seats[second] not in paths:
+                    paths[seats[second]] = [*paths[player], seats]
+                    reached.append(seats[second])
     return []
 
 
 # -- tables of more --------------------------------------------------------------------------
 
 
-def _searched(
+def _search_tables(
     players: int, seats: Sequence[int], cost: Cost, lots: Random, extra: list[int]
 ) -> list[list[int]]:
-    """Players at tables of such sizes, at the least cost that was found.
+    """Seat players at tables of these sizes, at the lowest cost the search finds.
 
-    The first beginning is the order of their numbers, the others are mixed. `extra` is what it
-    costs each to be at a smaller table, nothing where that is all the same.
+    The first attempt starts in the order of numbers, the others in a random order. `extra` is the
+    cost of a smaller table for each player, empty if it does not matter.
     """
     best: tuple[int, list[list[int]]] | None = None
     for attempt in range(TRIES):
         order = list(range(players))
         if attempt:
             lots.shuffle(order)
-        left = iter(order)
-        tables = [[next(left) for _ in range(size)] for size in seats]
+        waiting = iter(order)
+        tables = [[next(waiting) for _ in range(size)] for size in seats]
         _improve(tables, cost, extra)
-        total = sum(cost[one][two] for table in tables for one, two in combinations(table, 2))
-        total += sum(_extra(one, table, tables, extra) for table in tables for one in table)
+        total = sum(
+            cost[first][second] for table in tables for first, second in combinations(table, 2)
+        )
+        total += sum(
+            _extra_cost(player, table, tables, extra) for table in tables for player in table
+        )
         if best is None or total < best[0]:
             best = total, tables
     assert best is not None
     return best[1]
 
 
-def _extra(one: int, table: list[int], tables: list[list[int]], extra: list[int]) -> int:
-    """What it costs somebody to be at this table because it is smaller than others."""
-    return extra[one] if extra and len(table) < len(tables[0]) else 0
+def _extra_cost(player: int, table: list[int], tables: list[list[int]], extra: list[int]) -> int:
+    """Return a player's cost at this table for being smaller than others."""
+    return extra[player] if extra and len(table) < len(tables[0]) else 0
 
 
 def _improve(tables: list[list[int]], cost: Cost, extra: list[int]) -> None:
-    """Change places between tables, two players at a time, until nothing makes it better."""
+    """Swap players between tables, two at a time, until nothing gets better."""
     better = True
     while better:
         better = False
-        for one, other in combinations(tables, 2):
-            while _change_best(one, other, tables, cost, extra):
+        for first, second in combinations(tables, 2):
+            while _swap_best(first, second, tables, cost, extra):
                 better = True
 
 
-def _change_best(
-    one: list[int], other: list[int], tables: list[list[int]], cost: Cost, extra: list[int]
+def _swap_best(
+    first: list[int], second: list[int], tables: list[list[int]], cost: Cost, extra: list[int]
 ) -> bool:
-    """Let those two of two tables change places who gain most by it, if any do."""
-    both = (*one, *other)
-    here = {p: sum(cost[p][q] for q in one if q != p) + _extra(p, one, tables, extra)
+    """Swap the two players of two tables whose swap gains most; tell whether any gains."""
+    both = (*first, *second)
+    here = {p: sum(cost[p][q] for q in first if q != p) + _extra_cost(p, first, tables, extra)
             for p in both}  # fmt: skip
-    there = {p: sum(cost[p][q] for q in other if q != p) + _extra(p, other, tables, extra)
+    there = {p: sum(cost[p][q] for q in second if q != p) + _extra_cost(p, second, tables, extra)
              for p in both}  # fmt: skip
     gain, at, to = max(
         (here[p] + there[q] - here[q] - there[p] + 2 * cost[p][q], -at, -to)
-        for at, p in enumerate(one)
-        for to, q in enumerate(other)
+        for at, p in enumerate(first)
+        for to, q in enumerate(second)
     )
     if gain <= 0:
         return False
-    one[-at], other[-to] = other[-to], one[-at]
+    first[-at], second[-to] = second[-to], first[-at]
     return True

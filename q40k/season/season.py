@@ -1,4 +1,4 @@
-"""The matches of a season: those of a library that are over and count, as the club names people."""
+"""Hold the matches of a season: those of a library that ended and count, under the club's names."""
 
 from __future__ import annotations
 
@@ -9,18 +9,17 @@ from typing import Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from q40k.kernel.placing import NOBODY
 from q40k.packs.base import Names
-from q40k.season.club import Club, club, key
-from q40k.season.decisions import Decided, decided
+from q40k.season.club import Club, build_club, key
+from q40k.season.decisions import Decisions, read_decisions
 from q40k.season.results import Finished, Progress, Results
 from q40k.table.match_library import MatchLibrary
-from q40k.table.outcomes import Entrant
+from q40k.table.outcomes import NOBODY, Entrant
 
 
 class Filter(Struct, frozen=True):
-    """Which matches are looked at: those that began from `since` to `until` (days, "2026-11-22",
-    both of them too), of a game by its id, of what is `played` of it, of a tag; "" is any.
+    """Select matches that began from `since` to `until` (days, "2026-11-22", both included), of a
+    `game` by its id, of what is `played` in it, with a `tag`; "" selects any.
     """
 
     since: str = ""
@@ -34,7 +33,7 @@ EVERYTHING: Final = Filter()
 
 
 class Match(Struct, frozen=True, dict=True):
-    """A match that counts. The names of `entrants` are those by which the season knows people."""
+    """Hold a match that counts. Its `entrants` have the names by which the season knows them."""
 
     number: int
     identity: str
@@ -49,42 +48,44 @@ class Match(Struct, frozen=True, dict=True):
 
     @cached_property
     def people(self) -> tuple[Entrant, ...]:
-        """Those who have names."""
-        return tuple(one for one in self.entrants if one.player != NOBODY)
+        """Return the entrants with a name."""
+        return tuple(entrant for entrant in self.entrants if entrant.player != NOBODY)
 
     @cached_property
     def sides(self) -> dict[str, tuple[Entrant, ...]]:
-        """Who played together, by side, in the order of joining."""
-        found: dict[str, tuple[Entrant, ...]] = {}
-        for one in self.entrants:
-            found[one.side] = (*found.get(one.side, ()), one)
-        return found
+        """Return the entrants by side, in the order of joining."""
+        sides: dict[str, tuple[Entrant, ...]] = {}
+        for entrant in self.entrants:
+            sides[entrant.side] = (*sides.get(entrant.side, ()), entrant)
+        return sides
 
     @cached_property
-    def drawn(self) -> bool:
-        """Whether nobody was better than anybody."""
-        return all(one.place == 1 for one in self.entrants)
+    def is_draw(self) -> bool:
+        """Tell whether all entrants finished level."""
+        return all(entrant.place == 1 for entrant in self.entrants)
 
-    def won(self, one: Entrant) -> bool:
-        """Whether somebody has won it, alone or with others; not where all came out even."""
-        return one.place == 1 and not self.drawn
+    def is_won_by(self, entrant: Entrant) -> bool:
+        """Tell whether an entrant won, alone or with others; nobody wins a draw."""
+        return entrant.place == 1 and not self.is_draw
 
-    def beaten(self, one: Entrant) -> tuple[int, int]:
-        """How many halves of opponents somebody has left behind, a tie being one; of how many."""
+    def beaten(self, entrant: Entrant) -> tuple[int, int]:
+        """Return twice the opponents an entrant beat, a tie counting half, and the number of
+        opponents.
+        """
         halves = others = 0
         for other in self.entrants:
-            if other.side != one.side:
+            if other.side != entrant.side:
                 others += 1
-                halves += 2 if other.place > one.place else other.place == one.place
+                halves += 2 if other.place > entrant.place else other.place == entrant.place
         return halves, others
 
 
 class Season(Struct, frozen=True):
-    """All that a season is worked out from.
+    """Hold everything a season is worked out from.
 
-    `matches` are those that were asked for, `every` all that count. `left_out` are those that do
-    not, each with the reason. `unread` are the numbers of matches that cannot be read, `lines` how
-    many decisions cannot.
+    `matches` are the selected ones, `every` all that count. `left_out` are those that do not, each
+    with the reason. `unread` are the numbers of unreadable matches, `lines` is the number of
+    unreadable decisions.
     """
 
     matches: tuple[Match, ...]
@@ -96,67 +97,70 @@ class Season(Struct, frozen=True):
 
     @property
     def games(self) -> tuple[str, ...]:
-        """The ids of the games that were played, the one played most first."""
-        played = [one.game for one in self.matches]
+        """Return the ids of the games that were played, the most played first."""
+        played = [match.game for match in self.matches]
         return tuple(sorted(dict.fromkeys(played), key=lambda game: -played.count(game)))
 
     def of(self, game: str) -> tuple[Match, ...]:
-        """The matches of a game."""
-        return tuple(one for one in self.matches if one.game == game)
+        """Return the matches of a game."""
+        return tuple(match for match in self.matches if match.game == game)
 
 
 def season(
     library: MatchLibrary,
-    wanted: Filter = EVERYTHING,
+    filter_: Filter = EVERYTHING,
     progress: Progress = lambda _place, _number: None,
 ) -> Season:
-    """The season of a library. Raises JournalError, OSError."""
+    """Read the season of a library. Raises JournalError, OSError."""
     results = Results(library)
-    return told(
-        results.finished(progress), decided(library.path), wanted, unread=tuple(results.unread)
+    return build_season(
+        results.finished_matches(progress),
+        read_decisions(library.path),
+        filter_,
+        unread=tuple(results.unread),
     )
 
 
-def told(
+def build_season(
     finished: Iterable[Finished],
-    decisions: Decided,
-    wanted: Filter = EVERYTHING,
+    decisions: Decisions,
+    filter_: Filter = EVERYTHING,
     unread: tuple[int, ...] = (),
 ) -> Season:
-    """The season of finished matches, in the order of play, as was decided."""
-    known = club(decisions.standing)
-    named = _named(known, list(finished))
-    chosen = [one for one in named if _wanted(one, wanted)]
+    """Build the season from finished matches, in the order of play, and decisions."""
+    club_ = build_club(decisions.standing)
+    renamed = _rename_players(club_, list(finished))
+    chosen = [match for match in renamed if _is_selected(match, filter_)]
     return Season(
-        tuple(one for one in chosen if one.identity not in known.left_out),
-        tuple(one for one in named if one.identity not in known.left_out),
-        tuple((one, known.left_out[one.identity]) for one in chosen
-              if one.identity in known.left_out),
+        tuple(match for match in chosen if match.identity not in club_.left_out),
+        tuple(match for match in renamed if match.identity not in club_.left_out),
+        tuple((match, club_.left_out[match.identity]) for match in chosen
+              if match.identity in club_.left_out),
         unread,
         decisions.unread,
-        known,
+        club_,
     )  # fmt: skip
 
 
-def _named(known: Club, finished: Sequence[Finished]) -> list[Match]:
-    """The matches with everybody by the name the season knows; the newest spelling counts."""
+def _rename_players(club_: Club, finished: Sequence[Finished]) -> list[Match]:
+    """Return the matches with the names the season uses; the newest spelling counts."""
     shown = {}
     for match in finished:
-        for one in match.ended.entrants:
-            if known.known(one.player) == key(one.player):
-                shown[key(one.player)] = one.player
-    shown |= known.spelled
+        for entrant in match.ended.entrants:
+            if club_.player_key(entrant.player) == key(entrant.player):
+                shown[key(entrant.player)] = entrant.player
+    shown |= club_.spelled
     shown[NOBODY] = NOBODY
-    return [_match(known, shown, one) for one in finished]
+    return [_match(club_, shown, finished_match) for finished_match in finished]
 
 
-def _match(known: Club, shown: dict[str, str], one: Finished) -> Match:
-    ended = one.ended
-    keys = _alone(known, ended.entrants)
+def _match(club_: Club, shown: dict[str, str], finished_match: Finished) -> Match:
+    ended = finished_match.ended
+    keys = _keys_of_players(club_, ended.entrants)
     return Match(
-        one.number,
-        one.identity,
-        one.name,
+        finished_match.number,
+        finished_match.identity,
+        finished_match.name,
         ended.game,
         ended.played,
         ended.began,
@@ -166,32 +170,32 @@ def _match(known: Club, shown: dict[str, str], one: Finished) -> Match:
             replace(entrant, player=shown.get(each, entrant.player))
             for entrant, each in zip(ended.entrants, keys, strict=True)
         ),
-        known.tags.get(one.identity, ()),
+        club_.tags.get(finished_match.identity, ()),
     )
 
 
-def _alone(known: Club, entrants: Sequence[Entrant]) -> list[str]:
-    """The key of everybody in a match, so that nobody is in it twice.
+def _keys_of_players(club_: Club, entrants: Sequence[Entrant]) -> list[str]:
+    """Return the key of everybody in a match; each key belongs to one side.
 
-    Two that are taken for one, but played in the same match, are two there. Who played on several
-    sides has played against nobody else: that shows nothing of a player, so it is nobody’s.
+    Two players that were merged but both played keep their own keys. Somebody who played on several
+    sides gets the key of nobody, because that result tells nothing about a player.
     """
-    keys = [known.known(one.player) for one in entrants]
-    keys = [key(one.player) if keys.count(each) > 1 else each
-            for one, each in zip(entrants, keys, strict=True)]  # fmt: skip
+    keys = [club_.player_key(entrant.player) for entrant in entrants]
+    keys = [key(entrant.player) if keys.count(each) > 1 else each
+            for entrant, each in zip(entrants, keys, strict=True)]  # fmt: skip
     sides: dict[str, set[str]] = {}
-    for one, each in zip(entrants, keys, strict=True):
-        sides.setdefault(each, set()).add(one.side)
+    for entrant, each in zip(entrants, keys, strict=True):
+        sides.setdefault(each, set()).add(entrant.side)
     return [key(NOBODY) if len(sides[each]) > 1 else each for each in keys]
 
 
-def _wanted(one: Match, wanted: Filter) -> bool:
-    day = one.began[:10]
-    said = [] if one.played is None else [key(one.played.en), key(one.played.fr)]
+def _is_selected(match: Match, filter_: Filter) -> bool:
+    day = match.began[:10]
+    played = [] if match.played is None else [key(match.played.en), key(match.played.fr)]
     return (
-        (not wanted.since or day >= wanted.since)
-        and (not wanted.until or day <= wanted.until)
-        and (not wanted.game or one.game == wanted.game)
-        and (not wanted.played or key(wanted.played) in said)
-        and (not wanted.tag or key(wanted.tag) in map(key, one.tags))
+        (not filter_.since or day >= filter_.since)
+        and (not filter_.until or day <= filter_.until)
+        and (not filter_.game or match.game == filter_.game)
+        and (not filter_.played or key(filter_.played) in played)
+        and (not filter_.tag or key(filter_.tag) in map(key, match.tags))
     )

@@ -1,4 +1,4 @@
-"""The table of a season: what everybody has made of their matches, and who beats whom."""
+"""Work out the table of a season: the totals of every player, and who beats whom."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from q40k.table.outcomes import Count, Entrant
 
 
 class Standing(Struct):
-    """What somebody has made of all matches.
+    """Hold the totals of a player over all matches.
 
-    `places` are those they came in at. Of so many opponents they `met` they left some behind, each
-    two `halves`, a tie being one. `counts` are what the games count.
+    `places` are the places of the matches. `met` is the number of opponents; `halves` counts two
+    for each opponent beaten and one for a tie. `counts` are what the games count.
     """
 
     player: str
@@ -29,50 +29,50 @@ class Standing(Struct):
 
     @property
     def matches(self) -> int:
-        """How many matches they played."""
+        """Return how many matches they played."""
         return len(self.places)
 
     @property
     def mean_place(self) -> float:
-        """The place they came in at in the mean."""
+        """Return the mean of their places."""
         return fmean(self.places)
 
     @property
     def beaten(self) -> Fraction:
-        """How many opponents they left behind, a tie for a half."""
+        """Return how many opponents they beat, a tie counting half."""
         return Fraction(self.halves, 2)
 
     @property
     def share(self) -> Fraction:
-        """Which part of their opponents they left behind."""
+        """Return the share of their opponents that they beat."""
         return Fraction(self.halves, 2 * self.met) if self.met else Fraction(0)
 
 
 def standings(matches: Iterable[Match], counts: Sequence[Count] = ()) -> list[Standing]:
-    """What everybody has made of the matches, the most wins first, then by opponents beaten."""
-    found: dict[str, Standing] = {}
+    """Return the totals of everybody, the most wins first, then by share of opponents beaten."""
+    by_player: dict[str, Standing] = {}
     for match in matches:
-        for one in match.people:
-            standing = found.setdefault(one.player, Standing(one.player))
-            halves, met = match.beaten(one)
-            standing.places.append(one.place)
-            standing.wins += match.won(one)
-            if one.points:
-                standing.points += one.points
+        for entrant in match.people:
+            standing = by_player.setdefault(entrant.player, Standing(entrant.player))
+            halves, met = match.beaten(entrant)
+            standing.places.append(entrant.place)
+            standing.wins += match.is_won_by(entrant)
+            if entrant.points:
+                standing.points += entrant.points
             standing.halves += halves
             standing.met += met
-            _count(standing, one, counts)
-    return sorted(found.values(), key=lambda one: (-one.wins, -one.share, one.player))
+            _count(standing, entrant, counts)
+    return sorted(by_player.values(), key=lambda total: (-total.wins, -total.share, total.player))
 
 
-def _count(standing: Standing, one: Entrant, counts: Sequence[Count]) -> None:
+def _count(standing: Standing, entrant: Entrant, counts: Sequence[Count]) -> None:
     for count in counts:
-        before, new = standing.counts.get(count.id, 0), one.counts.get(count.id, 0)
+        before, new = standing.counts.get(count.id, 0), entrant.counts.get(count.id, 0)
         standing.counts[count.id] = before + new if count.keeps == "sum" else max(before, new)
 
 
 class Meeting(Struct):
-    """How often one came in before the other, behind, or with them, on different sides."""
+    """Count how often one finished ahead of the other, behind, or level, on different sides."""
 
     before: int = 0
     behind: int = 0
@@ -80,20 +80,20 @@ class Meeting(Struct):
 
     @property
     def times(self) -> int:
-        """How often they have met."""
+        """Return how often they have met."""
         return self.before + self.behind + self.even
 
 
 def meetings(matches: Iterable[Match]) -> dict[tuple[str, str], Meeting]:
-    """Everybody against everybody they have met, both ways."""
-    found: dict[tuple[str, str], Meeting] = {}
+    """Return the meetings of everybody with everybody they met, both ways."""
+    by_pair: dict[tuple[str, str], Meeting] = {}
     for match in matches:
-        for one in match.people:
+        for entrant in match.people:
             for other in match.people:
-                if one.side == other.side:
+                if entrant.side == other.side:
                     continue
-                meeting = found.setdefault((one.player, other.player), Meeting())
-                meeting.before += one.place < other.place
-                meeting.behind += one.place > other.place
-                meeting.even += one.place == other.place
-    return found
+                meeting = by_pair.setdefault((entrant.player, other.player), Meeting())
+                meeting.before += entrant.place < other.place
+                meeting.behind += entrant.place > other.place
+                meeting.even += entrant.place == other.place
+    return by_pair

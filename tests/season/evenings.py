@@ -8,10 +8,10 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from q40k.games.game import Entrant
-from q40k.season.decisions import Decided, Decision, Line
+from q40k.season.decisions import Decision, Decisions, Line
 from q40k.season.results import Ended, Finished
 from q40k.table.match_library import MatchLibrary
+from q40k.table.outcomes import Entrant
 from tests.table.scripts import begun, library, line
 
 NUMBERS = count(1)
@@ -39,9 +39,9 @@ def ended(order: str, day: int = 1, game: str = "quake", hour: int = 20, **count
     return Finished(f"{number:016x}", number, f"match {number}", told)
 
 
-def decided(*decisions: Decision) -> Decided:
+def decided(*decisions: Decision) -> Decisions:
     """Decisions that all stand."""
-    return Decided(
+    return Decisions(
         [Line(n, "2026-03-01T12:00:00+00:00", one) for n, one in enumerate(decisions, 1)]
     )
 

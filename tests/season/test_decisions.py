@@ -9,22 +9,22 @@ from msgspec.structs import replace
 
 from q40k.care.mirror import store_mirror_folder
 from q40k.kernel.journal.journal import JournalError
-from q40k.season.chances import armies
-from q40k.season.club import club
+from q40k.season.chances import army_wins
+from q40k.season.club import build_club
 from q40k.season.decisions import (
     Decision,
     LeftOut,
     Same,
     Tagged,
     copies_of,
-    decide,
-    decided,
     decisions_file,
+    read_decisions,
     redo,
     undo,
+    write_decisions,
 )
 from q40k.season.ratings import ratings
-from q40k.season.season import Filter, told
+from q40k.season.season import Filter, build_season
 from q40k.season.standings import standings
 from tests.season import evenings
 from tests.season.evenings import ended
@@ -36,13 +36,13 @@ def library(tmp_path: Path) -> Path:
 
 
 def standing(library: Path) -> list[Decision | None]:
-    return [line.decision for line in decided(library).standing]
+    return [line.decision for line in read_decisions(library).standing]
 
 
 def test_an_undo_takes_the_last_back_and_a_redo_gives_it_back(library: Path) -> None:
     first, second = Same("Tom", "Thomas"), LeftOut("a1", "a trial")
-    decide(library, "then", first)
-    decide(library, "then", second)
+    write_decisions(library, "then", first)
+    write_decisions(library, "then", second)
     taken = undo(library, "now")
     assert taken is not None
     assert taken.decision == second
@@ -57,26 +57,26 @@ def test_an_undo_takes_the_last_back_and_a_redo_gives_it_back(library: Path) -> 
 
 
 def test_nothing_is_redone_once_something_else_was_decided(library: Path) -> None:
-    decide(library, "then", Same("Tom", "Thomas"))
+    write_decisions(library, "then", Same("Tom", "Thomas"))
     undo(library, "now")
-    decide(library, "then", Tagged("a1", "winter"))
+    write_decisions(library, "then", Tagged("a1", "winter"))
     assert redo(library, "now") is None
     assert standing(library) == [Tagged("a1", "winter")]
 
 
 def test_nothing_is_ever_erased_from_the_file(library: Path) -> None:
-    decide(library, "then", Same("Tom", "Thomas"))
+    write_decisions(library, "then", Same("Tom", "Thomas"))
     before = decisions_file(library).read_bytes()
     undo(library, "now")
     assert decisions_file(library).read_bytes().startswith(before)
 
 
 def test_a_torn_line_is_passed_over_and_counted_and_the_next_one_stands(library: Path) -> None:
-    decide(library, "then", Same("Tom", "Thomas"), Same("Ben", "Benjamin"))
+    write_decisions(library, "then", Same("Tom", "Thomas"), Same("Ben", "Benjamin"))
     path = decisions_file(library)
     path.write_bytes(path.read_bytes()[:-9])
-    assert (standing(library), decided(library).unread) == ([Same("Tom", "Thomas")], 1)
-    decide(library, "then", Same("Jo", "Joan"))
+    assert (standing(library), read_decisions(library).unread) == ([Same("Tom", "Thomas")], 1)
+    write_decisions(library, "then", Same("Jo", "Joan"))
     assert standing(library) == [Same("Tom", "Thomas"), Same("Jo", "Joan")]
     undo(library, "now")
     assert standing(library) == [Same("Tom", "Thomas")]
@@ -87,7 +87,7 @@ def test_a_file_that_is_gone_is_taken_from_the_copies_beside_backups_and_mirror(
 ) -> None:
     (tmp_path / "stick").mkdir()
     store_mirror_folder(library, tmp_path / "stick")
-    decide(library, "then", Same("Tom", "Thomas"))
+    write_decisions(library, "then", Same("Tom", "Thomas"))
     backup, mirror = copies_of(library)
     assert mirror.parent == tmp_path / "stick"
     decisions_file(library).unlink()
@@ -100,7 +100,7 @@ def test_a_file_that_is_gone_is_taken_from_the_copies_beside_backups_and_mirror(
 def test_a_file_that_cannot_be_written_says_so(library: Path) -> None:
     decisions_file(library).mkdir()
     with pytest.raises(JournalError) as caught:
-        decide(library, "then", Same("Tom", "Thomas"))
+        write_decisions(library, "then", Same("Tom", "Thomas"))
     assert caught.value.code == "journal-read-only"
 
 
@@ -121,12 +121,12 @@ def test_a_file_that_cannot_be_written_says_so(library: Path) -> None:
 def test_names_lead_to_one_player_whatever_the_order(
     said: list[tuple[str, str]], now: dict[str, str]
 ) -> None:
-    known = club(evenings.decided(*(Same(*one) for one in said)).standing)
-    assert {name: known.known(name) for name in now} == now
+    known = build_club(evenings.decided(*(Same(*one) for one in said)).standing)
+    assert {name: known.player_key(name) for name in now} == now
 
 
 def names(*decisions: Decision, orders: tuple[str, ...]) -> dict[str, int]:
-    found = told([ended(one) for one in orders], evenings.decided(*decisions))
+    found = build_season([ended(one) for one in orders], evenings.decided(*decisions))
     return {one.player: one.matches for one in standings(found.matches)}
 
 
@@ -156,11 +156,13 @@ def test_two_who_met_leave_the_names_of_the_others_as_they_are() -> None:
 def test_who_plays_both_sides_is_no_opponent_and_no_player_of_that_match() -> None:
     one = ended("Ann > Zoe")
     both = tuple(replace(each, player="Ann") for each in one.ended.entrants)
-    found = told([replace(one, ended=replace(one.ended, entrants=both))], evenings.decided())
+    found = build_season(
+        [replace(one, ended=replace(one.ended, entrants=both))], evenings.decided()
+    )
     assert [match.people for match in found.matches] == [()]
     assert standings(found.matches) == []
     assert ratings(found.matches) == []
-    assert [won.wins for won in armies(found.matches)] == [1, 0]  # the armies have met
+    assert [won.wins for won in army_wins(found.matches)] == [1, 0]  # the armies have met
 
 
 # ---- what counts
@@ -169,10 +171,10 @@ def test_who_plays_both_sides_is_no_opponent_and_no_player_of_that_match() -> No
 def test_a_match_left_out_counts_nowhere_and_keeps_its_reason() -> None:
     one, other = ended("Ann > Bob"), ended("Bob > Ann")
     out = LeftOut(one.identity, "a trial")
-    found = told([one, other], evenings.decided(out))
+    found = build_season([one, other], evenings.decided(out))
     assert [match.number for match in found.matches] == [other.number]
     assert [(match.number, why) for match, why in found.left_out] == [(one.number, "a trial")]
-    again = told([one, other], evenings.decided(out, LeftOut(one.identity, "")))
+    again = build_season([one, other], evenings.decided(out, LeftOut(one.identity, "")))
     assert len(again.matches) == 2
 
 
@@ -183,7 +185,7 @@ def test_matches_are_chosen_by_day_game_and_tag() -> None:
                               Tagged(early.identity, "winter", on=False))  # fmt: skip
 
     def chosen(**wanted: str) -> list[int]:
-        found = told([early, other, late], tagged, Filter(**wanted)).matches
+        found = build_season([early, other, late], tagged, Filter(**wanted)).matches
         return [one.number for one in found]
 
     assert chosen() == [early.number, other.number, late.number]

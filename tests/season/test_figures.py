@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from q40k.games.game import Count
-from q40k.season.chances import armies, figures, wilson
+from q40k.season.chances import army_wins, figure_wins, wilson
 from q40k.season.records import evenings, records
-from q40k.season.season import Match, told
+from q40k.season.season import Match, build_season
 from q40k.season.standings import meetings
+from q40k.table.outcomes import Count
 from tests.season.evenings import decided, ended
 
 COUNTS = (Count("kills", "Kills"), Count("streak", "Streak", keeps="most"))
@@ -33,7 +33,7 @@ def matches() -> tuple[Match, ...]:
             order += (" = " if lots.random() < 0.2 else " > ") + side
         made.append(ended(order, day=1 + number // 3, hour=18 + number % 3,
                           kills=lots.randint(0, 9), streak=lots.randint(0, 9)))  # fmt: skip
-    return told(made, decided()).matches
+    return build_season(made, decided()).matches
 
 
 def test_who_beats_whom_by_counting_pairs(matches: tuple[Match, ...]) -> None:
@@ -64,9 +64,9 @@ def test_shares_of_figures_and_armies_by_counting(matches: tuple[Match, ...]) ->
             won[one.figure] += one.place == 1 and not drawn
             winners = {each.side for each in match.entrants if each.place == 1 and not drawn}
             luck[one.figure] += len(winners) / len({each.side for each in match.entrants})
-    for found in (figures(matches), armies(matches)):
+    for found in (figure_wins(matches), army_wins(matches)):
         assert [one.played for one in found] == sorted(played.values(), reverse=True)
-    for fielded in figures(matches):
+    for fielded in figure_wins(matches):
         assert (fielded.played, fielded.wins) == (played[fielded.id], won[fielded.id])
         assert fielded.expected == pytest.approx(luck[fielded.id] / played[fielded.id])
 
@@ -92,24 +92,24 @@ def test_an_interval_solves_what_it_is_the_solution_of() -> None:
 
 
 def test_few_matches_say_little_and_many_say_more_or_less() -> None:
-    few = told([ended("Ann > Bob")] * 4, decided()).matches
-    many = told([ended("Ann > Bob") for _ in range(20)], decided()).matches
-    assert [one.verdict for one in figures(few)] == ["few", "few"]
-    assert {one.id: one.verdict for one in figures(many)} == {
+    few = build_season([ended("Ann > Bob")] * 4, decided()).matches
+    many = build_season([ended("Ann > Bob") for _ in range(20)], decided()).matches
+    assert [one.verdict for one in figure_wins(few)] == ["few", "few"]
+    assert {one.id: one.verdict for one in figure_wins(many)} == {
         "figure-of-Ann": "more", "figure-of-Bob": "less",
     }  # fmt: skip
 
 
 def test_matches_that_nobody_won_make_nothing_of_an_army() -> None:
     orders = ["Ann > Bob", "Bob > Ann", *["Ann = Bob"] * 18]
-    drawn = told([ended(order) for order in orders], decided()).matches
-    for one in armies(drawn):
+    drawn = build_season([ended(order) for order in orders], decided()).matches
+    for one in army_wins(drawn):
         assert (one.wins, one.played) == (1, 20)
         assert one.expected == pytest.approx(1 / 20)
         assert one.verdict == "as-expected"
     ahead = ["Ann > Bob"] * 10 + ["Ann = Bob"] * 10
-    told_apart = told([ended(order) for order in ahead], decided()).matches
-    assert [one.verdict for one in armies(told_apart)] == ["more", "less"]
+    told_apart = build_season([ended(order) for order in ahead], decided()).matches
+    assert [one.verdict for one in army_wins(told_apart)] == ["more", "less"]
 
 
 def test_records_by_looking_at_everything(matches: tuple[Match, ...]) -> None:
@@ -131,7 +131,7 @@ def test_records_by_looking_at_everything(matches: tuple[Match, ...]) -> None:
     assert found["evening-matches", ""].most == max(max(one.values()) for one in played.values())
     runs = []
     for player in {one.player for match in matches for one in match.entrants}:
-        mine = [match.won(one) for match in matches for one in match.entrants
+        mine = [match.is_won_by(one) for match in matches for one in match.entrants
                 if one.player == player]  # fmt: skip
         told_by = "".join("w" if won else "l" for won in mine)
         runs.append(max(len(run) for run in told_by.split("l")))
@@ -140,7 +140,7 @@ def test_records_by_looking_at_everything(matches: tuple[Match, ...]) -> None:
 
 
 def test_an_evening_goes_on_past_midnight_and_ends_by_the_next(matches: tuple[Match, ...]) -> None:
-    late = told([ended("Ann > Bob", day=1, hour=22), ended("Ann > Bob", day=2, hour=1),
+    late = build_season([ended("Ann > Bob", day=1, hour=22), ended("Ann > Bob", day=2, hour=1),
                  ended("Ann > Bob", day=2, hour=20)], decided()).matches  # fmt: skip
     assert [len(night) for night in evenings(late)] == [2, 1]
     assert sum(len(night) for night in evenings(matches)) == len(matches)

@@ -17,7 +17,7 @@ from q40k.season.decisions import Decision, Drawn, Kind, LeftOut, Placed, Same, 
 from q40k.season.league import LeagueError, Standing, begin, draw, join, standing
 from q40k.season.league_words import what_next
 from q40k.season.results import Finished
-from q40k.season.season import Season, told
+from q40k.season.season import Season, build_season
 from tests.season.evenings import decided, ended
 
 FOUR = ("Ann", "Bob", "Cid", "Dan")
@@ -29,7 +29,7 @@ def at(decisions: Iterable[Decision], finished: Iterable[Finished] = ()) -> Stan
 
 
 def of(decisions: Iterable[Decision], finished: Iterable[Finished] = ()) -> Season:
-    return told(list(finished), decided(*decisions))
+    return build_season(list(finished), decided(*decisions))
 
 
 def table_of(found: Standing) -> list[tuple[int, str, Fraction]]:
@@ -105,10 +105,10 @@ def test_a_match_of_before_a_round_was_drawn_decides_no_table_of_that_round() ->
     friendly = ended("Ann > Cid")
     lines = decided(league, Drawn("Cup", (("Ann", "Cid"),)))
     lines.lines[1] = replace(lines.lines[1], at="2026-03-08T12:00:00+00:00")
-    season = told([*first, friendly], lines)
+    season = build_season([*first, friendly], lines)
     assert len(standing(season.club.leagues["cup"], season).open) == 1
     final = ended("Cid > Ann", day=9)
-    season = told([*first, friendly, final], lines)
+    season = build_season([*first, friendly, final], lines)
     assert standing(season.club.leagues["cup"], season).winners == ("Cid",)
 
 
@@ -144,7 +144,7 @@ def test_who_leaves_has_lost_what_is_left_and_nothing_that_was_played() -> None:
     won = ended("Cid > Ann")
     found = at([league, Withdrawn("Winter", "Cid")], [won])
     rows = {row.player: row for row in found.groups[0]}
-    assert (rows["Cid"].gone, rows["Cid"].wins, int(rows["Cid"].points)) == (True, 1, 1)
+    assert (rows["Cid"].has_left, rows["Cid"].wins, int(rows["Cid"].points)) == (True, 1, 1)
     assert rows["Cid"].place == 3
     (walkover,) = [one for tables in found.rounds for one in tables if one.alone]
     assert walkover.order == (("Bob",), ("Cid",))
@@ -205,7 +205,7 @@ def test_rounds_at_larger_tables_that_are_not_begun_are_drawn_anew_with_who_join
     assert seats_of(found)[0] == list(league.rounds[0])
     for tables in seats_of(found)[1:]:
         assert sorted(name for one in tables for name in one) == sorted([*names[:7], "Zoe"])
-    assert found.rounds[0][0].said
+    assert found.rounds[0][0].reported
     last = [*decisions, *(Placed("L", number, 1, order=(("p0",),)) for number in (2, 3, 4))]
     season = of(last)
     with pytest.raises(LeagueError, match="begun"):

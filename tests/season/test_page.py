@@ -14,9 +14,9 @@ import pytest
 from q40k.i18n.locale import Locale
 from q40k.season.data import data
 from q40k.season.league import begin
-from q40k.season.page import HIGH, drawn, page
+from q40k.season.page import HIGH, draw_courses, page
 from q40k.season.ratings import Rating, Strength
-from q40k.season.season import EVERYTHING, Season, told
+from q40k.season.season import EVERYTHING, Season, build_season
 from q40k.season.words import chapters
 from tests.report.test_page import Read
 from tests.season.evenings import decided, ended
@@ -31,7 +31,7 @@ def season() -> Season:
     league = begin("Winter", "robin", ("Ann", "Bob", "Cid"), table=3, seed="1")
     finished = [ended(order, day=day, kills=day) for day, order in enumerate(orders, 1)]
     other = ended("Dan > Eve", game="epic")
-    return told([*finished, other], decided(league))
+    return build_season([*finished, other], decided(league))
 
 
 def packed(found: Read) -> Any:
@@ -68,7 +68,7 @@ def test_no_name_is_obeyed() -> None:
     order = " > ".join(HOSTILE)
     finished = [ended(order, day=day) for day in range(1, 8)]
     league = begin(HOSTILE[0], "robin", HOSTILE, table=8, seed="1")
-    season = told(finished, decided(league))
+    season = build_season(finished, decided(league))
     text = page(Locale("en"), season, EVERYTHING)
     assert "\x1b" not in text
     found = Read(text)
@@ -79,7 +79,7 @@ def test_no_name_is_obeyed() -> None:
 
 
 def test_a_season_without_matches_is_a_page_too() -> None:
-    found = Read(page(Locale("en"), told([], decided()), EVERYTHING))
+    found = Read(page(Locale("en"), build_season([], decided()), EVERYTHING))
     assert "The season" in found.texts
 
 
@@ -89,14 +89,14 @@ def test_a_page_of_a_thousand_matches_stays_small() -> None:
         ended(" > ".join(names[(start := number % 19) : start + 5]), day=1 + number % 28)
         for number in range(1000)
     ]
-    text = page(Locale("en"), told(finished, decided()), EVERYTHING)
+    text = page(Locale("en"), build_season(finished, decided()), EVERYTHING)
     assert len(text.encode()) < 600_000
 
 
 @pytest.mark.parametrize("strengths", [[40, *[10] * 11], [*[40] * 11, 10], [25] * 12])
 def test_names_beside_the_lines_stand_apart_and_within_the_picture(strengths: list[int]) -> None:
     found = [Rating(f"p{number}", [Strength(0, mu, 5.0)]) for number, mu in enumerate(strengths)]
-    picture = drawn(found, 1, "Strength")
+    picture = draw_courses(found, 1, "Strength")
     at = sorted(float(place) for place in re.findall(r'<circle cx="\d+" cy="([\d.-]+)"', picture))
     assert len(at) == len(strengths)
     assert at[0] > 0

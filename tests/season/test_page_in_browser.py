@@ -13,7 +13,7 @@ from q40k.i18n.locale import Locale
 from q40k.season.data import data
 from q40k.season.league import begin
 from q40k.season.page import page
-from q40k.season.season import EVERYTHING, told
+from q40k.season.season import EVERYTHING, build_season
 from tests.season.evenings import decided, ended
 from tests.season.test_page import HOSTILE
 
@@ -24,7 +24,7 @@ def test_it_asks_for_nothing_and_axe_finds_nothing_and_it_gives_its_data(
 ) -> None:
     names = ("Ann", "Bob", *HOSTILE)
     finished = [ended(" > ".join(names[day % 3 :]), day=day, kills=day) for day in range(1, 9)]
-    season = told(finished, decided(begin("Winter", "robin", names[:4], table=2, seed="1")))
+    season = build_season(finished, decided(begin("Winter", "robin", names[:4], table=2, seed="1")))
     file = tmp_path / "season.html"
     file.write_text(page(Locale("en"), season, EVERYTHING), encoding="utf-8")
     asked: list[str] = []

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from q40k.season.ratings import LEAST_MATCHES, ratings
-from q40k.season.season import Match, told
+from q40k.season.season import Match, build_season
 from tests.season.evenings import decided, ended
 
 CLUB = (
@@ -29,7 +29,7 @@ GOLDEN = {
 
 
 def matches(*orders: str) -> tuple[Match, ...]:
-    return told([ended(order) for order in orders], decided()).matches
+    return build_season([ended(order) for order in orders], decided()).matches
 
 
 def by_hand(*orders: str) -> dict[str, tuple[float, float]]:
@@ -103,4 +103,4 @@ def test_sides_that_nobody_is_named_for_are_passed_over() -> None:
     people = tuple(replace(one, player="" if one.player == "Bob" else one.player)
                    for one in match.ended.entrants)  # fmt: skip
     solo = replace(match, ended=replace(match.ended, entrants=people))
-    assert ratings(told([solo], decided()).matches) == []
+    assert ratings(build_season([solo], decided()).matches) == []

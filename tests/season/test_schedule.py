@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from q40k.season.decisions import Round
-from q40k.season.schedule import bracket, drawn, rounds_for_all, sizes, snake, swiss
+from q40k.season.schedule import bracket, draw_rounds, rounds_for_all, sizes, snake, swiss
 
 FEW = settings(max_examples=15)
 
@@ -69,7 +69,7 @@ def test_tables_are_as_even_as_can_be(players: int, table: int) -> None:
 def test_in_duels_everybody_meets_everybody_once_and_sits_first_as_often(
     players: int, seed: int
 ) -> None:
-    rounds = drawn(names(players), 2, rounds_for_all(players, 2), Random(seed))
+    rounds = draw_rounds(names(players), 2, rounds_for_all(players, 2), Random(seed))
     met = meetings(rounds)
     assert len(met) == players * (players - 1) // 2
     assert set(met.values()) == {1}
@@ -85,7 +85,7 @@ def test_in_duels_everybody_meets_everybody_once_and_sits_first_as_often(
 def test_at_tables_of_more_everybody_plays_every_round_and_meets_all_about_as_often(
     players: int, table: int, rounds: int, seed: int
 ) -> None:
-    found = drawn(names(players), table, rounds, Random(seed))
+    found = draw_rounds(names(players), table, rounds, Random(seed))
     assert len(found) == rounds
     for one in found:
         assert sorted(name for seats in one for name in seats) == sorted(names(players))
@@ -102,7 +102,7 @@ def test_at_tables_of_more_everybody_plays_every_round_and_meets_all_about_as_of
 
 @pytest.mark.parametrize("players", range(5, 25))
 def test_turns_at_smaller_tables_and_seats_are_shared_out(players: int) -> None:
-    found = drawn(names(players), 4, rounds_for_all(players, 4), Random(1))
+    found = draw_rounds(names(players), 4, rounds_for_all(players, 4), Random(1))
     assert spread(at_smaller_tables(found, players)) <= 1
     sat = Counter((name, seat) for one in found for seats in one
                   for seat, name in enumerate(seats))  # fmt: skip
@@ -112,7 +112,7 @@ def test_turns_at_smaller_tables_and_seats_are_shared_out(players: int) -> None:
 
 def test_a_draw_says_how_far_it_is() -> None:
     seen: list[tuple[int, int]] = []
-    drawn(names(8), 4, 3, Random(1), lambda done, steps: seen.append((done, steps)))
+    draw_rounds(names(8), 4, 3, Random(1), lambda done, steps: seen.append((done, steps)))
     steps = {number for _done, number in seen}
     assert len(steps) == 1
     assert [done for done, _number in seen] == list(range(steps.pop()))
@@ -122,19 +122,19 @@ def test_a_draw_says_how_far_it_is() -> None:
     ("players", "rounds", "most"), [(16, 3, 1), (16, 5, 1), (24, 5, 1), (20, 4, 2), (8, 3, 2)]
 )
 def test_fours_seldom_meet_again(players: int, rounds: int, most: int) -> None:
-    found = drawn(names(players), 4, rounds, Random(1))
+    found = draw_rounds(names(players), 4, rounds, Random(1))
     assert max(meetings(found).values()) <= most
 
 
 @given(st.integers(2, 14), st.integers(2, 6), st.integers(0, 10**6))
 @settings(max_examples=6)
 def test_the_same_lots_draw_the_same(players: int, table: int, seed: int) -> None:
-    again = [drawn(names(players), table, 3, Random(seed)) for _ in range(2)]
+    again = [draw_rounds(names(players), table, 3, Random(seed)) for _ in range(2)]
     assert again[0] == again[1]
 
 
 def test_other_lots_draw_otherwise() -> None:
-    draws = {str(drawn(names(12), 4, 3, Random(seed))) for seed in range(5)}
+    draws = {str(draw_rounds(names(12), 4, 3, Random(seed))) for seed in range(5)}
     assert len(draws) == 5
 
 

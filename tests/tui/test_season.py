@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
-from q40k.season.decisions import Tagged, decide
+from q40k.season.decisions import Tagged, write_decisions
 from q40k.season.league import begin
 from q40k.season.season import Season
 from q40k.table.match_library import MatchLibrary
@@ -79,7 +79,9 @@ async def test_every_chapter_is_a_key_away(held: Path, size: tuple[int, int]) ->
 
 
 async def test_leagues_come_first_and_it_speaks_french(held: Path) -> None:
-    decide(held, "2026-03-01T00:00:00+00:00", begin("Winter", "robin", ("Ann", "Cid"), table=2))
+    write_decisions(
+        held, "2026-03-01T00:00:00+00:00", begin("Winter", "robin", ("Ann", "Cid"), table=2)
+    )
     app = Shown(held, "fr")
     async with app.run_test(size=SMALL) as pilot:
         await settled(pilot, app.page)
@@ -153,7 +155,7 @@ async def test_a_line_chooses_the_matches_and_an_empty_one_takes_all_again(
     monkeypatch.chdir(tmp_path)
     with closing(MatchLibrary(held)) as library:
         second = library.find("2").identity
-    decide(held, "2026-03-01T00:00:00+00:00", Tagged(second, "winter"))
+    write_decisions(held, "2026-03-01T00:00:00+00:00", Tagged(second, "winter"))
     app = Shown(held)
     async with app.run_test(size=SMALL) as pilot:
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def decide(library: MatchLibrary, *decisions: Decision) -> None:
     """Write decisions down and print them. Raises JournalError."""
-    from q40k.season.decisions import decide as write_decisions
+    from q40k.season.decisions import write_decisions
     from q40k.table.match_library import now
 
     write_decisions(library.path, now(), *decisions)
@@ -36,18 +36,18 @@ def say_unchanged() -> int:
 
 def sentence(library: MatchLibrary, decision: Decision) -> str:
     """Return a decision in words."""
-    from q40k.season.said import naming, said
+    from q40k.season.said import describe_decision, match_namer
 
     matches = {row.identity: (row.id, row.name) for row in library.matches()}
-    return said(locale(), decision, naming(locale(), matches))
+    return describe_decision(locale(), decision, match_namer(locale(), matches))
 
 
 def current_club(library: MatchLibrary) -> Club:
     """Return all decisions that are valid. Raises OSError."""
-    from q40k.season.club import club
-    from q40k.season.decisions import decided
+    from q40k.season.club import build_club
+    from q40k.season.decisions import read_decisions
 
-    return club(decided(library.path).standing)
+    return build_club(read_decisions(library.path).standing)
 
 
 def clean_name(name: str, hint: str) -> str:
@@ -76,15 +76,17 @@ def same(call: Call, old: str, new: str) -> int:
     del call
     from q40k.cli.season.told import read_season
     from q40k.season.club import key
-    from q40k.season.deciding import NobodyThere, TheyMet, shown
-    from q40k.season.deciding import same as merge_players
+    from q40k.season.deciding import NobodyThere, TheyMet, displayed_name, merge_players
     from q40k.season.season import EVERYTHING
 
     old_name, new_name = clean_name(old, _("OLD")), clean_name(new, _("NEW"))
     with open_library() as library:
         season = read_season(library, EVERYTHING)
         try:
-            current, decision = shown(season, old_name), merge_players(season, old_name, new_name)
+            current, decision = (
+                displayed_name(season, old_name),
+                merge_players(season, old_name, new_name),
+            )
         except NobodyThere:
             raise bad_value(_("OLD"), _("nobody of that name has finished a match.")) from None
         except TheyMet as error:
@@ -100,7 +102,7 @@ def same(call: Call, old: str, new: str) -> int:
             message = _("Both are entered in {league}: a table of both is decided by what you say"
                      " alone, or one of them leaves: q40k league leave", league=league)  # fmt: skip
             echo(message, err=True)
-        if key(old_name) != season.club.known(old_name):
+        if key(old_name) != season.club.player_key(old_name):
             echo(_("{old} was {shown} so far: all matches of {shown} are {new}’s now.",
                    old=old_name, shown=current, new=new_name), err=True)  # fmt: skip
     return DONE
@@ -108,9 +110,12 @@ def same(call: Call, old: str, new: str) -> int:
 
 def _leagues_of_both(club: Club, first: str, second: str) -> list[str]:
     """Return the names of the leagues that have both names as two different players."""
-    keys = {club.known(first), club.known(second)}
-    return [running.league.name for running in club.leagues.values()
-            if len(keys) > 1 and keys <= {*map(club.known, running.league.players)}]  # fmt: skip
+    keys = {club.player_key(first), club.player_key(second)}
+    return [
+        running.league.name
+        for running in club.leagues.values()
+        if len(keys) > 1 and keys <= {*map(club.player_key, running.league.players)}
+    ]
 
 
 @command(
@@ -189,12 +194,12 @@ def tag(call: Call, match: str, tag: str, off: bool) -> int:
 def undo(call: Call, number: int | None) -> int:
     """Take a decision back."""
     del call
-    from q40k.season.decisions import decided, resting_on
+    from q40k.season.decisions import read_decisions, resting_on
     from q40k.season.decisions import undo as undo_decision
     from q40k.table.match_library import now
 
     with open_library() as library:
-        standing = decided(library.path).standing
+        standing = read_decisions(library.path).standing
         decision = next((candidate for candidate in standing if candidate.n == number), None)
         if number is not None and decision is None:
             raise bad_value(_("NUMBER"), _("no decision of that number stands;"
@@ -243,10 +248,10 @@ def decisions(call: Call) -> int:
     """List the decisions."""
     del call
     from q40k.i18n.briefs import moment
-    from q40k.season.decisions import decided
+    from q40k.season.decisions import read_decisions
 
     with open_library() as library:
-        record = decided(library.path)
+        record = read_decisions(library.path)
         undone = record.undone
         for line in record.lines:
             if line.decision is not None:

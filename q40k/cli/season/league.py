@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from q40k.kernel.journal.journal import MatchRow
     from q40k.season.club import Running
     from q40k.season.decisions import Kind
-    from q40k.season.league import Seated, Standing
+    from q40k.season.league import LeagueTable, Standing
     from q40k.season.season import Season
     from q40k.table.match_library import MatchLibrary
 
@@ -155,7 +155,7 @@ def _first_players(season: Season, source: str, first: int) -> list[str]:
         echo(_("{league} is not over yet; these are its first so far.", league=table.league.name),
              err=True)  # fmt: skip
     return [rows[place].player for place in range(first) for rows in groups
-            if place < len(rows) and not rows[place].gone]  # fmt: skip
+            if place < len(rows) and not rows[place].has_left]  # fmt: skip
 
 
 def _check_players(names: Sequence[str]) -> list[str]:
@@ -187,7 +187,7 @@ def _seed_order(season: Season, players: list[str], method: str, seed: str, game
     games = [game] if game else season.games[:1]
     matches = [match for match in season.every if match.game in games]
     order = {key(rating.player): place for place, rating in enumerate(ratings(matches))}
-    return sorted(mixed, key=lambda player: order.get(season.club.known(player), len(order)))
+    return sorted(mixed, key=lambda player: order.get(season.club.player_key(player), len(order)))
 
 
 # -- showing leagues --------------------------------------------------------------------------
@@ -258,7 +258,7 @@ def draw(call: Call, league: str) -> int:
     from q40k.season.decisions import Drawn
     from q40k.season.league import LeagueError, standing
     from q40k.season.league import draw as draw_round
-    from q40k.season.league_words import called
+    from q40k.season.league_words import quote_name
 
     with open_library() as library:
         season = _season(library)
@@ -270,7 +270,7 @@ def draw(call: Call, league: str) -> int:
                 "open": _("There are tables to be played first."),
                 "over": _("There is nothing to draw any more."),
             }[error.code]
-            advice = _("q40k league show {name}", name=called(running.league.name))
+            advice = _("q40k league show {name}", name=quote_name(running.league.name))
             raise Failure(title, advice, REFUSED) from error
         decide(library, Drawn(running.league.name, next_round))
         season = _season(library)
@@ -329,7 +329,7 @@ def result(call: Call, league: str, where: str, order: tuple[str, ...], match: s
     return DONE
 
 
-def _require_played(season: Season, row: MatchRow, seats: Seated) -> None:
+def _require_played(season: Season, row: MatchRow, seats: LeagueTable) -> None:
     """Check that a match can decide a table, and say who was absent. Raises Failure."""
     from q40k.season.club import key
 
@@ -342,7 +342,7 @@ def _require_played(season: Season, row: MatchRow, seats: Seated) -> None:
         )  # fmt: skip
         raise Failure(title, _("Nothing was changed."), REFUSED)
     present = {key(entrant.player) for entrant in match.people}
-    absent = [player for player in seats.players if season.club.known(player) not in present]
+    absent = [player for player in seats.players if season.club.player_key(player) not in present]
     if len(absent) == len(seats.players):
         title = _("Nobody of this table played in match {number}.", number=row.id)
         raise Failure(title, _("Nothing was changed."), REFUSED)
@@ -367,7 +367,7 @@ def leave(call: Call, league: str, player: str) -> int:
     with open_library() as library:
         running = _find_league(_season(library), league)
         name = _one_of(running.league.players, player, _("PLAYER"))
-        if key(name) in running.gone:
+        if key(name) in running.withdrawn:
             return say_unchanged()
         decide(library, Withdrawn(running.league.name, name))
     return DONE
@@ -396,11 +396,11 @@ def join(call: Call, league: str, player: str) -> int:
         season = _season(library)
         running = _find_league(season, league)
         typed, names = clean_name(player, _("PLAYER")), running.league.players
-        canonical = season.club.known
+        canonical = season.club.player_key
         joiner = next(
             (existing for existing in names if canonical(existing) == canonical(typed)), typed
         )
-        if joiner in names and key(joiner) not in running.gone:
+        if joiner in names and key(joiner) not in running.withdrawn:
             return say_unchanged()
         if len(names) >= MOST_PLAYERS:
             raise bad_value(_("PLAYER"), _("name 2 to {most} players.", most=MOST_PLAYERS))
