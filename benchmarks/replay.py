@@ -9,7 +9,7 @@ import chess
 
 from q40k.games.quake.rules.game import Quake
 from q40k.kernel.journal.journal import Entry
-from q40k.kernel.verify import verify
+from q40k.kernel.replay import verify
 
 # Morphy against the Duke of Brunswick and Count Isouard, Paris 1858.
 GAME = [

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 import msgspec
 
 from q40k.games.game import GAMES, Game, find
-from q40k.kernel.registered import RegisteredRules
+from q40k.kernel.registry import RegisteredRules
 
 HELD = Path(__file__).parent / "games" / "shapes.json"
 

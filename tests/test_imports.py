@@ -102,9 +102,9 @@ AFTER_THE_PICTURE = (
     *("q40k.care.recover", "q40k.care.sources", "q40k.kernel.journal.salvage"),
     *(f"q40k.tui.{name}" for name in ("map.pane", "map.view", "pages.help", "pages.log")),
     "q40k.games.quake.cli",
-    *(f"q40k.games.quake.screen.{name}" for name in ("champion", "map.parts", "map.report")),
+    *(f"q40k.games.quake.screen.{name}" for name in ("champion", "map", "opening", "place_notes")),
     *(f"q40k.games.quake.table.{name}" for name in ("home_made", "landmarks", "places_said")),
-    *(f"q40k.games.quake.words.{name}" for name in ("assault", "barrels", "calls", "teams")),
+    *(f"q40k.games.quake.words.{name}" for name in ("assault", "barrels", "commentary", "teams")),
 )
 """What the first picture of a match in its first phase has no need of."""
 
@@ -127,11 +127,11 @@ def painted(screen):
 
 run = App.run
 App.run = lambda app: run(app, headless=True, size=(120, 40))
-MainScreen._painted = painted
-play.need_a_terminal = lambda: None
+MainScreen._load_after_paint = painted
+play.require_screen = lambda: None
 main()
 """
     loaded = loaded_by(program)
-    assert "q40k.games.quake.screen.panels.board" in loaded
+    assert "q40k.games.quake.screen.panels" in loaded
     waiting = tuple(f"{name}." for name in AFTER_THE_PICTURE)
     assert [name for name in sorted(loaded) if f"{name}.".startswith(waiting)] == []

@@ -30,11 +30,10 @@ from q40k.table.outcomes import Results, Statistics
 if TYPE_CHECKING:
     from q40k.geometry.scene import Area, Mark, Piece, Scene
     from q40k.i18n.wording import Wording
-    from q40k.kernel.calls import Caller
-    from q40k.kernel.correcting import Change
+    from q40k.kernel.amending import Change
+    from q40k.kernel.commentary import Caller, MedalRule
     from q40k.kernel.driver import Rules
     from q40k.kernel.events import Event, Refusal
-    from q40k.kernel.medals import MedalRule
     from q40k.kernel.questions import Question
     from q40k.sound.clips import Clip
     from q40k.table.context import Prefilled

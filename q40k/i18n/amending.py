@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from q40k.i18n.answers import answer_error, answer_text
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.wording import Wording
-from q40k.kernel.correcting import Misfit
+from q40k.kernel.amending import Misfit
 
 S = TypeVar("S")
 

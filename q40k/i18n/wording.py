@@ -9,9 +9,9 @@ A game makes one `Wording` and binds its methods; every chapter of its words imp
     refusals({"too-wide": N_("{player} cannot leap {inches}.")})
     commands({Leap: CommandText(in_context("command", "leap"), _leaper)})
 
-Chapters have the same names as in the game's rules. The chapter of an event is imported when such
-an event is first told, and all chapters when anything else is first worded. So no list of chapters
-has to be kept.
+Chapters have the same names as in the game's rules, except those that the game calls `elsewhere`.
+The chapter of an event is imported when such an event is first told, and all chapters when anything
+else is first worded.
 """
 
 from __future__ import annotations
@@ -29,9 +29,8 @@ from q40k.i18n.luck import difference
 from q40k.i18n.problems import ProblemTexts, problem_text
 from q40k.i18n.questions import QuestionText, WordedQuestion, default_text, word_question
 from q40k.i18n.sentences import Dress, Facts, Variant, dress_facts, nearest, readable_code
-from q40k.kernel.calls import Call
+from q40k.kernel.commentary import Call, Medal
 from q40k.kernel.events import Event, Refusal
-from q40k.kernel.medals import Medal
 from q40k.kernel.questions import Question
 from q40k.kernel.registry import load
 from q40k.packs.problems import Problem
@@ -122,12 +121,16 @@ class Wording(Generic[S]):
     """The sentences of one game with states `S`.
 
     `package` holds the modules that register them, `locales` the game's catalogues, which come
-    ahead of the shell's.
+    ahead of the shell's. `elsewhere` holds the chapters of the rules whose words are in another
+    chapter, each with that other one.
     """
 
-    def __init__(self, package: str, locales: Path) -> None:
+    def __init__(
+        self, package: str, locales: Path, elsewhere: Mapping[str, str] | None = None
+    ) -> None:
         self.locales = locales
         self._package = package
+        self._elsewhere = elsewhere or {}
         self._loaded = False
         self._tellers: dict[type[Event], ManyWays[S, Any]] = {}
         self._questions: dict[str, QuestionText] = {}
@@ -444,13 +447,14 @@ class Wording(Generic[S]):
         return locale.of(self.locales)
 
     def _load_chapter(self, kind: type[Event]) -> None:
-        """Read the chapter with the name of the event's own; if it is not there, read all.
+        """Read the chapter that tells a kind of event; if there is none, read all.
 
         "game.rules.flags.capture" is told by "game.words.flags".
         """
         game = self._package.rpartition(".")[0]
         room, *within = kind.__module__.removeprefix(f"{game}.").split(".")
-        chapter = f"{self._package}.{within[0] if within else room}"
+        name = within[0] if within else room
+        chapter = f"{self._package}.{self._elsewhere.get(name, name)}"
         if find_spec(chapter) is not None:
             load(chapter)
         if kind not in self._tellers:

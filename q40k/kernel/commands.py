@@ -1,17 +1,33 @@
-"""Commands: what somebody asks the referee to do."""
+"""Commands: what somebody asks the referee to do, with values that are checked and cleaned."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal, Self, dataclass_transform
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from math import isfinite
+from types import UnionType
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Literal,
+    Self,
+    Union,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import msgspec
+from msgspec import Struct
 
-from q40k.kernel.checking import checks_of
-from q40k.kernel.strict import Strict
+from q40k.kernel.events import Strict
+from q40k.kernel.text import clean_text
 
 if TYPE_CHECKING:
     from q40k.kernel.events import Event
+
 
 Fault = Literal["unknown-do", "unknown-field", "missing-field", "bad-field"]
 
@@ -35,7 +51,7 @@ class Command(msgspec.Struct, frozen=True, metaclass=Strict, tag_field="do"):
 
     `override` is the reason to override a refusal. `clock` is the time on the table's clock, in
     seconds of play. Values are checked and cleaned when a command is created, by the marks beside
-    their types (`checking`). Raises ValueError.
+    their types (`CleanedBy`). Raises ValueError.
     """
 
     override: str | None = None
@@ -65,3 +81,182 @@ class Command(msgspec.Struct, frozen=True, metaclass=Strict, tag_field="do"):
         """
         del events
         return self
+
+
+# -- checks: the marks beside the types of a command -----------------------------------------------
+
+Cleaner = Callable[[Any], Any]
+"""A function that returns the cleaned value, or raises ValueError."""
+
+
+class InvalidValue(ValueError):
+    """An invalid value in a pack or a command: a code with facts, at a place within the model.
+
+    `code` is two or more words, joined by hyphens; pydantic’s own codes never are. `message` is for
+    logs and developers; people read the room of words.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        facts: Mapping[str, Any] | None = None,
+        path: tuple[str | int, ...] = (),
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.facts = dict(facts or {})
+        self.path = path
+
+
+class CleanedBy(Struct, frozen=True):
+    """A mark beside a type: `run` returns the cleaned value, or raises `InvalidValue`.
+
+    With `before`, it runs before the type's own check, on the raw value.
+    """
+
+    run: Cleaner
+    before: bool = False
+
+
+@cache
+def checks_of(kind: type[msgspec.Struct]) -> tuple[tuple[str, Any, Cleaner], ...]:
+    """Return the fields of a kind of command that are checked or cleaned: name, default, cleaner.
+
+    A field with its default value needs no check.
+    """
+    hints = get_type_hints(kind, include_extras=True)
+    cleaners = ((field, _cleaner_of(hints[field.name])) for field in msgspec.structs.fields(kind))
+    return tuple(
+        (field.name, field.default, clean) for field, clean in cleaners if clean is not None
+    )
+
+
+def _cleaner_of(hint: Any) -> Cleaner | None:
+    origin, args = get_origin(hint), get_args(hint)
+    if hint is float:
+        return float
+    if origin is Annotated:
+        return _cleaner_of_marked(args[0], args[1:])
+    if origin in (Union, UnionType):
+        return _cleaner_of_union(args)
+    if origin is tuple:
+        return _cleaner_of_tuple(args[0])
+    if origin is dict:
+        return _cleaner_of_dict(args)
+    return None
+
+
+def _cleaner_of_marked(kind: Any, marks: Sequence[Any]) -> Cleaner | None:
+    """Return what cleans a value of a type with marks, one mark after the other."""
+    steps = [mark.run for mark in marks if isinstance(mark, CleanedBy) and mark.before]
+    of_kind = _cleaner_of(kind)
+    steps += [] if of_kind is None else [of_kind]
+    for mark in marks:
+        if isinstance(mark, CleanedBy) and not mark.before:
+            steps.append(mark.run)
+        elif isinstance(mark, msgspec.Meta):
+            steps.append(_bounds_check(mark))
+        elif not isinstance(mark, CleanedBy):
+            steps.append(_check_finite)
+
+    def clean(value: Any) -> Any:
+        for step in steps:
+            value = step(value)
+        return value
+
+    return clean
+
+
+def _cleaner_of_union(hints: Sequence[Any]) -> Cleaner | None:
+    """Return what cleans a value of one of several types: the kind of the value tells which."""
+    cleaners = {
+        _plain_type(hint): _cleaner_of(hint) for hint in hints if get_origin(hint) is not Literal
+    }
+    if not any(cleaners.values()):
+        return None
+
+    def clean(value: Any) -> Any:
+        kind = float if type(value) is int and int not in cleaners else type(value)
+        step = cleaners.get(kind)
+        return value if step is None else step(value)
+
+    return clean
+
+
+def _plain_type(hint: Any) -> Any:
+    origin = get_origin(hint)
+    return _plain_type(get_args(hint)[0]) if origin is Annotated else origin or hint
+
+
+def _cleaner_of_tuple(hint: Any) -> Cleaner | None:
+    clean = _cleaner_of(hint)
+    return None if clean is None else lambda value: tuple(map(clean, value))
+
+
+def _cleaner_of_dict(hints: Sequence[Any]) -> Cleaner | None:
+    clean_key, clean_value = (_cleaner_of(hint) or _keep for hint in hints)
+    if clean_key is _keep and clean_value is _keep:
+        return None
+    return lambda value: {clean_key(k): clean_value(v) for k, v in value.items()}
+
+
+def _keep(value: Any) -> Any:
+    return value
+
+
+def _check_finite(value: Any) -> Any:
+    if not isfinite(value):
+        raise ValueError("finite_number")
+    return value
+
+
+def _bounds_check(meta: msgspec.Meta) -> Cleaner:
+    def check(value: Any) -> Any:
+        size = len(value) if isinstance(value, tuple) else value
+        too_little = (meta.ge is not None and size < meta.ge) or (
+            meta.gt is not None and size <= meta.gt
+        )
+        too_much = meta.le is not None and size > meta.le
+        short = meta.min_length is not None and size < meta.min_length
+        long = meta.max_length is not None and size > meta.max_length
+        if too_little or too_much or short or long:
+            raise ValueError(f"{value!r} is out of bounds")
+        return value
+
+    return check
+
+
+# -- names, texts and reasons ----------------------------------------------------------------------
+
+NAME_LENGTH = 30
+TEXT_LENGTH = 200
+
+
+def _name(text: str) -> str:
+    clean = clean_text(text)
+    if not clean:
+        raise InvalidValue("name-empty", "a name needs at least one character")
+    if len(clean) > NAME_LENGTH:
+        raise InvalidValue("name-long", "a name of more than 30 characters")
+    return clean
+
+
+def _text(text: str) -> str:
+    return clean_text(text)[:TEXT_LENGTH]
+
+
+def _reason(text: str) -> str:
+    clean = _text(text)
+    if not clean:
+        raise InvalidValue("reason-empty", "a reason is needed")
+    return clean
+
+
+Name = Annotated[str, CleanedBy(_name)]
+"""A name of 1 to `NAME_LENGTH` characters; anything else is an `InvalidValue`."""
+Text = Annotated[str, CleanedBy(_text)]
+"""A text, cut off after `TEXT_LENGTH` characters."""
+Reason = Annotated[str, CleanedBy(_reason)]
+"""A text that is not empty."""

@@ -17,12 +17,21 @@ from typing import (
 )
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import Struct, StructMeta, field
 
 from q40k.kernel.questions import Facts, Question
-from q40k.kernel.strict import Strict
 
 T = TypeVar("T")
+
+
+class Strict(StructMeta):
+    """The metaclass that makes a struct strict."""
+
+    def __new__(  # noqa: D102
+        mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any
+    ) -> Any:
+        strict = {"frozen": True, "kw_only": True, "forbid_unknown_fields": True, "gc": False}
+        return super().__new__(mcs, name, bases, namespace, **{**strict, **options})
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(msgspec.field,))

@@ -15,6 +15,8 @@ A game makes one registry and binds its decorators; every chapter of the game im
     def leap(live: Live[Match], command: Leap) -> Rule[None]: ...
 
 Nothing else names them: there is no list to maintain.
+
+`RegisteredRules` are the rules of a game made of its registry; a game derives it and adds its own.
 """
 
 from __future__ import annotations
@@ -27,11 +29,13 @@ from typing import Any, Generic, TypeVar, overload
 
 import msgspec
 
+from q40k import __version__
 from q40k.kernel.driver import Live
-from q40k.kernel.events import Event, Rule
-from q40k.kernel.state import decode_hook, encode_hook, to_data
+from q40k.kernel.events import Event, Refusal, Rule
+from q40k.kernel.state import Part, decode, decode_hook, encode, encode_hook, shape_of, to_data
 
 S = TypeVar("S")
+P = TypeVar("P", bound=Part)
 C = TypeVar("C")
 E = TypeVar("E", bound=Event)
 K = TypeVar("K")
@@ -228,3 +232,82 @@ def _below(package: str, without: set[str]) -> Iterator[str]:
                 yield f"{package}.{name}"
             elif not dot and entry.is_dir():
                 yield from _below(f"{package}.{name}", without)
+
+
+# -- the rules of a game ---------------------------------------------------------------------------
+
+
+class RegisteredRules(Generic[P, C]):
+    """A game as the kernel sees it: the contents of its registry, with a blank first state.
+
+    `package` holds its chapters: all modules are imported, except those whose own name is in
+    `without`.
+    """
+
+    def __init__(
+        self,
+        registry: Registry[P, C],
+        state: type[P],
+        package: str,
+        without: tuple[str, ...] = (),
+    ) -> None:
+        load(package, without)
+        self.registry = registry
+        self._state = state
+        self._shape = f"{__version__} {shape_of(state)}"
+
+    def blank(self) -> P:
+        """Return the state before the first command."""
+        return self._state()
+
+    def fold(self, state: P, event: Event) -> P:
+        """Return the state after `event`."""
+        return self.registry.apply_event(state, event)
+
+    def carry_out(self, live: Live[P], command: C) -> Rule[None]:
+        """Return the rule that carries out a command."""
+        return self.registry.carry_out(live, command)
+
+    def override_event(self, refusal: Refusal, command: C) -> Event | None:
+        """Return None: a game that records no overrides lets none pass."""
+        del refusal, command
+        return None
+
+    def roller(self, state: P, who: str | None) -> str:
+        """Return "hand": people roll."""
+        del state, who
+        return "hand"
+
+    def seed(self, state: P) -> str:
+        """Return the seed of the match's own dice: always the same."""
+        del state
+        return ""
+
+    # -- reading and writing -------------------------------------------------------------------
+
+    def read_command(self, text: str) -> C:
+        """Return a command from JSON. Raises ValueError."""
+        return self.registry.read_command(text)
+
+    def write_command(self, command: C) -> str:
+        """Return a command as JSON, without empty fields."""
+        return self.registry.write_command(command)
+
+    def read_events(self, text: str) -> Sequence[Event]:
+        """Return events from JSON."""
+        return self.registry.read_events(text)
+
+    def write_events(self, events: Sequence[Event]) -> str:
+        """Return events as JSON."""
+        return self.registry.write_events(events)
+
+    def read_state(self, text: str) -> P:
+        """Return a state from its snapshot. Raises ValueError for a snapshot of another version."""
+        shape, _, body = text.partition("\n")
+        if shape != self._shape:
+            raise ValueError("a snapshot of another version")
+        return decode(body, self._state)
+
+    def write_state(self, state: P) -> str:
+        """Return a state as a snapshot: a line with its version, then its JSON."""
+        return f"{self._shape}\n{encode(state)}"

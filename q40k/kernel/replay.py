@@ -1,9 +1,9 @@
-"""Commands of the journal, carried out once more with the answers they were given."""
+"""Replay: commands of the journal, carried out again with the answers they were given."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Generic, Protocol, TypeVar
+from collections.abc import Iterable, Iterator, Sequence, Set
+from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct, field
 from msgspec.json import decode
@@ -125,13 +125,21 @@ def events_match(rules: Rules[S, C], events: Sequence[Event], journaled: str) ->
     written, rewritten = rules.write_events(events), rewrite_events(rules, journaled)
     if written == rewritten:
         return True
-    old_facts, new_facts, upgraded_facts = decode(journaled), decode(written), decode(rewritten)
-    if not len(new_facts) == len(old_facts) == len(upgraded_facts):
+    then, now, upgraded = decode(journaled), decode(written), decode(rewritten)
+    if not len(then) == len(now) == len(upgraded):
         return False
-    for event, new, old, upgraded in zip(events, new_facts, old_facts, upgraded_facts, strict=True):
-        for name in type(event).added_for_wording - old.keys():
-            new.pop(name, None), upgraded.pop(name, None)
-    return bool(new_facts == upgraded_facts)
+    added = [
+        type(event).added_for_wording - old.keys() for event, old in zip(events, then, strict=True)
+    ]
+    return _leave_out(now, added) == _leave_out(upgraded, added)
+
+
+def _leave_out(events: Iterable[dict[str, Any]], names: Iterable[Set[str]]) -> list[dict[str, Any]]:
+    """Return the fields of each event, without those that are named for it."""
+    return [
+        {name: value for name, value in event.items() if name not in left_out}
+        for event, left_out in zip(events, names, strict=True)
+    ]
 
 
 def rewrite_events(rules: Rules[S, C], events: str) -> str:
@@ -160,3 +168,38 @@ def fold_journaled(rules: Rules[S, C], state: S, inputs: Sequence[JournaledInput
         for event in rules.read_events(entry.events):
             state = fold(state, event)
     return state
+
+
+# -- verification ----------------------------------------------------------------------------------
+
+
+class Verdict(Struct, frozen=True):
+    """The result of a verification: the number of inputs, and the first that differs (its seq).
+
+    `journaled` and `replayed` are the events of that input as JSON. If the rules now refuse it,
+    `replayed` is the refusal's code.
+    """
+
+    inputs: int
+    differs_at: int | None = None
+    journaled: str = ""
+    replayed: str = ""
+
+
+def verify(rules: Rules[S, C], entries: Iterable[Entry]) -> Verdict:
+    """Replay the standing inputs `entries`, oldest first, from a blank state."""
+    state = rules.blank()
+    count = 0
+    for group in group_by_command(entries):
+        inputs = group.inputs
+        if inputs[0].kind != "command":
+            return Verdict(1, inputs[0].seq, inputs[0].events, "no-question")
+        result = replay(rules, state, inputs)
+        differing = first_difference(rules, result, inputs)
+        if differing is not None:
+            index, replayed = differing
+            entry = inputs[index]
+            return Verdict(count + index + 1, entry.seq, entry.events, replayed)
+        count += len(inputs)
+        state = result.run_or_raise().state
+    return Verdict(count)

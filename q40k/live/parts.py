@@ -18,7 +18,7 @@ from q40k.i18n.evening import Evening, evening_lines
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.race import winners_line
 from q40k.i18n.sentences import clock_time
-from q40k.kernel.medals import Medal
+from q40k.kernel.commentary import Medal
 from q40k.live.follow import Point
 from q40k.report import charts
 from q40k.report.drawing import drawing, ground

@@ -13,25 +13,10 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
 
+from q40k.kernel.commands import InvalidValue
+
 Path = tuple[str | int, ...]
 Facts = Mapping[str, Any]
-
-
-class InvalidValue(ValueError):
-    """An invalid value in a pack or a command: a code with facts, at a place within the model.
-
-    `code` is two or more words, joined by hyphens; pydantic’s own codes never are. `message` is for
-    logs and developers; people read the room of words.
-    """
-
-    def __init__(
-        self, code: str, message: str, facts: Facts | None = None, path: Path = ()
-    ) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-        self.facts = dict(facts or {})
-        self.path = path
 
 
 class Check(Struct, frozen=True):

@@ -28,7 +28,8 @@ from pydantic import (
 )
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from q40k.packs.base import Check, FiniteOnly, InvalidValue, Pack
+from q40k.kernel.commands import InvalidValue
+from q40k.packs.base import Check, FiniteOnly, Pack
 
 PackT = TypeVar("PackT", bound=Pack)
 

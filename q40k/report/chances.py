@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from q40k.games.game import Racer, View
-from q40k.kernel.calls import Step
+from q40k.kernel.commentary import Step
 from q40k.kernel.events import Event
 
 LEAST_LEFT = 0.02

@@ -12,7 +12,7 @@ from q40k.games.game import Game, Racer, Seat, View
 from q40k.geometry.scene import Area, Mark, Piece
 from q40k.i18n.chapters import Chapter
 from q40k.i18n.locale import Locale
-from q40k.kernel.calls import Step
+from q40k.kernel.commentary import Step
 from q40k.kernel.events import Event
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import Entry

@@ -10,8 +10,7 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from q40k.games.game import View
-from q40k.kernel.amending import Amendment
-from q40k.kernel.correcting import Change, Correction, Misfit, SameQuestion, TypedAnswer
+from q40k.kernel.amending import Amendment, Change, Correction, Misfit, SameQuestion, TypedAnswer
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import Entry, Journal, JournalError
 from q40k.kernel.journal.match_lock import user_name

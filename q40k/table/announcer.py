@@ -15,7 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from q40k.games.game import Game
-from q40k.kernel.calls import Call, Caller, Step, heaviest
+from q40k.kernel.commentary import Call, Caller, Step, heaviest
 from q40k.kernel.journal.history import INPUTS
 from q40k.kernel.journal.journal import Entry
 from q40k.table.match_session import MatchSession

@@ -15,11 +15,10 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, 
 
 from msgspec import NODEFAULT, Meta, structs, to_builtins
 
-from q40k.kernel.checking import CleanedBy
-from q40k.kernel.commands import BadCommand, Command
+from q40k.kernel.commands import BadCommand, CleanedBy, Command, InvalidValue
 from q40k.kernel.registry import Registry
 from q40k.kernel.state import encode_hook, to_data
-from q40k.packs.base import InvalidValue, Pack
+from q40k.packs.base import Pack
 
 
 class RegisteredCommands:

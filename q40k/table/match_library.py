@@ -9,13 +9,13 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from q40k.games import game as games
-from q40k.games.game import Game, UnknownGame
 from q40k.care.backup import BackupKeeper, backups, make_backup
 from q40k.care.joining import JoinResult, join
 from q40k.care.memory import HeldMatch, recall, remember
 from q40k.care.mirror import Mirror, mirror_folder
 from q40k.care.shelf import ON_LIST, read_places, store_place
+from q40k.games import game as games
+from q40k.games.game import Game, UnknownGame
 from q40k.kernel.journal.history import adopt
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
 from q40k.kernel.journal.match_lock import MatchLock
@@ -28,9 +28,9 @@ from q40k.kernel.journal.soundness import (
 )
 from q40k.kernel.lookup import find_by_prefix, find_exact
 from q40k.kernel.registry import Unregistered
+from q40k.kernel.replay import Verdict, verify
 from q40k.kernel.session import CHECKPOINTS_KEPT, CHECKPOINTS_WATCHED, Session
 from q40k.kernel.text import clean_text
-from q40k.kernel.verify import Verdict, verify
 from q40k.table.folders import data_folder, library_file
 from q40k.table.match_session import Damage, MatchSession
 

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from q40k.games.game import Game
-from q40k.kernel.calls import Step
-from q40k.kernel.medals import Medal, award
+from q40k.kernel.commentary import Medal, Step, award
 from q40k.table.luck import Luck, Report
 
 LEAST_TESTS = 6

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from msgspec import Struct, field
 
@@ -13,7 +13,7 @@ from q40k.packs.base import Names
 if TYPE_CHECKING:
     from q40k.i18n.chapters import Chapter
     from q40k.i18n.locale import Locale
-    from q40k.kernel.calls import Step
+    from q40k.kernel.commentary import Step
 
 
 class Count(Struct, frozen=True):
@@ -76,3 +76,17 @@ class Results(Protocol):
 
     def army(self, locale: Locale, army: str) -> str:
         """Return the name of an army."""
+
+
+# -- places: the order in which sides finished -----------------------------------------------------
+
+NOBODY: Final = ""
+"""The name of a side without a name."""
+
+
+def places(scores: Mapping[str, Any]) -> dict[str, int]:
+    """Return the place of every side by its score, the highest first.
+
+    Equal scores share a place; the next place counts all sides above it.
+    """
+    return {side: 1 + sum(other > own for other in scores.values()) for side, own in scores.items()}

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from q40k.games.game import Game
-from q40k.kernel.calls import Call, Step, Transition
+from q40k.kernel.commentary import Call, Step, Transition
 from q40k.kernel.journal.journal import Entry
 
 

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from q40k.kernel.amending import Amendment
-from q40k.kernel.correcting import Correction
+from q40k.kernel.amending import Amendment, Correction
+from q40k.kernel.replay import verify
 from q40k.kernel.session import Session
-from q40k.kernel.verify import verify
 from tests.kernel.counting import Command, Counting, Pot, pot
 from tests.kernel.holding import again
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from q40k.kernel.correcting import Correction, TypedAnswer
+from q40k.kernel.amending import Correction, TypedAnswer
 from q40k.kernel.events import Refused
 from q40k.kernel.journal import history
 from q40k.kernel.questions import AnswerError

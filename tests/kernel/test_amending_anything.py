@@ -6,8 +6,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from q40k.kernel.amending import Amendment
-from q40k.kernel.correcting import Correction
+from q40k.kernel.amending import Amendment, Correction
 from q40k.kernel.events import Refused
 from tests.kernel.counting import Command, Pot, pot
 from tests.kernel.mending import BIG, SORT, THROW, TWO, Open, plan, sound, stands

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from q40k.kernel.correcting import Correction
+from q40k.kernel.amending import Correction
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import Journal, JournalError
 from tests.kernel.counting import Counting, pot, session

@@ -12,8 +12,8 @@ from q40k.kernel import session as sessions
 from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import Journal, JournalError
 from q40k.kernel.questions import AnswerError, DiceQuestion
+from q40k.kernel.replay import verify
 from q40k.kernel.session import Session
-from q40k.kernel.verify import verify
 from tests.kernel.counting import Added, Command, Counting, Named, Pot, pot
 from tests.kernel.holding import again, same
 

@@ -12,7 +12,7 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.opening import Overridden
 from q40k.games.quake.table.view import state_data
 from q40k.games.quake.words.bonus import bonus_line
-from q40k.games.quake.words.objectives.progress import (
+from q40k.games.quake.words.objectives.objective import (
     current_round,
     goal_progress,
     progress_text,
@@ -25,7 +25,7 @@ from q40k.kernel.events import Event
 from q40k.kernel.journal.history import UndoTracker
 from q40k.kernel.journal.journal import Entry
 from q40k.kernel.questions import Question
-from q40k.kernel.verify import verify
+from q40k.kernel.replay import verify
 from q40k.table.match_session import MatchSession
 from tests.games.quake.rules.test_random_play import (
     everyone_is_accounted_for,

@@ -13,7 +13,7 @@ from random import Random
 
 from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.table.view import state_data
-from q40k.kernel.correcting import Correction
+from q40k.kernel.amending import Correction
 from q40k.kernel.events import Refused
 from q40k.kernel.questions import AnswerError
 from q40k.table.amending import Redraft, find_target, other_answers

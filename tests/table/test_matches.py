@@ -10,7 +10,7 @@ import pytest
 
 from q40k.games.quake.rules.damage import AccidentSuffered
 from q40k.games.quake.rules.game import Quake
-from q40k.kernel.verify import verify
+from q40k.kernel.replay import verify
 from tests.table.golden import DEMO, MATCHES, SCRIPTS, state_of, text_of
 from tests.table.scripts import play, record, seen
 

@@ -8,7 +8,7 @@ from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.movement.move import Move
 from q40k.games.quake.rules.score import Adjust
 from q40k.games.quake.rules.table.players import Join
-from q40k.kernel.verify import verify
+from q40k.kernel.replay import verify
 from q40k.table.match_session import MatchSession
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen

@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from q40k.games import game as games
-from q40k.kernel.calls import Call
+from q40k.kernel.commentary import Call
 from q40k.sound.clips import Clip
 from q40k.sound.player import NO_LIBRARY
 from q40k.sound.sounds import Sounds

@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from q40k.packs.base import Certainty, Id, InvalidValue, Line, Names, Pack
+from q40k.kernel.commands import InvalidValue
+from q40k.packs.base import Certainty, Id, Line, Names, Pack
 
 Stat = Annotated[int, Meta(ge=0, le=10)]
 

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 from q40k.games.w40k3e.modifiers import Effect, Modifier, Scope
 from q40k.games.w40k3e.profiles import Champion
-from q40k.packs.base import Certainty, Id, InvalidValue, Line, Names, Pack
+from q40k.kernel.commands import InvalidValue
+from q40k.packs.base import Certainty, Id, Line, Names, Pack
 
 Counted = Literal["profile", "type", "weapon", "gear"]
 Idle = Literal[

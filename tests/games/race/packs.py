@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec import Meta
 
 from q40k.games.game import Packs
-from q40k.packs.base import Id, InvalidValue, Names, Pack
+from q40k.kernel.commands import InvalidValue
+from q40k.packs.base import Id, Names, Pack
 from q40k.packs.kinds import PackKind, PackKinds
 from q40k.packs.library import Library
 

@@ -10,10 +10,10 @@ import pytest
 
 from q40k.games.space_hulk.game import GAME
 from q40k.games.space_hulk.rules.losses import Killed
-from q40k.games.space_hulk.table.demo import DEMO
-from q40k.games.space_hulk.table.figures import STATISTICS
+from q40k.games.space_hulk.table.results import STATISTICS
+from q40k.games.space_hulk.table.view import DEMO
 from q40k.i18n.locale import Locale
-from q40k.kernel.medals import Medal
+from q40k.kernel.commentary import Medal
 from q40k.table.match_session import MatchSession
 from q40k.table.story import steps
 from tests.cli.calls import good

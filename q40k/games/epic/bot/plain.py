@@ -1,31 +1,75 @@
-"""A plain bot: it advances on objectives, fires when in range, charges when that pays."""
+"""A plain bot, and the table it plays at: a match in memory with seeded dice, without a journal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import atan2, cos, degrees, dist, radians, sin
+from random import Random
 
-from q40k.games.epic.bot.playing import Table
 from q40k.games.epic.packs.scenarios import Objective
 from q40k.games.epic.rules import offers
 from q40k.games.epic.rules.assault import Charge, Run, nearer_than
 from q40k.games.epic.rules.deployment import FACING, Deploy
-from q40k.games.epic.rules.ground.ground import COHERENCY_CM, widest_gap
-from q40k.games.epic.rules.ground.places import base_of, gap, place_of
-from q40k.games.epic.rules.ground.shapes import is_inside
-from q40k.games.epic.rules.ground.sight import find_sight, is_deep_inside
-from q40k.games.epic.rules.ground.terrain import TABLE
-from q40k.games.epic.rules.initiative import Draw
+from q40k.games.epic.rules.game import EpicRules
+from q40k.games.epic.rules.ground import COHERENCY_CM, TABLE, widest_gap
 from q40k.games.epic.rules.melee import Fight, factor
-from q40k.games.epic.rules.movement.move import Move
+from q40k.games.epic.rules.morale import Rally
+from q40k.games.epic.rules.movement import Move
 from q40k.games.epic.rules.odds import survival_chance
-from q40k.games.epic.rules.orders import GiveOrders, orderable
-from q40k.games.epic.rules.rally import Rally
-from q40k.games.epic.rules.shooting.firing import HoldFire, Shoot
-from q40k.games.epic.rules.shooting.plan import Shot, may_fire
+from q40k.games.epic.rules.places import (
+    base_of,
+    find_sight,
+    gap,
+    is_deep_inside,
+    is_inside,
+    place_of,
+)
+from q40k.games.epic.rules.registry import Command
+from q40k.games.epic.rules.shooting import HoldFire, Shoot, Shot, may_fire
 from q40k.games.epic.rules.state import Given, Match
-from q40k.games.epic.rules.turn import Next
+from q40k.games.epic.rules.turn import Draw, GiveOrders, Next, orderable
 from q40k.geometry.space import Spot
+from q40k.kernel import driver
+from q40k.kernel.events import Refused
+from q40k.kernel.questions import Answer, ChoiceQuestion, DiceQuestion, NumberQuestion, Question
+
+RULES = EpicRules()
+
+
+class Table:
+    """The state of a match, its dice, and how many inputs the rules have taken."""
+
+    def __init__(self, seed: int) -> None:
+        self.state: Match = RULES.blank()
+        self.dice = Random(seed)
+        self.inputs = 0
+
+    def do(self, command: Command) -> bool:
+        """Carry out a command and answer its questions; return False if the rules refuse it."""
+        run: driver.Run[Match, Command] = driver.Run(RULES, self.state, command)
+        try:
+            run.start()
+            while run.question is not None:
+                run.answer(self._answer(run.question))
+                self.inputs += 1
+        except Refused:
+            return False
+        self.inputs += 1
+        self.state = run.state
+        return True
+
+    def _answer(self, question: Question) -> Answer:
+        """Answer dice by chance, and choices by chance as well."""
+        if isinstance(question, DiceQuestion):
+            return tuple(self.dice.randint(1, sides) for sides in question.dice)
+        if isinstance(question, NumberQuestion):
+            return question.most
+        assert isinstance(question, ChoiceQuestion)
+        return self.dice.choice(question.options)
+
+
+# -- the bot -------------------------------------------------------------------------------
+
 
 MOST_STEPS = 3000
 APART_CM = 2.2

@@ -1,14 +1,21 @@
-"""Army lists: strategic value, morale value, and the formations an army may field."""
+"""Army lists, forces chosen from them for so many points, and fair pairs of forces.
+
+Points only help to choose (EE-ARMY-5): nothing is refused for them. Most are the house's own
+reckoning, and every display says so.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Annotated
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from random import Random
+from typing import Annotated, Final, NamedTuple
 
 from msgspec import Meta
 
-from q40k.games.epic.packs.models import Origin
-from q40k.packs.base import Certainty, Id, InvalidValue, Line, Names, Pack
+from q40k.games.epic.packs.profiles import Origin, Profile
+from q40k.kernel.commands import InvalidValue
+from q40k.packs.base import Certainty, Id, Line, Names, Pack
 
 MOST_FIGURES = 30
 """The most figures in one formation (EE-ARMY-5)."""
@@ -68,3 +75,105 @@ class ArmyList(Pack, frozen=True, kw_only=True):
                     ("formations", number, "id"),
                 )
             ids.add(formation.id)
+
+
+# -- forces --------------------------------------------------------------------------------
+
+
+TRIES: Final = 200
+
+Profiles = Mapping[str, Profile]
+
+
+class Force(NamedTuple):
+    """Formations of one army list in its order, and what they cost together."""
+
+    army: ArmyList
+    formations: tuple[ListedFormation, ...]
+    points: int
+
+
+class NoForce(LookupError):
+    """No formation of an army costs so few points; `least` is the cost of the cheapest."""
+
+    def __init__(self, army: ArmyList, points: int, least: int | None) -> None:
+        super().__init__(army.id)
+        self.army = army
+        self.points = points
+        self.least = least
+
+
+def cost(formation: ListedFormation, profiles: Profiles) -> int | None:
+    """Return the cost of a formation: as listed, or its figures added up; None if unknown.
+
+    Rule: EE-ARMY-5
+    """
+    if formation.points is not None:
+        return formation.points
+    each = [(profiles[members.profile].points, members.n) for members in formation.figures]
+    priced = [points * n for points, n in each if points is not None]
+    return sum(priced) if len(priced) == len(each) else None
+
+
+def force(army: ArmyList, profiles: Profiles, points: int, chance: Random) -> Force:
+    """Return the force that comes nearest to so many points without going over. Raises NoForce.
+
+    Of several as near, it is the one with more kinds of formations. The same chance gives the same
+    force.
+
+    Rule: EE-ARMY-5
+    """
+    costs = {
+        formation.id: price
+        for formation in army.formations
+        if (price := cost(formation, profiles)) is not None
+    }
+    if not costs or min(costs.values()) > points:
+        raise NoForce(army, points, min(costs.values(), default=None))
+    tries = [_pick_formations(army, costs, points, chance) for _ in range(TRIES)]
+    best = max(tries, key=lambda attempt: (_total(attempt, costs), len(attempt)))
+    chosen = tuple(formation for formation in army.formations for _ in range(best[formation.id]))
+    return Force(army, chosen, _total(best, costs))
+
+
+def fair_pair(
+    armies: tuple[ArmyList, ArmyList], profiles: Profiles, points: int, chance: Random
+) -> tuple[Force, Force]:
+    """Return two forces for so many points each, as near to one another as possible.
+
+    If one side cannot spend all of its points, the other is chosen again for what it spent. Raises
+    NoForce.
+
+    Rule: EE-ARMY-5
+    """
+    first = force(armies[0], profiles, points, chance)
+    second = force(armies[1], profiles, points, chance)
+    if first.points > second.points:
+        first = force(armies[0], profiles, second.points, chance)
+    elif first.points < second.points:
+        second = force(armies[1], profiles, first.points, chance)
+    return first, second
+
+
+def _pick_formations(
+    army: ArmyList, costs: Mapping[str, int], points: int, chance: Random
+) -> Counter[str]:
+    """Pick formations by chance until none fits any more."""
+    counts: Counter[str] = Counter()
+    remaining = points
+    while True:
+        fits = [
+            formation.id
+            for formation in army.formations
+            for _ in range(formation.most - counts[formation.id])
+            if formation.id in costs and costs[formation.id] <= remaining
+        ]
+        if not fits:
+            return counts
+        id = chance.choice(fits)
+        counts[id] += 1
+        remaining -= costs[id]
+
+
+def _total(counts: Counter[str], costs: Mapping[str, int]) -> int:
+    return sum(costs[id] * many for id, many in counts.items())

@@ -11,8 +11,9 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from q40k.games.epic.packs.models import Origin
-from q40k.packs.base import FINITE, Certainty, Id, InvalidValue, Line, Names, Pack, Point
+from q40k.games.epic.packs.profiles import Origin
+from q40k.kernel.commands import InvalidValue
+from q40k.packs.base import FINITE, Certainty, Id, Line, Names, Pack, Point
 
 Edge = Literal["south", "north", "west", "east"]
 TerrainKind = Literal["fortification", "building", "ruins", "wood", "marsh", "river", "open"]

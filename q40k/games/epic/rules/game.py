@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from q40k.games.epic import rules
-from q40k.games.epic.rules.command import Command
 from q40k.games.epic.rules.opening import Overridden
-from q40k.games.epic.rules.registry import REGISTRY
+from q40k.games.epic.rules.registry import REGISTRY, Command
 from q40k.games.epic.rules.state import Match
 from q40k.kernel.events import Refusal
-from q40k.kernel.registered import RegisteredRules
-from q40k.kernel.registry import load
+from q40k.kernel.registry import RegisteredRules, load
 
-_WITHOUT = ("odds", "bot", "figures")
+_WITHOUT = ("odds", "commentary")
 """Modules that register nothing."""
 
 load(rules.__name__, _WITHOUT)

@@ -1,19 +1,28 @@
-"""Morale: the test, who takes it and when, and what a failed one does."""
+"""Morale: tests and retreats, the rally phase, and corrections by the table."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Literal
 
-from q40k.games.epic.rules.command import Command, FormationId
 from q40k.games.epic.rules.losses import Lost, lose
-from q40k.games.epic.rules.questions import find_formation, forbid, must_be_open, refuse, roll_one
-from q40k.games.epic.rules.registry import command, event, fold, rule
+from q40k.games.epic.rules.questions import (
+    find_figures,
+    find_formation,
+    forbid,
+    must_be_in_phase,
+    must_be_on_the_table,
+    must_be_open,
+    must_live,
+    refuse,
+    roll_one,
+)
+from q40k.games.epic.rules.registry import Command, FormationId, Places, command, event, fold, rule
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.games.epic.rules.transport import set_down
+from q40k.kernel.commands import Text
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
-from q40k.packs.said import Text
 
 Why = Literal["break", "contact", "called"]
 
@@ -186,3 +195,160 @@ def _nobody_left(state: Match, event: Lost) -> Match:
         if not state.alive(id) and state.formations[id].nerve.due:
             state = state.with_formation(id, due=False)
     return state
+
+
+# -- the rally phase -----------------------------------------------------------------------
+
+
+@command
+class Rally(Command, tag="rally"):
+    """Try to rally a formation; with a `result` no die is asked."""
+
+    formation: FormationId
+    result: Literal["passed", "failed"] | None = None
+
+
+@event
+class RallyTried(Event, tag="rally-tried"):
+    """A formation has tried to rally; if it did, the Retreat chip is taken off."""
+
+    formation: str
+    rallied: bool
+    needed: int
+    die: int | None = None
+
+
+@fold(RallyTried)
+def _rally_tried(state: Match, event: RallyTried) -> Match:
+    state = state.with_formation(event.formation, tried=True)
+    return state.with_formation(event.formation, order=None) if event.rallied else state
+
+
+def may_rally(state: Match, formation: Formation) -> bool:
+    """Return whether a formation may try to rally now.
+
+    Rule: EE-RALLY-1, EE-RALLY-2
+    """
+    nerve = formation.nerve
+    there = bool(state.alive(formation.id))
+    return there and formation.retreats and nerve.failed != state.play.turn and not nerve.tried
+
+
+@rule(Rally)
+def rally(live: Live[Match], command: Rally) -> Rule[None]:
+    """Try to rally: once a turn, and not in the turn in which it failed a test.
+
+    A failure leaves it in Retreat; rallied or not, it stays demoralised.
+
+    Rule: EE-RALLY-1, EE-RALLY-2, EE-MORALE-6
+    """
+    must_be_in_phase(live.state, "rally")
+    formation = find_formation(live.state, command.formation)
+    if not live.state.alive(formation.id):
+        raise forbid("EE-MORALE-1", "formation-lost", formation=formation.id)
+    if not formation.retreats:
+        raise forbid("EE-RALLY-1", "not-in-retreat", formation=formation.id)
+    if formation.nerve.failed == live.state.play.turn:
+        yield from refuse("EE-RALLY-1", "failed-this-turn", formation=formation.id)
+    if formation.nerve.tried:
+        yield from refuse("EE-RALLY-2", "tried-already", formation=formation.id)
+    needed, die = morale_needed(live.state, formation), None
+    if command.result is None:
+        die = yield from roll_one(
+            formation.side,
+            "rally",
+            "EE-RALLY-2",
+            formation=formation.id,
+            needed=needed,
+            needs=(needed,),
+        )
+    rallied = command.result == "passed" if die is None else die >= needed
+    yield RallyTried(formation=formation.id, rallied=rallied, needed=needed, die=die)
+
+
+# -- corrections by the table --------------------------------------------------------------
+
+
+@command
+class Lose(Command, tag="lose"):
+    """Figures are lost for any reason, in any phase: bookkeeping."""
+
+    figures: tuple[str, ...] | str
+    why: Text = ""
+
+
+@command
+class PutInRetreat(Command, tag="retreat"):
+    """A formation goes into Retreat, because the table says so."""
+
+    formation: FormationId
+
+
+@command
+class PutAt(Command, tag="place"):
+    """Where the figures of a formation on the table are, as the table sees it."""
+
+    formation: FormationId
+    at: Places
+
+
+@event
+class PutRight(Event, tag="put-right"):
+    """The table says where the figures of a formation are."""
+
+    formation: str
+    places: dict[str, tuple[float, ...]]
+
+
+@fold(PutRight)
+def _put_right(state: Match, event: PutRight) -> Match:
+    changes: dict[str, dict[str, object]] = {}
+    for figure, place in event.places.items():
+        changes[figure] = {"at": place[:2], "facing": place[2]}
+    return state.with_figures(changes)
+
+
+@rule(Lose)
+def lose_by_hand(live: Live[Match], command: Lose) -> Rule[None]:
+    """Take figures off; their passengers stay where they were. A break test is due, not asked.
+
+    Rule: EE-SAVE-4, EE-MORALE-1
+    """
+    must_be_open(live.state)
+    names = (command.figures,) if isinstance(command.figures, str) else command.figures
+    figures = find_figures(live.state, names)
+    if not figures:
+        raise forbid("EE-SAVE-4", "nobody-lost")
+    for figure in figures:
+        must_live(live.state, figure)
+    yield from lose(live, figures, "hand", command.why)
+    yield from set_down(live, figures)
+
+
+@rule(PutInRetreat)
+def put_in_retreat(live: Live[Match], command: PutInRetreat) -> Rule[None]:
+    """Put a formation in Retreat by the table's word.
+
+    Rule: EE-RETREAT-1
+    """
+    must_be_on_the_table(live.state)
+    formation = find_formation(live.state, command.formation)
+    if formation.retreats:
+        raise forbid("EE-RETREAT-1", "retreats-already", formation=formation.id)
+    yield Retreated(formation=formation.id)
+
+
+@rule(PutAt)
+def put_at(live: Live[Match], command: PutAt) -> Rule[None]:
+    """Put a formation where the table says; nothing is checked."""
+    must_be_open(live.state)
+    formation = find_formation(live.state, command.formation)
+    figures = live.state.standing(formation.id)
+    if len(command.at) != len(figures):
+        facts = {"formation": formation.id, "wanted": len(figures), "got": len(command.at)}
+        raise forbid("EE-MOVE-2", "places-wanted", **facts)
+    places = {
+        figure: (*place[:2], *(place[2:] or (live.state.figures[figure].position.facing,)))
+        for figure, place in zip(figures, command.at, strict=True)
+    }
+    yield PutRight(formation=formation.id, places=places)

@@ -1,10 +1,48 @@
-"""Where Epic Escarmouches registers its events, folds, commands and rules."""
+"""The registry of events, folds, commands and rules, and what every command shares."""
 
 from __future__ import annotations
 
-from q40k.games.epic.rules.command import Command
+import re
+from typing import Annotated
+
+from msgspec import Meta
+
 from q40k.games.epic.rules.state import Match
+from q40k.kernel.commands import CleanedBy, InvalidValue, Reason
+from q40k.kernel.commands import Command as Base
 from q40k.kernel.registry import Registry
+from q40k.kernel.text import clean_text
+from q40k.packs.base import FINITE
+
+_FORMATION = re.compile(r"[^\s/,]{1,20}")
+
+
+def _formation(text: str) -> str:
+    clean = clean_text(text)
+    if not _FORMATION.fullmatch(clean):
+        raise InvalidValue(
+            "formation-name", "a formation's id of 1 to 20 characters, no blank, comma, /"
+        )
+    return clean
+
+
+FormationId = Annotated[str, CleanedBy(_formation)]
+Cm = Annotated[float, Meta(ge=0, le=500), FINITE]
+Coordinate = Annotated[float, Meta(ge=-1000, le=1000), FINITE]
+Place = Annotated[tuple[Coordinate, ...], Meta(min_length=2, max_length=3)]
+"""x and y in cm from the bottom left corner, and optionally the facing in degrees."""
+Places = Annotated[tuple[Place, ...], Meta(max_length=60)]
+
+
+class Command(Base, frozen=True):
+    """What every command may carry. Raises Wrong."""
+
+    override: Reason | None = None
+    clock: Annotated[float, Meta(ge=0, le=10_000_000), FINITE] | None = None
+
+
+# -- the registry --------------------------------------------------------------------------
+
 
 REGISTRY: Registry[Match, Command] = Registry()
 

@@ -1,4 +1,4 @@
-"""Arenas, as packs say them: a table with portals, tokens, scenery, bases, flags and barrels.
+"""Hold arenas as packs write them: a table with portals, tokens, scenery, bases, flags and barrels.
 
 Places are (x, y) in centimetres from the bottom left corner, heights in inches.
 """
@@ -14,7 +14,8 @@ from msgspec import Meta
 
 from q40k.games.quake.packs.tokens import Category
 from q40k.geometry.outlines import are_collinear, area, around, find_crossing, find_duplicate
-from q40k.packs.base import FINITE, Check, Facts, Id, InvalidValue, Names, Pack, Path, Point
+from q40k.kernel.commands import InvalidValue
+from q40k.packs.base import FINITE, Check, Facts, Id, Names, Pack, Path, Point
 
 if TYPE_CHECKING:
     from q40k.geometry import field
@@ -23,11 +24,11 @@ PORTALS: Final = (1, 2, 3, 4, 5)
 """The numbers of the portals, on every table (ARENA-3)."""
 LEAST_CORNERS: Final = 3
 LEAST_CM2: Final = 0.01
-"""An outline of less than this, a square millimetre, has no area."""
+"""An outline smaller than this, a square millimetre, has no area."""
 
 
-def _sound(corners: tuple[Point, ...]) -> None:
-    """An outline closes once around some area. Raises Wrong."""
+def _check_outline(corners: tuple[Point, ...]) -> None:
+    """Check that an outline closes once around some area. Raises InvalidValue."""
     if len(corners) < LEAST_CORNERS:
         facts = {"got": len(corners), "least": LEAST_CORNERS}
         raise InvalidValue("few-corners", "an outline needs three corners", facts)
@@ -36,16 +37,16 @@ def _sound(corners: tuple[Point, ...]) -> None:
         facts_of = {"x": again[0], "y": again[1]}
         raise InvalidValue("corner-twice", "a corner stands twice", facts_of)
     sides = find_crossing(corners)
-    # A bow tie may have no area either, but that its sides cross is what to put right.
+    # A bow tie may have no area either, but its crossing sides are the error to report.
     if area(corners) < LEAST_CM2 and (sides is None or are_collinear(corners)):
         raise InvalidValue("no-area", "the outline has no area")
     if sides is not None:
         raise InvalidValue("self-crossing", "the outline crosses itself", {"sides": sides})
 
 
-Outline = Annotated[tuple[Point, ...], Meta(max_length=64), Check(_sound)]
+Outline = Annotated[tuple[Point, ...], Meta(max_length=64), Check(_check_outline)]
 Mark = Annotated[str, Meta(pattern=r"^[A-Z][A-Z0-9]{0,3}$")]
-"""What a token, a flag or a barrel is called on the map: one to four capitals and digits."""
+"""The mark of a token, flag or barrel on the map: one to four capitals and digits."""
 EffectName = Literal[
     "cover",
     "difficult",
@@ -68,12 +69,12 @@ EFFECTS: Final[tuple[EffectName, ...]] = (
     "climbable",
     "cover",
 )
-"""What a piece of scenery may do (ARENA-5), the gravest first."""
+"""The effects a piece of scenery can have (ARENA-5), the most dangerous first."""
 _HAIR: Final = 1e-9
 
 
 class Portal(Pack, frozen=True):
-    """A portal: its number and where its centre lies, in cm from the bottom left corner.
+    """A portal: its number and its centre, in cm from the bottom left corner.
 
     `diameter_in` is the footprint, in inches (ARENA-6: a small blast template).
     """
@@ -84,7 +85,7 @@ class Portal(Pack, frozen=True):
 
 
 class TokenPlace(Pack, frozen=True):
-    """Where a bonus token lies at the start, in cm from the bottom left corner."""
+    """The starting place of a bonus token, in cm from the bottom left corner."""
 
     id: Mark
     category: Category
@@ -92,7 +93,7 @@ class TokenPlace(Pack, frozen=True):
 
 
 class Circle(Pack, frozen=True):
-    """A round piece of scenery: where its centre lies, and its radius in centimetres."""
+    """A round piece of scenery: its centre, and its radius in centimetres."""
 
     at: Point
     radius_cm: Annotated[float, Meta(gt=0, le=500), FINITE]
@@ -101,9 +102,9 @@ class Circle(Pack, frozen=True):
 class Scenery(Pack, frozen=True):
     """A piece of scenery: its outline in cm, its height in inches, and the agreed effects.
 
-    Either a `polygon` of corners or a `circle`. `cover` is the least D6 roll that saves who is in
-    or behind it; the other words are those of ARENA-5. `solid`: nobody is in it below its top;
-    `hollow`: one walks through it at its foot.
+    It has either a `polygon` of corners or a `circle`. `cover` is the lowest D6 that saves a figure
+    in or behind it; the other words are those of ARENA-5. `solid`: no figure is inside it below its
+    top. `hollow`: figures walk through it at ground level.
     """
 
     id: Id
@@ -124,7 +125,7 @@ class Scenery(Pack, frozen=True):
     blocks_sight: bool = False
 
     def problems(self) -> Iterator[InvalidValue]:
-        """Refuse both outlines, and none; and what is solid and hollow at once."""
+        """Report two outlines or none, and scenery that is solid and hollow at once."""
         if (self.polygon is None) == (self.circle is None):
             got = () if self.polygon is None else ("polygon", "circle")
             yield InvalidValue("one-outline", "either a polygon or a circle", {"got": got})
@@ -133,16 +134,17 @@ class Scenery(Pack, frozen=True):
 
     @property
     def corners(self) -> tuple[Point, ...]:
-        """The outline by its corners, in cm; a circle by many."""
+        """Return the corners of the outline, in cm; a circle has many."""
         if self.circle is not None:
             return around(self.circle.at, self.circle.radius_cm)
         return self.polygon or ()
 
     @property
     def bars_in(self) -> float:
-        """How high one must stand not to be barred by it, in inches; 0 where one walks through it.
+        """Return the height a figure must have not to be barred by it, in inches; 0 if figures walk
+        through it.
 
-        What can be climbed is solid unless it is said to be hollow, or is difficult ground: a ruin.
+        Climbable scenery is solid unless it is hollow or difficult ground (a ruin).
 
         Rule: ARENA-5, MOVE-6
         """
@@ -153,7 +155,7 @@ class Scenery(Pack, frozen=True):
 
     @property
     def effects(self) -> tuple[EffectName, ...]:
-        """What it does, the gravest first (ARENA-5)."""
+        """Return its effects, the most dangerous first (ARENA-5)."""
         return tuple(name for name in EFFECTS if getattr(self, name))
 
 
@@ -165,7 +167,7 @@ class TeamBase(Pack, frozen=True):
 
 
 class Flag(Pack, frozen=True):
-    """Where a flag stands at the start; `base` is the number of the base it belongs to, if any."""
+    """The starting place of a flag; `base` is the number of its base, if it has one."""
 
     id: Mark
     at: Point
@@ -173,7 +175,7 @@ class Flag(Pack, frozen=True):
 
 
 class Barrel(Pack, frozen=True):
-    """Where a barrel stands at the start (BARREL-1)."""
+    """The starting place of a barrel (BARREL-1)."""
 
     id: Mark
     at: Point
@@ -182,7 +184,7 @@ class Barrel(Pack, frozen=True):
 Thing = Literal["portal", "token", "scenery", "base", "flag", "barrel"]
 
 
-def _tiles(size: tuple[int, int]) -> None:
+def _check_size(size: tuple[int, int]) -> None:
     if any(side <= 0 or side > 1000 or side % 20 for side in size):
         raise InvalidValue(
             "not-tiles",
@@ -191,7 +193,7 @@ def _tiles(size: tuple[int, int]) -> None:
         )
 
 
-def _five(portals: tuple[Portal, ...]) -> None:
+def _check_portals(portals: tuple[Portal, ...]) -> None:
     got = tuple(p.number for p in portals)
     if sorted(got) != list(PORTALS):
         raise InvalidValue(
@@ -199,7 +201,7 @@ def _five(portals: tuple[Portal, ...]) -> None:
         )
 
 
-def _numbered(bases: tuple[TeamBase, ...]) -> None:
+def _check_numbers(bases: tuple[TeamBase, ...]) -> None:
     got = tuple(base.number for base in bases)
     if bases and (len(bases) == 1 or sorted(got) != list(range(1, len(bases) + 1))):
         raise InvalidValue(
@@ -208,25 +210,25 @@ def _numbered(bases: tuple[TeamBase, ...]) -> None:
 
 
 class Arena(Pack, frozen=True, kw_only=True, dict=True):
-    """A table: its size in cm (multiples of 20), and what stands and lies on it (ARENA-1 to 5).
+    """A table: its size in cm (multiples of 20), and everything on it (ARENA-1 to 5).
 
-    `players` says for how many it is meant, at least and at best.
+    `players` is the number of players it is meant for, at least and at most.
     """
 
     id: Id
     name: Names
     note: Names
-    size: Annotated[tuple[int, int], Check(_tiles)]
+    size: Annotated[tuple[int, int], Check(_check_size)]
     players: tuple[int, int] | None = None
-    portals: Annotated[tuple[Portal, ...], Check(_five)]
+    portals: Annotated[tuple[Portal, ...], Check(_check_portals)]
     tokens: Annotated[tuple[TokenPlace, ...], Meta(max_length=200)] = ()
     scenery: Annotated[tuple[Scenery, ...], Meta(max_length=200)] = ()
-    bases: Annotated[tuple[TeamBase, ...], Meta(max_length=12), Check(_numbered)] = ()
+    bases: Annotated[tuple[TeamBase, ...], Meta(max_length=12), Check(_check_numbers)] = ()
     flags: Annotated[tuple[Flag, ...], Meta(max_length=24)] = ()
     barrels: Annotated[tuple[Barrel, ...], Meta(max_length=400)] = ()
 
     def problems(self) -> Iterator[InvalidValue]:
-        """Refuse what is sound by itself but not on this table, each at its place."""
+        """Report parts that are valid alone but not on this table, each with its path."""
         yield from self._off_table()
         yield from self._same_names()
         yield from self._baseless()
@@ -237,10 +239,10 @@ class Arena(Pack, frozen=True, kw_only=True, dict=True):
         for path, thing, name, spots in self._places():
             if any(not _on(spot, self.size) for spot in spots):
                 facts: Facts = {"thing": thing, "name": name, "width": width, "height": height}
-                yield _wrong("off-table", path, facts)
+                yield _misfit("off-table", path, facts)
 
     def _places(self) -> Iterator[tuple[Path, Thing, str, tuple[Point, ...]]]:
-        """Everything on the table: where it is written, what it is, its name, where it lies."""
+        """Return everything on the table: its path in the data, its kind, name and places."""
         for i, portal in enumerate(self.portals):
             yield ("portals", i, "at"), "portal", str(portal.number), (portal.at,)
         for i, token in enumerate(self.tokens):
@@ -256,14 +258,14 @@ class Arena(Pack, frozen=True, kw_only=True, dict=True):
             yield ("barrels", i, "at"), "barrel", barrel.id, (barrel.at,)
 
     def _same_names(self) -> Iterator[InvalidValue]:
-        """Names used twice: tokens, flags and barrels share the map, scenery has its own."""
+        """Report names used twice: tokens, flags and barrels share one map; scenery does not."""
         seen: set[tuple[bool, str]] = set()
         for path, thing, name, _spots in self._places():
             own = (thing == "scenery", name)
             if thing in ("portal", "base"):
                 continue
             if own in seen:
-                yield _wrong("name-twice", (*path[:2], "id"), {"thing": thing, "name": name})
+                yield _misfit("name-twice", (*path[:2], "id"), {"thing": thing, "name": name})
             seen.add(own)
 
     def _baseless(self) -> Iterator[InvalidValue]:
@@ -271,30 +273,30 @@ class Arena(Pack, frozen=True, kw_only=True, dict=True):
         for i, flag in enumerate(self.flags):
             if flag.base is not None and flag.base not in bases:
                 facts: Facts = {"flag": flag.id, "base": flag.base}
-                yield _wrong("unknown-base", ("flags", i, "base"), facts)
+                yield _misfit("unknown-base", ("flags", i, "base"), facts)
 
     def _crowd(self) -> Iterator[InvalidValue]:
         if self.players is not None:
             least, most = self.players
             if not 2 <= least <= most <= max(self.tiles, 2):
                 facts: Facts = {"least": least, "most": most, "tiles": self.tiles}
-                yield _wrong("wrong-crowd", ("players",), facts)
+                yield _misfit("wrong-crowd", ("players",), facts)
 
     @cached_property
     def field(self) -> field.Field[Scenery]:
-        """The table and its scenery as geometry. Raises BoardError for what is none."""
+        """Return the table and its scenery as geometry. Raises BoardError if that is invalid."""
         from q40k.geometry.field import Field
 
         return Field(self.size, self.scenery)
 
     @property
     def tiles(self) -> int:
-        """How many 20 x 20 cm tiles the table has: the most champions in play (ARENA-2)."""
+        """Return the number of 20 x 20 cm tiles: the most champions in play (ARENA-2)."""
         return (self.size[0] // 20) * (self.size[1] // 20)
 
 
 def _reach(piece: Scenery) -> tuple[Point, ...]:
-    """How far a piece reaches to the left, right, bottom and top."""
+    """Return the corners of a piece, or the four extreme points of a circle."""
     if piece.circle is None:
         return piece.corners
     (x, y), radius = piece.circle.at, piece.circle.radius_cm
@@ -305,5 +307,5 @@ def _on(spot: Point, size: tuple[int, int]) -> bool:
     return all(-_HAIR <= value <= side + _HAIR for value, side in zip(spot, size, strict=True))
 
 
-def _wrong(code: str, path: Path, facts: Facts) -> InvalidValue:
+def _misfit(code: str, path: Path, facts: Facts) -> InvalidValue:
     return InvalidValue(code, "does not fit the table", facts, path)

@@ -1,4 +1,4 @@
-"""The bonus tables, as packs say them."""
+"""Hold the bonus tables as packs write them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from q40k.games.w40k3e.profiles import Weapon
-from q40k.packs.base import Check, Id, InvalidValue, Names, Pack
+from q40k.kernel.commands import InvalidValue
+from q40k.packs.base import Check, Id, Names, Pack
 
 Category = Literal["equipment", "weapon", "special"]
 
@@ -78,11 +79,11 @@ class BonusModifier(Pack, frozen=True):
 
 
 class BonusKind(Pack, frozen=True):
-    """One line of a bonus table: what is rolled, its name and what it does, in one line.
+    """One line of a bonus table: its name and, in one line, what it does.
 
-    `effect` names what the referee does itself on picking it up or while it is held;
-    "card" means that the holder's card reminds of it. `modifiers` change the holder's numbers in a
-    fight; `weapon` is a weapon it gives; `stealth` makes it count as in a dark zone.
+    `effect` names what the referee does when it is picked up or held; "card" is only a reminder on
+    the holder's card. `modifiers` change the holder's numbers in a fight. `weapon` is a weapon it
+    gives. `stealth`: the holder counts as in a dark zone.
     """
 
     name: Names
@@ -122,13 +123,13 @@ class BonusTables(Pack, frozen=True):
     special: Annotated[dict[str, BonusKind], Check(_all_of_d6)]
 
     def table(self, category: Category) -> dict[str, BonusKind]:
-        """The table a token of `category` is rolled on, by what the dice show ("35", "4")."""
+        """Return the table of a token `category`, by what the dice show ("35", "4")."""
         if category == "equipment":
             return self.equipment
         return self.weapon if category == "weapon" else self.special
 
     def kind(self, kind_id: str) -> BonusKind:
-        """The line named by `kind_id`, such as "equipment-35" or "special-4".
+        """Return the line named by `kind_id`, such as "equipment-35" or "special-4".
 
         Raises KeyError for anything that is no such id.
         """

@@ -64,9 +64,9 @@ from q40k.games.w40k3e.traits import has
 from q40k.geometry.bases import gap_cm
 from q40k.geometry.space import Inches as In
 from q40k.geometry.space import Spot, apart_in, to_cm
+from q40k.kernel.commands import Name
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
-from q40k.packs.said import Name
 
 
 @command

@@ -36,10 +36,10 @@ from q40k.games.w40k3e.hits import hit_plan
 from q40k.games.w40k3e.plans import AUTOMATIC, Attack
 from q40k.geometry.bases import HAIR_CM
 from q40k.geometry.space import Inches, Spot, distance_cm, to_cm
+from q40k.kernel.commands import Name, Text
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.lookup import lookup
-from q40k.packs.said import Name, Text
 
 # -- The dice of an exploding barrel, and of napalm for champions that cross it --------------------
 

@@ -23,9 +23,9 @@ from q40k.games.quake.rules.state import Match, Player, angle_change, change_pla
 from q40k.games.quake.rules.teams import bases, teams
 from q40k.games.quake.rules.turn.acting import Activated
 from q40k.games.quake.rules.turn.turn import open_turn
+from q40k.kernel.commands import Name, Text
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
-from q40k.packs.said import Name, Text
 
 # -- Whether the arena has enough tokens and barrels for the champions: reported, never ref --------
 

@@ -14,9 +14,9 @@ from q40k.games.quake.rules.rounds import in_rounds, open_round
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.ties import break_tie
 from q40k.games.quake.rules.turn.turn import carry_on
+from q40k.kernel.commands import Name, Text
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
-from q40k.packs.said import Name, Text
 
 # -- The end: broken off with the result so far, ties settled by TIE-1, or played on after  --------
 

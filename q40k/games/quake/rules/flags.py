@@ -15,10 +15,10 @@ from q40k.games.quake.rules.turn.acting import must_be_active, phase_of_second
 from q40k.games.quake.rules.turn.turn import PhaseOpened
 from q40k.geometry.bases import CONTACT_CM, HAIR_CM, gap_cm
 from q40k.geometry.outlines import within
+from q40k.kernel.commands import Name, Text
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.lookup import find_exact, nearest
-from q40k.packs.said import Name, Text
 
 # -- Touched, handed over, captured ----------------------------------------------------------------
 

@@ -11,8 +11,7 @@ from q40k.games.quake.rules.table.opening import Overridden
 from q40k.games.quake.rules.turn.turn import carry_on
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Refusal, Rule
-from q40k.kernel.registered import RegisteredRules
-from q40k.kernel.registry import load
+from q40k.kernel.registry import RegisteredRules, load
 
 _WITHOUT = ("odds",)
 """Modules that register nothing, and take long to load."""

@@ -19,9 +19,9 @@ from q40k.games.quake.rules.registry import (
 from q40k.games.quake.rules.state import Match, Player, angle_change, change_player
 from q40k.geometry.bases import Base, gap_cm, vector
 from q40k.geometry.space import CM_PER_INCH, Spot
+from q40k.kernel.commands import Name
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
-from q40k.packs.said import Name
 
 
 @command

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from q40k.games.quake.rules.parts import Roller
 from q40k.games.quake.rules.registry import Command, command, event, fold, rule
 from q40k.games.quake.rules.state import Match, Player, change_player
+from q40k.kernel.commands import Name
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Refusal, Refused, Rule
 from q40k.kernel.lookup import lookup
@@ -17,7 +18,6 @@ from q40k.kernel.questions import (
     OrderQuestion,
     SeveralQuestion,
 )
-from q40k.packs.said import Name
 
 
 @event

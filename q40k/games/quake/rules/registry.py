@@ -9,11 +9,10 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from q40k.games.quake.rules.state import Match
-from q40k.kernel.checking import CleanedBy
+from q40k.kernel.commands import CleanedBy, InvalidValue, Reason
 from q40k.kernel.commands import Command as Base
 from q40k.kernel.registry import Registry
-from q40k.packs.base import FINITE, InvalidValue
-from q40k.packs.said import Reason
+from q40k.packs.base import FINITE
 
 # No exponents: "1e999999999" would keep the computer busy for ever.
 _PLAIN_POINTS = re.compile(r"[+-]?\d{1,9}(\.\d{1,9}|/\d{1,9})?", re.ASCII)

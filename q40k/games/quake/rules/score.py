@@ -27,9 +27,9 @@ from q40k.games.quake.rules.registry import (
 )
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player, pay_out
+from q40k.kernel.commands import Name, Reason, Text
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
-from q40k.packs.said import Name, Reason, Text
 
 Names = Annotated[tuple[Name, ...], Meta(min_length=1, max_length=100)]
 

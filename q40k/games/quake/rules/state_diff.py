@@ -9,7 +9,7 @@ from operator import is_not
 from typing import Any
 
 from q40k.games.quake.rules.state import Match, Player
-from q40k.kernel.correcting import Change
+from q40k.kernel.amending import Change
 from q40k.kernel.state import Record, flatten
 
 _OF_PLAYER = {

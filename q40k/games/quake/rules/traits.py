@@ -32,9 +32,9 @@ from q40k.games.w40k3e.hits import hit_plan
 from q40k.games.w40k3e.modifiers import Effect, Modifier, Scope
 from q40k.games.w40k3e.plans import AUTOMATIC, Attack, Test
 from q40k.games.w40k3e.traits import Act, Trait, Use, has
+from q40k.kernel.commands import Name, Text
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
-from q40k.packs.said import Name, Text
 
 # -- Using a trait: what it lets its bearer choose, for this turn or for the match -----------------
 

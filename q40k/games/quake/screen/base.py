@@ -1,4 +1,4 @@
-"""The desk of the game's screens, the registry of their actions, and when an action makes sense.
+"""The desk of the game's screens, the registry of their actions, and what several forms share.
 
 An action is registered where its form is written:
 
@@ -8,21 +8,44 @@ An action is registered where its form is written:
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
+import re
+from collections.abc import Callable, Generator, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from q40k.games.quake.rules.movement.second_move import kind_now
+from q40k.games.quake.rules.questions import forbid
+from q40k.games.quake.rules.state import Player
+from q40k.games.quake.rules.table.corrections import Rename
+from q40k.games.quake.words.positions import where
+from q40k.i18n.locale import N_, Locale
+from q40k.kernel.commands import InvalidValue
+from q40k.kernel.lookup import strip_accents
 from q40k.tui.actions import Actions
+from q40k.tui.fields import (
+    Entered,
+    EntryError,
+    Field,
+    Move,
+    Option,
+    Outcome,
+    Pick,
+    Several,
+    type_to_narrow,
+)
 from q40k.tui.forms import FormDesk
 
 if TYPE_CHECKING:
     from q40k.games.quake.packs.library import Library
     from q40k.games.quake.rules.state import Match
 
+
 Desk: TypeAlias = "FormDesk[Match, Library]"
 
-action = Actions(package="q40k.games.quake.screen", without=("champion", "lobby", "map", "opening"))
-"""The registry of the game's actions. Those left out register none, and take their time."""
+_LATER = ("champion", "home_made", "map", "opening", "place_notes", "templates")
+"""Modules that register no action and are loaded when first needed."""
+action = Actions(package="q40k.games.quake.screen", without=_LATER)
+"""The registry of the game's actions."""
 
 
 def playing(state: Match) -> bool:
@@ -65,3 +88,193 @@ def somebody(state: Match) -> bool:
 def anybody(state: Match) -> bool:
     """Return whether a player is, or has been, at the table."""
     return bool(state.players)
+
+
+# -- shared fields and options -------------------------------------------------------------------
+
+
+_POINTS = re.compile(r"[+-]?[0-9]{1,6}(\.[0-9]{1,6}|/0*[1-9][0-9]{0,5})?", re.ASCII)
+
+MOST_INCHES = 500
+
+
+def number(player: Player) -> str:
+    """Return the number a player is picked by: its place in the order of joining."""
+    return player.id[1:]
+
+
+def player_options(
+    desk: Desk, among: Sequence[str], note: Callable[[Player], str] | None = None
+) -> tuple[Option, ...]:
+    """List players to pick, by number, in the order of play."""
+    players = [desk.state.players[p] for p in among]
+    return tuple(
+        Option(number(p), p.name, p.name, note(p) if note else where(desk.locale, p))
+        for p in players
+    )
+
+
+def in_play(desk: Desk, without: Sequence[str] = ()) -> list[str]:
+    """List the players on the table in the order of play, except `without`."""
+    return [p for p in desk.state.order if desk.state.players[p].in_play and p not in without]
+
+
+def active_name(desk: Desk) -> str | None:
+    """Return the name of the active player."""
+    active = desk.state.play.active
+    return desk.state.players[active].name if active else None
+
+
+def portal_options(desk: Desk) -> tuple[Option, ...]:
+    """List the five portals, each with the players that stand in it."""
+    _ = desk.locale.gettext
+    options = []
+    for portal_number in range(1, 6):
+        there = [desk.state.players[p].name for p in desk.state.occupants(portal_number)]
+        label = _("portal {number}").format(number=portal_number)
+        options.append(Option(str(portal_number), portal_number, label, ", ".join(there)))
+    return tuple(options)
+
+
+def who_rolls(locale: Locale, title: str, usual: str = "hand") -> Pick:
+    """Ask whether hands or the app roll; Enter takes the usual answer."""
+    _ = locale.gettext
+    return Pick(
+        title,
+        rule="TABLE-5",
+        options=(
+            Option("1", "hand", _("real dice"), _("typed; Space lets the app roll one")),
+            Option("2", "app", _("the app’s dice"), _("from the match’s seed")),
+        ),
+        chosen=1 if usual == "app" else 0,
+    )
+
+
+def read_name(text: str) -> str:
+    """Read a player's name. Raises EntryError."""
+    try:
+        return Rename(player="x", to=text).to
+    except InvalidValue as wrong:
+        raise EntryError(wrong.code) from wrong
+
+
+def new_name(desk: Desk) -> Callable[[str], str]:
+    """Return a reader for the name of a new player. It raises EntryError, Refused.
+
+    A player that has left and comes back is also recognised without accents.
+    """
+
+    def read(text: str) -> str:
+        name = read_name(text)
+        player = desk.state.player_named(name)
+        if player is not None and player.present:
+            raise forbid("TABLE-1", "name-taken", name=player.name)
+        absent = [p.name for p in desk.state.players.values() if not p.present]
+        alike = [
+            name_there for name_there in absent if strip_accents(name_there) == strip_accents(name)
+        ]
+        return alike[0] if player is None and len(alike) == 1 else name
+
+    return read
+
+
+def new_names(desk: Desk) -> Callable[[str], tuple[str, ...]]:
+    """Return a reader for one or more such names, separated by commas.
+
+    It raises EntryError, Refused.
+    """
+    read_one = new_name(desk)
+
+    def read(text: str) -> tuple[str, ...]:
+        names: dict[str, str] = {}
+        for part in filter(str.strip, text.split(",")):
+            name = read_one(part)
+            if name.casefold() in names:
+                raise forbid("TABLE-1", "name-taken", name=name)
+            names[name.casefold()] = name
+        return tuple(names.values()) or (read_one(text),)
+
+    return read
+
+
+def read_inches(text: str) -> float:
+    """Read inches typed with a point or a comma. Raises EntryError."""
+    try:
+        inches = float(text.replace(",", ".").rstrip(' "”'))
+    except ValueError:
+        raise EntryError("no-inches") from None
+    if not 0 <= inches <= MOST_INCHES:
+        raise EntryError("no-inches")
+    return inches
+
+
+def read_points(text: str) -> Fraction:
+    """Read points as typed: 15, -7.5, 7,5, 20/3. Raises EntryError."""
+    typed = text.replace(",", ".").replace(" ", "")
+    if not _POINTS.fullmatch(typed):
+        raise EntryError("no-points")
+    return Fraction(typed)
+
+
+def actor(desk: Desk, title: str, rule: str) -> Generator[Field, Any, Player]:
+    """Return the active champion; ask for a player if none is active."""
+    state = desk.state
+    if state.play.active is not None and state.players[state.play.active].in_play:
+        return state.players[state.play.active]
+    name = yield Pick(
+        title,
+        rule=rule,
+        hint=desk.locale.gettext(N_("number or first letters")),
+        options=player_options(desk, in_play(desk)),
+    )
+    player = state.player_named(name)
+    assert player is not None
+    return player
+
+
+# -- gear ----------------------------------------------------------------------------------------
+
+
+class GearPick(Several):
+    """Gear picked item by item; price and verdict follow each pick, Enter ends.
+
+    The arrows mark an item, which Enter then picks. Nothing is marked at first.
+    """
+
+    listed: bool = True
+    chosen: int = -1
+    price: Callable[[Sequence[str]], tuple[str, tuple[str, ...]]] = lambda _picked: ("", ())
+
+    def press(self, key: str, character: str | None) -> Outcome:
+        """Press a key, then compute the price again."""
+        items = self.choices()
+        if key in ("up", "down") and items:
+            step = 1 if key == "down" else -1
+            self.chosen = (max(self.at, 0 if key == "up" else -1) + step) % len(items)
+            return Move.CHANGED
+        if key == "enter" and items and (self.at >= 0 or self.buffer):
+            return self.pick(items[max(self.at, 0)])
+        if key == "enter" and not self.buffer:
+            return Entered(list(self.picked))
+        self.chosen = -1
+        if character == " " and self.buffer and type_to_narrow(self, " "):
+            return Move.CHANGED  # the name has several words
+        outcome = Several.press(self, key, character)
+        self.update_notes()
+        return outcome
+
+    @property
+    def at(self) -> int:
+        """Return the index of the marked item, or -1 if none is marked."""
+        return min(self.chosen, len(self.choices()) - 1)
+
+    def pick(self, option: Option) -> Outcome:
+        """Pick an item."""
+        outcome = Several.pick(self, option)
+        self.chosen = -1
+        self.update_notes()
+        return outcome
+
+    def update_notes(self) -> None:
+        """Compute the price and the verdict again."""
+        self.why, self.notes = self.price(self.picked)

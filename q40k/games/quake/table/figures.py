@@ -11,11 +11,11 @@ from q40k.games.quake.rules.commentary import statistics as rules
 from q40k.games.quake.rules.commentary.statistics import Statistics
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.table.team_marks import number_of
-from q40k.games.quake.words.commentary import figures as words
+from q40k.games.quake.words import commentary as words
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.chapters import Chapter
 from q40k.i18n.locale import Locale
-from q40k.kernel.calls import Step
+from q40k.kernel.commentary import Step
 from q40k.table.as_json import plain_number
 
 

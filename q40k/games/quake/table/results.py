@@ -12,9 +12,8 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.champion import army_name
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import N_, Locale
-from q40k.kernel.calls import Step
-from q40k.kernel.placing import places
-from q40k.table.outcomes import Count, Entrant
+from q40k.kernel.commentary import Step
+from q40k.table.outcomes import Count, Entrant, places
 
 
 class QuakeResults:

@@ -1,18 +1,65 @@
-"""The program's own moves while it leads the marines: commands and answers."""
+"""The bot at a table: its proposals, its own moves while it leads, its hints."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from random import Random
 from typing import Final, NamedTuple
 
-from q40k.games.space_hulk.bot.choice import Choice
-from q40k.games.space_hulk.bot.partner import marines_have_move, propose
-from q40k.games.space_hulk.bot.playing import choose_answer
-from q40k.games.space_hulk.rules.command import Act, Command
+from msgspec import Struct, structs
+
+from q40k.games.space_hulk.bot.choices import Choice
+from q40k.games.space_hulk.bot.playing import RULES, Table, choices, choose_answer, step
+from q40k.games.space_hulk.rules.ending import EndPhase
+from q40k.games.space_hulk.rules.registry import Act, Command
 from q40k.games.space_hulk.rules.secrets import mask_state
 from q40k.games.space_hulk.rules.solo.automaton import Alien
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.rules.turn.ending import EndPhase
+from q40k.kernel.driver import Run
+from q40k.kernel.events import Refused
 from q40k.kernel.questions import Answer, Question
+
+
+def propose(state: Match) -> Choice | None:
+    """Return the bot's first choice for the marines that the rules allow.
+
+    It uses only what the marine player may know. Return None if the marines do not have the move or
+    no places are kept.
+    """
+    if not marines_have_move(state):
+        return None
+    return next(
+        (
+            choice
+            for choice in choices(mask_state(state, "marine"))
+            if _is_allowed(state, choice.command)
+        ),
+        None,
+    )
+
+
+def marines_have_move(state: Match) -> bool:
+    """Return whether the marines have something to do or to decide, on a board."""
+    if state.outcome.over or state.setup.layout is None or not state.options.positions:
+        return False
+    if state.play.phase in ("marine-command", "marine-action"):
+        return True
+    placing = state.conversion is not None and not state.conversion.own
+    return state.play.phase == "stealer-action" and (placing or state.window is not None)
+
+
+def _is_allowed(state: Match, command: Command) -> bool:
+    """Return whether the rules accept a command, up to its first question."""
+    run: Run[Match, Command] = Run(RULES, state, command)
+    try:
+        run.start()
+    except Refused:
+        return False
+    return True
+
+
+# -- The program's own moves while it leads the marines: commands and answers ----------------------
+
 
 HAND: Final = "bot"
 """The mark of the bot's entries in the journal."""
@@ -66,3 +113,68 @@ def next_move(state: Match, question: Question | None) -> Choice | Reply | None:
 def actor(command: Command) -> str | None:
     """Return the piece that a command is about, or None."""
     return command.who if isinstance(command, Act) else None
+
+
+# -- A hint for a lone player: the bot's choice, and how often no marine falls after it ------------
+
+
+MOST: Final = 30
+LEAST: Final = 5
+SECONDS: Final = 0.35
+"""No further play-out starts after this time: a hint comes within half a second."""
+MOST_STEPS: Final = 400
+
+
+class Hint(Struct, frozen=True):
+    """The bot's choice; in `unhurt` of `many` play-outs of the turn no marine falls."""
+
+    choice: Choice
+    unhurt: int
+    many: int
+
+
+def find_hint(state: Match, clock: Callable[[], float]) -> Hint | None:
+    """Return the bot's choice, played out to the end of the turn, or None if it has none.
+
+    It uses only what the marine player knows. The values of blips are guessed from the rest of the
+    pile. `clock` returns seconds.
+    """
+    choice = propose(state)
+    if choice is None or not state.options.solo:
+        return None
+    start, unhurt, count = clock(), 0, 0
+    while count < MOST and (count < LEAST or clock() - start < SECONDS):
+        unhurt += _is_unhurt(guess_state(state, Random(count)), choice.command, count)
+        count += 1
+    return Hint(choice, unhurt, count)
+
+
+def guess_state(state: Match, dice: Random) -> Match:
+    """Return a state that fits all the marine player knows; from then on the app deals."""
+    state = mask_state(state, "marine")
+    rest = [
+        value
+        for value, n in state.pile.mix.items()
+        for _ in range(max(0, n - state.pile.up.get(value, 0)))
+    ]
+    dice.shuffle(rest)
+    for blip in state.blips_in_play:
+        state = state.with_blip(blip.id, value=rest.pop() if rest else 1)
+    dealt = structs.replace(state.options, blips="app", cp="app")
+    return state.replace(options=dealt)
+
+
+def _is_unhurt(state: Match, command: Command, seed: int) -> bool:
+    """Return whether no marine falls in one play-out of the turn."""
+    table, turn, alive = Table(seed, state), state.play.turn, _count_alive(state)
+    table.do(command)
+    for _ in range(MOST_STEPS):
+        current = table.state
+        if current.outcome.over or current.play.turn != turn or current.play.phase == "end":
+            break
+        step(table)
+    return _count_alive(table.state) == alive
+
+
+def _count_alive(state: Match) -> int:
+    return sum(marine.life.alive for marine in state.marines.values())

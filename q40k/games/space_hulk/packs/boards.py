@@ -12,7 +12,8 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from q40k.packs.base import Certainty, Id, InvalidValue, Line, Names, Pack
+from q40k.kernel.commands import InvalidValue
+from q40k.packs.base import Certainty, Id, Line, Names, Pack
 
 Facing = Literal["N", "E", "S", "W"]
 Square = Annotated[str, Meta(pattern=r"^([1-9][0-9]?:)?[A-Z]{1,2}[1-9][0-9]?$", max_length=8)]

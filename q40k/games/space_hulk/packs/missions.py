@@ -8,7 +8,8 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 from q40k.games.space_hulk.packs.boards import Facing, Label, Square
-from q40k.packs.base import Certainty, Id, InvalidValue, Line, Names, Pack
+from q40k.kernel.commands import InvalidValue
+from q40k.packs.base import Certainty, Id, Line, Names, Pack
 
 EditionId = Literal["4", "1"]
 Unit = Literal[

@@ -1,18 +1,33 @@
-"""Board pieces: corridors, rooms, junctions. Each is drawn once and laid any number of times.
+"""Board pieces: corridors, rooms, junctions, and the boards made of them.
 
-A piece is drawn in letters, north first: `.` floor, `#` wall. The outermost letters lie around it:
-a `+` there opens the floor beside it to that side, where another piece may join.
+A piece is drawn once and laid any number of times. It is drawn in letters, north first: `.` floor,
+`#` wall. The outermost letters lie around it: a `+` there opens the floor beside it to that side,
+where another piece may join.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from string import ascii_letters, digits
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta
+from msgspec import Meta, Struct, structs
 
-from q40k.games.space_hulk.packs.boards import FLOOR, STEPS, WALL, Facing, Row
-from q40k.packs.base import Certainty, Id, InvalidValue, Line, Names, Pack
+from q40k.games.space_hulk.packs.boards import (
+    DOOR,
+    FLOOR,
+    STEPS,
+    WALL,
+    Cell,
+    Facing,
+    Layout,
+    Level,
+    Row,
+    cell_of,
+    name_of,
+)
+from q40k.kernel.commands import InvalidValue
+from q40k.packs.base import Certainty, Id, Line, Names, Pack
 
 JOINT: Final = "+"
 TURNS: Final[tuple[Facing, ...]] = ("N", "E", "S", "W")
@@ -94,3 +109,187 @@ def _connected_squares(floor: set[Offset]) -> Iterator[Offset]:
         beside = {(x + dx, y + dy) for dx, dy in STEPS.values()} & rest
         rest -= beside
         open_ += beside
+
+
+# -- The board made of laid pieces: its rows of letters, and the pieces that do not fit ------------
+
+
+LARGEST: Final = 60
+"""The most columns and rows of a level, as in a board of letters."""
+LETTERS: Final = ascii_letters + digits + "".join(chr(ord("α") + n) for n in range(25))
+
+
+class Ground(Struct):
+    """The squares of laid pieces: the piece that owns each, the open sides, the faults."""
+
+    owners: dict[Cell, int]
+    joints: set[tuple[Cell, Facing]]
+    faults: list[InvalidValue]
+
+
+def lay_board(layout: Layout, pieces: Mapping[str, Piece]) -> Layout:
+    """Return the board with the rows of its pieces; a board of rows is returned as it is.
+
+    Each piece is a section. Raises InvalidValue with the first fault.
+
+    Rule: SH-BOARD-4, SH-MISSION-2
+    """
+    if not layout.laid:
+        return layout
+    for fault in misfits(layout, pieces):
+        raise fault
+    return in_rows(layout, pieces)
+
+
+def in_rows(layout: Layout, pieces: Mapping[str, Piece]) -> Layout:
+    """Return the board in rows without the pieces that do not fit, for display."""
+    return _with_rows(layout, ground_of(layout, pieces)) if layout.laid else layout
+
+
+def misfits(layout: Layout, pieces: Mapping[str, Piece]) -> Iterator[InvalidValue]:
+    """Yield all faults of a board of pieces: overlaps, unjoined contacts, then the faults of the
+    rows.
+    """
+    ground = ground_of(layout, pieces)
+    faults = [*ground.faults, *_unjoined_contacts(layout, ground), *_no_floor(layout, ground)]
+    yield from faults
+    if not faults and ground.owners:
+        yield from _with_rows(layout, ground).problems()
+
+
+def _with_rows(layout: Layout, ground: Ground) -> Layout:
+    return structs.replace(layout, levels=_levels(layout, ground), laid=(), doors=())
+
+
+def _no_floor(layout: Layout, ground: Ground) -> Iterator[InvalidValue]:
+    """Yield the doors without floor."""
+    for place, square in enumerate(layout.doors):
+        if cell_of(square) not in ground.owners:
+            yield InvalidValue("off-board", "no floor there", {"square": square}, ("doors", place))
+
+
+def loose_ends(layout: Layout, pieces: Mapping[str, Piece]) -> Iterator[InvalidValue]:
+    """Yield what may be intended but is reported: open sides, pieces out of reach."""
+    ground = ground_of(layout, pieces)
+    openings = {
+        (cell_of(opening.square), opening.side) for opening in (*layout.entries, *layout.exits)
+    }
+    for cell, side in sorted(ground.joints):
+        if _beside(cell, side) not in ground.owners and (cell, side) not in openings:
+            facts = {"square": _name(layout, cell), "side": side}
+            yield InvalidValue(
+                "joint-open", "open to nowhere", facts, ("laid", ground.owners[cell])
+            )
+    for piece in sorted(set(ground.owners.values()) - _reachable_pieces(layout, ground)):
+        facts = {"piece": layout.laid[piece].piece}
+        yield InvalidValue("piece-apart", "nothing leads there", facts, ("laid", piece))
+
+
+def ground_of(layout: Layout, pieces: Mapping[str, Piece]) -> Ground:
+    """Return the squares of all pieces; a piece that overlaps an earlier one is left out.
+
+    Unknown pieces are left out without a fault: they are reported elsewhere.
+    """
+    ground = Ground({}, set(), [])
+    for index, laid in enumerate(layout.laid):
+        corner = cell_of(laid.at)
+        if laid.piece not in pieces or corner is None:
+            continue
+        floor, joints = shape(rotate(pieces[laid.piece].rows, laid.turn))
+        level, left, low = corner
+        cells = {at: (level, left + at[0], low + at[1]) for at in floor}
+        if max(max(x, y) for _, x, y in cells.values()) >= LARGEST:
+            facts = {"piece": laid.piece, "most": LARGEST}
+            ground.faults.append(
+                InvalidValue("piece-beyond", "too far out", facts, ("laid", index))
+            )
+            continue
+        shared = sorted(cell for cell in cells.values() if cell in ground.owners)
+        if shared:
+            other = layout.laid[ground.owners[shared[0]]]
+            facts = {"square": _name(layout, shared[0]), "piece": other.piece, "at": other.at}
+            ground.faults.append(
+                InvalidValue("pieces-overlap", "two there", facts, ("laid", index))
+            )
+            continue
+        ground.owners |= dict.fromkeys(cells.values(), index)
+        ground.joints |= {(cells[at], side) for at, side in joints}
+    return ground
+
+
+def _unjoined_contacts(layout: Layout, ground: Ground) -> Iterator[InvalidValue]:
+    """Yield the pieces that touch by a wall: both sides must be open."""
+    reported: set[tuple[int, int]] = set()
+    for cell, index in ground.owners.items():
+        for side in TURNS:
+            there = _beside(cell, side)
+            other = ground.owners.get(there, index)
+            back = TURNS[(TURNS.index(side) + 2) % 4]
+            joined = (cell, side) in ground.joints and (there, back) in ground.joints
+            if other < index and not joined and (other, index) not in reported:
+                reported.add((other, index))
+                facts = {
+                    "square": _name(layout, cell),
+                    "other": _name(layout, there),
+                    "piece": layout.laid[other].piece,
+                }
+                yield InvalidValue("not-joined", "they touch by a wall", facts, ("laid", index))
+
+
+def _reachable_pieces(layout: Layout, ground: Ground) -> set[int]:
+    """Return the pieces that can be reached on foot from the first, also by ladders."""
+    ladders: dict[Cell, Cell] = {}
+    for ladder in layout.ladders:
+        top, foot = cell_of(ladder.top), cell_of(ladder.foot)
+        if top is not None and foot is not None:
+            ladders |= {top: foot, foot: top}
+    start = next(iter(ground.owners), None)
+    seen = {start} if start is not None else set()
+    open_ = list(seen)
+    while open_:
+        cell = open_.pop()
+        near = {_beside(cell, side) for side in TURNS} | {ladders.get(cell, cell)}
+        new = (near & set(ground.owners)) - seen
+        seen |= new
+        open_ += new
+    return {ground.owners[cell] for cell in seen}
+
+
+def _levels(layout: Layout, ground: Ground) -> tuple[Level, ...]:
+    """Return the rows of every level, highest first, with the letters of the sections."""
+    names = _sections(layout)
+    doors = {cell_of(square) for square in layout.doors}
+    levels = []
+    for number in sorted({cell[0] for cell in ground.owners}, reverse=True):
+        cells = [cell for cell in ground.owners if cell[0] == number]
+        wide, high = max(x for _, x, _ in cells) + 1, max(y for _, _, y in cells) + 1
+        rows, sections = [], []
+        for y in reversed(range(high)):
+            line = [(number, x, y) for x in range(wide)]
+            signs = (WALL if cell not in ground.owners else FLOOR for cell in line)
+            rows.append("".join(
+                DOOR if cell in doors and sign == FLOOR else sign
+                for cell, sign in zip(line, signs, strict=True)
+            ))  # fmt: skip
+            sections.append("".join(
+                names[ground.owners[cell]] if cell in ground.owners else WALL for cell in line
+            ))  # fmt: skip
+        levels.append(Level(number=number, rows=tuple(rows), sections=tuple(sections)))
+    return tuple(levels)
+
+
+def _sections(layout: Layout) -> list[str]:
+    """Return the letter of each piece: its own, or the next free one."""
+    used = {laid.section for laid in layout.laid}
+    free = (letter for letter in LETTERS if letter not in used)
+    return [laid.section or next(free) for laid in layout.laid]
+
+
+def _beside(cell: Cell, side: Facing) -> Cell:
+    (level, x, y), (dx, dy) = cell, STEPS[side]
+    return level, x + dx, y + dy
+
+
+def _name(layout: Layout, cell: Cell) -> str:
+    levels = {cell_of(laid.at) for laid in layout.laid}
+    return name_of(cell, levels=len({corner[0] for corner in levels if corner is not None}) > 1)

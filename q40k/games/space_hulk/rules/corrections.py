@@ -7,12 +7,10 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from q40k.games.space_hulk.packs.boards import Facing
-from q40k.games.space_hulk.rules.aliens.convert import StealerPlaced, free_name
-from q40k.games.space_hulk.rules.aliens.unplaced import introduce
-from q40k.games.space_hulk.rules.command import Command, Place, Points
+from q40k.games.space_hulk.rules.conversion import StealerPlaced, free_name, introduce
 from q40k.games.space_hulk.rules.losses import DoorGone, kill_event
 from q40k.games.space_hulk.rules.movement.doors import DoorMoved
-from q40k.games.space_hulk.rules.movement.moved import Left
+from q40k.games.space_hulk.rules.movement.steps import Left
 from q40k.games.space_hulk.rules.places import pieces_by_square
 from q40k.games.space_hulk.rules.questions import (
     find_cell,
@@ -23,13 +21,13 @@ from q40k.games.space_hulk.rules.questions import (
     must_be_in_edition,
     must_be_open,
 )
-from q40k.games.space_hulk.rules.registry import command, event, fold, rule
+from q40k.games.space_hulk.rules.registry import Command, Place, Points, command, event, fold, rule
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.rules.turn.points import spend_points
+from q40k.games.space_hulk.rules.turn import spend_points
+from q40k.kernel.commands import Name, Text
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.lookup import find_exact
-from q40k.packs.said import Name, Text
 
 Few = Annotated[int, Meta(ge=0, le=99)]
 

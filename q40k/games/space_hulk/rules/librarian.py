@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from q40k.games.space_hulk.board.board import distance
+from q40k.games.space_hulk.board import distance
 from q40k.games.space_hulk.packs.boards import Cell
-from q40k.games.space_hulk.rules.aliens.unplaced import introduce
-from q40k.games.space_hulk.rules.command import Command, Place
+from q40k.games.space_hulk.rules.conversion import introduce
 from q40k.games.space_hulk.rules.losses import kill_event
 from q40k.games.space_hulk.rules.places import (
     board,
@@ -26,13 +25,13 @@ from q40k.games.space_hulk.rules.questions import (
     refuse,
     roll,
 )
-from q40k.games.space_hulk.rules.registry import command, event, fold, rule
-from q40k.games.space_hulk.rules.shooting.pieces import find_named_pieces, is_immune, pieces_on
+from q40k.games.space_hulk.rules.registry import Command, Place, command, event, fold, rule
+from q40k.games.space_hulk.rules.shooting.flames import find_named_pieces, is_immune, pieces_on
 from q40k.games.space_hulk.rules.state import Marine, Match
-from q40k.games.space_hulk.rules.turn.points import PointBack
+from q40k.games.space_hulk.rules.turn import PointBack
+from q40k.kernel.commands import Name
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
-from q40k.packs.said import Name
 
 PowerName = Literal["prescience", "force-barrier", "psychic-storm"]
 COSTS: Final[dict[PowerName, int]] = {"prescience": 1, "force-barrier": 2, "psychic-storm": 3}

@@ -1,10 +1,49 @@
-"""The registry of Space Hulk's events, folds, commands and rules."""
+"""The registry of Space Hulk: its events, folds, commands and rules; what every command shares."""
 
 from __future__ import annotations
 
-from q40k.games.space_hulk.rules.command import Command
+from typing import Annotated
+
+from msgspec import Meta
+
 from q40k.games.space_hulk.rules.state import Match
+from q40k.kernel.commands import TEXT_LENGTH, CleanedBy, Name, Reason
+from q40k.kernel.commands import Command as Base
 from q40k.kernel.registry import Registry
+from q40k.kernel.text import clean_text
+from q40k.packs.base import FINITE
+
+
+def _place(text: str) -> str:
+    return clean_text(text).upper()[:TEXT_LENGTH]
+
+
+Place = Annotated[str, CleanedBy(_place)]
+"""The name of a square, door, entry or exit."""
+Points = Annotated[int, Meta(ge=0, le=20)]
+
+
+class Command(Base, frozen=True):
+    """The fields that every command may carry.
+
+    `hasty`: nobody may be asked twice now. A refusal that could be overruled is allowed and marked;
+    the table settles it after the bell. Raises Wrong.
+    """
+
+    override: Reason | None = None
+    clock: Annotated[float, Meta(ge=0, le=10_000_000), FINITE] | None = None
+    hasty: bool = False
+
+
+class Act(Command, frozen=True):
+    """An action of a figure or blip; `cp` of its points are command points (SH-CP-7)."""
+
+    who: Name
+    cp: Points = 0
+
+
+# -- The registry of Space Hulk's events, folds, commands and rules --------------------------------
+
 
 REGISTRY: Registry[Match, Command] = Registry()
 

@@ -1,19 +1,22 @@
-"""The text and lines of the map: the legend, places, routes, lines of sight."""
+"""The map: the legend, places, routes, lines of sight, and the last alien's path."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
-from q40k.games.space_hulk.board.board import Board
+from q40k.games.space_hulk.board import Board
 from q40k.games.space_hulk.packs.boards import Cell
-from q40k.games.space_hulk.rules.looking.hindrance import Hindrance, find_hindrance
+from q40k.games.space_hulk.rules.activation import Activated
 from q40k.games.space_hulk.rules.movement.routes import Goal, Leg
+from q40k.games.space_hulk.rules.movement.steps import Moved
 from q40k.games.space_hulk.rules.offers import find_seers
 from q40k.games.space_hulk.rules.places import Eyes, board, cell, pieces_by_square
+from q40k.games.space_hulk.rules.sight import Hindrance, find_hindrance
 from q40k.games.space_hulk.rules.state import Marine, Match
-from q40k.games.space_hulk.rules.turn.points import points_left
-from q40k.games.space_hulk.screen import arcs
+from q40k.games.space_hulk.rules.turn import points_left
+from q40k.games.space_hulk.screen import looking
 from q40k.games.space_hulk.screen.base import POINTS, Desk, find_actor, uses_digit
 from q40k.games.space_hulk.screen.going import (
     count_affordable,
@@ -24,13 +27,57 @@ from q40k.games.space_hulk.screen.going import (
     route_to,
     snap,
 )
-from q40k.games.space_hulk.screen.trail import last_path
 from q40k.games.space_hulk.table.scene import ARROWS, SQUARE, box, spot
 from q40k.geometry.scene import Line, Overlay
 from q40k.geometry.space import Spot
 from q40k.i18n.locale import N_, Locale
+from q40k.kernel.events import Event
+from q40k.kernel.journal.journal import JournalError
 from q40k.tui.map.draw import LINES
 from q40k.tui.map.parts import Layer, MapParts, Relation, Sample
+
+LAST_PATH = "trail"
+"""The key in the desk's memory for the last path, for a state."""
+LOG_LINES = 80
+"""The lines of the log that are read back: more than one alien ever fills."""
+
+
+def last_path(desk: Desk) -> tuple[str, ...]:
+    """Return the squares of the alien that moved last, with its first one if it is known.
+
+    Return nothing once a marine has been activated since.
+    """
+    kept = desk.memory.get(LAST_PATH)
+    if kept is None or kept[0] is not desk.state:
+        events: list[Event] = []
+        with suppress(JournalError):  # it is reported with the next entry
+            lines = desk.match_session.lines(LOG_LINES, undone=False)
+            events = [event for line in lines for event in line.events]
+        kept = desk.memory[LAST_PATH] = (desk.state, path_of(events, frozenset(desk.state.marines)))
+    path: tuple[str, ...] = kept[1]
+    return path
+
+
+def path_of(events: list[Event], marines: frozenset[str]) -> tuple[str, ...]:
+    """Return the squares of the last alien's path in some events, oldest first."""
+    path: list[str] = []
+    places: dict[str, str] = {}
+    mover = ""
+    for event in events:
+        if isinstance(event, Activated):
+            path, mover = [], "" if event.who in marines else event.who
+            path += [places[mover]] if mover in places else []
+        elif isinstance(event, Moved) and event.at is not None:
+            places[event.who] = event.at
+            if event.who not in marines:
+                if event.who != mover:
+                    mover, path = event.who, []
+                path.append(event.at)
+    return tuple(path)
+
+
+# -- The text and lines of the map: the legend, places, routes, lines of sight ---------------------
+
 
 TRAIL = "trail"
 """The layer of the last alien's path."""
@@ -226,7 +273,7 @@ def make_overlay(desk: Desk, cursor: Spot | None) -> Overlay:
             words = (((cursor[0], cursor[1] + SQUARE), str(legs[-1].total)),)
     tints = tuple(
         (style, box(ground, there))
-        for style, squares in arcs.shown_squares(desk).items()
+        for style, squares in looking.shown_squares(desk).items()
         for there in sorted(squares)
     )
     return Overlay(lines=tuple(lines), words=words, tints=tints)

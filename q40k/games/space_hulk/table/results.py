@@ -1,18 +1,23 @@
-"""The result of a match: the winner and the kills."""
+"""The results of a match, and its statistics: counted, as data, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import Any, Final
 
+from msgspec import to_builtins
+
+from q40k.games.space_hulk.rules.commentary import statistics as rules
+from q40k.games.space_hulk.rules.commentary.statistics import Statistics
 from q40k.games.space_hulk.rules.state import SIDES, Match
 from q40k.games.space_hulk.table.view import NAMES, HulkView
+from q40k.games.space_hulk.words import commentary as words
 from q40k.games.space_hulk.words.names import SIDES as SIDE_NAMES
 from q40k.games.space_hulk.words.wording import WORDS
+from q40k.i18n.chapters import Chapter
 from q40k.i18n.locale import N_, Locale
-from q40k.kernel.calls import Step
-from q40k.kernel.placing import NOBODY, places
-from q40k.table.outcomes import Count, Entrant
+from q40k.kernel.commentary import Step
+from q40k.table.outcomes import NOBODY, Count, Entrant, places
 
 
 class HulkResults:
@@ -55,3 +60,28 @@ class HulkResults:
 
 
 RESULTS: Final = HulkResults()
+
+
+# -- The statistics of a match in the record of the game: counted, as data, in words ---------------
+
+
+class HulkStatistics:
+    """The statistics of a match of Space Hulk."""
+
+    def count(self, steps: Iterable[Step[Match]]) -> Statistics:
+        """Count a match."""
+        return rules.count_match(steps)
+
+    def data(self, state: Match, counted: Statistics) -> dict[str, Any]:
+        """Return the statistics as plain data, by the names of the marines."""
+        del state
+        data: dict[str, Any] = to_builtins(counted, str_keys=True)
+        return data
+
+    def chapters(self, locale: Locale, state: Match, counted: Statistics) -> tuple[Chapter, ...]:
+        """Return the statistics in words."""
+        del state
+        return words.chapters(locale.of(WORDS.locales), counted)
+
+
+STATISTICS: Final = HulkStatistics()

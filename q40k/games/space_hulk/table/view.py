@@ -1,21 +1,21 @@
-"""The state for the shell, for match scripts and for `--json`."""
+"""The state for the shell, for match scripts and for `--json`; the recorded demo."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, Final
 
-from q40k.games.game import Clock, Moments, Racer, Seat, Status, View, Viewer
+from q40k.games.game import Clock, Demo, Moments, Racer, Seat, Status, View, Viewer
 from q40k.games.space_hulk.rules import secrets
-from q40k.games.space_hulk.rules.commentary.chances import chances
+from q40k.games.space_hulk.rules.commentary.chances import chances, is_near_win, side_progress
 from q40k.games.space_hulk.rules.state import SIDES, Blip, Marine, Match, Stealer
-from q40k.games.space_hulk.rules.turn.clock import HURRY, call_times, turn_seconds
-from q40k.games.space_hulk.rules.turn.race import is_near_win, side_progress
-from q40k.games.space_hulk.table.prefilled import Prefilled, prefill_from
+from q40k.games.space_hulk.rules.turn import HURRY, call_times, turn_seconds
+from q40k.games.space_hulk.table.opening import Prefilled, prefill_from
 from q40k.geometry.scene import Scene
 from q40k.i18n.locale import N_
-from q40k.kernel.correcting import Change
+from q40k.kernel.amending import Change
 from q40k.kernel.events import Event
 from q40k.kernel.questions import Question
 from q40k.packs.base import Names
@@ -267,3 +267,19 @@ def _facts(state: Match, id: str) -> dict[str, Any] | None:
     if isinstance(piece, Marine):
         facts |= {"ap": piece.acts.ap, "ammo": piece.arms.ammo}
     return facts
+
+
+# -- The recorded match of `q40k demo --game space-hulk`, and the moment for its picture -----------
+
+
+def suits_picture(state: Match) -> bool:
+    """Return whether a reaction is possible."""
+    return state.window is not None
+
+
+DEMO: Final = Demo(
+    Path(__file__).parents[1] / "demo" / "airlock.jsonl",
+    lines=84,
+    suits_picture=suits_picture,
+    keys=("v",),
+)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from q40k.games.epic.game import GAME
-from q40k.games.epic.rules.commentary.calls import EpicCalls
+from q40k.games.epic.rules.commentary import EpicCalls
 from q40k.games.epic.words.wording import WORDS
 from q40k.i18n.locale import Locale
-from q40k.kernel.calls import Call
+from q40k.kernel.commentary import Call
 from q40k.table.announcer import Announcer
 from q40k.table.match_session import MatchSession
 from tests.games.epic.playing import (

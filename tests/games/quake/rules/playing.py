@@ -38,8 +38,8 @@ from q40k.games.quake.rules.state import Match
 from q40k.kernel.events import Event, Refusal, Refused
 from q40k.kernel.journal.journal import Journal
 from q40k.kernel.questions import Question
+from q40k.kernel.replay import verify
 from q40k.kernel.session import Session
-from q40k.kernel.verify import verify
 from q40k.packs.reading import parse_model
 from q40k.table.commands import RegisteredCommands
 

@@ -13,7 +13,7 @@ from q40k.games.quake.game import GAME
 from q40k.games.quake.rules.commentary.calls import QuakeCalls
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
-from q40k.kernel.calls import Call, Transition
+from q40k.kernel.commentary import Call, Transition
 from q40k.table.announcer import Announcer
 from q40k.table.match_session import MatchSession
 from tests.games.quake.rules.in_teams import facing

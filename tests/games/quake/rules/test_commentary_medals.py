@@ -22,9 +22,8 @@ from q40k.games.quake.rules.portals.jumping import Teleported
 from q40k.games.quake.rules.shooting.aiming import Shot
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
-from q40k.kernel.calls import Transition
+from q40k.kernel.commentary import Medal, Transition, award
 from q40k.kernel.events import Event
-from q40k.kernel.medals import Medal, award
 from q40k.table.luck import Fairness, Luck, Report
 from q40k.table.medals import medals, medals_for_luck
 from q40k.table.story import steps

@@ -10,7 +10,7 @@ from q40k.games.quake.rules.state_diff import changes
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.amending import amendment_line, bookmark_line, branch_name
 from q40k.i18n.locale import Locale
-from q40k.kernel.correcting import Change
+from q40k.kernel.amending import Change
 from tests.games.quake.rules.playing import started
 
 

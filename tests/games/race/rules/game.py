@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from q40k.kernel.commands import Command
 from q40k.kernel.events import Refusal
-from q40k.kernel.registered import RegisteredRules
+from q40k.kernel.registry import RegisteredRules
 from tests.games.race import rules
 from tests.games.race.rules.registry import REGISTRY
 from tests.games.race.rules.state import Race

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from q40k.kernel.calls import Transition
-from q40k.kernel.medals import Counted, MedalRule
+from q40k.kernel.commentary import Counted, MedalRule, Transition
 from tests.games.race.rules.running import Stumbled
 from tests.games.race.rules.state import Race
 

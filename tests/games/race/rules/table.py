@@ -6,13 +6,11 @@ from typing import Annotated
 
 from msgspec import structs
 
-from q40k.kernel.checking import CleanedBy
-from q40k.kernel.commands import Command
+from q40k.kernel.commands import CleanedBy, Command, InvalidValue
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Refusal, Refused, Rule
 from q40k.kernel.questions import DiceQuestion, Question
 from q40k.kernel.text import clean_text
-from q40k.packs.base import InvalidValue
 from tests.games.race.packs import Track
 from tests.games.race.rules.registry import command, event, fold, rule
 from tests.games.race.rules.state import MOST_LETTERS, MOST_RUNNERS, Race, Roller, Runner, Setup

@@ -8,12 +8,12 @@ from typing import get_args
 import pytest
 
 from q40k.games import game as games
-from q40k.games.space_hulk.bot.choice import WHY, Choice, Why
+from q40k.games.space_hulk.bot.balance import play_alone
+from q40k.games.space_hulk.bot.choices import WHY, Choice, Why
 from q40k.games.space_hulk.bot.leading import HAND, Reply, next_move
-from q40k.games.space_hulk.bot.recording import play_alone
 from q40k.games.space_hulk.screen import leading
 from q40k.games.space_hulk.screen.leading import PACE, act_automatically
-from q40k.kernel.verify import verify
+from q40k.kernel.replay import verify
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import write_script

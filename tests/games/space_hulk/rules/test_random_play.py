@@ -14,7 +14,7 @@ from q40k.games.space_hulk.packs.missions import EditionId
 from q40k.games.space_hulk.rules.places import pieces_by_square, seen_blips
 from q40k.games.space_hulk.rules.state import Match
 from q40k.i18n.locale import Locale
-from q40k.kernel.verify import verify
+from q40k.kernel.replay import verify
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from tests.games.space_hulk.playing import seen

@@ -12,20 +12,19 @@ from q40k.games import game as games
 from q40k.games.space_hulk.bot.playing import RULES
 from q40k.games.space_hulk.packs.boards import Entry, Layout, Level
 from q40k.games.space_hulk.packs.missions import EditionId, Mission, Start
-from q40k.games.space_hulk.rules.aliens.blips import PutBlip
-from q40k.games.space_hulk.rules.aliens.convert import BlipRevealed
-from q40k.games.space_hulk.rules.command import Command
+from q40k.games.space_hulk.rules.blips import PutBlip
+from q40k.games.space_hulk.rules.conversion import BlipRevealed
 from q40k.games.space_hulk.rules.corrections import PutStealer, SetDoor
 from q40k.games.space_hulk.rules.losses import Killed
-from q40k.games.space_hulk.rules.marines import JoinMarine, StartMatch
-from q40k.games.space_hulk.rules.movement.moved import Moved
-from q40k.games.space_hulk.rules.opening import New
+from q40k.games.space_hulk.rules.movement.steps import Moved
+from q40k.games.space_hulk.rules.opening import JoinMarine, New, StartMatch
 from q40k.games.space_hulk.rules.places import Eyes, cell
+from q40k.games.space_hulk.rules.registry import Command
 from q40k.games.space_hulk.rules.solo.automaton import Alien
 from q40k.games.space_hulk.rules.state import Match
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Event
-from q40k.kernel.verify import verify
+from q40k.kernel.replay import verify
 from q40k.packs.base import Names
 from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession

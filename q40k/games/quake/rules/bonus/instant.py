@@ -41,10 +41,10 @@ from q40k.games.quake.rules.state import Match, Payments, Token, change_player, 
 from q40k.games.quake.rules.turn.acting import must_be_active, phase_of_second
 from q40k.games.w40k3e.hits import hit_plan
 from q40k.geometry.space import Spot
+from q40k.kernel.commands import Name, Text
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.lookup import lookup
-from q40k.packs.said import Name, Text
 
 
 @event

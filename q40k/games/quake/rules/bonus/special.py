@@ -21,9 +21,9 @@ from q40k.games.quake.rules.registry import Command, command, event, fold, rule
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.w40k3e.modifiers import Modifier
 from q40k.geometry.space import Inches, Spot, to_cm
+from q40k.kernel.commands import Name
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
-from q40k.packs.said import Name
 
 if TYPE_CHECKING:
     from q40k.games.quake.arena.figures import ArenaPositions

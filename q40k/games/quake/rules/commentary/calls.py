@@ -32,9 +32,8 @@ from q40k.games.quake.rules.table.players import Left
 from q40k.games.quake.rules.teams.bases import RespawnedInBase
 from q40k.games.quake.rules.turn.acting import Activated, PartEnded
 from q40k.games.quake.rules.turn.turn import TurnOpened
-from q40k.kernel.calls import Call, Transition
+from q40k.kernel.commentary import Call, Counted, Transition
 from q40k.kernel.events import Event
-from q40k.kernel.medals import Counted
 from q40k.kernel.state import Part
 
 STREAKS = {2: "two", 3: "three", 4: "four", 5: "five"}

@@ -33,8 +33,7 @@ from q40k.games.quake.rules.objectives.objective import progress
 from q40k.games.quake.rules.portals.jumping import Teleported
 from q40k.games.quake.rules.shooting.aiming import Shot
 from q40k.games.quake.rules.state import Match
-from q40k.kernel.calls import Transition
-from q40k.kernel.medals import Counted, MedalRule
+from q40k.kernel.commentary import Counted, MedalRule, Transition
 
 
 def _kills(transition: Transition[Match]) -> Iterator[Counted]:

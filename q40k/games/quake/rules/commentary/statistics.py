@@ -21,7 +21,7 @@ from q40k.games.quake.rules.respawn import Respawned
 from q40k.games.quake.rules.rounds import RoundOpened
 from q40k.games.quake.rules.shooting.aiming import Shot
 from q40k.games.quake.rules.state import Match, Player
-from q40k.kernel.calls import Step, Transition
+from q40k.kernel.commentary import Step, Transition
 from q40k.kernel.events import Event
 
 WARD = "ward"

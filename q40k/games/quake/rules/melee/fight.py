@@ -38,9 +38,9 @@ from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.teams import buildings as structures
 from q40k.games.w40k3e.melee import Blows
 from q40k.games.w40k3e.resolving import Outcome
+from q40k.kernel.commands import Name, Text
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
-from q40k.packs.said import Name, Text
 
 Attacks = Annotated[int, Meta(ge=0, le=100)]
 

@@ -55,9 +55,9 @@ from q40k.games.w40k3e.traits import greatest
 from q40k.geometry import space
 from q40k.geometry.space import Inches as In
 from q40k.geometry.space import Spot, to_cm, to_inches
+from q40k.kernel.commands import Name
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
-from q40k.packs.said import Name
 
 
 @command

@@ -36,9 +36,9 @@ from q40k.games.quake.rules.turn.acting import must_be_active
 from q40k.games.quake.rules.turn.turn import TurnOpened
 from q40k.games.w40k3e.modifiers import MoveEffect
 from q40k.games.w40k3e.traits import greatest, has
+from q40k.kernel.commands import Name
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
-from q40k.packs.said import Name
 
 Instead = Literal["shot", "charge", "nothing"]
 

@@ -45,10 +45,10 @@ from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.ground import difficult_dice
 from q40k.geometry.space import Spot, base_radius_cm, to_inches
+from q40k.kernel.commands import Name
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.packs.base import FINITE
-from q40k.packs.said import Name
 
 Height = Annotated[float, Meta(gt=0, le=500), FINITE]
 

@@ -13,9 +13,9 @@ from q40k.games.quake.rules.questions import find_present, forbid, must_be_start
 from q40k.games.quake.rules.registry import Command, Inches, Number, Place, Stand, command, rule
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.turn.acting import must_be_active
+from q40k.kernel.commands import Name
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
-from q40k.packs.said import Name
 
 
 @command

@@ -20,11 +20,10 @@ from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.reasons import Reason
 from q40k.games.w40k3e.shooting import Aim, ShootingPlan, shooting_plan
 from q40k.games.w40k3e.traits import has
-from q40k.kernel.checking import CleanedBy
+from q40k.kernel.commands import CleanedBy, InvalidValue, Name, Text
 from q40k.kernel.events import Event, Refusal
 from q40k.kernel.lookup import lookup
-from q40k.packs.base import FINITE, InvalidValue
-from q40k.packs.said import Name, Text
+from q40k.packs.base import FINITE
 
 
 def _check_cover(save: int) -> int:

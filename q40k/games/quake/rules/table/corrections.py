@@ -13,9 +13,9 @@ from q40k.games.quake.rules.registry import Command, command, event, fold, rule
 from q40k.games.quake.rules.state import Match, Payments, Player, change_player, pay_out
 from q40k.games.quake.rules.table.players import refuse_bad_champion
 from q40k.games.quake.rules.teams.teams import stay_within_budget
+from q40k.kernel.commands import Name
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
-from q40k.packs.said import Name
 
 
 @command

@@ -19,9 +19,9 @@ from q40k.games.quake.rules.rounds import RoundAwaited, in_rounds, must_wait
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.teams.teams import take_place, team_for
 from q40k.games.quake.rules.turn.acting import Activated
+from q40k.kernel.commands import Name, Text
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
-from q40k.packs.said import Name, Text
 
 
 @command

@@ -19,9 +19,9 @@ from q40k.games.quake.rules.traits import usable_traits
 from q40k.games.quake.rules.turn.acting import may_act, next_to_act
 from q40k.games.quake.rules.turn.turn import must_be_playing, pass_on
 from q40k.games.w40k3e.ground import charge_in
+from q40k.kernel.commands import Name
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
-from q40k.packs.said import Name
 
 Why = Literal["", "no-shot", "no-charge", "fights", "nobody-near", "no-melee"]
 """Why a champion can do nothing in a phase; "" where that is unknown."""

@@ -9,22 +9,30 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from q40k.games.space_hulk.rules.aliens.blips import PileShuffled
-from q40k.games.space_hulk.rules.aliens.convert import BlipRevealed
-from q40k.games.space_hulk.rules.commentary.killers import killer_of
+from q40k.games.space_hulk.rules.blips import PileShuffled
+from q40k.games.space_hulk.rules.conversion import BlipRevealed
+from q40k.games.space_hulk.rules.ending import MatchEnded
 from q40k.games.space_hulk.rules.losses import Killed
-from q40k.games.space_hulk.rules.movement.moved import Left
+from q40k.games.space_hulk.rules.melee import Fought
 from q40k.games.space_hulk.rules.movement.objects import PickedUp
-from q40k.games.space_hulk.rules.shooting.explosion import Exploded
-from q40k.games.space_hulk.rules.shooting.firing import Jammed
-from q40k.games.space_hulk.rules.shooting.flamer import Flamed
-from q40k.games.space_hulk.rules.shooting.flames import Burning
+from q40k.games.space_hulk.rules.movement.steps import Left
+from q40k.games.space_hulk.rules.shooting.firing import Exploded, Fired, Jammed
+from q40k.games.space_hulk.rules.shooting.flames import Burning, Flamed
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.rules.turn.clock import ClockRead, call_times
-from q40k.games.space_hulk.rules.turn.phases import BellRung, TurnOpened
-from q40k.games.space_hulk.rules.turn.winning import MatchEnded
-from q40k.kernel.calls import Call, Transition
+from q40k.games.space_hulk.rules.turn import BellRung, ClockRead, TurnOpened, call_times
+from q40k.kernel.commentary import Call, Transition
+from q40k.kernel.events import Event
 from q40k.kernel.state import Part
+
+
+def killer_of(event: Event, before: Match) -> str:
+    """Return the marine whose shot or fight kills the next piece that dies; "" for nobody."""
+    if isinstance(event, Fired) and event.hit:
+        return event.who
+    if isinstance(event, Fought):
+        return event.attacker if event.attacker in before.marines else event.defender
+    return ""
+
 
 MANY = 3
 """The number of aliens destroyed at one blow, or by one marine in one turn, that is called."""

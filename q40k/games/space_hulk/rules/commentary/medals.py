@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from q40k.games.space_hulk.rules.melee.fight import Fought
+from q40k.games.space_hulk.rules.melee import Fought
 from q40k.games.space_hulk.rules.movement.doors import DoorMoved
-from q40k.games.space_hulk.rules.movement.moved import Left, Moved
+from q40k.games.space_hulk.rules.movement.steps import Left, Moved
 from q40k.games.space_hulk.rules.shooting.firing import Fired, Jammed
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.rules.turn.points import PointsSpent
-from q40k.kernel.calls import Transition
-from q40k.kernel.medals import Counted, MedalRule
+from q40k.games.space_hulk.rules.turn import PointsSpent
+from q40k.kernel.commentary import Counted, MedalRule, Transition
 
 
 def _shots(transition: Transition[Match], *, hit: bool) -> Iterator[Counted]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from q40k.games.space_hulk.board.facings import is_straight_ahead
-from q40k.games.space_hulk.rules.command import Act, Place
-from q40k.games.space_hulk.rules.paying import AlienActed, begin_alien_action, begin_marine_action
+from q40k.games.space_hulk.board import is_straight_ahead
+from q40k.games.space_hulk.rules.activation import (
+    AlienActed,
+    begin_alien_action,
+    begin_marine_action,
+)
 from q40k.games.space_hulk.rules.places import cell
 from q40k.games.space_hulk.rules.questions import find_piece, forbid, refuse, side_of
-from q40k.games.space_hulk.rules.registry import command, event, fold, rule
+from q40k.games.space_hulk.rules.registry import Act, Place, command, event, fold, rule
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, MissionObject
+from q40k.kernel.commands import Name
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.lookup import nearest
-from q40k.packs.said import Name
 
 
 @command

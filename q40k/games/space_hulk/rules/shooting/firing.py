@@ -1,22 +1,92 @@
-"""Roll a shot and apply its result: a hit, a jam, an explosion, or none."""
+"""Shots: shoot as an action, on the move or on overwatch; jams, reloading, explosions."""
 
 from __future__ import annotations
 
+from typing import Final
+
+from q40k.games.space_hulk.rules.activation import Keeps, StanceEnded, begin_marine_action
+from q40k.games.space_hulk.rules.conversion import introduce
 from q40k.games.space_hulk.rules.losses import DoorGone, kill_event
-from q40k.games.space_hulk.rules.questions import find_marine, roll
-from q40k.games.space_hulk.rules.registry import event, fold
+from q40k.games.space_hulk.rules.places import board, cell, seen_blips
+from q40k.games.space_hulk.rules.questions import (
+    find_marine,
+    forbid,
+    must_be_in_edition,
+    must_be_open,
+    roll,
+)
+from q40k.games.space_hulk.rules.registry import Act, command, event, fold, rule
 from q40k.games.space_hulk.rules.shooting.aim import (
     How,
     Shot,
+    can_fire,
     find_target,
+    gun_of,
     must_be_able_to_fire,
     plan_shot,
 )
-from q40k.games.space_hulk.rules.shooting.explosion import explode
-from q40k.games.space_hulk.rules.shooting.spreading import spread_fire
+from q40k.games.space_hulk.rules.shooting.flames import is_immune, pieces_on, spread_fire
 from q40k.games.space_hulk.rules.state import Aim, Match
+from q40k.games.space_hulk.rules.units import GUNS
+from q40k.kernel.commands import Name
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+
+DESTROYS: Final = 4
+
+
+@event
+class Exploded(Event, tag="exploded"):
+    """An assault cannon has exploded; `section` is its section if known."""
+
+    who: str
+    section: str | None = None
+
+
+@event
+class BlastRolled(Event, tag="blast-rolled"):
+    """The dice for everything in the section of the explosion."""
+
+    targets: tuple[str, ...]
+    dice: tuple[int, ...]
+    needs: int
+
+
+def explode(live: Live[Match], who: str) -> Rule[None]:
+    """Kill the bearer, and each piece and door in his section on 4+.
+
+    Rule: SH-CANNON-5, SH-CANNON-6, SH-CANNON-7, SH-CANNON-8, SH-ALPHA-4, SH-DOOR-10, SH-BOARD-4
+    """
+    ground, here = board(live.state), cell(live.state, who)
+    section = None if ground is None or here is None else ground.section(here)
+    yield Exploded(who=who, section=section)
+    yield kill_event(live.state, who, "explosion")
+    if ground is None or section is None:
+        return
+    squares = set(ground.section_squares(section))
+    pieces = [piece for piece in pieces_on(live.state, squares) if not is_immune(live.state, piece)]
+    doors = [
+        name
+        for name, now in live.state.doors.items()
+        if now != "gone" and ground.cell(name) in squares
+    ]
+    targets = (*pieces, *doors)
+    dice = yield from roll(
+        "marine", "blast", "SH-CANNON-7", len(targets), targets=targets, needs=DESTROYS
+    )
+    if targets:
+        yield BlastRolled(targets=targets, dice=dice, needs=DESTROYS)
+    for target, die in zip(targets, dice, strict=True):
+        if die < DESTROYS:
+            continue
+        if target in doors:
+            yield DoorGone(at=target, by="explosion")
+            yield from spread_fire(live, target)
+        else:
+            yield kill_event(live.state, target, "explosion")
+
+
+# -- Roll a shot and apply its result: a hit, a jam, an explosion, or none -------------------------
 
 
 @event
@@ -107,3 +177,188 @@ def roll_shot(live: Live[Match], shot: Shot) -> Rule[None]:
         yield Jammed(who=shot.who)
     if is_alike and shot.gun.explodes and live.state.marines[shot.who].arms.reloaded:
         yield from explode(live, shot.who)
+
+
+# -- The free shot that a move or a turn allows ----------------------------------------------------
+
+
+@event
+class ShotOwed(Event, tag="shot-owed"):
+    """Blips have come into sight: the free shot waits until they are turned up."""
+
+    who: str
+
+
+@fold(ShotOwed)
+def _owed(state: Match, event: ShotOwed) -> Match:
+    return state.with_marine(event.who, aim=Aim(owed=True))
+
+
+def take_free_shot(live: Live[Match], who: str, target: str | None) -> Rule[None]:
+    """Shoot after a move or a turn at no cost; blips that came into sight are turned up first.
+
+    Rule: SH-SHOOT-3, SH-SHOOT-4, SH-AP-5, SH1-AP-6
+    """
+    if target is None:
+        return
+    if next(seen_blips(live.state), None) is not None:
+        yield ShotOwed(who=who)
+        return
+    yield from introduce(live, target)
+    yield from fire(live, who, target, "moving")
+
+
+# -- Shoot as an action, and reload the cannon -----------------------------------------------------
+
+
+@command
+class Shoot(Act, tag="shoot"):
+    """Shoot at a stealer or a closed door."""
+
+    target: Name
+
+
+@command
+class Reload(Act, tag="reload"):
+    """Reload the assault cannon: once in a mission."""
+
+
+@event
+class Reloaded(Event, tag="reloaded"):
+    """The assault cannon has been reloaded."""
+
+    who: str
+    ammo: int
+
+
+@fold(Reloaded)
+def _reloaded(state: Match, event: Reloaded) -> Match:
+    return state.with_marine(event.who, ammo=event.ammo, reloaded=True)
+
+
+@rule(Shoot)
+def shoot(live: Live[Match], command: Shoot) -> Rule[None]:
+    """Shoot, standing. A shot that a move still owes is free and counts as moving.
+
+    Rule: SH-SHOOT-1, SH-SHOOT-3, SH-SHOOT-4, SH-AP-5, SH-SUSTAIN-1
+    """
+    marine = find_marine(live.state, command.who)
+    gun = gun_of(marine)
+    yield from introduce(live, command.target)
+    target = find_target(live.state, command.target)
+    is_owed = marine.aim.owed
+    how: How = "moving" if is_owed else "standing"
+    yield from must_be_able_to_fire(live.state, marine, plan_shot(live.state, marine, target, how))
+    yield from begin_marine_action(live, command, 0 if is_owed else gun.ap, keeps=("aim",))
+    yield from roll_shot(live, plan_shot(live.state, live.state.marines[marine.id], target, how))
+
+
+@rule(Reload)
+def reload(live: Live[Match], command: Reload) -> Rule[None]:
+    """Reload the cannon to ten shots, whatever was left.
+
+    Rule: SH-CANNON-3, SH-AP-5
+    """
+    must_be_in_edition(live.state, "reload")
+    marine = find_marine(live.state, command.who)
+    gun = GUNS[marine.kind.gun] if marine.kind.gun else None
+    if gun is None or not gun.explodes or gun.shots is None:
+        raise forbid("SH-CANNON-3", "no-cannon", who=marine.id)
+    if marine.arms.reloaded:
+        raise forbid("SH-CANNON-3", "reloaded-already", who=marine.id)
+    yield from begin_marine_action(live, command, RELOAD_AP)
+    yield Reloaded(who=marine.id, ammo=gun.shots)
+
+
+RELOAD_AP = 4
+"""The cost of reloading (SH-CANNON-3)."""
+
+
+# -- Overwatch and jams: go on overwatch, drop it, clear a jam -------------------------------------
+
+
+@command
+class Overwatch(Act, tag="overwatch"):
+    """Put a marine on overwatch; with `off` he gives it up, free (1st edition)."""
+
+    off: bool = False
+
+
+@command
+class Unjam(Act, tag="unjam"):
+    """Clear a jammed bolter; `back` puts the marine on overwatch again if he may."""
+
+    back: bool = True
+
+
+@event
+class OnOverwatch(Event, tag="on-overwatch"):
+    """A marine is on overwatch."""
+
+    who: str
+
+
+@event
+class JamCleared(Event, tag="jam-cleared"):
+    """A storm bolter is clear again; `back`: its owner is on overwatch again."""
+
+    who: str
+    back: bool
+
+
+@fold(OnOverwatch)
+def _on_overwatch(state: Match, event: OnOverwatch) -> Match:
+    """Set overwatch and end guard: a marine is never on both.
+
+    Rule: SH-OVERWATCH-6, SH-GUARD-2
+    """
+    return state.with_marine(event.who, overwatch=True, guard=False, watched=False)
+
+
+@fold(JamCleared)
+def _cleared(state: Match, event: JamCleared) -> Match:
+    return state.with_marine(event.who, jammed=False, overwatch=event.back, watched=False)
+
+
+@rule(Overwatch)
+def overwatch(live: Live[Match], command: Overwatch) -> Rule[None]:
+    """Go on overwatch, with a bolter or a cannon that can be fired.
+
+    Rule: SH-OVERWATCH-1, SH-OVERWATCH-6, SH-AP-5, SH-GUARD-2, SH1-OVERWATCH-1, SH1-OVERWATCH-5
+    """
+    marine = find_marine(live.state, command.who)
+    if command.off:
+        must_be_in_edition(live.state, "drop")
+        must_be_open(live.state)
+        if not marine.stance.overwatch:
+            raise forbid("SH1-OVERWATCH-5", "not-on-overwatch", who=marine.id)
+        yield StanceEnded(who=marine.id, overwatch=True)
+        return
+    gun_of(marine, "SH-OVERWATCH-1")
+    if marine.stance.jammed:
+        raise forbid("SH-JAM-3", "jammed", who=marine.id)
+    if not can_fire(marine):
+        raise forbid("SH-OVERWATCH-1", "no-ammunition", who=marine.id)
+    yield from begin_marine_action(live, command, OVERWATCH_AP)
+    yield OnOverwatch(who=marine.id)
+
+
+@rule(Unjam)
+def unjam(live: Live[Match], command: Unjam) -> Rule[None]:
+    """Clear a jam; overwatch comes back if nothing has ended it since.
+
+    Rule: SH-JAM-4, SH-JAM-5, SH-JAM-6, SH-AP-5, SH1-JAM-4, SH1-JAM-5
+    """
+    marine = find_marine(live.state, command.who)
+    if not marine.stance.jammed:
+        raise forbid("SH-JAM-4", "not-jammed", who=marine.id)
+    keeps: tuple[Keeps, ...] = ("overwatch",)
+    if live.state.options.unjam_keeps_guard:
+        keeps = ("overwatch", "guard")
+    marine = yield from begin_marine_action(live, command, 1, keeps=keeps)
+    back = command.back and marine.stance.watched and not marine.stance.guard
+    yield JamCleared(who=marine.id, back=back)
+
+
+OVERWATCH_AP = 2
+"""The cost of going on overwatch or on guard (SH-AP-5)."""
