@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 
 from q40k.games.space_hulk.bot.balance import Job, lay_out
-from q40k.games.space_hulk.bot.plain import play, step
+from q40k.games.space_hulk.bot.playing import play, step
 from q40k.games.space_hulk.rules.solo.automaton import Alien
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.table.resolve import HulkPacks
+from q40k.games.space_hulk.table.opening import HulkPacks
 
 MISSION = "long-gallery"
 """The second of the eight."""

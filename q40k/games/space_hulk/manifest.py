@@ -20,7 +20,7 @@ MANIFEST: Final = Manifest(
             " under the licence CC BY-NC 4.0."
         ),
     ),
-    verbs={"Space Hulk": {"mission": f"{_CLI}.mission:mission_", "print": f"{_CLI}.prints:print_"}},
-    new=f"{_CLI}.new:new",
+    verbs={"Space Hulk": {"mission": f"{_CLI}.mission:mission_", "print": f"{_CLI}.match:print_"}},
+    new=f"{_CLI}.match:new",
     first_line='{"do": "new", "game": "space-hulk", "mission": "airlock-nine"}',
 )

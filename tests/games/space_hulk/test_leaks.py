@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from q40k.games import game as games
-from q40k.games.space_hulk.rules.marines import StartMatch
+from q40k.games.space_hulk.rules.opening import StartMatch
 from q40k.games.space_hulk.rules.solo.automaton import Alien
 from q40k.i18n.locale import Locale
 from q40k.live.inbox import Inbox, inbox_file

@@ -7,15 +7,15 @@ from functools import cached_property, lru_cache
 from heapq import heappop, heappush
 from typing import Final
 
-from q40k.games.space_hulk.board.board import Board
-from q40k.games.space_hulk.board.facings import (
+from q40k.games.space_hulk.board import (
     FACINGS,
+    Board,
     ahead_and_right,
     in_front_arc,
+    is_line_clear,
     opposite,
     quarter_turns,
 )
-from q40k.games.space_hulk.board.sight import is_line_clear
 from q40k.games.space_hulk.packs.boards import Cell, Facing
 from q40k.games.space_hulk.rules.places import (
     Eyes,

@@ -58,7 +58,7 @@ def _is_allowed(state: Match, command: Command) -> bool:
     return True
 
 
-# -- The program's own moves while it leads the marines: commands and answers ----------------------
+# -- own moves -------------------------------------------------------------------------------
 
 
 HAND: Final = "bot"
@@ -115,7 +115,7 @@ def actor(command: Command) -> str | None:
     return command.who if isinstance(command, Act) else None
 
 
-# -- A hint for a lone player: the bot's choice, and how often no marine falls after it ------------
+# -- hints -----------------------------------------------------------------------------------
 
 
 MOST: Final = 30

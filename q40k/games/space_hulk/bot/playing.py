@@ -1,14 +1,20 @@
-"""A match in memory without a journal: the rules carry out commands, with seeded dice."""
+"""A match in memory without a journal, and the bot that plays it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
+from typing import Final
 
-from q40k.games.space_hulk.rules.command import Command
+from q40k.games.space_hulk.bot.choices import Choice, orders, place_next, reaction_choices
+from q40k.games.space_hulk.rules.ending import EndPhase
 from q40k.games.space_hulk.rules.game import HulkRules
+from q40k.games.space_hulk.rules.opening import StartMatch
+from q40k.games.space_hulk.rules.registry import Command
 from q40k.games.space_hulk.rules.secrets import mask_state
+from q40k.games.space_hulk.rules.solo.automaton import Alien
 from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.rules.turn import Draw, EndTurn
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Refused
 from q40k.kernel.questions import Answer, ChoiceQuestion, DiceQuestion, NumberQuestion, Question
@@ -87,3 +93,49 @@ def _psi(question: Question) -> int:
     behind = int(question.facts["stealer"]) - int(question.facts["marine"])
     needed = behind + 1
     return min(needed, question.most) if 0 < needed <= MOST_PSI else 0
+
+
+# -- the plain bot ---------------------------------------------------------------------------
+
+
+MOST_COMMANDS: Final = 6000
+
+
+def choices(view: Match) -> Iterator[Choice]:
+    """Yield the choices of the marines, and of the automaton, best first.
+
+    `view` is the state as the marine player may know it.
+    """
+    phase = view.play.phase
+    if phase == "setup":
+        yield Choice(StartMatch(), "begin")
+    elif phase == "marine-command":
+        yield Choice(Draw(), "points")
+    elif view.conversion is not None and not view.conversion.own:
+        yield Choice(place_next(view, view.conversion), "place")
+    elif phase == "marine-action":
+        yield from orders(view)
+    elif phase == "end":
+        yield Choice(EndPhase(), "turn-over")
+    elif view.window is not None:
+        yield from reaction_choices(view)
+    elif view.options.solo:
+        yield Choice(Alien(all=True), "aliens")
+    else:
+        yield Choice(EndTurn(), "over")
+
+
+def step(table: Table) -> None:
+    """Carry out the first choice that the rules accept."""
+    for command, _why in choices(table.view):
+        if table.do(command):
+            return
+    raise RuntimeError("a plain bot knows nothing more to do")
+
+
+def play(table: Table) -> None:
+    """Play on to the end of the match."""
+    for _ in range(MOST_COMMANDS):
+        if table.state.outcome.over:
+            return
+        step(table)

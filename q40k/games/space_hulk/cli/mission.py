@@ -1,9 +1,11 @@
-"""`q40k mission`: list, show, check, draw, or begin a mission of one's own."""
+"""`q40k mission`: list, show, check, draw, edit, play or record a mission, or begin one's own."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 from msgspec import to_builtins
@@ -23,15 +25,230 @@ from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED, Failure, problem_lines
 from q40k.cli.files import force_option, write_file
 from q40k.cli.matches import as_json, json_option
+from q40k.cli.play import require_screen
 from q40k.cli.say import N_, _, locale, ngettext
-from q40k.cli.streams import echo, echo_text
-from q40k.games.space_hulk.cli.editing import edit
-from q40k.games.space_hulk.cli.finding import GAME, find_mission, load_packs
-from q40k.games.space_hulk.cli.playing import play
-from q40k.games.space_hulk.cli.recording import record
+from q40k.cli.streams import echo, echo_progress, echo_text
+from q40k.games.game import find
 
 if TYPE_CHECKING:
+    from q40k.games.space_hulk.bot.balance import Figures, Result
+    from q40k.games.space_hulk.editor.files import Opened
+    from q40k.games.space_hulk.packs.boards import Layout
+    from q40k.games.space_hulk.packs.missions import EditionId, Mission
+    from q40k.packs.library import Library
     from q40k.packs.problems import Problem
+
+
+GAME: Final = "space-hulk"
+
+
+def load_packs(call: Call) -> Library:
+    """Load all packs. Raises PackError."""
+    library: Library = call.library(game=find(GAME))
+    return library
+
+
+def find_mission(library: Library, id: str, hint: str) -> tuple[Mission, Layout | None]:
+    """Return the mission with an id, and its board in rows. Raises click.BadParameter."""
+    missions: dict[str, Mission] = dict(library.of_kind("missions"))
+    if id not in missions:
+        text = _("No pack knows the mission {said}.", said=id)
+        nearest = library.nearest("missions", id)
+        raise bad_value(
+            hint, text + (" " + _("The nearest is {id}.", id=nearest) if nearest else "")
+        )
+    from q40k.games.space_hulk.packs.pieces import lay_board
+
+    board = library.of_kind("boards").get(missions[id].board or "")
+    return missions[id], board and lay_board(board, library.of_kind("pieces"))
+
+
+# -- edit ------------------------------------------------------------------------------------
+
+
+@command(
+    "edit",
+    N_(
+        "Draw a mission on the screen: squares or board pieces, doors, entries, marines, goals.\n\n"
+        "It is checked as you draw, and played by a key. A mission of the house is copied; a new id"
+        " begins a new one; without any, the work that was not saved goes on, or a new mission"
+        " begins."
+    ),
+    Argument(["mission"], metavar=N_("[ID|FILE]"), required=False,
+             shell_complete=complete_packs("missions", GAME)),
+    Option(["--id", "of_file"], metavar="ID",
+           help=N_("Which mission of the file, where it holds several; or a new one.")),
+    packs_option(),
+    examples=(
+        ("q40k mission edit our-hulk", N_("a mission of yours, or a new one of that id")),
+        ("q40k mission edit long-gallery", N_("a copy of one of the house")),
+        ("q40k mission edit hulks.yaml --id our-hulk", N_("one of several in a file")),
+    ),
+)  # fmt: skip
+def edit(call: Call, mission: str | None, of_file: str | None) -> int:
+    """Draw a mission."""
+    folders = call.folders(GAME)
+    opened_work = _open_work(mission, of_file, folders)
+    require_screen()
+    from q40k.games.space_hulk.screen.editor.app import edit as run_editor
+
+    return run_editor(call.context(), opened_work, folders)
+
+
+def _open_work(name: str | None, of_file: str | None, folders: tuple[Path, ...]) -> Opened:
+    """Open the mission to edit. Raises click.BadParameter, PackError, OSError."""
+    from q40k.games.space_hulk.editor.files import Several, is_file, open_any, open_file, open_id
+
+    if name is None:
+        return open_any(folders)
+    if not is_file(name):
+        return open_id(check_id("ID|FILE", name), folders)
+    own = "" if of_file is None else check_id("--id", of_file)
+    try:
+        return open_file(Path(name), own, folders)
+    except Several as error:
+        if error.ids:
+            text = _("The file holds several missions: {ids}. Name one by --id.",
+                     ids=locale().join_and(error.ids))  # fmt: skip
+        else:
+            text = _("The file holds no mission: name one by --id, and it begins there.")
+        raise bad_value("ID|FILE", text) from error
+
+
+# -- play ------------------------------------------------------------------------------------
+
+
+GAMES = 500
+
+
+@command(
+    "play",
+    N_(
+        "Weigh a mission: a plain bot leads the marines against the program, game after game.\n\n"
+        "A game is known by its number, so the same call prints the same figures, however many"
+        " cores play."
+    ),
+    Argument(["mission"], metavar=N_("MISSION"), shell_complete=complete_packs("missions", GAME)),
+    Option(["--games"], type=click.IntRange(1, 100_000), default=GAMES, show_default=True,
+           metavar=N_("NUMBER"), help=N_("How many games are played.")),
+    Option(["--edition"], type=click.Choice(["4", "1"]),
+           help=N_("The rules to play by: those of the 4th edition, or of the 1st.")),
+    Option(["--cores"], type=click.IntRange(1, 256), metavar=N_("NUMBER"),
+           help=N_("On how many cores; all of them, if nothing is said.")),
+    json_option(N_("Print it as JSON.")),
+    packs_option(),
+    examples=(
+        ("q40k mission play long-gallery --games 500", N_("the marines’ share of the wins")),
+    ),
+)  # fmt: skip
+def play(
+    call: Call,
+    mission: str,
+    games: int,
+    edition: EditionId | None,
+    cores: int | None,
+    as_json_: bool,
+) -> int:
+    """Play a mission many times."""
+    from q40k.games.space_hulk.bot.balance import summarise
+
+    entry, board, played_by = find_playable(load_packs(call), mission, edition)
+    balance = summarise(_play_games(entry, board, games, played_by, cores or os.cpu_count() or 1))
+    if as_json_:
+        echo_text(as_json({"mission": entry.id, "edition": played_by, **to_builtins(balance)}))
+        return DONE
+    for line in balance_lines(entry, played_by, balance):
+        echo(line)
+    return DONE
+
+
+def find_playable(
+    library: Library, id: str, edition: EditionId | None
+) -> tuple[Mission, Layout, EditionId]:
+    """Return a mission that the program can play alone, its board and edition. Raises Failure."""
+    mission, board = find_mission(library, id, "MISSION")
+    if board is None:
+        raise bad_value("MISSION", _("The mission {id} has no board.", id=mission.id))
+    if edition is not None and edition not in mission.editions:
+        editions = ", ".join(mission.editions)
+        raise bad_value("--edition", _("It is played by the edition: {known}.", known=editions))
+    if not any(goal.side == "marine" for goal in mission.goals):
+        raise bad_value("MISSION", _("The mission {id} has no goal to count.", id=mission.id))
+    return mission, board, edition or mission.editions[0]
+
+
+def _play_games(
+    mission: Mission, board: Layout, count: int, edition: EditionId, cores: int
+) -> Iterator[Result]:
+    """Yield the results and show the progress."""
+    from q40k.games.space_hulk.bot.balance import play_games
+
+    for place, result in enumerate(play_games(mission, board, count, edition, cores), 1):
+        echo_progress(_("game {place} of {number}…", place=place, number=count))
+        yield result
+
+
+def balance_lines(mission: Mission, edition: EditionId, balance: Figures) -> Iterator[str]:
+    """Yield the results of many games, line by line."""
+    say = locale()
+    games = ngettext("{number} game", "{number} games", balance.games)
+    name = say.name_of(mission.name)
+    yield _("{name}, edition {edition}: {games}", name=name, edition=edition, games=games)
+    yield _(
+        "the marines win {share} (± {off}), drawn {drawn}, lost {lost}",
+        share=_exact(balance.share), off=_exact(balance.off),
+        drawn=balance.drawn, lost=balance.lost,
+    )  # fmt: skip
+    met = ", ".join(f"{word} {n}" for word, n in balance.met.items())
+    yield _("decided by: {met}; turns on average: {turns}", met=met, turns=_tenths(balance.turns))
+
+
+def _tenths(number: float) -> str:
+    return locale().decimal(f"{number:.1f}")
+
+
+def _exact(share: float) -> str:
+    """Return a share in percent with one decimal."""
+    return _("{number}%", number=_tenths(100 * share))
+
+
+# -- record ----------------------------------------------------------------------------------
+
+
+@command(
+    "record",
+    N_(
+        "Let the program play a mission alone, and print the match as a script.\n\n"
+        "The bot leads the marines, the program the Genestealers; the same seed brings the same"
+        " match. `q40k run` plays the script again, `q40k import` keeps it."
+    ),
+    Argument(["mission"], metavar=N_("MISSION"), shell_complete=complete_packs("missions", GAME)),
+    Option(["--edition"], type=click.Choice(["4", "1"]),
+           help=N_("The rules to play by: those of the 4th edition, or of the 1st.")),
+    Option(["--seed"], type=int, default=0, show_default=True, metavar=N_("NUMBER"),
+           help=N_("The seed of the app’s own dice, to have the same ones again.")),
+    packs_option(),
+    examples=(
+        ("q40k mission record long-gallery --seed 3 > gallery.jsonl",
+         N_("a match to be run, kept, or walked through")),
+    ),
+)  # fmt: skip
+def record(call: Call, mission: str, edition: EditionId | None, seed: int) -> int:
+    """Record a match that the program plays alone."""
+    from q40k.games.game import find
+    from q40k.games.space_hulk.bot.balance import play_alone
+    from q40k.table.match_library import temporary_match
+    from q40k.table.script import write_script
+
+    library = load_packs(call)
+    entry, _board, played_by = find_playable(library, mission, edition)
+    match = temporary_match(find(GAME))
+    play_alone(match, library, entry.id, played_by, seed)
+    echo_text("\n".join(write_script(match, library)))
+    return DONE
+
+
+# -- list, show, check, draw, new ------------------------------------------------------------
 
 
 def _mission_argument(metavar: str = N_("MISSION")) -> Argument:
@@ -141,7 +358,7 @@ def pieces(call: Call) -> int:
 )  # fmt: skip
 def draw(call: Call, mission: str, out: str | None, force: bool) -> int:
     """Draw the board of a mission."""
-    from q40k.games.space_hulk.table.board_svg import draw_board
+    from q40k.games.space_hulk.table.missions import draw_board
 
     entry, layout = find_mission(load_packs(call), mission, "MISSION")
     if layout is None:
@@ -171,7 +388,7 @@ def draw(call: Call, mission: str, out: str | None, force: bool) -> int:
 )  # fmt: skip
 def new(call: Call, id: str, like: str, out: str | None) -> int:
     """Begin a mission of one's own."""
-    from q40k.games.space_hulk.table.own_mission import copy_as_yaml, own_file
+    from q40k.games.space_hulk.table.missions import copy_as_yaml, own_file
 
     library = load_packs(call)
     check_id("ID", id)

@@ -18,9 +18,8 @@ from q40k.games.space_hulk.packs.boards import (
     cell_of,
     name_of,
 )
-from q40k.games.space_hulk.packs.laying import LARGEST, LETTERS, in_rows
 from q40k.games.space_hulk.packs.missions import Mission
-from q40k.games.space_hulk.packs.pieces import Piece
+from q40k.games.space_hulk.packs.pieces import LARGEST, LETTERS, Piece, in_rows
 from q40k.packs.base import Names
 
 Pieces = dict[str, Piece]

@@ -132,7 +132,7 @@ def _goal(goal: Goal, layout: Layout, index: int) -> Iterator[InvalidValue]:
             )
 
 
-# -- The kinds of pack: their files and their references to each other -----------------------------
+# -- the kinds -------------------------------------------------------------------------------
 
 
 def _pieces(layout: Layout) -> Iterator[Reference]:

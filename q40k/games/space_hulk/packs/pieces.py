@@ -111,7 +111,7 @@ def _connected_squares(floor: set[Offset]) -> Iterator[Offset]:
         open_ += beside
 
 
-# -- The board made of laid pieces: its rows of letters, and the pieces that do not fit ------------
+# -- boards of pieces ------------------------------------------------------------------------
 
 
 LARGEST: Final = 60

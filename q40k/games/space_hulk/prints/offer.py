@@ -14,6 +14,6 @@ ABOUT: Final = {
 
 PRINTS: Final = Prints(
     ABOUT,
-    kinds="q40k.games.space_hulk.prints.kinds:KINDS",
-    wish="q40k.games.space_hulk.prints.wish:wish_of",
+    kinds="q40k.games.space_hulk.prints.sheets:KINDS",
+    wish="q40k.games.space_hulk.prints.sheets:wish_of",
 )

@@ -9,8 +9,7 @@ from functools import lru_cache
 from itertools import product
 from math import prod
 
-from q40k.games.space_hulk.rules.melee.assault import door_dice
-from q40k.games.space_hulk.rules.melee.fighters import Terms, stealer_score
+from q40k.games.space_hulk.rules.melee import Terms, door_dice, stealer_score
 from q40k.games.space_hulk.rules.shooting.aim import Shot
 from q40k.games.space_hulk.rules.shooting.flames import BURNS
 from q40k.games.space_hulk.rules.state import Marine, Match, Stealer

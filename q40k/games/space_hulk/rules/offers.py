@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from q40k.games.space_hulk.board.facings import COMPASS
-from q40k.games.space_hulk.rules.aliens.stepping import find_seer_of_step, must_fit_blip
-from q40k.games.space_hulk.rules.aliens.window import find_shooters, may_spend_points
+from q40k.games.space_hulk.board import COMPASS
 from q40k.games.space_hulk.rules.movement.doors import (
     must_be_closable,
     must_be_in_reach,
     must_be_openable,
 )
-from q40k.games.space_hulk.rules.movement.step import step_cost
-from q40k.games.space_hulk.rules.movement.ways import StepPath, find_step_path, must_be_free
+from q40k.games.space_hulk.rules.movement.steps import find_seer_of_step, must_fit_blip, step_cost
+from q40k.games.space_hulk.rules.movement.terrain import StepPath, find_step_path, must_be_free
 from q40k.games.space_hulk.rules.places import Eyes, board, cell, pieces_by_square
+from q40k.games.space_hulk.rules.reactions import find_shooters, may_spend_points
 from q40k.games.space_hulk.rules.shooting.aim import can_fire, in_sight
-from q40k.games.space_hulk.rules.shooting.flamer import Flame, find_flame_square
+from q40k.games.space_hulk.rules.shooting.flames import Flame, find_flame_square
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
 from q40k.kernel.events import Refusal, Refused, Rule
 

@@ -7,9 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from q40k.games.space_hulk.board.board import Board, board_of, distance
-from q40k.games.space_hulk.board.facings import in_front_arc, in_half_plane
-from q40k.games.space_hulk.board.sight import is_line_clear
+from q40k.games.space_hulk.board import (
+    Board,
+    board_of,
+    distance,
+    in_front_arc,
+    in_half_plane,
+    is_line_clear,
+)
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.rules.state import Marine, Match
 

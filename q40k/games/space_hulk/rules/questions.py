@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from q40k.games.space_hulk.board.board import Board
+from q40k.games.space_hulk.board import Board
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.packs.missions import SideId
 from q40k.games.space_hulk.rules.places import board
@@ -12,6 +13,7 @@ from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Phase, Steale
 from q40k.kernel.events import Refusal, Refused, Rule
 from q40k.kernel.lookup import find_exact, nearest
 from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, NumberQuestion
+from q40k.kernel.sealing import BrokenSeal, seal, unseal
 
 
 def roll(who: SideId | None, key: str, rule: str, dice: int = 1, /, **facts: Any) -> Rule[Any]:
@@ -182,3 +184,30 @@ def must_convert_first(state: Match) -> Rule[None]:
     """Refuse while a blip in sight is not turned up (SH-CONVERT-2)."""
     if state.conversion is not None:
         yield from refuse("SH-CONVERT-2", "convert-first", blip=state.conversion.blip)
+
+
+# -- Seal secret values in the record of a running match: drawn counters and dealt blips -----------
+
+
+_HIGHEST = 6
+"""The highest value of a counter or a blip."""
+
+
+def seal_values(side: SideId, of: str, values: Iterable[int | None]) -> str:
+    """Return an envelope with values that only one side may know.
+
+    It also holds what the values are `of`, so that two envelopes of the same values differ.
+    """
+    return seal(side, {"of": of, **{str(n): str(value) for n, value in enumerate(values)}})
+
+
+def unseal_values(side: SideId, envelope: str, rule: str) -> tuple[int, ...]:
+    """Return the values in an envelope. Raises Refused."""
+    try:
+        held = unseal(side, envelope)
+        values = tuple(int(held[str(place)]) for place in range(len(held) - 1))
+    except (BrokenSeal, ValueError, KeyError, TypeError) as error:
+        raise forbid(rule, "seal-broken") from error
+    if not values or not all(0 < value <= _HIGHEST for value in values):
+        raise forbid(rule, "seal-broken")
+    return values

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from q40k.games.space_hulk.rules.aliens.blips import BlipPlaced
+from q40k.games.space_hulk.rules.blips import BlipPlaced
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.rules.turn.points import CounterDrawn
+from q40k.games.space_hulk.rules.turn import CounterDrawn
 from q40k.kernel.events import Event
 
 

@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from q40k.games.space_hulk.board.facings import FACINGS
+from q40k.games.space_hulk.board import FACINGS
 from q40k.games.space_hulk.packs.boards import Facing
-from q40k.games.space_hulk.rules.aliens.stepping import find_seer_of_step
-from q40k.games.space_hulk.rules.aliens.window import PassWindow, React, find_closed_door
 from q40k.games.space_hulk.rules.corrections import PutStealer
-from q40k.games.space_hulk.rules.melee.assault import Assault
-from q40k.games.space_hulk.rules.melee.guard import Guard
+from q40k.games.space_hulk.rules.melee import Assault, Guard
 from q40k.games.space_hulk.rules.movement.doors import Door
-from q40k.games.space_hulk.rules.movement.step import Step, step_cost
-from q40k.games.space_hulk.rules.movement.turning import Turn
-from q40k.games.space_hulk.rules.movement.ways import find_step_path
+from q40k.games.space_hulk.rules.movement.steps import Step, Turn, find_seer_of_step, step_cost
+from q40k.games.space_hulk.rules.movement.terrain import find_step_path
 from q40k.games.space_hulk.rules.odds import volley_odds
 from q40k.games.space_hulk.rules.offers import (
     doors_near,
@@ -25,9 +21,9 @@ from q40k.games.space_hulk.rules.offers import (
     targets,
 )
 from q40k.games.space_hulk.rules.places import board
+from q40k.games.space_hulk.rules.reactions import PassWindow, React, find_closed_door
 from q40k.games.space_hulk.rules.shooting.aim import Shot, plan_shot, watchers
-from q40k.games.space_hulk.rules.shooting.overwatch import Overwatch, Unjam
-from q40k.games.space_hulk.rules.shooting.shoot import Shoot
+from q40k.games.space_hulk.rules.shooting.firing import Overwatch, Shoot, Unjam
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer, Window
 from q40k.games.space_hulk.screen.base import (
     POINTS,
@@ -403,7 +399,7 @@ def door(desk: Desk) -> Form:
     return prepare(desk, Door(who=who, at=at), 1)
 
 
-# -- choosing, windows, conversion ---------------------------------------------------------------
+# -- choosing, windows -----------------------------------------------------------------------
 
 
 def _choices(state: Match) -> tuple[Option, ...]:

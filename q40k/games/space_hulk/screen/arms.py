@@ -5,8 +5,8 @@ from __future__ import annotations
 from q40k.games.space_hulk.rules.librarian import Power, PowerName
 from q40k.games.space_hulk.rules.offers import flame_squares, flame_targets
 from q40k.games.space_hulk.rules.places import board
-from q40k.games.space_hulk.rules.shooting.flamer import Flame, SelfDestruct
-from q40k.games.space_hulk.rules.shooting.shoot import Reload
+from q40k.games.space_hulk.rules.shooting.firing import Reload
+from q40k.games.space_hulk.rules.shooting.flames import Flame, SelfDestruct
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.rules.units import Gun
 from q40k.games.space_hulk.screen.base import Desk, action, find_actor, marines_act, pick, prepare

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from q40k.games.space_hulk.board.facings import FACINGS
+from q40k.games.space_hulk.board import FACINGS
 from q40k.games.space_hulk.packs.boards import Facing
-from q40k.games.space_hulk.rules.aliens.convert import (
+from q40k.games.space_hulk.rules.conversion import (
     ALPHA,
     ALPHA_VALUE,
     Convert,

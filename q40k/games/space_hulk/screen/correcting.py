@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from q40k.games.space_hulk.board.facings import FACINGS
-from q40k.games.space_hulk.rules.aliens.unclear import Unclear
+from q40k.games.space_hulk.board import FACINGS
+from q40k.games.space_hulk.rules.blips import Unclear
 from q40k.games.space_hulk.rules.corrections import KeepPlaces, Kill, PutAt, SetMarine, Spend
 from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.rules.state import Match

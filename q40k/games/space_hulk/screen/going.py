@@ -8,7 +8,7 @@ from q40k.games.space_hulk.packs.boards import STEPS, Cell
 from q40k.games.space_hulk.rules.movement.routes import Goal, Leg, Routes
 from q40k.games.space_hulk.rules.places import board, cell, pieces_by_square
 from q40k.games.space_hulk.rules.state import Marine, Match
-from q40k.games.space_hulk.rules.turn.points import points_left
+from q40k.games.space_hulk.rules.turn import points_left
 from q40k.games.space_hulk.screen.base import (
     POINTS,
     Desk,

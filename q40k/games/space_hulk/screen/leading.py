@@ -1,15 +1,29 @@
-"""The bot leads the marines automatically, at a pace to follow; keys hurry or stop it."""
+"""The program as a player: the bot leads the marines, the automaton the Genestealers.
+
+The bot moves at a pace to follow; keys hurry or stop it.
+"""
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import Final
 
 from msgspec import Struct
 
-from q40k.games.space_hulk.bot.choice import Choice, choice_text
-from q40k.games.space_hulk.bot.leading import HAND, Reply, actor, has_move, is_leading, next_move
-from q40k.games.space_hulk.bot.partner import marines_have_move, propose
-from q40k.games.space_hulk.rules.leading import Lead
+from q40k.games.space_hulk.bot.choices import Choice, choice_text
+from q40k.games.space_hulk.bot.leading import (
+    HAND,
+    Reply,
+    actor,
+    find_hint,
+    has_move,
+    is_leading,
+    marines_have_move,
+    next_move,
+    propose,
+)
+from q40k.games.space_hulk.rules.opening import Lead
+from q40k.games.space_hulk.rules.solo.automaton import Alien
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.screen.base import Desk, action, choose_piece
 from q40k.i18n.locale import N_
@@ -159,7 +173,7 @@ def bot(desk: Desk) -> None:
         _carry_out(desk, move)
 
 
-# -- what is said --------------------------------------------------------------------------
+# -- the rows --------------------------------------------------------------------------------
 
 
 def is_playing(desk: Desk) -> bool:
@@ -179,3 +193,45 @@ def rows(desk: Desk) -> Rows:
         return [style_text(_(stands), "bold"), link_keys(_(keys))]
     keys = N_("Space: at once · Esc: it stops · F8: your hands lead")
     return [style_text(_("The bot is playing."), "bold"), link_keys(_(keys))]
+
+
+# -- solo play -------------------------------------------------------------------------------
+
+
+def program_acts(state: Match) -> bool:
+    """Return whether it is the Genestealers' turn and the program plays it."""
+    theirs = state.play.phase in ("stealer-reinforcement", "stealer-action")
+    return state.options.solo and theirs and not _must_turn_up(state)
+
+
+def _must_turn_up(state: Match) -> bool:
+    """Return whether the player must turn up a blip first."""
+    return state.conversion is not None and not state.conversion.own
+
+
+@action(
+    "alien", "play", key="A", bar=0, name=N_("Genestealers act"), when=program_acts,
+    usual=lambda state: state.window is None,
+    help=N_("Alone: the program does its next thing as the Genestealers; Space as well."),
+)  # fmt: skip
+def alien(_desk: Desk) -> Alien:
+    """Shift+A: a blip arrives, or an alien acts."""
+    return Alien()
+
+
+@action(
+    "hint", "play", key="U", name=N_("Hint"),
+    when=lambda state: state.options.solo and marines_have_move(state),
+    help=N_("Alone: what the bot would do, and how often nobody falls in play-outs of this turn."),
+)  # fmt: skip
+def show_hint(desk: Desk) -> None:
+    """Shift+U: the bot's choice and its chances."""
+    hint = find_hint(desk.match_session.session.state, monotonic)
+    if hint is None:
+        desk.notice = desk.locale.gettext(N_("The bot knows nothing to do."))
+        return
+    done = choice_text(desk.locale, hint.choice)
+    desk.notice = desk.locale.say(
+        N_("The bot would: {done}. Nobody falls this turn: {share} ({many} play-outs)."),
+        done=done, share=desk.locale.percent(hint.unhurt / hint.many), many=hint.many,
+    )  # fmt: skip

@@ -76,7 +76,7 @@ def path_of(events: list[Event], marines: frozenset[str]) -> tuple[str, ...]:
     return tuple(path)
 
 
-# -- The text and lines of the map: the legend, places, routes, lines of sight ---------------------
+# -- legend and help -------------------------------------------------------------------------
 
 
 TRAIL = "trail"
@@ -131,7 +131,7 @@ def explain(locale: Locale) -> str:
     )
 
 
-# -- what is told --------------------------------------------------------------------------
+# -- the text of a place ---------------------------------------------------------------------
 
 
 def describe(desk: Desk, at: Spot, _reach_cm: float) -> list[str]:
@@ -249,7 +249,7 @@ def find_relation(desk: Desk, other: str) -> Relation | None:
     return Relation((Line(points, tone, layer=LINES),), (), text)
 
 
-# -- what is drawn -------------------------------------------------------------------------
+# -- lines and tints -------------------------------------------------------------------------
 
 
 def make_overlay(desk: Desk, cursor: Spot | None) -> Overlay:

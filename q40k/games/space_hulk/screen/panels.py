@@ -6,24 +6,28 @@ from typing import Any, Final
 
 from textual.content import Content
 
-from q40k.games.space_hulk.rules.aliens.window import find_closed_door
 from q40k.games.space_hulk.rules.offers import find_seers, reactions
+from q40k.games.space_hulk.rules.reactions import find_closed_door
 from q40k.games.space_hulk.rules.state import Marine, Match, Stealer
 from q40k.games.space_hulk.screen import leading
-from q40k.games.space_hulk.screen.alone import program_acts
 from q40k.games.space_hulk.screen.base import POINTS, Desk, find_actor, movable_pieces
+from q40k.games.space_hulk.screen.leading import program_acts
 from q40k.games.space_hulk.screen.lesson import lesson_hint
-from q40k.games.space_hulk.words.board import marine_place, markers_text
-from q40k.games.space_hulk.words.card import points_line
+from q40k.games.space_hulk.words.card import (
+    alien_place,
+    marine_place,
+    markers_text,
+    options_line,
+    points_line,
+)
 from q40k.games.space_hulk.words.names import arms_text, unit_name
-from q40k.games.space_hulk.words.offers import alien_place, options_line
 from q40k.games.space_hulk.words.turn import phase_name
 from q40k.i18n.locale import N_
 from q40k.table.colours import colour
-from q40k.tui import look, plain
+from q40k.tui import game_screen, look
 from q40k.tui.board import Board
+from q40k.tui.game_screen import RibbonText
 from q40k.tui.look import Rows, fit, link_keys, right, style_text
-from q40k.tui.plain import RibbonText
 
 STEPS: Final = (
     "marine-command", "marine-action", "stealer-reinforcement", "stealer-action", "end",
@@ -70,7 +74,7 @@ def idle_rows(desk: Desk) -> Rows:
     hint_text = lesson_hint(desk)
     lesson: Rows = [style_text(hint_text, "$accent")] if hint_text else []
     if state.outcome.over or not state.play.turn:
-        return [*plain.idle_rows(desk), *lesson]
+        return [*game_screen.plain_idle_rows(desk), *lesson]
     if leading.is_playing(desk):
         return leading.rows(desk)
     who = find_actor(desk)

@@ -30,8 +30,6 @@ from q40k.games.space_hulk.screen import (
     panels,
     turn,
 )
-from q40k.games.space_hulk.screen import leading as alone
-from q40k.games.space_hulk.screen import opening as lobby
 from q40k.games.space_hulk.screen.base import Desk, action
 from q40k.i18n.questions import WordedQuestion
 from q40k.kernel.events import Event
@@ -66,7 +64,7 @@ def question_field(_desk: Desk, question: Question, worded: WordedQuestion) -> F
     )
 
 
-# -- The look of events in the feed: deaths stand out, names have the colours of their side --------
+# -- the feed --------------------------------------------------------------------------------
 
 
 _BEATS: dict[type[Event], Beat] = {
@@ -102,11 +100,11 @@ def colour_names(state: Match, text: str, style: str = "") -> Content:
     ))  # fmt: skip
 
 
-# -- The record of Space Hulk's screens ------------------------------------------------------------
+# -- the record ------------------------------------------------------------------------------
 
 
 CHAPTERS = (
-    opening, turn, acting, alone, leading, looking, arms, converting, correcting, lesson, looking,
+    opening, turn, acting, leading, looking, arms, converting, correcting, lesson,
 )  # fmt: skip
 """The modules that register actions when they are imported."""
 
@@ -127,7 +125,7 @@ SCREEN = GameScreen(
     question_field=question_field,
     press_shortcut=acting.press_shortcut,
     uses_arrows=acting.uses_arrows,
-    lobby=lobby.make_lobby,
+    lobby=opening.make_lobby,
     ribbon=panels.make_ribbon,
     lines_below=panels.lines_below,
     make_board=panels.PieceBoard,

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from q40k.games.space_hulk.rules.ending import EndMatch, EndPhase
 from q40k.games.space_hulk.rules.opening import SettleDoubts
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.rules.turn.clock import Pause
-from q40k.games.space_hulk.rules.turn.ending import EndPhase
-from q40k.games.space_hulk.rules.turn.phases import Draw, EndTurn, TimeUp
-from q40k.games.space_hulk.rules.turn.winning import EndMatch
-from q40k.games.space_hulk.screen.alone import program_acts
+from q40k.games.space_hulk.rules.turn import Draw, EndTurn, Pause, TimeUp
 from q40k.games.space_hulk.screen.base import POINTS, Desk, action, marines_act
+from q40k.games.space_hulk.screen.leading import program_acts
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Option, Pick, Text
 from q40k.tui.forms import Form

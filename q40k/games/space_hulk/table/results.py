@@ -62,7 +62,7 @@ class HulkResults:
 RESULTS: Final = HulkResults()
 
 
-# -- The statistics of a match in the record of the game: counted, as data, in words ---------------
+# -- statistics ------------------------------------------------------------------------------
 
 
 class HulkStatistics:

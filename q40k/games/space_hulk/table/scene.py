@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from q40k.games.space_hulk.board.board import Board
+from q40k.games.space_hulk.board import Board
 from q40k.games.space_hulk.packs.boards import STEPS, Cell
 from q40k.games.space_hulk.rules.offers import pieces_able_now
 from q40k.games.space_hulk.rules.places import board, burning_squares, cell, closed_doors

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from q40k.games.game import Clock, Demo, Moments, Racer, Seat, Status, View, Viewer
 from q40k.games.space_hulk.rules import secrets
 from q40k.games.space_hulk.rules.commentary.chances import chances, is_near_win, side_progress
 from q40k.games.space_hulk.rules.state import SIDES, Blip, Marine, Match, Stealer
 from q40k.games.space_hulk.rules.turn import HURRY, call_times, turn_seconds
-from q40k.games.space_hulk.table.opening import Prefilled, prefill_from
 from q40k.geometry.scene import Scene
 from q40k.i18n.locale import N_
 from q40k.kernel.amending import Change
@@ -20,6 +19,9 @@ from q40k.kernel.events import Event
 from q40k.kernel.questions import Question
 from q40k.packs.base import Names
 from q40k.table.as_json import question_data
+
+if TYPE_CHECKING:
+    from q40k.games.space_hulk.table.opening import Prefilled
 
 NAMES = ("Space Marines", "Genestealers")
 
@@ -103,6 +105,8 @@ class HulkView(View):
 
     def rematch(self, state: Match) -> Prefilled:
         """Return the same mission, edition and agreements, with the same players."""
+        from q40k.games.space_hulk.table.opening import prefill_from
+
         return prefill_from(state)
 
     def clock(self, state: Match) -> Clock | None:
@@ -269,7 +273,7 @@ def _facts(state: Match, id: str) -> dict[str, Any] | None:
     return facts
 
 
-# -- The recorded match of `q40k demo --game space-hulk`, and the moment for its picture -----------
+# -- the demo --------------------------------------------------------------------------------
 
 
 def suits_picture(state: Match) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from q40k.games.space_hulk.rules.aliens.blips import BlipPlaced, PileShuffled, PutBlip
-from q40k.games.space_hulk.rules.aliens.convert import (
+from q40k.games.space_hulk.rules.blips import BlipPlaced, EntryDrawn, PileShuffled, PutBlip, Unclear
+from q40k.games.space_hulk.rules.conversion import (
     AlphaDeclared,
     BlipRevealed,
     BlipSeen,
@@ -13,9 +13,8 @@ from q40k.games.space_hulk.rules.aliens.convert import (
     StealerPlaced,
     StealersLost,
 )
-from q40k.games.space_hulk.rules.aliens.stepping import BlipStepped
-from q40k.games.space_hulk.rules.aliens.unclear import EntryDrawn, Unclear
-from q40k.games.space_hulk.rules.aliens.window import (
+from q40k.games.space_hulk.rules.movement.steps import BlipStepped
+from q40k.games.space_hulk.rules.reactions import (
     PassWindow,
     React,
     Reacting,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from q40k.games.space_hulk.rules.leading import Lead, LeadSet
+from q40k.games.space_hulk.rules.opening import Lead, LeadSet
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.words.wording import commands, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context

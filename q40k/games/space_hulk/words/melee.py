@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from q40k.games.space_hulk.rules.melee.assault import Assault, DoorHewn
-from q40k.games.space_hulk.rules.melee.fight import Faced, Fought
-from q40k.games.space_hulk.rules.melee.fighters import Sides, fight_terms
-from q40k.games.space_hulk.rules.melee.guard import Guard, OnGuard
+from q40k.games.space_hulk.rules.melee import (
+    Assault,
+    DoorHewn,
+    Faced,
+    Fought,
+    Guard,
+    OnGuard,
+    Sides,
+    fight_terms,
+)
 from q40k.games.space_hulk.rules.odds import door_odds, fight_odds
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.words.names import dice_text, facing_name, name_actor

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from q40k.games.space_hulk.rules.movement.doors import Door, DoorMoved
-from q40k.games.space_hulk.rules.movement.ladders import Climbed
-from q40k.games.space_hulk.rules.movement.moved import Left, Moved
 from q40k.games.space_hulk.rules.movement.objects import Dropped, HandedOver, Pass, PickedUp
-from q40k.games.space_hulk.rules.movement.step import Step
-from q40k.games.space_hulk.rules.movement.turning import Turn, Turned
+from q40k.games.space_hulk.rules.movement.steps import Climbed, Left, Moved, Step, Turn, Turned
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.words.names import facing_name
 from q40k.games.space_hulk.words.wording import commands, questions, refusals, tells

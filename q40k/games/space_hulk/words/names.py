@@ -50,7 +50,7 @@ FACINGS = {
     "W": in_context("facing", "west"),
 }
 SIDES = {"marine": N_("the Space Marines"), "stealer": N_("the Genestealers")}
-EDITIONS = {"4": N_("4th edition"), "1": N_("1st edition")}
+EDITION_NAMES = {"4": N_("4th edition"), "1": N_("1st edition")}
 
 
 def unit_name(locale: Locale, unit: str) -> str:
@@ -97,7 +97,7 @@ def name_actor(_locale: Locale, command: Any) -> str:
 
 
 def _edition(locale: Locale, edition: Any) -> str:
-    return locale.gettext(EDITIONS.get(str(edition), str(edition)))
+    return locale.gettext(EDITION_NAMES.get(str(edition), str(edition)))
 
 
 WORDS.dress(

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from q40k.games.space_hulk.rules.marines import JoinMarine, MarineJoined, StartMatch
 from q40k.games.space_hulk.rules.opening import (
     Dice,
     Doubted,
     DoubtsSettled,
+    JoinMarine,
+    MarineJoined,
     New,
     Opened,
     Overridden,
     RollerSet,
     SettleDoubts,
+    StartMatch,
 )
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.words.names import EDITIONS, unit_name
+from q40k.games.space_hulk.words.names import EDITION_NAMES, unit_name
 from q40k.games.space_hulk.words.wording import WORDS, commands, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.wording import CommandText
@@ -27,7 +29,7 @@ def _opened(locale: Locale, _state: Match, event: Opened) -> str:
     assert mission is not None
     return locale.say(
         N_("Space Hulk is laid out: “{mission}”, {edition}"),
-        mission=locale.name_of(mission.name), edition=locale.gettext(EDITIONS[edition]),
+        mission=locale.name_of(mission.name), edition=locale.gettext(EDITION_NAMES[edition]),
     )  # fmt: skip
 
 

@@ -7,18 +7,28 @@ from typing import Any
 
 from q40k.games.space_hulk.rules.losses import BlipCounted, DoorGone, Killed
 from q40k.games.space_hulk.rules.odds import flames_odds, shot_odds
-from q40k.games.space_hulk.rules.shooting.explosion import BlastRolled, Exploded
-from q40k.games.space_hulk.rules.shooting.firing import Fired, Jammed
-from q40k.games.space_hulk.rules.shooting.flamer import BlownUp, Flame, Flamed, SelfDestruct
-from q40k.games.space_hulk.rules.shooting.flames import Burning, FlamesRolled
-from q40k.games.space_hulk.rules.shooting.free_shot import ShotOwed
-from q40k.games.space_hulk.rules.shooting.overwatch import (
+from q40k.games.space_hulk.rules.shooting.firing import (
+    BlastRolled,
+    Exploded,
+    Fired,
     JamCleared,
+    Jammed,
     OnOverwatch,
     Overwatch,
+    Reload,
+    Reloaded,
+    Shoot,
+    ShotOwed,
     Unjam,
 )
-from q40k.games.space_hulk.rules.shooting.shoot import Reload, Reloaded, Shoot
+from q40k.games.space_hulk.rules.shooting.flames import (
+    BlownUp,
+    Burning,
+    Flame,
+    Flamed,
+    FlamesRolled,
+    SelfDestruct,
+)
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.rules.units import GUNS
 from q40k.games.space_hulk.words.names import dice_text, name_actor, target_name, with_dice

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from q40k.games.space_hulk.rules.solo.arrivals import Arrival, BlipsLost
-from q40k.games.space_hulk.rules.solo.automaton import Alien
-from q40k.games.space_hulk.rules.solo.brood import BroodRolled, Looked
-from q40k.games.space_hulk.rules.solo.order import Began, Finished
-from q40k.games.space_hulk.rules.solo.priority import Aimed
-from q40k.games.space_hulk.rules.solo.procedure import Led
+from q40k.games.space_hulk.rules.solo.automaton import Alien, Led
+from q40k.games.space_hulk.rules.solo.order import Began, BroodRolled, Finished, Looked
+from q40k.games.space_hulk.rules.solo.targets import Aimed
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.words.wording import commands, questions, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context

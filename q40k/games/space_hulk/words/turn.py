@@ -2,35 +2,40 @@
 
 from __future__ import annotations
 
-from q40k.games.space_hulk.rules.activation import Activate
-from q40k.games.space_hulk.rules.paying import (
+from q40k.games.space_hulk.rules.activation import (
+    Activate,
     Activated,
     AimLost,
     AlienActed,
     Paid,
     StanceEnded,
 )
+from q40k.games.space_hulk.rules.ending import (
+    CounterShown,
+    EndMatch,
+    EndPhase,
+    MarkersOff,
+    MatchEnded,
+)
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.rules.turn.clock import (
+from q40k.games.space_hulk.rules.turn import (
+    BellRung,
     ClockGoesOn,
     ClockHeld,
     ClockRead,
-    Pause,
-    TimerStarted,
-    TimerStopped,
-)
-from q40k.games.space_hulk.rules.turn.ending import CounterShown, EndPhase, MarkersOff
-from q40k.games.space_hulk.rules.turn.phases import (
-    BellRung,
+    CounterDrawn,
     Draw,
     EndTurn,
+    Pause,
     PhaseOpened,
+    PointBack,
+    PointsSpent,
+    TimerStarted,
+    TimerStopped,
     TimeUp,
     TurnOpened,
     WindowClosed,
 )
-from q40k.games.space_hulk.rules.turn.points import CounterDrawn, PointBack, PointsSpent
-from q40k.games.space_hulk.rules.turn.winning import EndMatch, MatchEnded
 from q40k.games.space_hulk.words.names import SIDES, name_actor, seat_name
 from q40k.games.space_hulk.words.wording import commands, questions, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context

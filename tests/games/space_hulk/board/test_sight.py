@@ -9,9 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from q40k.games.space_hulk.board.board import Board, board_of, distance
-from q40k.games.space_hulk.board.facings import FACINGS, direction, in_front_arc, in_half_plane
-from q40k.games.space_hulk.board.sight import is_line_clear
+from q40k.games.space_hulk.board import (
+    FACINGS,
+    Board,
+    board_of,
+    direction,
+    distance,
+    in_front_arc,
+    in_half_plane,
+    is_line_clear,
+)
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.packs.library import Library
 from tests.games.space_hulk.playing import library

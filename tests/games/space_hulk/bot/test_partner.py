@@ -6,7 +6,7 @@ import re
 from itertools import count
 from random import Random
 
-from q40k.games.space_hulk.bot.hints import LEAST, MOST, guess_state, find_hint
+from q40k.games.space_hulk.bot.leading import LEAST, MOST, find_hint, guess_state
 from tests.games.space_hulk.playing import go_on, line, marine, new, ready, seen, to_stealers
 from tests.games.space_hulk.screen.test_desk import desk_of, press
 from tests.games.space_hulk.solo.alone import alone, laid

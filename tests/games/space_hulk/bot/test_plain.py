@@ -6,16 +6,14 @@ from typing import Any
 
 import pytest
 
-from q40k.games.space_hulk.bot.balance import Job, lay_out, summarise, play_games, play_game
-from q40k.games.space_hulk.bot.partner import propose
-from q40k.games.space_hulk.bot.plain import step
+from q40k.games.space_hulk.bot.balance import Job, lay_out, play_game, play_games, summarise
+from q40k.games.space_hulk.bot.leading import propose
+from q40k.games.space_hulk.bot.playing import step
 from q40k.games.space_hulk.packs.missions import Mission
-from q40k.games.space_hulk.rules.melee.guard import Guard
-from q40k.games.space_hulk.rules.movement.step import Step
-from q40k.games.space_hulk.rules.movement.turning import Turn
-from q40k.games.space_hulk.rules.shooting.flamer import Flame
-from q40k.games.space_hulk.rules.shooting.overwatch import Overwatch
-from q40k.games.space_hulk.rules.shooting.shoot import Shoot
+from q40k.games.space_hulk.rules.melee import Guard
+from q40k.games.space_hulk.rules.movement.steps import Step, Turn
+from q40k.games.space_hulk.rules.shooting.firing import Overwatch, Shoot
+from q40k.games.space_hulk.rules.shooting.flames import Flame
 from q40k.table.match_session import MatchSession
 from tests.games.space_hulk.playing import go_on, library, line, new, ready, to_stealers
 

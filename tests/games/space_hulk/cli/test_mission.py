@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from q40k.games import game as games
-from q40k.games.space_hulk.table.prefilled import Prefilled
+from q40k.games.space_hulk.table.opening import Prefilled
 from q40k.i18n.locale import Locale
 from q40k.table.folders import packs_folder
 from q40k.table.match_library import temporary_match

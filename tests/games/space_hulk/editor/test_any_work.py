@@ -12,11 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from q40k.games.space_hulk.editor import laying, painting, placing
+from q40k.games.space_hulk.editor import painting, placing
 from q40k.games.space_hulk.editor.bench import Bench
-from q40k.games.space_hulk.editor.opening import open_file
+from q40k.games.space_hulk.editor.files import Known, data_of, insert_work, merge_work, open_file
 from q40k.games.space_hulk.editor.picture import Window, make_scene
-from q40k.games.space_hulk.editor.text import Known, data_of, merge_work, insert_work
 from q40k.games.space_hulk.editor.work import NotHere, Work, blank
 from q40k.games.space_hulk.packs.missions import Goal
 from q40k.games.space_hulk.packs.pieces import TURNS
@@ -48,19 +47,21 @@ DOES: dict[str, Does] = {
     "ladder": lambda work, level, one, other: placing.place_ladder(
         work, _cell(level, one), _cell(3 - level, other), pieces()
     ),
-    "generator": lambda work, level, one, _: placing.toggle_generator(work, _cell(level, one), pieces()),
+    "generator": lambda work, level, one, _: placing.toggle_generator(
+        work, _cell(level, one), pieces()
+    ),
     "take": lambda work, level, one, _: (
         placing.remove_item(work, _cell(level, one), pieces()) or work
     ),
     "more": lambda work, _level, _one, _other: painting.add_level(work)[0],
     "less": lambda work, level, _one, _other: painting.remove_level(work, level),
-    "lay": lambda work, level, one, other: laying.lay(
+    "lay": lambda work, level, one, other: placing.lay(
         work, sorted(pieces())[other[0] % len(pieces())], _cell(level, one), TURNS[other[1] % 4],
         pieces(),
     ),
-    "turn": lambda work, level, one, _: laying.turn(work, _cell(level, one), pieces()),
-    "lift": lambda work, level, one, _: laying.remove_piece(work, _cell(level, one), pieces()),
-    "squares": lambda work, _level, _one, _other: laying.convert_to_rows(work, pieces()),
+    "turn": lambda work, level, one, _: placing.turn(work, _cell(level, one), pieces()),
+    "lift": lambda work, level, one, _: placing.remove_piece(work, _cell(level, one), pieces()),
+    "squares": lambda work, _level, _one, _other: placing.convert_to_rows(work, pieces()),
 }  # fmt: skip
 STEP = st.tuples(st.sampled_from(sorted(DOES)), st.integers(1, 2), AT, AT)
 PAINTING = st.tuples(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from q40k.games.space_hulk.editor.text import Known, merge_work, insert_work
+from q40k.games.space_hulk.editor.files import Known, insert_work, merge_work
 from q40k.games.space_hulk.editor.work import Work, blank
 from q40k.games.space_hulk.packs.boards import Exit, Ladder
 from q40k.games.space_hulk.packs.kinds import KINDS

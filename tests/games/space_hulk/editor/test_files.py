@@ -12,15 +12,21 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from q40k.games.space_hulk.editor import keeping, laying, placing
+from q40k.games.space_hulk.editor import files, placing
 from q40k.games.space_hulk.editor.bench import Bench, Faulty
-from q40k.games.space_hulk.editor.keeping import Changed
-from q40k.games.space_hulk.editor.opening import Several, open_any, open_file, open_id, resume_draft
+from q40k.games.space_hulk.editor.files import (
+    Changed,
+    Several,
+    open_any,
+    open_file,
+    open_id,
+    resume_draft,
+)
 from q40k.games.space_hulk.editor.work import Work
 from q40k.games.space_hulk.packs.missions import Goal
 from q40k.games.space_hulk.screen.editor.app import make_hand
 from q40k.games.space_hulk.screen.editor.tools import press
-from q40k.games.space_hulk.table.own_mission import own_file
+from q40k.games.space_hulk.table.missions import own_file
 from q40k.packs.base import Names
 from q40k.packs.problems import PackError
 from tests.cli.calls import bad, q40k
@@ -185,15 +191,15 @@ def test_a_mission_with_faults_is_kept_as_a_draft_and_no_other_suffers() -> None
         work.save()
     assert not own_file("our-hulk").exists()
     assert "airlock-nine" in q40k("mission", "list").stdout
-    draft = keeping.read_draft(own_file("our-hulk"))
+    draft = files.read_draft(own_file("our-hulk"))
     assert draft is not None
     assert draft.work == work.work
     on = Bench(resume_draft(draft))
     assert on.is_unsaved
     on.do(lambda work: replace(work, mission=replace(work.mission, goals=())))
     on.save()
-    assert keeping.read_draft(own_file("our-hulk")) is None
-    assert keeping.drafts() == []
+    assert files.read_draft(own_file("our-hulk")) is None
+    assert files.drafts() == []
 
 
 @pytest.fixture
@@ -236,14 +242,14 @@ def test_the_draft_of_a_file_is_that_of_the_first_window(
     second = bench(path, whole())
     assert second.is_second_window
     second.keep()
-    draft = keeping.read_draft(path)
+    draft = files.read_draft(path)
     assert draft is not None
     assert draft.work == first.work, "what the other window keeps stays"
     assert open_any(()).path != path, "nor is it taken up as work that was left"
     second.copy_as("my-hulk")
     assert not second.is_second_window
     second.save()
-    assert (own_file("my-hulk").exists(), keeping.read_draft(path)) == (True, draft)
+    assert (own_file("my-hulk").exists(), files.read_draft(path)) == (True, draft)
 
 
 def test_the_second_window_is_told_and_loses_no_work_unawares(
@@ -257,15 +263,15 @@ def test_the_second_window_is_told_and_loses_no_work_unawares(
     assert (at.leaving, at.entry is not None) == (None, True), "it is asked first"
     press(at, "2", "2")
     assert at.leaving is not None
-    assert keeping.drafts() == []
+    assert files.drafts() == []
 
 
 def test_drafts_that_cannot_be_read_harm_nothing() -> None:
     work = bench(own_file("our-hulk"), whole())
     work.keep()
-    keeping.draft_file(own_file("our-hulk")).write_text("{", encoding="utf-8")
-    assert keeping.read_draft(own_file("our-hulk")) is None
-    assert keeping.drafts() == []
+    files.draft_file(own_file("our-hulk")).write_text("{", encoding="utf-8")
+    assert files.read_draft(own_file("our-hulk")) is None
+    assert files.drafts() == []
 
 
 @pytest.mark.parametrize("now", ["# somebody else\n", None])
@@ -314,7 +320,7 @@ def test_pieces_of_ones_own_are_known_and_a_file_with_them_is_checked_so() -> No
     hall = "{id: our-hall, name: {en: Hall, fr: Salle}, rows: ['####', '+..+', '####']}"
     (folder / "halls.yaml").write_text(f"pieces:\n  - {hall}\n", encoding="utf-8")
     work = Bench(open_id("our-hulk", [folder]), [folder])
-    work.do(lambda old: laying.lay(old, "our-hall", cell("A1"), "N", work.pieces))
+    work.do(lambda old: placing.lay(old, "our-hall", cell("A1"), "N", work.pieces))
     assert work.error_count == 0
     work.save()
     assert "0 problems" in q40k("mission", "check", str(own_file("our-hulk"))).stderr

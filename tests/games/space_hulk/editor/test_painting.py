@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from q40k.games.space_hulk.editor import laying, painting, placing
+from q40k.games.space_hulk.editor import painting, placing
 from q40k.games.space_hulk.editor.work import NotHere, Work, blank
 from q40k.games.space_hulk.packs.missions import Goal
 from tests.games.space_hulk.editor.working import cell, codes, pieces, rows, two_rooms, whole
@@ -102,7 +102,7 @@ def test_a_section_is_named() -> None:
 def test_a_door_is_there_then_locked_then_gone(of_pieces: bool) -> None:
     work = two_rooms()
     if of_pieces:
-        work = laying.lay(blank("x"), "corridor-6", cell("A1"), "N", pieces())
+        work = placing.lay(blank("x"), "corridor-6", cell("A1"), "N", pieces())
     at = cell("E2") if not of_pieces else cell("B1")
     one = painting.cycle_door(work, at, pieces())
     assert "D" in "".join(rows(one))
@@ -164,7 +164,9 @@ def test_what_lies_on_a_square_is_taken_one_by_one() -> None:
 def test_levels_hang_together_by_ladders_and_go_with_what_lies_on_them() -> None:
     work, number = painting.add_level(whole())
     work = painting.paint_floor(work, number, (0, 0), (3, 0))
-    assert refused(lambda: placing.place_ladder(work, cell("A1"), cell("A2"), pieces())) == "one-level"
+    assert (
+        refused(lambda: placing.place_ladder(work, cell("A1"), cell("A2"), pieces())) == "one-level"
+    )
     work = placing.place_ladder(work, cell("A1"), cell("2:B1"), pieces())
     assert [(one.id, one.top, one.foot) for one in work.board.ladders] == [("L1", "2:B1", "1:A1")]
     assert "off-board" not in codes(work)
@@ -178,45 +180,45 @@ def test_levels_hang_together_by_ladders_and_go_with_what_lies_on_them() -> None
 
 
 def test_a_board_is_laid_of_pieces_and_shifted_where_it_must_be() -> None:
-    work = laying.lay(blank("x"), "corridor-3", (1, 4, 4), "N", pieces())
+    work = placing.lay(blank("x"), "corridor-3", (1, 4, 4), "N", pieces())
     assert (work.board.laid[0].at, work.origin(1)) == ("A1", (4, 4))
-    work = laying.lay(work, "corridor-2", (1, -2, 0), "N", pieces())
+    work = placing.lay(work, "corridor-2", (1, -2, 0), "N", pieces())
     assert [one.at for one in work.board.laid] == ["C1", "A1"]
     assert rows(work) == (".....",)
-    assert refused(lambda: laying.lay(two_rooms(), "room", cell("A1"), "N", pieces())) == "of-rows"
+    assert refused(lambda: placing.lay(two_rooms(), "room", cell("A1"), "N", pieces())) == "of-rows"
     assert refused(lambda: painting.paint_floor(work, 1, (0, 0), (0, 0))) == "of-pieces"
 
 
 def test_a_piece_is_turned_named_and_taken_away_with_what_lies_on_it() -> None:
-    work = laying.lay(blank("x"), "corridor-3", cell("A1"), "N", pieces())
-    work = laying.lay(work, "corridor-2", cell("D1"), "N", pieces())
+    work = placing.lay(blank("x"), "corridor-3", cell("A1"), "N", pieces())
+    work = placing.lay(work, "corridor-2", cell("D1"), "N", pieces())
     work = placing.place_start(work, cell("E1"), pieces())
-    turned = laying.turn(work, cell("E1"), pieces())
+    turned = placing.turn(work, cell("E1"), pieces())
     assert rows(turned) == ("###.", "....")
-    named = laying.set_letter(work, cell("E1"), "z", pieces())
+    named = placing.set_letter(work, cell("E1"), "z", pieces())
     assert sections(named.__class__(mission=named.mission, board=named.rows(pieces()))) == (
         "aaazz",
     )
-    less = laying.remove_piece(work, cell("E1"), pieces())
+    less = placing.remove_piece(work, cell("E1"), pieces())
     assert (rows(less), less.mission.start) == (("...",), ())
-    none = laying.remove_piece(less, cell("A1"), pieces())
+    none = placing.remove_piece(less, cell("A1"), pieces())
     assert none.board.laid == ()
     assert painting.is_blank(none)
-    assert refused(lambda: laying.remove_piece(work, cell("A5"), pieces())) == "no-piece"
+    assert refused(lambda: placing.remove_piece(work, cell("A5"), pieces())) == "no-piece"
 
 
 def test_one_that_does_not_fit_is_told_and_can_be_taken_away() -> None:
-    work = laying.lay(blank("x"), "room", cell("A1"), "N", pieces())
-    work = laying.lay(work, "room", cell("D3"), "N", pieces())
-    work = laying.lay(work, "room", cell("D2"), "N", pieces())
+    work = placing.lay(blank("x"), "room", cell("A1"), "N", pieces())
+    work = placing.lay(work, "room", cell("D3"), "N", pieces())
+    work = placing.lay(work, "room", cell("D2"), "N", pieces())
     assert "pieces-overlap" in codes(work)
-    less = laying.remove_piece(work, cell("D2"), pieces())
+    less = placing.remove_piece(work, cell("D2"), pieces())
     assert len(less.board.laid) == 2
 
 
 def test_pieces_become_squares_to_paint() -> None:
-    work = laying.lay(blank("x"), "corridor-3", cell("A1"), "N", pieces())
+    work = placing.lay(blank("x"), "corridor-3", cell("A1"), "N", pieces())
     work = painting.cycle_door(work, cell("B1"), pieces())
-    painted = laying.convert_to_rows(work, pieces())
+    painted = placing.convert_to_rows(work, pieces())
     assert (painted.of_pieces, rows(painted)) == (False, (".D.",))
     assert rows(painting.paint_floor(painted, 1, (3, 0), (3, 0))) == (".D..",)

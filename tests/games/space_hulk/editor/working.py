@@ -6,10 +6,8 @@ from functools import cache
 from pathlib import Path
 
 from q40k.games.space_hulk.editor import painting, placing
-from q40k.games.space_hulk.editor.bench import Bench
-from q40k.games.space_hulk.editor.checking import Checker
-from q40k.games.space_hulk.editor.opening import Opened, open_id
-from q40k.games.space_hulk.editor.text import Known, merge_work
+from q40k.games.space_hulk.editor.bench import Bench, Checker
+from q40k.games.space_hulk.editor.files import Known, Opened, merge_work, open_id
 from q40k.games.space_hulk.editor.work import Pieces, Work, blank
 from q40k.games.space_hulk.packs.boards import Cell, cell_of
 from q40k.table.folders import packs_folder

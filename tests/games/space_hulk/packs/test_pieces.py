@@ -10,9 +10,9 @@ import pytest
 import yaml
 
 from q40k.games import game as games
-from q40k.games.space_hulk.board.board import board_of
-from q40k.games.space_hulk.packs.fitting import BOX
-from q40k.games.space_hulk.packs.laying import lay_board
+from q40k.games.space_hulk.board import board_of
+from q40k.games.space_hulk.packs.kinds import BOX
+from q40k.games.space_hulk.packs.pieces import lay_board
 from q40k.packs.library import Library, load
 from q40k.table.script import LineRefused, write_script
 from tests.cli.calls import good, q40k

@@ -8,10 +8,8 @@ from typing import Literal
 
 import pytest
 
-from q40k.games.space_hulk.prints.kinds import KINDS
 from q40k.games.space_hulk.prints.offer import ABOUT
-from q40k.games.space_hulk.prints.orders import BOX_MM
-from q40k.games.space_hulk.prints.wish import Wish
+from q40k.games.space_hulk.prints.sheets import BOX_MM, KINDS, Wish
 from q40k.games.space_hulk.rules.state import Marine, Match, Setup
 from q40k.games.space_hulk.words.wording import WORDS
 from q40k.i18n.locale import Locale

@@ -6,31 +6,26 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from q40k.games.space_hulk.board.facings import FACINGS, quarter_turns
+from q40k.games.space_hulk.board import FACINGS, quarter_turns
 from q40k.games.space_hulk.packs.missions import EditionId
 from q40k.games.space_hulk.rules import offers
-from q40k.games.space_hulk.rules.aliens.blips import PutBlip
-from q40k.games.space_hulk.rules.aliens.convert import Convert, squares_for_next
-from q40k.games.space_hulk.rules.aliens.window import PassWindow, React
-from q40k.games.space_hulk.rules.command import Act, Command
+from q40k.games.space_hulk.rules.blips import PutBlip
+from q40k.games.space_hulk.rules.conversion import Convert, squares_for_next
+from q40k.games.space_hulk.rules.ending import EndPhase
 from q40k.games.space_hulk.rules.librarian import Power
-from q40k.games.space_hulk.rules.marines import JoinMarine, StartMatch
-from q40k.games.space_hulk.rules.melee.assault import Assault
-from q40k.games.space_hulk.rules.melee.guard import Guard
+from q40k.games.space_hulk.rules.melee import Assault, Guard
 from q40k.games.space_hulk.rules.movement.doors import Door
-from q40k.games.space_hulk.rules.movement.step import Step
-from q40k.games.space_hulk.rules.movement.turning import Turn
-from q40k.games.space_hulk.rules.opening import New
+from q40k.games.space_hulk.rules.movement.steps import Step, Turn
+from q40k.games.space_hulk.rules.opening import JoinMarine, New, StartMatch
 from q40k.games.space_hulk.rules.places import board
+from q40k.games.space_hulk.rules.reactions import PassWindow, React
+from q40k.games.space_hulk.rules.registry import Act, Command
 from q40k.games.space_hulk.rules.shooting.aim import can_fire, watchers
-from q40k.games.space_hulk.rules.shooting.flamer import Flame
-from q40k.games.space_hulk.rules.shooting.overwatch import Overwatch, Unjam
-from q40k.games.space_hulk.rules.shooting.shoot import Reload, Shoot
+from q40k.games.space_hulk.rules.shooting.firing import Overwatch, Reload, Shoot, Unjam
+from q40k.games.space_hulk.rules.shooting.flames import Flame
 from q40k.games.space_hulk.rules.state import Blip, Conversion, Marine, Match, Stealer
-from q40k.games.space_hulk.rules.turn.ending import EndPhase
-from q40k.games.space_hulk.rules.turn.phases import Draw, EndTurn
-from q40k.games.space_hulk.rules.turn.points import points_left
-from q40k.games.space_hulk.table.resolve import HulkPacks
+from q40k.games.space_hulk.rules.turn import Draw, EndTurn, points_left
+from q40k.games.space_hulk.table.opening import HulkPacks
 from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, NumberQuestion, Question
 from q40k.kernel.state import to_data
 from q40k.table.match_session import MatchSession

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from q40k.games.space_hulk.rules.melee.fighters import Sides, Terms, fight_terms
+from q40k.games.space_hulk.rules.melee import Sides, Terms, fight_terms
 from q40k.games.space_hulk.rules.odds import (
     door_odds,
     fight_odds,

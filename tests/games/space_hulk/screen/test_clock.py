@@ -11,7 +11,7 @@ from q40k.table.shown.clock import reading
 from q40k.tui.app import MatchApp
 from q40k.tui.clock import large
 from q40k.tui.desk import Desk
-from q40k.tui.headline.flash import colour
+from q40k.tui.headline.flash import urgency_colour
 from q40k.tui.main import MainScreen
 from q40k.tui.pages.hall import HallScreen
 from tests.games.space_hulk.playing import go_on, line, new, put
@@ -57,7 +57,7 @@ async def test_the_time_is_called_across_the_screen(gone: float, figures: str, i
         assert all(any(one.strip() in row for row in rows) for one in large(figures))
         now = reading(desk.match_session)
         assert now is not None
-        assert colour(now) == ink
+        assert urgency_colour(now) == ink
         await pilot.press("f")
         assert desk.state.marines["Bolt1"].position.at == "F4", "no key is lost to it"
 

@@ -9,18 +9,17 @@ import pytest
 from textual.pilot import Pilot
 
 from q40k.games import game as games
-from q40k.games.space_hulk.editor import keeping
-from q40k.games.space_hulk.editor.opening import open_file, open_id
+from q40k.games.space_hulk.editor import files
+from q40k.games.space_hulk.editor.files import open_file, open_id
 from q40k.games.space_hulk.editor.picture import on_plane
 from q40k.games.space_hulk.packs.boards import cell_of
 from q40k.games.space_hulk.screen.editor import app as editing
-from q40k.games.space_hulk.screen.editor.app import EditorApp, make_hand
+from q40k.games.space_hulk.screen.editor.app import EditorApp, EditorScreen, make_hand
 from q40k.games.space_hulk.screen.editor.canvas import Canvas
 from q40k.games.space_hulk.screen.editor.hand import Hand
-from q40k.games.space_hulk.screen.editor.page import EditorScreen
 from q40k.games.space_hulk.screen.editor.tools import BY_KEY, TOOLS, press
-from q40k.games.space_hulk.table.own_mission import own_file
-from q40k.games.space_hulk.table.prefilled import Prefilled
+from q40k.games.space_hulk.table.missions import own_file
+from q40k.games.space_hulk.table.opening import Prefilled
 from q40k.table.context import Context
 from q40k.table.match_library import temporary_match
 from q40k.tui.app import MatchApp
@@ -234,7 +233,7 @@ def test_faults_keep_it_from_being_saved_and_played_and_the_work_is_kept() -> No
     keyed(again, "1")
     assert again.work == at.work
     keyed(anew := hand(), "2")
-    assert (anew.work.board.levels[0].rows, keeping.drafts()) == (("#",), [])
+    assert (anew.work.board.levels[0].rows, files.drafts()) == (("#",), [])
     keyed(again, "q")
     assert again.leaving is not None
 
@@ -384,10 +383,10 @@ def test_full_disks_and_other_writers_are_told(monkeypatch: pytest.MonkeyPatch) 
     def broken(*_given: object) -> None:
         raise OSError(28, "No space left on device", "x.yaml")
 
-    monkeypatch.setattr(keeping, "write", broken)
+    monkeypatch.setattr(files, "write", broken)
     keyed(at, "$")
     assert "The disk is full" in at.notice
-    monkeypatch.setattr(keeping, "write_draft", broken)
+    monkeypatch.setattr(files, "write_draft", broken)
     keyed(at, "m")
     assert "cannot be kept aside" in at.notice
 

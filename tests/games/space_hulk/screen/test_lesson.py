@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from q40k.games.space_hulk.packs.missions import Moment
-from q40k.games.space_hulk.screen.lesson import lesson_hint, find_moment
+from q40k.games.space_hulk.screen.lesson import find_moment, lesson_hint
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from tests.games.space_hulk.playing import go_on, library, line, new, play, put, ready, to_stealers

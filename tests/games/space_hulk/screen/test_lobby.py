@@ -7,8 +7,8 @@ import pytest
 from q40k.games import game as games
 from q40k.games.space_hulk.game import GAME
 from q40k.games.space_hulk.rules.losses import Killed
-from q40k.games.space_hulk.screen import feed, panels
-from q40k.games.space_hulk.screen.lobby import make_lobby
+from q40k.games.space_hulk.screen import panels, record
+from q40k.games.space_hulk.screen.opening import make_lobby
 from q40k.table.match_library import temporary_match
 from q40k.tui.app import MatchApp
 from tests.games.space_hulk.playing import go_on, line, new, play, put, ready, to_stealers
@@ -68,10 +68,10 @@ def test_the_prompt_says_who_was_seen_and_how_one_reacts() -> None:
 
 def test_pieces_wear_the_colours_of_their_sides_in_the_feed() -> None:
     match = play(new(), *put(Bolt1="E4 E", S1="G4 W"))
-    spans = feed.colour_names(match.state, "Bolt1 fires at S1, not at S12").spans
+    spans = record.colour_names(match.state, "Bolt1 fires at S1, not at S12").spans
     assert len(spans) == 2
     assert spans[0].style != spans[1].style
-    assert feed.beat(Killed(who="S1", by="shot")).sign == "†"
+    assert record.beat(Killed(who="S1", by="shot")).sign == "†"
     assert GAME.view.seats(match.state)[0].colour == 0
 
 
@@ -87,9 +87,15 @@ async def test_the_board_is_seen_from_the_start_where_there_is_room() -> None:
 
 def test_the_card_names_arms_by_the_french_books_own_terms() -> None:
     match = play(new(), *put(Bolt1="E4 E", Hammer="D4 E"))
-    assert "storm bolter and power fist" in panels.piece_card(desk_of(match), match.state, "Bolt1").plain
-    french = desk_of(match, "fr")
-    assert "fulgurant et gantelet énergétique" in panels.piece_card(french, match.state, "Bolt1").plain
     assert (
-        "marteau tonnerre et bouclier tempête" in panels.piece_card(french, match.state, "Hammer").plain
+        "storm bolter and power fist"
+        in panels.piece_card(desk_of(match), match.state, "Bolt1").plain
+    )
+    french = desk_of(match, "fr")
+    assert (
+        "fulgurant et gantelet énergétique" in panels.piece_card(french, match.state, "Bolt1").plain
+    )
+    assert (
+        "marteau tonnerre et bouclier tempête"
+        in panels.piece_card(french, match.state, "Hammer").plain
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from q40k.games import game as games
-from q40k.games.space_hulk.screen.peek import Peek, secret_lines
+from q40k.games.space_hulk.screen.looking import Peek, secret_lines
 from q40k.i18n.locale import Locale
 from q40k.table.folders import data_folder
 from q40k.table.match_library import MatchLibrary

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from q40k.games import game as games
-from q40k.games.space_hulk.table.prefilled import Prefilled
+from q40k.games.space_hulk.table.opening import Prefilled
 from q40k.i18n.locale import Locale
 from q40k.table.match_library import temporary_match
 from q40k.tui.desk import Desk

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from q40k.games.space_hulk.board.facings import ahead_and_right
-from q40k.games.space_hulk.rules.command import Act, Place
-from q40k.games.space_hulk.rules.paying import AlienActed, begin_alien_action, begin_marine_action
+from q40k.games.space_hulk.board import ahead_and_right
+from q40k.games.space_hulk.rules.activation import (
+    AlienActed,
+    begin_alien_action,
+    begin_marine_action,
+)
 from q40k.games.space_hulk.rules.places import board, cell, pieces_by_square
 from q40k.games.space_hulk.rules.questions import (
     find_door,
@@ -13,8 +16,8 @@ from q40k.games.space_hulk.rules.questions import (
     must_be_on_board,
     refuse,
 )
-from q40k.games.space_hulk.rules.registry import command, event, fold, rule
-from q40k.games.space_hulk.rules.shooting.spreading import spread_fire
+from q40k.games.space_hulk.rules.registry import Act, Place, command, event, fold, rule
+from q40k.games.space_hulk.rules.shooting.flames import spread_fire
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule

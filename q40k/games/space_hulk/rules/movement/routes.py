@@ -6,15 +6,21 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from q40k.games.space_hulk.board.facings import FACINGS, direction, quarter_turns
+from q40k.games.space_hulk.board import FACINGS, direction, quarter_turns
 from q40k.games.space_hulk.packs.boards import STEPS, Cell
-from q40k.games.space_hulk.rules.command import Act
-from q40k.games.space_hulk.rules.movement.step import MARINE_COSTS, Step
-from q40k.games.space_hulk.rules.movement.turning import Turn
+from q40k.games.space_hulk.rules.movement.steps import MARINE_COSTS, Step, Turn
+from q40k.games.space_hulk.rules.movement.terrain import (
+    OPENING,
+    Edge,
+    Node,
+    Terrain,
+    edges,
+    entry_edges,
+    gait_of,
+    start_nodes,
+)
 from q40k.games.space_hulk.rules.places import adjacent_marine, cell
-from q40k.games.space_hulk.rules.solo.lie import Terrain
-from q40k.games.space_hulk.rules.solo.passages import Edge, Node, edges
-from q40k.games.space_hulk.rules.solo.ways import OPENING, entry_edges, gait_of, start_nodes
+from q40k.games.space_hulk.rules.registry import Act
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match
 
 Goal = Cell | str

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 from q40k.games.space_hulk.packs.boards import Cell
-from q40k.games.space_hulk.rules.aliens.blips import (
+from q40k.games.space_hulk.rules.blips import (
     WAITING,
     BlipPlaced,
     PileShuffled,
@@ -24,8 +24,12 @@ from q40k.games.space_hulk.rules.places import (
 )
 from q40k.games.space_hulk.rules.questions import choose, number, roll_one
 from q40k.games.space_hulk.rules.registry import event, fold
-from q40k.games.space_hulk.rules.solo.lots import draw_lot, lot_roller
-from q40k.games.space_hulk.rules.solo.priority import choose_foremost, choose_most_isolated
+from q40k.games.space_hulk.rules.solo.targets import (
+    choose_foremost,
+    choose_most_isolated,
+    draw_lot,
+    lot_roller,
+)
 from q40k.games.space_hulk.rules.state import Marine, Match
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule

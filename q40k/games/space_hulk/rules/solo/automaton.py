@@ -1,33 +1,178 @@
-"""Play the Genestealers by program: one action at a time, or to the end of their turn."""
+"""Play the Genestealers by program: on the board, or without places by questions to the player."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
-from q40k.games.space_hulk.rules.command import Command
+from q40k.games.space_hulk.rules.conversion import Convert, turn_up
+from q40k.games.space_hulk.rules.ending import check_at_once
+from q40k.games.space_hulk.rules.movement.steps import Moved
 from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.rules.questions import (
+    choose,
     forbid,
     must_be_in_phase,
     must_convert_first,
 )
-from q40k.games.space_hulk.rules.registry import command, rule
-from q40k.games.space_hulk.rules.settling import settle
-from q40k.games.space_hulk.rules.solo.acting import act, finished_event
+from q40k.games.space_hulk.rules.reactions import settle
+from q40k.games.space_hulk.rules.registry import Command, command, event, rule
+from q40k.games.space_hulk.rules.solo.actions import act, finished_event, place_stealers
 from q40k.games.space_hulk.rules.solo.arrivals import bring_reinforcement, count_reinforcements_left
-from q40k.games.space_hulk.rules.solo.brood import check_brood
-from q40k.games.space_hulk.rules.solo.order import Began, choose_next_alien
-from q40k.games.space_hulk.rules.solo.placing import place_stealers
-from q40k.games.space_hulk.rules.solo.procedure import lead_next_alien
-from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.rules.turn.phases import (
-    PhaseOpened,
-    close_windows,
-    end_marine_turn,
+from q40k.games.space_hulk.rules.solo.order import (
+    AlienPiece,
+    Began,
+    Finished,
+    aliens,
+    aliens_to_act,
+    check_brood,
+    choose_next_alien,
+    first_kind,
+    roll_brood,
 )
-from q40k.games.space_hulk.rules.turn.winning import check_at_once
+from q40k.games.space_hulk.rules.solo.targets import Aimed, By, choose_foremost
+from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
+from q40k.games.space_hulk.rules.turn import PhaseOpened, close_windows, end_marine_turn
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
+from q40k.kernel.questions import SeveralQuestion
+
+What = Literal["attacks", "goes", "stays"]
+
+
+@event
+class Led(Event, tag="alien-led"):
+    """The player is told what to do with an alien whose place only the table knows."""
+
+    who: str
+    what: What
+    marine: str | None = None
+
+
+def lead_next_alien(live: Live[Match]) -> Rule[None]:
+    """Let the table name the next alien, and decide what it does.
+
+    Rule: SOLO-TABLE-1, SOLO-TURN-1, SOLO-TURN-2
+    """
+    waiting = [alien for alien in aliens_to_act(live.state) if not alien.lurking.held]
+    if not waiting:
+        yield PhaseOpened(phase="end")
+        return
+    charging = [alien for alien in waiting if alien.id in live.state.solo.charge]
+    names = tuple(alien.id for alien in first_kind(charging or waiting))
+    who = names[0]
+    if len(names) > 1:
+        who = yield from choose("marine", "solo-next", "SOLO-TURN-2", names)
+    yield Began(who=who)
+    piece = live.state.piece(who)
+    assert isinstance(piece, Stealer | Blip)
+    if isinstance(piece, Stealer):
+        yield from _lead_stealer(live, piece)
+    else:
+        yield from _lead_blip(live, piece)
+
+
+def _ask_yes(live: Live[Match], key: str, rule: str, who: str) -> Rule[bool]:
+    del live
+    return (yield from choose("marine", key, rule, ("yes", "no"), alien=who)) == "yes"
+
+
+def _lead_stealer(live: Live[Match], stealer: Stealer) -> Rule[None]:
+    """Decide for a stealer: it attacks a marine beside it or in reach, or moves.
+
+    Rule: SOLO-ACT-1, SOLO-TABLE-1
+    """
+    for key, rule in (("solo-beside", "SOLO-ACT-2"), ("solo-reach", "SOLO-TARGET-2")):
+        if (yield from _ask_yes(live, key, rule, stealer.id)):
+            by: By = "beside" if key == "solo-beside" else "reach"
+            marine = yield from _ask_target(live, stealer, by)
+            yield from _end_alien(stealer, "attacks", marine)
+            return
+    yield from _lead_move(live, stealer)
+
+
+def _lead_blip(live: Live[Match], blip: Blip) -> Rule[None]:
+    """Reveal a blip if it charges or a marine is within reach; else move it.
+
+    Rule: SOLO-ACT-3, SOLO-ACT-5, SOLO-BROOD-5, SOLO-TABLE-1
+    """
+    charges = blip.id in live.state.solo.charge
+    reaches = charges or (yield from _ask_yes(live, "solo-reach", "SOLO-TARGET-2", blip.id))
+    if not reaches:
+        yield from _lead_move(live, blip)
+        return
+    yield Finished(who=blip.id, why="revealed")
+    yield from turn_up(live, Convert(name=blip.id), blip, own=False)
+    yield from settle(live)
+
+
+def _lead_move(live: Live[Match], piece: AlienPiece) -> Rule[None]:
+    """Move an alien, unless its first step goes into sight; then the brood may charge.
+
+    Rule: SOLO-MOVE-3, SOLO-BROOD-1, SOLO-BROOD-2, SOLO-BROOD-8
+    """
+    is_heedless = piece.id in live.state.solo.heedless
+    if not is_heedless and (yield from _ask_yes(live, "solo-sight", "SOLO-MOVE-3", piece.id)):
+        if piece.id in live.state.solo.rolled:
+            yield from _end_alien(piece, "stays", None)
+            return
+        group = yield from _ask_group(live, piece)
+        if (yield from roll_brood(live, "?", group)):
+            return  # the table is asked about them again, one by one
+        yield from _end_alien(piece, "stays", None)
+        return
+    marine = yield from _ask_target(live, piece, "priority")
+    yield from _end_alien(piece, "goes", marine)
+
+
+def _ask_group(live: Live[Match], piece: AlienPiece) -> Rule[tuple[str, ...]]:
+    """Ask for the aliens that are connected to one: they count for the brood score.
+
+    Rule: SOLO-BROOD-1, SOLO-BROOD-3, SOLO-BROOD-4
+    """
+    rolled = set(live.state.solo.rolled)
+    others = tuple(
+        alien.id for alien in aliens(live.state) if alien.id != piece.id and alien.id not in rolled
+    )
+    if not others:
+        return (piece.id,)
+    facts = {"alien": piece.id}
+    names = yield SeveralQuestion("solo-group", "marine", "SOLO-BROOD-4", facts, others)
+    return (piece.id, *names)
+
+
+def _ask_target(live: Live[Match], piece: AlienPiece, by: By) -> Rule[Marine | None]:
+    """Ask for marines and return the target among them; None means the nearest.
+
+    Rule: SOLO-TARGET-1, SOLO-PRIO-1
+    """
+    marines = live.state.marines_in_play
+    names = tuple(marine.id for marine in marines)
+    if len(names) == 1:
+        chosen = names
+    else:
+        key, facts = f"solo-{by}-which", {"alien": piece.id}
+        chosen = yield SeveralQuestion(key, "marine", "SOLO-TARGET-1", facts, names)
+    if not chosen:
+        return None
+    candidates = [marine for marine in marines if marine.id in chosen]
+    marine, rank = yield from choose_foremost(live, candidates, piece.id)
+    yield Aimed(who=piece.id, marine=marine.id, by=by, rank=rank)
+    return marine
+
+
+def _end_alien(piece: AlienPiece, what: What, marine: Marine | None) -> Rule[None]:
+    """Record what an alien does; one that does not stay comes onto the board.
+
+    Rule: SOLO-TABLE-1
+    """
+    yield Led(who=piece.id, what=what, marine=None if marine is None else marine.id)
+    if what != "stays" and piece.lurking.entry is not None:
+        yield Moved(who=piece.id, at=None, how="entering")
+    yield Finished(who=piece.id, why="table")
+
+
+# -- Play the Genestealers by program: one action at a time, or to the end of their turn -----------
 
 
 @command

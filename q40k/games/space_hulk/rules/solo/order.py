@@ -1,21 +1,33 @@
-"""The order in which aliens act, and which of them are done."""
+"""The order in which aliens act, and the brood effect: enough of them that dare not come into sight\ncharge together."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Final, Literal
 
-from q40k.games.space_hulk.rules.aliens.convert import StealerPlaced
-from q40k.games.space_hulk.rules.places import board
+from q40k.games.space_hulk.rules.conversion import StealerPlaced
+from q40k.games.space_hulk.rules.movement.terrain import Terrain
+from q40k.games.space_hulk.rules.places import board, cell
+from q40k.games.space_hulk.rules.questions import roll_one
 from q40k.games.space_hulk.rules.registry import event, fold
-from q40k.games.space_hulk.rules.solo.lots import draw_lot
-from q40k.games.space_hulk.rules.solo.priority import marine_distances
+from q40k.games.space_hulk.rules.solo.paths import (
+    is_held_back,
+    marines_beside,
+    marines_in_reach,
+    next_choices,
+)
+from q40k.games.space_hulk.rules.solo.targets import (
+    choose_target,
+    draw_lot,
+    lot_roller,
+    marine_distances,
+)
 from q40k.games.space_hulk.rules.state import Blip, Match, Solo, Stealer
-from q40k.games.space_hulk.rules.turn.phases import PhaseOpened, TurnOpened
+from q40k.games.space_hulk.rules.turn import PhaseOpened, TurnOpened
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 
-Alien = Stealer | Blip
+AlienPiece = Stealer | Blip
 Why = Literal[
     "acted", "dead", "sight", "blocked", "no-way", "held", "entry", "beside-marine", "object",
     "nobody", "table", "revealed",
@@ -95,12 +107,12 @@ def _phase_opened(state: Match, event: PhaseOpened) -> Match:
 # -- the order -----------------------------------------------------------------------------
 
 
-def aliens(state: Match) -> tuple[Alien, ...]:
+def aliens(state: Match) -> tuple[AlienPiece, ...]:
     """Return all aliens in play: stealers first, then blips, each in the order of joining."""
     return (*state.stealers_in_play, *state.blips_in_play)
 
 
-def aliens_to_act(state: Match) -> list[Alien]:
+def aliens_to_act(state: Match) -> list[AlienPiece]:
     """Return the aliens that still have to act; none without a marine on the board.
 
     Rule: SOLO-TURN-2, SOLO-TURN-6
@@ -123,7 +135,7 @@ def marine_distance(state: Match, who: str) -> int:
     return min(marine_distances(state, who, state.marines_in_play).values(), default=FAR_OFF)
 
 
-def choose_nearest(live: Live[Match], candidates: Sequence[Alien]) -> Rule[str]:
+def choose_nearest(live: Live[Match], candidates: Sequence[AlienPiece]) -> Rule[str]:
     """Return the alien nearest to a marine; ties by lot, but of one entry the oldest.
 
     Rule: SOLO-TURN-2
@@ -166,15 +178,15 @@ def choose_next_alien(live: Live[Match]) -> Rule[str | None]:
     return (yield from choose_nearest(live, able))
 
 
-def first_kind(group: Iterable[Alien]) -> list[Alien]:
+def first_kind(group: Iterable[AlienPiece]) -> list[AlienPiece]:
     """Return the stealers, if any; else the blips on the board; else the waiting blips."""
     candidates = list(group)
-    stealers: list[Alien] = [alien for alien in candidates if isinstance(alien, Stealer)]
+    stealers: list[AlienPiece] = [alien for alien in candidates if isinstance(alien, Stealer)]
     on_board = [alien for alien in candidates if alien.lurking.entry is None]
     return stealers or on_board or candidates
 
 
-def aliens_in_section(state: Match, section: str) -> list[Alien]:
+def aliens_in_section(state: Match, section: str) -> list[AlienPiece]:
     """Return the aliens in a section, or at an entry to it.
 
     Rule: SOLO-BROOD-3
@@ -182,7 +194,7 @@ def aliens_in_section(state: Match, section: str) -> list[Alien]:
     return [alien for alien in aliens(state) if section_of(state, alien) == section]
 
 
-def section_of(state: Match, alien: Alien) -> str | None:
+def section_of(state: Match, alien: AlienPiece) -> str | None:
     """Return the section of an alien, or the section its entry opens on."""
     ground = board(state)
     if ground is None:
@@ -192,3 +204,160 @@ def section_of(state: Match, alien: Alien) -> str | None:
         return ground.section(ground.first_square(alien.lurking.entry)) if is_known else None
     there = None if alien.position.at is None else ground.cell(alien.position.at)
     return None if there is None else ground.section(there)
+
+
+# -- The brood effect: enough aliens that dare not come into sight charge together -----------------
+
+
+CHARGES: Final = 6
+"""The brood score at which they charge (SOLO-BROOD-2)."""
+
+
+@event
+class Looked(Event, tag="section-looked-at"):
+    """A section of aliens was checked for the brood effect: once in a turn."""
+
+    section: str
+
+
+@event
+class BroodRolled(Event, tag="brood-rolled"):
+    """The die for a group of aliens; `score` is the die plus their number."""
+
+    section: str
+    group: tuple[str, ...]
+    die: int
+    score: int
+    charges: bool
+
+
+@fold(Looked)
+def _looked(state: Match, event: Looked) -> Match:
+    return state.replace(looked=(*state.solo.looked, event.section))
+
+
+@fold(BroodRolled)
+def _rolled(state: Match, event: BroodRolled) -> Match:
+    """Let a charging group ignore sight for the rest of the phase.
+
+    Rule: SOLO-BROOD-5, SOLO-BROOD-6
+    """
+    solo = state.solo
+    state = state.replace(rolled=(*solo.rolled, *event.group))
+    if not event.charges:
+        return state
+    waiting = {alien.id for alien in aliens_to_act(state)}
+    return state.replace(
+        charge=tuple(id for id in event.group if id in waiting),
+        heedless=(*solo.heedless, *event.group),
+    )
+
+
+def check_brood(live: Live[Match], who: str) -> Rule[bool]:
+    """Check the section of the next alien, and roll if one of its group is hemmed in.
+
+    Return whether they charge. Each section is checked once a turn, and no alien is rolled for
+    twice.
+
+    Rule: SOLO-BROOD-1, SOLO-BROOD-2, SOLO-BROOD-4, SOLO-BROOD-9
+    """
+    state = live.state
+    section = section_of(state, _get_alien(state, who))
+    if section is None or section in state.solo.looked or who in state.solo.charge:
+        return False
+    yield Looked(section=section)
+    group = brood_group(state, section)
+    waiting = {alien.id for alien in aliens_to_act(state)}
+    for alien in sorted(
+        (alien for alien in group if alien.id in waiting),
+        key=lambda alien: _order_key(state, alien),
+    ):
+        if (yield from is_hemmed_in(live, alien.id)):
+            return (yield from roll_brood(live, section, tuple(alien.id for alien in group)))
+    return False
+
+
+def _get_alien(state: Match, who: str) -> AlienPiece:
+    piece = state.piece(who)
+    assert isinstance(piece, Stealer | Blip)
+    return piece
+
+
+def _order_key(state: Match, alien: AlienPiece) -> tuple[bool, int]:
+    return isinstance(alien, Blip), marine_distance(state, alien.id)
+
+
+def roll_brood(live: Live[Match], section: str, group: tuple[str, ...]) -> Rule[bool]:
+    """Roll the brood die for a group; each blip counts one.
+
+    Rule: SOLO-BROOD-1, SOLO-BROOD-2
+    """
+    many = len(group)
+    die = yield from roll_one(lot_roller(live.state), "brood", "SOLO-BROOD-2", many=many)
+    score = die + many
+    charges = score >= CHARGES
+    yield BroodRolled(section=section, group=group, die=die, score=score, charges=charges)
+    return charges
+
+
+def brood_group(state: Match, section: str) -> list[AlienPiece]:
+    """Return the aliens of a section and all that touch one of them in a chain, except those rolled
+    for.
+
+    A waiting piece touches a piece on its entry's first square.
+
+    Rule: SOLO-BROOD-3, SOLO-BROOD-4
+    """
+    rolled = set(state.solo.rolled)
+    others = [alien for alien in aliens(state) if alien.id not in rolled]
+    members = [alien for alien in aliens_in_section(state, section) if alien.id not in rolled]
+    group = {alien.id for alien in members}
+    queue = list(members)
+    while queue:
+        alien = queue.pop()
+        for other in others:
+            if other.id not in group and are_touching(state, alien, other):
+                group.add(other.id)
+                queue.append(other)
+    return [alien for alien in others if alien.id in group]
+
+
+def are_touching(state: Match, alien: AlienPiece, other: AlienPiece) -> bool:
+    """Return whether no free square lies between two aliens.
+
+    Rule: SOLO-BROOD-4, SH-BOARD-8
+    """
+    ground = board(state)
+    here, there = cell(state, alien.id), cell(state, other.id)
+    if ground is None or (here is None and there is None):
+        return False
+    if here is not None and there is not None:
+        return ground.is_adjacent(here, there)
+    outside, on_board = (alien, there) if here is None else (other, here)
+    entry = outside.lurking.entry
+    return entry in ground.entries and ground.first_square(entry) == on_board
+
+
+def is_hemmed_in(live: Live[Match], who: str) -> Rule[bool]:
+    """Return whether an alien cannot move because its path would take it into sight.
+
+    An alien that is blocked by its own kind, or held at an entry, is not hemmed in.
+
+    Rule: SOLO-BROOD-1
+    """
+    state = live.state
+    piece = _get_alien(state, who)
+    terrain = Terrain(state, who)
+    if piece.lurking.held or terrain.in_sight or marines_beside(terrain):
+        return False
+    if (
+        isinstance(piece, Blip)
+        and not piece.acts.activated
+        and marines_in_reach(state, who, terrain=terrain)
+    ):
+        return False
+    marine = yield from choose_target(live, who, preview=True)
+    if marine is None:
+        return False
+    choices = next_choices(terrain, marine)
+    return bool(choices) and all(is_held_back(terrain, choice) for choice in choices)

@@ -8,9 +8,8 @@ from typing import Any, Final, get_args
 
 from msgspec.structs import replace
 
-from q40k.games.space_hulk.editor import laying, painting, placing
-from q40k.games.space_hulk.editor.keeping import Draft, drop_draft
-from q40k.games.space_hulk.editor.opening import resume_draft
+from q40k.games.space_hulk.editor import painting, placing
+from q40k.games.space_hulk.editor.files import Draft, drop_draft, resume_draft
 from q40k.games.space_hulk.editor.picture import cell_at
 from q40k.games.space_hulk.editor.work import Work, section_letters
 from q40k.games.space_hulk.packs.missions import (
@@ -25,7 +24,7 @@ from q40k.games.space_hulk.packs.missions import (
 )
 from q40k.games.space_hulk.screen.editor.hand import Form, Hand, Leaving
 from q40k.games.space_hulk.words.missions import goal_line
-from q40k.games.space_hulk.words.names import EDITIONS, SIDES, unit_name
+from q40k.games.space_hulk.words.names import EDITION_NAMES, SIDES, unit_name
 from q40k.i18n.locale import N_
 from q40k.kernel.questions import AnswerError
 from q40k.packs.base import Names, is_id
@@ -164,7 +163,7 @@ def mission(hand: Hand) -> Form:
         got = yield from _limit(hand, what, title.capitalize(), getattr(current, what), least)
         _change_mission(hand, **{what: got})
     elif what == "editions":
-        both = {("4",): EDITIONS["4"], ("1",): EDITIONS["1"], ("4", "1"): N_("both")}
+        both = {("4",): EDITION_NAMES["4"], ("1",): EDITION_NAMES["1"], ("4", "1"): N_("both")}
         _change_mission(hand, editions=(yield from _pick(hand, N_("Which edition?"), both)))
     else:
         may = {None: N_("as the table agrees"), True: N_("there"), False: N_("not there")}
@@ -264,7 +263,7 @@ def lesson(hand: Hand) -> Form:
     _change_mission(hand, lesson=(*hints[:place], Hint(when=when, say=text), *hints[place + 1 :]))
 
 
-# -- what wins -----------------------------------------------------------------------------
+# -- goals -----------------------------------------------------------------------------------
 
 
 def goals(hand: Hand) -> Form:
@@ -368,7 +367,7 @@ def piece(hand: Hand) -> Form:
 
     title = hand.locale.say(N_("Which piece has its south-western square here?"))
     id = yield Search(title, find=find, hint=hand.locale.gettext(N_("R turns it afterwards")))
-    hand.do(lambda work: laying.lay(work, id, hand.cell, "N", hand.bench.pieces))
+    hand.do(lambda work: placing.lay(work, id, hand.cell, "N", hand.bench.pieces))
 
 
 def section(hand: Hand) -> Form:
@@ -382,7 +381,7 @@ def section(hand: Hand) -> Form:
         hand.say(N_("A section is called by a letter or a digit."), bad=True)
     elif hand.work.of_pieces:
         free = letter or next(section_letters(hand.work))
-        hand.do(lambda work: laying.set_letter(work, hand.cell, free, hand.bench.pieces))
+        hand.do(lambda work: placing.set_letter(work, hand.cell, free, hand.bench.pieces))
     else:
         hand.do(lambda work: painting.paint_section(work, hand.level, corner, opposite, letter))
 

@@ -4,26 +4,51 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
-from q40k.games.space_hulk.editor.bench import Bench, Edit, Faulty
-from q40k.games.space_hulk.editor.checking import Fault
-from q40k.games.space_hulk.editor.keeping import Changed
-from q40k.games.space_hulk.editor.opening import Opened
+from q40k.games.space_hulk.editor.bench import Bench, Edit, Fault, Faulty
+from q40k.games.space_hulk.editor.files import Changed, Opened
 from q40k.games.space_hulk.editor.painting import rectangle
 from q40k.games.space_hulk.editor.picture import At, bounds, cell_at, on_plane
 from q40k.games.space_hulk.editor.work import NotHere, Work
 from q40k.games.space_hulk.packs.boards import Cell, cell_of
-from q40k.games.space_hulk.packs.laying import LARGEST
-from q40k.games.space_hulk.screen.editor.saying import edit_problem
+from q40k.games.space_hulk.packs.pieces import LARGEST
 from q40k.i18n.answers import answer_error
 from q40k.i18n.error_texts import file_error
 from q40k.i18n.locale import N_, Locale
 from q40k.kernel.questions import AnswerError
 from q40k.tui.fields import Entered, Field, Move, Option, Several, read_value
 from q40k.tui.map.fields import arrow_step
+
+_WHY: Final = {
+    "no-floor": N_("There is no floor here."),
+    "of-pieces": N_(
+        "This board is laid of pieces: P lays one, Delete takes one away. Shift+P makes squares of"
+        " them, to be painted."
+    ),
+    "of-rows": N_("This board is painted: pieces go on an empty one."),
+    "no-letters": N_("There are no letters left for one more section."),
+    "too-large": N_("A level has {most} columns and rows at most."),
+    "too-many-levels": N_("There are {most} levels at most."),
+    "too-many-pieces": N_("There are {most} pieces at most."),
+    "too-many-starts": N_("There are {most} marines at most."),
+    "last-level": N_("This is the only level."),
+    "no-side": N_("There is no wall beside this square: ways in and out lie at the rim."),
+    "nobody": N_("No marine starts here."),
+    "no-piece": N_("No piece lies here."),
+    "one-level": N_("A ladder joins two levels: go to the other one, then L there."),
+}
+
+
+def edit_problem(locale: Locale, problem: NotHere) -> str:
+    """Return why an edit is not possible at a place."""
+    return locale.say(_WHY[problem.code], **problem.facts)
+
+
+# -- the hand --------------------------------------------------------------------------------
+
 
 Form = Generator[Field, Any, None]
 """A form that asks field by field, and acts on the answers."""

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from q40k.games.space_hulk.editor import laying, painting, placing
+from q40k.games.space_hulk.editor import painting, placing
 from q40k.games.space_hulk.screen.editor import forms
 from q40k.games.space_hulk.screen.editor.hand import Form, Hand, Leaving
 from q40k.games.space_hulk.words.wording import WORDS
@@ -39,7 +39,7 @@ class Tool(Struct, frozen=True):
     hint: int = 0
 
 
-# -- what they do --------------------------------------------------------------------------
+# -- the actions -----------------------------------------------------------------------------
 
 
 def _mark(hand: Hand) -> None:
@@ -65,7 +65,7 @@ def _delete(hand: Hand) -> None:
     ):
         hand.do(lambda _work: remaining)
     elif work.of_pieces:
-        hand.do(lambda work: laying.remove_piece(work, hand.cell, pieces))
+        hand.do(lambda work: placing.remove_piece(work, hand.cell, pieces))
     else:
         _wall(hand)
 
@@ -90,7 +90,7 @@ def _turn(hand: Hand) -> None:
     """Turn the start on the square, or the piece."""
     starts = any(kind == "start" for kind, _one in placing.items_on(hand.work, hand.cell))
     if hand.work.of_pieces and not starts:
-        hand.do(lambda work: laying.turn(work, hand.cell, hand.bench.pieces))
+        hand.do(lambda work: placing.turn(work, hand.cell, hand.bench.pieces))
     else:
         hand.do(lambda work: placing.turn_start(work, hand.cell))
 
@@ -112,7 +112,7 @@ def _ladder(hand: Hand) -> None:
 
 
 def _as_squares(hand: Hand) -> None:
-    hand.do(lambda work: laying.convert_to_rows(work, hand.bench.pieces))
+    hand.do(lambda work: placing.convert_to_rows(work, hand.bench.pieces))
 
 
 def _undo(hand: Hand) -> None:

@@ -1,0 +1,182 @@
+"""`q40k new` and `q40k print`: begin a match, and print its sheets as PDF."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import click
+
+from q40k.cli.base import Call, Option, bad_value, command, packs_option
+from q40k.cli.complete import complete_matches, complete_packs
+from q40k.cli.errors import DONE
+from q40k.cli.games import game_option
+from q40k.cli.open import open_match
+from q40k.cli.play import require_screen
+from q40k.cli.printing import (
+    Output,
+    check_kinds,
+    gathering_output,
+    output_options,
+    print_kinds,
+    what_argument,
+)
+from q40k.cli.say import N_, _, locale
+from q40k.games.space_hulk.cli.mission import GAME, find_mission, load_packs
+from q40k.games.space_hulk.prints.offer import ABOUT
+
+if TYPE_CHECKING:
+    from q40k.games.game import Game
+    from q40k.games.space_hulk.rules.state import Match
+
+
+LEAST_TIMER = 30
+
+
+@command(
+    "new",
+    N_("Begin a match of Space Hulk. What is not said here is asked in a short set-up screen."),
+    game_option(),
+    Option(["--mission"], metavar=N_("MISSION"), help=N_("The mission to play."),
+           shell_complete=complete_packs("missions", GAME)),
+    Option(["--edition"], type=click.Choice(["4", "1"]),
+           help=N_("The rules to play by: those of the 4th edition, or of the 1st.")),
+    Option(["--seed"], type=int, metavar=N_("NUMBER"),
+           help=N_("The seed of the app’s own dice, to have the same ones again.")),
+    Option(["--name"], default="", metavar=N_("TEXT"), help=N_("What the match is called.")),
+    Option(["--dice"], type=click.Choice(["hand", "app"]),
+           help=N_("Who rolls: hands, with real dice, or the app; without it, it is asked.")),
+    Option(["--deal"], type=click.Choice(["table", "app"]),
+           help=N_("Who deals blips and counters: the table, or the app; without it, it is"
+                   " asked.")),
+    Option(["--solo"], is_flag=True, help=N_("Play alone: the app plays the Genestealers.")),
+    Option(["--solo-dice"], type=click.Choice(["app", "table"]),
+           help=N_("Who rolls the app’s own dice as the Genestealers: the app, or you.")),
+    Option(["--bot"], type=click.Choice(["marines"]),
+           help=N_("The bot leads the marines; with --solo the whole match plays itself.")),
+    Option(["--timer"], type=click.IntRange(0, 600), metavar=N_("SECONDS"),
+           help=N_("How long the marines have, 30 to 600 seconds; 0: no clock.")),
+    Option(["--marines"], metavar=N_("NAME"), help=N_("Who plays the Space Marines.")),
+    Option(["--stealers"], metavar=N_("NAME"), help=N_("Who plays the Genestealers.")),
+    Option(["--novice"], is_flag=True, help=N_("A minute more on the clock.")),
+    packs_option(),
+    examples=(
+        ("q40k new --game space-hulk --mission airlock-nine", N_("a mission of the house")),
+        ("q40k new --game space-hulk --mission open-table --edition 1",
+         N_("a mission of one’s own book, by the 1st edition")),
+        ("q40k new --game space-hulk --solo", N_("alone: the app plays the Genestealers")),
+        ("q40k new --game space-hulk --solo --bot marines", N_("a match that plays itself")),
+    ),
+)  # fmt: skip
+def new(
+    call: Call,
+    game: Game,
+    mission: str | None,
+    edition: Literal["4", "1"] | None,
+    seed: int | None,
+    dice: Literal["hand", "app"] | None,
+    **rest: Any,
+) -> int:
+    """Begin a match."""
+    from q40k.games.space_hulk.table.opening import Prefilled
+    from q40k.kernel.text import clean_text
+
+    if mission is not None:
+        _found, board = find_mission(load_packs(call), mission, "--mission")
+        if rest["bot"] is not None and board is None:
+            raise bad_value("--bot", _("The mission {id} has no board.", id=mission))
+    options: dict[str, Any] = {name: True for name in ("novice", "solo") if rest[name]}
+    options |= {name: rest[name] for name in ("solo_dice", "bot") if rest[name] is not None}
+    if rest["timer"] is not None:
+        if 0 < rest["timer"] < LEAST_TIMER:
+            text = _("The timer has {least} seconds at least.", least=LEAST_TIMER)
+            raise bad_value("--timer", text)
+        options["timer"] = rest["timer"] or "off"
+    require_screen()
+    from q40k.tui.app import play_new
+
+    prefilled = Prefilled(
+        clean_text(rest["name"]), seed, dice, mission=mission, edition=edition,
+        deal=rest["deal"], options=options, players=_players(rest["marines"], rest["stealers"]),
+    )  # fmt: skip
+    return play_new(call.context(), prefilled, game)
+
+
+def _players(marines: str | None, stealers: str | None) -> tuple[str, str] | None:
+    """Return the names of both players, with the usual name for a missing one."""
+    from q40k.games.space_hulk.rules.opening import New
+
+    if marines is None and stealers is None:
+        return None
+    usual = New()
+    return marines or usual.marines, stealers or usual.stealers
+
+
+# -- print -----------------------------------------------------------------------------------
+
+
+MOST_TURNS: Final = 24
+
+
+@command(
+    "print",
+    N_(
+        "Print what an evening needs, as PDF: the rules in short, a sheet for turns and squad.\n\n"
+        "Without a word it lists what there is; “all” is all of it. The squad is that of a match,"
+        " or of a mission; without either the sheet is left blank."
+    ),
+    what_argument(ABOUT),
+    game_option(),
+    Option(["match_", "--match"], metavar=N_("MATCH"), shell_complete=complete_matches,
+           help=N_("Take the squad, the mission and the edition of this match.")),
+    Option(["--mission"], metavar=N_("MISSION"), help=N_("Take the squad of this mission."),
+           shell_complete=complete_packs("missions", GAME)),
+    Option(["--edition"], type=click.Choice(["4", "1"]), default="4",
+           help=N_("The rules to play by: those of the 4th edition, or of the 1st.")),
+    Option(["--turns"], type=click.IntRange(1, MOST_TURNS), metavar=N_("NUMBER"),
+           help=N_("For how many turns; those of the mission, or 8.")),
+    *output_options(),
+    packs_option(),
+    examples=(
+        ("q40k print all --game space-hulk --mission airlock-nine", N_("all for one mission")),
+        ("q40k print reference --game space-hulk --edition 1", N_("the 1st edition in short")),
+    ),
+)  # fmt: skip
+@gathering_output
+def print_(
+    call: Call,
+    what: tuple[str, ...],
+    game: Game,
+    match_: str | None,
+    mission: str | None,
+    edition: Literal["4", "1"],
+    turns: int | None,
+    output: Output,
+) -> int:
+    """Print something."""
+    del game
+    from q40k.games.space_hulk.prints.sheets import KINDS, Wish, turns_of
+    from q40k.games.space_hulk.rules.state import Match, Setup
+    from q40k.games.space_hulk.words.wording import WORDS
+
+    if not check_kinds(what, ABOUT):
+        return DONE
+    state: Match = Match().replace(setup=Setup(edition_id=edition))
+    if match_ is not None:
+        with open_match(match_, game=GAME) as match_session:
+            state = match_session.state
+    elif mission is not None:
+        state = _preview(call, mission, edition)
+    spoken = locale().of(WORDS.locales)
+    wish = Wish(spoken, output.paper, output.measured, state, turns or turns_of(state))
+    return print_kinds(what, KINDS, wish, {}, match_, output)
+
+
+def _preview(call: Call, id: str, edition: Literal["4", "1"]) -> Match:
+    """Return a mission as it will be laid out. Raises click.BadParameter."""
+    from q40k.games.space_hulk.table.missions import preview_mission
+
+    library = load_packs(call)
+    entry, _layout = find_mission(library, id, "--mission")
+    return preview_mission(
+        library, entry, edition if edition in entry.editions else entry.editions[0]
+    )

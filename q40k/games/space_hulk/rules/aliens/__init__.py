@@ -1,1 +1,0 @@
-"""Blips and stealers: entries, conversion, reaction windows."""

@@ -1,0 +1,265 @@
+"""Blips: draw them from the pile, put them down, and roll for a forgotten entry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from q40k.games.space_hulk.packs.boards import Cell
+from q40k.games.space_hulk.rules.places import board, cell, pieces_by_square
+from q40k.games.space_hulk.rules.questions import (
+    find_cell,
+    find_piece,
+    forbid,
+    must_be_open,
+    refuse,
+    seal_values,
+    unseal_values,
+)
+from q40k.games.space_hulk.rules.registry import Command, Place, command, event, fold, rule
+from q40k.games.space_hulk.rules.state import BLIP_AP, Acts, Blip, Lurking, Match, Position
+from q40k.games.space_hulk.rules.turn import end_marine_turn
+from q40k.kernel.commands import Name
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+from q40k.kernel.lookup import find_exact, nearest
+from q40k.kernel.questions import DiceQuestion
+
+WAITING: Final = 3
+"""The most blips that may wait at one entry (SH-ENTRY-4)."""
+NEAR: Final = 6
+"""The distance of a marine from an entry's first square that delays reinforcements (SH-ENTRY-5)."""
+
+
+@command
+class PutBlip(Command, tag="blip"):
+    """Draw a blip and put it down at an `entry`, or in the set-up `at` a square.
+
+    `seal` replaces its value in a record while it lies unrevealed.
+    """
+
+    name: Name
+    at: Place | None = None
+    entry: Place | None = None
+    seal: str | None = None
+
+    def sealed_copy(self, events: Sequence[Event]) -> PutBlip:
+        """Return the command with the drawn value under a seal.
+
+        Rule: SH-SECRET-1
+        """
+        values = [event.value for event in events if isinstance(event, BlipPlaced)]
+        return self.replace(seal=seal_values("stealer", self.name, values))
+
+
+@event
+class PileShuffled(Event, tag="pile-shuffled"):
+    """The pile was empty: all used blips are shuffled into a new one (SH-BLIP-3)."""
+
+    many: int
+
+
+@event
+class BlipPlaced(Event, tag="blip-placed"):
+    """A blip is put down. `value` is a secret of the stealer player, None where the table deals."""
+
+    name: str
+    at: str | None = None
+    entry: str | None = None
+    held: bool = False
+    value: int | None = None
+
+
+@fold(PileShuffled)
+def _shuffled(state: Match, _event: PileShuffled) -> Match:
+    return state.replace(up={})
+
+
+@fold(BlipPlaced)
+def _placed(state: Match, event: BlipPlaced) -> Match:
+    blip = Blip(
+        event.name,
+        event.value,
+        state.play.turn,
+        position=Position(event.at),
+        lurking=Lurking(event.entry, event.held),
+        acts=Acts(ap=BLIP_AP),
+    )
+    return state.replace(blips={**state.blips, event.name: blip})
+
+
+@rule(PutBlip)
+def put_blip(live: Live[Match], command: PutBlip) -> Rule[None]:
+    """Draw a blip and put it down.
+
+    Rule: SH-SETUP-5, SH-BLIP-1, SH-BLIP-2, SH-BLIP-3, SH-BOX-3, SH1-BOX-3, SH-ENTRY-1, SH1-ENTRY-1
+    """
+    must_be_open(live.state)
+    if live.state.play.finishing:
+        yield from end_marine_turn(live)
+    state = live.state
+    if find_exact(command.name, {**state.marines, **state.stealers, **state.blips}):
+        raise forbid("SH-BOARD-1", "name-taken", name=command.name)
+    if state.play.phase not in ("setup", "stealer-reinforcement"):
+        phase = {"phase": state.play.phase, "wanted": "stealer-reinforcement"}
+        yield from refuse("SH-ENTRY-1", "other-phase", **phase)
+    at = entry = None
+    if command.entry is not None:
+        entry = yield from _find_open_entry(state, command.entry)
+    elif command.at is not None:
+        at = yield from _find_free_square(state, command.at)
+    yield from _limit_reinforcements(state)
+    held = entry is not None and state.play.phase != "setup" and is_marine_near_entry(state, entry)
+    value = yield from draw_blip(live, command.seal)
+    yield BlipPlaced(name=command.name, at=at, entry=entry, held=held, value=value)
+
+
+def _find_open_entry(state: Match, text: str) -> Rule[str]:
+    """Return the named entry, if it has room for another blip.
+
+    Rule: SH-ENTRY-4, SH1-ENTRY-4
+    """
+    layout = state.setup.layout
+    entries = {entry.id for entry in layout.entries} if layout is not None else None
+    name = text.upper()
+    if entries is not None and name not in entries:
+        raise forbid("SH-ENTRY-1", "unknown-entry", said=text, nearest=nearest(name, entries))
+    waiting = sum(blip.lurking.entry == name for blip in state.blips_in_play)
+    if waiting >= WAITING:
+        yield from refuse("SH-ENTRY-4", "entry-full", entry=name, most=WAITING)
+    return name
+
+
+def _find_free_square(state: Match, name: str) -> Rule[str | None]:
+    """Return the named free square; reinforcements come at entries."""
+    if state.play.phase != "setup":
+        yield from refuse("SH-ENTRY-1", "entries-only")
+    if board(state) is None:
+        return None
+    ground, there = find_cell(state, name)
+    other = pieces_by_square(state).get(there)
+    if other is not None:
+        raise forbid("SH-BOARD-1", "square-taken", at=ground.name(there), who=other)
+    return ground.name(there)
+
+
+def _limit_reinforcements(state: Match) -> Rule[None]:
+    """Refuse more blips than the mission brings in a turn.
+
+    Rule: SH-ENTRY-1, SH1-ENTRY-1
+    """
+    many = state.mission.blips_per_turn
+    if many is None or state.play.phase == "setup":
+        return
+    arrivals = sum(blip.placed == state.play.turn for blip in state.blips.values())
+    if arrivals >= many:
+        yield from refuse("SH-ENTRY-1", "blips-came", many=many)
+
+
+def draw_blip(live: Live[Match], seal: str | None = None) -> Rule[int | None]:
+    """Draw a blip from the pile; return its value if the app deals, else None.
+
+    Rule: SH-BLIP-2, SH-BLIP-3, SH-SECRET-1
+    """
+    if live.state.undrawn == 0:
+        up = sum(live.state.pile.up.values())
+        if not up:
+            raise forbid("SH-BLIP-3", "no-blips")
+        yield PileShuffled(many=up)
+    if live.state.options.blips == "table":
+        return None
+    remaining = count_pile(live.state)
+    if seal is not None:
+        value = unseal_values("stealer", seal, "SH-SECRET-1")[0]
+        if remaining.get(value, 0) <= 0:
+            raise forbid("SH-SECRET-1", "seal-broken")
+        return value
+    many = sum(remaining.values())
+    (die,) = yield DiceQuestion("blip-value", None, "SH-BLIP-2", {}, (many,), secret=True)
+    for value, n in sorted(remaining.items()):
+        if die <= n:
+            return value
+        die -= n
+    return max(remaining)
+
+
+def count_pile(state: Match) -> dict[int, int]:
+    """Return how many blips of each value the pile holds, where the app has dealt all of them."""
+    dealt = [blip.value for blip in state.blips_in_play]
+    return {
+        value: n - state.pile.up.get(value, 0) - dealt.count(value)
+        for value, n in state.pile.mix.items()
+    }
+
+
+def is_marine_near_entry(state: Match, entry: str) -> bool:
+    """Return whether a marine is so near that pieces put at an entry now must wait.
+
+    Rule: SH-ENTRY-5, SH1-ENTRY-5, SH-BOARD-7, SH1-BOARD-7
+    """
+    ground = board(state)
+    if ground is None or entry not in ground.entries:
+        return False
+    first = ground.first_square(entry)
+    marines: list[Cell] = [
+        at for marine in state.marines_in_play if (at := cell(state, marine.id)) is not None
+    ]
+    routes = (ground.route_length(start, first) for start in marines)
+    return any(steps is not None and steps <= NEAR for steps in routes)
+
+
+# -- Roll for the entry of a blip when nobody remembers it -----------------------------------------
+
+
+DIE: Final = 6
+
+
+@command
+class Unclear(Command, tag="unclear"):
+    """Let a die decide at which of these entries a blip lies."""
+
+    name: Name
+    entries: Annotated[tuple[Place, ...], Meta(min_length=2, max_length=DIE)]
+
+
+@event
+class EntryDrawn(Event, tag="entry-drawn"):
+    """A die has decided at which entry a blip lies."""
+
+    blip: str
+    entry: str
+    die: int
+
+
+@fold(EntryDrawn)
+def _drawn(state: Match, event: EntryDrawn) -> Match:
+    held = state.blips[event.blip].lurking.held
+    return state.with_blip(event.blip, lurking=Lurking(event.entry, held))
+
+
+@rule(Unclear)
+def unclear(live: Live[Match], command: Unclear) -> Rule[None]:
+    """Roll between entries with equal chances; results left over are rolled again.
+
+    Rule: SH1-ENTRY-10
+    """
+    must_be_open(live.state)
+    blip = find_piece(live.state, command.name)
+    if not isinstance(blip, Blip) or blip.lurking.entry is None:
+        raise forbid("SH1-ENTRY-10", "not-waiting", who=blip.id)
+    layout = live.state.setup.layout
+    known_entries = {entry.id for entry in layout.entries} if layout is not None else None
+    entries = tuple(name.upper() for name in command.entries)
+    for name in entries:
+        if known_entries is not None and name not in known_entries:
+            raise forbid(
+                "SH-ENTRY-1", "unknown-entry", said=name, nearest=nearest(name, known_entries)
+            )
+    share = DIE // len(entries)
+    facts = {"blip": blip.id, "among": entries}
+    die = DIE + 1
+    while die > share * len(entries):
+        (die,) = yield DiceQuestion("entry-drawn", None, "SH1-ENTRY-10", facts, (DIE,))
+    yield EntryDrawn(blip=blip.id, entry=entries[(die - 1) // share], die=die)

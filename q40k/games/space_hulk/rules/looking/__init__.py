@@ -1,3 +1,0 @@
-"""Questions about sight: why a marine does not see a square, which squares are watched or
-threatened.
-"""

@@ -1,0 +1,436 @@
+"""Close assault: attacker and defender, their dice and weapons, guard, and doors hewn down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, Literal
+
+from q40k.games.space_hulk.board import facing_towards, is_straight_ahead
+from q40k.games.space_hulk.packs.boards import Facing
+from q40k.games.space_hulk.rules.activation import (
+    begin_alien_action,
+    begin_marine_action,
+    end_stances,
+    record_alien_action,
+)
+from q40k.games.space_hulk.rules.conversion import introduce
+from q40k.games.space_hulk.rules.losses import DoorGone, kill_event
+from q40k.games.space_hulk.rules.places import board, cell
+from q40k.games.space_hulk.rules.questions import (
+    find_alien,
+    find_door,
+    find_marine,
+    find_piece,
+    forbid,
+    must_be_in_edition,
+    must_be_on_board,
+    names_door,
+    number,
+    refuse,
+    roll,
+    roll_one,
+    side_of,
+)
+from q40k.games.space_hulk.rules.registry import Act, command, event, fold, rule
+from q40k.games.space_hulk.rules.shooting.firing import OVERWATCH_AP
+from q40k.games.space_hulk.rules.shooting.flames import spread_fire
+from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
+from q40k.kernel.commands import Name
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+from q40k.kernel.state import Part
+
+# -- What each fighter brings to a close assault: dice, bonuses, special weapons -------------------
+
+
+STEALER_DICE = 3
+
+
+class Sides(Part, frozen=True):
+    """A marine and a stealer who fight: which of them attacks, and which fights to the front."""
+
+    marine: str
+    stealer: str
+    marine_attacks: bool = False
+    marine_front: bool = True
+    stealer_front: bool = True
+
+
+class Terms(Part, frozen=True):
+    """The dice of both fighters, and the marine's bonuses and options.
+
+    `sums`: the stealer adds its best and its worst die.
+    """
+
+    stealer_dice: int
+    marine_dice: int
+    bonus: int = 0
+    parry: bool = False
+    guard: bool = False
+    psi: int = 0
+    sums: bool = False
+
+
+def fight_terms(state: Match, sides: Sides) -> Terms:
+    """Return what both fighters bring to a fight.
+
+    Rule: SH-MELEE-2, SH-MELEE-3, SH-WEAPON-1, SH-WEAPON-2, SH-WEAPON-3, SH-WEAPON-4, SH-WEAPON-5,
+    SH-WEAPON-6, SH-SERGEANT-1, SH-LIB-1, SH-LIB-4, SH-ALPHA-5, SH-GUARD-4, SH1-MELEE-3
+    """
+    marine, stealer = state.marines[sides.marine], state.stealers[sides.stealer]
+    melee, front = marine.kind.melee, sides.marine_front
+    shield = "storm-shield" in melee and front
+    if sides.marine_attacks and state.options.shield_only_in_defence:
+        shield = False
+    return Terms(
+        stealer_dice=STEALER_DICE - shield,
+        marine_dice=2 if "lightning-claws" in melee and front else 1,
+        bonus=melee_bonus(state, marine, front=front),
+        parry="power-sword" in melee and front,
+        guard=marine.stance.guard,
+        psi=(marine.arms.psi or 0) if "force-axe" in melee and front else 0,
+        sums=stealer.alpha and sides.stealer_front,
+    )
+
+
+def melee_bonus(state: Match, marine: Marine, *, front: bool) -> int:
+    """Return what a marine adds to his best die.
+
+    Rule: SH-WEAPON-3, SH-WEAPON-6, SH-SERGEANT-1, SH-LIB-1, SH1-MELEE-3
+    """
+    kind = marine.kind
+    total = 0
+    if front or (kind.sergeant and state.edition.bonus_all_round):
+        total += kind.sergeant or kind.librarian
+    if front:
+        total += ("lightning-claws" in kind.melee) + ("thunder-hammer" in kind.melee)
+    return total
+
+
+def stealer_score(dice: Sequence[int], *, sums: bool) -> int:
+    """Return the score of a stealer's dice: the best; for the Alpha's front, the best plus the
+    worst.
+
+    Rule: SH-MELEE-2, SH-ALPHA-5
+    """
+    if not sums:
+        return max(dice)
+    return sum(dice) if len(dice) < STEALER_DICE else max(dice) + min(dice)
+
+
+# -- Roll the dice of a close assault in their order, and kill the loser ---------------------------
+
+
+@event
+class Fought(Event, tag="fought"):
+    """A close assault was fought. The dice are the final ones; `parried` and `rerolled` are dice
+    replaced.
+
+    `beaten` is the piece that dies, None for nobody.
+    """
+
+    attacker: str
+    defender: str
+    stealer_dice: tuple[int, ...]
+    marine_dice: tuple[int, ...]
+    stealer_score: int
+    marine_score: int
+    bonus: int = 0
+    psi: int = 0
+    parried: int | None = None
+    rerolled: int | None = None
+    front: bool = True
+    beaten: str | None = None
+
+
+@event
+class Faced(Event, tag="faced"):
+    """A defender who was attacked from side or rear has turned to face the attacker."""
+
+    who: str
+    facing: Facing | None
+
+
+@fold(Fought)
+def _fought(state: Match, event: Fought) -> Match:
+    marine = event.attacker if event.attacker in state.marines else event.defender
+    psi = state.marines[marine].arms.psi
+    return state.with_marine(marine, psi=None if psi is None else max(0, psi - event.psi))
+
+
+@fold(Faced)
+def _faced(state: Match, event: Faced) -> Match:
+    return state.with_piece(event.who, facing=event.facing)
+
+
+def fight(live: Live[Match], sides: Sides, turn_to: Facing | None, *, face: bool) -> Rule[None]:
+    """Fight: roll both sides' dice, parry, guard, add psi points, then compare.
+
+    Rule: SH-MELEE-2, SH-MELEE-4, SH-MELEE-5, SH-MELEE-6, SH-MELEE-7, SH-MELEE-8, SH1-MELEE-7
+    """
+    terms = fight_terms(live.state, sides)
+    theirs, his, parried, rerolled = yield from _roll_dice(sides, terms)
+    psi = 0
+    theirs_make, his_make = stealer_score(theirs, sums=terms.sums), max(his) + terms.bonus
+    if terms.psi:
+        psi = yield from number(
+            "marine", "psi", "SH-LIB-4", terms.psi,
+            who=sides.marine, stealer=theirs_make, marine=his_make,
+        )  # fmt: skip
+        his_make += psi
+    ahead = his_make - theirs_make
+    attacker, defender = (sides.marine, sides.stealer)
+    front, attack = sides.stealer_front, ahead
+    if not sides.marine_attacks:
+        attacker, defender = sides.stealer, sides.marine
+        front, attack = sides.marine_front, -ahead
+    beaten = defender if attack > 0 else attacker if attack < 0 and front else None
+    yield Fought(
+        attacker=attacker, defender=defender, stealer_dice=theirs, marine_dice=his,
+        stealer_score=theirs_make, marine_score=his_make, bonus=terms.bonus, psi=psi,
+        parried=parried, rerolled=rerolled, front=front, beaten=beaten,
+    )  # fmt: skip
+    if beaten is not None:
+        yield kill_event(live.state, beaten, "assault")
+    elif not front and face:
+        yield Faced(who=defender, facing=turn_to)
+
+
+def _roll_dice(
+    sides: Sides, terms: Terms
+) -> Rule[tuple[tuple[int, ...], tuple[int, ...], int | None, int | None]]:
+    """Roll the dice of both; return them with the parried and the rerolled die replaced.
+
+    Rule: SH-MELEE-8, SH-WEAPON-4, SH-GUARD-4
+    """
+    facts: dict[str, Any] = {"who": sides.marine, "stealer": sides.stealer}
+    theirs = yield from roll(
+        "stealer", "stealer-dice", "SH-MELEE-2", terms.stealer_dice, sides=sides, **facts
+    )
+    his = yield from roll("marine", "marine-dice", "SH-MELEE-2", terms.marine_dice, **facts)
+    parried = rerolled = None
+    if terms.parry:
+        place = yield from number(
+            "marine", "parry", "SH-WEAPON-4", len(theirs), dice=theirs, his=his, **facts
+        )
+        if place:
+            parried = theirs[place - 1]
+            die = yield from roll_one("stealer", "parry-die", "SH-WEAPON-4", **facts)
+            theirs = (*theirs[: place - 1], die, *theirs[place:])
+    if terms.guard:
+        place = yield from number(
+            "marine", "guard", "SH-GUARD-4", len(his), dice=his, theirs=theirs, **facts
+        )
+        if place:
+            rerolled = his[place - 1]
+            die = yield from roll_one("marine", "guard-die", "SH-GUARD-4", **facts)
+            his = (*his[: place - 1], die, *his[place:])
+    return theirs, his, parried, rerolled
+
+
+# -- Close assault: check attacker and defender, and hew doors down --------------------------------
+
+
+HEWS: Final = 6
+"""The die that breaks a door (SH-DOOR-7)."""
+
+
+@command
+class Assault(Act, tag="assault"):
+    """Attack an enemy, or a closed door, in the square straight ahead.
+
+    Where no places are kept, `side` is the side from which the defender is attacked. With `face` a
+    defender who survives turns to the attacker.
+    """
+
+    target: Name
+    side: Literal["front", "side", "rear"] | None = None
+    face: bool = True
+
+
+@event
+class DoorHewn(Event, tag="door-hewn"):
+    """A door was attacked; a chainfist needs no dice."""
+
+    who: str
+    at: str
+    dice: tuple[int, ...]
+    needs: int
+
+
+class Meeting(Part, frozen=True):
+    """Whether the defender faces the attacker, and the facing to which the defender may turn."""
+
+    front: bool
+    turn_to: Facing | None = None
+
+
+@rule(Assault)
+def assault(live: Live[Match], command: Assault) -> Rule[None]:
+    """Attack in close assault.
+
+    Rule: SH-MELEE-1, SH-MELEE-3, SH-MELEE-10, SH-AP-5, SH-OVERWATCH-5, SH-GUARD-5, SH1-OVERWATCH-5,
+    SH1-SUSTAIN-4
+    """
+    yield from introduce(live, command.who)
+    if not names_door(live.state, command.target):
+        yield from introduce(live, command.target)
+    state = live.state
+    attacker = find_piece(state, command.who)
+    if isinstance(attacker, Blip):
+        raise forbid("SH-MELEE-1", "blips-fight-not", who=attacker.id)
+    if names_door(state, command.target):
+        yield from _hew_door(live, command, attacker)
+        return
+    defender = find_piece(state, command.target)
+    if side_of(attacker) == side_of(defender):
+        raise forbid("SH-MELEE-1", "friend", who=defender.id)
+    if isinstance(defender, Blip):
+        raise forbid("SH-MELEE-1", "blip-no-target", who=defender.id)
+    meeting = yield from _find_meeting(state, attacker, defender, command)
+    if isinstance(attacker, Marine):
+        yield from begin_marine_action(live, command, 1)
+    else:
+        yield from begin_alien_action(live, command, 1)
+        yield from end_stances(live, defender.id, _keeps_under_attack(live.state))
+    marine_attacks = isinstance(attacker, Marine)
+    sides = Sides(
+        marine=find_marine(live.state, attacker.id if marine_attacks else defender.id).id,
+        stealer=find_alien(live.state, defender.id if marine_attacks else attacker.id).id,
+        marine_attacks=marine_attacks,
+        marine_front=marine_attacks or meeting.front,
+        stealer_front=meeting.front if marine_attacks else True,
+    )
+    yield from fight(live, sides, meeting.turn_to, face=command.face)
+    if not marine_attacks:
+        yield from record_alien_action(live, attacker.id)
+
+
+def _keeps_under_attack(state: Match) -> tuple[Literal["guard", "aim"], ...]:
+    """Return what an attack on a marine does not end.
+
+    Rule: SH-MELEE-10, SH-GUARD-5, SH1-SUSTAIN-4
+    """
+    return ("guard",) if state.edition.activation_ends else ("guard", "aim")
+
+
+def _find_meeting(
+    state: Match, attacker: Marine | Stealer, defender: Marine | Stealer, command: Assault
+) -> Rule[Meeting]:
+    """Refuse a defender who is not straight ahead; return whether the defender faces the attacker.
+
+    Rule: SH-MELEE-1, SH-MELEE-3, SH-MELEE-9, SH-ENTRY-6, SH-LADDER-2, SH1-ENTRY-6
+    """
+    must_be_on_board(defender)
+    if isinstance(attacker, Stealer) and attacker.lurking.entry is not None:
+        return (yield from _meeting_at_entry(state, attacker, defender))
+    ground, here, there = board(state), cell(state, attacker.id), cell(state, defender.id)
+    if ground is None or here is None or there is None:
+        return Meeting(command.side in (None, "front"))
+    if ground.ladders.get(here) == there:
+        return Meeting(True)
+    dx, dy = there[1] - here[1], there[2] - here[2]
+    facing = attacker.position.facing
+    if here[0] != there[0] or facing is None or not is_straight_ahead(facing, dx, dy):
+        yield from refuse("SH-MELEE-1", "not-ahead", who=attacker.id, target=defender.id)
+    back = facing_towards(-dx, -dy)
+    return Meeting(defender.position.facing == back, back)
+
+
+def _meeting_at_entry(state: Match, attacker: Stealer, defender: Marine | Stealer) -> Rule[Meeting]:
+    """Return how a stealer at an entry meets a marine on its first square.
+
+    Rule: SH-ENTRY-6, SH1-ENTRY-6
+    """
+    if not state.options.assault_from_entry:
+        raise forbid("SH-ENTRY-6", "no-assault-from-entry", who=attacker.id)
+    ground, there = board(state), cell(state, defender.id)
+    entry = attacker.lurking.entry
+    if ground is None or there is None or entry is None:
+        return Meeting(True)
+    if entry not in ground.entries or ground.first_square(entry) != there:
+        yield from refuse("SH-ENTRY-6", "not-on-first-square", who=attacker.id, target=defender.id)
+        return Meeting(True)
+    side = ground.entries[entry].side
+    return Meeting(defender.position.facing == side, side)
+
+
+def _hew_door(live: Live[Match], command: Assault, attacker: Marine | Stealer) -> Rule[None]:
+    """Hew a closed door down: a natural 6 on any die; a chainfist needs none.
+
+    Rule: SH-DOOR-7, SH-DOOR-8, SH-DOOR-10, SH-WEAPON-2, SH1-DOOR-7
+    """
+    state = live.state
+    must_be_on_board(attacker)
+    at = find_door(state, command.target)
+    if state.doors.get(at, "closed") != "closed":
+        code = "door-gone" if state.doors[at] == "gone" else "door-open"
+        raise forbid("SH-DOOR-10", code, at=at)
+    ground, here = board(state), cell(state, attacker.id)
+    there = None if ground is None else ground.cell(at)
+    facing = attacker.position.facing
+    if here is not None and there is not None and facing is not None:
+        is_ahead = is_straight_ahead(facing, there[1] - here[1], there[2] - here[2])
+        if here[0] != there[0] or not is_ahead:
+            yield from refuse("SH-DOOR-7", "door-not-ahead", who=attacker.id, at=at)
+    if isinstance(attacker, Marine):
+        yield from begin_marine_action(live, command, 1)
+    else:
+        yield from begin_alien_action(live, command, 1)
+    dice, needs = door_dice(live.state, attacker)
+    results = yield from roll(
+        side_of(attacker), "door-dice", "SH-DOOR-7", dice, who=attacker.id, at=at, needs=needs
+    )
+    yield DoorHewn(who=attacker.id, at=at, dice=results, needs=needs)
+    if dice == 0 or max(results) >= needs:
+        yield DoorGone(at=at, by="assault")
+        yield from spread_fire(live, at)
+    if isinstance(attacker, Stealer):
+        yield from record_alien_action(live, attacker.id)
+
+
+def door_dice(state: Match, attacker: Marine | Stealer) -> tuple[int, int]:
+    """Return how many dice a figure rolls against a door, and the number that one of them must
+    show.
+
+    Rule: SH-DOOR-7, SH-DOOR-8, SH1-DOOR-7
+    """
+    if isinstance(attacker, Stealer):
+        return STEALER_DICE, HEWS
+    if "chainfist" in attacker.kind.melee:
+        return 0, HEWS
+    dice = 2 if "lightning-claws" in attacker.kind.melee else 1
+    off = melee_bonus(state, attacker, front=True) if state.edition.door_bonus else 0
+    return dice, HEWS - off
+
+
+# -- Guard: prepare a marine to fight off an attacker ----------------------------------------------
+
+
+@command
+class Guard(Act, tag="guard"):
+    """Put a marine on guard."""
+
+
+@event
+class OnGuard(Event, tag="on-guard"):
+    """A marine is on guard."""
+
+    who: str
+
+
+@fold(OnGuard)
+def _on_guard(state: Match, event: OnGuard) -> Match:
+    return state.with_marine(event.who, guard=True, overwatch=False, watched=False)
+
+
+@rule(Guard)
+def guard(live: Live[Match], command: Guard) -> Rule[None]:
+    """Go on guard, with any weapon; overwatch ends.
+
+    Rule: SH-GUARD-1, SH-GUARD-2, SH-JAM-3, SH-AP-5
+    """
+    must_be_in_edition(live.state, "guard")
+    marine = find_marine(live.state, command.who)
+    yield from begin_marine_action(live, command, OVERWATCH_AP)
+    yield OnGuard(who=marine.id)

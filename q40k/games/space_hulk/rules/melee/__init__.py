@@ -1,1 +1,0 @@
-"""Close assault: fighters with their weapons, guard, the fight itself."""

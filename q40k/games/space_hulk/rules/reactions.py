@@ -1,0 +1,421 @@
+"""Reactions: command points and overwatch in windows; what follows an action automatically."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from msgspec import field
+
+from q40k.games.space_hulk.rules import conversion
+from q40k.games.space_hulk.rules.activation import AimLost
+from q40k.games.space_hulk.rules.conversion import introduce
+from q40k.games.space_hulk.rules.places import Eyes, board, cell, seen_blips, sees
+from q40k.games.space_hulk.rules.questions import (
+    find_alien,
+    find_door,
+    find_marine,
+    forbid,
+    must_be_in_phase,
+    refuse,
+)
+from q40k.games.space_hulk.rules.registry import (
+    REGISTRY,
+    Act,
+    Command,
+    Place,
+    command,
+    event,
+    fold,
+    rule,
+)
+from q40k.games.space_hulk.rules.shooting.aim import in_sight, plan_shot, watchers
+from q40k.games.space_hulk.rules.shooting.firing import roll_shot
+from q40k.games.space_hulk.rules.state import Conversion, Match, Window
+from q40k.games.space_hulk.rules.turn import WindowClosed, may_have_points_left, open_stealer_phase
+from q40k.kernel.commands import Name
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+
+@command
+class React(Command, tag="react"):
+    """React with a marine: `who` carries out the command `with` for command points, or `overwatch`
+    shoots.
+
+    `stealer` opens the window by hand, alone or with a reaction, where the app cannot know who saw
+    it. `door` is a closed door that the overwatch shots aim at. Without it they aim at the alien
+    that acted. Marines who cannot see that alien, and those named `at_door`, aim at its door.
+    """
+
+    who: Name | None = None
+    with_: dict[str, Any] | None = field(default=None, name="with")
+    overwatch: tuple[Name, ...] | None = None
+    stealer: Name | None = None
+    door: Place | None = None
+    at_door: tuple[Name, ...] = ()
+
+
+@command
+class PassWindow(Command, tag="pass-window"):
+    """Pass the window: nobody reacts."""
+
+
+@event
+class WindowOpened(Event, tag="window-opened"):
+    """The table has opened a window for reactions to a stealer's action."""
+
+    actor: str
+
+
+@event
+class WindowStepped(Event, tag="window-stepped"):
+    """The first part of a reaction window is over."""
+
+    actor: str
+
+
+@event
+class Reacting(Event, tag="reacting"):
+    """A marine acts by command points in a window."""
+
+    who: str
+    actor: str
+
+
+@event
+class Volley(Event, tag="volley"):
+    """These marines shoot on overwatch: all of them roll."""
+
+    shooters: tuple[str, ...]
+    target: str
+
+
+@fold(WindowOpened)
+def _opened(state: Match, event: WindowOpened) -> Match:
+    window = Window(event.actor, state.edition.steps[0])
+    return state.replace(pending=(*state.pending, window))
+
+
+@fold(WindowStepped)
+def _stepped(state: Match, _event: WindowStepped) -> Match:
+    window = state.window
+    if window is None:
+        return state
+    return state.with_top(window.replace(step=state.edition.steps[1], acting=None))
+
+
+@fold(Reacting)
+def _reacting(state: Match, event: Reacting) -> Match:
+    window = state.window
+    if window is None:
+        return state
+    return state.with_top(window.replace(acting=event.who, spent_on=event.who))
+
+
+@rule(PassWindow)
+def pass_window(live: Live[Match], _command: PassWindow) -> Rule[None]:
+    """Close the open window without a reaction; do nothing if none is open.
+
+    Rule: SH-REACT-1, SH-REACT-7
+    """
+    must_be_in_phase(live.state, "stealer-action")
+    window = live.state.window
+    if window is not None:
+        yield WindowClosed(actor=window.actor)
+
+
+@rule(React)
+def react(live: Live[Match], command: React) -> Rule[None]:
+    """React in the open window.
+
+    Rule: SH-REACT-1, SH-REACT-2, SH-REACT-3, SH-OVERWATCH-4, SH-CP-8, SH1-CP-8
+    """
+    yield from open_stealer_phase(live)
+    by_hand = live.state.window is None
+    if by_hand:
+        yield from _open_by_hand(live, command)
+    if command.with_ is not None:
+        yield from _react_by_points(live, command)
+    elif command.overwatch is not None:
+        yield from _react_on_overwatch(live, command)
+    elif not by_hand:
+        raise forbid("SH-REACT-1", "react-how")
+
+
+def _open_by_hand(live: Live[Match], command: React) -> Rule[None]:
+    """Open a window that the app did not.
+
+    Rule: SH-REACT-2, SH-REACT-7
+    """
+    last = live.state.play.last
+    is_gone = last is None or not live.state.piece(last).present
+    name = command.stealer or (None if is_gone else last)
+    if name is None:
+        raise forbid("SH-REACT-2", "no-window")
+    yield from introduce(live, name)
+    alien = find_alien(live.state, name)
+    if cell(live.state, alien.id) is not None:
+        yield from refuse("SH-REACT-2", "no-window")
+    yield WindowOpened(actor=alien.id)
+
+
+def _react_by_points(live: Live[Match], command: React) -> Rule[None]:
+    """Carry out one action of one marine, paid with command points.
+
+    Rule: SH-REACT-2, SH-CP-8, SH-CP-9, SH1-CP-8, SH1-REACT-3
+    """
+    window = live.state.window
+    assert window is not None
+    if window.spent_on is not None:
+        raise forbid("SH-REACT-2", "one-reaction", who=window.spent_on)
+    if window.step == "overwatch" and _are_points_over(live.state):
+        raise forbid("SH-REACT-2", "points-over", actor=window.actor)
+    if not window.points:
+        raise forbid("SH-REACT-2", "no-points-here", actor=window.actor)
+    if window.step == "overwatch":
+        yield WindowStepped(actor=window.actor)
+    inner = _read_inner_command(command)
+    marine = find_marine(live.state, inner.who)
+    if not is_actor_seen(live.state, window):
+        yield from refuse("SH-REACT-2", "nobody-saw", actor=window.actor)
+    if live.state.edition.seer_acts and sees(live.state, marine, window.actor) is False:
+        yield from refuse("SH1-CP-8", "saw-not", who=marine.id, actor=window.actor)
+    yield Reacting(who=marine.id, actor=window.actor)
+    yield from REGISTRY.carry_out(live, inner)
+    if live.state.window is not None and live.state.window.acting == marine.id:
+        if live.state.edition.steps[0] == "cp":
+            yield WindowStepped(actor=window.actor)
+        else:
+            yield WindowClosed(actor=window.actor)
+
+
+def _are_points_over(state: Match) -> bool:
+    """Return whether the part for command points is over once overwatch begins."""
+    return state.edition.steps == ("cp", "overwatch")
+
+
+def _read_inner_command(command: React) -> Act:
+    """Return the command to carry out in the window. Raises Refused.
+
+    Rule: SH-CP-8, SH-CP-9
+    """
+    data = dict(command.with_ or {})
+    if command.who is not None:
+        data.setdefault("who", command.who)
+    try:
+        inner = REGISTRY.read_command(json.dumps(data))
+    except ValueError as error:
+        raise forbid("SH-CP-8", "no-command-within", detail=str(error)) from error
+    if not isinstance(inner, Act):
+        raise forbid("SH-CP-9", "no-action", do=inner.do)
+    return inner.replace(override=command.override, hasty=command.hasty)
+
+
+def _react_on_overwatch(live: Live[Match], command: React) -> Rule[None]:
+    """Fire the overwatch shots of the named marines, in their order.
+
+    Rule: SH-OVERWATCH-2, SH-OVERWATCH-3, SH-OVERWATCH-4, SH-DOOR-6, SH-REACT-3
+    """
+    window = live.state.window
+    assert window is not None
+    if live.state.edition.must_watch and window.step != "overwatch":
+        raise forbid("SH1-REACT-1", "watch-over")
+    shots = _assign_shots(live.state, window, command)
+    yield from fire_volley(live, shots)
+    if live.state.edition.steps[0] == "overwatch":
+        yield WindowStepped(actor=window.actor)
+    else:
+        yield WindowClosed(actor=window.actor)
+
+
+def _assign_shots(state: Match, window: Window, command: React) -> dict[str, str]:
+    """Return the target of each named marine, in their order.
+
+    A marine who may not shoot at the alien shoots at the door it has closed, as do those named for
+    it. Each target is chosen separately. Raises Refused.
+
+    Rule: SH-OVERWATCH-1, SH-OVERWATCH-2, SH-DOOR-6, SH-REACT-3
+    """
+    to_door = {find_marine(state, name).id for name in command.at_door}
+    targets = _overwatch_targets(state, window, command.door, some=bool(to_door))
+    watching = {target: watchers(state, target) for target in targets}
+    shots: dict[str, str] = {}
+    for name in command.overwatch or ():
+        marine = find_marine(state, name)
+        if marine.id == window.spent_on and state.edition.one_reaction:
+            raise forbid("SH-REACT-3", "one-reaction", who=marine.id)
+        candidates = targets[-1:] if marine.id in to_door else targets
+        target = next(
+            (candidate for candidate in candidates if marine.id in watching[candidate]), None
+        )
+        if target is None:
+            rule_id = "SH-OVERWATCH-2" if marine.stance.overwatch else "SH-OVERWATCH-1"
+            raise forbid(rule_id, "cannot-watch", who=marine.id, target=candidates[0])
+        shots[marine.id] = target
+    return shots
+
+
+def _overwatch_targets(
+    state: Match, window: Window, door: str | None, *, some: bool = False
+) -> tuple[str, ...]:
+    """Return what overwatch shots may aim at: the alien that acted, then the door it has closed.
+
+    All shoot at a named door, unless only `some` are to shoot at it. Where no places are kept, the
+    table says that a door was closed.
+
+    Rule: SH-OVERWATCH-3, SH-DOOR-6, SH1-DOOR-6
+    """
+    closed_door = find_closed_door(state, window)
+    if (
+        door is not None
+        and closed_door is None
+        and board(state) is None
+        and state.edition.watch_doors
+    ):
+        at = find_door(state, door)
+        closed_door = at if state.doors.get(at, "closed") == "closed" else None
+    stealer = window.actor in state.stealers
+    if closed_door is None and (door is not None or some or not stealer):
+        raise forbid("SH-DOOR-6", "no-door-closed", at=door or "")
+    if closed_door is None or (stealer and (door is None or some)):
+        return (window.actor,) if closed_door is None else (window.actor, closed_door)
+    return (closed_door,)
+
+
+def fire_volley(live: Live[Match], shots: dict[str, str]) -> Rule[None]:
+    """Fire overwatch shots, each at its target; all are planned before the first is rolled.
+
+    Rule: SH-OVERWATCH-4, SH1-OVERWATCH-4
+    """
+    for target in dict.fromkeys(shots.values()):
+        if len(group := tuple(who for who, at in shots.items() if at == target)) > 1:
+            yield Volley(shooters=group, target=target)
+    marines = live.state.marines
+    planned_shots = [
+        plan_shot(live.state, marines[who], at, "overwatch") for who, at in shots.items()
+    ]
+    for shot in planned_shots:
+        yield from roll_shot(live, shot)
+
+
+# -- what is open --------------------------------------------------------------------------
+
+
+def is_actor_seen(state: Match, window: Window) -> bool:
+    """Return whether a marine sees the stealer that acted; true if it is not known.
+
+    Rule: SH-REACT-2, SH-LOS-6
+    """
+    if window.actor not in state.stealers:
+        return False
+    eyes = Eyes(state)
+    sightings = [sees(state, marine, window.actor, eyes=eyes) for marine in state.marines_in_play]
+    return any(sighting is not False for sighting in sightings)
+
+
+def find_shooters(state: Match, window: Window) -> tuple[str, ...]:
+    """Return the marines who may shoot on overwatch in a window: at the stealer, or at a closed
+    door.
+    """
+    door = find_closed_door(state, window)
+    targets = [window.actor] if window.actor in state.stealers else []
+    targets += [door] if door is not None else []
+    candidates = [marine for target in targets for marine in watchers(state, target)]
+    spent = window.spent_on if state.edition.one_reaction else None
+    return tuple(marine for marine in dict.fromkeys(candidates) if marine != spent)
+
+
+def find_closed_door(state: Match, window: Window) -> str | None:
+    """Return the door that was closed in a window, if it is still closed.
+
+    Rule: SH-DOOR-6
+    """
+    return window.door if state.doors.get(window.door or "") == "closed" else None
+
+
+def may_spend_points(state: Match, window: Window) -> bool:
+    """Return whether command points may be spent in a window.
+
+    Rule: SH-REACT-2, SH-REACT-4, SH-REACT-7, SH1-REACT-4
+    """
+    if not window.points or window.spent_on is not None or not may_have_points_left(state):
+        return False
+    stealer = state.stealers.get(window.actor)
+    return stealer is not None and stealer.present and is_actor_seen(state, window)
+
+
+def continue_window(live: Live[Match], window: Window) -> Rule[bool]:
+    """Work through a window until somebody has a choice; return whether anything happened.
+
+    Rule: SH-REACT-1, SH-REACT-3, SH-REACT-4, SH-REACT-7, SH1-REACT-1, SH1-OVERWATCH-2
+    """
+    state = live.state
+    if window.step == "cp":
+        if may_spend_points(state, window):
+            return False
+    else:
+        able = find_shooters(state, window)
+        if able and not (state.edition.must_watch and cell(state, window.actor) is not None):
+            return False
+        if able:
+            yield from fire_volley(live, dict.fromkeys(able, window.actor))
+    if window.step == state.edition.steps[0]:
+        yield WindowStepped(actor=window.actor)
+    else:
+        yield WindowClosed(actor=window.actor)
+    return True
+
+
+# -- Do what follows an action automatically: convert blips in sight, end bonuses, work thr --------
+
+
+def settle(live: Live[Match]) -> Rule[None]:
+    """Go on until the table must decide something: conversions first, then the windows.
+
+    Rule: SH-REACT-1, SH-CONVERT-2, SH-SUSTAIN-4, SH1-REACT-1
+    """
+    if live.state.play.phase == "setup" or live.state.outcome.over:
+        return
+    while True:
+        yield from _end_lost_aims(live)
+        new = _find_new_blip(live.state)
+        if new is not None:
+            yield conversion.BlipSeen(blip=new)
+            continue
+        top = live.state.pending[-1] if live.state.pending else None
+        if isinstance(top, Conversion):
+            if not (yield from conversion.continue_conversion(live, top)):
+                return
+        elif isinstance(top, Window):
+            if not (yield from continue_window(live, top)):
+                return
+        else:
+            return
+
+
+def _find_new_blip(state: Match) -> str | None:
+    """Return a blip in sight that is not yet pending.
+
+    A blip that was just turned up must be placed before others are.
+
+    Rule: SH-CONVERT-2, SH-CONVERT-3
+    """
+    top = state.conversion
+    if top is not None and top.first and top.left is not None:
+        return None
+    pending_blips = {entry.blip for entry in state.pending if isinstance(entry, Conversion)}
+    return next((blip for blip in seen_blips(state) if blip not in pending_blips), None)
+
+
+def _end_lost_aims(live: Live[Match]) -> Rule[None]:
+    """End sustained fire at targets out of sight.
+
+    Rule: SH-SUSTAIN-4, SH1-SUSTAIN-4
+    """
+    aiming = [marine for marine in live.state.marines_in_play if marine.aim.target is not None]
+    eyes = Eyes(live.state) if aiming else None
+    for marine in aiming:
+        target = marine.aim.target or ""
+        if cell(live.state, marine.id) and not in_sight(live.state, marine, target, eyes):
+            yield AimLost(who=marine.id)

@@ -1,1 +1,0 @@
-"""The turn: clock, command points, phases, end phase, victory."""

@@ -1,0 +1,137 @@
+"""Extra looks at the board: squares watched or threatened, and secrets of one player."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from textual import events
+from textual.content import Content
+from textual.timer import Timer
+
+from q40k.games.space_hulk.packs.boards import Cell
+from q40k.games.space_hulk.packs.missions import SideId
+from q40k.games.space_hulk.rules import secrets
+from q40k.games.space_hulk.rules.places import board
+from q40k.games.space_hulk.rules.sight import threatened_squares, watched_squares
+from q40k.games.space_hulk.rules.state import Match
+from q40k.games.space_hulk.screen.base import Desk, action
+from q40k.i18n.locale import N_, Locale
+from q40k.tui import look
+from q40k.tui.pages.sheet import Sheet
+
+Shown = Literal["", "watched", "threatened", "both"]
+ARCS: Final = "arcs"
+"""The key in the desk's memory for the kinds of square that are shown."""
+FOUND: Final = "arcs found"
+"""The key in the desk's memory for the squares of a state."""
+NEXT: Final[dict[Shown, Shown]] = {
+    "": "watched", "watched": "threatened", "threatened": "both", "both": "",
+}  # fmt: skip
+NOTICES: Final[dict[Shown, str]] = {
+    "": N_("Neither watched nor threatened squares are shown."),
+    "watched": N_("Shown: squares under overwatch."),
+    "threatened": N_("Shown: squares that stealers could come to in their turn."),
+    "both": N_("Shown: squares under overwatch, and those that stealers could come to."),
+}
+
+
+@action(
+    "arcs", "play", key="comma", shown=",", bar=135, name=N_("Watched, threatened"),
+    when=lambda state: board(state) is not None and state.play.turn > 0,
+    help=N_("On the map: squares under overwatch, those stealers could come to, both, or neither."),
+)  # fmt: skip
+def arcs(desk: Desk) -> None:
+    """Comma: show the next kind of squares."""
+    shown: Shown = NEXT[desk.memory.get(ARCS, "")]
+    desk.memory[ARCS] = shown
+    desk.notice = desk.locale.gettext(NOTICES[shown])
+
+
+def shown_squares(desk: Desk) -> dict[str, frozenset[Cell]]:
+    """Return the squares to show, by their styles."""
+    shown: Shown = desk.memory.get(ARCS, "")
+    state: Match = desk.state
+    if not shown or board(state) is None:
+        return {}
+    cached = desk.memory.get(FOUND)
+    if cached is None or cached[0] is not state or cached[1] != shown:
+        squares = {}
+        if shown != "watched":
+            squares["threatened"] = threatened_squares(state)
+        if shown != "threatened":
+            squares["watched"] = watched_squares(state)
+        cached = desk.memory[FOUND] = (state, shown, squares)
+    result: dict[str, frozenset[Cell]] = cached[2]
+    return result
+
+
+# -- secrets ---------------------------------------------------------------------------------
+
+
+HELD: Final = 0.8
+"""The seconds from the last repetition of the key until the secret is hidden."""
+
+
+def app_deals(state: Match) -> bool:
+    """Return whether the app deals blips or draws counters, so that it knows a secret."""
+    return state.options.blips == "app" or state.options.cp == "app"
+
+
+def secret_lines(locale: Locale, state: Match, side: SideId) -> tuple[str, ...]:
+    """Return what only one side may know, line by line."""
+    view = secrets.mask_state(state, side)
+    if side == "marine":
+        if view.counter.drawn is None:
+            return ()
+        return (locale.say(N_("Command points: {value}"), value=view.counter.drawn),)
+    lines = []
+    for blip in view.blips_in_play:
+        if blip.value is not None:
+            where = blip.position.at or blip.lurking.entry or "-"
+            lines.append(f"{blip.id}  {where}  {blip.value}")
+    return tuple(lines)
+
+
+class Peek(Sheet):
+    """The secret of a side, as long as its key repeats."""
+
+    def __init__(self, desk: Desk, side: SideId, key: str) -> None:
+        super().__init__(desk.locale)
+        self.lines = secret_lines(desk.locale, desk.match_session.session.state, side)
+        self.key = key
+        self._timer: Timer | None = None
+
+    def on_mount(self) -> None:
+        """Start the time until it is hidden."""
+        self._timer = self.set_timer(HELD, self.action_dismiss_none)
+
+    def text(self) -> Content:
+        """Return the secret, or that there is none."""
+        nothing = self.locale.gettext(N_("There is nothing to be known."))
+        return look.lines(*(self.lines or (nothing,)))
+
+    def on_key(self, event: events.Key) -> None:
+        """Restart the time with the same key; close with any other."""
+        event.stop()
+        if event.key == self.key and self._timer is not None:
+            self._timer.reset()
+        else:
+            self.dismiss(None)
+
+
+@action(
+    "peek-points", "view", key="Y", name=N_("Peek: points"), when=app_deals,
+    help=N_("The marine player looks at the counter, as long as the key is held."),
+)  # fmt: skip
+def peek_points(desk: Desk) -> Peek:
+    """Shift+Y: the counter, for the marine player’s eyes."""
+    return Peek(desk, "marine", "Y")
+
+
+@action(
+    "peek-blips", "view", key="Z", name=N_("Peek: blips"), when=app_deals,
+    help=N_("The stealer player looks at the blips, as long as the key is held."),
+)  # fmt: skip
+def peek_blips(desk: Desk) -> Peek:
+    """Shift+Z: the blips, for the stealer player’s eyes."""
+    return Peek(desk, "stealer", "Z")

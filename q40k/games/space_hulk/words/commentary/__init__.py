@@ -1,1 +1,0 @@
-"""The commentary on a match in words: calls, medals, statistics."""
