@@ -1,8 +1,7 @@
-"""What an arena's table is worth: how its portals, scenery, bases and flags lie (ARENA-1 to 5).
+"""Check an arena: how its portals, scenery, bases and flags are placed (ARENA-1 to 5).
 
-Beside the arithmetic of one thing at a time, which every reading of a pack does
-(`packs.layout`), this measures things against each other, exactly, with shapely.
-Centimetres, unless a name says inches.
+Every reading of a pack checks single things (`packs.layout`). This module measures things against
+each other, exactly, with shapely. Lengths are centimetres, unless a name says inches.
 """
 
 from __future__ import annotations
@@ -29,13 +28,13 @@ from q40k.packs.kinds import Remark
 from q40k.packs.problems import Fact, Severity
 
 BASES_APART_IN: Final = Inches(18)
-"""BASE-1: the least distance between two bases."""
+"""The smallest distance between two bases (BASE-1)."""
 WELL_SPREAD: Final = 60
-"""ARENA-3: portals nearer to each other than this percentage of the best are remarked upon."""
+"""Portals nearer to each other than this percentage of the best get a remark (ARENA-3)."""
 BARREL_RADIUS_CM: Final = 1.0
-"""Barrels are taken to be 20 mm across, as tokens are."""
+"""Barrels count as 20 mm across, as tokens do."""
 EQUAL: Final = 0.01
-"""Areas that differ by less than this share are equal: nobody cuts cardboard finer."""
+"""Areas that differ by less than this share are equal: cardboard is cut no finer."""
 EVEN: Final = 0.1
 """Distances from the centre that differ by less than this share are even."""
 SLIVER_CM2: Final = 0.01
@@ -44,23 +43,23 @@ _HAIR: Final = 1e-6
 
 
 def bases_apart(arena: Arena) -> tuple[int, int, Inches] | None:
-    """The two nearest bases and their distance, edge to edge; None without bases.
+    """Return the two nearest bases and their distance, edge to edge; None without bases.
 
     Rule: BASE-1
     """
     shapes = _Shapes(arena)
     pairs = [
-        (one.number, other.number, shapes.bases[i].distance(shapes.bases[j]))
-        for (i, one), (j, other) in combinations(enumerate(arena.bases), 2)
+        (first.number, second.number, shapes.bases[i].distance(shapes.bases[j]))
+        for (i, first), (j, second) in combinations(enumerate(arena.bases), 2)
     ]
     if not pairs:
         return None
-    one, other, distance = min(pairs, key=lambda pair: (pair[2], pair[:2]))
-    return one, other, to_inches(Centimetres(distance))
+    first, second, distance = min(pairs, key=lambda pair: (pair[2], pair[:2]))
+    return first, second, to_inches(Centimetres(distance))
 
 
 def arena_findings(arena: Arena) -> list[Remark]:
-    """Everything there is to say against an arena, in the order of the rules.
+    """Return all remarks about an arena, in the order of the rules.
 
     Rule: ARENA-1, ARENA-3, ARENA-4, ARENA-5, BASE-1
     """
@@ -79,12 +78,12 @@ def arena_findings(arena: Arena) -> list[Remark]:
 
 
 def percentage(ratio: float) -> int:
-    """A ratio in percent, rounded down, so that 100 is never early."""
+    """Return a ratio in percent, rounded down: 100 is never reached too early."""
     return int(100 * ratio + _HAIR)
 
 
 class _Shapes:
-    """The outlines of an arena as shapely has them."""
+    """Hold the outlines of an arena as shapely objects."""
 
     def __init__(self, arena: Arena) -> None:
         self.arena = arena
@@ -106,7 +105,7 @@ class _Shapes:
     def reaching(
         self, shape: Any, effects: tuple[EffectName, ...]
     ) -> Iterator[tuple[Scenery, EffectName]]:
-        """The scenery of these effects that a shape reaches into, with the gravest effect."""
+        """Return the scenery with these effects that a shape overlaps, with the worst effect."""
         for piece, outline in zip(self.arena.scenery, self.scenery, strict=True):
             grave = next((name for name in piece.effects if name in effects), None)
             if grave and _overlap(outline, shape):
@@ -127,30 +126,30 @@ def _disc(at: tuple[float, float], radius: float) -> Any:
     return Point(at).buffer(radius, quad_segs=32)
 
 
-def _overlap(one: Any, other: Any) -> bool:
-    return bool(one.intersects(other) and one.intersection(other).area > SLIVER_CM2)
+def _overlap(first: Any, second: Any) -> bool:
+    return bool(first.intersects(second) and first.intersection(second).area > SLIVER_CM2)
 
 
-def _apart(one: Portal, other: Portal) -> float:
-    return hypot(one.at[0] - other.at[0], one.at[1] - other.at[1])
+def _apart(first: Portal, second: Portal) -> float:
+    return hypot(first.at[0] - second.at[0], first.at[1] - second.at[1])
 
 
 def _portals(arena: Arena) -> Iterator[Remark]:
-    for (_i, one), (j, other) in combinations(enumerate(arena.portals), 2):
-        reach = to_cm(Inches((one.diameter_in + other.diameter_in) / 2))
-        if _apart(one, other) < reach - _HAIR:
-            facts: dict[str, Fact] = {"one": one.number, "other": other.number}
+    for (_i, first), (j, second) in combinations(enumerate(arena.portals), 2):
+        reach = to_cm(Inches((first.diameter_in + second.diameter_in) / 2))
+        if _apart(first, second) < reach - _HAIR:
+            facts: dict[str, Fact] = {"one": first.number, "other": second.number}
             yield Remark("portals-overlap", "error", ("portals", j, "at"), facts)
-    found = spread(arena)
-    percent = percentage(found.ratio)
+    spacing = spread(arena)
+    percent = percentage(spacing.ratio)
     if percent < WELL_SPREAD:
-        near, far = found.pair
+        near, far = spacing.pair
         index = next(i for i, portal in enumerate(arena.portals) if portal.number == far)
         facts = {
             "one": near,
             "other": far,
-            "distance": round(found.smallest_cm, 2),
-            "best": round(found.best_cm, 2),
+            "distance": round(spacing.smallest_cm, 2),
+            "best": round(spacing.best_cm, 2),
             "percent": percent,
             "least": WELL_SPREAD,
         }
@@ -181,12 +180,12 @@ def _things_in_scenery(arena: Arena, shapes: _Shapes) -> Iterator[Remark]:
     )
     for key, thing, every in things:
         effects: tuple[EffectName, ...] = ("impassable", "lethal")
-        for i, one in enumerate(every):
-            where = _disc(one.at, TOKEN_RADIUS_CM)
+        for i, item in enumerate(every):
+            where = _disc(item.at, TOKEN_RADIUS_CM)
             for piece, effect in shapes.reaching(where, effects[: 1 if key == "barrels" else 2]):
                 facts: dict[str, Fact] = {
                     "thing": thing,
-                    "name": one.id,
+                    "name": item.id,
                     "scenery": piece.id,
                     "effect": effect,
                 }
@@ -212,9 +211,9 @@ def _scenery(arena: Arena, shapes: _Shapes) -> Iterator[Remark]:
 
 
 def _bases(arena: Arena, shapes: _Shapes) -> Iterator[Remark]:
-    for (i, one), (j, other) in combinations(enumerate(arena.bases), 2):
+    for (i, first), (j, second) in combinations(enumerate(arena.bases), 2):
         path = ("bases", j, "polygon")
-        facts: dict[str, Fact] = {"one": one.number, "other": other.number}
+        facts: dict[str, Fact] = {"one": first.number, "other": second.number}
         apart = to_inches(Centimetres(shapes.bases[i].distance(shapes.bases[j])))
         if _overlap(shapes.bases[i], shapes.bases[j]):
             yield Remark("bases-overlap", "error", path, facts)
@@ -235,9 +234,9 @@ def _bases(arena: Arena, shapes: _Shapes) -> Iterator[Remark]:
 
 
 def _too_small(arena: Arena, shapes: _Shapes) -> bool:
-    """Whether bases as deep as these cannot lie 18 in apart, evenly around the centre.
+    """Tell whether the table has no room for bases of this depth, 18 in apart and evenly placed.
 
-    Two bases lie at the ends of the longer side, more of them in a ring within the shorter one.
+    Two bases are at the ends of the longer side, more of them in a ring within the shorter one.
     """
     depth = 0.0
     for shape in shapes.bases:
@@ -265,9 +264,9 @@ def _whole_of_bases(arena: Arena, shapes: _Shapes) -> Iterator[Remark]:
             "other_distance": round(away[far], 1),
         }
         yield Remark("bases-uneven", "warning", ("bases", far, "polygon"), facts)
-    taken = round(100 * sum(shape.area for shape in shapes.bases) / (width * height))
-    if taken >= 50:
-        yield Remark("bases-large", "error", ("bases",), {"percent": taken})
+    percent = round(100 * sum(shape.area for shape in shapes.bases) / (width * height))
+    if percent >= 50:
+        yield Remark("bases-large", "error", ("bases",), {"percent": percent})
     barred = [s for p, s in zip(arena.scenery, shapes.scenery, strict=True)
               if p.impassable or p.lethal]  # fmt: skip
     for i, shape in enumerate(shapes.bases):
@@ -278,7 +277,7 @@ def _whole_of_bases(arena: Arena, shapes: _Shapes) -> Iterator[Remark]:
 
 
 def _share_within(shape: Any, others: list[Any]) -> int:
-    """The percentage of a shape that others cover."""
+    """Return the percentage of a shape that others cover."""
     from shapely import union_all
 
     covered: float = union_all(others).intersection(shape).area

@@ -1,7 +1,7 @@
-"""An arena made of a few answers: portals, bases, tokens, scenery and barrels where they may lie.
+"""Make an arena from a few answers: portals, bases, tokens, scenery and barrels.
 
-Pure: chance comes in as a function that yields numbers from 0 to 1, so that a seed tells the whole
-arena. All lengths are centimetres. What it makes, `arena_check` has nothing grave against.
+Pure: chance is a function that returns numbers from 0 to 1, so a seed decides the whole arena. All
+lengths are centimetres. `arena_check` finds no errors in what it makes.
 """
 
 from __future__ import annotations
@@ -11,18 +11,20 @@ from dataclasses import dataclass
 from math import cos, dist, hypot, pi, sin
 from typing import Any, Final, Literal
 
-from q40k.games.quake.arena.scatter import Kit, scattered
+from q40k.games.quake.arena.scatter import Layout, scatter
 from q40k.games.quake.arena.spread import best_five
 from q40k.geometry.space import CM_PER_INCH, Spot
 
 Chance = Callable[[], float]
-"""A number from 0 to 1, 1 excluded, at each call."""
+"""Return a number from 0 to 1, 1 excluded, at each call."""
 Room = Literal["bases", "portals", "equipment", "weapon", "scenery", "barrels"]
 
 PORTAL_CM: Final = 3 * CM_PER_INCH / 2
 """The radius of a portal's footprint (ARENA-6)."""
 TOKEN_FREE_CM: Final = PORTAL_CM + 15 + 1 + 0.2
-"""ARENA-4, from centre to centre, and a hair's breadth more: tokens are 20 mm across."""
+"""The distance of a token from a portal, centre to centre, plus 2 mm (ARENA-4): tokens are 20 mm
+across.
+"""
 TOKEN_APART_CM: Final = 4.0
 BASES_APART_CM: Final = 18 * CM_PER_INCH
 LEAST_BASE_CM: Final = 6.0
@@ -30,7 +32,7 @@ MOST_TEAMS: Final = 6
 
 
 class NoRoom(Exception):
-    """The table is too small for what is wanted; `thing` says for what, `placed` how many fit."""
+    """Report a table that is too small; `thing` names what does not fit, `placed` how many fit."""
 
     def __init__(self, thing: Room, placed: int = 0) -> None:
         super().__init__(thing)
@@ -39,8 +41,8 @@ class NoRoom(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """What an arena shall hold: its size in cm, and how many of each; scenery comes in pairs."""
+class ArenaOrder:
+    """Hold what an arena needs: its size in cm, and how many of each; scenery comes in pairs."""
 
     size: tuple[int, int]
     equipment: int = 4
@@ -55,25 +57,25 @@ Box = tuple[float, float, float, float]
 """Left, bottom, right, top."""
 
 
-def made(wanted: Wanted, chance: Chance) -> dict[str, Any]:
-    """Portals, tokens, scenery, bases, flags and barrels, as an arena pack writes them.
+def make_contents(order: ArenaOrder, chance: Chance) -> dict[str, Any]:
+    """Return portals, tokens, scenery, bases, flags and barrels, as an arena pack writes them.
 
     Raises NoRoom.
 
     Rule: ARENA-3, ARENA-4, BASE-1
     """
-    boxes = bases(wanted.size, wanted.teams)
-    spots = portals(wanted.size, boxes)
-    centre = (wanted.size[0] / 2, wanted.size[1] / 2)
-    tokens = _tokens(wanted, spots, boxes, centre, chance)
-    flags = _flags(wanted, boxes, centre)
-    taken = [*((spot, PORTAL_CM + CM_PER_INCH) for spot in spots)]
-    taken += [(token["at"], 2.0) for token in tokens] + [(flag["at"], 2.0) for flag in flags]
-    kit = Kit(wanted.size, tuple(boxes), tuple(taken))
-    scenery, barrels = scattered(kit, wanted.scenery, wanted.barrels, chance)
-    if len(scenery) < wanted.scenery:
+    boxes = bases(order.size, order.teams)
+    spots = portals(order.size, boxes)
+    centre = (order.size[0] / 2, order.size[1] / 2)
+    tokens = _tokens(order, spots, boxes, centre, chance)
+    flags = _flags(order, boxes, centre)
+    discs = [*((spot, PORTAL_CM + CM_PER_INCH) for spot in spots)]
+    discs += [(token["at"], 2.0) for token in tokens] + [(flag["at"], 2.0) for flag in flags]
+    kit = Layout(order.size, tuple(boxes), tuple(discs))
+    scenery, barrels = scatter(kit, order.scenery, order.barrels, chance)
+    if len(scenery) < order.scenery:
         raise NoRoom("scenery", len(scenery))
-    if len(barrels) < wanted.barrels:
+    if len(barrels) < order.barrels:
         raise NoRoom("barrels", len(barrels))
     entry: dict[str, Any] = {
         "portals": [{"number": n, "at": spot} for n, spot in enumerate(spots, 1)],
@@ -90,7 +92,7 @@ def made(wanted: Wanted, chance: Chance) -> dict[str, Any]:
 
 
 def bases(size: tuple[int, int], teams: int) -> list[Box]:
-    """A base for each team: equal, evenly around the centre, 18 in apart where that is possible.
+    """Return a base for each team: equal, evenly around the centre, 18 in apart if possible.
 
     Rule: BASE-1
     """
@@ -109,7 +111,7 @@ def bases(size: tuple[int, int], teams: int) -> list[Box]:
 
 
 def _two_bases(size: tuple[int, int]) -> list[Box]:
-    """At the ends of the longer side, a third of the edge wide: 20 x 10 cm on 60 x 60."""
+    """Return bases at the ends of the longer side, a third of it wide: 20 x 10 cm on 60 x 60."""
     width, height = size
     long, short = max(size), min(size)
     depth, edge = round(min(long / 6, 20.0)), round(short / 3)
@@ -122,7 +124,7 @@ def _two_bases(size: tuple[int, int]) -> list[Box]:
 
 
 def _ring(size: tuple[int, int], teams: int, side: float) -> list[Box]:
-    """Squares in a ring; four of them in the corners."""
+    """Return squares in a ring; four of them go into the corners."""
     side = max(1.0, round(side))
     x0, y0 = (size[0] - side) / 2, (size[1] - side) / 2
     if teams == 4:
@@ -151,16 +153,16 @@ def _corners(box: Box) -> list[Spot]:
     return [(left, bottom), (right, bottom), (right, top), (left, top)]
 
 
-def _flags(wanted: Wanted, boxes: Sequence[Box], centre: Spot) -> list[dict[str, Any]]:
-    """A flag in the middle of each base, and for two teams one half-way between them."""
+def _flags(order: ArenaOrder, boxes: Sequence[Box], centre: Spot) -> list[dict[str, Any]]:
+    """Return a flag in the middle of each base, and for two teams one half-way between them."""
     flags: list[dict[str, Any]] = [
         {"id": f"F{n}", "at": ((b[0] + b[2]) / 2, (b[1] + b[3]) / 2), "base": n}
         for n, b in enumerate(boxes, 1)
     ]
     if len(boxes) == 2:
-        aside = round(min(wanted.size) / 5)
-        lying = wanted.size[0] >= wanted.size[1]
-        at = (centre[0], centre[1] + aside) if lying else (centre[0] + aside, centre[1])
+        aside = round(min(order.size) / 5)
+        is_wide = order.size[0] >= order.size[1]
+        at = (centre[0], centre[1] + aside) if is_wide else (centre[0] + aside, centre[1])
         flags.append({"id": "F0", "at": at})
     return flags
 
@@ -169,18 +171,18 @@ def _flags(wanted: Wanted, boxes: Sequence[Box], centre: Spot) -> list[dict[str,
 
 
 def portals(size: tuple[int, int], boxes: Sequence[Box]) -> list[Spot]:
-    """Five portals as far from each other as can be, on the table and outside all bases.
+    """Return five portals as far from each other as possible, on the table and outside all bases.
 
     Rule: ARENA-3
     """
     margin = 6.0 if min(size) >= 40 else 4.0
     _best, spots = best_five(size, margin)
-    found = [(round(x, 1), round(y, 1)) for x, y in spots]
-    if not all(_clear(spot, boxes) for spot in found):
-        found = _moved_apart(found, [s for s in _grid(size, margin) if _clear(s, boxes)])
-    if _nearest(found) < 2 * PORTAL_CM:
+    spots_ = [(round(x, 1), round(y, 1)) for x, y in spots]
+    if not all(_clear(spot, boxes) for spot in spots_):
+        spots_ = _moved_apart(spots_, [s for s in _grid(size, margin) if _clear(s, boxes)])
+    if _nearest(spots_) < 2 * PORTAL_CM:
         raise NoRoom("portals")
-    return found
+    return spots_
 
 
 def _clear(spot: Spot, boxes: Sequence[Box]) -> bool:
@@ -193,7 +195,7 @@ def _from_box(spot: Spot, box: Box) -> float:
 
 
 def _grid(size: tuple[int, int], margin: float) -> list[Spot]:
-    """Places all over the table, some 40 along each side at most."""
+    """Return places all over the table, at most about 40 along each side."""
     axes = []
     for side in size:
         steps = max(1, min(40, int((side - 2 * margin) // 2)))
@@ -202,7 +204,7 @@ def _grid(size: tuple[int, int], margin: float) -> list[Spot]:
 
 
 def _moved_apart(spots: list[Spot], places: Sequence[Spot]) -> list[Spot]:
-    """Five of the places, reached by moving one portal at a time to where it has most room."""
+    """Return five of the places: each portal in turn moves to the place with most room."""
     if len(places) < len(spots):
         raise NoRoom("portals")
     now = [min(places, key=lambda place: dist(place, spot)) for spot in spots]
@@ -223,20 +225,20 @@ def _nearest(spots: Sequence[Spot]) -> float:
 
 
 def _tokens(
-    wanted: Wanted, spots: Sequence[Spot], boxes: Sequence[Box], centre: Spot, chance: Chance
+    order: ArenaOrder, spots: Sequence[Spot], boxes: Sequence[Box], centre: Spot, chance: Chance
 ) -> list[dict[str, Any]]:
-    """Tokens far from portals and bases and from each other; the special one at the centre."""
+    """Return tokens far from portals, bases and each other; the special one is at the centre."""
     free = [
         place
-        for place in _grid(wanted.size, 2.0)
+        for place in _grid(order.size, 2.0)
         if all(dist(place, spot) > TOKEN_FREE_CM for spot in spots)
         and all(_from_box(place, box) >= 2.0 for box in boxes)
     ]
     placed: list[Spot] = []
     tokens = []
     for letter, category, number in (
-        ("E", "equipment", wanted.equipment),
-        ("W", "weapon", wanted.weapons),
+        ("E", "equipment", order.equipment),
+        ("W", "weapon", order.weapons),
     ):
         for n in range(1, number + 1):
             at = _roomiest(free, placed, chance)
@@ -244,15 +246,15 @@ def _tokens(
                 raise NoRoom("equipment" if letter == "E" else "weapon", n - 1)
             placed.append(at)
             tokens.append({"id": f"{letter}{n}", "category": category, "at": at})
-    if wanted.special:
+    if order.special:
         tokens.append({"id": "S1", "category": "special", "at": centre})
     return tokens
 
 
 def _roomiest(free: Sequence[Spot], placed: Sequence[Spot], chance: Chance) -> Spot | None:
-    """Of a few places by chance, the one farthest from all tokens; None when there is none left."""
-    left = [s for s in free if all(dist(s, other) >= TOKEN_APART_CM for other in placed)]
-    if not left:
+    """Return the random place farthest from all tokens, or None if none is free."""
+    open_places = [s for s in free if all(dist(s, other) >= TOKEN_APART_CM for other in placed)]
+    if not open_places:
         return None
-    tried = [left[int(chance() * len(left))] for _ in range(24)]
+    tried = [open_places[int(chance() * len(open_places))] for _ in range(24)]
     return max(tried, key=lambda spot: min((dist(spot, o) for o in placed), default=0.0))

@@ -1,4 +1,4 @@
-"""Dark zones, and the roll that spots a target in one (SHOOT-3)."""
+"""Find dark zones, and the roll that spots a target in one (SHOOT-3)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from q40k.geometry.positions import gap_in
 from q40k.geometry.space import Inches, Spot
 
 INCHES_A_PIP: Final = 3
-"""A spotting test reaches 2D6 times so many inches (SHOOT-3)."""
+"""A spotting test reaches 2D6 times this many inches (SHOOT-3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spotting:
-    """The spotting test for a shot: whether one is needed, the distance, and the least 2D6.
+    """Hold the spotting test for a shot: whether it is needed, the distance, the lowest 2D6.
 
-    `zone` is the dark zone the target stands in, None when it is stealthy by itself.
+    `zone` is the dark zone of the target, None if a trait or bonus makes the target stealthy.
     """
 
     needed: bool
@@ -32,7 +32,7 @@ class Spotting:
 
     @property
     def chance(self) -> Fraction:
-        """The chance to spot the target."""
+        """Return the chance to spot the target."""
         if not self.needed:
             return Fraction(1)
         ways = sum(a + b >= self.roll for a in range(1, 7) for b in range(1, 7))
@@ -40,15 +40,15 @@ class Spotting:
 
 
 def in_the_dark(field: Field[Scenery], spot: Spot) -> str | None:
-    """The dark zone that holds the centre of a base, or None.
+    """Return the dark zone that contains the centre of a base, or None.
 
     Rule: SHOOT-3
     """
-    return next((one.id for one in field.pieces_under(spot) if one.dark), None)
+    return next((piece.id for piece in field.pieces_under(spot) if piece.dark), None)
 
 
 def roll_for(distance_in: float) -> int:
-    """The least 2D6 that spots at a distance; more than 12 is out of reach.
+    """Return the lowest 2D6 that spots at a distance; more than 12 is out of reach.
 
     Rule: SHOOT-3
     """
@@ -58,11 +58,11 @@ def roll_for(distance_in: float) -> int:
 def spotting(
     positions: ArenaPositions, shooter: str, target: str, *, stealthy: bool = False
 ) -> Spotting:
-    """The spotting test that a shot needs; `stealthy` targets count as in a dark zone.
+    """Return the spotting test that a shot needs; `stealthy` targets count as in a dark zone.
 
     Rule: SHOOT-3
     """
-    one, other = positions.figure(shooter), positions.figure(target)
+    observer, hidden = positions.figure(shooter), positions.figure(target)
     zone = positions.in_the_dark.get(target)
-    distance = gap_in(one, other)
+    distance = gap_in(observer, hidden)
     return Spotting(zone is not None or stealthy, zone, distance, roll_for(distance))

@@ -1,4 +1,4 @@
-"""Where a champion may be deployed: wholly on the table, in a tile of its own (DEPLOY-1, 2)."""
+"""Judge deployments: wholly on the table, in a tile of its own (DEPLOY-1, 2)."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from q40k.geometry.surfaces import barred_by
 
 @dataclass(frozen=True, slots=True)
 class Deploy:
-    """What there is to say about deploying a base at a spot.
+    """Hold the judgement of deploying a base at a spot.
 
-    `taken_by` are those whose tile it is; `blocked_by` the impassable scenery and the bases that
-    are in the way. The latter are facts for the table, not rules of deployment.
+    `taken_by` are the champions in that tile. `blocked_by` are impassable scenery and bases in the
+    way: facts for the table, not rules of deployment.
     """
 
     on_table: bool
@@ -31,7 +31,7 @@ class Deploy:
 
     @property
     def ok(self) -> bool:
-        """Whether the rules allow it.
+        """Tell whether the rules allow it.
 
         Rule: DEPLOY-1
         """
@@ -39,7 +39,7 @@ class Deploy:
 
 
 def on_table(field: Field[Scenery], base: Base, spot: Spot) -> bool:
-    """Whether the whole base lies on the table.
+    """Tell whether the whole base is on the table.
 
     Rule: DEPLOY-1
     """
@@ -47,7 +47,7 @@ def on_table(field: Field[Scenery], base: Base, spot: Spot) -> bool:
 
 
 def tile(field: Field[Scenery], spot: Spot) -> str:
-    """The tile of a champion: the one that holds the centre of its base.
+    """Return the tile of a champion: the one that contains the centre of its base.
 
     Rule: DEPLOY-1
     """
@@ -55,18 +55,18 @@ def tile(field: Field[Scenery], spot: Spot) -> str:
 
 
 def free_tiles(positions: ArenaPositions, ignoring: Iterable[str] = ()) -> tuple[str, ...]:
-    """The tiles that hold no champion yet, in the order of their names on the table.
+    """Return the tiles without a champion, in the order of their names.
 
     Rule: DEPLOY-1
     """
-    taken = {tile(positions.field, one.spot) for one in positions.others(*ignoring)}
-    return tuple(name for name in tiles.tiles(positions.field.size) if name not in taken)
+    occupied = {tile(positions.field, figure.spot) for figure in positions.others(*ignoring)}
+    return tuple(name for name in tiles.tiles(positions.field.size) if name not in occupied)
 
 
 def deploy(positions: ArenaPositions, base: Base, spot: Spot, who: str = "") -> Deploy:
-    """Judge a deployment; `who` is the champion itself, if it stands there already.
+    """Judge a deployment; `who` is the champion itself, if it is on the table already.
 
-    A token or a portal under the base is nothing against it (DEPLOY-2).
+    A token or a portal under the base does not matter (DEPLOY-2).
 
     Rule: DEPLOY-1, DEPLOY-2
     """
@@ -75,7 +75,7 @@ def deploy(positions: ArenaPositions, base: Base, spot: Spot, who: str = "") -> 
     return Deploy(
         on_table=on_table(field, base, spot),
         tile=mine,
-        taken_by=tuple(one.id for one in others if tile(field, one.spot) == mine),
+        taken_by=tuple(figure.id for figure in others if tile(field, figure.spot) == mine),
         blocked_by=blocked_by(field, others, base, spot),
     )
 
@@ -83,18 +83,19 @@ def deploy(positions: ArenaPositions, base: Base, spot: Spot, who: str = "") -> 
 def blocked_by(
     field: Field[Scenery], others: Iterable[Figure], base: Base, spot: Spot, hair: float = HAIR_CM
 ) -> tuple[str, ...]:
-    """What a base would be stuck in on top of what is there, or dead on, and the figures it would
-    overlap by more than a hair."""
+    """Return the scenery a base would be stuck in or die on, and the figures it would overlap."""
     return barred_at(field, base, spot) + tuple(
-        one.id for one in others if gap_cm(base, spot, one.base, one.spot) < -hair
+        figure.id for figure in others if gap_cm(base, spot, figure.base, figure.spot) < -hair
     )
 
 
 def barred_at(field: Field[Scenery], base: Base, spot: Spot) -> tuple[str, ...]:
-    """What a base would be stuck in on top of what is there, and the lethal ground it would be on.
+    """Return the scenery a base would be stuck in, and the lethal ground under it.
 
     Rule: ARENA-5
     """
     floor = field.floor_in(spot)
-    pits = [one for one in field.pieces_under(spot) if is_deadly(one) and one.height_in >= floor]
-    return tuple(one.id for one in (*barred_by(field, base, spot, floor), *pits))
+    pits = [
+        piece for piece in field.pieces_under(spot) if is_deadly(piece) and piece.height_in >= floor
+    ]
+    return tuple(piece.id for piece in (*barred_by(field, base, spot, floor), *pits))

@@ -1,4 +1,4 @@
-"""Champions on an arena, as geometry: how tall they are, and where they stand."""
+"""Hold champions on an arena as geometry: their heights and positions."""
 
 from __future__ import annotations
 
@@ -33,32 +33,33 @@ HEIGHTS_IN: Final[Mapping[UnitType, float]] = MappingProxyType(
         "other": 1.25,
     }
 )
-"""How tall a figure is taken to be, in inches, by its unit type: a ruling, not measured."""
+"""The height of a figure by its unit type, in inches: a ruling, not a measurement."""
 
 
 def figure(
     name: str, champion: Champion, spot: Spot, *, elevation_in: float = 0.0, angle_deg: float = 0.0
 ) -> Figure:
-    """A champion of the packs, standing at a spot; its height goes by its unit type."""
+    """Return a champion of the packs at a spot; its height depends on its unit type."""
     base, kind = Base.of(champion, angle_deg), champion.unit_type
     return Figure(name, spot, base, HEIGHTS_IN[kind], elevation_in, kind)
 
 
 @dataclass(frozen=True)
 class ArenaPositions(Positions[Scenery]):
-    """Figures on an arena: its field, and what else lies there."""
+    """Hold figures on an arena: its field, and what else is on it."""
 
     arena: Arena = field(kw_only=True)
 
     @cached_property
     def portals(self) -> Mapping[int, Portal]:
-        """The portals by their numbers."""
+        """Return the portals by number."""
         return {portal.number: portal for portal in self.arena.portals}
 
     @cached_property
     def in_the_dark(self) -> Mapping[str, str]:
-        """Those whose base's centre lies in a dark zone, and which. Who stands on top of one, or
-        higher, is not in it; one without a height has no top.
+        """Return the figures whose base has its centre in a dark zone, and the zone.
+
+        A figure on top of a zone, or higher, is not in it; a zone without height has no top.
 
         Rule: SHOOT-3
         """
@@ -68,15 +69,15 @@ class ArenaPositions(Positions[Scenery]):
         cores, swells = self.field.cores[dark][None, :], self.field.swells[dark]
         away = shapely.distance(shapely.points(self.spots)[:, None], cores) - swells
         tops = np.array([self.field.pieces[n].scenery.height_in or np.inf for n in dark])
-        feet = np.array([one.elevation_in for one in self.figures])
+        feet = np.array([figure_.elevation_in for figure_ in self.figures])
         within = (away <= HAIR_CM) & (feet[:, None] < tops)
         return {
-            one.id: self.field.pieces[dark[int(row.argmax())]].scenery.id
-            for one, row in zip(self.figures, within, strict=True)
+            figure_.id: self.field.pieces[dark[int(row.argmax())]].scenery.id
+            for figure_, row in zip(self.figures, within, strict=True)
             if row.any()
         }
 
 
 def laid_on(arena: Arena, figures: Iterable[Figure] = ()) -> ArenaPositions:
-    """Figures on an arena. Raises BoardError for an arena that is no geometry."""
+    """Return figures on an arena. Raises BoardError for an arena with invalid geometry."""
     return ArenaPositions(arena.field, tuple(figures), arena=arena)

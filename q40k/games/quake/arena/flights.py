@@ -1,4 +1,4 @@
-"""Straight lines through the air: jump packs, with heights and room to land (MOVE-1)."""
+"""Measure straight lines through the air: jump packs, with heights and room to land (MOVE-1)."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from q40k.geometry.space import Centimetres, Inches, Spot, to_inches
 from q40k.geometry.surfaces import barred_by
 
 HIGHEST_FLOWN_IN: Final = 12
-"""A wall that is higher cannot be flown over, only round (MOVE-1)."""
+"""The highest wall a jump can pass over; higher ones are flown around (MOVE-1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class InTheWay:
-    """Scenery that is higher than the straight line where that crosses it, and by how much."""
+    """Hold scenery higher than the straight line that crosses it, and by how much."""
 
     scenery: Scenery
     from_in: Inches
@@ -34,10 +34,10 @@ class InTheWay:
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """A jump: the straight line, and the shortest way over what stands in it, in inches.
+    """Hold a jump: the straight line, and the shortest path over the scenery in it, in inches.
 
-    `room`: the base lands wholly on the table, on no other base and in nothing impassable that
-    is higher than where it lands; `blocked_by` says what is in the way.
+    `room`: the base lands wholly on the table, on no other base, and in nothing impassable higher
+    than its landing place. `blocked_by` names what is in the way.
     """
 
     straight_in: Inches
@@ -48,17 +48,19 @@ class Jump:
 
     @property
     def too_high(self) -> tuple[Scenery, ...]:
-        """What stands in the line and is too high to be flown over.
+        """Return the scenery in the line that is too high to be flown over.
 
         Rule: MOVE-1
         """
         return tuple(
-            one.scenery for one in self.in_the_way if one.scenery.height_in > HIGHEST_FLOWN_IN
+            obstacle.scenery
+            for obstacle in self.in_the_way
+            if obstacle.scenery.height_in > HIGHEST_FLOWN_IN
         )
 
     @property
     def room(self) -> bool:
-        """Whether there is room to land.
+        """Tell whether there is room to land.
 
         Rule: MOVE-1
         """
@@ -66,7 +68,7 @@ class Jump:
 
 
 def jump(positions: ArenaPositions, mover: Figure, to: Spot, to_elevation_in: float = 0.0) -> Jump:
-    """A jump of a figure from where it stands to a spot, its feet so high above the table.
+    """Measure a jump of a figure to a spot at this elevation.
 
     Rule: MOVE-1
     """
@@ -74,55 +76,55 @@ def jump(positions: ArenaPositions, mover: Figure, to: Spot, to_elevation_in: fl
     start, end = (0.0, mover.elevation_in), (float(flat), to_elevation_in)
     in_the_way: list[InTheWay] = []
     corners: list[Spot] = []
-    for one, begin, stop in _crossed(positions, mover, to, to_elevation_in):
+    for piece, begin, stop in _crossings(positions, mover, to, to_elevation_in):
         line = [_height(start, end, along) for along in (begin, stop)]
-        above = one.height_in - min(line)
+        above = piece.height_in - min(line)
         if above > 0:
-            in_the_way.append(InTheWay(one, Inches(begin), Inches(stop), Inches(above)))
-            corners += [(begin, one.height_in), (stop, one.height_in)]
+            in_the_way.append(InTheWay(piece, Inches(begin), Inches(stop), Inches(above)))
+            corners += [(begin, piece.height_in), (stop, piece.height_in)]
     walls = barred_by(positions.field, mover.base, to, to_elevation_in)
     return Jump(
         Inches(hypot(flat, to_elevation_in - mover.elevation_in)),
         Inches(_taut([start, *sorted(corners), end])),
         tuple(in_the_way),
         within_box(mover.base, to, positions.field.size),
-        tuple(one.id for one in walls) + tuple(_bases(positions, mover, to)),
+        tuple(wall.id for wall in walls) + tuple(_bases(positions, mover, to)),
     )
 
 
 def _bases(positions: ArenaPositions, mover: Figure, to: Spot) -> Iterator[str]:
-    """The figures that it would land on."""
-    for one in positions.others(mover.id):
-        if gap_cm(mover.base, to, one.base, one.spot) < -HAIR_CM:
-            yield one.id
+    """Return the figures it would land on."""
+    for figure in positions.others(mover.id):
+        if gap_cm(mover.base, to, figure.base, figure.spot) < -HAIR_CM:
+            yield figure.id
 
 
-def _crossed(
+def _crossings(
     positions: ArenaPositions, mover: Figure, to: Spot, to_elevation_in: float
 ) -> list[tuple[Scenery, float, float]]:
-    """The scenery with a height that the base passes over: from how many inches to how many.
+    """Return the scenery the base passes over, from how many inches to how many.
 
-    What it stands on top of, or lands on top of, is not passed over.
+    Scenery under its start or its landing place is left out.
     """
     if to == mover.spot:
         return []
     line = shapely.LineString([mover.spot, to])
     here, there = shapely.Point(mover.spot), shapely.Point(to)
-    found = []
+    crossings = []
     for number, piece in enumerate(positions.field.pieces):
-        one = piece.scenery
+        scenery = piece.scenery
         near = near_scenery(positions.field, number, mover.base, TOUCH_CM)
-        under = (one.height_in <= mover.elevation_in and near.contains(here)) or (
-            one.height_in <= to_elevation_in and near.contains(there)
+        under = (scenery.height_in <= mover.elevation_in and near.contains(here)) or (
+            scenery.height_in <= to_elevation_in and near.contains(there)
         )
-        if one.height_in <= 0 or under:
+        if scenery.height_in <= 0 or under:
             continue
         for part in shapely.get_parts(line.intersection(near)):
             ends = [hypot(x - mover.spot[0], y - mover.spot[1]) for x, y in part.coords]
             if ends and max(ends) > min(ends):
                 begin, stop = (to_inches(Centimetres(cm)) for cm in (min(ends), max(ends)))
-                found.append((one, float(begin), float(stop)))
-    return found
+                crossings.append((scenery, float(begin), float(stop)))
+    return crossings
 
 
 def _height(start: Spot, end: Spot, along: float) -> float:
@@ -130,7 +132,7 @@ def _height(start: Spot, end: Spot, along: float) -> float:
 
 
 def _taut(corners: list[Spot]) -> float:
-    """The length of a string drawn tight over corners, from the first place to the last."""
+    """Return the length of a string pulled tight over corners, from the first to the last."""
     hull: list[Spot] = []
     for corner in corners:
         while len(hull) > 1 and _sags(hull[-2], hull[-1], corner):
@@ -140,5 +142,5 @@ def _taut(corners: list[Spot]) -> float:
 
 
 def _sags(a: Spot, b: Spot, c: Spot) -> bool:
-    """Whether the middle one of three corners lies on or below the line of the others."""
+    """Tell whether the middle of three corners is on or below the line of the others."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) >= 0

@@ -1,4 +1,6 @@
-"""What a champion's way costs on an arena and what it meets (MOVE-1, BONUS-1, FLAG-1, PORTAL-1)."""
+"""Measure what a champion's path costs on an arena and what it meets (MOVE-1, BONUS-1, FLAG-1,
+PORTAL-1).
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ from q40k.geometry.space import CM_PER_INCH, Centimetres, Inches, Spot, are_leve
 from q40k.geometry.surfaces import LEVEL_HAIR_IN, Profile, crossings, profile
 
 BARREL_RADIUS_CM: Final = 1.0
-"""A barrel stands on 20 mm, as a token does."""
+"""A barrel has a base of 20 mm, as a token has."""
 Kind = Literal["scenery", "champion", "barrel", "portal", "edge"]
 _KINDS: Final[Mapping[str, Kind]] = {
     "scenery": "scenery",
@@ -31,18 +33,18 @@ _KINDS: Final[Mapping[str, Kind]] = {
 
 
 def kind_of(met: Collision) -> Kind:
-    """What a way meets, in the words of the game."""
+    """Return what a path meets, in the words of the game."""
     return _KINDS[met.kind]
 
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """A move along waypoints, over heights: what it costs in inches, and what it meets.
+    """Hold a move along waypoints with its heights: its cost in inches, and what it meets.
 
-    `plan_in` is its length on the plan, leg by leg in `legs_in`; `climb_in` what a walk goes up and
-    down besides, `length_in` all of it: of a flight the way over what rises under it. `from_in` and
-    `to_in` are the heights of the feet at both ends, `climbs` says that all that is gone up and
-    down can be climbed. `off_table_in`: where the base leaves the table; None: nowhere.
+    `plan_in` is its length on the plan, `legs_in` leg by leg. `climb_in` is what a walk climbs up
+    and down. `length_in` is the total; a flight includes the path over what rises below it.
+    `from_in` and `to_in` are the heights of the feet at both ends. `climbs`: every climb is
+    possible. `off_table_in` is where the base leaves the table, or None.
     """
 
     length_in: float
@@ -65,7 +67,7 @@ def heights(
     start_in: float,
     level_in: float | None = None,
 ) -> Profile[Scenery]:
-    """How a walk goes up and down: up what is solid, down where nothing carries it, to its end.
+    """Return how a walk climbs: up solid scenery, down where nothing carries it, to its end.
 
     Without a `level_in` it ends on what carries the middle of its base, or on top of what is there:
     nobody stops at an edge by chance.
@@ -75,7 +77,7 @@ def heights(
     ground = profile(field, base, spots, start_in, level_in)
     end = ground.end_in
     stands = end <= 0 or any(
-        abs(one.height_in - end) < LEVEL_HAIR_IN for one in field.pieces_under(spots[-1])
+        abs(piece.height_in - end) < LEVEL_HAIR_IN for piece in field.pieces_under(spots[-1])
     )
     if level_in is None and not stands and end != start_in:
         return profile(field, base, spots, start_in, field.floor_in(spots[-1]))
@@ -83,7 +85,7 @@ def heights(
 
 
 def walk(positions: ArenaPositions, mover: Figure, waypoints: Sequence[Spot]) -> Walked:
-    """A move of a figure from where it stands along waypoints, as the rules count it.
+    """Measure a move of a figure along waypoints, as the rules count it.
 
     Rule: MOVE-1, MOVE-6
     """
@@ -95,14 +97,14 @@ def walk(positions: ArenaPositions, mover: Figure, waypoints: Sequence[Spot]) ->
     ground = heights(field, mover.base, spots, start)
     level = ground.stretches
     met = [
-        one
-        for one in plan.collisions
-        if one.kind == "figure" and _at(ground, one, positions, mover)
+        collision
+        for collision in plan.collisions
+        if collision.kind == "figure" and _at(ground, collision, positions, mover)
     ]
     for bar in ground.obstructions:
         at = to_inches(Centimetres(bar.at_cm))
-        found = (one for one in plan.collisions if one.id == bar.scenery.id)
-        met.append(next(found, Collision("scenery", bar.scenery.id, at, spots[0])))
+        collisions = (collision for collision in plan.collisions if collision.id == bar.scenery.id)
+        met.append(next(collisions, Collision("scenery", bar.scenery.id, at, spots[0])))
     return Walked(
         plan.length_in + ground.climb_in,
         plan.legs_in,
@@ -113,13 +115,13 @@ def walk(positions: ArenaPositions, mover: Figure, waypoints: Sequence[Spot]) ->
         False,
         all(step.scenery is not None and step.scenery.climbable for step in ground.steps),
         crossings(field, mover.base, spots, level),
-        tuple(sorted(met, key=lambda one: one.at_in)),
+        tuple(sorted(met, key=lambda collision: collision.at_in)),
         plan.off_table_in,
     )
 
 
 def _at(ground: Profile[Scenery], met: Collision, positions: ArenaPositions, mover: Figure) -> bool:
-    """Whether a walk is at one level with a figure where it meets its base on the plan."""
+    """Tell whether a walk is at one level with a figure where it meets its base on the plan."""
     cm = met.at_in * CM_PER_INCH
     levels = [s.level_in for s in ground.stretches if s.start_cm <= cm + HAIR_CM]
     other = positions.figure(met.id)
@@ -130,13 +132,13 @@ def _at(ground: Profile[Scenery], met: Collision, positions: ArenaPositions, mov
 def _flight(
     positions: ArenaPositions, mover: Figure, waypoints: Sequence[Spot], plan: Walk[Scenery]
 ) -> Walked:
-    """A move of who flies: straight lines over all that rises, landing on top of what is there."""
+    """Measure a flight: straight lines over all that rises, landing on top of what is there."""
     field, at, total = positions.field, mover, 0.0
     met: list[Collision] = []
     for spot in waypoints:
         flown = jump(positions.with_figure(at), at, spot, field.floor_in(spot))
         total += flown.over_in
-        met += [Collision("scenery", one.id, Inches(total), spot) for one in flown.too_high]
+        met += [Collision("scenery", piece.id, Inches(total), spot) for piece in flown.too_high]
         at = replace(at, spot=spot, elevation_in=field.floor_in(spot))
     return Walked(
         total,
@@ -154,9 +156,9 @@ def _flight(
 
 
 def throw(positions: ArenaPositions, thrown: Figure, angle_deg: float, inches: float) -> Throw:
-    """A champion thrown in a straight line, as by the mega bumper: what it meets first.
+    """Measure a champion thrown in a straight line, as by the mega bumper: what it meets first.
 
-    Barrels and portals are obstacles, as scenery of any height, bases and the table's edge are.
+    Obstacles are barrels, portals, scenery of any height, bases and the table's edge.
 
     Rule: BONUS-1
     """
@@ -171,7 +173,7 @@ def _obstacles(arena: Arena) -> Iterator[Obstacle]:
 
 
 def moved_over(arena: Arena, mover: Figure, waypoints: Sequence[Spot]) -> tuple[str, ...]:
-    """The tokens and flags whose middle the base passes over, where they lie at the start.
+    """Return the tokens and flags whose centre the base passes over, at their starting places.
 
     Rule: BONUS-1, FLAG-1
     """

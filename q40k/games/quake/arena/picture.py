@@ -1,6 +1,6 @@
-"""An arena as lines of characters, for a terminal: scenery as textures, marks as letters.
+"""Draw an arena as lines of characters for a terminal: scenery as textures, marks as letters.
 
-A character stands for a piece of table twice as high as it is wide, as on most terminals.
+A character covers a piece of table twice as high as it is wide, as on most terminals.
 """
 
 from __future__ import annotations
@@ -38,21 +38,21 @@ TEXTURES: Final[dict[Texture, str]] = {
     "cover": "▪",
     "plain": "□",
 }
-"""The character of each texture, the most telling first."""
+"""The character of each texture, the most important first."""
 HIGH_IN: Final = 4
-"""What is climbable and as high as this, in inches, has a texture of its own."""
+"""Climbable scenery at least this high, in inches, has a texture of its own."""
 BASES: Final = "¹²³⁴⁵⁶⁷⁸⁹"
 BARREL: Final = "o"
 TILE_CORNER: Final = "·"
 ASPECT: Final = 2
-"""A character is so many times as high as it is wide."""
+"""The height of a character relative to its width."""
 _TILE_CM: Final = 20
 _SAMPLES: Final = ((1 / 6, 1 / 4), (1 / 2, 1 / 4), (5 / 6, 1 / 4),
                    (1 / 6, 3 / 4), (1 / 2, 3 / 4), (5 / 6, 3 / 4))  # fmt: skip
 
 
 def texture(piece: Scenery) -> Texture:
-    """The most telling thing about a piece of scenery."""
+    """Return the most important texture of a piece of scenery."""
     effects: tuple[str, ...] = piece.effects
     if piece.climbable and piece.height_in >= HIGH_IN:
         effects += ("high",)
@@ -60,15 +60,15 @@ def texture(piece: Scenery) -> Texture:
 
 
 def textures(arena: Arena) -> tuple[Texture, ...]:
-    """The textures an arena shows, the most telling first."""
+    """Return the textures an arena shows, the most important first."""
     shown = {texture(piece) for piece in arena.scenery}
     return tuple(name for name in TEXTURES if name in shown)
 
 
 def picture(arena: Arena, columns: int = 72, rows: int = 30) -> list[str]:
-    """The arena as lines of characters, top row first, in a frame, within so many characters.
+    """Draw the arena in a frame, top row first, within this many characters.
 
-    Later pieces of scenery lie over earlier ones, as the pack lists them.
+    Later pieces of scenery cover earlier ones, as the pack lists them.
     """
     width, height = arena.size
     cell = max(width / (columns - 2), height / ((rows - 2) * ASPECT))
@@ -86,18 +86,18 @@ def picture(arena: Arena, columns: int = 72, rows: int = 30) -> list[str]:
         grid.mark(flag.at, flag.id)
     for token in arena.tokens:
         grid.mark(token.at, token.id)
-    return grid.framed()
+    return grid.in_frame()
 
 
 def _thickness(corners: Corners) -> float:
-    """About how thick an outline is, in cm: that of a long bar of its area and girth."""
+    """Return the approximate thickness of an outline, in cm: of a bar of its area and girth."""
     pairs = zip(corners, (*corners[1:], corners[0]), strict=True)
     girth = sum(dist(a, b) for a, b in pairs)
     return 2 * area(corners) / girth
 
 
 class _Grid:
-    """Characters by row from the bottom, each standing for `cell` cm of width."""
+    """Hold characters by row from the bottom, each covering `cell` cm of width."""
 
     def __init__(self, size: tuple[int, int], cell: float) -> None:
         self.size = size
@@ -105,10 +105,10 @@ class _Grid:
         self.columns = max(1, ceil(size[0] / self.wide - 1e-9))
         self.rows = max(1, ceil(size[1] / self.high - 1e-9))
         self.cells = [[" "] * self.columns for _row in range(self.rows)]
-        self.taken: set[tuple[int, int]] = set()
+        self.marked: set[tuple[int, int]] = set()
 
     def cell_of(self, at: tuple[float, float]) -> tuple[int, int]:
-        """The column and the row that hold a point."""
+        """Return the column and the row that contain a point."""
         column, row = int(at[0] / self.wide), int(at[1] / self.high)
         return min(max(column, 0), self.columns - 1), min(max(row, 0), self.rows - 1)
 
@@ -120,11 +120,13 @@ class _Grid:
                 self.cells[row][column] = TILE_CORNER
 
     def fill(self, corners: Corners, letter: str) -> None:
-        """Fill an outline; a cell it reaches into at all is filled, so that thin walls show."""
-        left, bottom = self.cell_of((min(c[0] for c in corners), min(c[1] for c in corners)))
-        right, top = self.cell_of((max(c[0] for c in corners), max(c[1] for c in corners)))
+        """Fill every cell an outline overlaps, so that thin walls stay visible."""
+        first_column, bottom = self.cell_of(
+            (min(c[0] for c in corners), min(c[1] for c in corners))
+        )
+        last_column, top = self.cell_of((max(c[0] for c in corners), max(c[1] for c in corners)))
         for row in range(bottom, top + 1):
-            for column in range(left, right + 1):
+            for column in range(first_column, last_column + 1):
                 if any(within(at, corners) for at in self._samples(column, row)):
                     self.cells[row][column] = letter
         if _thickness(corners) < self.wide:
@@ -143,13 +145,13 @@ class _Grid:
             yield (column + x) * self.wide, (row + y) * self.high
 
     def mark(self, at: tuple[float, float], text: str) -> None:
-        """Write a mark on a point, or beside it where another mark stands."""
+        """Write a mark on a point, or beside it if there is another mark."""
         text = text[: self.columns]
         column, row = self.cell_of(at)
         for down, right in ((0, 0), (0, 3), (0, -3), (1, 0), (-1, 0), (1, 3), (-1, -3)):
             start = min(max(column + right - (len(text) - 1) // 2, 0), self.columns - len(text))
             high = min(max(row + down, 0), self.rows - 1)
-            if not any((high, start + offset) in self.taken for offset in range(len(text))):
+            if not any((high, start + offset) in self.marked for offset in range(len(text))):
                 self._write(high, start, text)
                 return
         self._write(row, min(column, self.columns - len(text)), text)
@@ -158,10 +160,10 @@ class _Grid:
         spots = [(row, start + offset) for offset in range(len(text))]
         for (high, across), letter in zip(spots, text, strict=True):
             self.cells[high][across] = letter
-        self.taken |= set(spots)
+        self.marked |= set(spots)
 
-    def framed(self) -> list[str]:
-        """The rows from the top, within a frame."""
+    def in_frame(self) -> list[str]:
+        """Return the rows from the top, in a frame."""
         bar = "─" * self.columns
         rows = ["│" + "".join(row) + "│" for row in reversed(self.cells)]
         return [f"┌{bar}┐", *rows, f"└{bar}┘"]

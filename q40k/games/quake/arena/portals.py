@@ -1,4 +1,4 @@
-"""Who stands on a portal, and where one may come out of it (PORTAL-1, 3, 6; RESPAWN-1)."""
+"""Find who is on a portal, and where a base can come out of it (PORTAL-1, 3, 6; RESPAWN-1)."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from q40k.geometry.positions import Figure
 from q40k.geometry.space import Spot
 
 ROUNDING_CM: Final = 0.01
-"""How far a drawn round zone may lie within the true one, at most."""
+"""The largest distance of a drawn round zone from the true one, to the inside."""
 AROUND_IN: Final = 1.0
-"""A champion comes out at the centre of a portal, or so many inches around it (PORTAL-3)."""
+"""A champion comes out at the centre of a portal, or this many inches around it (PORTAL-3)."""
 
 
 @dataclass(frozen=True)
 class Arrival:
-    """Where a base may come out of a portal.
+    """Hold where a base can come out of a portal.
 
-    `zone` is a shapely polygon of the places its centre may have; `crowded`: every place overlaps
-    another base, so that this cannot be avoided. `inside` is a place wholly on the portal, as
-    near its centre as can be; `beside` one on its edge. Either is None where there is no room.
+    `zone` is a shapely polygon of the possible places of its centre. `crowded`: every place
+    overlaps a base, so this cannot be avoided. `inside` is a place wholly on the portal, as near
+    its centre as possible; `beside` is one on its edge. Either is None without room.
     """
 
     portal: int
@@ -43,11 +43,11 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class Landing:
-    """What there is to say about coming out of a portal at a spot.
+    """Hold the judgement of coming out of a portal at a spot.
 
-    `within`: the whole base within an inch of the footprint. `walls` is impassable or lethal
-    scenery, and `bases` are figures, that it would overlap; `avoidable`: it could come out
-    elsewhere.
+    `within`: the whole base is within an inch of the footprint. `walls` is impassable or lethal
+    scenery it would overlap, `bases` are figures it would overlap. `avoidable`: there is a free
+    place.
     """
 
     within: bool
@@ -58,7 +58,7 @@ class Landing:
 
     @property
     def ok(self) -> bool:
-        """Whether it may come out there.
+        """Tell whether it may come out there.
 
         Rule: PORTAL-3
         """
@@ -67,7 +67,7 @@ class Landing:
 
 
 def standing_in(arena: Arena, base: Base, spot: Spot) -> int | None:
-    """The portal on whose footprint the whole base lies, or None.
+    """Return the portal whose footprint contains the whole base, or None.
 
     Rule: PORTAL-1
     """
@@ -78,24 +78,26 @@ def standing_in(arena: Arena, base: Base, spot: Spot) -> int | None:
 
 
 def occupants(positions: ArenaPositions, portal: int) -> tuple[str, ...]:
-    """Those who stand in a portal: their whole base lies on it.
+    """Return the figures in a portal: their whole base is on it.
 
     Rule: PORTAL-6
     """
     there = positions.portals[portal]
     radius = radius_in_cm(there.diameter_in)
     return tuple(
-        one.id for one in positions.figures if within_disc(one.base, one.spot, there.at, radius)
+        figure.id
+        for figure in positions.figures
+        if within_disc(figure.base, figure.spot, there.at, radius)
     )
 
 
 def arrival(
     positions: ArenaPositions, portal: int, base: Base, ignoring: Iterable[str] = (), who: str = ""
 ) -> Arrival:
-    """Where a base may come out of a portal; `who` is the champion itself.
+    """Return where a base can come out of a portal; `who` is the champion itself.
 
-    `ignoring` are figures that will not be there: those whom the arrival kills. Other bases are
-    avoided where they can be, impassable scenery and the table's edge always.
+    `ignoring` are figures that the arrival kills. Other bases are avoided if possible, impassable
+    scenery and the table's edge always.
 
     Rule: PORTAL-3, RESPAWN-1
     """
@@ -113,7 +115,7 @@ def arrival(
     width, height = field.size
     x, y = width / 2 - there.at[0], height / 2 - there.at[1]
     away = hypot(x, y)
-    # Beside it on the side of the table's middle, where there is the most room.
+    # Toward the middle of the table, where there is the most room.
     ux, uy = (x / away, y / away) if away > HAIR_CM else (1.0, 0.0)
     far = radius_in_cm(there.diameter_in, AROUND_IN) - base.reach_cm - ROUNDING_CM
     beside: Spot | None = (there.at[0] + far * ux, there.at[1] + far * uy)
@@ -126,20 +128,21 @@ def arrival(
 def _around(
     positions: ArenaPositions, portal: int, base: Base, ignoring: tuple[str, ...]
 ) -> tuple[Figure, ...]:
-    """The figures that a base could meet when it comes out of a portal."""
+    """Return the figures that a base could meet when it comes out of a portal."""
     there = positions.portals[portal]
     reach = radius_in_cm(there.diameter_in, AROUND_IN) + base.half_spine_cm
     return tuple(
-        one
-        for one in positions.others(*ignoring)
-        if hypot(one.spot[0] - there.at[0], one.spot[1] - there.at[1]) < reach + one.base.reach_cm
+        figure
+        for figure in positions.others(*ignoring)
+        if hypot(figure.spot[0] - there.at[0], figure.spot[1] - there.at[1])
+        < reach + figure.base.reach_cm
     )
 
 
 def _zone(
     field: Field[Scenery], there: Portal, base: Base, others: tuple[Figure, ...]
 ) -> tuple[Any, bool]:
-    """The places of a centre, and whether other bases cannot be avoided."""
+    """Return the possible places of a centre, and whether other bases cannot be avoided."""
     zone = within_discs(there.at, radius_in_cm(there.diameter_in, AROUND_IN), base)
     left, bottom, right, top = centre_limits(field, base)
     if left > right or bottom > top:
@@ -152,14 +155,14 @@ def _zone(
         zone = zone.difference(barred)
     if not others:
         return zone, False
-    free = zone.difference(shapely.union_all([near_base(one, base) for one in others]))
+    free = zone.difference(shapely.union_all([near_base(figure, base) for figure in others]))
     return (zone, True) if free.is_empty else (free, False)
 
 
 def _towards(zone: Any, spot: Spot) -> Spot | None:
-    """The place of a zone that is nearest to a spot, a little off its rim where it has room.
+    """Return the place of a zone nearest to a spot, a little inside its edge if there is room.
 
-    On the very rim a rounding of the last digit could say that the base touches a wall.
+    On the very edge, a rounding error could report that the base touches a wall.
     """
     if zone.is_empty:
         return None
@@ -181,9 +184,9 @@ def lands(
     Rule: PORTAL-3
     """
     field, there = positions.field, positions.portals[portal]
-    gone = (*ignoring, who)
-    others = _around(positions, portal, base, gone)
-    bases = blocked_by(field, positions.others(*gone), base, spot)
+    ignored = (*ignoring, who)
+    others = _around(positions, portal, base, ignored)
+    bases = blocked_by(field, positions.others(*ignored), base, spot)
     barred = barred_at(field, base, spot)
     crowded = _zone(field, there, base, others)[1]
     return Landing(

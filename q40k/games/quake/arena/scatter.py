@@ -1,4 +1,4 @@
-"""Scenery and barrels strewn over a table by chance, half-turned pairs of scenery for fairness."""
+"""Place scenery and barrels at random; scenery comes in half-turned pairs for fairness."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any, Final
 from q40k.geometry.space import Spot
 
 TRIES: Final = 400
-"""So many places are tried for one thing before the table counts as full."""
+"""The number of places tried for one thing before the table counts as full."""
 GAP_CM: Final = 5.0
-"""Between two pieces of scenery a champion on any base gets through."""
+"""The gap between two pieces of scenery: a champion on any base fits through."""
 EDGE_CM: Final = 1.0
 BARREL_CM: Final = 1.0
 SMALLEST: Final = 0.5
-"""Where a piece does not fit, it is tried down to this share of its size."""
+"""A piece that does not fit is tried down to this share of its size."""
 
 _Kind = tuple[str, str, str, float, float, dict[str, Any]]
 _KINDS: Final[tuple[_Kind, ...]] = (
@@ -34,15 +34,15 @@ _KINDS: Final[tuple[_Kind, ...]] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Kit:
-    """A table to strew over: its size, the bases as boxes, and discs that are taken."""
+class Layout:
+    """Hold a table to place things on: its size, the bases as boxes, and occupied discs."""
 
     size: tuple[int, int]
     boxes: tuple[tuple[float, float, float, float], ...]
-    taken: tuple[tuple[Spot, float], ...]
+    occupied: tuple[tuple[Spot, float], ...]
 
     def free(self, spot: Spot, radius: float, more: Sequence[tuple[Spot, float]] = ()) -> bool:
-        """Whether a disc lies on the table, outside bases, and on nothing that is taken."""
+        """Tell whether a disc is on the table, outside bases, and on nothing occupied."""
         x, y = spot
         least = radius + EDGE_CM
         if not (least <= x <= self.size[0] - least and least <= y <= self.size[1] - least):
@@ -51,26 +51,26 @@ class Kit:
             if hypot(max(left - x, x - right, 0), max(bottom - y, y - top, 0)) < radius:
                 return False
         return all(
-            hypot(x - at[0], y - at[1]) >= radius + other for at, other in (*self.taken, *more)
+            hypot(x - at[0], y - at[1]) >= radius + other for at, other in (*self.occupied, *more)
         )
 
 
 Disc = tuple[Spot, float]
 
 
-def scattered(
-    kit: Kit, scenery: int, barrels: int, chance: Callable[[], float]
+def scatter(
+    kit: Layout, scenery: int, barrels: int, chance: Callable[[], float]
 ) -> tuple[list[dict[str, Any]], list[Spot]]:
-    """Pieces of scenery and places for barrels: as many as are wanted, or as many as fit."""
+    """Return pieces of scenery and places for barrels: as many as wanted, or as many as fit."""
     pieces: list[dict[str, Any]] = []
-    lain: list[Disc] = []
+    occupied: list[Disc] = []
     numbers: dict[str, int] = {}
     turn = int(chance() * len(_KINDS))
     while len(pieces) < scenery:
         pair: list[tuple[Disc, dict[str, Any]]] = []
         for shift in range(len(_KINDS)):
             kind = _KINDS[(turn + shift) % len(_KINDS)]
-            pair = _pair(kit, kind, min(2, scenery - len(pieces)), lain, chance)
+            pair = _pair(kit, kind, min(2, scenery - len(pieces)), occupied, chance)
             if pair:
                 turn += shift + 1
                 break
@@ -81,16 +81,16 @@ def scattered(
             numbers[own] = numbers.get(own, 0) + 1
             name = {"en": english, "fr": french}
             pieces.append({"id": f"{own}-{numbers[own]}", "name": name, **outline, **effects})
-            lain.append(disc)
-    return pieces, _barrels(kit, barrels, lain, chance)
+            occupied.append(disc)
+    return pieces, _barrels(kit, barrels, occupied, chance)
 
 
 def _pair(
-    kit: Kit, kind: _Kind, number: int, lain: Sequence[Disc], chance: Callable[[], float]
+    kit: Layout, kind: _Kind, number: int, occupied: Sequence[Disc], chance: Callable[[], float]
 ) -> list[tuple[Disc, dict[str, Any]]]:
-    """One piece, or two, each being the other turned half about the centre; [] if none fits."""
+    """Return one piece, or two, each turned half about the centre; [] if none fits."""
     length, width = kind[3], kind[4]
-    around = [(at, radius + GAP_CM) for at, radius in lain]
+    around = [(at, radius + GAP_CM) for at, radius in occupied]
     for attempt in range(TRIES):
         share = 1 - (1 - SMALLEST) * attempt / TRIES
         spot = (chance() * kit.size[0], chance() * kit.size[1])
@@ -101,16 +101,16 @@ def _pair(
         apart = dist(spot, other)
         if number == 2 and apart < 2 * radius + GAP_CM:
             continue
-        if all(kit.free(one, radius, around) for one in spots):
+        if all(kit.free(place, radius, around) for place in spots):
             return [
-                ((one, radius), _outline(one, share * length, share * width, angle))
-                for one in spots
+                ((place, radius), _outline(place, share * length, share * width, angle))
+                for place in spots
             ]
     return []
 
 
 def _outline(spot: Spot, length: float, width: float, angle: float) -> dict[str, Any]:
-    """A circle where there is no width, or else a bar turned by an angle."""
+    """Return a circle if there is no width, else a bar turned by an angle."""
     x, y = spot
     if not width:
         at = (round(x, 1), round(y, 1))
@@ -126,12 +126,12 @@ def _outline(spot: Spot, length: float, width: float, angle: float) -> dict[str,
 
 
 def _barrels(
-    kit: Kit, number: int, lain: Sequence[Disc], chance: Callable[[], float]
+    kit: Layout, number: int, occupied: Sequence[Disc], chance: Callable[[], float]
 ) -> list[Spot]:
-    """Places for barrels beside everything else."""
+    """Return places for barrels beside everything else."""
     placed: list[Spot] = []
     for _ in range(number):
-        around = [*lain, *((spot, BARREL_CM + 0.5) for spot in placed)]
+        around = [*occupied, *((spot, BARREL_CM + 0.5) for spot in placed)]
         for _try in range(TRIES):
             spot = (round(chance() * kit.size[0], 1), round(chance() * kit.size[1], 1))
             if kit.free(spot, BARREL_CM + 0.5, around):

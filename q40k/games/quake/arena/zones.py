@@ -1,4 +1,4 @@
-"""Room for a base in a zone, such as a team's own (BASE-1)."""
+"""Find room for a base in a zone, such as a team's own (BASE-1)."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ ROUNDING_CM = 0.02
 def room_in(
     positions: ArenaPositions, corners: Sequence[Spot], base: Base, who: str = ""
 ) -> Spot | None:
-    """A place for a base wholly in a zone, as near its middle as can be, to a tenth of a mm.
+    """Return a place for a base wholly in a zone, near its middle, to a tenth of a mm.
 
-    It lies on the table, in nothing impassable and on no other base; None where there is no room.
+    It is on the table, in nothing impassable and on no other base; None without room.
 
     Rule: BASE-1
     """
@@ -34,8 +34,8 @@ def room_in(
     room = zone.buffer(-base.reach_cm - ROUNDING_CM).intersection(
         shapely.box(left, bottom, right, top)
     )
-    taken = [near_base(one, base) for one in others]
-    room = room.difference(shapely.union_all([walls(field, base), *taken]).buffer(ROUNDING_CM))
+    occupied = [near_base(figure, base) for figure in others]
+    room = room.difference(shapely.union_all([walls(field, base), *occupied]).buffer(ROUNDING_CM))
     if room.is_empty:
         return None
     point, _ = nearest_points(room, middle)

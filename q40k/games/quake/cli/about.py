@@ -1,4 +1,4 @@
-"""Commands that tell of the game itself: whose it is, and its phases in short."""
+"""Define the commands that describe the game: its authors, and its phases in short."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from q40k.games.quake.words.reference import credits_of, phases_of
     examples=(("q40k about", N_("the idea, the game, the club")),),
 )
 def about(_call: Call) -> int:
-    """Say whose game it is."""
+    """Print whose game it is."""
     for line in credits_of(locale()):
         echo(line)
-    for one in manifests():
-        for line in one.credits:
-            echo(f"{one.name}: {locale().of(locales(one.id)).say(line)}")
+    for manifest in manifests():
+        for line in manifest.credits:
+            echo(f"{manifest.name}: {locale().of(locales(manifest.id)).say(line)}")
     return DONE
 
 
@@ -31,7 +31,7 @@ def about(_call: Call) -> int:
     examples=(("q40k phases", N_("a page to lay beside the table")),),
 )
 def phases(_call: Call) -> int:
-    """The phases in short."""
+    """Print the phases in short."""
     for head, lines in phases_of(locale()):
         echo(head)
         for line in lines:

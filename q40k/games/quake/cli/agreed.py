@@ -1,4 +1,4 @@
-"""What a table agrees on before a match, as a call says it: NAME=NUMBER, add-ons."""
+"""Read what a table agreed on before a match from a call: NAME=NUMBER, add-ons."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 def agreed_options(
     mod: Mod, said: tuple[str, ...], addons: tuple[str, ...], budget: int | None
 ) -> dict[str, int]:
-    """The options of a match by name. Raises click.BadParameter for what the mod does not have."""
+    """Return the options of a match by name. Raises click.BadParameter for unknown options."""
     from q40k.games.quake.rules.table.opening import apply_options, with_addons
     from q40k.games.quake.words.wording import WORDS
     from q40k.kernel.events import Refused
 
     options: dict[str, int] = {} if budget is None else {"budget": budget}
-    for one in said:
-        name, equals, number = one.partition("=")
+    for text in said:
+        name, equals, number = text.partition("=")
         if not equals or not number.strip().isascii() or not number.strip().isdigit():
-            raise bad_value("--option", _("“{said}” is not NAME=NUMBER.", said=one))
+            raise bad_value("--option", _("“{said}” is not NAME=NUMBER.", said=text))
         options[name.strip()] = int(number.strip()[:9])
     try:
         frenzied = with_addons(mod, addons)

@@ -1,4 +1,4 @@
-"""`q40k arena`: check one, show one, draw one, make one of your own."""
+"""Define `q40k arena`: show, draw, check or make an arena."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from q40k.games.quake.cli.arena_new import new
 )
 def show(call: Call, arena: str, as_json_: bool) -> int:
     """Show an arena."""
-    found = one_arena(call, arena)
+    chosen = one_arena(call, arena)
     if as_json_:
-        echo_text(as_json(to_builtins(found)))
+        echo_text(as_json(to_builtins(chosen)))
         return DONE
     from q40k.games.quake.words.packs.arenas import card
 
-    for line in card(locale(), found):
+    for line in card(locale(), chosen):
         echo(line)
     return DONE
 
@@ -50,7 +50,7 @@ def show(call: Call, arena: str, as_json_: bool) -> int:
 )
 def recon(call: Call, arena: str) -> int:
     """List what to agree on before play."""
-    from q40k.games.quake.words.packs.reconnaissance import reconnaissance
+    from q40k.games.quake.words.packs.arenas import reconnaissance
 
     for line in reconnaissance(locale(), one_arena(call, arena)):
         echo(line)

@@ -1,4 +1,4 @@
-"""`q40k arena check`: every finding against an arena, and what it measures."""
+"""Define `q40k arena check`: every problem of an arena, and its measures."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from q40k.packs.stock import Item
 
 BARRELS_EACH: Final = 3
-"""BARREL-1: the fewest barrels for each champion."""
+"""The fewest barrels for each champion (BARREL-1)."""
 
 TOKENS_LEAST: Final = 3
-"""BONUS-6: as many equipment and weapon tokens as champions, and never fewer than these."""
+"""The fewest equipment and weapon tokens each; there are as many as champions (BONUS-6)."""
 
 
 @command(
@@ -45,76 +45,78 @@ def check(call: Call, arena: str, as_json_: bool) -> int:
     """Check an arena."""
     from q40k.packs.problems import in_reading_order
 
-    found = find(call, arena)
-    problems = list(found.problems)
-    for item in found.items:
+    named = find(call, arena)
+    problems = list(named.problems)
+    for item in named.items:
         problems += _problems(item)
     problems = in_reading_order(problems)
-    measured = [_measures(item.model) for item in found.items]
+    measured = [_measures(item.model) for item in named.items]
     if as_json_:
         echo_text(as_json({
             "arenas": [facts for _lines, facts in measured],
-            "findings": [_finding(one) for one in problems],
+            "findings": [_problem_data(problem) for problem in problems],
         }))  # fmt: skip
     else:
         for lines, _facts in measured:
             for line in lines:
                 echo(line)
-        for line in _told(problems):
+        for line in _problem_lines(problems):
             echo(line)
-    wrong = sum(one.severity == "error" for one in problems)
+    wrong = sum(problem.severity == "error" for problem in problems)
     if not as_json_:
-        told = [ngettext("{number} problem", "{number} problems", wrong)]
+        counts = [ngettext("{number} problem", "{number} problems", wrong)]
         if len(problems) > wrong:
             warned = len(problems) - wrong
-            told.append(ngettext("{number} warning", "{number} warnings", warned))
-        echo(", ".join(told), err=True)
+            counts.append(ngettext("{number} warning", "{number} warnings", warned))
+        echo(", ".join(counts), err=True)
     return REFUSED if wrong else DONE
 
 
 def _problems(item: Item) -> list[Problem]:
-    """What the check finds against an arena, each at its place in the file."""
+    """Return the problems of an arena, each with its place in the file."""
     from q40k.games.quake.arena.arena_check import arena_findings
 
     return [
-        replace(item.problem(one.code, one.path, one.facts), severity=one.severity)
-        for one in arena_findings(item.model)
+        replace(item.problem(remark.code, remark.path, remark.facts), severity=remark.severity)
+        for remark in arena_findings(item.model)
     ]
 
 
-def _told(problems: Iterable[Problem]) -> list[str]:
-    """Each problem in words, its rule before what is wrong."""
+def _problem_lines(problems: Iterable[Problem]) -> list[str]:
+    """Describe each problem, with its rule before it."""
     from q40k.games.quake.packs.layout import RULES
     from q40k.games.quake.words.wording import WORDS
     from q40k.i18n.problems import severity_name
 
     lines = []
-    for one in problems:
-        place = ":".join(str(part) for part in (one.file, one.line, one.column) if part)
-        parts = (place, severity_name(locale(), one.severity), RULES.get(one.code, ""))
-        lines.append(": ".join([*(part for part in parts if part), WORDS.problem(locale(), one)]))
+    for problem in problems:
+        place = ":".join(str(part) for part in (problem.file, problem.line, problem.column) if part)
+        parts = (place, severity_name(locale(), problem.severity), RULES.get(problem.code, ""))
+        lines.append(
+            ": ".join([*(part for part in parts if part), WORDS.problem(locale(), problem)])
+        )
     return lines
 
 
-def _finding(one: Problem) -> dict[str, Any]:
+def _problem_data(problem: Problem) -> dict[str, Any]:
     from q40k.games.quake.packs.layout import RULES
     from q40k.games.quake.words.wording import WORDS
 
     return {
-        "arena": one.object_id,
-        "rule": RULES.get(one.code),
-        "code": one.code,
-        "severity": one.severity,
-        "file": one.file,
-        "line": one.line,
-        "column": one.column,
-        "facts": dict(one.facts),
-        "text": WORDS.problem(locale(), one),
+        "arena": problem.object_id,
+        "rule": RULES.get(problem.code),
+        "code": problem.code,
+        "severity": problem.severity,
+        "file": problem.file,
+        "line": problem.line,
+        "column": problem.column,
+        "facts": dict(problem.facts),
+        "text": WORDS.problem(locale(), problem),
     }
 
 
 def _measures(arena: Arena) -> tuple[list[str], dict[str, Any]]:
-    """What is measured of an arena whether it is well or not, in words and as facts."""
+    """Return the measures of an arena, in words and as data."""
     from q40k.games.quake.words.packs.arenas import size
 
     title = f"{arena.id}: {locale().name_of(arena.name)}, {size(locale(), arena)}"
@@ -123,63 +125,63 @@ def _measures(arena: Arena) -> tuple[list[str], dict[str, Any]]:
     lines = [title, f"ARENA-2: {tiles}"]
     facts: dict[str, Any] = {"id": arena.id, "size": list(arena.size), "tiles": arena.tiles}
     for rule, name, measure in (
-        ("ARENA-3", "spread", _spread),
-        ("ARENA-3", "evenness", _evenness),
-        ("ARENA-4", "token_nearest", _token),
-        ("BASE-1", "bases", _bases),
-        ("BONUS-6", "tokens", _tokens),
-        ("BARREL-1", "barrels", _barrels),
+        ("ARENA-3", "spread", _measure_spread),
+        ("ARENA-3", "evenness", _measure_evenness),
+        ("ARENA-4", "token_nearest", _measure_nearest_token),
+        ("BASE-1", "bases", _measure_bases),
+        ("BONUS-6", "tokens", _measure_tokens),
+        ("BARREL-1", "barrels", _measure_barrels),
     ):
-        found = measure(arena)
-        if found is not None:
-            lines.append(f"{rule}: {found[0]}")
-            facts[name] = found[1]
+        result = measure(arena)
+        if result is not None:
+            lines.append(f"{rule}: {result[0]}")
+            facts[name] = result[1]
     return lines, facts
 
 
 Measured = tuple[str, dict[str, Any]] | None
 
 
-def _spread(arena: Arena) -> Measured:
+def _measure_spread(arena: Arena) -> Measured:
     from q40k.games.quake.arena.arena_check import percentage
     from q40k.games.quake.arena.spread import spread
 
-    found = spread(arena)
-    one, other = found.pair
-    percent = percentage(found.ratio)
-    said = _(
+    result = spread(arena)
+    first, second = result.pair
+    percent = percentage(result.ratio)
+    text = _(
         "The nearest portals, {one} and {other}, lie {distance} cm apart, centre to centre;"
         " {best} cm is the best for this table ({percent}%).",
-        one=one, other=other, distance=locale().number(found.smallest_cm),
-        best=locale().number(found.best_cm), percent=percent,
+        one=first, other=second, distance=locale().number(result.smallest_cm),
+        best=locale().number(result.best_cm), percent=percent,
     )  # fmt: skip
-    return said, {
-        "portals": [one, other],
-        "distance_cm": round(found.smallest_cm, 2),
-        "best_cm": round(found.best_cm, 2),
+    return text, {
+        "portals": [first, second],
+        "distance_cm": round(result.smallest_cm, 2),
+        "best_cm": round(result.best_cm, 2),
         "percent": percent,
     }
 
 
-def _evenness(arena: Arena) -> Measured:
+def _measure_evenness(arena: Arena) -> Measured:
     from q40k.games.quake.arena.arena_check import percentage
     from q40k.games.quake.arena.spread import evenness
 
-    found = evenness(arena)
-    percent = percentage(found.ratio)
-    said = _(
+    result = evenness(arena)
+    percent = percentage(result.ratio)
+    text = _(
         "The nearest neighbour of each portal lies {least} to {most} cm away: {percent}% even.",
-        least=locale().number(found.least_cm), most=locale().number(found.most_cm),
+        least=locale().number(result.least_cm), most=locale().number(result.most_cm),
         percent=percent,
     )  # fmt: skip
-    return said, {
-        "least_cm": round(found.least_cm, 2),
-        "most_cm": round(found.most_cm, 2),
+    return text, {
+        "least_cm": round(result.least_cm, 2),
+        "most_cm": round(result.most_cm, 2),
         "percent": percent,
     }
 
 
-def _tokens(arena: Arena) -> Measured:
+def _measure_tokens(arena: Arena) -> Measured:
     equipment, weapon = (
         sum(token.category == category for token in arena.tokens)
         for category in ("equipment", "weapon")
@@ -192,14 +194,14 @@ def _tokens(arena: Arena) -> Measured:
                 equipment=equipment, weapon=weapon)  # fmt: skip
     if enough:
         champions = ngettext("{number} champion", "{number} champions", enough)
-        said = _("{tokens}: enough for {champions}, one of each a champion.",
+        text = _("{tokens}: enough for {champions}, one of each a champion.",
                  tokens=counted, champions=champions)  # fmt: skip
     else:
-        said = _("{tokens}: fewer than {least} of each.", tokens=counted, least=TOKENS_LEAST)
-    return said, {"equipment": equipment, "weapon": weapon, "champions": enough}
+        text = _("{tokens}: fewer than {least} of each.", tokens=counted, least=TOKENS_LEAST)
+    return text, {"equipment": equipment, "weapon": weapon, "champions": enough}
 
 
-def _token(arena: Arena) -> Measured:
+def _measure_nearest_token(arena: Arena) -> Measured:
     from q40k.games.quake.packs.layout import TOKEN_FROM_PORTAL_CM, gap_cm
 
     gaps = [
@@ -211,35 +213,35 @@ def _token(arena: Arena) -> Measured:
     if not gaps:
         return None
     gap, token_id, number = min(gaps)
-    said = _(
+    text = _(
         "Token {token} lies nearest to a portal: {distance} cm from portal {portal}, edge to"
         " edge; more than {least} cm is asked.",
         token=token_id, portal=number, distance=locale().number(gap), least=TOKEN_FROM_PORTAL_CM,
     )  # fmt: skip
-    return said, {"token": token_id, "portal": number, "gap_cm": round(gap, 2)}
+    return text, {"token": token_id, "portal": number, "gap_cm": round(gap, 2)}
 
 
-def _bases(arena: Arena) -> Measured:
+def _measure_bases(arena: Arena) -> Measured:
     from q40k.games.quake.arena.arena_check import BASES_APART_IN, bases_apart
 
     apart = bases_apart(arena)
     if apart is None:
         return None
-    one, other, inches = apart
-    said = _(
+    first, second, inches = apart
+    text = _(
         "The nearest bases, {one} and {other}, lie {distance} in apart; {least} in is asked.",
-        one=one, other=other, distance=locale().number(inches), least=round(BASES_APART_IN),
+        one=first, other=second, distance=locale().number(inches), least=round(BASES_APART_IN),
     )  # fmt: skip
-    return said, {"bases": [one, other], "distance_in": round(inches, 2)}
+    return text, {"bases": [first, second], "distance_in": round(inches, 2)}
 
 
-def _barrels(arena: Arena) -> Measured:
+def _measure_barrels(arena: Arena) -> Measured:
     if not arena.barrels:
         return None
     enough = len(arena.barrels) // BARRELS_EACH
     places = ngettext("{number} place for a barrel", "{number} places for barrels",
                       len(arena.barrels))  # fmt: skip
     champions = ngettext("{number} champion", "{number} champions", enough)
-    said = _("{places}: enough for {champions}, {each} each.",
+    text = _("{places}: enough for {champions}, {each} each.",
              places=places, champions=champions, each=BARRELS_EACH)  # fmt: skip
-    return said, {"places": len(arena.barrels), "champions": enough}
+    return text, {"places": len(arena.barrels), "champions": enough}

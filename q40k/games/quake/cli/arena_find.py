@@ -1,4 +1,4 @@
-"""An arena as a call names it: by its id, or by a file of packs."""
+"""Find the arena a call names, by its id or by a file of packs."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
 
 
 def arena_argument() -> Argument:
-    """The argument that names an arena, by its id or by a file of packs."""
+    """Return the argument that names an arena, by its id or by a file of packs."""
     return Argument(["arena"], metavar=N_("ARENA|FILE"), shell_complete=complete_packs("arenas"))
 
 
 @dataclass(frozen=True)
 class Found:
-    """What a call names: arenas with their places in files, and what is wrong with others there."""
+    """Hold the arenas a call names with their places in files, and the problems of others there."""
 
     items: tuple[Item, ...]
     problems: tuple[Problem, ...] = ()
 
 
 def find(call: Call, named: str) -> Found:
-    """The arena of that id, or those of that file. Raises click.BadParameter."""
+    """Return the arena of that id, or those of that file. Raises click.BadParameter."""
     from q40k.games.quake.packs.library import arenas_with_places
 
     path = Path(named)
@@ -61,13 +61,13 @@ def _unknown(named: str, known: Iterable[str]) -> str:
 
 
 def one_arena(call: Call, named: str) -> Arena:
-    """The one arena that is named. Raises click.BadParameter, Failure."""
-    found = find(call, named)
-    if not found.items:
-        lines = problem_lines(found.problems)
+    """Return the single arena that is named. Raises click.BadParameter, Failure."""
+    named_arenas = find(call, named)
+    if not named_arenas.items:
+        lines = problem_lines(named_arenas.problems)
         raise Failure(_("This arena cannot be used:"), "\n".join(lines), REFUSED)
-    if len(found.items) > 1:
-        ids = ", ".join(item.model.id for item in found.items)
+    if len(named_arenas.items) > 1:
+        ids = ", ".join(item.model.id for item in named_arenas.items)
         raise bad_value("ARENA|FILE", _("The file holds several arenas: {ids}.", ids=ids))
-    arena: Arena = found.items[0].model
+    arena: Arena = named_arenas.items[0].model
     return arena

@@ -1,4 +1,4 @@
-"""`q40k arena new`: an arena of one's own, laid out by a few answers and written as a pack."""
+"""Define `q40k arena new`: lay out an arena from a few answers and write it as a pack."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from q40k.cli.say import N_, _, ngettext
 from q40k.cli.streams import echo, echo_text
 
 if TYPE_CHECKING:
-    from q40k.games.quake.arena.arena_make import NoRoom, Wanted
+    from q40k.games.quake.arena.arena_make import ArenaOrder, NoRoom
 
 MOST_CM: Final = 1000
 TILE_CM: Final = 20
@@ -26,7 +26,7 @@ MOST_TOKENS: Final = 60
 MOST_BARRELS: Final = 400
 MOST_PIECES: Final = 100
 USUAL: Final[dict[str, Any]] = {"tokens": "4,4,1", "teams": 0, "barrels": 0, "scenery": 0}
-"""What holds where nothing is said."""
+"""The values of options that are not given."""
 
 
 @command(
@@ -61,17 +61,17 @@ USUAL: Final[dict[str, Any]] = {"tokens": "4,4,1", "teams": 0, "barrels": 0, "sc
          N_("two teams, the same arena each time")),
     ),
 )  # fmt: skip
-def new(call: Call, as_json_: bool, **given: Any) -> int:
+def new(call: Call, as_json_: bool, **options: Any) -> int:
     """Make an arena."""
-    _ask(given)
-    wanted = _wanted(given)
-    own = _id(call, given, wanted)
-    if given["seed"] is None:
+    _ask(options)
+    order = _parse_order(options)
+    own = _id(call, options, order)
+    if options["seed"] is None:
         from secrets import randbelow
 
-        given["seed"] = randbelow(1_000_000)
-    entry = _entry(wanted, given, own)
-    path = _write(entry, own, given["out"])
+        options["seed"] = randbelow(1_000_000)
+    entry = _entry(order, options, own)
+    path = _write(entry, own, options["out"])
     if as_json_:
         from q40k.games.quake.table.arena_new import parse_arena
 
@@ -86,9 +86,9 @@ def new(call: Call, as_json_: bool, **given: Any) -> int:
 # -- answers -------------------------------------------------------------------------------
 
 
-def _ask(given: dict[str, Any]) -> None:
-    """Ask for everything, when not even the size is given. Raises Failure when nobody is there."""
-    if given["size"] is None:
+def _ask(options: dict[str, Any]) -> None:
+    """Ask for everything if even the size is missing. Raises Failure without a terminal."""
+    if options["size"] is None:
         require_terminal(["size"], _("On a terminal it is asked for; or say --size 60x60."))
         for name, words, kind, usual in (
             ("name", N_("Name (Enter: named by its size)"), str, ""),
@@ -98,23 +98,23 @@ def _ask(given: dict[str, Any]) -> None:
             ("barrels", N_("Barrels"), int, 0),
             ("scenery", N_("Pieces of scenery"), int, 0),
         ):
-            if given[name] is None:
-                given[name] = ask_for(_(words), kind, usual, shown=usual != "")
-    given |= {name: usual for name, usual in USUAL.items() if given[name] is None}
+            if options[name] is None:
+                options[name] = ask_for(_(words), kind, usual, shown=usual != "")
+    options |= {name: usual for name, usual in USUAL.items() if options[name] is None}
 
 
-def _wanted(given: dict[str, Any]) -> Wanted:
-    """What was asked for. Raises click.BadParameter."""
-    from q40k.games.quake.arena.arena_make import MOST_TEAMS, Wanted
+def _parse_order(options: dict[str, Any]) -> ArenaOrder:
+    """Return what was asked for. Raises click.BadParameter."""
+    from q40k.games.quake.arena.arena_make import MOST_TEAMS, ArenaOrder
 
-    sides = re.fullmatch(r"\s*(\d{1,4})\s*[x×*]\s*(\d{1,4})\s*(?:cm)?\s*", given["size"])
+    sides = re.fullmatch(r"\s*(\d{1,4})\s*[x×*]\s*(\d{1,4})\s*(?:cm)?\s*", options["size"])
     size = tuple(int(side) for side in sides.groups()) if sides else ()
     if any(side % TILE_CM or not TILE_CM <= side <= MOST_CM for side in size) or not size:
         raise bad_value("--size", _(
             "Two sides in cm, multiples of {step} from {step} to {most}, such as 120x80.",
             step=TILE_CM, most=MOST_CM,
         ))  # fmt: skip
-    tokens = [word.strip() for word in given["tokens"].split(",")]
+    tokens = [word.strip() for word in options["tokens"].split(",")]
     if len(tokens) != 3 or not all(re.fullmatch(r"\d{1,3}", word) for word in tokens):
         raise bad_value("--tokens", _("Three numbers with commas between, such as 4,4,1."))
     equipment, weapons, special = (int(word) for word in tokens)
@@ -124,27 +124,27 @@ def _wanted(given: dict[str, Any]) -> Wanted:
         raise bad_value("--tokens", _("One special token at most (BONUS-5)."))
     limits = (("teams", MOST_TEAMS), ("barrels", MOST_BARRELS), ("scenery", MOST_PIECES))
     for name, most in limits:
-        if not 0 <= given[name] <= most or (name == "teams" and given[name] == 1):
+        if not 0 <= options[name] <= most or (name == "teams" and options[name] == 1):
             raise bad_value(f"--{name}", _(
                 "Two teams or more, {most} at most; or 0.", most=most,
             ) if name == "teams" else _("From 0 to {most}.", most=most))  # fmt: skip
-    return Wanted(
+    return ArenaOrder(
         (size[0], size[1]), equipment, weapons, special,
-        given["teams"], given["barrels"], given["scenery"],
+        options["teams"], options["barrels"], options["scenery"],
     )  # fmt: skip
 
 
-def _id(call: Call, given: dict[str, Any], wanted: Wanted) -> str:
-    """The arena's id. Raises Failure when it is taken, click.BadParameter when it is none."""
+def _id(call: Call, options: dict[str, Any], order: ArenaOrder) -> str:
+    """Return the arena's id. Raises Failure if it exists, click.BadParameter if it is invalid."""
     from q40k.games.quake.table.arena_new import free_id
     from q40k.table.own import IdTaken
 
-    own = given["id"]
+    own = options["id"]
     if own is not None:
         check_id("--id", own)
     try:
-        known = call.library(["arenas"]).arenas
-        return free_id(known, given["name"] or None, wanted.size, own)
+        arenas = call.library(["arenas"]).arenas
+        return free_id(arenas, options["name"] or None, order.size, own)
     except IdTaken as taken:
         title = _("There is already an arena {id}.", id=taken.id)
         raise Failure(title, _("Give it another --id."), REFUSED) from taken
@@ -153,22 +153,24 @@ def _id(call: Call, given: dict[str, Any], wanted: Wanted) -> str:
 # -- the arena -----------------------------------------------------------------------------
 
 
-def _entry(wanted: Wanted, given: dict[str, Any], own: str) -> dict[str, Any]:
-    """The arena as a pack writes it. Raises Failure when the table is too small for it."""
+def _entry(order: ArenaOrder, options: dict[str, Any], own: str) -> dict[str, Any]:
+    """Return the arena as a pack writes it. Raises Failure if the table is too small."""
     from pydantic import ValidationError
 
     from q40k.games.quake.arena.arena_make import NoRoom
     from q40k.games.quake.table.arena_new import entry_of, parse_arena
 
     try:
-        entry = entry_of(wanted, given["seed"], given["name"] or None, own)
+        entry = entry_of(order, options["seed"], options["name"] or None, own)
     except NoRoom as no_room:
         advice = _("Take a larger table, or less of it; another --seed may do as well.")
         raise Failure(_no_room(no_room), advice, REFUSED) from no_room
     try:
         parse_arena(entry)
     except ValidationError as error:  # only the name can be unsound
-        raise bad_value("--name", _("This cannot be a name: {said}", said=given["name"])) from error
+        raise bad_value(
+            "--name", _("This cannot be a name: {said}", said=options["name"])
+        ) from error
     return entry
 
 
@@ -199,7 +201,7 @@ def _no_room(no_room: NoRoom) -> str:
 
 
 def _write(entry: dict[str, Any], own: str, out: str | None) -> str | None:
-    """Write the pack where nothing is yet, or print it; the path. Raises OSError, Failure."""
+    """Write the pack to a new file, or print it; return the path. Raises OSError, Failure."""
     from q40k.games.quake.table.arena_new import as_yaml, own_file, write
 
     text = as_yaml(entry)

@@ -1,4 +1,4 @@
-"""`q40k champion`: show one, check one, find one by chance, field several, make one of your own."""
+"""Define `q40k champion`: show, check, choose or make a champion."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOD: Final = "deathmatch"
 
 
 def mod_option() -> Option:
-    """The option that names the mod to judge by."""
+    """Return the option that names the mod to judge by."""
     return Option(
         ["--mod"],
         default=MOD,
@@ -38,12 +38,12 @@ def mod_option() -> Option:
 
 
 def seed_option() -> Option:
-    """The option that makes chance repeat itself."""
+    """Return the option that makes random choices repeatable."""
     return Option(["--seed"], type=int, metavar=N_("NUMBER"), help=N_("Choose alike each time."))
 
 
 def within_option() -> Option:
-    """The option that says how many points apart a choice may be."""
+    """Return the option for the largest difference of points."""
     return Option(
         ["--within"],
         type=click.IntRange(0),
@@ -74,17 +74,21 @@ def within_option() -> Option:
 )  # fmt: skip
 def show(call: Call, champion: tuple[str, ...], mod: str, as_json_: bool) -> int:
     """Show a champion."""
-    from q40k.games.quake.words.packs.champions import card
+    from q40k.games.quake.words.champion import card
 
     library = call.library(KINDS)
-    found = figure(library, " ".join(champion), known_mod(library, mod))
-    if found.unpaid:
-        raise bad_value("CHAMPION[+GEAR]", no_gear(library, found.built.id, found.unpaid[0]))
-    traits = [to_builtins(one) for one in library.traits_of(found.built)]
+    outfitted = figure(library, " ".join(champion), known_mod(library, mod))
+    if outfitted.unpaid:
+        raise bad_value(
+            "CHAMPION[+GEAR]", no_gear(library, outfitted.built.id, outfitted.unpaid[0])
+        )
+    traits = [to_builtins(trait) for trait in library.traits_of(outfitted.built)]
     if as_json_:
-        echo_text(as_json(to_builtins(found.built) | {"gear": found.gear} | {"traits": traits}))
+        echo_text(
+            as_json(to_builtins(outfitted.built) | {"gear": outfitted.gear} | {"traits": traits})
+        )
     else:
-        for line in card(locale(), found.built, library):
+        for line in card(locale(), outfitted.built, library):
             echo(line)
     return DONE
 
@@ -124,17 +128,17 @@ def check(
 
     library = call.library(KINDS)
     by = known_mod(library, mod)
-    found = figure(library, " ".join(champion), by)
-    wanted = None
+    outfitted = figure(library, " ".join(champion), by)
+    original = None
     if clone_of is not None:
         other = figure(library, clone_of, by, "--clone-of")
-        wanted = Figure(other.built, other.gear)
-    findings = judge(found.built, found.gear, by, budget=budget, clone_of=wanted)
+        original = Figure(other.built, other.gear)
+    findings = judge(outfitted.built, outfitted.gear, by, budget=budget, clone_of=original)
     answer = verdict(findings)
     if as_json_:
-        echo_text(as_json(_as_data(found.built, found.gear, by, findings)))
+        echo_text(as_json(_as_data(outfitted.built, outfitted.gear, by, findings)))
     else:
-        _tell(library, found.built, found.gear, by, findings)
+        _print_judgement(library, outfitted.built, outfitted.gear, by, findings)
     return REFUSED if answer == "no" else DONE
 
 
@@ -153,13 +157,18 @@ def _as_data(
         "mod": mod.id,
         "verdict": verdict(findings),
         "findings": [
-            {"rule": one.rule, "code": one.code, "answer": one.answer, "facts": plain(one.facts)}
-            for one in findings
+            {
+                "rule": finding_.rule,
+                "code": finding_.code,
+                "answer": finding_.answer,
+                "facts": plain(finding_.facts),
+            }
+            for finding_ in findings
         ],
     }
 
 
-def _tell(
+def _print_judgement(
     library: Library,
     champion: Champion,
     gear: tuple[str, ...],
@@ -168,24 +177,24 @@ def _tell(
 ) -> None:
     from q40k.cli.columns import table
     from q40k.games.quake.rules.champion import verdict
-    from q40k.games.quake.words.champion import value_text
-    from q40k.games.quake.words.packs.champions import answer_name, finding, item_name
+    from q40k.games.quake.words.champion import answer_name, finding, item_name, value_text
 
-    said = locale()
+    spoken = locale()
     head = [_("Rule"), _("Answer"), _("Why")]
     rows = [
-        [one.rule, answer_name(said, one.answer), finding(said, one, library)] for one in findings
+        [finding_.rule, answer_name(spoken, finding_.answer), finding(spoken, finding_, library)]
+        for finding_ in findings
     ]
     for line in table(head, rows):
         echo(line)
-    names = [said.name_of(champion.name), *(item_name(said, library, item) for item in gear)]
-    whole = f"{' + '.join(names)} ({value_text(said, champion.points)})"
-    told = {
+    names = [spoken.name_of(champion.name), *(item_name(spoken, library, item) for item in gear)]
+    whole = f"{' + '.join(names)} ({value_text(spoken, champion.points)})"
+    message = {
         "yes": N_("Welcome in {mod}: {champion}."),
         "no": N_("Not by the rules of {mod}: {champion}. The game master may overrule it."),
         "unknown": N_("Welcome in {mod} if the table agrees: {champion}."),
     }[verdict(findings)]
-    echo(_(told, mod=said.name_of(mod.name), champion=whole))
+    echo(_(message, mod=spoken.name_of(mod.name), champion=whole))
 
 
 # -- random, field -------------------------------------------------------------------------
@@ -217,13 +226,13 @@ def random(
     seed: int | None,
     as_json_: bool,
 ) -> int:
-    """Find a champion by chance."""
+    """Choose a random champion near a value."""
     from q40k.games.quake.table.choosing import admitted_champions, random_near
 
     library = call.library(KINDS)
     among = admitted_champions(library, known_mod(library, mod), budget=budget)
-    found = random_near(among, near, Random(seed), within)
-    return _listed([found] if found else [], as_json_)
+    chosen = random_near(among, near, Random(seed), within)
+    return _print_list([chosen] if chosen else [], as_json_)
 
 
 @command(
@@ -257,13 +266,13 @@ def field(
     seed: int | None,
     as_json_: bool,
 ) -> int:
-    """Find a fair field."""
+    """Choose a fair field."""
     from q40k.games.quake.table.choosing import admitted_champions, fair_field
 
     library = call.library(KINDS)
     among = admitted_champions(library, known_mod(library, mod), budget=budget)
-    found = fair_field(among, number, Random(seed), within, near)
-    if not found:
+    chosen = fair_field(among, number, Random(seed), within, near)
+    if not chosen:
         text = ngettext(
             "There is no field of {count} within {number} point.",
             "There is no field of {count} within {number} points.",
@@ -271,18 +280,18 @@ def field(
             count=number,
         )
         echo(text, err=True)
-    return _listed(found, as_json_)
+    return _print_list(chosen, as_json_)
 
 
-def _listed(found: list[Champion], as_json_: bool) -> int:
+def _print_list(chosen: list[Champion], as_json_: bool) -> int:
     from q40k.games.quake.cli.codex import champion_table
 
     if as_json_:
-        echo_text(as_json(to_builtins(found)))
-    elif found:
-        for line in champion_table(found):
+        echo_text(as_json(to_builtins(chosen)))
+    elif chosen:
+        for line in champion_table(chosen):
             echo(line)
-    return DONE if found else REFUSED
+    return DONE if chosen else REFUSED
 
 
 # -- the family ----------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""`q40k champion new`: a champion of one's own, written into the user's packs folder."""
+"""Define `q40k champion new`: make a champion and write it into the user's packs folder."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ASKED: Final = (
     ("a", N_("Attacks (A)")),
     ("ld", N_("Leadership (Ld)")),
 )
-"""What a champion cannot do without, in the order it is asked."""
+"""The required options of a champion, in the order they are asked."""
 
 
 def _stat(name: str) -> Option:
@@ -73,12 +73,12 @@ def _stat(name: str) -> Option:
         ("q40k champion new", N_("asked line by line, on a terminal")),
     ),
 )  # fmt: skip
-def new(call: Call, as_json_: bool, **given: Any) -> int:
+def new(call: Call, as_json_: bool, **options: Any) -> int:
     """Make a champion."""
     library = call.library(["champions", "weapons", "gear", "traits"])
-    _ask(given)
-    entry = _entry(library, given)
-    champion = _checked(call, entry)
+    _ask(options)
+    entry = _entry(library, options)
+    champion = _check(call, entry)
     path = _write(entry)
     if as_json_:
         echo_text(as_json(to_builtins(champion)))
@@ -88,61 +88,61 @@ def new(call: Call, as_json_: bool, **given: Any) -> int:
     return DONE
 
 
-def _ask(given: dict[str, Any]) -> None:
-    """Ask for what is missing. Raises Failure when nobody is there."""
-    missing = [(name, words) for name, words in ASKED if given[name] is None]
+def _ask(options: dict[str, Any]) -> None:
+    """Ask for what is missing. Raises Failure without a terminal."""
+    missing = [(name, words) for name, words in ASKED if options[name] is None]
     if not missing:
         return
     names = [name for name, _words in missing]
     require_terminal(names, _("On a terminal they are asked line by line."))
     for name, words in missing:
-        given[name] = ask_for(_(words), str if name == "name" else int)
-    if given["sv"] is None:
-        given["sv"] = ask_for(_("The least roll that saves (Enter: none)"), int, 0) or None
-    if not given["weapon"]:
+        options[name] = ask_for(_(words), str if name == "name" else int)
+    if options["sv"] is None:
+        options["sv"] = ask_for(_("The least roll that saves (Enter: none)"), int, 0) or None
+    if not options["weapon"]:
         ids: str = ask_for(_("Weapons, by id, commas between (Enter: none)"), str, "")
-        given["weapon"] = tuple(word.strip() for word in ids.split(",") if word.strip())
+        options["weapon"] = tuple(word.strip() for word in ids.split(",") if word.strip())
 
 
-def _entry(library: Library, given: dict[str, Any]) -> dict[str, Any]:
-    """The champion as a pack writes it. Raises Failure when its id is taken."""
+def _entry(library: Library, options: dict[str, Any]) -> dict[str, Any]:
+    """Return the champion as a pack writes it. Raises Failure if its id is in use."""
     from q40k.games.quake.table.home_made import entry_of, free_id
     from q40k.table.own import IdTaken
 
     try:
-        own = free_id(library, given["name"], given["id"])
+        own = free_id(library, options["name"], options["id"])
     except IdTaken as taken:
         title = _("There is already a champion {id}.", id=taken.id)
         raise Failure(title, _("Give it another --id."), REFUSED) from taken
-    return entry_of(given | {"id": own})
+    return entry_of(options | {"id": own})
 
 
-def _checked(call: Call, entry: dict[str, Any]) -> Champion:
-    """The champion, sound by itself and beside all other packs. Raises Failure."""
+def _check(call: Call, entry: dict[str, Any]) -> Champion:
+    """Return the champion after checking it alone and with all other packs. Raises Failure."""
     from q40k.games.quake.table.home_made import as_yaml, check_entry
     from q40k.packs.problems import PackError
 
     try:
         return check_entry(entry, call.folders())
     except PackError as error:
-        told = _at_fault(as_yaml(entry), error)
-        raise Failure(_("This is no sound champion."), "\n".join(told), MALFORMED) from error
+        lines = _describe_problems(as_yaml(entry), error)
+        raise Failure(_("This is no sound champion."), "\n".join(lines), MALFORMED) from error
 
 
-def _at_fault(text: str, error: PackError) -> list[str]:
-    """Every problem, after what was given there."""
+def _describe_problems(text: str, error: PackError) -> list[str]:
+    """Describe every problem, after the line it is in."""
     from q40k.games.quake.table.home_made import TRIAL
 
     lines = text.splitlines()
-    told = []
-    for one in error.problems:
-        (said,) = problem_lines([one])
-        if one.line and one.file.endswith(TRIAL):
-            place = f"{one.file}:{one.line}:{one.column}: "
-            told.append(f"{lines[one.line - 1].strip(' -')} — {said.removeprefix(place)}")
+    described = []
+    for problem in error.problems:
+        (line,) = problem_lines([problem])
+        if problem.line and problem.file.endswith(TRIAL):
+            place = f"{problem.file}:{problem.line}:{problem.column}: "
+            described.append(f"{lines[problem.line - 1].strip(' -')} — {line.removeprefix(place)}")
         else:
-            told.append(said)
-    return told
+            described.append(line)
+    return described
 
 
 def _write(entry: dict[str, Any]) -> str:

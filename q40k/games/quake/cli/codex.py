@@ -1,4 +1,4 @@
-"""Commands that list what the codexes hold: champions, weapons."""
+"""Define the commands that search the codexes: champions, weapons."""
 
 from __future__ import annotations
 
@@ -51,23 +51,23 @@ def champions(
 ) -> int:
     """Find champions."""
     library = call.library(["champions", "weapons", "gear"])
-    found = library.find_champions(" ".join(words))
+    matching = library.find_champions(" ".join(words))
     if army is not None:
-        wanted = _army(library, army)
-        found = [one for one in found if one.army == wanted]
+        army_id = _army(library, army)
+        matching = [champion for champion in matching if champion.army == army_id]
     if max_points is not None:
-        found = [one for one in found if one.points <= max_points]
+        matching = [champion for champion in matching if champion.points <= max_points]
     if near is not None:
         from q40k.games.quake.table.choosing import nearest_first
 
-        found = nearest_first(found, near)
+        matching = nearest_first(matching, near)
     if as_json_:
-        echo_text(as_json(to_builtins(found)))
-    elif found:
-        for line in champion_table(found):
+        echo_text(as_json(to_builtins(matching)))
+    elif matching:
+        for line in champion_table(matching):
             echo(line)
-    if found or not words:
-        return DONE if found or (army, max_points) == (None, None) else REFUSED
+    if matching or not words:
+        return DONE if matching or (army, max_points) == (None, None) else REFUSED
     _nobody(library, words)
     return REFUSED
 
@@ -80,40 +80,40 @@ def _nobody(library: Library, words: tuple[str, ...]) -> None:
     echo(text, err=True)
 
 
-def _army(library: Library, said: str) -> str:
-    """The army meant, by its id or the beginning of its name in the language of the call."""
-    from q40k.games.quake.packs.search import folded
+def _army(library: Library, text_: str) -> str:
+    """Return the army named by its id or the beginning of its name. Raises click.BadParameter."""
+    from q40k.games.quake.packs.search import fold_text
     from q40k.games.quake.words.champion import army_name
     from q40k.kernel.lookup import nearest
 
-    armies = dict.fromkeys(one.army for one in library.champions.values())
-    if said in armies:
-        return said
+    armies = dict.fromkeys(champion.army for champion in library.champions.values())
+    if text_ in armies:
+        return text_
     for army in armies:
-        if folded(said) and folded(army_name(locale(), army)).startswith(folded(said)):
+        if fold_text(text_) and fold_text(army_name(locale(), army)).startswith(fold_text(text_)):
             return army
-    near = nearest(said, armies)
-    text = _("No champion is of the army “{said}”.", said=said)
+    near = nearest(text_, armies)
+    text = _("No champion is of the army “{said}”.", said=text_)
     if near is not None:
         text += " " + _("The nearest is {id}.", id=near)
     raise bad_value("--army", text)
 
 
-def champion_table(found: list[Champion]) -> list[str]:
-    """Champions in columns: id, name, army, points, profile."""
+def champion_table(listed: list[Champion]) -> list[str]:
+    """Return champions in columns: id, name, army, points, profile."""
     from q40k.games.quake.words.champion import army_name, profile
 
-    said = locale()
+    spoken = locale()
     head = [_("Champion"), _("Name"), _("Army"), _("Points"), _("Profile")]
     rows = [
         [
-            one.id,
-            said.name_of(one.name),
-            army_name(said, one.army),
-            str(one.points),
-            profile(said, one),
+            champion.id,
+            spoken.name_of(champion.name),
+            army_name(spoken, champion.army),
+            str(champion.points),
+            profile(spoken, champion),
         ]
-        for one in found
+        for champion in listed
     ]
     return table(head, rows, right=(3,))
 
@@ -134,15 +134,17 @@ def champion_table(found: list[Champion]) -> list[str]:
 )
 def weapons(call: Call, words: tuple[str, ...], as_json_: bool) -> int:
     """Find weapons."""
-    from q40k.games.quake.words.champion import certainty_name
-    from q40k.games.quake.words.packs.champions import weapon_characteristics
+    from q40k.games.quake.words.champion import weapon_characteristics
+    from q40k.games.quake.words.wording import certainty_name
 
     library = call.library(["weapons"])
-    found = [library.weapons[item] for item in library.find_gear(" ".join(words), library.weapons)]
+    matching = [
+        library.weapons[item] for item in library.find_gear(" ".join(words), library.weapons)
+    ]
     if as_json_:
-        echo_text(as_json(to_builtins(found)))
-    elif found:
-        said = locale()
+        echo_text(as_json(to_builtins(matching)))
+    elif matching:
+        spoken = locale()
         head = [
             _("Weapon"),
             _("Name"),
@@ -153,13 +155,13 @@ def weapons(call: Call, words: tuple[str, ...], as_json_: bool) -> int:
             _("How sure"),
         ]
         rows = [
-            [one.id, said.name_of(one.name), *weapon_characteristics(said, one),
-             certainty_name(said, one.certainty)]
-            for one in found
+            [weapon.id, spoken.name_of(weapon.name), *weapon_characteristics(spoken, weapon),
+             certainty_name(spoken, weapon.certainty)]
+            for weapon in matching
         ]  # fmt: skip
         for line in table(head, rows):
             echo(line)
-    if found:
+    if matching:
         return DONE
     echo(_("No weapon fits “{words}”.", words=" ".join(words)), err=True)
     return REFUSED

@@ -1,4 +1,4 @@
-"""The command that enters a player late: join."""
+"""Define the command that enters a player late: join."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def join(
         since = match_session.head
         try:
             carry_out(call, match_session, late_lines([json.dumps(data)], match_session.game))
-        except LineRefused as refused:  # there is but one line: its number says nothing
+        except LineRefused as refused:  # the only line needs no line number
             raise refused.cause from refused
         narrate(match_session, since)
         finish(match_session, False)

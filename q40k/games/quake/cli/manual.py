@@ -1,4 +1,4 @@
-"""The champions as a page of the manual: run as a module it prints docs/champions.md."""
+"""Write the champions as a page of the manual: run as a module it prints docs/champions.md."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from q40k.cli.streams import echo_text
 from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.packs.models import Champion, Trait
-from q40k.games.quake.words.champion import army_name, certainty_name, unit_type_name
-from q40k.games.quake.words.packs.champions import item_name, role_name
-from q40k.games.quake.words.wording import WORDS
+from q40k.games.quake.words.champion import army_name, item_name, role_name, unit_type_name
+from q40k.games.quake.words.wording import WORDS, certainty_name
 from q40k.i18n.locale import Locale
 
 ABOUT = (
@@ -27,7 +26,7 @@ HEAD = (
 
 
 def page(library: Library) -> str:
-    """The whole page."""
+    """Return the whole page."""
     return "\n".join(_page(library)) + "\n"
 
 
@@ -37,39 +36,49 @@ def _page(library: Library) -> Iterator[str]:
     yield "# The champions"
     yield ""
     yield ABOUT.format(number=len(champions))
-    for army in dict.fromkeys(one.army for one in champions):
+    for army in dict.fromkeys(champion.army for champion in champions):
         yield ""
         yield f"## {army_name(locale, army)} · {army_name(french, army)}"
         yield ""
         yield from HEAD
-        for one in champions:
-            if one.army == army:
-                yield _row(locale, library, one)
+        for champion in champions:
+            if champion.army == army:
+                yield _row(locale, library, champion)
 
 
-def _row(locale: Locale, library: Library, one: Champion) -> str:
-    stats = (one.ws, one.bs, one.s, one.t, one.w, one.i, one.a, one.ld)
-    profile = " ".join(map(str, stats)) + f" · {_save(one.sv)} · {_save(one.inv)}"
-    least = one.squad.least if one.squad else None
-    role = role_name(locale, one.role)
+def _row(locale: Locale, library: Library, champion: Champion) -> str:
+    stats = (
+        champion.ws,
+        champion.bs,
+        champion.s,
+        champion.t,
+        champion.w,
+        champion.i,
+        champion.a,
+        champion.ld,
+    )
+    profile = " ".join(map(str, stats)) + f" · {_save(champion.sv)} · {_save(champion.inv)}"
+    least = champion.squad.least if champion.squad else None
+    role = role_name(locale, champion.role)
     cells = (
-        f"{one.name.en} `{one.id}`",
-        one.name.fr,
-        str(one.points),
+        f"{champion.name.en} `{champion.id}`",
+        champion.name.fr,
+        str(champion.points),
         profile,
-        f"{one.move_inches} in",
-        unit_type_name(locale, one.unit_type),
-        ", ".join(item_name(locale, library, item) for item in one.weapons) or "-",
-        ", ".join(locale.name_of(trait.name) for trait in _acting(library, one)) or "-",
+        f"{champion.move_inches} in",
+        unit_type_name(locale, champion.unit_type),
+        ", ".join(item_name(locale, library, item) for item in champion.weapons) or "-",
+        ", ".join(locale.name_of(trait.name) for trait in _acting(library, champion)) or "-",
         f"{role}, at least {least}" if least else role,
-        certainty_name(locale, one.certainty) + ("" if one.official else ", not official"),
+        certainty_name(locale, champion.certainty)
+        + ("" if champion.official else ", not official"),
     )
     return "| " + " | ".join(cells) + " |"
 
 
-def _acting(library: Library, one: Champion) -> Iterator[Trait]:
-    """The traits that do anything, or that the table plays."""
-    return (trait for trait in library.traits_of(one) if trait.acts)
+def _acting(library: Library, champion: Champion) -> Iterator[Trait]:
+    """Return the traits that do anything here, or that the table plays."""
+    return (trait for trait in library.traits_of(champion) if trait.acts)
 
 
 def _save(roll: int | None) -> str:

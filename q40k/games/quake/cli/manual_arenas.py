@@ -1,4 +1,4 @@
-"""The arenas as a page of the manual: run as a module it prints docs/arenas.md."""
+"""Write the arenas as a page of the manual: run as a module it prints docs/arenas.md."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ ABOUT = (
 
 
 def page(library: Library) -> str:
-    """The whole page."""
+    """Return the whole page."""
     return "\n".join(_page(library)) + "\n"
 
 
 def _page(library: Library) -> Iterator[str]:
     locale = Locale("en")
-    arenas = sorted(library.arenas.values(), key=lambda one: (one.tiles, one.id))
+    arenas = sorted(library.arenas.values(), key=lambda arena_: (arena_.tiles, arena_.id))
     yield "# The arenas"
     yield ""
     yield ABOUT.format(number=len(arenas))

@@ -1,4 +1,4 @@
-"""`q40k measure`: every check of the board from the command line, in words or as JSON."""
+"""Define `q40k measure`: every check of the board from the command line, in words or as JSON."""
 
 from __future__ import annotations
 
@@ -73,16 +73,16 @@ def measure(
     from q40k.geometry.bases import BoardError
 
     refuse_unknown_options(words)
-    left, name = list(words), "--at"
+    rest, name = list(words), "--at"
     try:
-        table = _of_match(match) if match is not None else _of_arena(call, left.pop(0))
-        for said in figures:
-            one = read_figure(said)
-            on_table(table, one.spot, said)
-            table = table.with_figure(one)
-        if not left:
+        table = _of_match(match) if match is not None else _of_arena(call, rest.pop(0))
+        for text in figures:
+            figure = read_figure(text)
+            on_table(table, figure.spot, text)
+            table = table.with_figure(figure)
+        if not rest:
             raise bad_value("CHECK", _("Say what to measure: {checks}.", checks=", ".join(CHECKS)))
-        name, *arguments = left
+        name, *arguments = rest
         if name not in CHECKS:
             raise bad_value("CHECK", nearest_check(name))
         measured = CHECKS[name](table, arguments)
@@ -99,7 +99,7 @@ def measure(
 
 
 def refuse_unknown_options(words: tuple[str, ...]) -> None:
-    """Angles may be negative, so click lets through whatever begins with a dash."""
+    """Refuse options click let through: with negative numbers allowed, it passes every dash."""
     for word in words:
         if word.startswith("-") and not re.match(r"-[\d.]", word):
             raise click.NoSuchOption(word, ctx=click.get_current_context())
@@ -112,7 +112,7 @@ def _of_arena(call: Call, named: str) -> ArenaPositions:
 
 
 def _of_match(named: str) -> ArenaPositions:
-    """The arena of a match and those of its champions whose positions are kept."""
+    """Return the arena of a match with the champions whose positions are known."""
     from q40k.games.quake.arena.figures import figure, laid_on
     from q40k.games.quake.rules.positions import feet_height
 
@@ -136,12 +136,12 @@ def _of_match(named: str) -> ArenaPositions:
     )
 
 
-def read_figure(said: str) -> Figure:
-    """A figure as a call says it. Raises click.BadParameter, or BoardError for what is no size."""
+def read_figure(text_: str) -> Figure:
+    """Parse a figure of a call. Raises click.BadParameter, or BoardError for an invalid size."""
     from q40k.geometry.bases import Base
     from q40k.geometry.positions import Figure
 
-    name, *parts = said.split(":")
+    name, *parts = text_.split(":")
     try:
         if not name or not 1 <= len(parts) <= 4:
             raise ValueError
@@ -155,7 +155,7 @@ def read_figure(said: str) -> Figure:
 
         if isinstance(error, BoardError):
             raise
-        text = _("“{said}” is not {form}, such as Bob:30,30:25.", said=said, form=FIGURE)
+        text = _("“{said}” is not {form}, such as Bob:30,30:25.", said=text_, form=FIGURE)
         raise bad_value("--at", text) from error
     height, up = (*more, *(1.25, 0.0)[len(more) :])
     return Figure(name, (x, y), base, height, up)
@@ -163,9 +163,9 @@ def read_figure(said: str) -> Figure:
 
 def _board_error(error: Exception) -> str:
     code, facts = getattr(error, "code", ""), getattr(error, "facts", {})
-    known = {
+    messages = {
         "base-size": N_("A base is between 0 and 1000 mm wide and long."),
         "not-a-place": N_("“{id}” stands nowhere: its numbers are not finite."),
         "scenery-shape": N_("The outline of “{scenery}” encloses no area."),
     }
-    return _(known.get(code, N_("This cannot be measured.")), **facts)
+    return _(messages.get(code, N_("This cannot be measured.")), **facts)

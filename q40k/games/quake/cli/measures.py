@@ -1,4 +1,4 @@
-"""What `q40k measure` measures: each check as data, and in words with its arithmetic."""
+"""Hold the checks of `q40k measure`: each returns data, and lines with the arithmetic."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _in(value: float) -> str:
 
 
 def _percent(share: float) -> str:
-    """A share in percent, rounded down to a tenth, so that 75 is never early."""
+    """Format a share in percent, rounded down to a tenth: 75 % is never shown too early."""
     space = HARD_SPACE if locale().language == "fr" else ""
     return f"{locale().number(int(share * 1000 + 1e-6) / 10)}{space}%"
 
@@ -52,24 +52,24 @@ def _at(spot: Spot) -> str:
 
 
 def _sight(table: ArenaPositions, arguments: list[str]) -> Measured:
-    one, other = (one_figure(table, said) for said in take(arguments, "sight A B", 2))
-    if one is other:
+    shooter, target = (one_figure(table, name) for name in take(arguments, "sight A B", 2))
+    if shooter is target:
         raise Bad(_("Name two figures."))
-    seen = sight.sight(table, one.id, other.id)
+    seen = sight.sight(table, shooter.id, target.id)
     facts = {
-        "shooter": one.id,
-        "target": other.id,
+        "shooter": shooter.id,
+        "target": target.id,
         "percent": _percent(seen.share),
         "least": _percent(sight.ENOUGH),
     }
-    said = (
+    message = (
         N_("{shooter} sees {percent} of {target}’s base and needs {least}: clear (SHOOT-2).")
         if seen.clear
         else N_(
             "{shooter} sees {percent} of {target}’s base and needs {least}: not enough (SHOOT-2)."
         )
     )
-    lines = [_(said, **facts)]
+    lines = [_(message, **facts)]
     lines.append(_("Seen best from {place}.", place=_at(seen.eye)))
     if seen.hiders:
         hidden = N_("Hidden in part by {names}.") if seen.share else N_("Hidden by {names}.")
@@ -78,9 +78,9 @@ def _sight(table: ArenaPositions, arguments: list[str]) -> Measured:
 
 
 def _spotting(table: ArenaPositions, arguments: list[str]) -> Measured:
-    one, other = (one_figure(table, said) for said in take(arguments, "spot A B", 2))
-    test = dark.spotting(table, one.id, other.id)
-    facts = {"target": other.id, "distance": _in(test.distance_in), "roll": test.roll,
+    shooter, target = (one_figure(table, name) for name in take(arguments, "spot A B", 2))
+    test = dark.spotting(table, shooter.id, target.id)
+    facts = {"target": target.id, "distance": _in(test.distance_in), "roll": test.roll,
              "chance": locale().chance(test.chance)}  # fmt: skip
     if not test.needed:
         lines = [_("{target} is in no dark zone: no spotting test (SHOOT-3).", **facts)]
@@ -93,18 +93,18 @@ def _spotting(table: ArenaPositions, arguments: list[str]) -> Measured:
 
 
 def _distance(table: ArenaPositions, arguments: list[str]) -> Measured:
-    said = take(arguments, "distance A B", 2)
-    known = {one.id.casefold() for one in table.figures}
-    if all(word.casefold() in known for word in said):
-        one, other = (one_figure(table, word) for word in said)
-        inches = float(positions.gap_in(one, other))
+    named = take(arguments, "distance A B", 2)
+    ids = {figure.id.casefold() for figure in table.figures}
+    if all(word.casefold() in ids for word in named):
+        first, second = (one_figure(table, word) for word in named)
+        inches = float(positions.gap_in(first, second))
         text = N_("{one} to {other}, from base to base: {inches} ({cm} cm).")
     else:
-        a, b = (place(table, word) for word in said)
+        a, b = (place(table, word) for word in named)
         inches = ((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5 / CM_PER_INCH
         text = N_("{one} to {other}, from point to point: {inches} ({cm} cm).")
     cm = inches * CM_PER_INCH
-    line = _(text, one=said[0], other=said[1], inches=_in(inches), cm=locale().number(cm))
+    line = _(text, one=named[0], other=named[1], inches=_in(inches), cm=locale().number(cm))
     return Measured({"inches": plain(inches), "cm": plain(cm)}, [line])
 
 
@@ -120,19 +120,19 @@ def _contact(table: ArenaPositions, arguments: list[str]) -> Measured:
 
 def _groups(table: ArenaPositions, arguments: list[str]) -> Measured:
     take(arguments, "groups", 0)
-    found = positions.groups(table)
-    lines = [_names(group, "") for group in found]
-    return Measured({"groups": plain(found)}, lines or [_("Nobody is in contact.")])
+    groups = positions.groups(table)
+    lines = [_names(group, "") for group in groups]
+    return Measured({"groups": plain(groups)}, lines or [_("Nobody is in contact.")])
 
 
 def _nearest(table: ArenaPositions, arguments: list[str]) -> Measured:
-    (said,) = take(arguments, "nearest PLACE", 1)
-    found = positions.nearest(table, place(table, said))
+    (text,) = take(arguments, "nearest PLACE", 1)
+    ranked = positions.nearest(table, place(table, text))
     lines = [
         _("{rank}. {name}: {inches}", rank=n, name=near.id, inches=_in(near.distance_in))
-        for n, near in enumerate(found, 1)
+        for n, near in enumerate(ranked, 1)
     ]
-    return Measured({"nearest": plain(found)}, lines or [_("Nobody stands here.")])
+    return Measured({"nearest": plain(ranked)}, lines or [_("Nobody stands here.")])
 
 
 # -- deployment and portals ----------------------------------------------------------------
@@ -148,20 +148,20 @@ def _tiles(table: ArenaPositions, arguments: list[str]) -> Measured:
 
 def _deploy(table: ArenaPositions, arguments: list[str]) -> Measured:
     name, where = take(arguments, "deploy A PLACE", 2)
-    one, spot = one_figure(table, name), place(table, where)
-    found = deployment.deploy(table, one.base, spot, one.id)
-    facts = {"name": one.id, "tile": found.tile, "names": _names(found.taken_by, ""),
-             "things": _names(found.blocked_by, "")}  # fmt: skip
+    figure, spot = one_figure(table, name), place(table, where)
+    judged = deployment.deploy(table, figure.base, spot, figure.id)
+    facts = {"name": figure.id, "tile": judged.tile, "names": _names(judged.taken_by, ""),
+             "things": _names(judged.blocked_by, "")}  # fmt: skip
     lines = []
-    if not found.on_table:
+    if not judged.on_table:
         lines.append(_("No: not the whole base lies on the table (DEPLOY-1).", **facts))
-    if found.taken_by:
+    if judged.taken_by:
         lines.append(_("No: tile {tile} is {names}’s (DEPLOY-1).", **facts))
-    if found.ok:
+    if judged.ok:
         lines.append(_("{name} may be deployed in tile {tile} (DEPLOY-1).", **facts))
-    if found.blocked_by:
+    if judged.blocked_by:
         lines.append(_("In the way: {things}.", **facts))
-    return Measured(plain(found) | {"ok": found.ok}, lines)
+    return Measured(plain(judged) | {"ok": judged.ok}, lines)
 
 
 def _portals(table: ArenaPositions, arguments: list[str]) -> Measured:
@@ -176,40 +176,40 @@ def _portals(table: ArenaPositions, arguments: list[str]) -> Measured:
 
 
 def _arrival(table: ArenaPositions, arguments: list[str]) -> Measured:
-    said, *name = take(arguments, "arrival N [A]", 1, 2)
-    one = one_figure(table, name[0]) if name else None
-    portal_, base = portal(table, said), one.base if one else Base(25)
-    found = portals.arrival(table, portal_, base, who=one.id if one else "")
+    text, *name = take(arguments, "arrival N [A]", 1, 2)
+    figure = one_figure(table, name[0]) if name else None
+    portal_, base = portal(table, text), figure.base if figure else Base(25)
+    area = portals.arrival(table, portal_, base, who=figure.id if figure else "")
     lines = [
         _("Portal {number}, a base of {width} mm: its centre within {inches} of the portal’s"
           " (PORTAL-3).", number=portal_, width=locale().number(base.width_mm),
           inches=_in(max(0.0, table.portals[portal_].diameter_in / 2 + portals.AROUND_IN
                          - base.reach_cm / CM_PER_INCH)))
     ]  # fmt: skip
-    if found.zone.is_empty:
+    if area.zone.is_empty:
         lines.append(_("There is no room at all."))
-    if found.crowded:
+    if area.crowded:
         lines.append(_("Other bases cannot be avoided."))
-    if found.inside:
-        lines.append(_("In it: {place}.", place=_at(found.inside)))
-    if found.beside:
-        lines.append(_("Beside it: {place}.", place=_at(found.beside)))
-    return Measured(plain(found) | {"area_cm2": plain(found.zone.area)}, lines)
+    if area.inside:
+        lines.append(_("In it: {place}.", place=_at(area.inside)))
+    if area.beside:
+        lines.append(_("Beside it: {place}.", place=_at(area.beside)))
+    return Measured(plain(area) | {"area_cm2": plain(area.zone.area)}, lines)
 
 
 def _ground(table: ArenaPositions, arguments: list[str]) -> Measured:
-    (said,) = take(arguments, "ground PLACE", 1)
-    spot = on_table(table, place(table, said), said)
-    found = table.field.pieces_under(spot)
+    (text,) = take(arguments, "ground PLACE", 1)
+    spot = on_table(table, place(table, text), text)
+    pieces = table.field.pieces_under(spot)
     data = {
         "at": plain(spot),
         "tile": deployment.tile(table.field, spot),
-        "scenery": {one.id: {"height_in": one.height_in, "effects": list(one.effects)}
-                    for one in found},
+        "scenery": {piece.id: {"height_in": piece.height_in, "effects": list(piece.effects)}
+                    for piece in pieces},
     }  # fmt: skip
     lines = [
-        _("{name}: {effects}", name=locale().name_of(one.name), effects=effects(locale(), one))
-        for one in found
+        _("{name}: {effects}", name=locale().name_of(piece.name), effects=effects(locale(), piece))
+        for piece in pieces
     ]
     head = _("{place}, tile {tile}", place=_at(spot), tile=data["tile"])
     return Measured(data, [head, *(lines or [_("open ground")])])
@@ -219,20 +219,21 @@ def _ground(table: ArenaPositions, arguments: list[str]) -> Measured:
 
 
 def _under(table: ArenaPositions, template: templates.Template, high_in: float) -> Measured:
-    """Whom a template touches that lies so high: on top of what is there, or at its target's feet.
+    """Measure whom a template touches at a height: on top of what is there, or at its target's
+    feet.
 
     Rule: DIFF-3
     """
-    found = templates.find_touched_figures(table, template, (), (high_in, high_in))
+    touched = templates.find_touched_figures(table, template, (), (high_in, high_in))
     lines = [
-        _("{name}: wholly under it", name=one.id) if one.wholly
-        else _("{name}: partly under it, and so hit (DIFF-3)", name=one.id)
-        for one in found
+        _("{name}: wholly under it", name=figure.id) if figure.wholly
+        else _("{name}: partly under it, and so hit (DIFF-3)", name=figure.id)
+        for figure in touched
     ]  # fmt: skip
     lines = lines or [_("Nobody is under it.")]
     if high_in:
         lines.append(_("It lies {high} above the table.", high=_in(high_in)))
-    return Measured({"touched": plain(found), "level_in": plain(high_in)}, lines)
+    return Measured({"touched": plain(touched), "level_in": plain(high_in)}, lines)
 
 
 def _template(table: ArenaPositions, arguments: list[str]) -> Measured:
@@ -252,51 +253,51 @@ def _flame(table: ArenaPositions, arguments: list[str]) -> Measured:
     return _under(table, templates.flame(firer, number(angle)), firer.elevation_in)
 
 
-def _met(one: paths.Collision) -> str:
-    said = {
+def _describe_collision(collision: paths.Collision) -> str:
+    messages = {
         "scenery": N_("after {inches}: the scenery {id}"),
         "champion": N_("after {inches}: the base of {id}"),
         "barrel": N_("after {inches}: the barrel {id}"),
         "portal": N_("after {inches}: portal {id}"),
         "edge": N_("after {inches}: the edge of the table"),
     }
-    return _(said[moves.kind_of(one)], inches=_in(one.at_in), id=one.id)
+    return _(messages[moves.kind_of(collision)], inches=_in(collision.at_in), id=collision.id)
 
 
-def _plain_met(one: paths.Collision) -> object:
-    return plain(one) | {"kind": moves.kind_of(one)}
+def _collision_data(collision: paths.Collision) -> object:
+    return plain(collision) | {"kind": moves.kind_of(collision)}
 
 
 def _path(table: ArenaPositions, arguments: list[str]) -> Measured:
     name, *where = take(arguments, "path A PLACE...", 2, 100)
-    mover, way = one_figure(table, name), [place(table, said) for said in where]
-    walk = moves.walk(table, mover, way)
-    over = moves.moved_over(table.arena, mover, way)
-    ends_in = portals.standing_in(table.arena, mover.base, way[-1])
+    mover, route = one_figure(table, name), [place(table, text) for text in where]
+    walk = moves.walk(table, mover, route)
+    over = moves.moved_over(table.arena, mover, route)
+    ends_in = portals.standing_in(table.arena, mover.base, route[-1])
     legs = " + ".join(locale().number(leg) for leg in walk.legs_in)
     total = _in(walk.plan_in)
     sum_ = f"{legs} = {total}" if len(walk.legs_in) > 1 else total
     lines = [_("Length: {sum} (MOVE-1).", sum=sum_), *_heights(walk)]
     lines += [
-        _("Ground: {inches} in {name}, from {start} on: {effects}.", inches=_in(one.inches),
-          name=locale().name_of(one.scenery.name), start=_in(one.enters_in),
-          effects=effects(locale(), one.scenery))
-        for one in walk.ground
+        _("Ground: {inches} in {name}, from {start} on: {effects}.", inches=_in(crossing.inches),
+          name=locale().name_of(crossing.scenery.name), start=_in(crossing.enters_in),
+          effects=effects(locale(), crossing.scenery))
+        for crossing in walk.ground
     ]  # fmt: skip
-    lines += [_("Met {what}.", what=_met(one)) for one in walk.met]
+    lines += [_("Met {what}.", what=_describe_collision(collision)) for collision in walk.met]
     if walk.off_table_in is not None:
         lines.append(_("Off the table after {inches}.", inches=_in(walk.off_table_in)))
     if over:
         lines.append(_("Moves over {names}.", names=_names(over, "")))
     if ends_in:
         lines.append(_("Ends on portal {number} (PORTAL-1).", number=ends_in))
-    met = [_plain_met(one) for one in walk.met]
+    met = [_collision_data(collision) for collision in walk.met]
     more = {"met": met, "over": plain(over), "ends_in_portal": ends_in}
     return Measured(plain(walk) | more, lines)
 
 
 def _heights(walk: moves.Walked) -> list[str]:
-    """What a move goes up and down, and whether that can be climbed."""
+    """Describe the climbs of a move, and whether they can be climbed."""
     facts = {"climb": _in(walk.climb_in), "total": _in(walk.length_in),
              "start": _in(walk.from_in), "end": _in(walk.to_in)}  # fmt: skip
     lines = []
@@ -311,48 +312,50 @@ def _heights(walk: moves.Walked) -> list[str]:
 
 def _throw(table: ArenaPositions, arguments: list[str]) -> Measured:
     name, angle, far = take(arguments, "throw A ANGLE INCHES", 3)
-    found = moves.throw(table, one_figure(table, name), number(angle), max(0.0, number(far)))
-    first = _("Met {what}.", what=_met(found.met)) if found.met else _("It meets nothing.")
-    met = {"met": None if found.met is None else _plain_met(found.met)}
-    return Measured(plain(found) | met, [first, _("It ends at {place}.", place=_at(found.end))])
+    flight = moves.throw(table, one_figure(table, name), number(angle), max(0.0, number(far)))
+    first = _("It meets nothing.")
+    if flight.met:
+        first = _("Met {what}.", what=_describe_collision(flight.met))
+    met = {"met": None if flight.met is None else _collision_data(flight.met)}
+    return Measured(plain(flight) | met, [first, _("It ends at {place}.", place=_at(flight.end))])
 
 
 def _jump(table: ArenaPositions, arguments: list[str]) -> Measured:
     name, where, *up = take(arguments, "jump A PLACE [UP]", 2, 3)
     high = number(up[0]) if up else 0.0
-    found = flights.jump(table, one_figure(table, name), place(table, where), high)
-    lines = [_("In a straight line: {inches} (MOVE-1).", inches=_in(found.straight_in))]
+    leap = flights.jump(table, one_figure(table, name), place(table, where), high)
+    lines = [_("In a straight line: {inches} (MOVE-1).", inches=_in(leap.straight_in))]
     lines += [
-        _("{name} stands {inches} above that line.", name=locale().name_of(one.scenery.name),
-          inches=_in(one.above_in))
-        for one in found.in_the_way
+        _("{name} stands {inches} above that line.", name=locale().name_of(obstacle.scenery.name),
+          inches=_in(obstacle.above_in))
+        for obstacle in leap.in_the_way
     ]  # fmt: skip
-    if found.in_the_way:
-        lines.append(_("Over it all: {inches}.", inches=_in(found.over_in)))
-    if found.room:
+    if leap.in_the_way:
+        lines.append(_("Over it all: {inches}.", inches=_in(leap.over_in)))
+    if leap.room:
         lines.append(_("There is room to land."))
     else:
-        edge = [] if found.on_table else [_("the edge of the table")]
-        lines.append(_("No room to land: {names}.", names=_names([*found.blocked_by, *edge], "")))
-    return Measured(plain(found) | {"room": found.room}, lines)
+        edge = [] if leap.on_table else [_("the edge of the table")]
+        lines.append(_("No room to land: {names}.", names=_names([*leap.blocked_by, *edge], "")))
+    return Measured(plain(leap) | {"room": leap.room}, lines)
 
 
 def _chase(table: ArenaPositions, arguments: list[str]) -> Measured:
     chaser, prey, where, *far = take(arguments, "chase A B PLACE [INCHES]", 3, 4)
-    one, other = one_figure(table, chaser), one_figure(table, prey)
-    if one is other:
+    chaser_, prey_ = one_figure(table, chaser), one_figure(table, prey)
+    if chaser_ is prey_:
         raise Bad(_("Name two figures."))
-    moved = moves.walk(table, other, [place(table, where)]).length_in
-    charge = number(far[0]) if far else float(charge_in(one.kind))
-    found = positions.trailing_foot(one.id, other.id, table, moved, charge)
-    facts = {"one": one.id, "other": other.id, "moved": _in(moved), "charge": _in(charge)}
-    if not found.were_in_contact:
-        said = N_("{one} and {other} are not in contact: this does not concern them (DIFF-8).")
-    elif found.allowed:
-        said = N_("{other} goes {moved}, {one} charges {charge}: it may still charge (DIFF-8).")
+    moved = moves.walk(table, prey_, [place(table, where)]).length_in
+    charge = number(far[0]) if far else float(charge_in(chaser_.kind))
+    verdict = positions.trailing_foot(chaser_.id, prey_.id, table, moved, charge)
+    facts = {"one": chaser_.id, "other": prey_.id, "moved": _in(moved), "charge": _in(charge)}
+    if not verdict.were_in_contact:
+        message = N_("{one} and {other} are not in contact: this does not concern them (DIFF-8).")
+    elif verdict.allowed:
+        message = N_("{other} goes {moved}, {one} charges {charge}: it may still charge (DIFF-8).")
     else:
-        said = N_("{other} goes {moved}, {one} charges {charge}: too far (DIFF-8).")
-    return Measured(plain(found) | {"allowed": found.allowed}, [_(said, **facts)])
+        message = N_("{other} goes {moved}, {one} charges {charge}: too far (DIFF-8).")
+    return Measured(plain(verdict) | {"allowed": verdict.allowed}, [_(message, **facts)])
 
 
 CHECKS: Final[Mapping[str, Check]] = {
@@ -363,12 +366,12 @@ CHECKS: Final[Mapping[str, Check]] = {
 }  # fmt: skip
 
 
-def nearest_check(said: str) -> str:
-    """The sentence about a check that is none."""
+def nearest_check(name: str) -> str:
+    """Return the sentence about an unknown check."""
     from q40k.kernel.lookup import nearest
 
-    text = _("There is no check “{said}”.", said=said)
-    near = nearest(said, CHECKS)
+    text = _("There is no check “{said}”.", said=name)
+    near = nearest(name, CHECKS)
     if near is not None:
         return text + " " + _("The nearest is {id}.", id=near)
     return text + " " + _("There are: {known}.", known=", ".join(CHECKS))

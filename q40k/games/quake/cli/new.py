@@ -1,4 +1,4 @@
-"""The command that begins a match: new."""
+"""Define the command that begins a match: new."""
 
 from __future__ import annotations
 
@@ -100,15 +100,15 @@ def new(
     from q40k.games.quake.table.prefilled import as_prefilled as _as_said
     from q40k.kernel.text import clean_text
 
-    said = bool(players or options or addons) or budget is not None
+    has_details = bool(players or options or addons) or budget is not None
     earlier = _as_said(earlier_match(players_of, game, fresh=fresh, other=mod is not None))
     prefilled = Prefilled(
-        mod=mod or earlier.mod or (MOD if said else None), arena=arena, seed=seed,
+        mod=mod or earlier.mod or (MOD if has_details else None), arena=arena, seed=seed,
         name=clean_text(name), dice=dice, budget=budget, minutes=minutes, each=each, addons=addons,
         d3=d3,
     )  # fmt: skip
-    if said or arena is not None or mod not in (None, MOD):
-        prefilled = _checked(call.library(game=game), prefilled, players, options)
+    if has_details or arena is not None or mod not in (None, MOD):
+        prefilled = _check(call.library(game=game), prefilled, players, options)
     prefilled = prefilled.after(earlier)
     require_screen()
     from q40k.tui.app import play_new
@@ -116,33 +116,33 @@ def new(
     return play_new(call.context(), prefilled, game)
 
 
-def _checked(
-    library: Library, said: Prefilled, players: tuple[str, ...], options: tuple[str, ...]
+def _check(
+    library: Library, prefilled: Prefilled, players: tuple[str, ...], options: tuple[str, ...]
 ) -> Prefilled:
-    """What was said of a match, every id known. Raises click.BadParameter."""
+    """Return the options of a match with every id checked. Raises click.BadParameter."""
     from msgspec.structs import replace
 
-    if said.arena is not None and said.arena not in library.arenas:
-        raise bad_value("--arena", unknown(library, "arenas", said.arena))
-    if said.mod is None:
-        return said
-    if said.mod not in library.mods:
-        raise bad_value("--mod", unknown(library, "mods", said.mod))
-    mod = library.mods[said.mod]
-    if said.budget is not None and not mod.has("budget"):
-        raise bad_value("--budget", _("{mod} has no budget.", mod=said.mod))
-    numbers = agreed_options(mod, options, said.addons, said.budget)
-    picked = [pick(library, one, "--player", mod) for one in players]
-    if mod.in_teams and not all(one.name and one.team for one in picked):
-        told = _("{mod} is played in teams: NAME@TEAM=CHAMPION.", mod=mod.id)
-        raise bad_value("--player", told)
-    names = [one.name.casefold() for one in picked]
-    for one in picked:
-        if names.count(one.name.casefold()) > 1:
-            raise bad_value("--player", _("{name} is there twice.", name=one.name))
+    if prefilled.arena is not None and prefilled.arena not in library.arenas:
+        raise bad_value("--arena", unknown(library, "arenas", prefilled.arena))
+    if prefilled.mod is None:
+        return prefilled
+    if prefilled.mod not in library.mods:
+        raise bad_value("--mod", unknown(library, "mods", prefilled.mod))
+    mod = library.mods[prefilled.mod]
+    if prefilled.budget is not None and not mod.has("budget"):
+        raise bad_value("--budget", _("{mod} has no budget.", mod=prefilled.mod))
+    numbers = agreed_options(mod, options, prefilled.addons, prefilled.budget)
+    picked = [pick(library, text, "--player", mod) for text in players]
+    if mod.in_teams and not all(entry.name and entry.team for entry in picked):
+        message = _("{mod} is played in teams: NAME@TEAM=CHAMPION.", mod=mod.id)
+        raise bad_value("--player", message)
+    names = [entry.name.casefold() for entry in picked]
+    for entry in picked:
+        if names.count(entry.name.casefold()) > 1:
+            raise bad_value("--player", _("{name} is there twice.", name=entry.name))
     return replace(
-        said,
-        players=tuple((one.name, one.champion, one.gear) for one in picked),
-        teams={one.name: one.team for one in picked if one.team},
+        prefilled,
+        players=tuple((entry.name, entry.champion, entry.gear) for entry in picked),
+        teams={entry.name: entry.team for entry in picked if entry.team},
         options=numbers,
     )

@@ -1,4 +1,4 @@
-"""The command that works odds out before dice are rolled: shots, jumps, leaps, charges."""
+"""Define the command that works out odds before dice are rolled: shots, jumps, leaps, charges."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ALL = "all"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the table: who shoots at whom, by name."""
+    """Hold one line of the table: who shoots at whom, by name."""
 
     target: str
     weapon: str
@@ -88,10 +88,10 @@ class Row:
     ),
 )  # fmt: skip
 def odds(call: Call, attacker: str, weapon: str | None, targets: tuple[str, ...],
-         match: str | None, as_json_: bool, **said: Any) -> int:  # fmt: skip
-    """Work odds out."""
-    melee, fights_on = said.pop("melee"), said.pop("fights_on")
-    entered, respawns = said.pop("portal"), said.pop("respawn")
+         match: str | None, as_json_: bool, **options: Any) -> int:  # fmt: skip
+    """Work out odds."""
+    melee, fights_on = options.pop("melee"), options.pop("fights_on")
+    entered, respawns = options.pop("portal"), options.pop("respawn")
     if entered is not None or respawns:
         if match is None or weapon or targets or (entered is not None and respawns):
             text = _("the odds of a portal die take one player of a --match and nothing else.")
@@ -101,30 +101,36 @@ def odds(call: Call, attacker: str, weapon: str | None, targets: tuple[str, ...]
         if weapon or targets:
             text = _("the odds of a melee take an attacker and --melee TARGET.")
             raise bad_value("--melee", text)
-        return _melee(call, attacker, melee, match, said["cover"], not fights_on, as_json_)
-    moves = {key: said.pop(key) for key in ("jump", "leap", "fall", "charge", "difficult", "three")}
-    asked = [key for key in ("jump", "leap", "charge") if moves[key] is not None]
-    if asked and (weapon or targets or len(asked) > 1):
-        raise bad_value(f"--{asked[0]}", _("the odds of a move take an attacker and nothing else."))
-    if not asked and not (weapon and targets):
+        return _melee(call, attacker, melee, match, options["cover"], not fights_on, as_json_)
+    moves = {
+        key: options.pop(key) for key in ("jump", "leap", "fall", "charge", "difficult", "three")
+    }
+    requested = [key for key in ("jump", "leap", "charge") if moves[key] is not None]
+    if requested and (weapon or targets or len(requested) > 1):
+        raise bad_value(
+            f"--{requested[0]}", _("the odds of a move take an attacker and nothing else.")
+        )
+    if not requested and not (weapon and targets):
         raise bad_value("WEAPON", _("a shot needs a weapon and a target, a move --jump, --leap or --charge."))  # fmt: skip  # noqa: E501
     if match is not None:
         with open_match(match, game="quake") as match_session:
             state = match_session.state
-        if asked:
+        if requested:
             from q40k.games.quake.rules.bonus.modifiers import profile
 
             mover = _player(state, attacker, "ATTACKER")
-            return _tell_moves(profile(mover), mover.abilities, asked[0], moves, as_json_)
-        return _tell(_in_match(state, attacker, weapon or ALL, targets, _said(said)), as_json_)
+            return _print_moves(profile(mover), mover.abilities, requested[0], moves, as_json_)
+        rows = _in_match(state, attacker, weapon or ALL, targets, _shot_terms(options))
+        return _print_shots(rows, as_json_)
     library = call.library(["champions", "weapons", "gear", "traits"])
     from q40k.games.quake.cli.picking import figure
 
     champion = figure(library, attacker, None, "ATTACKER").built
-    if asked:
+    if requested:
         traits = library.traits_of(champion)
-        return _tell_moves(champion, traits, asked[0], moves, as_json_)
-    return _tell(_of_figures(library, champion, weapon or ALL, targets, _said(said)), as_json_)
+        return _print_moves(champion, traits, requested[0], moves, as_json_)
+    rows = _of_figures(library, champion, weapon or ALL, targets, _shot_terms(options))
+    return _print_shots(rows, as_json_)
 
 
 def _portal(match: str, player: str, entered: int | None, as_data: bool) -> int:
@@ -145,8 +151,8 @@ def _melee(call: Call, attacker: str, target: str, match: str | None, cover: int
     if match is not None:
         with open_match(match, game="quake") as match_session:
             state = match_session.state
-        one = _player(state, attacker, "ATTACKER").id
-        other = _player(state, target, "TARGET").id
+        first = _player(state, attacker, "ATTACKER").id
+        second = _player(state, target, "TARGET").id
     else:
         library = call.library(["champions", "weapons", "gear", "traits"])
         striker = figure(library, attacker, None, "ATTACKER").built
@@ -162,29 +168,29 @@ def _melee(call: Call, attacker: str, target: str, match: str | None, cover: int
                 for champion in (striker, victim)
             )
         )
-        one, other = state.players
-    if one == other:
+        first, second = state.players
+    if first == second:
         raise bad_value("--melee", _("nobody fights against itself."))
     return tell_melee(
-        state, one, other, charging=charging, into_cover=cover is not None, as_data=as_data
+        state, first, second, charging=charging, into_cover=cover is not None, as_data=as_data
     )
 
 
-def _said(said: dict[str, Any]) -> ShotTerms:
+def _shot_terms(options: dict[str, Any]) -> ShotTerms:
     from q40k.games.quake.rules.shooting.aiming import ShotTerms
 
-    said["distance_in"] = said.pop("distance")
-    said["in_cover"] = said.pop("cover")
-    return ShotTerms(**said)
+    options["distance_in"] = options.pop("distance")
+    options["in_cover"] = options.pop("cover")
+    return ShotTerms(**options)
 
 
 # ---- shots
 
 
 def _in_match(
-    state: Match, attacker: str, weapon: str, targets: Iterable[str], said: ShotTerms
+    state: Match, attacker: str, weapon: str, targets: Iterable[str], terms: ShotTerms
 ) -> list[Row]:
-    """The odds between players of a match."""
+    """Return the odds between players of a match."""
     from q40k.games.quake.rules.odds import shot_odds
     from q40k.games.quake.rules.shooting.aiming import guns
 
@@ -193,9 +199,9 @@ def _in_match(
     rows = []
     for name in targets:
         target = _player(state, name, "TARGET")
-        for one in arms:
-            found = shot_odds(state, shooter, one, target, said)
-            rows.append(Row(target.name, locale().name_of(one.name), found))
+        for gun in arms:
+            result = shot_odds(state, shooter, gun, target, terms)
+            rows.append(Row(target.name, locale().name_of(gun.name), result))
     return rows
 
 
@@ -211,9 +217,9 @@ def _player(state: Match, name: str, hint: str) -> Player:
 
 
 def _of_figures(
-    library: Library, champion: Champion, weapon: str, targets: Iterable[str], said: ShotTerms
+    library: Library, champion: Champion, weapon: str, targets: Iterable[str], terms: ShotTerms
 ) -> list[Row]:
-    """The odds between champions of the codex."""
+    """Return the odds between champions of the codex."""
     from q40k.games.quake.cli.picking import figure
     from q40k.games.quake.rules.odds import duel_odds
     from q40k.games.quake.rules.shooting.aiming import can_fire
@@ -224,34 +230,34 @@ def _of_figures(
     from q40k.games.w40k3e.shooting import Aim
 
     lines = weapon_lines(champion.weapons, library.weapons, library.gear)
-    arms = _weapons([one for one in lines if can_fire(one)], weapon)
-    how = Aim(said.distance_in, said.close, bool(said.moved), said.charging)
-    cover = (Modifier("cover", said.in_cover, "ARENA-5", "shooting"),) if said.in_cover else ()
+    arms = _weapons([line for line in lines if can_fire(line)], weapon)
+    how = Aim(terms.distance_in, terms.close, bool(terms.moved), terms.charging)
+    cover = (Modifier("cover", terms.in_cover, "ARENA-5", "shooting"),) if terms.in_cover else ()
     traits = library.traits_of(champion)
-    firing = Fighter.of(champion, traits=traits, moved=bool(said.moved))
+    firing = Fighter.of(champion, traits=traits, moved=bool(terms.moved))
     rows = []
     for name in targets:
         victim = figure(library, name, None, "TARGET").built
-        met = Fighter.of(victim, cover, traits=library.traits_of(victim))
-        eyes = eyes_of(traits, library.traits_of(victim), dark=said.dark)
-        for one in arms:
-            found = duel_odds(firing, one, met, how, victim.id, eyes)
-            rows.append(Row(locale().name_of(victim.name), locale().name_of(one.name), found))
+        defender = Fighter.of(victim, cover, traits=library.traits_of(victim))
+        eyes = eyes_of(traits, library.traits_of(victim), dark=terms.dark)
+        for gun in arms:
+            result = duel_odds(firing, gun, defender, how, victim.id, eyes)
+            rows.append(Row(locale().name_of(victim.name), locale().name_of(gun.name), result))
     return rows
 
 
-def _weapons(arms: Sequence[Weapon], said: str) -> list[Weapon]:
-    """The weapons that were named. Raises click.BadParameter."""
+def _weapons(arms: Sequence[Weapon], text_: str) -> list[Weapon]:
+    """Return the weapons that were named. Raises click.BadParameter."""
     from q40k.games.quake.rules.shooting.aiming import match_weapon, nearest_weapon
 
     if not arms:
         raise bad_value("WEAPON", _("the attacker has no weapon to shoot with."))
-    if said.casefold() == ALL:
+    if text_.casefold() == ALL:
         return list(arms)
-    found = []
-    for word in said.split(","):
-        one = match_weapon(arms, word)
-        if one is None:
+    chosen = []
+    for word in text_.split(","):
+        weapon = match_weapon(arms, word)
+        if weapon is None:
             near = nearest_weapon(arms, word)
             text = _("the attacker has no “{weapon}” to shoot with.", weapon=word.strip())
             text += " " + (
@@ -260,11 +266,11 @@ def _weapons(arms: Sequence[Weapon], said: str) -> list[Weapon]:
                 else _("It may have: {ids}.", ids=", ".join(arm.id for arm in arms))
             )
             raise bad_value("WEAPON", text)
-        found.append(one)
-    return found
+        chosen.append(weapon)
+    return chosen
 
 
-def _tell(rows: list[Row], as_data: bool) -> int:
+def _print_shots(rows: list[Row], as_data: bool) -> int:
     if as_data:
         echo_text(as_json([_data(row) for row in rows]))
         return DONE
@@ -278,7 +284,7 @@ def _tell(rows: list[Row], as_data: bool) -> int:
         [
             row.target,
             row.weapon,
-            *(percent(one) for one in (row.odds.hits, row.odds.wounds, row.odds.harms)),
+            *(percent(chance) for chance in (row.odds.hits, row.odds.wounds, row.odds.harms)),
             percent(row.odds.kills),
             percent(row.odds.burns) if row.odds.burns else "-",
             _notes(row.odds),
@@ -290,28 +296,28 @@ def _tell(rows: list[Row], as_data: bool) -> int:
     return DONE
 
 
-def _notes(found: ShotOdds) -> str:
+def _notes(result: ShotOdds) -> str:
     from q40k.games.quake.rules.damage import as_why
-    from q40k.games.quake.words.fights.reasons import reason
+    from q40k.games.quake.words.fights import reason
 
-    notes = [reason(locale(), as_why(one)) for one in found.findings]
-    if found.hidden:
+    notes = [reason(locale(), as_why(finding)) for finding in result.findings]
+    if result.hidden:
         notes.append(_("too little of it can be seen"))
     return locale().join_clauses(notes)
 
 
 def _data(row: Row) -> dict[str, Any]:
-    found = row.odds
+    result = row.odds
     exact = ("seen", "hits", "wounds", "harms", "kills", "burns", "mean_hits", "mean_lost")
     return {
         "target": row.target,
-        "weapon": found.weapon,
-        "allowed": found.allowed,
-        "findings": [one.code for one in found.findings],
-        "distance_in": found.distance_in,
-        **{name: str(getattr(found, name)) for name in exact},
+        "weapon": result.weapon,
+        "allowed": result.allowed,
+        "findings": [finding.code for finding in result.findings],
+        "distance_in": result.distance_in,
+        **{name: str(getattr(result, name)) for name in exact},
         "percent": {
-            name: round(100 * float(getattr(found, name)), 2)
+            name: round(100 * float(getattr(result, name)), 2)
             for name in ("hits", "wounds", "harms", "kills", "burns")
         },
     }
@@ -320,44 +326,44 @@ def _data(row: Row) -> dict[str, Any]:
 # ---- moves
 
 
-def _tell_moves(
-    champion: Champion, traits: tuple[Trait, ...], move: str, said: dict[str, Any], as_data: bool
+def _print_moves(
+    champion: Champion, traits: tuple[Trait, ...], move: str, options: dict[str, Any], as_data: bool
 ) -> int:
-    found = _move(champion, traits, move, said)
+    result = _move(champion, traits, move, options)
     if as_data:
-        chances = {name: getattr(found, name) for name in ("done", "falls", "dies", "short")}
+        chances = {name: getattr(result, name) for name in ("done", "falls", "dies", "short")}
         percent = {name: round(100 * float(chance), 2) for name, chance in chances.items()}
         exact = {name: str(chance) for name, chance in chances.items()}
         echo_text(as_json({"move": move, **exact, "percent": percent}))
         return DONE
     words: list[tuple[str, Fraction]] = [
-        (_("lands safely") if move != "charge" else _("reaches its prey"), found.done),
-        (_("falls and lives"), found.falls),
-        (_("dies"), found.dies),
-        (_("does not get there"), found.short),
+        (_("lands safely") if move != "charge" else _("reaches its prey"), result.done),
+        (_("falls and lives"), result.falls),
+        (_("dies"), result.dies),
+        (_("does not get there"), result.short),
     ]
-    lines = [[said_, locale().chance(chance)] for said_, chance in words if chance]
+    lines = [[label, locale().chance(chance)] for label, chance in words if chance]
     for line in table([_("What"), _("Chance")], lines):
         echo(line)
     return DONE
 
 
 def _move(
-    champion: Champion, traits: tuple[Trait, ...], move: str, said: dict[str, Any]
+    champion: Champion, traits: tuple[Trait, ...], move: str, options: dict[str, Any]
 ) -> MoveOdds:
     from q40k.games.quake.rules.odds import charge_odds, drop_odds, leap_odds
     from q40k.games.w40k3e.figures import Fighter
     from q40k.games.w40k3e.traits import greatest
     from q40k.geometry.space import base_radius_cm, to_inches
 
-    known = Fighter.of(champion, traits=traits)
-    three = said["three"] or greatest(traits, "difficult-dice") > 2
+    fighter = Fighter.of(champion, traits=traits)
+    three = options["three"] or greatest(traits, "difficult-dice") > 2
     if move == "jump":
-        return drop_odds(known, said["jump"], three=three)
+        return drop_odds(fighter, options["jump"], three=three)
     if move == "leap":
         base = 2 * to_inches(base_radius_cm(champion.base_mm))
-        return leap_odds(known, said["leap"], base, said["fall"])
+        return leap_odds(fighter, options["leap"], base, options["fall"])
     kind = champion.unit_type
     return charge_odds(
-        kind, said["charge"], traits, difficult=said["difficult"], three=said["three"]
+        kind, options["charge"], traits, difficult=options["difficult"], three=options["three"]
     )

@@ -1,4 +1,4 @@
-"""The odds of a round of close combat: one figure charges another, or they fight on."""
+"""Print the odds of a round of close combat: one figure charges another, or they fight on."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ if TYPE_CHECKING:
 
 
 def tell_melee(
-    state: Match, one: str, other: str, *, charging: bool, into_cover: bool, as_data: bool
+    state: Match, attacker: str, target: str, *, charging: bool, into_cover: bool, as_data: bool
 ) -> int:
-    """Print who dies in the round, and whether they die together."""
+    """Print the chances that each dies in the round, and that both do."""
     from q40k.games.quake.rules.odds import duel_odds_of_round
 
-    odds = duel_odds_of_round(state, one, other, charging=charging, into_cover=into_cover)
-    both = odds.together.get(frozenset((one, other)), Fraction(0))
+    odds = duel_odds_of_round(state, attacker, target, charging=charging, into_cover=into_cover)
+    both = odds.together.get(frozenset((attacker, target)), Fraction(0))
     neither = odds.together.get(frozenset(), Fraction(0))
-    first, second = odds.dies[one], odds.dies[other]
+    first, second = odds.dies[attacker], odds.dies[target]
     chances = {"kills": second, "dies": first, "both": both, "neither": neither}
     if as_data:
         percent = {key: round(100 * float(chance), 2) for key, chance in chances.items()}
         exact = {key: str(chance) for key, chance in chances.items()}
         echo_text(as_json({"charging": charging, **exact, "percent": percent}))
         return DONE
-    names = {name: state.players[name].name for name in (one, other)}
+    names = {name: state.players[name].name for name in (attacker, target)}
     rows = [
-        [_("{name} dies (the target)", name=names[other]), locale().chance(second)],
-        [_("{name} dies (the attacker)", name=names[one]), locale().chance(first)],
+        [_("{name} dies (the target)", name=names[target]), locale().chance(second)],
+        [_("{name} dies (the attacker)", name=names[attacker]), locale().chance(first)],
         [_("both of them"), locale().chance(both)],
         [_("neither of them"), locale().chance(neither)],
     ]

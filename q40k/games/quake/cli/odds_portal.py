@@ -1,4 +1,4 @@
-"""The odds of a portal die: of a jump by a portal, or of a respawn."""
+"""Print the odds of a portal die: of a jump through a portal, or of a respawn."""
 
 from __future__ import annotations
 
@@ -27,14 +27,16 @@ def tell_portal(state: Match, player: str, entered: int | None, *, as_data: bool
         return DONE
     odds = jump_odds(state, player, entered)
     rows = []
-    for one in odds.exits:
+    for exit_ in odds.exits:
         what = _("nobody is hurt")
-        if one.dies:
+        if exit_.dies:
             what = _("disintegrated: an accident")
-        elif one.telefrags:
-            names = locale().join_and(state.players[p].name for p in one.telefrags)
+        elif exit_.telefrags:
+            names = locale().join_and(state.players[p].name for p in exit_.telefrags)
             what = _("telefrags {names}", names=names)
-        rows.append([_("portal {portal}", portal=one.portal), locale().chance(one.chance), what])
+        rows.append(
+            [_("portal {portal}", portal=exit_.portal), locale().chance(exit_.chance), what]
+        )
     rows.append([_("any portal"), locale().chance(odds.free), _("a 6: its owner chooses")])
     for line in table([_("Out by"), _("Chance"), _("What")], rows):
         echo(line)

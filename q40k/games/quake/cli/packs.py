@@ -1,4 +1,4 @@
-"""Commands about the packs of Quake 40K: mods, arenas."""
+"""Define the commands about the packs of Quake 40K: mods, arenas."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from q40k.games.quake.cli.picking import known_mod
 from q40k.i18n.width import width
 
 
-def _listed(ctx: click.Context, as_json_: bool) -> int | None:
-    """List the mods, unless a command of the family was called."""
+def _list_mods(ctx: click.Context, as_json_: bool) -> int | None:
+    """List the mods, unless a subcommand was called."""
     if ctx.invoked_subcommand is not None:
         return None
-    found = ctx.ensure_object(Call).library(["mods"]).mods
+    mods_ = ctx.ensure_object(Call).library(["mods"]).mods
     if as_json_:
-        echo_text(as_json(to_builtins(list(found.values()))))
+        echo_text(as_json(to_builtins(list(mods_.values()))))
         return DONE
-    said = locale()
-    widest = max(map(width, found), default=0)
-    for key, mod in found.items():
-        echo(f"{pad(key, widest)}  {said.name_of(mod.name)}")
-        echo_text(click.wrap_text(said.name_of(mod.text), 78, "    ", "    "))
+    spoken = locale()
+    widest = max(map(width, mods_), default=0)
+    for key, mod in mods_.items():
+        echo(f"{pad(key, widest)}  {spoken.name_of(mod.name)}")
+        echo_text(click.wrap_text(spoken.name_of(mod.text), 78, "    ", "    "))
     return DONE
 
 
@@ -47,15 +47,15 @@ def show(call: Call, mod: str, as_json_: bool) -> int:
     """Explain a mod."""
     from q40k.games.quake.words.packs.mods import explain
 
-    found = known_mod(call.library(["mods"]), mod, "MOD")
-    said = locale()
-    chapters = explain(said, found)
+    chosen = known_mod(call.library(["mods"]), mod, "MOD")
+    spoken = locale()
+    chapters = explain(spoken, chosen)
     if as_json_:
-        told = [{"title": chapter.title, "lines": chapter.lines} for chapter in chapters]
-        echo_text(as_json({**to_builtins(found), "explained": told}))
+        explained = [{"title": chapter.title, "lines": chapter.lines} for chapter in chapters]
+        echo_text(as_json({**to_builtins(chosen), "explained": explained}))
         return DONE
-    echo(f"{said.name_of(found.name)} ({found.id})")
-    echo_text(click.wrap_text(said.name_of(found.text), 78, "  ", "  "))
+    echo(f"{spoken.name_of(chosen.name)} ({chosen.id})")
+    echo_text(click.wrap_text(spoken.name_of(chosen.text), 78, "  ", "  "))
     for chapter in chapters:
         echo()
         echo(chapter.title)
@@ -72,7 +72,7 @@ mods = command_group(
         ("q40k mods", N_("every mod, with what it is about")),
         ("q40k mods show deathmatch", N_("one of them in plain words")),
     ),
-    callback=click.pass_context(_listed),
+    callback=click.pass_context(_list_mods),
     invoke_without_command=True,
     subcommand_metavar=N_("[COMMAND]"),
     params=[json_option(N_("Print them as JSON.")), packs_option()],
@@ -90,18 +90,18 @@ mods = command_group(
 )
 def arenas(call: Call, as_json_: bool) -> int:
     """List the arenas."""
-    found = call.library(["arenas"]).arenas
+    by_id = call.library(["arenas"]).arenas
     if as_json_:
-        echo_text(as_json(to_builtins(list(found.values()))))
+        echo_text(as_json(to_builtins(list(by_id.values()))))
         return DONE
-    said = locale()
+    spoken = locale()
     from q40k.games.quake.words.packs.arenas import players, temper
 
     head = [_("Arena"), _("Name"), _("Size (cm)"), _("Players"), _("What it is like")]
     rows = [
-        [key, said.name_of(arena.name), f"{arena.size[0]} × {arena.size[1]}", players(said, arena),
-         temper(said, arena)]
-        for key, arena in sorted(found.items(), key=lambda pair: (pair[1].tiles, pair[0]))
+        [key, spoken.name_of(arena.name), f"{arena.size[0]} × {arena.size[1]}",
+         players(spoken, arena), temper(spoken, arena)]
+        for key, arena in sorted(by_id.items(), key=lambda pair: (pair[1].tiles, pair[0]))
     ]  # fmt: skip
     for line in table(head, rows):
         echo(line)

@@ -1,4 +1,4 @@
-"""`q40k print`: what Quake 40K needs on paper, at true scale, as PDF."""
+"""Define `q40k print`: what Quake 40K needs on paper, at true scale, as PDF."""
 
 from __future__ import annotations
 
@@ -95,39 +95,39 @@ def print_(
     if not check_kinds(what, ABOUT):
         return DONE
     library: Library = call.library(game=game)
-    seated = _seated(match_)
-    found = known_mod(library, mod or MOD)
+    state = _match_state(match_)
+    rules = known_mod(library, mod or MOD)
     table = one_arena(call, arena) if arena is not None else None
-    fielded = [_chosen(library, said) for said in champions]
-    if seated is not None:
-        found = found if mod else seated.setup.mod or found
-        table = table or seated.setup.arena
-        fielded += fielded_in(seated)
+    fielded = [_outfit_champion(library, name) for name in champions]
+    if state is not None:
+        rules = rules if mod else state.setup.mod or rules
+        table = table or state.setup.arena
+        fielded += fielded_in(state)
     wish = Wish(
-        locale=locale(), library=library, paper=output.paper, mod=found, measured=output.measured,
+        locale=locale(), library=library, paper=output.paper, mod=rules, measured=output.measured,
         ink=ink, players=players or len(fielded) or PLAYERS, arena=table, fielded=tuple(fielded),
         tiles=_tiles(tiles, table),
     )  # fmt: skip
     return print_kinds(what, KINDS, wish, LACKING, match_, output)
 
 
-def _tiles(said: tuple[str, ...], table: Arena | None) -> tuple[str, ...]:
-    """Tiles of the arena that is printed, each once. Raises click.BadParameter."""
+def _tiles(names: tuple[str, ...], table: Arena | None) -> tuple[str, ...]:
+    """Return the tiles of the printed arena, each once. Raises click.BadParameter."""
     from q40k.games.quake.arena.tiles import tiles
 
-    if said and table is None:
+    if names and table is None:
         raise bad_value("--tile", _("of which arena? Name an --arena, or a --match."))
-    known = tiles(table.size) if table is not None else ()
-    named = tuple(dict.fromkeys(one.strip().upper() for one in said))
-    for one in named:
-        if one not in known:
-            facts = {"said": one, "first": known[0], "last": known[-1]}
+    existing = tiles(table.size) if table is not None else ()
+    named = tuple(dict.fromkeys(tile.strip().upper() for tile in names))
+    for tile in named:
+        if tile not in existing:
+            facts = {"said": tile, "first": existing[0], "last": existing[-1]}
             text = _("The arena has no tile “{said}”; they go from {first} to {last}.", **facts)
             raise bad_value("--tile", text)
     return named
 
 
-def _seated(match_: str | None) -> Match | None:
+def _match_state(match_: str | None) -> Match | None:
     if match_ is None:
         return None
     with open_match(match_, game="quake") as match_session:
@@ -135,11 +135,11 @@ def _seated(match_: str | None) -> Match | None:
         return state
 
 
-def _chosen(library: Library, said: str) -> Fielded:
-    """A champion of the codex, with the gear that was named. Raises click.BadParameter."""
+def _outfit_champion(library: Library, text: str) -> Fielded:
+    """Return a champion of the codex with the named gear. Raises click.BadParameter."""
     from q40k.games.quake.prints.wish import Fielded
     from q40k.games.w40k3e.gear import weapon_lines
 
-    built = figure(library, said, None, "--champion").built
+    built = figure(library, text, None, "--champion").built
     arms = weapon_lines(built.weapons, library.weapons, library.gear)
     return Fielded(locale().name_of(built.name), built, arms, library.traits_of(built))

@@ -1,4 +1,4 @@
-"""Champions made to order: from the library with options, or written out in a script."""
+"""Build champions: from the library with options, or from a profile in a script."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from q40k.games.quake.packs.models import (
     Stat,
     UnitType,
 )
-from q40k.games.quake.packs.search import folded
+from q40k.games.quake.packs.search import fold_text
 from q40k.kernel.lookup import nearest
 from q40k.packs.base import id_of_name
 from q40k.packs.problems import Fact, PackError, Problem, displayable
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from q40k.games.quake.packs.library import Library
 
 NO_SAVE = 7
-"""A save of 7+ and worse is none: no D6 shows it."""
+"""A save of 7+ or more is no save: no D6 reaches it."""
 
 
 class InlineProfile(Pack, frozen=True, kw_only=True):
-    """A profile written out in a match script; `name` is plain text in any language."""
+    """A profile written in a match script; `name` is plain text in any language."""
 
     name: Line
     ws: Stat
@@ -55,12 +55,12 @@ class InlineProfile(Pack, frozen=True, kw_only=True):
 
 
 def slug(text: str, otherwise: str) -> str:
-    """An id made of `text`, or `otherwise` when nothing of it is left."""
-    return id_of_name(folded(text), otherwise)
+    """Return an id made of `text`, or `otherwise` if no character of it fits."""
+    return id_of_name(fold_text(text), otherwise)
 
 
 def inline_champion(data: Mapping[str, object]) -> Champion:
-    """The champion of a profile written out in a script.
+    """Return the champion of a profile written in a script.
 
     Unlike a codex, a script may name any weapon. Raises PackError with every problem.
     """
@@ -85,11 +85,11 @@ def inline_champion(data: Mapping[str, object]) -> Champion:
 
 
 def build_champion(library: Library, champion_id: str, options: Iterable[str] = ()) -> Champion:
-    """The champion `champion_id` with these options bought (CHAMPION-2, CHAMPION-3).
+    """Return the champion `champion_id` with these options bought (CHAMPION-2, CHAMPION-3).
 
-    Each adds its cost and joins the weapons; gear that saves or carries its bearer changes
-    the profile. Whether an option is allowed to this fighter is for the rules to say.
-    Raises PackError for a champion or an option that is not known, or bought twice.
+    Each option adds its cost and joins the weapons; armour and mounts change the profile. The rules
+    decide whether this fighter may have an option. Raises PackError for an unknown champion or
+    option, and for an option bought twice.
     """
     champion = library.champions.get(champion_id)
     if champion is None:
@@ -107,9 +107,9 @@ def build_champion(library: Library, champion_id: str, options: Iterable[str] = 
 
 
 def outfit(library: Library, champion: Champion, prices: Mapping[str, int]) -> Champion:
-    """The champion with every item of `prices` bought at its price, whatever its list says.
+    """Return the champion with every item of `prices` at its price, whatever its list allows.
 
-    What is neither a weapon nor gear, but a trait, it has from now on (CHAMPION-8).
+    An item that is a trait joins the champion's traits (CHAMPION-8).
     """
     traits = tuple(item for item in prices if is_trait(library, item))
     built = structs.replace(
@@ -120,12 +120,12 @@ def outfit(library: Library, champion: Champion, prices: Mapping[str, int]) -> C
     )
     for item in prices:
         if item in library.gear:
-            built = _worn(built, library.gear[item])
+            built = _wearing(built, library.gear[item])
     return built
 
 
 def is_trait(library: Library, item: str) -> bool:
-    """Whether this is a trait, and nothing that one carries."""
+    """Tell whether an item is a trait, and not something to carry."""
     return item in library.traits and item not in library.gear and item not in library.weapons
 
 
@@ -141,8 +141,8 @@ def _wrong_options(champion: Champion, chosen: list[str]) -> Iterable[Problem]:
             yield Problem("", None, None, champion.id, "unknown-option", facts)
 
 
-def _worn(champion: Champion, gear: Gear) -> Champion:
-    """The champion as `gear` makes it: the better of two saves holds."""
+def _wearing(champion: Champion, gear: Gear) -> Champion:
+    """Return the champion wearing `gear`: the better of two saves holds."""
     update: dict[str, Any] = {}
     for save in ("sv", "inv"):
         rolls = [roll for roll in (getattr(champion, save), getattr(gear, save)) if roll]

@@ -1,4 +1,4 @@
-"""What a mod's rules, parameters and way to win mean together, and what they cannot mean."""
+"""Check that a mod's rules, parameters and way to win make sense together."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ Path = tuple[str | int, ...]
 
 
 class Clash(Struct, frozen=True):
-    """What cannot be meant; `path` is where it stands in the mod's data."""
+    """Hold a contradiction; `path` is its place in the mod's data."""
 
     code: str
     path: Path
     facts: Mapping[str, Fact]
 
 
-def clashes(mod: Mod, given: Collection[str] | None = None) -> Iterator[Clash]:
-    """Everything in a mod that has no meaning beside the rest of it.
+def clashes(mod: Mod, written: Collection[str] | None = None) -> Iterator[Clash]:
+    """Report everything in a mod that makes no sense with the rest of it.
 
-    A mod that names neither respawn nor sudden death is played with respawn: where a mod is
-    silent the classic rules hold. `given` are the parameters that a pack says, be it the usual
-    number; without it, those with another one.
+    A mod without respawn and sudden death is played with respawn: a silent mod follows the classic
+    rules. `given` are the parameters a pack writes, even with the usual number; without it, those
+    with a different number.
 
     Rule: SUDDEN-1, SCORE-4, TEAM-1, FLAG-1, BASE-1, CHAMPION-5, CHAMPION-6, CHAMPION-8
     """
@@ -45,9 +45,9 @@ def clashes(mod: Mod, given: Collection[str] | None = None) -> Iterator[Clash]:
     yield from _winning(mod)
     yield from _teams(mod)
     usual = Parameters()
-    if given is None:
-        given = [n for n in PARAMETERS if getattr(mod.parameters, n) != getattr(usual, n)]
-    for name in sorted(given):
+    if written is None:
+        written = [n for n in PARAMETERS if getattr(mod.parameters, n) != getattr(usual, n)]
+    for name in sorted(written):
         rule = PARAMETERS[name]
         if rule is not None and not mod.has(rule):
             facts = {"parameter": name, "rule": rule}
@@ -65,7 +65,7 @@ def _twice(mod: Mod) -> Iterator[Clash]:
 
 
 def _lonely(mod: Mod) -> Iterator[Clash]:
-    """Rules without what they need."""
+    """Report rules without the rules they need."""
     for rule in dict.fromkeys(mod.rules):
         if rule in FOR_TEAMS and not mod.in_teams:
             yield Clash("mod-needs-teams", _rule(mod, rule), {"rule": rule})
@@ -75,7 +75,7 @@ def _lonely(mod: Mod) -> Iterator[Clash]:
 
 
 def _exclusive(mod: Mod) -> Iterator[Clash]:
-    """Rules that contradict each other."""
+    """Report rules that contradict each other."""
     if mod.has("respawn") and mod.has("sudden-death") and not mod.has("hunt"):
         yield Clash("mod-death-twice", _rule(mod, "sudden-death"), {})
     if mod.has("clone") and mod.has("perfect-fighter"):
@@ -85,7 +85,7 @@ def _exclusive(mod: Mod) -> Iterator[Clash]:
 
 
 def _winning(mod: Mod) -> Iterator[Clash]:
-    """A way to win that nothing leads to, and what leads to another one."""
+    """Report a way to win that no rule leads to, and rules that lead to a different one."""
     by = mod.win.by
     if by in WIN_NEEDS and not mod.has(WIN_NEEDS[by]):
         yield Clash("mod-win-needs", ("win",), {"win": by, "needs": WIN_NEEDS[by]})
@@ -98,7 +98,7 @@ def _winning(mod: Mod) -> Iterator[Clash]:
 
 
 def _teams(mod: Mod) -> Iterator[Clash]:
-    """How many teams there may be."""
+    """Report a wrong number of teams."""
     if mod.teams is not None and not mod.in_teams:
         yield Clash("mod-teams-alone", ("teams",), {})
     if mod.teams is not None and mod.teams.least > mod.teams.most:

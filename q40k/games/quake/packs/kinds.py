@@ -1,4 +1,4 @@
-"""The kinds of pack of Quake 40K: where they lie, what they refer to, what is said against them."""
+"""Define the kinds of pack of Quake 40K: their folders, references and checks."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from q40k.games.w40k3e.traits import Trait
 from q40k.packs.kinds import PackKind, PackKinds, Reference, Remark
 
 _PACKAGE: Final = Path(__file__).resolve().parents[3]
-# What a champion may carry, be it a weapon or other gear: one id names one of them.
+# What a champion can carry, a weapon or gear: an id is unique among both.
 _CARRIED: Final = ("weapons", "gear")
 
 
-def _carried(champion: Champion) -> Iterator[Reference]:
+def _champion_references(champion: Champion) -> Iterator[Reference]:
     for index, word in enumerate(champion.weapons):
         yield Reference(_CARRIED, word, ("weapons", index))
     for word in champion.options:
@@ -29,19 +29,19 @@ def _carried(champion: Champion) -> Iterator[Reference]:
         yield Reference(("traits",), word, ("traits", index))
 
 
-def _brought(trait: Trait) -> Iterator[Reference]:
+def _trait_references(trait: Trait) -> Iterator[Reference]:
     for index, word in enumerate(trait.gear):
         yield Reference(_CARRIED, word, ("gear", index))
     if trait.priced_as is not None:
         yield Reference(("champions",), trait.priced_as, ("priced_as",))
 
 
-def _lines(gear: Gear) -> Iterator[Reference]:
+def _gear_references(gear: Gear) -> Iterator[Reference]:
     for index, word in enumerate(gear.lines):
         yield Reference(("weapons",), word, ("lines", index))
 
 
-def _tables(mod: Mod) -> Iterator[Reference]:
+def _mod_references(mod: Mod) -> Iterator[Reference]:
     yield Reference(("bonus_tables",), mod.bonus_tables, ("bonus_tables",))
 
 
@@ -63,16 +63,24 @@ KINDS: Final = PackKinds(
             Champion,
             "codex_data",
             without=("bonus.yaml", "traits.yaml", "weapons.yaml"),
-            references=_carried,
+            references=_champion_references,
         ),
         PackKind("weapons", "weapon", Weapon, "codex_data", "weapons.yaml", ids="carried"),
         PackKind(
-            "gear", "gear", Gear, "codex_data", "weapons.yaml", ids="carried", references=_lines
+            "gear",
+            "gear",
+            Gear,
+            "codex_data",
+            "weapons.yaml",
+            ids="carried",
+            references=_gear_references,
         ),
-        PackKind("traits", "trait", Trait, "codex_data", "traits.yaml", references=_brought),
+        PackKind(
+            "traits", "trait", Trait, "codex_data", "traits.yaml", references=_trait_references
+        ),
         PackKind("bonus_tables", "bonus-tables", BonusTables, "codex_data", "bonus.yaml"),
         PackKind("arenas", "arena", Arena, "arenas", remarks=_layout),
-        PackKind("mods", "mod", Mod, "mods", references=_tables, remarks=_clashes),
+        PackKind("mods", "mod", Mod, "mods", references=_mod_references, remarks=_clashes),
     ),
     ("codex_data", "mods", "arenas"),
     (_PACKAGE / "data", _PACKAGE.parent),

@@ -1,4 +1,4 @@
-"""How an arena's portals and tokens lie (ARENA-1, ARENA-4, BONUS-5)."""
+"""Check how an arena's portals and tokens are placed (ARENA-1, ARENA-4, BONUS-5)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from q40k.packs.kinds import Remark
 from q40k.packs.problems import Fact, Severity
 
 TOKEN_RADIUS_CM = 1.0
-"""Tokens are taken to be discs of 20 mm."""
+"""Tokens count as discs of 20 mm."""
 TOKEN_FROM_PORTAL_CM = 15
-"""ARENA-4: tokens lie more than this from every portal, edge to edge."""
+"""The distance that tokens must exceed from every portal, edge to edge (ARENA-4)."""
 RECOMMENDED_CM = 60
-"""ARENA-1: the recommended least length of a side."""
+"""The recommended shortest length of a side (ARENA-1)."""
 RULES: Final[Mapping[str, str]] = {
     "not-tiles": "ARENA-1",
     "small-table": "ARENA-1",
@@ -46,16 +46,16 @@ RULES: Final[Mapping[str, str]] = {
     "flag-off-centre": "FLAG-3",
     "barrel-on-portal": "BARREL-1",
 }
-"""The rule behind each code that is about an arena."""
+"""The rule of each code about an arena."""
 
 
 def arena_layout(arena: Arena) -> list[Remark]:
-    """Everything there is to say against the layout of `arena`."""
+    """Return all remarks about the layout of `arena`."""
     return [*_size(arena), *_portals(arena), *_specials(arena), *_tokens(arena)]
 
 
 def gap_cm(token: TokenPlace, portal: Portal) -> float:
-    """The distance from a token's edge to a portal's, in cm (below zero when they overlap)."""
+    """Return the distance from a token's edge to a portal's, in cm (negative if they overlap)."""
     between = hypot(token.at[0] - portal.at[0], token.at[1] - portal.at[1])
     return between - portal.diameter_in * CM_PER_INCH / 2 - TOKEN_RADIUS_CM
 

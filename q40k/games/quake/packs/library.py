@@ -1,7 +1,7 @@
-"""All the packs of Quake 40K at hand, by the kinds it has.
+"""Hold all loaded packs of Quake 40K, by kind.
 
-library = load([Path("my-packs")])
-champion = build_champion(library, "sm-veteran-sergeant", ["power-fist"])
+library = load([Path("my-packs")]) champion = build_champion(library, "sm-veteran-sergeant",
+["power-fist"])
 """
 
 from __future__ import annotations
@@ -24,61 +24,61 @@ Kind = Literal["champions", "weapons", "gear", "traits", "bonus_tables", "arenas
 
 
 class Library(packs.Library):
-    """The packs of Quake 40K, by kind and id."""
+    """Hold the packs of Quake 40K, by kind and id."""
 
     @property
     def champions(self) -> Mapping[str, Champion]:
-        """The champions by id."""
+        """Return the champions by id."""
         return self.of_kind("champions")
 
     @property
     def weapons(self) -> Mapping[str, Weapon]:
-        """The weapons by id."""
+        """Return the weapons by id."""
         return self.of_kind("weapons")
 
     @property
     def gear(self) -> Mapping[str, Gear]:
-        """The gear by id."""
+        """Return the gear by id."""
         return self.of_kind("gear")
 
     @property
     def traits(self) -> Mapping[str, Trait]:
-        """The traits by id."""
+        """Return the traits by id."""
         return self.of_kind("traits")
 
     def traits_of(self, champion: Champion) -> tuple[Trait, ...]:
-        """The traits of a champion as it is equipped."""
+        """Return the traits of a champion with its equipment."""
         return traits_of(champion, self.traits)
 
     @property
     def bonus_tables(self) -> Mapping[str, BonusTables]:
-        """The bonus tables by id."""
+        """Return the bonus tables by id."""
         return self.of_kind("bonus_tables")
 
     @property
     def arenas(self) -> Mapping[str, Arena]:
-        """The arenas by id."""
+        """Return the arenas by id."""
         return self.of_kind("arenas")
 
     @property
     def mods(self) -> Mapping[str, Mod]:
-        """The mods by id."""
+        """Return the mods by id."""
         return self.of_kind("mods")
 
     def find_champions(self, words: str) -> list[Champion]:
-        """The champions that all of `words` fit, the best first; without words, everyone.
+        """Return the champions that match all `words`, the best first; everyone without words.
 
-        A word is a few letters of an id, a name in either language, a by-name, an army or a
-        weapon; accents and capitals do not matter.
+        A word is a few letters of an id, a name in either language, a nickname, an army or a
+        weapon. Accents and capitals do not matter.
         """
         return find(words, self.champions.values(), self.weapons, self.gear)
 
     def find_gear(self, words: str, among: Iterable[str]) -> list[str]:
-        """The ids of weapons, gear and traits among these that `words` fit, the best first."""
+        """Return the ids of these weapons, gear and traits that match `words`, the best first."""
         return find_gear(words, among, self.weapons, self.gear, self.traits)
 
     def nearest(self, kind: str, word: str) -> str | None:
-        """The id of this kind that is most like `word`, or None when nothing is like it.
+        """Return the id of this kind that is most similar to `word`, or None.
 
         A champion is also known by its names, its nicknames and the initials of its army.
         """
@@ -87,8 +87,8 @@ class Library(packs.Library):
         near = nearest_champion(word, self.champions.values())
         if near is not None or not 0 < len(word) <= LONGEST_SHOWN:
             return near
-        found = self.find_champions(word)
-        return found[0].id if found else None
+        matching = self.find_champions(word)
+        return matching[0].id if matching else None
 
 
 def load(
@@ -98,24 +98,24 @@ def load(
     shipped: bool = True,
     cache: Path | None = None,
 ) -> Library:
-    """The shipped packs, then those of each folder (or file), which add to or replace by id.
+    """Load the shipped packs, then those of each folder (or file), which add or replace by id.
 
     See `q40k.packs.library.load`. Raises PackError with every problem of every file.
     """
-    found = packs.load(KINDS, folders, only=only, shipped=shipped, cache=cache)
-    return Library(found.items, found.warnings)
+    loaded = packs.load(KINDS, folders, only=only, shipped=shipped, cache=cache)
+    return Library(loaded.items, loaded.warnings)
 
 
 def check(paths: Path | Iterable[Path] = ()) -> list[Problem]:
-    """Every problem and warning of these files and folders; of the shipped packs without any."""
+    """Return every problem and warning of these files and folders, or of the shipped packs."""
     return packs.check(KINDS, paths)
 
 
 def arenas_with_places(
     paths: Iterable[Path] = (), *, shipped: bool = True
 ) -> tuple[dict[str, Item], list[Problem]]:
-    """The arenas of these files and folders, with their places in them, and what is wrong.
+    """Return the arenas of these files and folders, with their places in them, and the problems.
 
-    The shipped ones come first; those of `paths` add to them or replace them.
+    The shipped ones come first; those of `paths` add or replace by id.
     """
     return packs.load_with_places(KINDS, "arenas", paths, shipped=shipped)

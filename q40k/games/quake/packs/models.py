@@ -1,8 +1,7 @@
-"""What a pack may say: champions, weapons, bonus tables, arenas and mods.
+"""Collect the models of a pack: champions, weapons, bonus tables, arenas and mods.
 
-Every model is strict: an unknown key, a number given as text or a `no` that YAML would
-read as false is an error, because a typing mistake in a pack must never change a match
-in silence.
+Every model is strict: an unknown key, a number given as text or a `no` that YAML would read as
+false is an error. A typing mistake in a pack must never change a match silently.
 """
 
 from __future__ import annotations

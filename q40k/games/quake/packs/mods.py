@@ -1,4 +1,4 @@
-"""Mods, as packs say them: named rules with their parameters, and what wins."""
+"""Hold mods as packs write them: named rules with their parameters, and what wins."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ RuleName = Literal[
 
 
 class Parameters(Pack, frozen=True):
-    """The numbers of a mod's rules; what is left out is the book's, or agreed at the table.
+    """The numbers of a mod's rules; omitted ones are the book's, or agreed at the table.
 
-    `budget` is in points, for a champion or for a whole team (CHAMPION-5, TEAM-1); `lives` how
-    many deaths in a round put a champion out under sudden death (SUDDEN-1); `flags` whether each
-    team has its own or all fight for one (FLAG-1 to 5); `armour` and `structure_points` are a
-    building's; `barrels_each` how many barrels there are for each champion (BARREL-1). Of the NUKE:
-    `nuke_cost` whether its picker loses its own value whenever it killed anybody, only if it died
-    of it, or never; `nuke_wounds` whether a hit is rolled for or sure to wound. `lines_to`: whether
+    `budget` is in points, for a champion or a whole team (CHAMPION-5, TEAM-1). `lives` is the
+    number of deaths in a round after which a champion is out under sudden death (SUDDEN-1).
+    `flags`: each team has its own, or all fight for one (FLAG-1 to 5). `armour` and
+    `structure_points` are a building's. `barrels_each` is the number of barrels for each champion
+    (BARREL-1). `nuke_cost`: the picker of a NUKE loses its own value if it killed anybody, only if
+    it died of it, or never. `nuke_wounds`: a hit rolls to wound, or always wounds. `lines_to`:
     lines of sight go to the top of the target, or down to its base (SHOOT-2).
     """
 
@@ -53,7 +53,7 @@ class Parameters(Pack, frozen=True):
 
 
 class TeamsOf(Pack, frozen=True):
-    """How teams are made: how many there may be, and the fewest champions each needs."""
+    """The teams: how many there may be, and the fewest champions each needs."""
 
     least: Annotated[int, Meta(ge=2, le=12)] = 2
     most: Annotated[int, Meta(ge=2, le=12)] = 12
@@ -61,17 +61,17 @@ class TeamsOf(Pack, frozen=True):
 
 
 class ScoreWin(Pack, frozen=True, tag_field="by", tag="score"):
-    """Won by the first to reach `times` its own value, or a team's summed value (SCORE-4)."""
+    """The first to reach `times` its own value, or a team's summed value, wins (SCORE-4)."""
 
     by: ClassVar[Literal["score"]] = "score"
     times: Annotated[int, Meta(ge=1, le=1000)] = 10
 
 
 class RoundsWin(Pack, frozen=True, tag_field="by", tag="rounds"):
-    """Won by the first to win `rounds` rounds.
+    """The first to win `rounds` rounds wins.
 
-    Sudden death is won by the last alive, flags by bringing one home, structures by destroying
-    all the others'; with several of them by whichever comes first.
+    The last alive wins a round of sudden death, bringing home a flag wins one of flags, destroying
+    all other buildings wins one of structures. With several of these rules, the first event wins.
     """
 
     by: ClassVar[Literal["rounds"]] = "rounds"
@@ -79,14 +79,14 @@ class RoundsWin(Pack, frozen=True, tag_field="by", tag="rounds"):
 
 
 class PointsWin(Pack, frozen=True, tag_field="by", tag="points"):
-    """Won by the first to hold portals for `points` points, counted at each turn's end."""
+    """The first to get `points` points for portals, counted at the end of each turn, wins."""
 
     by: ClassVar[Literal["points"]] = "points"
     points: Annotated[int, Meta(ge=1, le=1000)] = 15
 
 
 class HuntWin(Pack, frozen=True, tag_field="by", tag="hunt"):
-    """Won by killing every target in fewer turns than the other team needed."""
+    """The team that kills every target in fewer turns wins."""
 
     by: ClassVar[Literal["hunt"]] = "hunt"
 
@@ -94,10 +94,10 @@ class HuntWin(Pack, frozen=True, tag_field="by", tag="hunt"):
 Win = ScoreWin | RoundsWin | PointsWin | HuntWin
 
 Measure = Literal["score", "rounds", "structure", "points", "hunt"]
-"""What a mod counts: times one's own value, rounds, points, turns; buildings, between equals."""
+"""What a mod counts: multiples of one's own value, rounds, points, turns; buildings on a tie."""
 
 RoundWonBy = Literal["last-alive", "others-left", "flag", "structures"]
-"""How a round is won: by those who are left, or by what a rule of the mod brings."""
+"""How a round is won: by surviving, or by what a rule of the mod brings."""
 
 
 class Mod(Pack, frozen=True, kw_only=True):
@@ -114,23 +114,23 @@ class Mod(Pack, frozen=True, kw_only=True):
     bonus_tables: Id = "classic"
 
     def has(self, rule: RuleName) -> bool:
-        """Whether the mod plays by `rule`."""
+        """Tell whether the mod uses `rule`."""
         return rule in self.rules
 
     @property
     def in_teams(self) -> bool:
-        """Whether teams play, not everyone against everyone (TEAM-1)."""
+        """Tell whether teams play, instead of everyone against everyone (TEAM-1)."""
         return self.players == "teams"
 
 
 FOR_TEAMS: Final[tuple[RuleName, ...]] = ("bases", "flags", "structures", "domination", "hunt")
-"""Rules that mean something only where teams play."""
+"""Rules that need teams."""
 NEEDS: Final[Mapping[RuleName, RuleName]] = {
     "flags": "bases",  # a flag is brought home
     "structures": "bases",  # a building stands in each
-    "domination": "portals",  # they are what is held
+    "domination": "portals",  # portals are what is held
 }
-"""Rules that mean nothing without another one."""
+"""Rules that need a different rule."""
 WON_BY: Final[Mapping[RuleName, tuple[str, ...]]] = {
     "sudden-death": ("rounds", "hunt"),
     "flags": ("rounds",),
@@ -138,7 +138,7 @@ WON_BY: Final[Mapping[RuleName, tuple[str, ...]]] = {
     "domination": ("points",),
     "hunt": ("hunt",),
 }
-"""Rules that decide a match, and the ways to win that ask for them."""
+"""Rules that decide a match, and the ways to win that use them."""
 WIN_NEEDS: Final[Mapping[str, RuleName]] = {
     "score": "victory-points",
     "points": "domination",
@@ -156,4 +156,4 @@ PARAMETERS: Final[Mapping[str, RuleName | None]] = {
     "nuke_wounds": "bonus",
     "lines_to": None,
 }
-"""The rule that each parameter belongs to; None: it goes with any."""
+"""The rule that each parameter belongs to; None: it works with any rule."""

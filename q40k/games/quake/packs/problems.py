@@ -1,4 +1,4 @@
-"""What can be wrong with the packs of Quake 40K, as facts."""
+"""Hold the codes and facts of problems with the packs of Quake 40K."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finding a champion by a few letters."""
+"""Find champions and gear by a few letters."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _MISSED = 9
 
 
 @lru_cache(maxsize=16384)
-def folded(text: str) -> str:
-    """`text` in small letters and digits without accents, words parted by single spaces."""
+def fold_text(text: str) -> str:
+    """Return `text` in lower case without accents, its words separated by single spaces."""
     plain = unicodedata.normalize("NFKD", text.casefold().translate(_LIGATURES))
     kept = (c if c.isalnum() else " " for c in plain if not unicodedata.combining(c))
     return " ".join("".join(kept).split())
@@ -28,49 +28,55 @@ def find(
     weapons: Mapping[str, Weapon],
     gear: Mapping[str, Gear],
 ) -> list[Champion]:
-    """The champions that every one of `words` fits, the best fit first.
+    """Return the champions that match every one of `words`, the best match first.
 
-    A word fits as the beginning of a word of the id or name, of the other words (aka, army and
-    its initials, weapons), or within them, or as the beginning of a word of what may be bought,
-    in this order; whoever is called by all the words and no more comes first of all, then whoever's
-    name begins with them, a name of few words first; equal fits keep their order.
+    A word matches, best first: the start of a word of the id or name; the start of a word of aka,
+    army, initials or weapons; within the name; within the others; the start of a word of an option.
+    A champion whose full name is `words` comes first of all, then those whose name starts with
+    them, short names first. Equal matches keep their order.
     """
-    whole = folded(words)
-    wanted = whole.split()
+    whole = fold_text(words)
+    parts = whole.split()
     scored = []
     for champion in champions:
         name = _words(champion.id, champion.name.en, champion.name.fr)
         carried = _armoury(champion.weapons, weapons, gear)
         army = (champion.army, initials(champion.army))
         rest = _words(*army, *champion.aka, *carried)
-        scores = [_score(word, name, rest) for word in wanted]
+        scores = [_score(word, name, rest) for word in parts]
         if _MISSED in scores:
             bought = _words(*_armoury(champion.options, weapons, gear))
-            pairs = zip(wanted, scores, strict=True)
+            pairs = zip(parts, scores, strict=True)
             scores = [_BUYS if s == _MISSED and f" {w}" in bought else s for w, s in pairs]
         if _MISSED not in scores:
-            names = [folded(one) for one in called(champion)]
-            begun = [len(one.split()) for one in names if whole and one.startswith(whole)]
-            score = -1 / min(begun) if begun else sum(scores)
+            names = [fold_text(called_) for called_ in names_of(champion)]
+            lengths = [
+                len(called_.split()) for called_ in names if whole and called_.startswith(whole)
+            ]
+            score = -1 / min(lengths) if lengths else sum(scores)
             scored.append((-2.0 if whole in names else score, champion))
     return [champion for _, champion in sorted(scored, key=lambda pair: pair[0])]
 
 
-def called(champion: Champion) -> tuple[str, ...]:
-    """All that a champion is called: its id, its names in both languages, its nicknames."""
+def names_of(champion: Champion) -> tuple[str, ...]:
+    """Return all names of a champion: its id, its names in both languages, its nicknames."""
     return (champion.id, champion.name.en, champion.name.fr, *champion.aka)
 
 
 def initials(army: str) -> str:
-    """How an army of several words is shortened, such as "sm"; "" for one of a single word."""
-    words = folded(army).split()
+    """Return the abbreviation of an army of several words, such as "sm"; else ""."""
+    words = fold_text(army).split()
     return "".join(word[0] for word in words) if len(words) > 1 else ""
 
 
 def nearest_champion(word: str, champions: Iterable[Champion]) -> str | None:
-    """The id of whoever is called most like `word`, or None when nobody is."""
-    names = {"-".join(folded(n).split()): one.id for one in champions for n in called(one)}
-    near = nearest("-".join(folded(word).split()), names)
+    """Return the id of the champion with the most similar name, or None."""
+    names = {
+        "-".join(fold_text(n).split()): champion.id
+        for champion in champions
+        for n in names_of(champion)
+    }
+    near = nearest("-".join(fold_text(word).split()), names)
     return None if near is None else names[near]
 
 
@@ -81,15 +87,15 @@ def find_gear(
     gear: Mapping[str, Gear],
     traits: Mapping[str, Trait],
 ) -> list[str]:
-    """The ids among these that every one of `words` fits, the best fit first."""
-    whole = folded(words)
+    """Return the ids that match every one of `words`, the best match first."""
+    whole = fold_text(words)
     scored = []
     for item in among:
-        known = weapons.get(item) or gear.get(item) or traits.get(item)
-        names = _item_names(item, known)
+        definition = weapons.get(item) or gear.get(item) or traits.get(item)
+        names = _item_names(item, definition)
         scores = [_score(word, _words(*names), "") for word in whole.split()]
         if _MISSED not in scores:
-            exact = whole in (folded(one) for one in names)
+            exact = whole in (fold_text(name) for name in names)
             scored.append((-1 if exact else sum(scores), item))
     return [item for _, item in sorted(scored, key=lambda pair: pair[0])]
 
@@ -109,7 +115,7 @@ def _item_names(item: str, known: Weapon | Gear | Trait | None) -> tuple[str, ..
 
 
 def _words(*texts: str) -> str:
-    return " " + " ".join(folded(text) for text in texts)
+    return " " + " ".join(fold_text(text) for text in texts)
 
 
 def _score(word: str, name: str, rest: str) -> int:

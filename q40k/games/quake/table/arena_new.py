@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from q40k.games.quake.arena.arena_make import Wanted, made
+from q40k.games.quake.arena.arena_make import ArenaOrder, make_contents
 from q40k.games.quake.packs.arena import Arena
 from q40k.games.quake.packs.champions import slug
 from q40k.games.quake.words.wording import WORDS
@@ -18,12 +18,12 @@ from q40k.table.folders import packs_folder
 from q40k.table.own import choose_id
 
 
-def entry_of(wanted: Wanted, seed: int, name: str | None, own_id: str) -> dict[str, Any]:
+def entry_of(wanted: ArenaOrder, seed: int, name: str | None, own_id: str) -> dict[str, Any]:
     """Return an arena as a pack writes it, the same for the same seed. Raises NoRoom.
 
     Rule: ARENA-1, ARENA-3, ARENA-4
     """
-    placed = made(wanted, Random(seed).random)
+    placed = make_contents(wanted, Random(seed).random)
     width, height = wanted.size
     names, notes = {}, {}
     for language in ("en", "fr"):

@@ -8,8 +8,8 @@ from random import Random
 
 from q40k.games.quake.packs.library import Library
 from q40k.games.quake.packs.models import Champion, Mod
-from q40k.games.quake.packs.search import called as names_of
-from q40k.games.quake.packs.search import folded
+from q40k.games.quake.packs.search import fold_text
+from q40k.games.quake.packs.search import names_of as names_of
 from q40k.games.quake.rules.champion import judge, verdict
 
 WITHIN = 5
@@ -44,11 +44,11 @@ def find_similar(library: Library, typed: str) -> list[Champion]:
     by_word: dict[str, Champion] = {}
     for champion in library.champions.values():
         for name in names_of(champion):
-            by_name.setdefault(folded(name), champion)
-            for word in folded(name).split():
+            by_name.setdefault(fold_text(name), champion)
+            for word in fold_text(name).split():
                 by_word.setdefault(word, champion)
     candidates = by_word | by_name
-    near = get_close_matches(folded(typed), candidates, n=3 * MOST_LIKELY, cutoff=0.7)
+    near = get_close_matches(fold_text(typed), candidates, n=3 * MOST_LIKELY, cutoff=0.7)
     return list({candidates[name].id: candidates[name] for name in near}.values())[:MOST_LIKELY]
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from q40k.games.quake.arena.arena_check import arena_findings
-from q40k.games.quake.arena.arena_make import NoRoom, Wanted, made
+from q40k.games.quake.arena.arena_make import ArenaOrder, NoRoom, make_contents
 from q40k.games.quake.packs.arena import Arena
 from q40k.packs.reading import parse_model
 
@@ -18,12 +18,12 @@ NAMES = {"en": "x", "fr": "x"}
 sides = st.integers(1, 12).map(lambda tiles: tiles * 20)
 
 
-def arena_of(wanted: Wanted, seed: int) -> Arena:
+def arena_of(wanted: ArenaOrder, seed: int) -> Arena:
     entry: dict[str, Any] = {"id": "x", "name": NAMES, "note": NAMES, "size": wanted.size}
-    return parse_model(Arena, entry | made(wanted, Random(seed).random))
+    return parse_model(Arena, entry | make_contents(wanted, Random(seed).random))
 
 
-def attempt(wanted: Wanted, seed: int) -> Arena | NoRoom:
+def attempt(wanted: ArenaOrder, seed: int) -> Arena | NoRoom:
     try:
         return arena_of(wanted, seed)
     except NoRoom as no_room:
@@ -31,7 +31,7 @@ def attempt(wanted: Wanted, seed: int) -> Arena | NoRoom:
 
 
 wishes = st.builds(
-    Wanted,
+    ArenaOrder,
     size=st.tuples(sides, sides),
     equipment=st.integers(0, 8),
     weapons=st.integers(0, 8),
@@ -46,7 +46,7 @@ wishes = st.builds(
 @settings(max_examples=60, deadline=None)
 @given(wishes, st.integers(0, 999))
 def test_whatever_is_wanted_the_arena_passes_the_check_or_there_is_no_room(
-    wanted: Wanted, seed: int
+    wanted: ArenaOrder, seed: int
 ) -> None:
     arena = attempt(wanted, seed)
     if isinstance(arena, NoRoom):
@@ -71,7 +71,7 @@ def test_whatever_is_wanted_the_arena_passes_the_check_or_there_is_no_room(
 
 @settings(max_examples=10, deadline=None)
 @given(wishes, st.integers(0, 999))
-def test_the_same_seed_makes_the_same_arena(wanted: Wanted, seed: int) -> None:
+def test_the_same_seed_makes_the_same_arena(wanted: ArenaOrder, seed: int) -> None:
     one, other = attempt(wanted, seed), attempt(wanted, seed)
     if isinstance(one, NoRoom) and isinstance(other, NoRoom):
         assert (one.thing, one.placed) == (other.thing, other.placed)
@@ -81,7 +81,7 @@ def test_the_same_seed_makes_the_same_arena(wanted: Wanted, seed: int) -> None:
 
 @pytest.mark.rule("BASE-1")
 def test_two_bases_on_60_by_60_are_those_of_the_book() -> None:
-    arena = arena_of(Wanted((60, 60), 2, 2, teams=2), 1)
+    arena = arena_of(ArenaOrder((60, 60), 2, 2, teams=2), 1)
     assert [base.polygon for base in arena.bases] == [
         ((0, 20), (10, 20), (10, 40), (0, 40)),
         ((50, 20), (60, 20), (60, 40), (50, 40)),
@@ -92,24 +92,24 @@ def test_two_bases_on_60_by_60_are_those_of_the_book() -> None:
 @pytest.mark.parametrize("teams", [2, 3, 4])
 def test_a_table_with_room_keeps_bases_18_inches_apart_without_a_warning(teams: int) -> None:
     for size in ((120, 120), (140, 80), (120, 100)):
-        assert arena_findings(arena_of(Wanted(size, teams=teams), 3)) == []
+        assert arena_findings(arena_of(ArenaOrder(size, teams=teams), 3)) == []
 
 
 @pytest.mark.rule("ARENA-3")
 def test_without_teams_the_portals_lie_in_the_corners_and_the_centre_as_in_the_book() -> None:
-    portals = arena_of(Wanted((60, 60), 2, 2), 1).portals
+    portals = arena_of(ArenaOrder((60, 60), 2, 2), 1).portals
     assert [portal.at for portal in portals] == [(6, 54), (54, 54), (54, 6), (6, 6), (30, 30)]
 
 
 @pytest.mark.rule("ARENA-4")
 def test_a_table_too_small_for_tokens_15_cm_from_portals_says_how_many_it_takes() -> None:
     with pytest.raises(NoRoom) as refused:
-        made(Wanted((40, 40)), Random(1).random)
+        make_contents(ArenaOrder((40, 40)), Random(1).random)
     assert (refused.value.thing, refused.value.placed) == ("equipment", 0)
 
 
 def test_scenery_lies_in_pairs_half_turned_about_the_centre() -> None:
-    arena = arena_of(Wanted((120, 80), scenery=6), 5)
+    arena = arena_of(ArenaOrder((120, 80), scenery=6), 5)
     for one, other in zip(arena.scenery[::2], arena.scenery[1::2], strict=True):
         middles = [
             (sum(c[0] for c in piece.corners) / len(piece.corners),

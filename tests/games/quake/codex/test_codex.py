@@ -8,7 +8,7 @@ from q40k.games.quake.cli.manual import page
 from q40k.games.quake.packs.champions import build_champion
 from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.packs.models import Champion
-from q40k.games.quake.packs.search import folded
+from q40k.games.quake.packs.search import fold_text
 from q40k.games.quake.rules.champion import judge, verdict
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -130,7 +130,7 @@ def test_the_examples_of_the_book(library: Library) -> None:
 
 def test_no_two_have_one_name(library: Library) -> None:
     for language in ("en", "fr"):
-        names = [folded(one.name.in_language(language)) for one in library.champions.values()]
+        names = [fold_text(one.name.in_language(language)) for one in library.champions.values()]
         assert len(set(names)) == len(names)
 
 
