@@ -9,11 +9,10 @@ from typing import Any
 from benchmarks.strokes import type_keys
 from q40k.games import game as games
 from q40k.games.epic.bot.balance import begin, play_game
-from q40k.games.epic.bot.plain import step
-from q40k.games.epic.bot.playing import Table
-from q40k.games.epic.rules.command import Command
+from q40k.games.epic.bot.plain import Table, step
 from q40k.games.epic.rules.opening import Dice
-from q40k.games.epic.table.resolve import EpicPacks
+from q40k.games.epic.rules.registry import Command
+from q40k.games.epic.table.packs import EpicPacks
 from q40k.i18n.locale import Locale
 from q40k.kernel.questions import Question
 from q40k.table.context import Prefilled

@@ -21,15 +21,12 @@ from multiprocessing import Pool
 from random import Random
 from typing import TypeVar
 
-from q40k.games.epic.bot.plain import play
-from q40k.games.epic.bot.playing import Table
-from q40k.games.epic.packs.armies import ListedFormation
-from q40k.games.epic.packs.forces import Force, fair_pair
+from q40k.games.epic.bot.plain import Table, play
+from q40k.games.epic.packs.armies import Force, ListedFormation, fair_pair
 from q40k.games.epic.packs.scenarios import Scenario
-from q40k.games.epic.rules.armies import Army, Group, Muster
 from q40k.games.epic.rules.deployment import Start
-from q40k.games.epic.rules.opening import New
-from q40k.games.epic.table.resolve import EpicPacks
+from q40k.games.epic.rules.opening import Army, Group, Muster, New
+from q40k.games.epic.table.packs import EpicPacks
 from q40k.packs.library import Library
 
 FORCES = {

@@ -18,9 +18,8 @@ from random import Random
 from typing import Final, NamedTuple
 
 from q40k.games.epic.bot.balance import CHUNK, FORCES, read_packs, set_up, worth
-from q40k.games.epic.bot.plain import play
-from q40k.games.epic.bot.playing import Table
-from q40k.games.epic.packs.forces import cost, force
+from q40k.games.epic.bot.plain import Table, play
+from q40k.games.epic.packs.armies import cost, force
 
 LEAST, MOST = 350, 700
 """Between so many points each force costs as they are listed."""

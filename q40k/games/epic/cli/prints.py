@@ -21,7 +21,7 @@ from q40k.cli.printing import (
     what_argument,
 )
 from q40k.cli.say import N_, locale
-from q40k.games.epic.cli.finding import GAME, find_object, packs
+from q40k.games.epic.cli.packs import GAME, find_object, packs
 from q40k.games.epic.prints.offer import ABOUT
 from q40k.prints.offer import Order
 
@@ -72,7 +72,7 @@ def print_(
 ) -> int:
     """Print something."""
     del game
-    from q40k.games.epic.prints.kinds import KINDS
+    from q40k.games.epic.prints.sheets import KINDS
     from q40k.games.epic.prints.wish import Wish, wish_of
 
     if not check_kinds(what, ABOUT):
@@ -92,7 +92,7 @@ def print_(
 
 def _side_of_list(library: Library, id: str) -> Side:
     """Return a side with one formation of each kind of an army list. Raises click.BadParameter."""
-    from q40k.games.epic.packs.inline import troop
+    from q40k.games.epic.packs.profiles import troop
     from q40k.games.epic.prints.wish import Fielded, Side
 
     army = find_object(library, "armies", id, "--army")

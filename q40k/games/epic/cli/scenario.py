@@ -24,7 +24,7 @@ from q40k.cli.files import write_file
 from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale
 from q40k.cli.streams import echo, echo_text
-from q40k.games.epic.cli.finding import GAME, check_packs, find_object, packs
+from q40k.games.epic.cli.packs import GAME, check_packs, find_object, packs
 
 if TYPE_CHECKING:
     from q40k.games.epic.packs.scenarios import Scenario
@@ -113,7 +113,7 @@ def new(
     call: Call, id: str, like: str, name: str | None, name_fr: str | None, out: str | None
 ) -> int:
     """Begin a scenario of your own."""
-    from q40k.games.epic.words.own_scenario import scenario_file
+    from q40k.games.epic.words.packs import scenario_file
     from q40k.kernel.text import clean_text
     from q40k.table.folders import packs_folder
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from q40k.games.epic.packs.armies import ArmyList
-from q40k.games.epic.packs.models import Profile, Weapon
+from q40k.games.epic.packs.profiles import Profile, Weapon
 from q40k.games.epic.packs.scenarios import Scenario
 from q40k.packs.kinds import PackKind, PackKinds, Reference
 

@@ -15,6 +15,6 @@ ABOUT: Final = {
 
 PRINTS: Final = Prints(
     ABOUT,
-    kinds="q40k.games.epic.prints.kinds:KINDS",
+    kinds="q40k.games.epic.prints.sheets:KINDS",
     wish="q40k.games.epic.prints.wish:wish_of",
 )

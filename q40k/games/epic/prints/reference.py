@@ -10,11 +10,10 @@ from fractions import Fraction
 from typing import Final
 
 from q40k.games.epic.prints.wish import Wish
-from q40k.games.epic.rules.ground.terrain import TABLE
+from q40k.games.epic.rules.ground import FIRST_FIRE_CM, TABLE
 from q40k.games.epic.rules.losses import break_point
-from q40k.games.epic.rules.movement.limits import FIRST_FIRE_CM
 from q40k.games.epic.rules.odds import chance_to_hit
-from q40k.games.epic.rules.shooting.hit import MODIFIERS, second_die
+from q40k.games.epic.rules.shooting import MODIFIERS, second_die
 from q40k.games.epic.rules.state import Order
 from q40k.games.epic.words.names import order_name, terrain_name
 from q40k.i18n.locale import N_, Locale

@@ -6,9 +6,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from q40k.games.epic.packs.models import Troop
+from q40k.games.epic.packs.profiles import Troop
 from q40k.games.epic.rules.state import Match, Switches
-from q40k.games.epic.words.switches import changed_switches
+from q40k.games.epic.words.opening import changed_switches
 from q40k.i18n.locale import Locale
 from q40k.prints.offer import Order
 from q40k.prints.paper import Frame, Paper

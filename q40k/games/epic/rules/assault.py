@@ -5,29 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import atan2, degrees, dist
 
-from q40k.games.epic.rules.command import Cm, Command, FormationId, Place
-from q40k.games.epic.rules.ground.ground import (
+from q40k.games.epic.rules.ground import (
     StraightPath,
     enemies_near,
     enemy_on_path,
+    hindrance_of,
+    move_limit,
+    pinned_by,
     spot_of,
+    test_ground,
     trace_path,
     turned_base,
 )
-from q40k.games.epic.rules.ground.places import base_of, gap, place_of
-from q40k.games.epic.rules.ground.shapes import is_inside
-from q40k.games.epic.rules.ground.terrain import hindrance_of, test_ground
 from q40k.games.epic.rules.morale import after_losses
-from q40k.games.epic.rules.movement.limits import move_limit
-from q40k.games.epic.rules.movement.move import (
+from q40k.games.epic.rules.movement import (
     Entry,
     Stopped,
     all_transports,
     straight_length,
     terrain_entries,
 )
-from q40k.games.epic.rules.movement.riding import find_riders
-from q40k.games.epic.rules.pinning import pinned_by
+from q40k.games.epic.rules.places import base_of, gap, is_inside, place_of
 from q40k.games.epic.rules.questions import (
     find_figure,
     find_formation,
@@ -37,9 +35,18 @@ from q40k.games.epic.rules.questions import (
     must_live,
     refuse,
 )
-from q40k.games.epic.rules.registry import command, event, fold, rule
+from q40k.games.epic.rules.registry import (
+    Cm,
+    Command,
+    FormationId,
+    Place,
+    command,
+    event,
+    fold,
+    rule,
+)
 from q40k.games.epic.rules.state import Formation, Match
-from q40k.games.epic.rules.transport import board, get_off, resolve_wrecks
+from q40k.games.epic.rules.transport import board, find_riders, get_off, resolve_wrecks
 from q40k.geometry.bases import CONTACT_CM, HAIR_CM, Base, gap_cm, within_box
 from q40k.geometry.space import Spot
 from q40k.kernel.driver import Live

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from q40k.games.epic.rules.command import Command
 from q40k.games.epic.rules.losses import lose
 from q40k.games.epic.rules.morale import after_losses
 from q40k.games.epic.rules.questions import find_figure, forbid, must_be_in_phase, must_live, refuse
-from q40k.games.epic.rules.registry import command, event, fold, rule
+from q40k.games.epic.rules.registry import Command, command, event, fold, rule
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.rules.transport import resolve_wrecks
 from q40k.kernel.driver import Live

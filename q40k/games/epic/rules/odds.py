@@ -6,10 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, reduce
 
+from q40k.games.epic.packs.profiles import NO_SAVE
 from q40k.games.epic.rules.melee import DICE
-from q40k.games.epic.rules.shooting.hit import first_die
-from q40k.games.epic.rules.shooting.plan import Aim
-from q40k.games.epic.rules.shooting.saves import NO_SAVE
+from q40k.games.epic.rules.shooting import Aim, first_die
 from q40k.games.epic.rules.state import Match
 
 Spread = Mapping[int, Fraction]

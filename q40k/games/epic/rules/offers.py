@@ -6,13 +6,11 @@ from collections.abc import Iterable, Iterator
 
 from q40k.games.epic.rules.assault import Run, enemy_in_path
 from q40k.games.epic.rules.deployment import infiltrates, next_to_deploy
-from q40k.games.epic.rules.ground.ground import trace_path
-from q40k.games.epic.rules.ground.places import gap, place_of
+from q40k.games.epic.rules.ground import move_limit, pinned_by, trace_path
 from q40k.games.epic.rules.melee import left_out, open_pairs
-from q40k.games.epic.rules.movement.limits import move_limit
-from q40k.games.epic.rules.pinning import pinned_by
-from q40k.games.epic.rules.rally import may_rally
-from q40k.games.epic.rules.shooting.firing import formations_to_fire, next_to_fire
+from q40k.games.epic.rules.morale import may_rally
+from q40k.games.epic.rules.places import gap, place_of
+from q40k.games.epic.rules.shooting import formations_to_fire, next_to_fire
 from q40k.games.epic.rules.state import Match
 from q40k.geometry.bases import HAIR_CM
 

@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import field
 
-from q40k.games.epic.packs.models import Profile, Trait, Troop
+from q40k.games.epic.packs.profiles import Profile, Trait, Troop
 from q40k.games.epic.packs.scenarios import Edge, Scenario
 from q40k.geometry.space import Spot
 from q40k.kernel.state import Part, Record

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from q40k.games.epic.rules.assault import Charge, Run
-from q40k.games.epic.rules.corrections import Lose, PutInRetreat
 from q40k.games.epic.rules.melee import Fight, factor
-from q40k.games.epic.rules.morale import CallTest
+from q40k.games.epic.rules.morale import CallTest, Lose, PutInRetreat, Rally
 from q40k.games.epic.rules.odds import survival_chance
 from q40k.games.epic.rules.offers import (
     charging_figures,
@@ -13,18 +12,18 @@ from q40k.games.epic.rules.offers import (
     possible_runs,
     rallying_formations,
 )
-from q40k.games.epic.rules.rally import Rally
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.rules.winning import End
-from q40k.games.epic.screen.base import Desk, action
-from q40k.games.epic.screen.picking import (
+from q40k.games.epic.screen.base import (
     Count,
+    Desk,
+    action,
     enemies_of,
     living_formations,
     number_options,
     pick_formation,
 )
-from q40k.games.epic.table.layout import is_placed
+from q40k.games.epic.table.places import is_placed
 from q40k.games.epic.words.names import figures_name
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Pick, Text

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from q40k.games.epic.rules.corrections import PutAt
 from q40k.games.epic.rules.deployment import FACING, Deploy
+from q40k.games.epic.rules.morale import PutAt
 from q40k.games.epic.rules.offers import deployable_formations
 from q40k.games.epic.rules.state import Match
-from q40k.games.epic.screen.base import Desk, action
-from q40k.games.epic.screen.picking import living_formations, pick_formation
-from q40k.games.epic.screen.places import keeps_places, outline_of, spot_field, warnings_for
-from q40k.games.epic.table.layout import Place, centre_of, is_placed, place_in_rows, shift_places
+from q40k.games.epic.screen.base import (
+    Desk,
+    action,
+    keeps_places,
+    living_formations,
+    outline_of,
+    pick_formation,
+    spot_field,
+    warnings_for,
+)
+from q40k.games.epic.table.places import Place, centre_of, is_placed, place_in_rows, shift_places
 from q40k.geometry.space import Spot
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Pick, by_number

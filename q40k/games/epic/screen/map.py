@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from q40k.games.epic.rules.ground.shapes import is_inside
+from q40k.games.epic.rules.places import is_inside
 from q40k.games.epic.rules.state import Match
-from q40k.games.epic.screen.base import Desk
-from q40k.games.epic.screen.picking import standing_line
+from q40k.games.epic.screen.base import Desk, standing_line
 from q40k.games.epic.table.scene import MARKS, scene
 from q40k.games.epic.words.names import order_name, side_name, terrain_name
 from q40k.geometry.scene import Piece

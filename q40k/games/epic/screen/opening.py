@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from q40k.games.epic.packs.inline import read_figures
+from q40k.games.epic.packs.profiles import read_figures
 from q40k.games.epic.packs.scenarios import Scenario
-from q40k.games.epic.rules.armies import Army, FieldForce, Group, Muster
 from q40k.games.epic.rules.deployment import Start
-from q40k.games.epic.rules.opening import New, make_switches, switch_values
+from q40k.games.epic.rules.opening import (
+    Army,
+    FieldForce,
+    Group,
+    Muster,
+    New,
+    make_switches,
+    switch_values,
+)
 from q40k.games.epic.rules.state import SIDES, Match
-from q40k.games.epic.screen.base import Desk, action
-from q40k.games.epic.screen.picking import Count, number_options
-from q40k.games.epic.words.switches import NAMES, value_name
+from q40k.games.epic.screen.base import Count, Desk, action, number_options
+from q40k.games.epic.words.opening import NAMES, value_name
 from q40k.i18n.locale import N_
 from q40k.kernel.text import clean_text
 from q40k.tui.fields import Field, Option, Pick, Text, by_number

@@ -6,19 +6,18 @@ from typing import Any, Final
 
 from textual.content import Content
 
-from q40k.games.epic.rules.armies import points_of
+from q40k.games.epic.rules.opening import points_of
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.games.epic.screen.base import Desk
 from q40k.games.epic.table.scene import MARKS
 from q40k.games.epic.words.names import formation_type, side_name
-from q40k.games.epic.words.offers import open_actions
-from q40k.games.epic.words.turn import phase_name
+from q40k.games.epic.words.turn import open_actions, phase_name
 from q40k.games.epic.words.winning import objective_lines
 from q40k.i18n.locale import N_, Locale
-from q40k.tui import look, plain
+from q40k.tui import game_screen, look
 from q40k.tui.board import Board
+from q40k.tui.game_screen import Lobby, RibbonText
 from q40k.tui.look import Rows, style_text
-from q40k.tui.plain import Lobby, RibbonText
 
 CARD: Final = 30
 """The columns of a card on a narrow screen."""
@@ -48,7 +47,7 @@ def card(desk: Desk, state: Match, seat: str) -> Content:
     army = side.army
     if side.edge is not None and side.edge == state.scenario.attacker:
         army = locale.say(N_("{army} · attacks"), army=army)
-    head = look.style_text(side.name, f"bold {plain.colour(desk, state, seat)}")
+    head = look.style_text(side.name, f"bold {game_screen.plain_colour(desk, state, seat)}")
     formations = (_formation_line(locale, state, formation) for formation in state.of_side(seat))
     return look.lines(head, army, look.style_text(values, look.MUTED), *formations)
 
@@ -85,7 +84,7 @@ class SidesBoard(Board):
 
 def lobby(desk: Desk, state: Match, _marked: Any = None) -> Lobby | None:
     """Return the scenario and what each side fields, until the armies are set up."""
-    lobby_page = plain.lobby(desk, state)
+    lobby_page = game_screen.plain_lobby(desk, state)
     if lobby_page is None or state.setup.scenario is None:
         return lobby_page
     locale, scenario = desk.locale, state.setup.scenario
@@ -123,7 +122,7 @@ def _count_of_side(locale: Locale, state: Match, side: str) -> str:
 def idle_rows(desk: Desk) -> Rows:
     """Return whose turn it is, and what that side may still do."""
     locale, state = desk.locale, desk.state
-    rows = plain.idle_rows(desk)
+    rows = game_screen.plain_idle_rows(desk)
     if state.outcome.over or state.play.phase == "setup":
         return rows
     actions = open_actions(locale, state, keys=True)

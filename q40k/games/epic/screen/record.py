@@ -9,9 +9,8 @@ from q40k.games.epic.rules.movement import Move
 from q40k.games.epic.rules.shooting import Shoot
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.screen import opening, panels
-from q40k.games.epic.screen.base import Desk, action
-from q40k.games.epic.screen.places import keeps_places
-from q40k.games.epic.screen.questions import field_of
+from q40k.games.epic.screen.base import Desk, action, keeps_places
+from q40k.games.epic.screen.turn import field_of
 from q40k.tui.forms import Form
 from q40k.tui.game_screen import GameScreen
 

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from q40k.games.epic.packs.inline import read_figures
-from q40k.games.epic.rules.ground.terrain import TABLE
+from q40k.games.epic.packs.profiles import read_figures
+from q40k.games.epic.rules.ground import TABLE
 from q40k.games.epic.rules.offers import firing_formations
 from q40k.games.epic.rules.questions import forbid
-from q40k.games.epic.rules.shooting.firing import HoldFire, Shoot
-from q40k.games.epic.rules.shooting.plan import Shot, may_fire
-from q40k.games.epic.rules.shooting.vehicles import Facing
+from q40k.games.epic.rules.shooting import Facing, HoldFire, Shoot, Shot, may_fire
 from q40k.games.epic.rules.state import Match
-from q40k.games.epic.screen.base import Desk, action
-from q40k.games.epic.screen.picking import enemies_of, pick_formation
-from q40k.games.epic.table.layout import is_placed
+from q40k.games.epic.screen.base import Desk, action, enemies_of, pick_formation
+from q40k.games.epic.table.places import is_placed
 from q40k.games.epic.words.names import FACINGS, terrain_name
 from q40k.i18n.locale import N_
 from q40k.kernel.lookup import find_exact

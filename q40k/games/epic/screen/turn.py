@@ -1,15 +1,17 @@
-"""The keys for orders, the cup, and the end of a part of the turn."""
+"""The turn on the screen: orders, the cup, the end of a part, and the fields of their questions."""
 
 from __future__ import annotations
 
-from q40k.games.epic.rules.initiative import Draw
-from q40k.games.epic.rules.orders import GiveOrders
+from msgspec import field
+
 from q40k.games.epic.rules.state import Match
-from q40k.games.epic.rules.turn import Next
+from q40k.games.epic.rules.turn import ChipQuestion, Draw, GiveOrders, Next
 from q40k.games.epic.rules.winning import HoldObjective
 from q40k.games.epic.screen.base import Desk, action
 from q40k.i18n.locale import N_
-from q40k.tui.fields import Option, Pick, by_number
+from q40k.i18n.questions import WordedQuestion
+from q40k.kernel.questions import AnswerError, EachQuestion, Question, TallyQuestion
+from q40k.tui.fields import UNSHIFTED, Dice, Entered, Field, Move, Option, Outcome, Pick, by_number
 from q40k.tui.forms import Form
 
 
@@ -69,3 +71,108 @@ def objective(desk: Desk) -> Form:
     nobody = Option("0", None, _("nobody"))
     player = yield Pick(_("Who holds it?"), options=(*holders, nobody))
     return HoldObjective(objective=which, player=player)
+
+
+# -- fields of questions -------------------------------------------------------------------
+
+
+class Tally(Dice):
+    """Dice to type, or after "=" how many passed (of a fight: their sum)."""
+
+    question: TallyQuestion = field(default_factory=lambda: TallyQuestion("tally"))
+
+    def take(self, key: str, character: str | None) -> Outcome:
+        """Take dice, or a count. Raises AnswerError for what no die can show."""
+        if not self.buffer.startswith("="):
+            if not self.buffer and character == "=":
+                self.buffer = "="
+                return Move.CHANGED
+            return Dice.take(self, key, character)
+        if key in ("enter", "space"):
+            return Entered(self.buffer) if len(self.buffer) > 1 else Move.NOTHING
+        digit = UNSHIFTED.get(character or "", character or "")
+        if len(digit) != 1 or digit not in "0123456789":
+            return Move.NOTHING
+        self.buffer += digit
+        number = int(self.buffer[1:])
+        whole = not number or number * 10 > self.question.most_total
+        return Entered(self.buffer) if whole else Move.CHANGED
+
+
+class Chip(Field):
+    """Whose chip came out: a number for each side; Space lets the app draw."""
+
+    question: ChipQuestion = field(default_factory=lambda: ChipQuestion("chip"))
+
+    def take(self, key: str, character: str | None) -> Outcome:
+        """Take a side by its number or its first letter."""
+        if key == "space":
+            return Move.ROLL
+        names = tuple(self.question.chips)
+        typed = UNSHIFTED.get(character or "", character or "")
+        if typed in "12" and typed and int(typed) <= len(names):
+            return Entered(names[int(typed) - 1])
+        fits = [name for name in names if typed and name.casefold().startswith(typed.casefold())]
+        if len(fits) == 1:
+            return Entered(fits[0])
+        if typed.isprintable() and typed:
+            raise AnswerError("choice-unknown", typed=typed, options=names, nearest=None)
+        return Move.NOTHING
+
+
+class Secret(Field):
+    """Orders, a letter for each formation, shown as dots; Enter gives Advance to the rest."""
+
+    question: EachQuestion = field(default_factory=lambda: EachQuestion("orders"))
+    names: tuple[str, ...] = ()
+
+    def press(self, key: str, character: str | None) -> Outcome:
+        """Handle a key as any field does, and say whose order is typed next."""
+        outcome = Field.press(self, key, character)
+        self.update_notes()
+        return outcome
+
+    def update_notes(self) -> None:
+        """Say whose order is typed next."""
+        self.notes = self.names[len(self.buffer) : len(self.buffer) + 1]
+
+    @property
+    def visible_text(self) -> str:
+        """A dot for each typed letter."""
+        return "•" * len(self.buffer)
+
+    def take(self, key: str, character: str | None) -> Outcome:
+        """Take A, C and F; Enter gives them."""
+        if key == "enter":
+            return Entered(self.buffer)
+        letter = (character or "").casefold()
+        if letter in self.question.letters and len(self.buffer) < len(self.question.items):
+            self.buffer += letter
+            return Move.CHANGED
+        if character is not None and character.isprintable():
+            raise AnswerError("choice-unknown", typed="•", options=tuple("ACF"), nearest=None)
+        return Move.NOTHING
+
+
+def field_of(desk: Desk, question: Question, asked: WordedQuestion) -> Field | None:
+    """Return the field of a question that the plain fields do not cover."""
+    _ = desk.locale.gettext
+    title, why, rule = asked.title, asked.why, asked.rule
+    if isinstance(question, ChipQuestion):
+        also = tuple((str(n), f"{n} {name}") for n, name in enumerate(question.chips, 1))
+        also += (("space", _("Space: the app draws")),)
+        return Chip(title, question=question, also=also, why=why, rule=rule)
+    if isinstance(question, EachQuestion):
+        hint = _("A, C or F for each, then Enter; Enter alone: all advance")
+        names = tuple(label for _id, label in asked.items)
+        secret = Secret(title, question=question, hint=hint, why=why, rule=rule, names=names)
+        secret.update_notes()
+        return secret
+    if isinstance(question, TallyQuestion):
+        example = _("=7 the sum") if question.summed else _("=2 two pass")
+        draft, also = desk.match_session.draft, (("=", example),)
+        notes = asked.odds
+        return Tally(
+            title, question=question, buffer=draft, also=also, why=why, rule=rule, notes=notes
+        )
+    return None

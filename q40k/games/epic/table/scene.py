@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from q40k.games.epic.rules.ground.places import base_of
+from q40k.games.epic.rules.places import base_of
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.geometry.bases import outline
 from q40k.geometry.scene import Area, Label, Mark, Piece, Scene, Style

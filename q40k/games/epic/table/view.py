@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from q40k.games.epic.rules import orders
-from q40k.games.epic.rules.commentary.chances import chances
+from q40k.games.epic.rules import turn
+from q40k.games.epic.rules.commentary import chances
 from q40k.games.epic.rules.offers import next_side
 from q40k.games.epic.rules.state import Figure, Formation, Match
 from q40k.games.epic.rules.winning import points_so_far, points_to_win, share_lost
@@ -64,9 +64,9 @@ class EpicView(View):
         """Return the side that goes next."""
         return next_side(state)
 
-    def early_question(self, state: Match, seat: str) -> tuple[orders.GiveOrders, Question] | None:
+    def early_question(self, state: Match, seat: str) -> tuple[turn.GiveOrders, Question] | None:
         """Return the question for orders: both sides may give them at once."""
-        return orders.missing_orders(state, seat)
+        return turn.missing_orders(state, seat)
 
     def race(self, state: Match) -> tuple[Racer, ...]:
         """Return how far each side is from winning.
@@ -123,11 +123,11 @@ class EpicView(View):
 
     def mask_state(self, state: Match, viewer: Viewer) -> Match:
         """Return the state without the face-down orders of others."""
-        return orders.mask_state(state, viewer)
+        return turn.mask_state(state, viewer)
 
     def mask_event(self, state: Match, event: Event, viewer: Viewer) -> Event:
         """Return the event without face-down orders."""
-        return orders.mask_event(state, event, viewer)
+        return turn.mask_event(state, event, viewer)
 
     def as_json(self, state: Match, question: Question | None, log: list[str]) -> dict[str, Any]:
         """Return the whole state; `log` holds its sentences."""

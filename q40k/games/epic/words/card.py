@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from q40k.games.epic.packs.models import Profile, Weapon
+from q40k.games.epic.packs.profiles import NO_SAVE, Profile, Weapon
 from q40k.games.epic.rules.state import Formation, Match, Side
 from q40k.games.epic.words.names import cm, formation_type, order_name
-from q40k.games.epic.words.offers import open_actions
-from q40k.games.epic.words.packs import NO_SAVE
+from q40k.games.epic.words.turn import open_actions
 from q40k.games.epic.words.wording import WORDS
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.wording import Fold

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from q40k.games.epic.rules.corrections import Lose, PutAt, PutInRetreat, PutRight
-from q40k.games.epic.rules.morale import CallTest, Dispersed, Retreated, Tested
+from q40k.games.epic.rules.morale import (
+    CallTest,
+    Dispersed,
+    Lose,
+    PutAt,
+    PutInRetreat,
+    PutRight,
+    Rally,
+    RallyTried,
+    Retreated,
+    Tested,
+)
 from q40k.games.epic.rules.odds import chance_to_pass
-from q40k.games.epic.rules.rally import Rally, RallyTried
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.words.names import of_formation
 from q40k.games.epic.words.wording import commands, questions, refusals, tells

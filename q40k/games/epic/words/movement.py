@@ -1,13 +1,14 @@
-"""Moves, dangerous ground and transports, in sentences."""
+"""Moves, dangerous ground and transports, in sentences; and why typed text is no position."""
 
 from __future__ import annotations
 
-from q40k.games.epic.rules.ground.terrain import GroundTested
-from q40k.games.epic.rules.movement.move import Move, Moved, Stopped
+from q40k.games.epic.rules.ground import GroundTested
+from q40k.games.epic.rules.movement import Move, Moved, Stopped
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.rules.transport import Boarded, CapacitySaid, GotOff, ThrownOut
 from q40k.games.epic.words.names import cm, figures_name, of_formation, terrain_name
 from q40k.games.epic.words.wording import WORDS, commands, questions, refusals, silent, tells
+from q40k.geometry.space import PlaceError
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
@@ -124,3 +125,21 @@ WORDS.dress(
     }
 )
 commands({Move: CommandText(in_context("command", "move"), of_formation)})
+
+
+# -- typed positions -----------------------------------------------------------------------
+
+
+_ERRORS = {
+    "place-unreadable": N_("“{said}” is no place: say it as 60,45, or as 5 north."),
+    "no-thing": N_("Nothing here is called {said}."),
+    "no-start": N_("It stands nowhere yet: say the place as 60,45."),
+    "outside": N_("{x}, {y} is not on the table of {width} × {height} cm."),
+}
+
+
+def place_error(locale: Locale, error: PlaceError) -> str:
+    """Return why typed text is no position."""
+    facts = {name: locale.number(fact) if isinstance(fact, float) else fact
+             for name, fact in error.facts.items()}  # fmt: skip
+    return locale.say(_ERRORS[error.code], **facts)

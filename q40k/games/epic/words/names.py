@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from q40k.games.epic.packs.models import Troop
+from q40k.games.epic.packs.profiles import Troop
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.i18n.locale import N_, Locale, in_context
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from q40k.games.epic.rules.losses import Demoralised, HitTaken, Lost
-from q40k.games.epic.rules.shooting.firing import Fired, Held, HoldFire, Shoot, ToFire
-from q40k.games.epic.rules.shooting.plan import Aim
-from q40k.games.epic.rules.shooting.saves import NO_SAVE, SaveRolled
+from q40k.games.epic.packs.profiles import NO_SAVE
+from q40k.games.epic.rules.losses import Demoralised, HitTaken, Lost, SaveRolled
+from q40k.games.epic.rules.shooting import Aim, Fired, Held, HoldFire, Shoot, ToFire
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.words.names import (
     FACINGS,

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from q40k.games.epic.prints.kinds import KINDS
 from q40k.games.epic.prints.offer import ABOUT
-from q40k.games.epic.prints.orders import BESIDE_MM, BOX_HIGH_MM, BOX_WIDE_MM, ROW_MM
+from q40k.games.epic.prints.sheets import BESIDE_MM, BOX_HIGH_MM, BOX_WIDE_MM, KINDS, ORDER_ROW_MM
 from q40k.games.epic.prints.wish import Wish, sides_of
 from q40k.games.epic.rules.losses import break_point
 from q40k.games.epic.rules.state import Switches
@@ -116,7 +115,7 @@ def test_a_roster_tells_hits_cargo_and_traits_and_no_ids() -> None:
 def test_boxes_stay_within_their_row(figures: int) -> None:
     match = ready(formation("A", "F", "ork-boy", figures), B)
     (page, _other) = printed("orders", wish(sides=sides_of(match.state), turns=6))
-    rows = [one for one in page.shapes if abs(one.high - ROW_MM) < 0.01]
+    rows = [one for one in page.shapes if abs(one.high - ORDER_ROW_MM) < 0.01]
     boxes = [one for one in page.shapes if abs(one.wide - BOX_WIDE_MM) < 0.01]
     assert len(boxes) == figures
     last = max(one.right for one in rows)

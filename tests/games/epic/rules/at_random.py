@@ -8,22 +8,17 @@ from typing import Any
 
 from q40k.games.epic.packs.scenarios import TerrainKind
 from q40k.games.epic.rules import offers
-from q40k.games.epic.rules.armies import Army, Group, Muster
 from q40k.games.epic.rules.assault import Charge, Run
-from q40k.games.epic.rules.command import Command
 from q40k.games.epic.rules.deployment import Deploy, Start
-from q40k.games.epic.rules.initiative import ChipQuestion, Draw
 from q40k.games.epic.rules.melee import Fight
-from q40k.games.epic.rules.movement.move import Entry, Move
-from q40k.games.epic.rules.opening import New
-from q40k.games.epic.rules.orders import GiveOrders, orderable
-from q40k.games.epic.rules.rally import Rally
-from q40k.games.epic.rules.shooting.firing import HoldFire, Shoot
-from q40k.games.epic.rules.shooting.plan import Shot, may_fire
-from q40k.games.epic.rules.shooting.vehicles import Facing
+from q40k.games.epic.rules.morale import Rally
+from q40k.games.epic.rules.movement import Entry, Move
+from q40k.games.epic.rules.opening import Army, Group, Muster, New
+from q40k.games.epic.rules.registry import Command
+from q40k.games.epic.rules.shooting import Facing, HoldFire, Shoot, Shot, may_fire
 from q40k.games.epic.rules.state import Given, Match
-from q40k.games.epic.rules.turn import Next
-from q40k.games.epic.table.resolve import EpicPacks
+from q40k.games.epic.rules.turn import ChipQuestion, Draw, GiveOrders, Next, orderable
+from q40k.games.epic.table.packs import EpicPacks
 from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, EachQuestion, Question
 from q40k.table.match_session import MatchSession
 from tests.games.epic.playing import library

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from q40k.games.epic.rules.ground import pins
 from q40k.games.epic.rules.offers import possible_runs
-from q40k.games.epic.rules.pinning import pins
 from tests.games.epic.playing import (
     LAND_RAIDER,
     RHINO,

@@ -16,7 +16,7 @@ from q40k.games.epic.rules.odds import (
     survival_chance,
     volley_kills,
 )
-from q40k.games.epic.rules.shooting.plan import Shot, plan_volley
+from q40k.games.epic.rules.shooting import Shot, plan_volley
 from tests.games.epic.playing import LAND_RAIDER, B, M, ready, to_shooting
 
 

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.epic.rules.shooting.cover import best_cover, cover_bonus, save_bonus
-from q40k.games.epic.rules.shooting.hit import number_to_hit, second_die
-from q40k.games.epic.rules.shooting.saves import save_needed
+from q40k.games.epic.rules.losses import save_needed
+from q40k.games.epic.rules.shooting import (
+    best_cover,
+    cover_bonus,
+    number_to_hit,
+    save_bonus,
+    second_die,
+)
 from q40k.games.epic.rules.state import Switches
 from tests.games.epic.playing import (
     LAND_RAIDER,

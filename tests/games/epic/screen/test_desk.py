@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from q40k.games import game as games
-from q40k.games.epic.screen.picking import number_options
+from q40k.games.epic.screen.base import number_options
 from q40k.i18n.locale import Locale
 from q40k.table.context import Prefilled
 from q40k.table.match_library import temporary_match

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.epic.table.layout import centre_of
-from q40k.games.epic.table.places_said import read_angle, read_spot
+from q40k.games.epic.table.places import centre_of, read_angle, read_spot
 from q40k.geometry.space import PlaceError, Spot
 from q40k.table.match_session import MatchSession
 from q40k.tui.desk import Desk

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from q40k.games import game as games
-from q40k.games.epic.rules.corrections import Lose
+from q40k.games.epic.rules.morale import Lose
 from q40k.table import history
 from q40k.table.amending import (
     Redraft,

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from q40k.packs.problems import Problem
     from q40k.packs.stock import Item
 
+
 GAME: Final = "epic"
 UNKNOWN: Final = {
     "armies": N_("No pack knows the army “{said}”."),

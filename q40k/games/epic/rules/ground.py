@@ -1,4 +1,4 @@
-"""Deployment zones, contact, coherency, and straight paths across the ground."""
+"""The ground: terrain and its tests, zones, coherency, paths, pinning, and how far figures move."""
 
 from __future__ import annotations
 
@@ -6,13 +6,105 @@ from collections.abc import Iterable, Sequence
 from math import hypot
 from typing import Any, Final, Literal, NamedTuple
 
-from q40k.games.epic.packs.scenarios import Edge, Scenario, Terrain
-from q40k.games.epic.rules.ground.places import base, base_of
-from q40k.games.epic.rules.ground.shapes import is_inside, spans
-from q40k.games.epic.rules.ground.terrain import hindrance_of
+from q40k.games.epic.packs.profiles import Kind, Profile
+from q40k.games.epic.packs.scenarios import Edge, Scenario, Terrain, TerrainKind
+from q40k.games.epic.rules.losses import roll_plain_save, take_hit
+from q40k.games.epic.rules.places import base, base_of, is_inside, spans
+from q40k.games.epic.rules.questions import refuse, roll_one
+from q40k.games.epic.rules.registry import event, fold
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.geometry.bases import CONTACT_CM, HAIR_CM, Base, distance_to_segment, gap_cm, within_box
 from q40k.geometry.space import Spot
+from q40k.kernel.driver import Live
+from q40k.kernel.events import Event, Rule
+
+Effect = Literal["none", "dangerous", "impassable"]
+
+
+class Ground(NamedTuple):
+    """What a kind of terrain does: its cover bonuses, and how it hinders infantry and vehicles."""
+
+    save_bonus: int
+    cover_bonus: int
+    infantry: Effect
+    vehicles: Effect
+
+
+TABLE: Final[dict[TerrainKind, Ground]] = {
+    "fortification": Ground(2, 2, "none", "impassable"),
+    "building": Ground(1, 1, "none", "impassable"),
+    "ruins": Ground(0, 1, "none", "dangerous"),
+    "wood": Ground(0, 1, "none", "dangerous"),
+    "marsh": Ground(0, 0, "dangerous", "dangerous"),
+    "river": Ground(0, 0, "dangerous", "dangerous"),
+    "open": Ground(0, 0, "none", "none"),
+}
+"""The page's own table (EE-TERRAIN-1)."""
+
+
+@event
+class GroundTested(Event, tag="ground-tested"):
+    """A figure has tested dangerous ground; on a 1 it is stuck, and on a `second` 1 hit."""
+
+    figure: str
+    terrain: TerrainKind
+    die: int
+    second: int | None = None
+
+
+@fold(GroundTested)
+def _ground_tested(state: Match, event: GroundTested) -> Match:
+    return state.with_figures({event.figure: {"stuck": True}}) if event.die == 1 else state
+
+
+def hindrance_of(profile: Profile, kind: TerrainKind) -> Effect:
+    """Return how a kind of terrain hinders a figure.
+
+    Flying and hovering figures test nothing; only aircraft pass over impassable terrain.
+
+    Rule: EE-TERRAIN-1, EE-TERRAIN-2, EE-TERRAIN-6
+    """
+    ground = TABLE[kind]
+    hindrance = ground.vehicles if profile.vehicle else ground.infantry
+    if profile.has("aircraft"):
+        return "none"
+    return "none" if profile.has("antigrav") and hindrance == "dangerous" else hindrance
+
+
+def test_ground(
+    live: Live[Match], entries: Iterable[tuple[str, TerrainKind]]
+) -> Rule[tuple[str, ...]]:
+    """Roll for each figure that enters or begins in dangerous ground; return who was destroyed.
+
+    A second piece is a second test. A stuck or lost figure tests no further; passengers never test.
+
+    Rule: EE-TERRAIN-2, EE-TERRAIN-3, EE-TERRAIN-4, EE-TERRAIN-5
+    """
+    wrecked = []
+    for figure, kind in entries:
+        model = live.state.figures[figure]
+        hindrance = hindrance_of(live.state.profile(figure), kind)
+        if not model.on_table or model.doing.stuck:
+            continue
+        if hindrance == "impassable":
+            yield from refuse("EE-TERRAIN-2", "impassable", figure=figure, terrain=kind)
+        if hindrance != "dangerous":
+            continue
+        side = live.state.side_of(figure)
+        facts = {"figure": figure, "terrain": kind}
+        die, second = (yield from roll_one(side, "ground", "EE-TERRAIN-3", **facts)), None
+        if die == 1:
+            second = yield from roll_one(side, "ground-again", "EE-TERRAIN-3", **facts)
+        yield GroundTested(figure=figure, terrain=kind, die=die, second=second)
+        if second == 1 and not (yield from roll_plain_save(live, figure, "ground-save")):
+            yield from take_hit(live, figure, "ground")
+            if not live.state.figures[figure].life.alive:
+                wrecked.append(figure)
+    return tuple(wrecked)
+
+
+# -- zones, coherency and paths ------------------------------------------------------------
+
 
 COHERENCY_CM: Final = 3.0
 WIDEST_CM: Final = 21.0
@@ -193,3 +285,59 @@ def enemy_on_path(
         if off < base.radius_cm + other.radius_cm - HAIR_CM:
             return "passes", enemy
     return None
+
+
+# -- how far a figure moves ----------------------------------------------------------------
+
+
+FIRST_FIRE_CM: Final = 2.0
+
+
+def move_limit(state: Match, figure: str, *, contact: bool = False) -> float:
+    """Return how far a figure may move in this phase; `contact`: if it ends its move in contact.
+
+    In the movement phase: Advance and Charge its movement, First Fire 2 cm, Retreat twice its
+    movement. In the assault phase only formations on Charge move: their movement, infantry twice
+    that to reach contact. With the switch `doubled` a charge goes twice as far in the movement
+    phase, and in the assault phase only into contact.
+
+    Rule: EE-MOVE-2, EE-MOVE-3, EE-ASSAULT-3, EE-ORDER-4, EE-ORDER-5, EE-ORDER-6, EE-RETREAT-2
+    """
+    profile = state.profile(figure)
+    order = state.formations[state.figures[figure].formation].orders.order
+    doubled = state.switches.charge_move == "doubled"
+    if state.play.phase == "assault":
+        if order != "charge" or (doubled and not contact):
+            return 0.0
+        return profile.mv_cm * (1 if profile.vehicle or not contact else 2)
+    if order == "first-fire":
+        return min(FIRST_FIRE_CM, profile.mv_cm)
+    if order == "retreat" or (order == "charge" and doubled):
+        return profile.mv_cm * 2
+    return profile.mv_cm
+
+
+# -- pinning -------------------------------------------------------------------------------
+
+
+WEIGHT: Final[dict[Kind, int]] = {"infantry": 0, "light-vehicle": 1, "heavy-vehicle": 2}
+"""A lighter figure does not pin a heavier one."""
+
+
+def pins(pinner: Profile, pinned: Profile) -> bool:
+    """Return whether `pinner` keeps `pinned` from moving.
+
+    Rule: EE-PIN-1, EE-PIN-2
+    """
+    if pinned.has("antigrav") or pinned.has("aircraft"):
+        return False
+    return WEIGHT[pinner.kind] >= WEIGHT[pinned.kind]
+
+
+def pinned_by(state: Match, figure: str) -> tuple[str, ...]:
+    """Return the figures in contact that keep a figure from moving.
+
+    Rule: EE-PIN-1, EE-PIN-2
+    """
+    profile = state.profile(figure)
+    return tuple(other for other in state.touching(figure) if pins(state.profile(other), profile))

@@ -1,15 +1,21 @@
-"""How a match of Epic Escarmouches has ended: who won, and how many figures each side lost."""
+"""The report of a match: how it ended, and its statistics."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import Any, Final
 
+from msgspec import to_builtins
+
+from q40k.games.epic.rules import commentary as rules
+from q40k.games.epic.rules.commentary import MatchStatistics
 from q40k.games.epic.rules.state import Match
+from q40k.games.epic.words import commentary as words
+from q40k.games.epic.words.wording import WORDS
+from q40k.i18n.chapters import Chapter
 from q40k.i18n.locale import N_, Locale
-from q40k.kernel.calls import Step
-from q40k.kernel.placing import places
-from q40k.table.outcomes import Count, Entrant
+from q40k.kernel.commentary import Step
+from q40k.table.outcomes import Count, Entrant, places
 
 
 class EpicResults:
@@ -50,3 +56,30 @@ class EpicResults:
 
 
 RESULTS: Final = EpicResults()
+
+
+# -- statistics ----------------------------------------------------------------------------
+
+
+class EpicStatistics:
+    """What is counted of a match of Epic Escarmouches."""
+
+    def count(self, steps: Iterable[Step[Match]]) -> MatchStatistics:
+        """Count a match."""
+        return rules.count_statistics(steps)
+
+    def data(self, state: Match, counted: MatchStatistics) -> dict[str, Any]:
+        """Return what was counted, by the names of the sides; formations by their ids."""
+        data: dict[str, Any] = to_builtins(counted, str_keys=True)
+        for part in ("sides", "weapons"):
+            data[part] = {state.sides[side].name: tally for side, tally in data[part].items()}
+        return data
+
+    def chapters(
+        self, locale: Locale, state: Match, counted: MatchStatistics
+    ) -> tuple[Chapter, ...]:
+        """Return what was counted, in words."""
+        return words.chapters(locale.of(WORDS.locales), state, counted)
+
+
+STATISTICS: Final = EpicStatistics()

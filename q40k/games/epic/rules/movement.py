@@ -1,19 +1,26 @@
-"""A formation's move: how far, over what, and who gets on and off."""
+"""Movement: a formation's move, what the rules refuse about it, and retreat."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from math import dist
+from typing import Any, Final
 
 from q40k.games.epic.packs.scenarios import TerrainKind
-from q40k.games.epic.rules.command import Cm, Command, FormationId, Places
-from q40k.games.epic.rules.ground.ground import StraightPath, spot_of, trace_path, turned_base
-from q40k.games.epic.rules.ground.places import place_of
-from q40k.games.epic.rules.ground.terrain import test_ground
+from q40k.games.epic.rules.ground import (
+    COHERENCY_CM,
+    StraightPath,
+    enemies_near,
+    enemy_on_path,
+    move_limit,
+    spot_of,
+    test_ground,
+    trace_path,
+    turned_base,
+    widest_gap,
+)
 from q40k.games.epic.rules.morale import after_losses
-from q40k.games.epic.rules.movement import checks
-from q40k.games.epic.rules.movement.limits import move_limit
-from q40k.games.epic.rules.movement.riding import Riders, find_riders
+from q40k.games.epic.rules.places import base_of, find_sight, place_of
 from q40k.games.epic.rules.questions import (
     find_figures,
     find_formation,
@@ -22,10 +29,19 @@ from q40k.games.epic.rules.questions import (
     must_be_in_phase,
     refuse,
 )
-from q40k.games.epic.rules.registry import command, event, fold, rule
+from q40k.games.epic.rules.registry import (
+    Cm,
+    Command,
+    FormationId,
+    Places,
+    command,
+    event,
+    fold,
+    rule,
+)
 from q40k.games.epic.rules.state import Formation, Match
-from q40k.games.epic.rules.transport import board, get_off, resolve_wrecks
-from q40k.geometry.bases import CONTACT_CM, HAIR_CM, gap_cm
+from q40k.games.epic.rules.transport import Riders, board, find_riders, get_off, resolve_wrecks
+from q40k.geometry.bases import CONTACT_CM, HAIR_CM, gap_cm, within_box
 from q40k.geometry.space import Spot
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
@@ -149,7 +165,7 @@ def _go(live: Live[Match], formation: Formation, command: Move) -> Rule[tuple[st
     movers = tuple(f for f in state.standing(formation.id) if _may_move(state, f))
     cm = command.cm
     if cm is not None:
-        yield from checks.refuse_too_far(live, movers, cm)
+        yield from refuse_too_far(live, movers, cm)
     spent = {f: min(cm or 0.0, _remaining_cm(state, f)) for f in movers}
     yield Moved(formation=formation.id, cm=cm, spent=spent, places={})
     return (yield from test_ground(live, terrain_entries(live.state, formation, command.enters)))
@@ -204,7 +220,7 @@ def _to_places(live: Live[Match], formation: Formation, command: Move) -> Rule[t
     spent = {
         f: _length(state, path, places[f], command.cm, transports) for f, path in paths.items()
     }
-    yield from checks.refuse_paths(
+    yield from refuse_paths(
         live, formation, paths, spent, places,
         detours=command.cm is not None, rides=bool(command.board or command.leave),
     )  # fmt: skip
@@ -271,3 +287,206 @@ def straight_length(
     base = turned_base(state, path.figure, facing)
     long = gap_cm(base, path.end, transport, path.start)
     return 0.0 if long <= CONTACT_CM else long
+
+
+# -- refusals of a move --------------------------------------------------------------------
+
+NewPlaces = Mapping[str, tuple[float, ...]]
+
+
+def refuse_too_far(live: Live[Match], figures: Iterable[str], cm: float) -> Rule[None]:
+    """Refuse a distance that none of the figures may move.
+
+    Rule: EE-MOVE-2, EE-TERRAIN-4
+    """
+    state = live.state
+    remaining = [move_limit(state, f) - state.figures[f].doing.spent for f in figures]
+    if cm > HAIR_CM and cm > max(remaining, default=0.0) + HAIR_CM:
+        most = max(0.0, *remaining) if remaining else 0.0
+        yield from refuse("EE-MOVE-2", "too-far", cm=cm, most=round(most, 2))
+
+
+def refuse_paths(
+    live: Live[Match], formation: Formation, paths: Mapping[str, StraightPath],
+    spent: Mapping[str, float], places: NewPlaces, *, detours: bool, rides: bool,
+) -> Rule[None]:  # fmt: skip
+    """Refuse a move whose paths break a rule.
+
+    `detours` means that the table stated a length, for paths around something. With `rides` a
+    retreat may be shorter, because boarding costs movement.
+
+    Rule: EE-MOVE-2, EE-MOVE-4, EE-MOVE-5, EE-TERRAIN-2, EE-TERRAIN-4
+    """
+    enemies = enemies_near(live.state, formation.side, paths.values())
+    for figure, path in paths.items():
+        doing = live.state.figures[figure].doing
+        remaining = move_limit(live.state, figure) - doing.spent
+        if path.length > HAIR_CM and (doing.stuck or doing.thrown):
+            yield from refuse("EE-TERRAIN-4", "held", figure=figure)
+        elif spent[figure] > remaining + HAIR_CM:
+            facts = {"figure": figure, "cm": round(spent[figure], 2), "most": round(remaining, 2)}
+            yield from refuse("EE-MOVE-2", "figure-too-far", **facts)
+        if not within_box(
+            turned_base(live.state, figure, places[figure][2]), path.end, _size(live)
+        ):
+            yield from refuse("EE-MOVE-2", "off-the-table", figure=figure)
+        if path.barrier is not None and not detours:
+            facts = {"figure": figure, "terrain": path.barrier.kind}
+            yield from refuse("EE-TERRAIN-2", "way-barred", **facts)
+        met = enemy_on_path(live.state, path, places[figure][2], enemies)
+        if met is not None and not (met[0] == "passes" and detours):
+            yield from refuse("EE-MOVE-5", f"enemy-{met[0]}", figure=figure, other=met[1])
+    yield from refuse_incoherent(live, formation, places)
+    if formation.retreats:
+        yield from refuse_not_away(live, formation, places)
+        if not rides:
+            yield from refuse_short_retreat(live, formation, paths, spent, places)
+
+
+def _size(live: Live[Match]) -> tuple[float, float]:
+    return live.state.scenario.size_cm
+
+
+def refuse_incoherent(live: Live[Match], formation: Formation, places: NewPlaces) -> Rule[None]:
+    """Refuse a formation whose figures are not within 3 cm of one another in a chain.
+
+    A chain that losses have broken must be mended if possible: the widest gap may not stay as it
+    was. Passengers count where their transport is.
+
+    Rule: EE-MOVE-4
+    """
+    state = live.state
+    before, after = [], []
+    for figure in state.alive(formation.id):
+        at = place_of(state, figure)
+        if at is None:
+            return
+        before.append((base_of(state, figure), at))
+        place = places.get(figure)
+        after.append(
+            before[-1] if place is None else (turned_base(state, figure, place[2]), spot_of(place))
+        )
+    widest = widest_gap(after)
+    if widest <= COHERENCY_CM + HAIR_CM:
+        return
+    widest_before = widest_gap(before)
+    if not (widest_before > COHERENCY_CM + HAIR_CM and widest < widest_before - HAIR_CM):
+        facts = {"formation": formation.id, "cm": round(widest, 1), "most": COHERENCY_CM}
+        yield from refuse("EE-MOVE-4", "not-coherent", **facts)
+
+
+# -- retreat -------------------------------------------------------------------------------
+
+SHORT_CM: Final = 0.1
+"""How much of the whole distance may remain: nobody measures finer."""
+
+
+def must_move(state: Match, formation: Formation) -> bool:
+    """Return whether an enemy sees a formation in Retreat as its move begins.
+
+    Where no positions are kept the answer is yes: the table knows.
+
+    Rule: EE-RETREAT-3
+    """
+    figures = state.standing(formation.id)
+    for enemy in state.enemies(formation.side):
+        for figure in figures:
+            sight = find_sight(state, enemy, figure)
+            if sight is None or sight.clear:
+                return True
+    return False
+
+
+def refuse_not_away(
+    live: Live[Match], formation: Formation, places: Mapping[str, tuple[float, ...]]
+) -> Rule[None]:
+    """Refuse a figure that ends no farther from the enemy that was nearest to it.
+
+    Rule: EE-RETREAT-2, EE-RETREAT-3
+    """
+    state = live.state
+    if not must_move(state, formation):
+        return
+    for figure, place in places.items():
+        at = place_of(state, figure)
+        spots = [(e, spot) for e in state.enemies(formation.side) if (spot := place_of(state, e))]
+        if at is None or not spots:
+            continue
+        enemy, there = min(spots, key=lambda pair: dist(pair[1], at))
+        if dist(place[:2], there) <= dist(at, there) + HAIR_CM and not _is_at_edge(state, at):
+            yield from refuse("EE-RETREAT-2", "not-away", figure=figure, other=enemy)
+
+
+def _is_at_edge(state: Match, at: tuple[float, float]) -> bool:
+    """Return whether a figure is at the table's edge already, where it stops."""
+    width, height = state.scenario.size_cm
+    return min(at[0], at[1], width - at[0], height - at[1]) <= 1.0
+
+
+def refuse_short_retreat(
+    live: Live[Match], formation: Formation, paths: Mapping[str, StraightPath],
+    spent: Mapping[str, float], places: Mapping[str, tuple[float, ...]],
+) -> Rule[None]:  # fmt: skip
+    """Refuse a retreat that stops short of the whole distance with nothing to stop it.
+
+    It is enough if one figure moved the whole distance, because the formation stays together. It is
+    also enough if ground, an enemy or the table's edge bars the rest of the path, or if no enemy
+    sees the formation at the end. Ranks that losses have broken are closed first.
+
+    Rule: EE-RETREAT-2, EE-RETREAT-3, EE-MOVE-4
+    """
+    state = live.state
+    remaining = {f: move_limit(state, f) - state.figures[f].doing.spent - spent[f] for f in paths}
+    if min(remaining.values(), default=0.0) <= SHORT_CM or not must_move(state, formation):
+        return
+    if any(
+        _is_blocked(state, formation, path, places[f], remaining[f]) for f, path in paths.items()
+    ):
+        return
+    stood = [(base_of(state, f), path.start) for f, path in paths.items()]
+    ends = {f: {"at": path.end, "facing": places[f][2]} for f, path in paths.items()}
+    if widest_gap(stood) > COHERENCY_CM or not must_move(state.with_figures(ends), formation):
+        return
+    facts = {"formation": formation.id, "cm": round(min(remaining.values()), 1)}
+    yield from refuse("EE-RETREAT-2", "not-all-the-way", **facts)
+
+
+def _is_blocked(
+    state: Match,
+    formation: Formation,
+    path: StraightPath,
+    place: tuple[float, ...],
+    remaining: float,
+) -> bool:
+    """Return whether a figure cannot continue along its path for the remaining distance."""
+    doing = state.figures[path.figure].doing
+    if doing.stuck or doing.thrown:
+        return True
+    onward = _onward(state, formation, path, remaining)
+    if onward is None:
+        return True
+    if not within_box(turned_base(state, path.figure, place[2]), onward, state.scenario.size_cm):
+        return True
+    further = trace_path(state, path.figure, path.end, onward)
+    enemies = enemies_near(state, formation.side, (further,))
+    return bool(
+        further.barrier or further.ground or enemy_on_path(state, further, place[2], enemies)
+    )
+
+
+def _onward(
+    state: Match, formation: Formation, path: StraightPath, remaining: float
+) -> Spot | None:
+    """Return where the path would end; an unmoved figure goes away from the nearest enemy."""
+    start = path.start
+    if path.length <= HAIR_CM:
+        spots = [spot for e in state.enemies(formation.side) if (spot := place_of(state, e))]
+        if not spots:
+            return None
+        start = min(spots, key=lambda spot: dist(spot, path.end))
+    far = dist(start, path.end)
+    share = remaining / far if far > HAIR_CM else 0.0
+    return (
+        path.end[0] + share * (path.end[0] - start[0]),
+        path.end[1] + share * (path.end[1] - start[1]),
+    )

@@ -1,1 +1,0 @@
-"""Movement: how far, with whom, over what ground."""

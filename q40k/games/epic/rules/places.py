@@ -1,0 +1,246 @@
+"""Places on the table: distances between bases, outlines of terrain, and the line of sight."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import pairwise
+from math import atan2, degrees, hypot, sqrt
+from typing import Final
+
+from q40k.games.epic.packs.scenarios import Terrain, TerrainKind
+from q40k.games.epic.rules.state import Match
+from q40k.geometry.bases import HAIR_CM, Base, Segment, distance_to_segment, gap_cm, to_point_cm
+from q40k.geometry.space import Spot
+from q40k.kernel.state import Part
+
+
+@lru_cache(maxsize=2048)
+def base(width_mm: int, length_mm: int | None, facing: float) -> Base:
+    """Return a base of this size and facing; a round base has no facing."""
+    return Base(width_mm, length_mm, 0.0 if length_mm is None else facing)
+
+
+def base_of(state: Match, figure: str) -> Base:
+    """Return the base of a figure with its facing; the length of an oval one points ahead."""
+    width, length = state.profile(figure).size_mm
+    return base(width, length, state.figures[figure].position.facing)
+
+
+def place_of(state: Match, figure: str) -> Spot | None:
+    """Return where a figure is; a passenger is where its transport is.
+
+    Rule: EE-TRANSPORT-2
+    """
+    position = state.figures[figure].position
+    if position.aboard is not None:
+        return state.figures[position.aboard].position.at
+    return position.at
+
+
+def gap(state: Match, one: str, other: str) -> float | None:
+    """Return the distance between two figures, edge to edge.
+
+    Rule: EE-WORD-4
+    """
+    at, there = place_of(state, one), place_of(state, other)
+    if at is None or there is None:
+        return None
+    return max(0.0, gap_cm(base_of(state, one), at, base_of(state, other), there))
+
+
+def distance_to_place(state: Match, figure: str, place: Spot) -> float | None:
+    """Return the distance from the edge of a figure's base to a position.
+
+    Rule: EE-WORD-4
+    """
+    at = place_of(state, figure)
+    return None if at is None else max(0.0, to_point_cm(base_of(state, figure), at, place))
+
+
+def angle_off_ahead(state: Match, figure: str, place: Spot) -> float | None:
+    """Return the angle between a figure's facing and a position: 0 ahead, 180 behind."""
+    at = state.figures[figure].position.at
+    if at is None:
+        return None
+    towards = degrees(atan2(place[1] - at[1], place[0] - at[0]))
+    off = abs(towards - state.figures[figure].position.facing) % 360
+    return min(off, 360 - off)
+
+
+# -- outlines of terrain -------------------------------------------------------------------
+
+
+Span = tuple[float, float]
+"""A part of a line: where it begins and ends along the line, from 0 to 1."""
+
+
+def sides(piece: Terrain) -> tuple[Segment, ...]:
+    """Return the sides of a polygon in order; a circle has none."""
+    corners = piece.polygon
+    return tuple(pairwise((*corners, corners[0]))) if corners else ()
+
+
+def is_inside(piece: Terrain, spot: Spot) -> bool:
+    """Return whether a point is inside a piece or on its rim."""
+    if piece.circle is not None:
+        (x, y), radius = piece.circle.at, piece.circle.radius
+        return hypot(spot[0] - x, spot[1] - y) <= radius + HAIR_CM
+    if _is_apart(piece, (spot, spot)):
+        return False
+    if distance_to_rim(piece, spot) <= HAIR_CM:
+        return True
+    within = False
+    for (ax, ay), (bx, by) in sides(piece):
+        if (ay > spot[1]) != (by > spot[1]) and spot[0] < (bx - ax) * (spot[1] - ay) / (
+            by - ay
+        ) + ax:
+            within = not within
+    return within
+
+
+def _is_apart(piece: Terrain, line: Segment) -> bool:
+    """Return whether a line is wholly beside, above or below a piece and so never meets it."""
+    (ax, ay), (bx, by) = line
+    if piece.circle is not None:
+        (x, y), far = piece.circle.at, piece.circle.radius + HAIR_CM
+        x0, y0, x1, y1 = x - far, y - far, x + far, y + far
+    else:
+        x0, y0, x1, y1 = _box(piece.polygon)
+    beside = (ax < x0 and bx < x0) or (ax > x1 and bx > x1)
+    return beside or (ay < y0 and by < y0) or (ay > y1 and by > y1)
+
+
+@lru_cache(maxsize=1024)
+def _box(corners: tuple[Spot, ...]) -> tuple[float, float, float, float]:
+    """Return the bounding box of some corners, a hair wider."""
+    xs, ys = zip(*corners, strict=True)
+    return min(xs) - HAIR_CM, min(ys) - HAIR_CM, max(xs) + HAIR_CM, max(ys) + HAIR_CM
+
+
+def distance_to_rim(piece: Terrain, spot: Spot) -> float:
+    """Return how far a point is from the rim of a piece, on either side of it."""
+    if piece.circle is not None:
+        (x, y), radius = piece.circle.at, piece.circle.radius
+        return abs(hypot(spot[0] - x, spot[1] - y) - radius)
+    return min(distance_to_segment(spot, side) for side in sides(piece))
+
+
+def spans(piece: Terrain, line: Segment) -> tuple[Span, ...]:
+    """Return the parts of a line inside a piece, in order; a mere touch is no part."""
+    if _is_apart(piece, line):
+        return ()
+    cuts = sorted({0.0, 1.0, *_cuts(piece, line)})
+    (ax, ay), (bx, by) = line
+    long = hypot(bx - ax, by - ay)
+    parts: list[Span] = []
+    for begins, ends in pairwise(cuts):
+        if (ends - begins) * long <= HAIR_CM:
+            continue
+        middle = (begins + ends) / 2
+        if not is_inside(piece, (ax + middle * (bx - ax), ay + middle * (by - ay))):
+            continue
+        if parts and begins - parts[-1][1] <= 1e-9:
+            parts[-1] = (parts[-1][0], ends)
+        else:
+            parts.append((begins, ends))
+    return tuple(parts)
+
+
+def _cuts(piece: Terrain, line: Segment) -> list[float]:
+    """Return how far along a line it crosses the rim of a piece."""
+    if piece.circle is not None:
+        return _circle_cuts(piece.circle.at, piece.circle.radius, line)
+    (ax, ay), (bx, by) = line
+    cuts = []
+    for (px, py), (qx, qy) in sides(piece):
+        across = (bx - ax) * (qy - py) - (by - ay) * (qx - px)
+        if abs(across) < 1e-12:
+            continue
+        along = ((px - ax) * (qy - py) - (py - ay) * (qx - px)) / across
+        on_side = ((px - ax) * (by - ay) - (py - ay) * (bx - ax)) / across
+        if 0 < along < 1 and -1e-9 <= on_side <= 1 + 1e-9:
+            cuts.append(along)
+    return cuts
+
+
+def _circle_cuts(centre: Spot, radius: float, line: Segment) -> list[float]:
+    (ax, ay), (bx, by) = line
+    dx, dy, fx, fy = bx - ax, by - ay, ax - centre[0], ay - centre[1]
+    a, b, c = dx * dx + dy * dy, 2 * (fx * dx + fy * dy), fx * fx + fy * fy - radius * radius
+    under = b * b - 4 * a * c
+    if a == 0 or under <= 0:
+        return []
+    root = sqrt(under)
+    return [along for along in ((-b - root) / (2 * a), (-b + root) / (2 * a)) if 0 < along < 1]
+
+
+# -- sight ---------------------------------------------------------------------------------
+
+
+RIM_CM: Final = 1.0
+"""How near to the rim of a wood, or to a window, a figure sees and is seen."""
+HIDES: Final[tuple[TerrainKind, ...]] = ("wood", "building")
+COVERS: Final[tuple[TerrainKind, ...]] = ("wood", "building", "ruins", "fortification")
+
+
+class Sight(Part, frozen=True):
+    """Whether a target is seen at all, and the kinds of terrain that hide part of it."""
+
+    clear: bool
+    cover: tuple[TerrainKind, ...] = ()
+
+
+def find_sight(state: Match, shooter: str, target: str) -> Sight | None:
+    """Return how one figure sees another, or None where the table keeps no positions.
+
+    Figures never hide one another. A figure deep in a wood or a building neither sees nor is seen.
+
+    Rule: EE-SIGHT-1, EE-SIGHT-2, EE-SIGHT-4, EE-COVER-1
+    """
+    at, there = place_of(state, shooter), place_of(state, target)
+    if at is None or there is None:
+        return None
+    terrain = state.scenario.terrain
+    if is_deep_inside(terrain, at) or is_deep_inside(terrain, there):
+        return Sight(False)
+    half = base_of(state, target).reach_cm
+    lines = [(at, end) for end in _across(at, there, half)]
+    blocked = 0
+    cover = {piece.kind for piece in terrain if piece.kind in COVERS and is_inside(piece, there)}
+    for line in lines:
+        hiders = [
+            piece for piece in terrain if piece.kind in COVERS and _lies_across(piece, line, there)
+        ]
+        cover |= {piece.kind for piece in hiders}
+        blocked += any(piece.kind in HIDES for piece in hiders)
+    return Sight(blocked < len(lines), tuple(sorted(cover)))
+
+
+def is_deep_inside(terrain: tuple[Terrain, ...], spot: Spot) -> bool:
+    """Return whether a position is in a wood or a building and not at its rim.
+
+    Rule: EE-SIGHT-2
+    """
+    return any(
+        piece.kind in HIDES
+        and is_inside(piece, spot)
+        and distance_to_rim(piece, spot) > RIM_CM + HAIR_CM
+        for piece in terrain
+    )
+
+
+def _across(at: Spot, there: Spot, half: float) -> tuple[Spot, Spot, Spot]:
+    """Return the centre of a base and its left and right edges, as the shooter looks at them."""
+    dx, dy = there[0] - at[0], there[1] - at[1]
+    far = hypot(dx, dy) or 1.0
+    aside = (-dy / far * half, dx / far * half)
+    left_edge = (there[0] + aside[0], there[1] + aside[1])
+    right_edge = (there[0] - aside[0], there[1] - aside[1])
+    return there, left_edge, right_edge
+
+
+def _lies_across(piece: Terrain, line: Segment, target: Spot) -> bool:
+    """Return whether a piece is across a line of sight; a piece around either end is not."""
+    if is_inside(piece, line[0]) or is_inside(piece, target):
+        return False
+    return bool(spans(piece, line))

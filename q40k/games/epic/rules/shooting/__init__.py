@@ -1,1 +1,0 @@
-"""Shooting: what a volley needs (`plan`), and how it is fired, formation by formation."""

@@ -1,1 +1,0 @@
-"""What is said about a match for its audience, in words: calls and statistics."""
