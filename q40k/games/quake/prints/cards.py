@@ -12,9 +12,8 @@ from q40k.games.quake.prints.wish import Fielded, Wish
 from q40k.games.quake.rules.odds import duel_odds, duel_odds_of_round
 from q40k.games.quake.rules.shooting.aiming import can_fire
 from q40k.games.quake.table.duels import between
-from q40k.games.quake.words.champion import characteristics_of
-from q40k.games.quake.words.packs.champions import headline, weapon_line
-from q40k.games.quake.words.packs.traits import trait_line
+from q40k.games.quake.words.champion import characteristics_of, headline, weapon_line
+from q40k.games.quake.words.traits import trait_line
 from q40k.games.w40k3e.figures import Fighter
 from q40k.games.w40k3e.plans import Test
 from q40k.games.w40k3e.shooting import STEADY

@@ -1,26 +1,41 @@
-"""Forms that go on: to the next champion, to another of the team, to the next phase."""
+"""The turn: its forms, the prompt when nothing is asked, and the phases in short (F5)."""
 
 from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.content import Content
 
 from q40k.games.quake.rules.deployment import Deploy
 from q40k.games.quake.rules.ending import PlayOn
 from q40k.games.quake.rules.initiative import may_deploy_now
+from q40k.games.quake.rules.objectives.hunt import LegOver
 from q40k.games.quake.rules.registry import Command
+from q40k.games.quake.rules.rounds import RoundDrawn, RoundWon
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.turn.acting import Act, may_act
 from q40k.games.quake.rules.turn.next import Next, why_nothing_to_do
 from q40k.games.quake.rules.turn.turn import EndPhase
-from q40k.games.quake.screen.base import Desk, acting, action, playing
-from q40k.games.quake.screen.forms import player_options
+from q40k.games.quake.screen.base import Desk, acting, action, number, player_options, playing
+from q40k.games.quake.screen.melee import waiting_melees
 from q40k.games.quake.screen.objectives import find_objective_moves
+from q40k.games.quake.screen.teams import ink_of
+from q40k.games.quake.words.ending import win_texts
+from q40k.games.quake.words.objectives.objective import current_round
+from q40k.games.quake.words.reference import credits_of, phases_of
+from q40k.games.quake.words.turn import phase_name
+from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import N_
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Refused
+from q40k.kernel.journal.journal import JournalError
 from q40k.table.settings import change_settings
-from q40k.tui.fields import (
-    Pick,
-)
+from q40k.tui import look
+from q40k.tui.fields import Pick
 from q40k.tui.forms import Form
+from q40k.tui.look import Rows, clickable, link_keys, style_text
+from q40k.tui.pages.sheet import Sheet
 
 
 @action(
@@ -146,3 +161,163 @@ def act(desk: Desk) -> Form:
         chosen=among.index(state.play.active) if state.play.active in among else 0,
     )
     return Deploy(player=who) if placing else Act(player=who)
+
+
+# -- the prompt when nothing is asked ------------------------------------------------------------
+
+
+KEYS = (
+    ("next", N_("N next")),
+    ("shoot", N_("S shoot")),
+    ("charge", N_("C charge")),
+    ("fight", N_("I fight the melee")),
+    ("portal", N_("P portal")),
+    ("token", N_("T token")),
+    ("move", N_("M moved")),
+    ("hard-move", N_("⇧J jump")),
+    ("objective", N_("O objective")),
+    ("kill", N_("K kill")),
+    ("accident", N_("X accident")),
+    ("contact", N_("⇧C contact")),
+    ("end-phase", N_("E end the phase")),
+    ("help", N_("? all")),
+)
+"""The keys named in the middle of a phase, each shown only when it makes sense."""
+
+
+BREAKS = (RoundWon, RoundDrawn, LegOver)
+"""Events that are told at the start of a new round."""
+
+
+LOOK_BACK = 12
+"""How many of the newest lines are searched for the end of the last round."""
+
+
+def idle(desk: Desk) -> Rows:
+    """Return the rows of the prompt when nothing is asked."""
+    state, _ = desk.state, desk.locale.gettext
+    if state.outcome.over and state.outcome.winner:
+        head, by = win_texts(desk.locale, state)
+        return [
+            style_text(head, "bold $success"),
+            by,
+            link_keys(
+                _("N: play on · U: take the last action back · B: the board, the luck · Q: quit")
+            ),
+        ]
+    if state.play.active is None:
+        text = _("Nobody is on the table: J lets a player join.") if state.running else ""
+        return [text or link_keys(_("J: a player joins · S: start"))]
+    if state.play.phase == "deployment":
+        return _deployment_rows(desk, state)
+    name = state.players[state.play.active].name
+    title = _("{name}: {phase}").format(name=name, phase=phase_name(desk.locale, state.play.phase))
+    hints = (
+        words
+        for action, words in KEYS
+        if desk.is_sensible(action) and (action != "end-phase" or state.play.phase != "movement")
+    )
+    keys = " · ".join(map(_, hints))
+    rows: Rows = [style_text(title, "bold")]
+    if keys:  # a spectator has none
+        rows.append(link_keys(keys).stylize_before(look.MUTED))
+    mates = _mates(desk, state)
+    if mates is not None:
+        rows.insert(1, mates)
+    rows[1:1] = [style_text(line, "$text-accent") for line in waiting_melees(desk.locale, state)]
+    return rows
+
+
+def _deployment_rows(desk: Desk, state: Match) -> Rows:
+    _ = desk.locale.gettext
+    rows: Rows = []
+    if not any(player.life.placed for player in state.players.values()):
+        rows += [style_text(text, "bold $success") for text in _last_round(desk)]
+        now = current_round(desk.locale, state)
+        if rows and now:
+            again = _("{round}: everyone is alive again, and deploys.")
+            rows.append(again.format(round=now))
+    name = state.players[state.play.active or ""].name
+    rows.append(
+        Content.assemble(
+            (_("{name} deploys").format(name=name), "bold"), ("  DEPLOY-1", look.MUTED)
+        )
+    )
+    mates = _mates(desk, state)
+    if mates is not None:
+        rows.append(mates)
+    rows.append(link_keys(_("N: placed, and the next one · D: in a tile such as B2")))
+    return rows
+
+
+def _last_round(desk: Desk) -> list[str]:
+    """Tell how the last round ended."""
+    try:
+        lines = desk.match_session.lines(LOOK_BACK, undone=False)
+    except JournalError:
+        return []
+    state = desk.state
+    ends = [
+        WORDS.tell(desk.locale, state, event, line.entry.seq)
+        for line in lines
+        for event in line.events
+        if isinstance(event, BREAKS)
+    ]
+    return [text for text in ends if text][-1:]
+
+
+def _mates(desk: Desk, state: Match) -> Content | None:
+    """Return the choice of who in the team acts, clickable; None without a choice."""
+    among = choosable(state)
+    if not among:
+        return None
+    _ = desk.locale.gettext
+    parts = [
+        clickable(
+            Content.assemble(
+                (f" {number(state.players[p])} ", "bold $accent"),
+                (
+                    state.players[p].name,
+                    f"{ink_of(state, p)}{' bold' if p == state.play.active else ''}",
+                ),
+            ),
+            key=number(state.players[p]),
+        )
+        for p in among
+    ]
+    label = _("{team}, any of:").format(team=state.side_of(state.play.active or among[0]))
+    return Content.assemble((f"{label} ", look.MUTED), Content(" ").join(parts))
+
+
+# -- the reference -------------------------------------------------------------------------------
+
+
+class ReferenceScreen(Sheet):
+    """The phases in a few lines each, for players new to the 3rd edition."""
+
+    CSS = "ReferenceScreen #sheet { width: 100%; max-width: 82; height: auto; max-height: 100%; }"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,f5,q,enter", "dismiss_none", show=False)
+    ]
+
+    def text(self) -> Content:
+        """Return the phases and the credits."""
+        rows: Rows = []
+        for head, lines in phases_of(self.locale):
+            rows += [Content.styled(head, "bold"), *lines]
+        rows.append("")
+        rows += [Content.styled(line, "dim") for line in credits_of(self.locale)]
+        return look.lines(*rows)
+
+
+@action(
+    "reference",
+    "view",
+    key="f5",
+    at=445,
+    name=N_("Reference"),
+    help=N_("The phases in short, for who does not know the 3rd edition, and whose game it is."),
+)
+def reference(desk: Desk) -> ReferenceScreen:
+    """Open the reference (F5)."""
+    return ReferenceScreen(desk.locale)

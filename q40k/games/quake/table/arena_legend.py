@@ -6,7 +6,7 @@ from html import escape
 from typing import Final
 
 from q40k.games.quake.packs.arena import EFFECTS, Arena
-from q40k.games.quake.words.packs.arena_problems import effect_word
+from q40k.games.quake.words.packs.problems import effect_word
 from q40k.i18n.locale import N_, Locale
 
 INK: Final = "#1c1c1c"

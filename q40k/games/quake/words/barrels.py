@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from q40k.games.quake.rules.barrels import BarrelDoubled, BarrelExploded, BarrelsSet, HitBarrel
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.names import name_of
-from q40k.games.quake.words.wording import commands, questions, refusals, tells
+from q40k.games.quake.words.wording import commands, name_of, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText

@@ -19,9 +19,16 @@ from q40k.games.quake.rules.bonus.tokens import (
 from q40k.games.quake.rules.portals.arrivals import BeaconUsed
 from q40k.games.quake.rules.state import Held, Match
 from q40k.games.quake.words.champion import characteristic, unit_type_name
-from q40k.games.quake.words.fights.gear_names import gear_name
-from q40k.games.quake.words.names import dice_text, name_of, of_player
-from q40k.games.quake.words.wording import commands, questions, refusals, tells
+from q40k.games.quake.words.fights import gear_name
+from q40k.games.quake.words.wording import (
+    commands,
+    dice_text,
+    name_of,
+    of_player,
+    questions,
+    refusals,
+    tells,
+)
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText

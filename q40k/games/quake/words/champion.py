@@ -1,15 +1,27 @@
-"""Sentences of champions: profiles, values, what a mod refuses, corrections."""
+"""Champions in words: profiles, values, findings of the rules, cards, what a mod refuses."""
 
 from __future__ import annotations
 
-from q40k.games.quake.packs.models import Champion
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from q40k.games.quake.packs.library import Library
+from q40k.games.quake.packs.models import Champion, Squad, Weapon
 from q40k.games.quake.rules.bonus.special import Judged
+from q40k.games.quake.rules.champion import Finding
 from q40k.games.quake.rules.parts import About
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.corrections import ChampionCorrected, Correct
 from q40k.games.quake.rules.table.players import Join
-from q40k.games.quake.words.names import name_of
-from q40k.games.quake.words.wording import commands, questions, refusals, tells
+from q40k.games.quake.words.traits import trait_line
+from q40k.games.quake.words.wording import (
+    certainty_name,
+    commands,
+    name_of,
+    questions,
+    refusals,
+    tells,
+)
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
@@ -82,16 +94,6 @@ _ARMIES = {
     "tyranids": N_("Tyranids"),
     "witch-hunters": N_("Witch Hunters"),
 }
-
-
-def certainty_name(locale: Locale, certainty: str | None) -> str:
-    """Return a word or two for how sure a profile is."""
-    words = {
-        "high": locale.pgettext("certainty", "sure"),
-        "medium": locale.pgettext("certainty", "fairly sure"),
-        "low": locale.pgettext("certainty", "doubtful"),
-    }
-    return words.get(certainty or "", locale.pgettext("certainty", "unsaid"))
 
 
 def unit_type_name(locale: Locale, unit_type: str) -> str:
@@ -204,3 +206,239 @@ commands(
         Correct: CommandText(in_context("command", "champion"), of_champion),
     }
 )
+
+
+# -- Champions in words: the findings of the rules, their weapons, and a card with everythi --------
+
+
+_FINDINGS: Mapping[str, str] = {
+    "one-wound": N_("One wound, as it should be."),
+    "several-wounds": N_("{wounds} wounds: this mod takes champions with one."),
+    "special-character": N_("A special character: this mod takes none."),
+    "chief-fight": N_("Special characters and several wounds are welcome in this mod."),
+    "any-figure": N_("Any figure at all is welcome in this mod."),
+    "home-made": N_("Home-made: the table decides."),
+    "any-gear": N_("{option}: any equipment and any trait of any codex."),
+    "not-an-option": N_("{option}: not among its options."),
+    "whole-squad": N_("{option}: the whole squad may have it."),
+    "squad-unknown": N_(
+        "{option}: how many of the squad may have it is not known; the table decides."
+    ),
+    "squad-share": N_(
+        "{option}: of a squad of at least {least}, {may} may have it; half is {half}."
+    ),
+    "armoury": N_("{option}: from the armoury, which it may use."),
+    "own-option": N_("{option}: an option of its own."),
+    "budget/yes": N_("{points} points for a budget of {budget}: {left} left."),
+    "budget/no": N_("{points} points for a budget of {budget}: {left} too many."),
+    "no-budget": N_("{points} points; the budget was not given."),
+    "clone/yes": N_("The figure everyone fields: {figure}."),
+    "clone/no": N_("Not the figure everyone fields: {figure}."),
+    "no-clone": N_("The figure everyone fields was not given."),
+}
+_TYPES = {
+    "pistol": N_("pistol"),
+    "rapid_fire": N_("rapid fire"),
+    "assault": N_("assault"),
+    "heavy": N_("heavy"),
+    "ordnance": N_("ordnance"),
+    "melee": N_("close combat"),
+    "other": N_("other"),
+}
+_ROLES = {
+    "rank-and-file": N_("rank and file"),
+    "squad-character": N_("squad character"),
+    "independent-character": N_("independent character"),
+    "special": N_("special character"),
+}
+
+
+def finding(locale: Locale, result: Finding, library: Library) -> str:
+    """Return a finding of a rule, with its arithmetic, in a sentence."""
+    code = result.code
+    if code in ("budget", "clone"):
+        code = f"{code}/{result.answer}"
+    facts: dict[str, Any] = dict(result.facts)
+    if "option" in facts:
+        facts["option"] = item_name(locale, library, facts["option"])
+    if "half" in facts:
+        facts["half"] = locale.number(facts["half"])
+    sentence = locale.say(_FINDINGS[code], **facts)
+    sure = facts.get("certainty")
+    return f"{sentence} ({certainty_name(locale, sure)})" if sure in ("medium", "low") else sentence
+
+
+def answer_name(locale: Locale, answer: str) -> str:
+    """Return a finding's answer in a word."""
+    words = {
+        "yes": locale.pgettext("finding", "yes"),
+        "no": locale.pgettext("finding", "no"),
+        "unknown": locale.pgettext("finding", "not known"),
+    }
+    return words[answer]
+
+
+def permission_text(locale: Locale, answer: str, rule: str = "") -> str:
+    """Return whether something is allowed, in a word or two, with the rule that decides it."""
+    words = {
+        "yes": N_("allowed"),
+        "no": N_("not allowed"),
+        "unknown": N_("perhaps allowed"),
+    }
+    text = locale.gettext(words[answer])
+    return f"{text} ({rule})" if rule else text
+
+
+def role_name(locale: Locale, role: str | None) -> str:
+    """Return a figure's role in its squad; "" if it is unknown."""
+    return locale.gettext(_ROLES[role]) if role else ""
+
+
+def stat_name(locale: Locale, stat: str) -> str:
+    """Return a characteristic's name as profiles write it: "WS", "Ld", "Inv"."""
+    words = {
+        "ws": locale.pgettext("profile", "WS"),
+        "bs": locale.pgettext("profile", "BS"),
+        "s": locale.pgettext("profile", "S"),
+        "t": locale.pgettext("profile", "T"),
+        "w": locale.pgettext("profile", "W"),
+        "i": locale.pgettext("profile", "I"),
+        "a": locale.pgettext("profile", "A"),
+        "ld": locale.pgettext("profile", "Ld"),
+        "sv": locale.pgettext("profile", "Sv"),
+        "inv": locale.pgettext("profile", "Inv"),
+    }
+    return words[stat]
+
+
+def item_name(locale: Locale, library: Library, item: str) -> str:
+    """Return the name of a weapon, other gear or a trait, or its id if no pack knows it."""
+    entry = library.weapons.get(item) or library.gear.get(item) or library.traits.get(item)
+    return locale.name_of(entry.name) if entry else item
+
+
+def weapon_characteristics(locale: Locale, weapon: Weapon) -> tuple[str, str, str, str]:
+    """Return a weapon's range, strength, AP and type, as a codex prints them."""
+    if weapon.range_in == "template":
+        reach = locale.pgettext("range", "template")
+    elif weapon.range_in == "melee":
+        reach = locale.pgettext("range", "melee")
+    else:
+        reach = locale.inches(weapon.range_in)
+    strength = locale.pgettext("strength", "user") if weapon.s == "user" else str(weapon.s)
+    kind = locale.gettext(_TYPES[weapon.type])
+    if weapon.shots is not None and weapon.type not in ("pistol", "rapid_fire", "melee"):
+        kind = f"{kind} {weapon.shots}"
+    return reach, strength, str(weapon.ap or "-"), kind
+
+
+def weapon_lines_of(library: Library, item: str) -> list[Weapon]:
+    """Return the weapon lines of an item: its own, or those of gear that fires several."""
+    if item in library.weapons:
+        return [library.weapons[item]]
+    gear = library.gear.get(item)
+    return [library.weapons[line] for line in gear.lines if line in library.weapons] if gear else []
+
+
+def _base(locale: Locale, champion: Champion) -> str:
+    """Return the base: its diameter, or the width and length of an oval one."""
+    width, length = champion.base_mm, champion.base_length_mm
+    if length is None:
+        return locale.say(N_("base {size} mm"), size=width)
+    return locale.say(N_("base {width} × {length} mm"), width=width, length=length)
+
+
+def headline(locale: Locale, champion: Champion) -> str:
+    """Return a champion in a line: points, army, unit type, movement, base, role."""
+    parts = [
+        value_text(locale, champion.points),
+        army_name(locale, champion.army),
+        unit_type_name(locale, champion.unit_type),
+        locale.inches(champion.move_inches),
+        _base(locale, champion),
+        role_name(locale, champion.role),
+    ]
+    return " · ".join(part for part in parts if part)
+
+
+def card(locale: Locale, champion: Champion, library: Library) -> list[str]:
+    """Return a champion's card: value, profile, weapons, traits, options, squad, source."""
+    names = [locale.name_of(champion.name), champion.id]
+    lines = [" · ".join(names)]
+    if champion.aka:
+        lines.append(", ".join(champion.aka))
+    lines += [headline(locale, champion), profile(locale, champion), ""]
+    lines.append(locale.gettext(N_("Weapons and gear")))
+    for item in champion.weapons:
+        lines += _item_lines(locale, library, item)
+    traits = library.traits_of(champion)
+    if traits:
+        lines += ["", locale.gettext(N_("Traits"))]
+        lines += [f"  {trait_line(locale, trait)}" for trait in traits]
+    if champion.options:
+        lines += ["", locale.gettext(N_("Options"))]
+        lines += [_option(locale, champion, library, item) for item in champion.options]
+    if champion.squad is not None and champion.squad.least is not None:
+        lines += ["", _squad(locale, champion.squad)]
+    if champion.doubts or not champion.official:
+        lines += ["", doubts_line(locale, champion)]
+    if champion.source:
+        sure = certainty_name(locale, champion.certainty)
+        text = N_("Source: {source} ({certainty})")
+        lines += ["", locale.say(text, source=champion.source, certainty=sure)]
+    return lines
+
+
+_DOUBTS = {
+    "base": N_("the size of its base is a guess"),
+    "profile": N_("the sources print other figures, too"),
+    "leadership": N_("its Leadership is a guess"),
+    "rolled": N_("its codex rolls some figures: the middle stands here"),
+    "borrowed": N_("some figures are those of another champion"),
+    "points": N_("the sources print another price, too"),
+    "shared-points": N_("its codex has this price for several figures"),
+    "weapons": N_("what it carries is from memory"),
+    "powers": N_("some of what its codex gives it is left to the table"),
+    "companions": N_("its codex does not let it come alone"),
+}
+
+
+def doubts_line(locale: Locale, champion: Champion) -> str:
+    """Return what is unsure about a champion, and whether its opponents must agree to it."""
+    texts = [locale.gettext(_DOUBTS[doubt]) for doubt in champion.doubts]
+    if not champion.official:
+        texts.insert(0, locale.gettext(N_("in no official codex: the table has to agree")))
+    return locale.say(N_("Unsure: {doubts}"), doubts="; ".join(texts))
+
+
+def _item_lines(locale: Locale, library: Library, item: str) -> Iterable[str]:
+    lines = weapon_lines_of(library, item)
+    if not lines:
+        yield f"  {item_name(locale, library, item)}"
+    for weapon in lines:
+        yield f"  {weapon_line(locale, weapon)}"
+
+
+def weapon_line(locale: Locale, weapon: Weapon) -> str:
+    """Return a weapon in a line: "Boltgun · 24 in · S 4 · AP 5 · rapid fire"."""
+    reach, strength, ap, kind = weapon_characteristics(locale, weapon)
+    s, pierces = locale.pgettext("profile", "S"), locale.pgettext("profile", "AP")
+    return f"{locale.name_of(weapon.name)} · {reach} · {s} {strength} · {pierces} {ap} · {kind}"
+
+
+def _option(locale: Locale, champion: Champion, library: Library, item: str) -> str:
+    line = f"  +{champion.options[item]:<3} {item_name(locale, library, item)} ({item})"
+    may = champion.squad.takes.get(item) if champion.squad else None
+    if may == "all":
+        return line + " · " + locale.gettext(N_("the whole squad"))
+    if may is not None:
+        return line + " · " + locale.say(N_("{may} of the squad"), may=may)
+    return line
+
+
+def _squad(locale: Locale, squad: Squad) -> str:
+    return locale.say(
+        N_("Squad: at least {least} ({certainty})"),
+        least=squad.least,
+        certainty=certainty_name(locale, squad.certainty),
+    )

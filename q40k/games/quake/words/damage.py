@@ -1,15 +1,21 @@
-"""Sentences of damage: wounds, kills in a few lively ways, accidents by cause."""
+"""Sentences of damage and its score: wounds, kills in a few lively ways, accidents by cause."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
 from q40k.games.quake.rules.damage import AccidentSuffered, Harmed, Killed, Rose, Wounded
-from q40k.games.quake.rules.score import Accident, Kill
+from q40k.games.quake.rules.score import Accident, Adjust, Adjusted, Kill
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.fights.results import attack_result
-from q40k.games.quake.words.names import name_of, names_of
-from q40k.games.quake.words.wording import commands, refusals, tells, tells_in_many_ways
+from q40k.games.quake.words.fights import attack_result
+from q40k.games.quake.words.wording import (
+    commands,
+    name_of,
+    names_of,
+    refusals,
+    tells,
+    tells_in_many_ways,
+)
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.sentences import with_label
 from q40k.i18n.wording import CommandText
@@ -188,5 +194,41 @@ commands(
     {
         Kill: CommandText(in_context("command", "kill"), _of_kill),
         Accident: CommandText(in_context("command", "accident"), _of_accident),
+    }
+)
+
+
+# -- Sentences of the score, and of kills in a row -------------------------------------------------
+
+
+@tells(Adjusted)
+def _adjusted(locale: Locale, state: Match, event: Adjusted) -> str:
+    sentence = N_("Score adjusted: {player} {points} ({why})")
+    who, points = name_of(state, event.player), locale.signed_points(event.score)
+    return locale.say(sentence, player=who, points=points, why=event.why)
+
+
+_STREAKS = (
+    (8, N_("unstoppable: {number} in a row")),
+    (5, N_("rampage: {number} in a row")),
+    (3, N_("on a roll: {number} in a row")),
+)
+
+
+def streak(locale: Locale, number: int) -> str:
+    """Return the words for a number of kills without dying; "" below three."""
+    for least, words in _STREAKS:
+        if number >= least:
+            return locale.say(words, number=number)
+    return ""
+
+
+def _of_adjustment(locale: Locale, command: Adjust) -> str:
+    return f"{command.player} {locale.signed_points(command.score)}"
+
+
+commands(
+    {
+        Adjust: CommandText(in_context("command", "score"), _of_adjustment),
     }
 )

@@ -6,10 +6,13 @@ from q40k.games.quake.rules.ending import End, Ended, PlayedOn, PlayOn, Settle, 
 from q40k.games.quake.rules.objectives.objective import Won
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.ties import AgesCounted, Describe, Described, TieCounted
-from q40k.games.quake.words.names import name_of, of_player
-from q40k.games.quake.words.objectives.objective import amount_text, find_win_words
-from q40k.games.quake.words.objectives.progress import progress_text, progress_with_building
-from q40k.games.quake.words.wording import commands, questions, refusals, tells
+from q40k.games.quake.words.objectives.objective import (
+    amount_text,
+    find_win_words,
+    progress_text,
+    progress_with_building,
+)
+from q40k.games.quake.words.wording import commands, name_of, of_player, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText

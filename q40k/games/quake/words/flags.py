@@ -14,10 +14,9 @@ from q40k.games.quake.rules.flags import (
 )
 from q40k.games.quake.rules.parts import Flag
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.names import name_of, names_of, of_player
 from q40k.games.quake.words.objectives.objective import RuleWords, register_rule_words
 from q40k.games.quake.words.rounds import register_round_won
-from q40k.games.quake.words.wording import commands, refusals, tells
+from q40k.games.quake.words.wording import commands, name_of, names_of, of_player, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.wording import CommandText
 

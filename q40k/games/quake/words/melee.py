@@ -5,10 +5,8 @@ from __future__ import annotations
 from q40k.games.quake.rules.melee.contact import MeleeJoined, MeleesLeft
 from q40k.games.quake.rules.melee.fight import Blow, Fight, MeleeDeclined, MeleeOpened, Stunned
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.fights.reasons import weapon_name
-from q40k.games.quake.words.fights.results import attack_result, hits
-from q40k.games.quake.words.names import name_of, names_of
-from q40k.games.quake.words.wording import commands, questions, refusals, tells
+from q40k.games.quake.words.fights import attack_result, hits, weapon_name
+from q40k.games.quake.words.wording import commands, name_of, names_of, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.sentences import with_label

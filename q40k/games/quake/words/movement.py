@@ -18,9 +18,17 @@ from q40k.games.quake.rules.movement.special_moves import (
 )
 from q40k.games.quake.rules.movement.water import Fell, Halted, Swam
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.fights.results import attack_result
-from q40k.games.quake.words.names import dice_text, name_of, of_player
-from q40k.games.quake.words.wording import commands, questions, refusals, silent, tells
+from q40k.games.quake.words.fights import attack_result
+from q40k.games.quake.words.wording import (
+    commands,
+    dice_text,
+    name_of,
+    of_player,
+    questions,
+    refusals,
+    silent,
+    tells,
+)
 from q40k.games.w40k3e.distribution import dice_best
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText

@@ -1,4 +1,4 @@
-"""Sentences of portals: who enters where, and what the portal die may bring."""
+"""Sentences of portals: who enters where, who comes back, and what the portal die may bring."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from q40k.games.quake.rules.odds import jump_odds
 from q40k.games.quake.rules.placing import StandIn, StandSet
 from q40k.games.quake.rules.portals.jumping import PortalEntered, Teleported
 from q40k.games.quake.rules.portals.teleport import UsePortal
+from q40k.games.quake.rules.respawn import Respawned
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.names import name_of, names_of
-from q40k.games.quake.words.wording import commands, questions, refusals, tells
+from q40k.games.quake.words.wording import commands, name_of, names_of, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
@@ -132,5 +132,38 @@ commands(
     {
         UsePortal: CommandText(in_context("command", "portal jump"), _of_portal),
         StandIn: CommandText(_stands, _of_portal),
+    }
+)
+
+
+# -- Sentences of respawning and of newcomers who enter --------------------------------------------
+
+
+_ARRIVALS = {
+    (False, "in"): N_("{player} is back in portal {portal}"),
+    (False, "beside"): N_("{player} is back beside portal {portal}"),
+    (True, "in"): N_("{player} enters the arena in portal {portal}"),
+    (True, "beside"): N_("{player} enters the arena beside portal {portal}"),
+}
+
+
+@tells(Respawned)
+def _respawned(locale: Locale, state: Match, event: Respawned) -> str:
+    sentence = _ARRIVALS[event.entry, event.stand]
+    return locale.say(sentence, player=name_of(state, event.player), portal=event.portal)
+
+
+questions(
+    {
+        "respawn-portal": QuestionText(
+            N_("{who} rolls {dice}: back by which portal?"),
+            N_("Whoever stands in that portal dies; coming back is no danger."),
+            odds=portal_die,
+        ),
+        "entry-portal": QuestionText(
+            N_("{who} rolls {dice}: enters by which portal?"),
+            N_("Whoever stands in that portal dies; no danger for the newcomer."),
+            odds=portal_die,
+        ),
     }
 )

@@ -7,8 +7,7 @@ from typing import Any
 from q40k.games.quake.arena.tiles import tile_of
 from q40k.games.quake.rules.placing import PlaceAt, Placed
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.words.names import name_of
-from q40k.games.quake.words.wording import commands, refusals, tells
+from q40k.games.quake.words.wording import commands, name_of, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.wording import CommandText
 

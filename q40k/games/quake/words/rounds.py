@@ -12,8 +12,7 @@ from q40k.games.quake.rules.rounds import (
     RoundWon,
 )
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.names import name_of
-from q40k.games.quake.words.wording import tells
+from q40k.games.quake.words.wording import name_of, tells
 from q40k.i18n.locale import N_, Locale
 
 

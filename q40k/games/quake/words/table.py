@@ -9,10 +9,9 @@ from q40k.games.quake.rules.table.corrections import Rename, Renamed
 from q40k.games.quake.rules.table.opening import MatchOpened, New, Overridden
 from q40k.games.quake.rules.table.players import Consented, Join, Joined, Leave, Left
 from q40k.games.quake.words.champion import champion_line, of_champion
-from q40k.games.quake.words.names import name_of, of_player
 from q40k.games.quake.words.objectives.objective import find_win_words, rule_names
 from q40k.games.quake.words.packs.problems import clash
-from q40k.games.quake.words.wording import commands, questions, refusals, tells
+from q40k.games.quake.words.wording import commands, name_of, of_player, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.sentences import Facts

@@ -8,8 +8,7 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.turn.acting import Act, Activated, PartEnded
 from q40k.games.quake.rules.turn.next import Next, PassedOver, Why
 from q40k.games.quake.rules.turn.turn import EndPhase, PhaseOpened, TurnOpened
-from q40k.games.quake.words.names import name_of, of_player
-from q40k.games.quake.words.wording import commands, refusals, silent, tells
+from q40k.games.quake.words.wording import commands, name_of, of_player, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.wording import CommandText
 from q40k.kernel.events import Event

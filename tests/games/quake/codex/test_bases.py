@@ -3,7 +3,7 @@
 import pytest
 
 from q40k.games.quake.packs.library import load
-from q40k.games.quake.words.packs.champions import headline
+from q40k.games.quake.words.champion import headline
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 

@@ -4,7 +4,7 @@ import pytest
 
 from q40k.games.quake.packs.library import load
 from q40k.games.quake.rules.champion import judge, verdict
-from q40k.games.quake.words.packs.champions import card
+from q40k.games.quake.words.champion import card
 from q40k.games.quake.words.wording import WORDS
 from q40k.games.w40k3e.figures import Fighter
 from q40k.i18n.locale import Locale

@@ -19,8 +19,8 @@ from q40k.games.quake.rules.respawn import Respawned
 from q40k.games.quake.rules.score import Adjusted
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.players import Joined, Left
-from q40k.games.quake.words import bonus, champion, positions, score, table, turn
-from q40k.games.quake.words.objectives import progress
+from q40k.games.quake.words import bonus, champion, damage, positions, table, turn
+from q40k.games.quake.words.objectives import objective as progress
 from q40k.games.quake.words.objectives.objective import amount_text, option_names, rule_names
 from q40k.i18n.locale import Locale
 from q40k.kernel.events import Event
@@ -118,9 +118,9 @@ def test_goals(match: Match, english: Locale, french: Locale) -> None:
 
 
 def test_streaks(english: Locale, french: Locale) -> None:
-    said = [score.streak(english, number) for number in range(10)]
+    said = [damage.streak(english, number) for number in range(10)]
     assert said[:3] == ["", "", ""]
     assert said[3] == "on a roll: 3 in a row"
     assert said[5] == "rampage: 5 in a row"
     assert said[9] == "unstoppable: 9 in a row"
-    assert score.streak(french, 5) == "carnage\u00a0: 5 d’affilée"
+    assert damage.streak(french, 5) == "carnage\u00a0: 5 d’affilée"

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from q40k.games.quake.rules.damage import Why
-from q40k.games.quake.words.fights.reasons import REASONS, reason
-from q40k.games.quake.words.fights.workings import KINDS
+from q40k.games.quake.words.fights import KINDS, REASONS, reason
 from q40k.games.quake.words.wording import WORDS
-from q40k.games.w40k3e.reasons import CODES, FINDINGS
+from q40k.games.w40k3e.plans import CODES, FINDINGS
 from q40k.i18n.locale import Locale
 from tests.games.quake.rules.playing import Table, said_at_table
 from tests.games.quake.rules.shooting import gunners, shot

@@ -6,7 +6,7 @@ import pytest
 
 from q40k.games.quake.packs.library import load
 from q40k.games.quake.packs.models import Mod
-from q40k.games.quake.words.objectives.progress import to_win
+from q40k.games.quake.words.objectives.objective import to_win
 from q40k.games.quake.words.packs.mods import explain
 from q40k.i18n.locale import Locale
 from q40k.packs.reading import parse_model

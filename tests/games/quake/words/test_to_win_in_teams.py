@@ -2,7 +2,7 @@
 
 import pytest
 
-from q40k.games.quake.words.objectives.progress import to_win
+from q40k.games.quake.words.objectives.objective import to_win
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from tests.games.quake.rules.in_teams import (

@@ -37,7 +37,7 @@ from q40k.games.quake.rules.turn.acting import Act
 from q40k.games.quake.rules.turn.next import Next
 from q40k.games.quake.rules.turn.turn import EndPhase
 from q40k.games.quake.words.bonus import bonus_line
-from q40k.games.quake.words.objectives.progress import goal_progress, to_win
+from q40k.games.quake.words.objectives.objective import goal_progress, to_win
 from q40k.games.quake.words.positions import where
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.answers import answer_error

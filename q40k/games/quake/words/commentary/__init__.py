@@ -1,1 +1,0 @@
-"""Sentences about a match for its spectators: calls, medals, statistics."""

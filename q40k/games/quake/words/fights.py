@@ -1,0 +1,484 @@
+"""Sentences of attacks by the 3rd edition: results, reasons, workings, questions for dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from q40k.games.quake.rules.bonus.modifiers import arms_of
+from q40k.games.quake.rules.damage import Struck, Why, Working
+from q40k.games.quake.rules.melee.fight import Blow
+from q40k.games.quake.rules.state import Match
+from q40k.games.quake.words.champion import unit_type_name
+from q40k.games.quake.words.traits import trait_name
+from q40k.games.quake.words.wording import WORDS, name_of, questions
+from q40k.i18n.locale import N_, Locale
+from q40k.i18n.questions import QuestionText
+from q40k.i18n.sentences import with_label
+from q40k.kernel.events import Event
+from q40k.kernel.questions import Question, TallyQuestion, Value
+
+# -- Names of what strikes or helps without being a weapon: gear, falls, explosions, the wa --------
+
+
+GEAR: dict[str, str] = {
+    "conceal": N_("Conceal (psychic power)"),
+    "crushing-blow": N_("Crushing blow (exarch power)"),
+    "disruption-fields": N_("Disruption fields"),
+    "emp-grenades": N_("EMP grenades"),
+    "fast-shot": N_("Fast shot (exarch power)"),
+    "flesh-hooks": N_("Flesh hooks"),
+    "frag-grenades": N_("Frag grenades"),
+    "frag-stikkbombz": N_("Frag stikkbombz"),
+    "furious-charge": N_("Furious charge (veteran skill)"),
+    "haywire-grenades": N_("Haywire grenades"),
+    "krak-grenades": N_("Krak grenades"),
+    "krak-stikkbombz": N_("Krak stikkbombz"),
+    "master-crafted": N_("Master-crafted weapon"),
+    "melta-bombs": N_("Melta bombs"),
+    "more-dakka": N_("More dakka (kustom job)"),
+    "photon-grenades": N_("Photon grenades"),
+    "plasma-and-haywire-grenades": N_("Plasma and haywire grenades"),
+    "plasma-grenades": N_("Plasma grenades"),
+    "shadow-field": N_("Shadow field"),
+    "shootier": N_("Shootier (kustom job)"),
+    "storm-shield": N_("Storm shield"),
+    "tank-hunter": N_("Tank hunter (exarch power)"),
+    "tank-hunters": N_("Tank hunters (veteran skill)"),
+    "tankbusta-bombz": N_("Tankbusta bombz"),
+    "thunder-hammer-and-storm-shield": N_("Thunder hammer and storm shield"),
+    "tormentor-helm": N_("Tormentor helm"),
+    "toxic-sacs": N_("Toxin sacs"),
+}
+STRIKES: dict[str, str] = {
+    "MOVE-3": N_("the fall"),
+    "MOVE-5": N_("the fall"),
+    "BARREL-2": N_("the explosion"),
+    "BARREL-3": N_("the plasma"),
+    "BARREL-5": N_("the napalm"),
+    "BARREL-6": N_("the vortex"),
+    "w40k3e 6": N_("the warp"),
+    "w40k3e 7": N_("the ground"),
+}
+"""Names of hits that nobody aims, by the rule that causes them."""
+
+
+def gear_name(locale: Locale, name: str) -> str | None:
+    """Return the name of gear by its id; None for unknown gear."""
+    return locale.gettext(GEAR[name]) if name in GEAR else None
+
+
+def strike_name(locale: Locale, label: str) -> str | None:
+    """Return the name of what strikes, by the label of its plan; None if it is unknown."""
+    if label in STRIKES:
+        return locale.gettext(STRIKES[label])
+    return gear_name(locale, label)
+
+
+# -- Sentences of the result of an attack: hits, wounds, saves -------------------------------------
+
+
+def hits(locale: Locale, number: int) -> str:
+    """Return a number of hits: "a miss", "1 hit", "3 hits"."""
+    if number == 0:
+        return locale.gettext(N_("a miss"))
+    return locale.ngettext("{number} hit", "{number} hits", number).format(number=number)
+
+
+def attack_result(locale: Locale, result: Struck) -> str:
+    """Return what an attack did to one champion: "2 hits, 1 wound, saved"."""
+    if result.told:
+        return locale.gettext(N_("dead"))
+    parts = [hits(locale, result.hits)]
+    if result.hits and not result.wounds:
+        parts.append(locale.gettext(N_("no wound")))
+    elif result.wounds:
+        parts.append(
+            locale.ngettext("{number} wound", "{number} wounds", result.wounds).format(
+                number=result.wounds
+            )
+        )
+        parts.append(_saves_text(locale, result))
+    return ", ".join(parts)
+
+
+def _saves_text(locale: Locale, result: Struck) -> str:
+    if not result.lost and not result.dead:
+        return locale.ngettext("saved", "all saved", result.wounds)
+    if result.unsaved < result.wounds:
+        return locale.say(N_("{number} not saved"), number=result.unsaved)
+    return locale.ngettext("not saved", "none saved", result.wounds)
+
+
+# -- Sentences of the reasons for the numbers of a fight, by the codes of the 3rd edition ----------
+
+
+REASONS: dict[str, str] = {
+    "bs": N_("BS {bs}"),
+    "ws": N_("WS {ws} against {against}"),
+    "bs-by": N_("BS {by:+}"),
+    "ws-by": N_("WS {by:+}"),
+    "ws-halved": N_("WS halved: {ws}"),
+    "hits-on": N_("hits on {needed}+"),
+    "hit-only-on": N_("hit only on {needed}+"),
+    "automatic-hit": N_("hits without a roll"),
+    "hits-given": N_("{hits} hits without a roll"),
+    "reroll-hits": N_("misses are rolled again"),
+    "reroll-one-hit": N_("one miss is rolled again"),
+    "hits-again": N_("each hit may hit again, up to {most}"),
+    "gets-hot": N_("each 1 burns the shooter"),
+    "jams": N_("{ones} 1s jam the weapon"),
+    "shots": N_("{shots} shots"),
+    "shots-rolled": N_("{dice}D{sides} shots"),
+    "rapid-fire-close": N_("rapid fire within {within} in: {shots} shots"),
+    "pistol-standing": N_("a pistol standing still: {shots} shots, no charge"),
+    "charge-wanted": N_("a charge is meant: {shots} shots"),
+    "shots-by-attacks": N_("as many shots as attacks: {attacks}"),
+    "shots-by-choice": N_("{shots} shots, as chosen"),
+    "more-shots": N_("{shots:+} shots"),
+    "shots-most": N_("{shots} shots at most"),
+    "attacks": N_("A {attacks}"),
+    "charge-attack": N_("{attacks:+} A for the charge"),
+    "charge-attacks-rolled": N_("a D{sides} of attacks for the charge"),
+    "no-second-weapon": N_("no attack for a second weapon"),
+    "no-charge-bonus": N_("no attack for the charge"),
+    "second-weapon": N_("{attacks:+} A for a second weapon"),
+    "pair": N_("{attacks:+} A for the pair"),
+    "more-attacks": N_("{attacks:+} A"),
+    "fewer-attacks": N_("{attacks:+} A"),
+    "extra-attack": N_("{attacks:+} A of its own"),
+    "attacks-split": N_("{attacks} of the attacks"),
+    "grenade-once": N_("one grenade in the place of all attacks"),
+    "strength-toughness": N_("S {strength} against T {toughness}"),
+    "strength": N_("S {strength}"),
+    "strength-by": N_("S {by:+}: {strength}"),
+    "strength-times": N_("S ×{times}: {strength}"),
+    "toughness-by": N_("T {by:+}: {toughness}"),
+    "against-leadership": N_("S {strength} against Ld {ld}"),
+    "no-leadership": N_("nothing that is aimed at its Leadership harms it"),
+    "wounds-on": N_("wounds on {needed}+"),
+    "wounded-only-on": N_("wounded only on {needed}+"),
+    "ignores-shots-below": N_("shots below S {strength} do nothing"),
+    "hits-ignored": N_("hits that count for nothing: {hits}"),
+    "wounds-cost": N_("an unsaved wound takes {wounds} wounds"),
+    "gauss": N_("a {needed} always wounds"),
+    "reroll-wounds": N_("failed wounds are rolled again"),
+    "rending": N_("a 6 to hit wounds, past armour"),
+    "six-pierces": N_("a 6 to hit goes past armour"),
+    "two-wound-rolls": N_("{rolls} rolls to wound for each hit"),
+    "instant-death": N_("S {strength} is twice T {toughness}: one wound kills"),
+    "six-slays": N_("a 6 to wound kills"),
+    "wound-slays": N_("one wound kills"),
+    "hit-slays": N_("one hit kills"),
+    "psychic-test": N_("psychic test, Ld {ld}"),
+    "leadership-test": N_("Leadership test, Ld {ld}"),
+    "stuns": N_("whoever survives a wound is stunned"),
+    "armour": N_("armour {save}+"),
+    "armour-set": N_("armour {save}+ worn"),
+    "armour-better": N_("armour better by {by}: {save}+"),
+    "armour-at-best": N_("armour {save}+ at best"),
+    "cover": N_("cover {save}+"),
+    "cover-better": N_("cover better by {by}: {save}+"),
+    "cover-worse": N_("cover worse by {by}: {save}+"),
+    "invulnerable": N_("invulnerable {save}+"),
+    "breaks": N_("invulnerable {save}+ until it fails once"),
+    "ap": N_("AP {ap} goes through armour {save}+"),
+    "ap-set": N_("AP {ap}"),
+    "ap-better": N_("AP better by {by}: {ap}"),
+    "ap-near": N_("AP {ap} within {within} in"),
+    "ap-rolled": N_("AP is a D{sides}, rolled for each wound"),
+    "ignores-armour": N_("no armour save"),
+    "ignores-cover": N_("no cover save"),
+    "ignores-invulnerable": N_("no invulnerable save"),
+    "ignores-saves": N_("no save of any kind"),
+    "melee-no-cover": N_("no cover in close combat"),
+    "reroll-saves": N_("failed saves are rolled again"),
+    "ward": N_("the first failed save counts for nothing (×{failures})"),
+    "no-pain": N_("wounds ignored on {needed}+"),
+    "rises": N_("the last wound gone, it stays with one on {needed}+"),
+    "range": N_("range {range} in"),
+    "range-doubled": N_("range doubled: {range} in"),
+    "range-halved": N_("range halved: {range} in"),
+    "moved-range": N_("moved: {range} in at most"),
+    "steady": N_("fires as if it stood still"),
+    "steady-type": N_("{unit_type}: fires as if it stood still"),
+    "no-charge-after": N_("no charge after this shot"),
+    "initiative": N_("I {initiative}"),
+    "initiative-by": N_("I {by:+}: {initiative}"),
+    "initiative-set": N_("strikes at I {initiative}"),
+    "initiative-double": N_("I doubled: {initiative}"),
+    "strikes-first": N_("strikes first"),
+    "strikes-last": N_("strikes last"),
+    "cover-first": N_("who is in cover strikes first"),
+    "grenades-together": N_("frag grenades: all strike together"),
+    "grenades-in-order": N_("plasma grenades: the usual order, in spite of cover"),
+    "penetration": N_("S {strength} + D6 against armour {av}"),
+    "penetration-dice": N_("{dice} dice of penetration"),
+    "glances-on-six": N_("only a 6 glances"),
+    "strength-none": N_("the die alone, without strength"),
+    "penetration-by": N_("penetration {by:+}: {strength}"),
+    "lance": N_("armour counts as {av}"),
+    "melta": N_("melta: one more die within half range"),
+    "ordnance": N_("ordnance: the better of two dice"),
+    "penetration-table": N_("{glances}+ glances, {penetrates}+ penetrates"),
+    "no-effect-on-vehicles": N_("no effect on buildings and vehicles"),
+    "out-of-range": N_("{distance} in away, range {range} in"),
+    "heavy-moved": N_("a heavy weapon does not move and fire"),
+    "ordnance-moved": N_("ordnance does not move and fire"),
+    "melee-only": N_("for close combat only"),
+    "not-in-melee": N_("not in close combat"),
+    "hits-nothing": N_("cannot hurt the target"),
+}
+"""Every code a plan may carry; facts fill the braces."""
+
+
+class _Facts(dict[str, Any]):
+    """Facts for a sentence; a missing one reads 0, which every format can show."""
+
+    def __missing__(self, name: str) -> int:
+        return 0
+
+
+def reason(locale: Locale, why: Why) -> str:
+    """Return one reason in a few words: "BS 4", "AP 3 goes through armour 3+"."""
+    sentence = REASONS.get(why.code)
+    if sentence is None:
+        return why.code.replace("-", " ")
+    facts: Mapping[str, Any] = why.facts
+    if "unit_type" in facts:
+        facts = {**facts, "unit_type": unit_type_name(locale, str(facts["unit_type"]))}
+    return locale.gettext(sentence).format_map(_Facts(facts))
+
+
+def distinct_reasons(reasons: Sequence[Why]) -> list[Why]:
+    """Return the reasons, less each strength that is also compared with a toughness."""
+    compared = {why.facts.get("strength") for why in reasons if why.code == "strength-toughness"}
+    return [
+        why
+        for why in reasons
+        if why.code != "strength" or why.facts.get("strength") not in compared
+    ]
+
+
+def reason_with_source(locale: Locale, state: Match, why: Why) -> str:
+    """Return a reason with its source: "BS +1 [Targeter]", "cover 5+ [PORTAL-8]"."""
+    text, source = reason(locale, why), source_name(locale, state, why.source)
+    return f"{text} [{source}]" if source else text
+
+
+def source_name(locale: Locale, state: Match, source: str) -> str:
+    """Return the name of a number's source: a rule's id, a bonus, a weapon, scenery."""
+    category, _, number = source.partition("-")
+    if state.setup.tables is not None and category in ("equipment", "weapon", "special"):
+        table = state.setup.tables.table(category)  # type: ignore[arg-type]
+        if number in table:
+            return locale.name_of(table[number].name)
+    for player in state.players.values():
+        for weapon in player.arms:
+            if weapon.id == source:
+                return locale.name_of(weapon.name)
+        name = trait_name(locale, player.abilities, source)
+        if name is not None:
+            return name
+    if state.setup.arena is not None:
+        for piece in state.setup.arena.scenery:
+            if piece.id == source:
+                return locale.name_of(piece.name)
+    return gear_name(locale, source) or source
+
+
+def weapon_name(locale: Locale, state: Match, player: str | None, weapon: str) -> str:
+    """Return the name of a weapon or of anything else that strikes.
+
+    An unknown weapon is named by its id; "" remains "".
+    """
+    owner = state.players.get(player or "")
+    arms = arms_of(state, owner) if owner else ()
+    others = (arm for other in state.players.values() for arm in other.arms)
+    owned = next((arm for arm in (*arms, *others) if arm.id == weapon), None)
+    if owned:
+        return locale.name_of(owned.name)
+    name = source_name(locale, state, weapon)  # a bonus, such as the demolition charge
+    return strike_name(locale, weapon) or (name if name != weapon else weapon.replace("-", " "))
+
+
+# -- The workings of a fight: each roll with its dice, the number needed, the reasons, the  --------
+
+
+KINDS: dict[str, str] = {
+    "cast": N_("psychic test"),
+    "count": N_("how many"),
+    "hit": N_("to hit"),
+    "hit-again": N_("to hit, again"),
+    "hit-more": N_("another hit"),
+    "hot": N_("does it burn"),
+    "wound": N_("to wound"),
+    "wound-again": N_("to wound, again"),
+    "ap": N_("AP"),
+    "save": N_("save"),
+    "save-again": N_("save, again"),
+    "no-pain": N_("no pain"),
+    "rise": N_("the last wound"),
+    "trial": N_("2D6 test"),
+    "penetrate": N_("armour penetration"),
+    "penetrate-again": N_("armour penetration, again"),
+    "spot": N_("spotting"),
+}
+SAVES: dict[str, str] = {
+    "armour": N_("armour save"),
+    "cover": N_("cover save"),
+    "invulnerable": N_("invulnerable save"),
+}
+
+
+@WORDS.unfolds
+def unfold_event(locale: Locale, state: Match, event: Event) -> tuple[str, ...]:
+    """Return an event of a fight as lines, one for each roll; nothing if it rolled nothing.
+
+    The rolls of several victims are listed under their names.
+    """
+    lines = [working_line(locale, state, working) for working in getattr(event, "steps", ())]
+    if isinstance(event, Blow) and event.why:
+        why = " · ".join(reason_with_source(locale, state, reason) for reason in event.why)
+        lines.insert(0, locale.say(N_("blows: {why}"), why=why))
+    victims: list[Struck] = list(getattr(event, "victims", ()))
+    if (single := getattr(event, "struck", None)) is not None:
+        victims.append(single)
+    for victim in victims:
+        rolls = [working_line(locale, state, working) for working in victim.steps]
+        if victim.why:
+            why = " · ".join(reason_with_source(locale, state, reason) for reason in victim.why)
+            rolls.append(locale.say(N_("without a roll: {why}"), why=why))
+        who = name_of(state, victim.player)
+        lines += [with_label(locale, who, roll) for roll in rolls] if len(victims) > 1 else rolls
+        if victim.told:
+            lines.append(locale.say(N_("{who}: dead, said the table"), who=who))
+    return tuple(lines)
+
+
+def working_line(locale: Locale, state: Match, working: Working) -> str:
+    """Return one roll as a line: "to hit, Alice: 3 5 · 4+ · 1 of 2 · BS 3 [w40k3e 1]"."""
+    parts = [_dice_text(working), _needed_text(locale, working), _passed_text(locale, working)]
+    parts += [reason_with_source(locale, state, why) for why in working.why]
+    purpose = kind_name(locale, working.kind, working.subject)
+    who = f", {name_of(state, working.by)}" if working.by else ""
+    return with_label(locale, f"{purpose}{who}", " · ".join(filter(None, parts)))
+
+
+def kind_name(locale: Locale, kind: str, subject: str = "") -> str:
+    """Return what a roll is for: "to hit", "armour save"."""
+    if kind.startswith("save") and subject in SAVES:
+        return locale.gettext(SAVES[subject])
+    return locale.gettext(KINDS.get(kind, kind))
+
+
+def _dice_text(working: Working) -> str:
+    return " ".join(map(str, working.dice)) if working.dice is not None else ""
+
+
+def _needed_text(locale: Locale, working: Working) -> str:
+    if working.at_most:
+        return locale.say(N_("{needed} at most"), needed=working.needed)
+    if working.summed and working.kind != "spot":
+        return ""
+    return f"{working.needed}+" if working.needed else ""
+
+
+def _passed_text(locale: Locale, working: Working) -> str:
+    if working.summed:
+        return locale.say(N_("total {total}"), total=working.passed)
+    return locale.say(N_("{passed} of {count}"), passed=working.passed, count=working.count)
+
+
+# -- The questions for the dice of a fight: who rolls, how many, the number needed, and why --------
+
+
+def _facts(locale: Locale, state: Match, question: Question) -> dict[str, Any]:
+    """Return the facts of a fight's dice as words: weapon, foe, save, number needed and why."""
+    facts: Mapping[str, Any] = question.facts
+    weapon = weapon_name(locale, state, facts.get("attacker"), str(facts.get("label") or ""))
+    target = facts.get("target")
+    return {
+        "weapon": weapon or locale.gettext(N_("bare hands")),
+        "foe": name_of(state, str(target)) if target else locale.gettext(N_("the target")),
+        "save": kind_name(locale, str(facts.get("kind", "")), str(facts.get("subject", ""))),
+        "what": _needed_with_reasons(locale, state, question),
+    }
+
+
+def _needed_with_reasons(locale: Locale, state: Match, question: Question) -> str:
+    """Return the number needed and why, in one line: "3+: BS 4, misses are rolled again"."""
+    facts = question.facts
+    why = [_reason(locale, state, cause) for cause in distinct_reasons(facts.get("why", ()))]
+    text = ", ".join(dict.fromkeys(why))
+    least = facts.get("needed")
+    if not least or not isinstance(question, TallyQuestion):
+        return text
+    if facts.get("at_most"):
+        head = locale.say(N_("{needed} at most"), needed=least)
+    elif question.summed:
+        return text
+    else:
+        head = f"{least}+"
+    return with_label(locale, head, text) if text else head
+
+
+def _reason(locale: Locale, state: Match, why: Any) -> str:
+    text = reason(locale, why)
+    is_bonus = why.source.startswith(("equipment-", "weapon-", "special-"))
+    return f"{text} ({source_name(locale, state, why.source)})" if is_bonus else text
+
+
+def _odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
+    """Return the chance of each die to pass, of at least one, and of all."""
+    facts = question.facts
+    least = facts.get("needed")
+    if not isinstance(question, TallyQuestion) or question.summed or not least:
+        return ()
+    faces = least if facts.get("at_most") else 7 - least
+    each = Fraction(max(0, min(6, faces)), 6)
+    if len(question.dice) == 1:
+        return (locale.say(N_("{chance} passes"), chance=locale.chance(each)),)
+    at_least_one = 1 - (1 - each) ** len(question.dice)
+    every = each ** len(question.dice)
+    sentence = N_("each {each}, one at least {one}, all {every}")
+    return (
+        locale.say(
+            sentence, each=each, one=locale.percent(at_least_one), every=locale.percent(every)
+        ),
+    )
+
+
+def _other_save(locale: Locale, _state: Match, _question: Question, save: Value) -> str:
+    """Return the name of another save, which is the only answer other than dice."""
+    return kind_name(locale, "save", str(save))
+
+
+def _dice(title: str) -> QuestionText:
+    """Return the question of a fight's dice, with the number needed, the reasons and the odds."""
+    return QuestionText(title, N_("{what}"), label=_other_save, facts=_facts, odds=_odds)
+
+
+questions(
+    {
+        "fight-cast": _dice(N_("{who} rolls {dice}: psychic test ({weapon})")),
+        "fight-count": _dice(N_("{who} rolls {dice}: how many shots? ({weapon})")),
+        "fight-hit": _dice(N_("{who} rolls {dice} to hit {foe} ({weapon})")),
+        "fight-hit-again": _dice(N_("{who} rolls {dice} again to hit {foe} ({weapon})")),
+        "fight-hit-more": _dice(N_("{who} rolls {dice} for another hit on {foe} ({weapon})")),
+        "fight-hot": _dice(N_("{who} rolls {dice}: does the weapon burn? ({weapon})")),
+        "fight-wound": _dice(N_("{who} rolls {dice} to wound {foe} ({weapon})")),
+        "fight-wound-again": _dice(N_("{who} rolls {dice} again to wound {foe} ({weapon})")),
+        "fight-ap": _dice(N_("{who} rolls {dice}: the AP of each wound ({weapon})")),
+        "fight-save": _dice(N_("{who} rolls {dice}: {save}")),
+        "fight-save-again": _dice(N_("{who} rolls {dice} again: {save}")),
+        "fight-rise": _dice(N_("{who} rolls {dice}: does it stay with a last wound?")),
+        "fight-no-pain": _dice(N_("{who} rolls {dice}: are the wounds ignored?")),
+        "fight-trial": _dice(N_("{who} rolls {dice}: a test against Ld")),
+        "fight-penetrate": _dice(N_("{who} rolls {dice}: armour penetration ({weapon})")),
+        "fight-penetrate-again": _dice(
+            N_("{who} rolls {dice} more: armour penetration ({weapon})")
+        ),
+    }
+)

@@ -1,1 +1,0 @@
-"""Sentences of attacks by the 3rd edition: dice, reasons, workings, results."""

@@ -1,1 +1,0 @@
-"""Sentences of teams: who plays for whom, their bases and their buildings."""
