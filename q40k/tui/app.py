@@ -142,9 +142,9 @@ class MatchApp(Careful):
 
     @staticmethod
     def _commands() -> type[Provider]:
-        from q40k.tui.pages.palette import Actions
+        from q40k.tui.pages.palette import ActionPalette
 
-        return Actions
+        return ActionPalette
 
     COMMANDS = {_commands}  # noqa: RUF012 - as Textual declares it
 

@@ -28,7 +28,6 @@ from q40k.table.match_session import MatchSession, Snapshot
 from q40k.table.settings import Settings
 from q40k.table.shelf import origin
 from q40k.tui.actions import Action, Actions
-from q40k.tui.back import step_back
 from q40k.tui.fields import (
     UNSHIFTED,
     Dice,
@@ -41,10 +40,9 @@ from q40k.tui.fields import (
     read_value,
 )
 from q40k.tui.forms import OTHER, Form, overrule
-from q40k.tui.game_screen import GameScreen
+from q40k.tui.game_screen import GameScreen, question_field
 from q40k.tui.phones import Phones
-from q40k.tui.question_fields import question_field
-from q40k.tui.shell_actions import SHELL
+from q40k.tui.shell_actions import SHELL, step_back
 
 if TYPE_CHECKING:
     from q40k.sound.sounds import Sounds

@@ -21,11 +21,10 @@ from q40k.table.match_session import Damage
 from q40k.tui.board import Board
 from q40k.tui.clock import RIBBON_COLUMNS, ClockFace
 from q40k.tui.desk import Desk
-from q40k.tui.desk_screen import AROUND_SECONDS, WATCH_SECONDS, DeskScreen
+from q40k.tui.desk_screen import AROUND_SECONDS, WATCH_SECONDS, DeskScreen, Idle, Repeater
 from q40k.tui.feed import Feed
 from q40k.tui.headline.banner import Banner
 from q40k.tui.headline.flash import Flash
-from q40k.tui.idle import Idle, Repeater
 from q40k.tui.panels import Below, Card, KeyBar, Ribbon
 from q40k.tui.prompt import Prompt
 from q40k.tui.sound.heard import clip_of_calls

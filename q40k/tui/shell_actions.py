@@ -1,15 +1,110 @@
-"""The actions of every game: undo and redo, reading, and the app itself."""
+"""The actions of every game: undo and redo, a rematch, reading, and the app itself."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from textual.screen import Screen
 
+from q40k.i18n.amending import amendment_line, redo_sentence, undo_sentence
 from q40k.i18n.locale import N_
-from q40k.tui import back
+from q40k.kernel.session import UndoResult
+from q40k.table.context import Onward
+from q40k.table.rematch import prefill_rematch
 from q40k.tui.actions import Actions
-from q40k.tui.forms import AnyDesk
-from q40k.tui.pages.again import again
+from q40k.tui.fields import Option, Pick
+from q40k.tui.forms import AnyDesk, Form
 from q40k.tui.sound import calls
+
+# -- undo and redo --------------------------------------------------------------------------
+
+
+def undo(desk: AnyDesk) -> None:
+    """Undo the last command with its answers; at a question only the answer before it."""
+    if desk.snapshot.question is not None:
+        step_back(desk)
+    else:
+        _move(desk, desk.match_session.undo, forth=False)
+
+
+def redo(desk: AnyDesk) -> None:
+    """Redo what the last undo took back."""
+    _move(desk, desk.match_session.redo, forth=True)
+
+
+def step_back(desk: AnyDesk) -> None:
+    """Leave the rules' question: undo the answer before it, or the command."""
+    _move(desk, desk.match_session.step_back, forth=False)
+
+
+def _move(desk: AnyDesk, act: Callable[[], UndoResult | None], *, forth: bool) -> None:
+    """Undo or redo, and show a notice of what was moved."""
+    moved: list[UndoResult | None] = []
+    succeeded = desk.run_guarded(lambda: moved.append(act()))
+    step = moved[0] if succeeded else None
+    desk.can_redo = True if step is not None and not forth else None
+    if step is None:
+        return
+    if step.amendment is not None:
+        _ = desk.locale.gettext
+        summary = amendment_line(
+            desk.locale, desk.words, step.amendment, desk.match_session.read_command
+        )
+        message = _("Given back: {what}") if forth else _("Taken back: {what}")
+        desk.notice = message.format(what=summary)
+        return
+    explain = redo_sentence if forth else undo_sentence
+    commands = [
+        command
+        for command in (_read_command(desk, text) for text in step.commands)
+        if command is not None
+    ]
+    desk.notice = explain(desk.locale, desk.words, commands, step.dice, desk.state)
+
+
+def _read_command(desk: AnyDesk, text: str) -> Any:
+    try:
+        return desk.match_session.read_command(text)
+    except ValueError:
+        return None
+
+
+# -- a rematch ------------------------------------------------------------------------------
+
+CHOICES = (
+    ("1", False, False, N_("just as it was")),
+    ("2", True, False, N_("the same, with other figures")),
+    ("3", False, True, N_("something else, with the same figures")),
+    ("4", True, True, N_("something else, with other figures")),
+)
+"""The choices: a key, whether the figures are new, whether the scenario is different, the label."""
+
+
+def again(desk: AnyDesk) -> Form:
+    """Ask how to play again with the same players. This match stays as it is."""
+    _ = desk.locale.gettext
+    fresh, other = yield Pick(
+        _("A new match with the same players:"),
+        why=_("This one waits as it is."),
+        options=tuple(
+            Option(key, (fresh, other), _(words)) for key, fresh, other, words in CHOICES
+        ),
+    )
+    begin_rematch(desk, fresh=fresh, other=other)
+    return None
+
+
+def begin_rematch(desk: AnyDesk, *, fresh: bool, other: bool) -> None:
+    """Leave for a new match with the same players. `fresh` asks for new figures, `other` for a
+    different scenario.
+    """
+    game = desk.match_session.game
+    prefilled = prefill_rematch(game, desk.state, fresh=fresh, other=other)
+    desk.destination = Onward(game=game.id, prefilled=prefilled)
+
+
+# -- the registry ---------------------------------------------------------------------------
 
 SHELL = Actions()
 
@@ -21,11 +116,11 @@ def _season(desk: AnyDesk) -> Screen[None] | None:
 
 
 SHELL.add(
-    "undo", "right", key="u", also=("ctrl+z",), at=310, bar=0, does=back.undo, name=N_("Undo"),
+    "undo", "right", key="u", also=("ctrl+z",), at=310, bar=0, does=undo, name=N_("Undo"),
     help=N_("Take back the last action with all its dice. Nothing is erased: the log keeps it."),
 )  # fmt: skip
 SHELL.add(
-    "redo", "right", key="y", also=("ctrl+y",), at=320, does=back.redo, name=N_("Redo"),
+    "redo", "right", key="y", also=("ctrl+y",), at=320, does=redo, name=N_("Redo"),
     help=N_("Give back what was undone."),
 )  # fmt: skip
 SHELL.add(

@@ -6,8 +6,8 @@ from typing import Any, cast
 import pytest
 from textual.message_pump import MessagePump
 
-from q40k.tui import idle
-from q40k.tui.idle import Idle
+from q40k.tui import desk_screen
+from q40k.tui.desk_screen import Idle
 from tests.games.quake.screen.table import app_of, playing
 
 
@@ -34,7 +34,7 @@ class Ticking:
 @pytest.fixture
 def ticking(monkeypatch: pytest.MonkeyPatch) -> Ticking:
     made = Ticking()
-    monkeypatch.setattr(idle, "monotonic", made.clock)
+    monkeypatch.setattr(desk_screen, "monotonic", made.clock)
     return made
 
 
@@ -64,7 +64,7 @@ def test_nothing_is_done_just_after_a_key(ticking: Ticking) -> None:
     waiting.note_key()
     ticking.tick()
     assert done == []
-    ticking.now += idle.AFTER_KEY_SECONDS
+    ticking.now += desk_screen.AFTER_KEY_SECONDS
     ticking.tick()
     assert done == ["a0", "a1", "a ends"]
     assert ticking.stopped

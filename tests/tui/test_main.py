@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from textual import events
 
-from q40k.games.quake.rules.positions.placing import StandIn
+from q40k.games.quake.rules.placing import StandIn
 from q40k.tui.board import Board
 from q40k.tui.fields import Several
 from q40k.tui.main import MainScreen

@@ -11,7 +11,7 @@ from q40k.games.quake.rules.score import Adjust
 from q40k.i18n.locale import Locale
 from q40k.i18n.race import gain_text, score_text
 from q40k.table.shown.race import RacePlace, race_places
-from q40k.tui.headline.race import gauge, line, lines
+from q40k.tui.headline.race import gauge, race_line, race_lines
 from q40k.tui.pages.help import HelpScreen
 from tests.games.quake.screen.table import app_of, playing, press, row, screen
 
@@ -64,13 +64,13 @@ def test_whoever_wins_with_one_more_kill_is_marked() -> None:
     desk.do(Adjust(player="Bob", score=Fraction(goal - 1), why="nearly"))
     near = [place.racer.name for place in race_places(desk.view, desk.state) if place.racer.near]
     assert near == ["Bob"]
-    assert "!×9.8" in line(EN, race_places(desk.view, desk.state)[0], 60).plain
+    assert "!×9.8" in race_line(EN, race_places(desk.view, desk.state)[0], 60).plain
 
 
 def test_lines_say_how_many_more_there_are() -> None:
     race = tuple(RacePlace(Racer(f"p{n}", f"P{n}")) for n in range(1, 8))
-    assert len(lines(EN, race, 60, 7)) == 7
-    short = lines(EN, race, 60, 3)
+    assert len(race_lines(EN, race, 60, 7)) == 7
+    short = race_lines(EN, race, 60, 3)
     assert [one.plain.split()[1] for one in short[:2]] == ["P1", "P2"]
     assert short[2].plain == "… and 5 more"
 
@@ -80,7 +80,7 @@ def test_a_line_is_never_wider_than_its_room(width: int) -> None:
     place = RacePlace(
         Racer("p1", "Somebody with a long name", 2, Fraction(7), Fraction(10), "times")
     )
-    assert line(EN, place, width, 1).cell_length <= width
+    assert race_line(EN, place, width, 1).cell_length <= width
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])

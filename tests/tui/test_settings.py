@@ -137,9 +137,9 @@ async def test_of_a_long_match_the_calls_are_read_bit_by_bit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("q40k.tui.main.AT_ONCE", 2)
-    monkeypatch.setattr("q40k.tui.idle.EVERY_SECONDS", 0.001)
-    monkeypatch.setattr("q40k.tui.idle.STEP_SECONDS", 0.0001)
-    monkeypatch.setattr("q40k.tui.idle.AFTER_KEY_SECONDS", 0.01)
+    monkeypatch.setattr("q40k.tui.desk_screen.EVERY_SECONDS", 0.001)
+    monkeypatch.setattr("q40k.tui.desk_screen.STEP_SECONDS", 0.0001)
+    monkeypatch.setattr("q40k.tui.desk_screen.AFTER_KEY_SECONDS", 0.01)
     desk = playing()
     press(desk, "k24")
     app = app_of(desk)

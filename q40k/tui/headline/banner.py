@@ -12,7 +12,7 @@ from q40k.table.shown.race import RacePlace
 from q40k.tui import look
 from q40k.tui.desk import Desk
 from q40k.tui.headline.letters import MIDDLING, dots, large, middling
-from q40k.tui.headline.race import line
+from q40k.tui.headline.race import race_line
 from q40k.tui.steady import TextPanel
 
 HUGE, LARGE = 10, 5
@@ -84,18 +84,18 @@ class Banner(TextPanel):
         times = rows // LARGE
         while drawn is not None and times:
             if 2 * times * len(drawn[0]) <= room:
-                return _middle(large(drawn, times), rows)
+                return _centre_rows(large(drawn, times), rows)
             times -= 1
         if drawn is not None and len(drawn[0]) <= room:
-            return _middle(middling(drawn), rows)
-        return _middle([look.fit(name, room)], rows)
+            return _centre_rows(middling(drawn), rows)
+        return _centre_rows([look.fit(name, room)], rows)
 
     def _beside(
         self, state: Any, rows: int, beside: int, race: Iterable[RacePlace]
     ) -> list[Content]:
         """Return the first of the race, a line each; below them, where there is room, the phase."""
         leaders = enumerate(islice(race, LEADERS), 1)
-        lines = [line(self.desk.locale, place, beside, n) for n, place in leaders]
+        lines = [race_line(self.desk.locale, place, beside, n) for n, place in leaders]
         if rows < LARGE:
             return lines
         steps = self.desk.screen.ribbon(self.desk, state).steps
@@ -103,7 +103,7 @@ class Banner(TextPanel):
         return [*lines, *[Content("")] * (LARGE - 1 - len(lines)), look.style_text(now, "bold")]
 
 
-def _middle(lines: list[str], rows: int) -> list[str]:
+def _centre_rows(lines: list[str], rows: int) -> list[str]:
     """Centre lines vertically in `rows` rows."""
     above = (rows - len(lines)) // 2
     return [*[""] * above, *lines, *[""] * (rows - len(lines) - above)]

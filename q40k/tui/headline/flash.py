@@ -39,7 +39,7 @@ class Flash(Static):
         rows = self._rows(now)
         air = [""] if high >= WITH_AIR else []
         lines = [f"{row:^{width}}" for row in (*air, *rows, *air)]
-        style = f"bold reverse {colour(now)}"
+        style = f"bold reverse {urgency_colour(now)}"
         self.update(look.lines(*(Content.styled(line, style) for line in lines)))
         self.styles.height = len(lines)
         self.styles.offset = (0, below)
@@ -61,7 +61,7 @@ class Flash(Static):
         return [f"{row}{beside[n]:<{len(beside[1])}}" for n, row in enumerate(rows)]
 
 
-def colour(now: Reading) -> str:
+def urgency_colour(now: Reading) -> str:
     """Return the colour of a time: the less time, the more urgent."""
     seconds = now.part if now.part is not None else now.match
     late = sum(seconds <= limit for limit in now.hurry or ()) if seconds is not None else 0

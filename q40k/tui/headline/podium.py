@@ -52,12 +52,12 @@ def _block(
     if high >= LETTERS and drawn is not None:
         number = ["", *middling(drawn), ""]
     inside = [*number, place.figure(locale), *[""] * high][:high]
-    name = look.style_text(_middle(place.racer.name, wide), f"bold {ink(place)}")
-    block = [look.style_text(_middle(text, wide), f"reverse bold {ink(place)}") for text in inside]
+    name = look.style_text(_centre(place.racer.name, wide), f"bold {ink(place)}")
+    block = [look.style_text(_centre(text, wide), f"reverse bold {ink(place)}") for text in inside]
     return [*[blank] * (rows - high - 1), name, *block]
 
 
-def _middle(text: str, width: int) -> str:
+def _centre(text: str, width: int) -> str:
     """Centre a text in exactly `width` columns."""
     fitting = look.fit(text, min(width, cell_len(text)))
     margin = (width - cell_len(fitting)) // 2

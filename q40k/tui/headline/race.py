@@ -51,7 +51,7 @@ def result_text(locale: Locale, place: RacePlace, style: str = "") -> Content:
     return Content.styled(marked[1:], loud if place.mark() != " " else style)
 
 
-def line(locale: Locale, place: RacePlace, width: int, number: int | None = None) -> Content:
+def race_line(locale: Locale, place: RacePlace, width: int, number: int | None = None) -> Content:
     """Return a side in one row: its name, its bar, its result, and its gain this turn."""
     before = f"{look.right(str(number), 2)} " if number is not None else ""
     name = max(6, min(16, width // 4))
@@ -92,7 +92,7 @@ def tall(locale: Locale, place: RacePlace, width: int) -> list[Content]:
     ]  # fmt: skip
 
 
-def lines(locale: Locale, race: Sequence[RacePlace], width: int, rows: int) -> list[Content]:
+def race_lines(locale: Locale, race: Sequence[RacePlace], width: int, rows: int) -> list[Content]:
     """Return the race in at most `rows` rows, as large as it fits, with empty rows if there is
     room.
 
@@ -104,7 +104,7 @@ def lines(locale: Locale, race: Sequence[RacePlace], width: int, rows: int) -> l
     shown = race if len(race) <= rows else race[: max(0, rows - 1)]
     drawn: list[Content] = []
     for number, place in enumerate(shown, 1):
-        drawn += [line(locale, place, width, number), *[Content("")] * (each > 1)]
+        drawn += [race_line(locale, place, width, number), *[Content("")] * (each > 1)]
     if len(shown) < len(race) and rows > 0:
         more = len(race) - len(shown)
         message = locale.ngettext("… and {number} more", "… and {number} more", more)
@@ -112,7 +112,7 @@ def lines(locale: Locale, race: Sequence[RacePlace], width: int, rows: int) -> l
     return drawn
 
 
-def legend(locale: Locale) -> str:
+def race_legend(locale: Locale) -> str:
     """Return the meaning of the race's signs, in a line."""
     _ = locale.gettext
     return _("█ made · ▓ this turn · ♛ leads · ! may win now")

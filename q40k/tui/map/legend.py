@@ -15,7 +15,7 @@ from q40k.tui.map.parts import Sample
 
 
 def hex_code(colour: Colour) -> str:
-    """Return a colour as style text, such as "#1d6a72"."""
+    """Return a colour as style text: its code in hexadecimal digits."""
     return "#%02x%02x%02x" % colour  # noqa: UP031
 
 

@@ -7,8 +7,7 @@ from textual.app import ComposeResult
 
 from q40k.tui.clock import RIBBON_COLUMNS, ClockFace
 from q40k.tui.desk import Desk
-from q40k.tui.desk_screen import AROUND_SECONDS, WATCH_SECONDS, DeskScreen
-from q40k.tui.idle import Repeater
+from q40k.tui.desk_screen import AROUND_SECONDS, WATCH_SECONDS, DeskScreen, Repeater
 from q40k.tui.map.legend import count_rows
 from q40k.tui.map.pane import describe_below
 from q40k.tui.map.view import MapView

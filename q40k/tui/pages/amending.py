@@ -31,7 +31,7 @@ from q40k.table.amending import (
 )
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Dice, Entered, Field, Move, Option, Pick, Text
-from q40k.tui.question_fields import question_field
+from q40k.tui.game_screen import question_field
 
 Stage = Literal["choose", "answer", "again", "insert", "replay", "misfit", "ask", "preview", "end"]
 

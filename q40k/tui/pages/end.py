@@ -31,12 +31,10 @@ from q40k.i18n.locale import N_
 from q40k.kernel.commentary import Medal
 from q40k.kernel.journal.journal import Entry, JournalError
 from q40k.table.announcer import Announcer
-from q40k.table.context import Onward
 from q40k.table.evening import evening
 from q40k.table.luck import Report
 from q40k.table.match_session import Line
 from q40k.table.medals import medals
-from q40k.table.rematch import prefill_rematch
 from q40k.table.shown.race import race_places, winners_first
 from q40k.table.story import steps
 from q40k.tui import look
@@ -48,6 +46,7 @@ from q40k.tui.headline.letters import dots, fit_letters, large
 from q40k.tui.headline.podium import podium
 from q40k.tui.look import Rows, clickable, style_text
 from q40k.tui.pages.luck import compute_luck, luck_in_a_line
+from q40k.tui.shell_actions import begin_rematch
 
 LAST = 60
 """The number of newest lines that are searched for the last great moment."""
@@ -312,9 +311,7 @@ class EndScreen(Screen[Left | None]):
         desk = self.desk
         if character is not None and character in ONWARD and not desk.match_session.watching:
             fresh, other = ONWARD[character]
-            game = desk.match_session.game
-            prefilled = prefill_rematch(game, desk.state, fresh=fresh, other=other)
-            desk.destination = Onward(game=game.id, prefilled=prefilled)
+            begin_rematch(desk, fresh=fresh, other=other)
             self.dismiss(None)
         elif key in TURNS and self._has_statistics():
             self._turn(TURNS[key])

@@ -145,8 +145,10 @@ class HallScreen(Screen[Left | None]):
         places = race_places(self.desk.view, self.desk.state, before)
         if not places:
             return Content("")
-        legend = style_text(race.legend(locale), look.MUTED).wrap(max(1, width))
-        return look.lines(*race.lines(locale, places, width, max(1, rows - len(legend))), *legend)
+        legend = style_text(race.race_legend(locale), look.MUTED).wrap(max(1, width))
+        return look.lines(
+            *race.race_lines(locale, places, width, max(1, rows - len(legend))), *legend
+        )
 
     def _calls(self, row_height: int) -> Content:
         """Return the newest calls, newest first and brightest, or the last events."""

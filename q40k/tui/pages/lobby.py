@@ -11,9 +11,9 @@ from textual.content import Content
 
 from q40k.tui import look
 from q40k.tui.desk import Desk
+from q40k.tui.game_screen import Lobby
 from q40k.tui.look import fit, right, style_text
 from q40k.tui.map.preview import Preview
-from q40k.tui.plain import Lobby
 from q40k.tui.steady import TextPanel
 
 BESIDE_FROM = 24

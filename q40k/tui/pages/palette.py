@@ -10,7 +10,7 @@ from q40k.tui.actions import Action
 from q40k.tui.main import MainScreen
 
 
-class Actions(Provider):
+class ActionPalette(Provider):
     """The desk's actions, in the language of the desk."""
 
     def _valid(self) -> list[tuple[Action, str, str]]:

@@ -22,13 +22,13 @@ from q40k.kernel.journal.file_guard import free_name
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.text import clean_text
 from q40k.kernel.whole_file import write_whole
-from q40k.season.asked import NotKnown, parse_filter
-from q40k.season.asked import describe_filter as in_words
-from q40k.season.deciding import NobodyThere, TheyMet, finished_matches, leave_out, merge_players
+from q40k.season.checks import NobodyThere, TheyMet, finished_matches, leave_out, merge_players
 from q40k.season.decisions import Decision, undo, write_decisions
-from q40k.season.said import describe_decision as said_of
-from q40k.season.said import match_namer
+from q40k.season.filters import NotKnown, parse_filter
+from q40k.season.filters import describe_filter as in_words
 from q40k.season.season import EVERYTHING, Filter, Season, season
+from q40k.season.wording import describe_decision as said_of
+from q40k.season.wording import match_namer
 from q40k.table.match_library import MatchLibrary, now
 from q40k.tui import look
 from q40k.tui.chapters.tables import chapter_rows
@@ -103,7 +103,7 @@ class SeasonScreen(AskingPage[None]):
 
     def _look(self, filter_: Filter) -> None:
         """Read the matches. This runs in a thread with its own connection, off the screen."""
-        from q40k.season.words import nothing_found
+        from q40k.season.wording import nothing_found
 
         def progress(place: int, number: int) -> None:
             self._progress = (place, number)
@@ -333,7 +333,6 @@ class SeasonScreen(AskingPage[None]):
 def season_chapters(locale: Locale, season: Season) -> tuple[Chapter, ...]:
     """Return the chapters of the leagues, the newest first, then those of the season."""
     from q40k.season.league import leagues
-    from q40k.season.league_words import league_chapters
-    from q40k.season.words import chapters
+    from q40k.season.wording import chapters, league_chapters
 
     return (*league_chapters(locale, leagues(season)), *chapters(locale, season))

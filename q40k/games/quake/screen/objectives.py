@@ -1,22 +1,23 @@
-"""What champions may do for the objectives of the mod; each chapter registers its moves.
-
-@objective_moves(40)
-def _find_buildings(state: Match, player: Player) -> Iterator[ObjectiveMove]: ...
-"""
+"""What champions may do for the objectives of the mod: flags, barrels and buildings."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 from msgspec import Struct
 
+from q40k.games.quake.rules.barrels import HitBarrel
+from q40k.games.quake.rules.flag_carrying import carried_flags
+from q40k.games.quake.rules.flags import Capture, HandOver, TouchFlag
 from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.screen.base import Desk, action
-from q40k.games.quake.screen.forms import in_play, player_options
+from q40k.games.quake.rules.teams.buildings import Penetrate
+from q40k.games.quake.screen.base import Desk, action, in_play, player_options
+from q40k.games.quake.screen.teams import DIGITS
 from q40k.games.quake.words.flags import flag_name
 from q40k.i18n.locale import N_
-from q40k.tui.fields import Option, Pick
+from q40k.tui.fields import Option, Pick, by_number, id_keys
 from q40k.tui.forms import OTHER, Form
 
 
@@ -112,3 +113,103 @@ def objective(desk: Desk) -> Form:
     if isinstance(chosen.does, Command):
         return chosen.does
     return (yield from chosen.does(desk))
+
+
+# -- flags ---------------------------------------------------------------------------------------
+
+
+@objective_moves(10)
+def _find_touches(state: Match, player: Player) -> Iterator[ObjectiveMove]:
+    if state.play.phase not in ("movement", "assault"):
+        return
+    team = state.side_of(player.id)
+    for flag in state.flags.values():
+        if flag.carrier is not None or (flag.at_home and flag.team == team):
+            continue
+        rule = "FLAG-3"
+        if flag.at_home:
+            rule = "FLAG-1"
+            words = N_("takes {flag}")
+        elif flag.team is None or (flag.fell == team and flag.team != team):
+            words = N_("picks up {flag}")
+        else:
+            words = N_("touches {flag}: it goes home")
+        touch = TouchFlag(player=player.name, flag=flag.id)
+        yield ObjectiveMove(player.name, words, rule, touch, {"flag": flag.id})
+
+
+@objective_moves(20)
+def _find_handovers(state: Match, player: Player) -> Iterator[ObjectiveMove]:
+    flags = carried_flags(state, player.id)
+    if state.play.phase != "shooting" or not flags:
+        return
+    for mate in state.members(state.side_of(player.id)):
+        receiver = state.players[mate]
+        if mate != player.id and receiver.in_play and mate not in state.team_play.acted:
+            words = N_("hands {flag} over to {whom}")
+            hand = HandOver(player=player.name, to=receiver.name)
+            yield ObjectiveMove(
+                player.name, words, "FLAG-4", hand, {"flag": flags[0], "whom": receiver.name}
+            )
+
+
+@objective_moves(30)
+def _find_captures(state: Match, player: Player) -> Iterator[ObjectiveMove]:
+    """Yield the capture of the champion, then those of other carriers."""
+    others = (state.players[id] for id in state.order if id != player.id)
+    for carrier in (player, *others):
+        flags = carried_flags(state, carrier.id)
+        team = state.side_of(carrier.id)
+        away = any(f.team == team and not f.at_home for f in state.flags.values())
+        if flags and not away:
+            words = N_("brings {flag} home: round won")
+            home = Capture(player=carrier.name)
+            yield ObjectiveMove(carrier.name, words, "FLAG-1", home, {"flag": flags[0]})
+
+
+# -- buildings -----------------------------------------------------------------------------------
+
+
+@objective_moves(40)
+def _find_buildings(state: Match, player: Player) -> Iterator[ObjectiveMove]:
+    for name, team in state.teams.items():
+        if team.structure and name != state.side_of(player.id):
+            words, note = N_("penetrates the building of {whom}"), N_("{points} left")
+            form = partial(_penetrate_building, player=player.name, team=name, left=team.structure)
+            yield ObjectiveMove(
+                player.name, words, note, form, {"whom": name, "points": team.structure}
+            )
+
+
+def _penetrate_building(desk: Desk, *, player: str, team: str, left: int) -> Form:
+    _ = desk.locale.gettext
+    most = min(len(DIGITS), left)
+    times = yield Pick(
+        _("How many times is the building of {team} penetrated?").format(team=team),
+        why=_("Each time costs it a point of structure. Enter: once."),
+        rule="BASE-1",
+        options=by_number({times: f"×{times}" for times in range(1, most + 1)}),
+    )
+    return Penetrate(player=player, team=team, times=times)
+
+
+# -- barrels -------------------------------------------------------------------------------------
+
+
+@objective_moves(60)
+def _find_barrel_hits(state: Match, player: Player) -> Iterator[ObjectiveMove]:
+    if any(not barrel.burning for barrel in state.barrels.values()):
+        form = partial(_hit_barrel, player=player.name)
+        yield ObjectiveMove(player.name, N_("hits a barrel"), "BARREL-2", form)
+
+
+def _hit_barrel(desk: Desk, *, player: str) -> Form:
+    _ = desk.locale.gettext
+    intact = [b.id for b in desk.state.barrels.values() if not b.burning]
+    barrel = yield Pick(
+        _("{name} hits which barrel?").format(name=player),
+        rule="BARREL-2",
+        hint=_("number, or the barrel’s letters and Enter"),
+        options=tuple(map(Option, id_keys(intact), intact, intact)),
+    )
+    return HitBarrel(player=player, barrel=barrel)

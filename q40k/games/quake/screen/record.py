@@ -2,30 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from textual.content import Content
 
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.players import Join
-from q40k.games.quake.screen.base import Desk, action
-from q40k.games.quake.screen.fights.tally import unfold_question
-from q40k.games.quake.screen.fights.workings import find_workings
-from q40k.games.quake.screen.forms import number
-from q40k.games.quake.screen.panels.board import QuakeBoard
-from q40k.games.quake.screen.panels.card import card, explain_card, ribbon
-from q40k.games.quake.screen.panels.feed import beat
-from q40k.games.quake.screen.panels.idle import idle
-from q40k.games.quake.screen.questions import field_of, notes
-from q40k.games.quake.screen.shooting.shooting import foresees, think_ahead
-from q40k.games.quake.screen.table.players import setup_player
-from q40k.games.quake.screen.teams.sides import colour_names, ink_of, sides_line
-from q40k.games.quake.screen.turn import choosable
-from q40k.tui.fields import UNSHIFTED
+from q40k.games.quake.screen.base import Desk, action, number
+from q40k.games.quake.screen.fights import find_workings, tally_field, unfold_question
+from q40k.games.quake.screen.melee import grip_notes, victim_notes
+from q40k.games.quake.screen.panels import QuakeBoard, beat, card, explain_card, ribbon
+from q40k.games.quake.screen.shooting import foresees, think_ahead
+from q40k.games.quake.screen.table import setup_player
+from q40k.games.quake.screen.teams import colour_names, ink_of, sides_line
+from q40k.games.quake.screen.turn import choosable, idle
+from q40k.i18n.questions import WordedQuestion
+from q40k.kernel.questions import ChoiceQuestion, Question, TallyQuestion
+from q40k.tui.fields import UNSHIFTED, Field
 from q40k.tui.forms import Form
-from q40k.tui.game_screen import GameScreen
-from q40k.tui.plain import Lobby
+from q40k.tui.game_screen import GameScreen, Lobby
+
+
+def field_of(desk: Desk, question: Question, asked: WordedQuestion) -> Field | None:
+    """Return the field for a roll of fight dice, or None for any other question."""
+    return tally_field(desk, question, asked) if isinstance(question, TallyQuestion) else None
+
+
+def notes(desk: Desk, question: Question) -> Mapping[Any, str]:
+    """Return the notes beside options: the odds of a weapon or a victim in a melee."""
+    locale, state, who = desk.locale, desk.state, question.who
+    if not isinstance(question, ChoiceQuestion):
+        return {}
+    if question.key == "melee-weapon" and who is not None:
+        return grip_notes(locale, state, who, [str(option) for option in question.options])
+    if question.key == "melee-victim" and who is not None:
+        whom = [str(option) for option in question.options]
+        return victim_notes(locale, state, who, question.facts, whom)
+    return {}
+
 
 _AGAIN = {
     "kill": "kill", "accident": "accident", "portal": "portal", "pickup": "token", "move": "move",
@@ -38,7 +53,7 @@ _AGAIN = {
 def opening(desk: Desk) -> Callable[[Desk], Form] | None:
     """Return the form of the set-up: the match, then its players. None once play began."""
     if desk.state.setup.mod is None:
-        from q40k.games.quake.screen.table.opening import open_match
+        from q40k.games.quake.screen.opening import open_match
 
         return open_match
     return setup_player if desk.state.play.phase == "setup" else None
@@ -46,7 +61,7 @@ def opening(desk: Desk) -> Callable[[Desk], Form] | None:
 
 def enter_the_players(desk: Desk, command: Any) -> None:
     """Ask for the players, once the match is laid out."""
-    from q40k.games.quake.screen.table.opening import enter_the_rest
+    from q40k.games.quake.screen.opening import enter_the_rest
 
     enter_the_rest(desk, command)
 
@@ -79,7 +94,7 @@ def lobby(desk: Desk, state: Match, marked: Any) -> Lobby | None:
     """Return the table before the match begins, or None once it has begun."""
     if state.play.phase != "setup":
         return None
-    from q40k.games.quake.screen.panels.lobby import lobby
+    from q40k.games.quake.screen.opening import lobby
 
     return lobby(desk, state, marked)
 
@@ -105,7 +120,7 @@ SCREEN = GameScreen(
     after_command=remember_champion,
     after_layout=enter_the_players,
     reopened_commands=(Join,),
-    map_parts="q40k.games.quake.screen.map.parts:PARTS",
+    map_parts="q40k.games.quake.screen.map:PARTS",
     has_map=lambda state: state.setup.arena is not None,
     keeps_places=keeps_places,
     lobby=lobby,
