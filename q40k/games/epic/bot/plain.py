@@ -28,6 +28,7 @@ from q40k.games.epic.rules.registry import Command
 from q40k.games.epic.rules.shooting import HoldFire, Shoot, Shot, may_fire
 from q40k.games.epic.rules.state import Given, Match
 from q40k.games.epic.rules.turn import Draw, GiveOrders, Next, orderable
+from q40k.games.epic.table.places import centre_of
 from q40k.geometry.space import Spot
 from q40k.kernel import driver
 from q40k.kernel.events import Refused
@@ -126,14 +127,6 @@ def step(table: Table) -> None:
 
 Centres = Mapping[str, Spot]
 """The centres of formations."""
-
-
-def centre_of(state: Match, formation: str) -> Spot | None:
-    """Return the centre of a formation's figures on the table."""
-    spots = [at for f in state.standing(formation) if (at := state.figures[f].position.at)]
-    if not spots:
-        return None
-    return sum(at[0] for at in spots) / len(spots), sum(at[1] for at in spots) / len(spots)
 
 
 def nearest_enemy(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
@@ -91,11 +90,6 @@ def figures_name(locale: Locale, figures: Sequence[str]) -> str:
     return locale.join_and(
         f"{formation}/{'+'.join(numbers)}" for formation, numbers in groups.items()
     )
-
-
-def count_by_formation(figures: Iterable[str]) -> Counter[str]:
-    """Return how many figures of each formation are named."""
-    return Counter(figure.partition("/")[0] for figure in figures)
 
 
 def of_player(_locale: Locale, command: Any) -> str:
