@@ -15,7 +15,7 @@ from q40k.games.space_hulk.rules.movement.steps import MARINE_COSTS, STEALER_COS
 from q40k.games.space_hulk.rules.odds import fight_odds, shot_odds
 from q40k.games.space_hulk.rules.opening import with_mission_marines
 from q40k.games.space_hulk.rules.state import MARINE_AP, Marine, Match, Setup, Stealer
-from q40k.games.space_hulk.rules.turn import MOST, call_times, turn_seconds
+from q40k.games.space_hulk.rules.turn import HIGHEST_COUNTER, call_times, turn_seconds
 from q40k.games.space_hulk.rules.units import GUNS, PSI, UNITS, Gun
 from q40k.games.space_hulk.words.missions import goal_line
 from q40k.games.space_hulk.words.names import ARMS, EDITION_NAMES, unit_name
@@ -336,14 +336,20 @@ def _turns_from(wish: Wish, turns: range) -> Piece:
     heads = (locale.gettext(N_("Turn")), *map(str, turns))
     table = Table(heads, shares, rows, ORDERS_ROW_MM)
     column, left = (width * share / sum(shares) for share in (20.0, 30.0))
-    rows_of = -(-MOST // max(1, int((column - 2) / (BOX_MM + BESIDE_MM))))
+    rows_of = -(-HIGHEST_COUNTER // max(1, int((column - 2) / (BOX_MM + BESIDE_MM))))
     height = ORDERS_ROW_MM * (len(rows) + 1)
 
     def draw(drawing: Drawing) -> None:
         draw_table(drawing, table, width, height)
         for number in range(len(turns)):
             at = left + number * column + 1.5
-            _boxes(drawing, MOST, at, height - 3 * ORDERS_ROW_MM, -(-MOST // rows_of))
+            _boxes(
+                drawing,
+                HIGHEST_COUNTER,
+                at,
+                height - 3 * ORDERS_ROW_MM,
+                -(-HIGHEST_COUNTER // rows_of),
+            )
 
     return Piece(width, height, draw)
 

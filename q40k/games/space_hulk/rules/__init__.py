@@ -4,10 +4,10 @@ ids.
 Rules `SH-…` are from the 4th edition; rules `SH1-…` replace them in the 1st. Every difference is a
 field of `editions.Edition`; no rule asks which edition is played.
 
-`turn/` holds the clock, the command points, the phases and the end phase. `paying` checks who acts
-and what it costs. `movement/`, `shooting/` and `melee/` are the actions. `aliens/` holds the blips,
-their entries and conversions, and the reaction windows. `settling` does what follows an action
-automatically: it converts blips in sight, opens windows and ends lost bonuses.
+`turn` holds the clock, the command points and the phases, `ending` the end phase and the victory.
+`activation` checks who acts and what it costs. `movement/`, `shooting/` and `melee` hold the
+actions. `blips` and `conversion` bring the aliens in, `solo/` plays them. `reactions` does what
+follows an action automatically: it converts blips in sight, opens windows and ends lost bonuses.
 
 Places are optional: a figure's `at` is None where the table keeps none. Then the table says what
 the app cannot see (`places`).

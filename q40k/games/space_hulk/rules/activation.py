@@ -237,7 +237,7 @@ def begin_alien_action(live: Live[Match], command: Act, cost: int) -> Rule[None]
         yield Paid(who=piece.id, ap=cost)
 
 
-# -- Activate a piece without an action ------------------------------------------------------------
+# -- without an action ---------------------------------------------------------------------
 
 
 @command

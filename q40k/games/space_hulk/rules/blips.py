@@ -126,10 +126,14 @@ def _find_open_entry(state: Match, text: str) -> Rule[str]:
     name = text.upper()
     if entries is not None and name not in entries:
         raise forbid("SH-ENTRY-1", "unknown-entry", said=text, nearest=nearest(name, entries))
-    waiting = sum(blip.lurking.entry == name for blip in state.blips_in_play)
-    if waiting >= WAITING:
+    if count_waiting(state, name) >= WAITING:
         yield from refuse("SH-ENTRY-4", "entry-full", entry=name, most=WAITING)
     return name
+
+
+def count_waiting(state: Match, entry: str) -> int:
+    """Return how many blips wait at an entry."""
+    return sum(blip.lurking.entry == entry for blip in state.blips_in_play)
 
 
 def _find_free_square(state: Match, name: str) -> Rule[str | None]:
@@ -210,7 +214,7 @@ def is_marine_near_entry(state: Match, entry: str) -> bool:
     return any(steps is not None and steps <= NEAR for steps in routes)
 
 
-# -- Roll for the entry of a blip when nobody remembers it -----------------------------------------
+# -- a forgotten entry ---------------------------------------------------------------------
 
 
 DIE: Final = 6

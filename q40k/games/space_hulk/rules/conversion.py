@@ -259,7 +259,7 @@ def _must_be_possible_alpha(state: Match, value: int) -> Rule[None]:
         yield from refuse("SH-ALPHA-1", "no-alpha-here")
     if value != ALPHA_VALUE:
         raise forbid("SH-ALPHA-1", "alpha-of-three", got=value)
-    if any(stealer.alpha for stealer in state.stealers.values()):
+    if has_alpha_appeared(state):
         raise forbid("SH-ALPHA-1", "alpha-once")
 
 
@@ -268,10 +268,25 @@ def _is_first_three(state: Match, value: int) -> bool:
 
     Rule: SOLO-ACT-6
     """
-    if not state.options.solo or state.mission.alpha is not True or value != ALPHA_VALUE:
-        return False
-    has_appeared = any(stealer.alpha for stealer in state.stealers.values())
-    return "alpha" in state.edition.subjects and not has_appeared
+    has_to = state.options.solo and state.mission.alpha is True and value == ALPHA_VALUE
+    return has_to and may_be_alpha(state)
+
+
+def has_alpha_appeared(state: Match) -> bool:
+    """Return whether the Alpha is or was in play.
+
+    Rule: SH-ALPHA-1
+    """
+    return any(stealer.alpha for stealer in state.stealers.values())
+
+
+def may_be_alpha(state: Match) -> bool:
+    """Return whether a three may still be declared to be the Alpha.
+
+    Rule: SH-ALPHA-1, SH1-BOX-1
+    """
+    is_possible = "alpha" in state.edition.subjects and state.mission.alpha is not False
+    return is_possible and not has_alpha_appeared(state)
 
 
 def _convert_by_choice(live: Live[Match], command: Convert) -> Rule[None]:
@@ -506,7 +521,7 @@ def new_stealer(
     )  # fmt: skip
 
 
-# -- Bring stealers into play when they are first named, where no places are kept ------------------
+# -- without places ------------------------------------------------------------------------
 
 
 _STEALER: Final = re.compile(r"S[1-9][0-9]?", re.I)

@@ -15,7 +15,7 @@ from q40k.games.space_hulk.rules.questions import (
 )
 from q40k.games.space_hulk.rules.registry import Command, command, event, fold, rule
 from q40k.games.space_hulk.rules.state import SIDES, Aim, Match
-from q40k.games.space_hulk.rules.turn import MOST, PhaseOpened, close_windows, open_turn
+from q40k.games.space_hulk.rules.turn import HIGHEST_COUNTER, PhaseOpened, close_windows, open_turn
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.questions import AnswerError, ChoiceQuestion, Value
@@ -209,7 +209,7 @@ def end_match(live: Live[Match], command: EndMatch) -> Rule[None]:
     yield MatchEnded(winners=winners, met="hand")
 
 
-# -- The end phase: check goals and the counter, remove all markers, begin the next turn -----------
+# -- the end phase -------------------------------------------------------------------------
 
 
 @command
@@ -301,7 +301,7 @@ def _turn_up_counter(live: Live[Match]) -> Rule[int]:
     """
     drawn = live.state.counter.drawn
     if drawn is None:
-        drawn = yield from number("marine", "counter-shown", "SH-END-2", MOST, least=1)
+        drawn = yield from number("marine", "counter-shown", "SH-END-2", HIGHEST_COUNTER, least=1)
     yield CounterShown(value=drawn, spent=live.state.counter.spent)
     return drawn
 

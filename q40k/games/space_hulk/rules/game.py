@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from q40k.games.space_hulk import rules
-from q40k.games.space_hulk.rules import turn
 from q40k.games.space_hulk.rules.ending import check_at_once
 from q40k.games.space_hulk.rules.librarian import Power
 from q40k.games.space_hulk.rules.losses import ask_values_of_dead_blips
@@ -11,7 +10,7 @@ from q40k.games.space_hulk.rules.opening import Doubted, Overridden
 from q40k.games.space_hulk.rules.reactions import settle
 from q40k.games.space_hulk.rules.registry import REGISTRY, Act, Command
 from q40k.games.space_hulk.rules.state import Match
-from q40k.games.space_hulk.rules.turn import ask_if_begun, end_marine_turn
+from q40k.games.space_hulk.rules.turn import ask_if_begun, end_marine_turn, is_time_up, read_clock
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Refusal, Rule
 from q40k.kernel.registry import RegisteredRules, load
@@ -38,8 +37,8 @@ class HulkRules(RegisteredRules[Match, Command]):
 
         Rule: SH-TIMER-3, SH-TIMER-5, SH-LIB-5, SH-BLIP-9
         """
-        yield from turn.read_clock(live, command.clock)
-        late = command.clock is not None and turn.is_time_up(live.state)
+        yield from read_clock(live, command.clock)
+        late = command.clock is not None and is_time_up(live.state)
         timed = isinstance(command, Act | Power)
         if late and timed and not (yield from ask_if_begun(live)):
             return

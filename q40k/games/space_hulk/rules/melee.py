@@ -40,7 +40,7 @@ from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.state import Part
 
-# -- What each fighter brings to a close assault: dice, bonuses, special weapons -------------------
+# -- the fighters --------------------------------------------------------------------------
 
 
 STEALER_DICE = 3
@@ -118,7 +118,7 @@ def stealer_score(dice: Sequence[int], *, sums: bool) -> int:
     return sum(dice) if len(dice) < STEALER_DICE else max(dice) + min(dice)
 
 
-# -- Roll the dice of a close assault in their order, and kill the loser ---------------------------
+# -- the fight -----------------------------------------------------------------------------
 
 
 @event
@@ -228,7 +228,7 @@ def _roll_dice(
     return theirs, his, parried, rerolled
 
 
-# -- Close assault: check attacker and defender, and hew doors down --------------------------------
+# -- the attack ----------------------------------------------------------------------------
 
 
 HEWS: Final = 6
@@ -404,7 +404,7 @@ def door_dice(state: Match, attacker: Marine | Stealer) -> tuple[int, int]:
     return dice, HEWS - off
 
 
-# -- Guard: prepare a marine to fight off an attacker ----------------------------------------------
+# -- guard ---------------------------------------------------------------------------------
 
 
 @command

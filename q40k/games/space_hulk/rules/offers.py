@@ -191,17 +191,6 @@ def foes_ahead(state: Match, who: str) -> tuple[str, ...]:
     return (*near, *((door,) if state.doors.get(door) == "closed" else ()))
 
 
-def may_be_alpha(state: Match) -> bool:
-    """Return whether a three may still be declared to be the Alpha.
-
-    Rule: SH-ALPHA-1, SH1-BOX-1
-    """
-    has_appeared = any(stealer.alpha for stealer in state.stealers.values())
-    return (
-        "alpha" in state.edition.subjects and state.mission.alpha is not False and not has_appeared
-    )
-
-
 def doors_near(state: Match, who: str) -> tuple[str, ...]:
     """Return the doors that a piece can reach to open or close.
 

@@ -244,7 +244,7 @@ def _read_timer(value: Any) -> int | None:
     raise forbid("SH-TIMER-1", "bad-timer", got=str(value), least=LEAST_TIMER, most=MOST_TIMER)
 
 
-# -- Let the program lead the marines as a partner; its actions are entered like a player's --------
+# -- who leads the marines -----------------------------------------------------------------
 
 
 Led = Literal["nobody", "marines"]
@@ -281,7 +281,7 @@ def lead(live: Live[Match], command: Lead) -> Rule[None]:
     yield LeadSet(leads=command.leads)
 
 
-# -- Let marines take their places, and begin the first turn ---------------------------------------
+# -- the marines ---------------------------------------------------------------------------
 
 
 @command

@@ -186,7 +186,7 @@ def must_convert_first(state: Match) -> Rule[None]:
         yield from refuse("SH-CONVERT-2", "convert-first", blip=state.conversion.blip)
 
 
-# -- Seal secret values in the record of a running match: drawn counters and dealt blips -----------
+# -- secret values -------------------------------------------------------------------------
 
 
 _HIGHEST = 6

@@ -367,7 +367,7 @@ def continue_window(live: Live[Match], window: Window) -> Rule[bool]:
     return True
 
 
-# -- Do what follows an action automatically: convert blips in sight, end bonuses, work thr --------
+# -- after every action --------------------------------------------------------------------
 
 
 def settle(live: Live[Match]) -> Rule[None]:

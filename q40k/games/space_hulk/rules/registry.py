@@ -42,7 +42,7 @@ class Act(Command, frozen=True):
     cp: Points = 0
 
 
-# -- The registry of Space Hulk's events, folds, commands and rules --------------------------------
+# -- the registry --------------------------------------------------------------------------
 
 
 REGISTRY: Registry[Match, Command] = Registry()

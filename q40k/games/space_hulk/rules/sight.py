@@ -18,7 +18,7 @@ from q40k.games.space_hulk.rules.places import (
 from q40k.games.space_hulk.rules.shooting.aim import WATCHED_RANGE, can_fire
 from q40k.games.space_hulk.rules.state import STEALER_AP, Marine, Match
 
-# -- Find the squares under overwatch, and the squares that stealers could reach -------------------
+# -- squares watched and threatened --------------------------------------------------------
 
 
 def watched_squares(state: Match) -> frozenset[Cell]:
@@ -66,7 +66,7 @@ def threatened_squares(state: Match) -> frozenset[Cell]:
     return frozenset(squares)
 
 
-# -- Find out why a marine does not see a square ---------------------------------------------------
+# -- hindrances ----------------------------------------------------------------------------
 
 
 Why = Literal["level", "arc", "wall", "door", "fire", "piece", "field"]

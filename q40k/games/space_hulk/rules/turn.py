@@ -36,6 +36,8 @@ from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 from q40k.kernel.questions import DiceQuestion
 
+# -- the clock -----------------------------------------------------------------------------
+
 SERGEANTS: Final = 2
 """The number of sergeants with whom the timer has its full length (SH1-TIMER-4)."""
 NOVICE: Final = 60
@@ -177,10 +179,10 @@ def pause(live: Live[Match], command: Pause) -> Rule[None]:
         yield ClockGoesOn()
 
 
-# -- Command points: draw the counter, redraw it, and spend its points -----------------------------
+# -- command points ------------------------------------------------------------------------
 
 
-MOST: Final = 6
+HIGHEST_COUNTER: Final = 6
 """The highest of the six counters (SH-CP-1, SH1-CP-1)."""
 
 
@@ -263,7 +265,7 @@ def may_have_points_left(state: Match) -> bool:
     Rule: SH-CP-6
     """
     remaining = points_left(state)
-    return state.counter.spent < MOST if remaining is None else remaining > 0
+    return state.counter.spent < HIGHEST_COUNTER if remaining is None else remaining > 0
 
 
 def spend_points(live: Live[Match], points: int, who: str) -> Rule[None]:
@@ -276,12 +278,12 @@ def spend_points(live: Live[Match], points: int, who: str) -> Rule[None]:
     remaining = points_left(live.state)
     if remaining is not None and points > remaining:
         yield from refuse("SH-CP-6", "points-short", who=who)
-    if live.state.counter.spent + points > MOST:
-        raise forbid("SH-CP-1", "points-never", most=MOST)
+    if live.state.counter.spent + points > HIGHEST_COUNTER:
+        raise forbid("SH-CP-1", "points-never", most=HIGHEST_COUNTER)
     yield PointsSpent(points=points, who=who)
 
 
-# -- The phases of a turn, and what begins and ends with each --------------------------------------
+# -- phases --------------------------------------------------------------------------------
 
 
 @command

@@ -38,7 +38,7 @@ from q40k.games.space_hulk.screen.base import (
     pick,
     prepare,
 )
-from q40k.games.space_hulk.screen.going import go, route_to
+from q40k.games.space_hulk.screen.routes import go, route_to
 from q40k.i18n.locale import N_
 from q40k.kernel.events import Refused
 from q40k.tui.fields import Option, Pick, Several, Text

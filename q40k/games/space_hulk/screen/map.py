@@ -18,7 +18,7 @@ from q40k.games.space_hulk.rules.state import Marine, Match
 from q40k.games.space_hulk.rules.turn import points_left
 from q40k.games.space_hulk.screen import looking
 from q40k.games.space_hulk.screen.base import POINTS, Desk, find_actor, uses_digit
-from q40k.games.space_hulk.screen.going import (
+from q40k.games.space_hulk.screen.routes import (
     count_affordable,
     find_actor_spot,
     goal_at,

@@ -21,8 +21,8 @@ from q40k.games.space_hulk.rules.turn import BellRung, PhaseOpened, TurnOpened
 from q40k.games.space_hulk.screen import (
     acting,
     arms,
-    converting,
-    correcting,
+    conversion,
+    corrections,
     leading,
     lesson,
     looking,
@@ -104,7 +104,7 @@ def colour_names(state: Match, text: str, style: str = "") -> Content:
 
 
 CHAPTERS = (
-    opening, turn, acting, leading, looking, arms, converting, correcting, lesson,
+    opening, turn, acting, leading, looking, arms, conversion, corrections, lesson,
 )  # fmt: skip
 """The modules that register actions when they are imported."""
 

@@ -1,4 +1,4 @@
-"""The start of a match, its marines and its options, in sentences."""
+"""The start of a match, its marines, its options and the bot's lead, in sentences."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from q40k.games.space_hulk.rules.opening import (
     Doubted,
     DoubtsSettled,
     JoinMarine,
+    Lead,
+    LeadSet,
     MarineJoined,
     New,
     Opened,
@@ -19,7 +21,7 @@ from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.words.names import EDITION_NAMES, unit_name
 from q40k.games.space_hulk.words.wording import WORDS, commands, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
-from q40k.i18n.wording import CommandText
+from q40k.i18n.wording import CommandText, nobody
 from q40k.kernel.events import Refusal
 
 
@@ -65,6 +67,15 @@ def _settled(locale: Locale, _state: Match, event: DoubtsSettled) -> str:
     return sentence.format(many=event.many)
 
 
+@tells(LeadSet)
+def _lead(locale: Locale, _state: Match, event: LeadSet) -> str:
+    bot, hands = (
+        N_("From now on the bot leads the marines"),
+        N_("From now on hands lead the marines"),
+    )
+    return locale.gettext(bot if event.leads == "marines" else hands)
+
+
 def _of_match(_locale: Locale, command: New) -> str:
     return f"{command.name} ({command.mission})" if command.name else command.mission
 
@@ -78,8 +89,9 @@ def _of_roller(locale: Locale, command: Dice) -> str:
     return locale.pgettext(*(app if command.by == "app" else hand))
 
 
-def _nobody(_locale: Locale, _command: object) -> str:
-    return ""
+def _of_lead(locale: Locale, command: Lead) -> str:
+    marines, none = in_context("bot leads", "the marines"), in_context("bot leads", "nobody")
+    return locale.pgettext(*(marines if command.leads == "marines" else none))
 
 
 refusals(
@@ -110,14 +122,16 @@ refusals(
         "square-taken": N_("{at} is taken."),
         "seal-broken": N_("What the record holds sealed cannot be opened: something was changed."),
         "no-doubts": N_("There is nothing to settle."),
+        "bot-needs-a-board": N_("The bot leads marines only on a board: this mission has none."),
     }
 )
 commands(
     {
         New: CommandText(in_context("command", "new match"), _of_match),
         JoinMarine: CommandText(in_context("command", "marine"), _of_marine),
-        StartMatch: CommandText(in_context("command", "start"), _nobody),
+        StartMatch: CommandText(in_context("command", "start"), nobody),
         Dice: CommandText(in_context("command", "dice"), _of_roller),
-        SettleDoubts: CommandText(in_context("command", "doubts settled"), _nobody),
+        SettleDoubts: CommandText(in_context("command", "doubts settled"), nobody),
+        Lead: CommandText(in_context("command", "the bot leads"), _of_lead),
     }
 )

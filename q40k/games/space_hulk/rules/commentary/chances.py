@@ -117,7 +117,7 @@ _PROGRESS: Final[dict[By, Callable[[Match, Goal], Progress]]] = {
 }
 
 
-# -- Estimate each side's chance to win, by what is left of its goal -------------------------------
+# -- chances -------------------------------------------------------------------------------
 
 
 LEAST_LEFT: Final = 0.1

@@ -1,1 +1,1 @@
-"""Moves: steps, turns, doors, ladders, objects, exits."""
+"""Moves: steps, turns, ladders, doors, objects, exits; routes over the terrain."""

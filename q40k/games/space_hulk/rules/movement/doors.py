@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from q40k.games.space_hulk.board import ahead_and_right
+from q40k.games.space_hulk.board import ahead_and_right, distance
 from q40k.games.space_hulk.rules.activation import (
     AlienActed,
     begin_alien_action,
@@ -95,7 +95,7 @@ def must_be_in_reach(state: Match, piece: Marine | Stealer | Blip, at: str) -> R
     if here is None or there is None:
         return
     rule_id = "SH-DOOR-3" if isinstance(piece, Blip) else "SH-DOOR-2"
-    near = here[0] == there[0] and max(abs(there[1] - here[1]), abs(there[2] - here[2])) == 1
+    near = distance(here, there) == 1
     facing = piece.position.facing
     if near and facing is not None and not isinstance(piece, Blip):
         near = ahead_and_right(facing, there[1] - here[1], there[2] - here[2])[0] == 1

@@ -39,12 +39,23 @@ from q40k.games.space_hulk.rules.questions import (
 )
 from q40k.games.space_hulk.rules.registry import Act, Place, command, event, fold, rule
 from q40k.games.space_hulk.rules.shooting.firing import take_free_shot
+from q40k.games.space_hulk.rules.shooting.flames import is_immune
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
 from q40k.kernel.commands import Name
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 
-# -- The events of a piece that has moved or left the board ----------------------------------------
+MARINE_COSTS = {"forward": 1, "backward": 2, "ladder": 2}
+STEALER_COSTS = {"forward": 1, "backward": 2, "ladder": 1, "entering": 1}
+FALLS: Final = 1
+"""The die result at which a marine falls off a ladder (SH-LADDER-4)."""
+SURVIVES: Final = 1
+"""The only die result that survives the fire (SH-FIRE-3)."""
+
+Turning = Facing | Literal["left", "right", "around"]
+
+
+# -- events --------------------------------------------------------------------------------
 
 
 @event
@@ -84,10 +95,95 @@ def _left(state: Match, event: Left) -> Match:
     return state.with_piece(event.who, left_by=event.by, at=None).replace(things=things)
 
 
-# -- Ladders: a marine who climbs to the top may fall to the foot ----------------------------------
+# -- turns ---------------------------------------------------------------------------------
 
 
-FALLS: Final = 1
+@command
+class Turn(Act, tag="turn"):
+    """Turn a figure to a `facing`, or left, right, around; `shoot` aims the free shot."""
+
+    facing: Turning = "right"
+    shoot: Name | None = None
+
+
+@event
+class Turned(Event, tag="turned"):
+    """A figure has turned; `facing` is None where places are not kept."""
+
+    who: str
+    facing: Facing | None
+    quarters: int = 1
+
+
+@fold(Turned)
+def _turned(state: Match, event: Turned) -> Match:
+    state = state.with_piece(event.who, facing=event.facing)
+    stealer = state.stealers.get(event.who)
+    return (
+        state
+        if stealer is None
+        else state.with_stealer(stealer.id, turns=stealer.turns + event.quarters)
+    )
+
+
+def facing_after(turning: Turning, facing: Facing | None) -> tuple[Facing | None, int]:
+    """Return the facing after a turn, and the number of quarter turns."""
+    if turning in FACINGS:
+        new_facing: Facing = turning
+        return new_facing, 1 if facing is None else quarter_turns(facing, new_facing)
+    quarters = 2 if turning == "around" else 1
+    return (None if facing is None else turn_facing(facing, turning)), quarters  # type: ignore[arg-type] # no facing
+
+
+def turn_cost(piece: Marine | Stealer, state: Match, quarters: int) -> int:
+    """Return the cost of a turn.
+
+    In the 1st edition a stealer's quarter turn is free. Every second one in a row completes a half
+    turn and costs a point.
+
+    Rule: SH-AP-5, SH-AP-6, SH-MOVE-3, SH1-AP-5, SH1-MOVE-3
+    """
+    edition = state.edition
+    if isinstance(piece, Marine):
+        if quarters == 2:
+            if edition.half_turn is None:
+                raise forbid("SH-AP-6", "no-half-turn", who=piece.id)
+            return edition.half_turn
+        return 1
+    if quarters == 2 or edition.alien_turn:
+        return 1
+    return piece.turns % 2
+
+
+@rule(Turn)
+def turn(live: Live[Match], command: Turn) -> Rule[None]:
+    """Turn a figure, with a free shot where the edition allows one.
+
+    Rule: SH-AP-5, SH-AP-6, SH-MOVE-2, SH-ENTRY-2, SH1-AP-5, SH1-AP-6
+    """
+    piece = find_piece(live.state, command.who)
+    if isinstance(piece, Blip):
+        raise forbid("SH-BOARD-2", "no-facing", who=piece.id)
+    must_be_on_board(piece)
+    facing, quarters = facing_after(command.facing, piece.position.facing)
+    if quarters == 0:
+        raise forbid("SH-AP-5", "faces-so", who=piece.id)
+    cost = turn_cost(piece, live.state, quarters)
+    if isinstance(piece, Stealer):
+        if command.shoot is not None:
+            raise forbid("SH-MELEE-1", "aliens-shoot-not", who=piece.id)
+        yield from begin_alien_action(live, command, cost)
+        yield Turned(who=piece.id, facing=facing, quarters=quarters)
+        yield AlienActed(who=piece.id, turned=True)
+        return
+    if command.shoot is not None and not live.state.edition.moved_shot_turn:
+        raise forbid("SH1-AP-6", "no-shot-with-turn", who=piece.id)
+    yield from begin_marine_action(live, command, cost, keeps=("aim",) if command.shoot else ())
+    yield Turned(who=piece.id, facing=facing, quarters=quarters)
+    yield from take_free_shot(live, piece.id, command.shoot)
+
+
+# -- ladders -------------------------------------------------------------------------------
 
 
 @event
@@ -127,11 +223,7 @@ def climb(live: Live[Match], who: str, top: Cell | None) -> Rule[bool]:
     return fell
 
 
-# -- March through a burning section: a die roll at every square -----------------------------------
-
-
-SURVIVES: Final = 1
-"""The only die result that survives the fire (SH-FIRE-3)."""
+# -- fire ----------------------------------------------------------------------------------
 
 
 def enters_fire(state: Match, path: StepPath) -> bool:
@@ -154,15 +246,14 @@ def march_on(live: Live[Match], who: str) -> Rule[None]:
 
     Rule: SH-FIRE-3, SH-ALPHA-4, SH-ALPHA-6
     """
-    piece = live.state.piece(who)
-    if isinstance(piece, Stealer) and piece.alpha:
+    if is_immune(live.state, who):
         return
-    die = yield from roll_one(side_of(piece), "fire", "SH-FIRE-3", who=who)
+    die = yield from roll_one(side_of(live.state.piece(who)), "fire", "SH-FIRE-3", who=who)
     if die > SURVIVES:
         yield kill_event(live.state, who, "fire")
 
 
-# -- Steps of blips: never into sight, beside a marine, or onto an object --------------------------
+# -- blips ---------------------------------------------------------------------------------
 
 
 @event
@@ -191,27 +282,16 @@ def step_blip(live: Live[Match], command: Act, path: StepPath) -> Rule[None]:
     yield from must_be_free(live.state, who, path)
     yield from must_fit_blip(live.state, who, path)
     yield from begin_alien_action(live, command, 1)
+    seer = find_seer_of_step(live.state, path)
+    if seer:
+        yield BlipStepped(who=who, seen_by=seer)
+        return
     ground = board(live.state)
-    if ground is not None and path.end is not None:
-        seer = _find_seer(live.state, path)
-        if seer:
-            yield BlipStepped(who=who, seen_by=seer)
-            return
     name = None if ground is None or path.end is None else ground.name(path.end)
     into_fire = enters_fire(live.state, path)
     yield Moved(who=who, at=name, how=path.kind)
     if into_fire:
         yield from march_on(live, who)
-
-
-def _find_seer(state: Match, path: StepPath) -> str:
-    """Return a marine who would see the blip at the end of its step; "" for nobody."""
-    assert path.end is not None
-    eyes = Eyes(state)
-    if path.start is not None:
-        eyes.free.add(path.start)
-    seers = eyes.seers(path.end)
-    return seers[0].id if seers else ""
 
 
 def must_fit_blip(state: Match, who: str, path: StepPath) -> Rule[None]:
@@ -236,14 +316,16 @@ def find_seer_of_step(state: Match, path: StepPath) -> str:
 
     Rule: SH-BLIP-5
     """
-    return "" if board(state) is None or path.end is None else _find_seer(state, path)
+    if board(state) is None or path.end is None:
+        return ""
+    eyes = Eyes(state)
+    if path.start is not None:
+        eyes.free.add(path.start)
+    seers = eyes.seers(path.end)
+    return seers[0].id if seers else ""
 
 
-# -- Steps of marines, stealers and blips, and what happens on the square they come to -------------
-
-
-MARINE_COSTS = {"forward": 1, "backward": 2, "ladder": 2}
-STEALER_COSTS = {"forward": 1, "backward": 2, "ladder": 1, "entering": 1}
+# -- figures -------------------------------------------------------------------------------
 
 
 @command
@@ -400,94 +482,3 @@ def _arrive(
     if path.top and isinstance(piece, Marine) and piece.present:
         return (yield from climb(live, who, path.end))
     return False
-
-
-# -- Turns of marines and stealers -----------------------------------------------------------------
-
-
-Turning = Facing | Literal["left", "right", "around"]
-
-
-@command
-class Turn(Act, tag="turn"):
-    """Turn a figure to a `facing`, or left, right, around; `shoot` aims the free shot."""
-
-    facing: Turning = "right"
-    shoot: Name | None = None
-
-
-@event
-class Turned(Event, tag="turned"):
-    """A figure has turned; `facing` is None where places are not kept."""
-
-    who: str
-    facing: Facing | None
-    quarters: int = 1
-
-
-@fold(Turned)
-def _turned(state: Match, event: Turned) -> Match:
-    state = state.with_piece(event.who, facing=event.facing)
-    stealer = state.stealers.get(event.who)
-    return (
-        state
-        if stealer is None
-        else state.with_stealer(stealer.id, turns=stealer.turns + event.quarters)
-    )
-
-
-def facing_after(turning: Turning, facing: Facing | None) -> tuple[Facing | None, int]:
-    """Return the facing after a turn, and the number of quarter turns."""
-    if turning in FACINGS:
-        new_facing: Facing = turning
-        return new_facing, 1 if facing is None else quarter_turns(facing, new_facing)
-    quarters = 2 if turning == "around" else 1
-    return (None if facing is None else turn_facing(facing, turning)), quarters  # type: ignore[arg-type] # no facing
-
-
-def turn_cost(piece: Marine | Stealer, state: Match, quarters: int) -> int:
-    """Return the cost of a turn.
-
-    In the 1st edition a stealer's quarter turn is free. Every second one in a row completes a half
-    turn and costs a point.
-
-    Rule: SH-AP-5, SH-AP-6, SH-MOVE-3, SH1-AP-5, SH1-MOVE-3
-    """
-    edition = state.edition
-    if isinstance(piece, Marine):
-        if quarters == 2:
-            if edition.half_turn is None:
-                raise forbid("SH-AP-6", "no-half-turn", who=piece.id)
-            return edition.half_turn
-        return 1
-    if quarters == 2 or edition.alien_turn:
-        return 1
-    return piece.turns % 2
-
-
-@rule(Turn)
-def turn(live: Live[Match], command: Turn) -> Rule[None]:
-    """Turn a figure, with a free shot where the edition allows one.
-
-    Rule: SH-AP-5, SH-AP-6, SH-MOVE-2, SH-ENTRY-2, SH1-AP-5, SH1-AP-6
-    """
-    piece = find_piece(live.state, command.who)
-    if isinstance(piece, Blip):
-        raise forbid("SH-BOARD-2", "no-facing", who=piece.id)
-    must_be_on_board(piece)
-    facing, quarters = facing_after(command.facing, piece.position.facing)
-    if quarters == 0:
-        raise forbid("SH-AP-5", "faces-so", who=piece.id)
-    cost = turn_cost(piece, live.state, quarters)
-    if isinstance(piece, Stealer):
-        if command.shoot is not None:
-            raise forbid("SH-MELEE-1", "aliens-shoot-not", who=piece.id)
-        yield from begin_alien_action(live, command, cost)
-        yield Turned(who=piece.id, facing=facing, quarters=quarters)
-        yield AlienActed(who=piece.id, turned=True)
-        return
-    if command.shoot is not None and not live.state.edition.moved_shot_turn:
-        raise forbid("SH1-AP-6", "no-shot-with-turn", who=piece.id)
-    yield from begin_marine_action(live, command, cost, keeps=("aim",) if command.shoot else ())
-    yield Turned(who=piece.id, facing=facing, quarters=quarters)
-    yield from take_free_shot(live, piece.id, command.shoot)

@@ -1,4 +1,4 @@
-"""The terrain: where a step leads, and what bars it; for an alien, what it can do on each square."""
+"""The terrain: where a step leads, what bars it, and what an alien can do on a square."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from q40k.games.space_hulk.board import (
     ahead_and_right,
     columns_and_rows,
     direction,
+    facing_towards,
     opposite,
     quarter_turns,
 )
@@ -191,7 +192,7 @@ def is_within_one_fire(state: Match, ground: Board, path: StepPath) -> bool:
     return any(names <= set(fire.squares) for fire in state.fires.values())
 
 
-# -- The terrain of an alien: what bars its path, what marines see, and what it can do on a --------
+# -- the terrain of an alien ---------------------------------------------------------------
 
 
 Doors = frozenset[Cell]
@@ -278,20 +279,25 @@ class Terrain:
         diagonal = x != there[1] and y != there[2]
         return diagonal and not self.is_corner_open(((level, there[1], y), (level, x, there[2])))
 
-    def is_corner_open(self, flank: tuple[Cell, Cell] | None, *, pieces: bool = True) -> bool:
-        """Return whether a diagonal step past two cells is open.
+    def is_corner_open(
+        self, flank: tuple[Cell, Cell] | None, *, pieces: bool = True, opened: Doors = NONE
+    ) -> bool:
+        """Return whether a diagonal step past two cells is open, once the alien has `opened` doors.
+
+        Without `pieces`, other pieces and fire are ignored.
 
         Rule: SH-MOVE-5, SH1-MOVE-5
         """
-        return flank is None or not all(self._blocks(side, pieces) for side in flank)
+        return flank is None or not all(self._blocks(side, pieces, opened) for side in flank)
 
-    def _blocks(self, there: Cell, pieces: bool) -> bool:
-        if not self.ground.is_floor(there) or there in self.walls or there in self.openable:
+    def _blocks(self, there: Cell, pieces: bool, opened: Doors) -> bool:
+        is_closed = there in self.openable and there not in opened
+        if not self.ground.is_floor(there) or there in self.walls or is_closed:
             return True
         return pieces and (there in self.occupied or there in self.barred)
 
 
-# -- The acts of an alien from a square: steps and turns with their costs, worked out once ---------
+# -- what an alien can do on a square ------------------------------------------------------
 
 
 Gait = Literal["stealer", "stealer-1st", "blip"]
@@ -410,7 +416,17 @@ def squares_beside(ground: Board, cell: Cell) -> tuple[Cell, ...]:
     return tuple(squares)
 
 
-# -- Where the path of an alien begins -------------------------------------------------------------
+def attack_facing(ground: Board, here: Cell, there: Cell) -> Facing | None:
+    """Return the facing to attack from a square; None over a ladder, where it does not matter.
+
+    Rule: SOLO-ACT-2, SH-MELEE-1, SH-MELEE-9
+    """
+    if here[0] != there[0] or ground.ladders.get(here) == there:
+        return None
+    return facing_towards(there[1] - here[1], there[2] - here[2])
+
+
+# -- where a path begins -------------------------------------------------------------------
 
 
 OPENING: Final = 1
@@ -421,6 +437,11 @@ def gait_of(state: Match, who: str) -> Gait:
     """Return how an alien walks; a blip that was turned up walks as a stealer."""
     if who in state.blips and state.blips[who].present:
         return "blip"
+    return stealer_gait(state)
+
+
+def stealer_gait(state: Match) -> Gait:
+    """Return how stealers walk in the edition of a match."""
     return "stealer" if state.edition.turn_in_step else "stealer-1st"
 
 

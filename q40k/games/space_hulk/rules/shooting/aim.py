@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from q40k.games.space_hulk.board import distance
 from q40k.games.space_hulk.rules.places import Eyes, board, cell, range_between, sees
 from q40k.games.space_hulk.rules.questions import find_door, find_piece, forbid, names_door, refuse
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
@@ -137,13 +138,12 @@ def in_watched_range(state: Match, marine: Marine, target: str) -> bool:
     Rule: SH-OVERWATCH-2, SH1-OVERWATCH-2
     """
     if target in state.stealers:
-        distance = range_between(state, marine.id, target)
-        return distance is None or distance <= WATCHED_RANGE
-    ground, here = board(state), cell(state, marine.id)
-    there = None if ground is None else ground.cell(target)
-    if there is None or here is None:
-        return True
-    return max(abs(there[1] - here[1]), abs(there[2] - here[2])) <= WATCHED_RANGE
+        squares = range_between(state, marine.id, target)
+    else:
+        ground, here = board(state), cell(state, marine.id)
+        there = None if ground is None else ground.cell(target)
+        squares = None if there is None or here is None else distance(here, there)
+    return squares is None or squares <= WATCHED_RANGE
 
 
 def watchers(state: Match, target: str) -> tuple[str, ...]:

@@ -32,7 +32,14 @@ from q40k.kernel.commands import Name
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 
+OVERWATCH_AP = 2
+"""The cost of going on overwatch or on guard (SH-AP-5)."""
+RELOAD_AP = 4
+"""The cost of reloading (SH-CANNON-3)."""
 DESTROYS: Final = 4
+"""The die that destroys a piece or door in an explosion (SH-CANNON-7)."""
+
+# -- explosions ----------------------------------------------------------------------------
 
 
 @event
@@ -86,7 +93,7 @@ def explode(live: Live[Match], who: str) -> Rule[None]:
             yield kill_event(live.state, target, "explosion")
 
 
-# -- Roll a shot and apply its result: a hit, a jam, an explosion, or none -------------------------
+# -- shots ---------------------------------------------------------------------------------
 
 
 @event
@@ -179,7 +186,7 @@ def roll_shot(live: Live[Match], shot: Shot) -> Rule[None]:
         yield from explode(live, shot.who)
 
 
-# -- The free shot that a move or a turn allows ----------------------------------------------------
+# -- free shots ----------------------------------------------------------------------------
 
 
 @event
@@ -208,7 +215,7 @@ def take_free_shot(live: Live[Match], who: str, target: str | None) -> Rule[None
     yield from fire(live, who, target, "moving")
 
 
-# -- Shoot as an action, and reload the cannon -----------------------------------------------------
+# -- shooting and reloading ----------------------------------------------------------------
 
 
 @command
@@ -270,11 +277,7 @@ def reload(live: Live[Match], command: Reload) -> Rule[None]:
     yield Reloaded(who=marine.id, ammo=gun.shots)
 
 
-RELOAD_AP = 4
-"""The cost of reloading (SH-CANNON-3)."""
-
-
-# -- Overwatch and jams: go on overwatch, drop it, clear a jam -------------------------------------
+# -- overwatch and jams --------------------------------------------------------------------
 
 
 @command
@@ -358,7 +361,3 @@ def unjam(live: Live[Match], command: Unjam) -> Rule[None]:
     marine = yield from begin_marine_action(live, command, 1, keeps=keeps)
     back = command.back and marine.stance.watched and not marine.stance.guard
     yield JamCleared(who=marine.id, back=back)
-
-
-OVERWATCH_AP = 2
-"""The cost of going on overwatch or on guard (SH-AP-5)."""

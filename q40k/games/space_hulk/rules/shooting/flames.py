@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
+from q40k.games.space_hulk.board import distance
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.rules.activation import begin_marine_action
 from q40k.games.space_hulk.rules.conversion import introduce
@@ -56,7 +57,7 @@ def is_immune(state: Match, who: str) -> bool:
     return isinstance(piece, Stealer) and piece.alpha
 
 
-# -- Fire in a section: its squares, and the dice for the pieces in it -----------------------------
+# -- burning sections ----------------------------------------------------------------------
 
 
 BURNS: Final = 2
@@ -103,7 +104,7 @@ def burn_pieces(live: Live[Match], pieces: tuple[str, ...], by: Cause) -> Rule[N
             yield kill_event(live.state, target, by)
 
 
-# -- Spread fire through a destroyed or opened door onto the squares beyond ------------------------
+# -- spreading fire ------------------------------------------------------------------------
 
 
 def spread_fire(live: Live[Match], at: str) -> Rule[None]:
@@ -129,7 +130,7 @@ def spread_fire(live: Live[Match], at: str) -> Rule[None]:
     yield from burn_pieces(live, pieces_on(state, new), "fire")
 
 
-# -- The heavy flamer: burn a section and everybody in it; in the 1st edition, blow it up ----------
+# -- the heavy flamer ----------------------------------------------------------------------
 
 
 FLAMER_RANGE = WATCHED_RANGE
@@ -240,7 +241,7 @@ def find_flame_square(state: Match, marine: Marine, command: Flame) -> Rule[Cell
         is_seen = eyes.sees(marine, there)
         refusal = ("SH1-FLAMER-2", "not-in-arc") if is_seen else ("SH-FLAMER-2", "not-in-sight")
         yield from refuse(*refusal, who=marine.id, target=name)
-    if here[0] == there[0] and max(abs(there[1] - here[1]), abs(there[2] - here[2])) > FLAMER_RANGE:
+    if (distance(here, there) or 0) > FLAMER_RANGE:
         yield from refuse("SH-FLAMER-2", "out-of-range", who=marine.id, most=FLAMER_RANGE)
     return there
 

@@ -10,6 +10,7 @@ from q40k.games.space_hulk.rules.blips import (
     WAITING,
     BlipPlaced,
     PileShuffled,
+    count_waiting,
     draw_blip,
     is_marine_near_entry,
 )
@@ -177,11 +178,6 @@ def _put_at_entry(live: Live[Match], entry: str) -> Rule[None]:
     held = waits and is_marine_near_entry(state, entry)
     value = yield from draw_blip(live)
     yield BlipPlaced(name=next_blip_name(live.state), entry=entry, held=held, value=value)
-
-
-def count_waiting(state: Match, entry: str) -> int:
-    """Return how many blips wait at an entry."""
-    return sum(blip.lurking.entry == entry for blip in state.blips_in_play)
 
 
 def _has_empty_entry(state: Match) -> bool:

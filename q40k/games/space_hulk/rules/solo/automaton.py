@@ -49,6 +49,92 @@ class Led(Event, tag="alien-led"):
     marine: str | None = None
 
 
+@command
+class Alien(Command, tag="alien"):
+    """Let the program do the next action of the Genestealers: a blip arrives, or an alien acts.
+
+    With `all` it goes on until the table must decide something, or its turn is over. It passes an
+    open window.
+    """
+
+    all: bool = False
+
+    def sealed_copy(self, events: Sequence[Event]) -> None:
+        """Return None: a record seals the blips that were drawn.
+
+        Rule: SH-SECRET-1, SOLO-TURN-5
+        """
+        del events
+
+
+@rule(Alien)
+def alien(live: Live[Match], command: Alien) -> Rule[None]:
+    """Let the program act.
+
+    It does not look under a blip before the blip is turned up.
+
+    Rule: SOLO-TURN-1, SOLO-TURN-4, SOLO-TURN-5, SOLO-TABLE-1, SOLO-TABLE-2
+    """
+    must_be_in_phase(live.state, "stealer-action", "stealer-reinforcement", "marine-action")
+    if not live.state.options.solo:
+        raise forbid("SOLO-TURN-1", "not-alone")
+    if live.state.play.phase == "marine-action":
+        if not live.state.play.finishing:
+            facts = {"phase": "marine-action", "wanted": "stealer-action"}
+            raise forbid("SH-TURN-1", "wrong-phase", **facts)
+        yield from end_marine_turn(live)
+    if live.state.conversion is None or not live.state.conversion.own:
+        yield from must_convert_first(live.state)
+    yield from close_windows(live)
+    yield from settle(live)
+    while not _must_wait(live.state):
+        yield from _do_next_action(live)
+        yield from check_at_once(live)
+        if not command.all or live.state.play.phase == "end":
+            return
+
+
+def _must_wait(state: Match) -> bool:
+    """Return whether the table must decide something before the program can go on."""
+    top = state.conversion
+    return state.outcome.over or bool(state.pending and not (top is not None and top.own))
+
+
+def _do_next_action(live: Live[Match]) -> Rule[None]:
+    """Do one action: a blip arrives, an alien acts, or the phase ends.
+
+    Rule: SOLO-TURN-1, SOLO-TURN-2, SOLO-TURN-6
+    """
+    if live.state.play.phase == "stealer-reinforcement":
+        if live.state.marines_in_play and count_reinforcements_left(live.state) > 0:
+            yield from bring_reinforcement(live)
+            return
+        yield PhaseOpened(phase="stealer-action")
+    if live.state.conversion is not None:
+        yield from place_stealers(live)
+        return
+    if board(live.state) is None:
+        yield from lead_next_alien(live)
+        return
+    who = live.state.solo.acting
+    finished = None if who is None else finished_event(live.state, who)
+    if finished is not None:
+        yield finished
+        who = None
+    if who is None:
+        who = yield from choose_next_alien(live)
+        if who is not None and (yield from check_brood(live, who)):
+            who = yield from choose_next_alien(live)
+        if who is None:
+            yield PhaseOpened(phase="end")
+            return
+        yield Began(who=who)
+    yield from act(live, who)
+
+
+# -- without places ------------------------------------------------------------------------
+
+
 def lead_next_alien(live: Live[Match]) -> Rule[None]:
     """Let the table name the next alien, and decide what it does.
 
@@ -72,9 +158,9 @@ def lead_next_alien(live: Live[Match]) -> Rule[None]:
         yield from _lead_blip(live, piece)
 
 
-def _ask_yes(live: Live[Match], key: str, rule: str, who: str) -> Rule[bool]:
+def _ask_yes(live: Live[Match], key: str, rule_id: str, who: str) -> Rule[bool]:
     del live
-    return (yield from choose("marine", key, rule, ("yes", "no"), alien=who)) == "yes"
+    return (yield from choose("marine", key, rule_id, ("yes", "no"), alien=who)) == "yes"
 
 
 def _lead_stealer(live: Live[Match], stealer: Stealer) -> Rule[None]:
@@ -82,8 +168,8 @@ def _lead_stealer(live: Live[Match], stealer: Stealer) -> Rule[None]:
 
     Rule: SOLO-ACT-1, SOLO-TABLE-1
     """
-    for key, rule in (("solo-beside", "SOLO-ACT-2"), ("solo-reach", "SOLO-TARGET-2")):
-        if (yield from _ask_yes(live, key, rule, stealer.id)):
+    for key, rule_id in (("solo-beside", "SOLO-ACT-2"), ("solo-reach", "SOLO-TARGET-2")):
+        if (yield from _ask_yes(live, key, rule_id, stealer.id)):
             by: By = "beside" if key == "solo-beside" else "reach"
             marine = yield from _ask_target(live, stealer, by)
             yield from _end_alien(stealer, "attacks", marine)
@@ -170,89 +256,3 @@ def _end_alien(piece: AlienPiece, what: What, marine: Marine | None) -> Rule[Non
     if what != "stays" and piece.lurking.entry is not None:
         yield Moved(who=piece.id, at=None, how="entering")
     yield Finished(who=piece.id, why="table")
-
-
-# -- Play the Genestealers by program: one action at a time, or to the end of their turn -----------
-
-
-@command
-class Alien(Command, tag="alien"):
-    """Let the program do the next action of the Genestealers: a blip arrives, or an alien acts.
-
-    With `all` it goes on until the table must decide something, or its turn is over. It passes an
-    open window.
-    """
-
-    all: bool = False
-
-    def sealed_copy(self, events: Sequence[Event]) -> None:
-        """Return None: a record seals the blips that were drawn.
-
-        Rule: SH-SECRET-1, SOLO-TURN-5
-        """
-        del events
-
-
-@rule(Alien)
-def alien(live: Live[Match], command: Alien) -> Rule[None]:
-    """Let the program act.
-
-    It does not look under a blip before the blip is turned up.
-
-    Rule: SOLO-TURN-1, SOLO-TURN-4, SOLO-TURN-5, SOLO-TABLE-1, SOLO-TABLE-2
-    """
-    must_be_in_phase(live.state, "stealer-action", "stealer-reinforcement", "marine-action")
-    if not live.state.options.solo:
-        raise forbid("SOLO-TURN-1", "not-alone")
-    if live.state.play.phase == "marine-action":
-        if not live.state.play.finishing:
-            facts = {"phase": "marine-action", "wanted": "stealer-action"}
-            raise forbid("SH-TURN-1", "wrong-phase", **facts)
-        yield from end_marine_turn(live)
-    if live.state.conversion is None or not live.state.conversion.own:
-        yield from must_convert_first(live.state)
-    yield from close_windows(live)
-    yield from settle(live)
-    while not _must_wait(live.state):
-        yield from _do_next_action(live)
-        yield from check_at_once(live)
-        if not command.all or live.state.play.phase == "end":
-            return
-
-
-def _must_wait(state: Match) -> bool:
-    """Return whether the table must decide something before the program can go on."""
-    top = state.conversion
-    return state.outcome.over or bool(state.pending and not (top is not None and top.own))
-
-
-def _do_next_action(live: Live[Match]) -> Rule[None]:
-    """Do one action: a blip arrives, an alien acts, or the phase ends.
-
-    Rule: SOLO-TURN-1, SOLO-TURN-2, SOLO-TURN-6
-    """
-    if live.state.play.phase == "stealer-reinforcement":
-        if live.state.marines_in_play and count_reinforcements_left(live.state) > 0:
-            yield from bring_reinforcement(live)
-            return
-        yield PhaseOpened(phase="stealer-action")
-    if live.state.conversion is not None:
-        yield from place_stealers(live)
-        return
-    if board(live.state) is None:
-        yield from lead_next_alien(live)
-        return
-    who = live.state.solo.acting
-    finished = None if who is None else finished_event(live.state, who)
-    if finished is not None:
-        yield finished
-        who = None
-    if who is None:
-        who = yield from choose_next_alien(live)
-        if who is not None and (yield from check_brood(live, who)):
-            who = yield from choose_next_alien(live)
-        if who is None:
-            yield PhaseOpened(phase="end")
-            return
-        yield Began(who=who)
-    yield from act(live, who)

@@ -1,4 +1,4 @@
-"""The order in which aliens act, and the brood effect: enough of them that dare not come into sight\ncharge together."""
+"""The order in which aliens act, and the brood effect: enough of them together dare to charge."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ def section_of(state: Match, alien: AlienPiece) -> str | None:
     return None if there is None else ground.section(there)
 
 
-# -- The brood effect: enough aliens that dare not come into sight charge together -----------------
+# -- the brood effect ----------------------------------------------------------------------
 
 
 CHARGES: Final = 6

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from q40k.games.space_hulk.board import FACINGS, facing_towards, quarter_turns
-from q40k.games.space_hulk.packs.boards import Cell, Facing
+from q40k.games.space_hulk.board import FACINGS, quarter_turns
+from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.rules.movement.terrain import (
     NONE,
     OPENING,
@@ -15,11 +15,13 @@ from q40k.games.space_hulk.rules.movement.terrain import (
     Gait,
     Node,
     Terrain,
+    attack_facing,
     edges,
     entry_edges,
     gait_of,
     squares_beside,
     start_nodes,
+    stealer_gait,
 )
 from q40k.games.space_hulk.rules.places import cell
 from q40k.games.space_hulk.rules.state import STEALER_AP, Marine, Match, Stealer
@@ -70,18 +72,6 @@ def best_choices(
     return []
 
 
-def path_cost(terrain: Terrain, how: Gait, starts: Sequence[Node], marine: Marine) -> int | None:
-    """Return the cost of the shortest path to a marine; None if there is none."""
-    there = cell(terrain.state, marine.id)
-    if there is None:
-        return None
-    for pieces in (True, False):
-        search = _Search(terrain, how, there, pieces=pieces)
-        if search.run(starts, None):
-            return search.length
-    return None
-
-
 class _Search:
     """A search from an alien's nodes, point by point, until it reaches the marine.
 
@@ -91,7 +81,7 @@ class _Search:
     def __init__(self, terrain: Terrain, how: Gait, there: Cell, *, pieces: bool) -> None:
         self.terrain, self.how, self.there, self.pieces = terrain, how, there, pieces
         self.goals = {
-            square: _attack_facing(terrain, square, there)
+            square: attack_facing(terrain.ground, square, there)
             for square in squares_beside(terrain.ground, there)
             if not (pieces and square in terrain.occupied)
         }
@@ -160,7 +150,7 @@ class _Search:
             return False
         if self.pieces and (there in self.terrain.occupied or there in self.terrain.barred):
             return False
-        return edge.flank is None or self.terrain.is_corner_open(edge.flank, pieces=self.pieces)
+        return self.terrain.is_corner_open(edge.flank, pieces=self.pieces)
 
     def _is_goal(self, node: Node) -> bool:
         if node.cell not in self.goals:
@@ -253,22 +243,12 @@ class _Search:
         return dict.fromkeys(squares) or (edge.end.cell,)
 
 
-def _attack_facing(terrain: Terrain, here: Cell, there: Cell) -> Facing | None:
-    """Return the facing to attack; None over a ladder, where it does not matter.
-
-    Rule: SH-MELEE-1, SH-MELEE-9
-    """
-    if here[0] != there[0] or terrain.ground.ladders.get(here) == there:
-        return None
-    return facing_towards(there[1] - here[1], there[2] - here[2])
-
-
 def _end_side(terrain: Terrain, here: Cell, there: Cell, marine: Marine) -> int:
     """Return on which side of a marine a square lies.
 
     Rule: SOLO-MOVE-1
     """
-    look, facing = _attack_facing(terrain, there, here), marine.position.facing
+    look, facing = attack_facing(terrain.ground, there, here), marine.position.facing
     if look is None or facing is None:
         return FRONT
     return {0: FRONT, 1: SIDE, 2: REAR}[quarter_turns(look, facing)]
@@ -289,7 +269,7 @@ def marines_in_reach(
     """
     terrain, piece = terrain or Terrain(state, who), state.piece(who)
     assert not isinstance(piece, Marine)
-    how: Gait = "stealer" if state.edition.turn_in_step else "stealer-1st"
+    how = stealer_gait(state)
     ap = piece.acts.ap if isinstance(piece, Stealer) else STEALER_AP
     places = {
         at: marine for marine in state.marines_in_play if (at := cell(state, marine.id)) is not None
@@ -320,7 +300,7 @@ def marines_in_reach(
             if node.cell in near:
                 for at, marine in places.items():
                     if node.cell in squares_beside(terrain.ground, at):
-                        look = _attack_facing(terrain, node.cell, at)
+                        look = attack_facing(terrain.ground, node.cell, at)
                         if look is None or look == node.facing:
                             reached[marine.id] = None
     return tuple(marine.id for marine in state.marines_in_play if marine.id in reached)
@@ -361,19 +341,12 @@ def _edge_cost_with_doors(terrain: Terrain, edge: Edge, opened: Doors) -> tuple[
     is_closed = there in terrain.openable and there not in opened
     if there in terrain.barred or there in terrain.occupied or (is_closed and not edge.fronts):
         return None, opened
-    flank = edge.flank
-    if flank is not None and all(_blocks_corner(terrain, side, opened) for side in flank):
+    if not terrain.is_corner_open(edge.flank, opened=opened):
         return None, opened
     return (edge.cost + OPENING, opened | {there}) if is_closed else (edge.cost, opened)
 
 
-def _blocks_corner(terrain: Terrain, there: Cell, opened: Doors) -> bool:
-    if not terrain.ground.is_floor(there) or there in terrain.barred or there in terrain.occupied:
-        return True
-    return there in terrain.openable and there not in opened
-
-
-# -- The next act of an alien towards a marine, and whether the ban on sight forbids it ------------
+# -- the next act --------------------------------------------------------------------------
 
 
 def next_choices(terrain: Terrain, marine: Marine) -> list[Choice]:
@@ -423,14 +396,3 @@ def marines_beside(terrain: Terrain) -> list[Marine]:
         if not state.options.assault_from_entry or piece.lurking.held:
             return []
     return [marine for at, marine in places.items() if at in near]
-
-
-def attack_facing(terrain: Terrain, marine: Marine) -> Facing | None:
-    """Return the facing to attack a marine beside an alien; None where it does not matter.
-
-    Rule: SOLO-ACT-2, SH-MELEE-9, SH-ENTRY-6
-    """
-    here, there = terrain.here, cell(terrain.state, marine.id)
-    if here is None or there is None or here[0] != there[0]:
-        return None
-    return facing_towards(there[1] - here[1], there[2] - here[2])

@@ -18,6 +18,32 @@ from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 
 T = TypeVar("T")
+NEAR: Final = 12
+"""The distance up to which a marine is a target by his priority (SOLO-TARGET-1)."""
+LAST_RANK: Final = 5
+By = Literal["beside", "reach", "priority", "nearest"]
+
+
+@event
+class Aimed(Event, tag="alien-aimed"):
+    """An alien of the program has a marine as its target: `by` is why him, `rank` his rank of
+    priority.
+
+    `rank` is None where priority did not matter.
+    """
+
+    who: str
+    marine: str
+    by: By
+    rank: int | None = None
+
+
+@fold(Aimed)
+def _aimed(state: Match, event: Aimed) -> Match:
+    return state.replace(targets={**state.solo.targets, event.who: event.marine})
+
+
+# -- lots ----------------------------------------------------------------------------------
 
 
 def lot_roller(state: Match) -> SideId | None:
@@ -56,34 +82,6 @@ def draw_lot(
         if place // share < many:
             chosen: T = candidates[place // share]
             return chosen
-
-
-# -- Choose a marine: priority as a sieve, targets, the most isolated one --------------------------
-
-
-NEAR: Final = 12
-"""The distance up to which a marine is a target by his priority (SOLO-TARGET-1)."""
-LAST_RANK: Final = 5
-By = Literal["beside", "reach", "priority", "nearest"]
-
-
-@event
-class Aimed(Event, tag="alien-aimed"):
-    """An alien of the program has a marine as its target: `by` is why him, `rank` his rank of
-    priority.
-
-    `rank` is None where priority did not matter.
-    """
-
-    who: str
-    marine: str
-    by: By
-    rank: int | None = None
-
-
-@fold(Aimed)
-def _aimed(state: Match, event: Aimed) -> Match:
-    return state.replace(targets={**state.solo.targets, event.who: event.marine})
 
 
 # -- ranks ---------------------------------------------------------------------------------

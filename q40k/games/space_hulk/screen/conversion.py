@@ -9,9 +9,9 @@ from q40k.games.space_hulk.rules.conversion import (
     ALPHA_VALUE,
     Convert,
     facing_towards_marine,
+    may_be_alpha,
     squares_for_next,
 )
-from q40k.games.space_hulk.rules.offers import may_be_alpha
 from q40k.games.space_hulk.rules.places import board, cell
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.screen.base import Desk, action, pick
