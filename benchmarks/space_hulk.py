@@ -10,20 +10,18 @@ from typing import Any
 
 from benchmarks.strokes import type_keys
 from q40k.games import game as games
-from q40k.games.space_hulk.board.facings import FACINGS
+from q40k.games.space_hulk.board import FACINGS
 from q40k.games.space_hulk.packs.boards import Entry, Layout, Level
 from q40k.games.space_hulk.packs.missions import Mission
-from q40k.games.space_hulk.rules.aliens.blips import PutBlip
-from q40k.games.space_hulk.rules.command import Command
+from q40k.games.space_hulk.rules.blips import PutBlip
 from q40k.games.space_hulk.rules.corrections import PutStealer, SetDoor
-from q40k.games.space_hulk.rules.marines import JoinMarine, StartMatch
-from q40k.games.space_hulk.rules.movement.step import Step
-from q40k.games.space_hulk.rules.movement.turning import Turn
-from q40k.games.space_hulk.rules.opening import New
+from q40k.games.space_hulk.rules.movement.steps import Step, Turn
+from q40k.games.space_hulk.rules.opening import JoinMarine, New, StartMatch
 from q40k.games.space_hulk.rules.places import Eyes
-from q40k.games.space_hulk.rules.shooting.overwatch import Overwatch
-from q40k.games.space_hulk.rules.turn.phases import Draw, EndTurn
-from q40k.games.space_hulk.table.resolve import HulkPacks
+from q40k.games.space_hulk.rules.registry import Command
+from q40k.games.space_hulk.rules.shooting.firing import Overwatch
+from q40k.games.space_hulk.rules.turn import Draw, EndTurn
+from q40k.games.space_hulk.table.opening import HulkPacks
 from q40k.i18n.locale import Locale
 from q40k.packs.base import Names
 from q40k.table.context import Prefilled

@@ -224,7 +224,7 @@ def other_window() -> Iterator[Callable[[Path], None]]:
 OTHER = """
 import sys
 from pathlib import Path
-from q40k.games.space_hulk.editor.keeping import Hold
+from q40k.games.space_hulk.editor.files import Hold
 hold = Hold(Path(sys.argv[1]))
 print(hold.ours, flush=True)
 sys.stdin.read()

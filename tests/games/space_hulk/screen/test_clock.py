@@ -9,9 +9,8 @@ from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.shown.clock import reading
 from q40k.tui.app import MatchApp
-from q40k.tui.clock import large
+from q40k.tui.clock import large, urgency_colour
 from q40k.tui.desk import Desk
-from q40k.tui.headline.flash import urgency_colour
 from q40k.tui.main import MainScreen
 from q40k.tui.pages.hall import HallScreen
 from tests.games.space_hulk.playing import go_on, line, new, put
