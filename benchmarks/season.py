@@ -14,7 +14,7 @@ from q40k.i18n.locale import Locale
 from q40k.kernel.journal.history import adopt
 from q40k.season.results import cache_file
 from q40k.season.season import EVERYTHING, season
-from q40k.season.words import chapters
+from q40k.season.wording import chapters
 from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import LineRefused, play_line, read_script

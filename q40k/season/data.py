@@ -14,15 +14,20 @@ import msgspec
 from msgspec import Struct
 
 from q40k.games.game import name_of
-from q40k.season.chances import WinCount, army_wins, figure_wins
-from q40k.season.league import Standing as LeagueStanding
-from q40k.season.league import leagues
-from q40k.season.ratings import ratings
-from q40k.season.records import Record, records
+from q40k.season.league import LeagueStanding, leagues
 from q40k.season.results import moment
 from q40k.season.season import Filter, Match, Season
-from q40k.season.standings import meetings, standings
-from q40k.season.words import counts_of
+from q40k.season.statistics import (
+    Record,
+    WinCount,
+    army_wins,
+    figure_wins,
+    meetings,
+    ratings,
+    records,
+    standings,
+)
+from q40k.season.wording import counts_of
 from q40k.table.as_json import exact_text
 
 FORMAT: Final = "q40k-season-1"

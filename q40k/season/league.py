@@ -70,7 +70,7 @@ class Row(Struct):
     place: int = 0
 
 
-class Standing(Struct, frozen=True):
+class LeagueStanding(Struct, frozen=True):
     """Hold a league with all its tables, round by round, and all rows, group by group."""
 
     league: League
@@ -99,7 +99,7 @@ class Standing(Struct, frozen=True):
         return tuple(row.player for rows in self.groups for row in rows if row.place == 1)
 
 
-def standing(running: Running, season: Season) -> Standing:
+def standing(running: Running, season: Season) -> LeagueStanding:
     """Work out the standing of a league."""
     league = running.league
     rounds = _decided_tables(running, season)
@@ -120,10 +120,10 @@ def standing(running: Running, season: Season) -> Standing:
                 rows[player].met += sum(rows[other].points for other in table.players
                                         if other != player)  # fmt: skip
     groups = tuple(_rank(league, [rows[name] for name in names]) for names in members)
-    return Standing(league, rounds, groups)
+    return LeagueStanding(league, rounds, groups)
 
 
-def leagues(season: Season) -> list[Standing]:
+def leagues(season: Season) -> list[LeagueStanding]:
     """Return every league, the newest first."""
     return [standing(running, season) for running in reversed(season.club.leagues.values())]
 
@@ -142,9 +142,9 @@ def _decided_tables(running: Running, season: Season) -> tuple[tuple[LeagueTable
         results, since = [], moment(drawn)
         free = [match for match in free if moment(match.ended) >= since]
         for at, players in enumerate(tables, 1):
-            report = running.reported.get((number, at))
-            if report is not None:
-                results.append(_by_report(number, at, players, report, matches, season))
+            entry = running.reported.get((number, at))
+            if entry is not None:
+                results.append(_by_report(number, at, players, entry, matches, season))
                 continue
             result = _by_match(number, at, players, running, free, season)
             free = [match for match in free if match.number != result.match]
@@ -432,7 +432,7 @@ def _redraw(running: Running, kept: int, others: Sequence[str], player: str) -> 
     return rounds
 
 
-def _into_the_first_round(league: League, now: Standing, player: str) -> Joined:
+def _into_the_first_round(league: League, now: LeagueStanding, player: str) -> Joined:
     """Seat the player at the smallest undecided table of the first round."""
     free = [table for table in now.rounds[0] if table.order is None or len(table.players) == 1]
     most = league.table if league.table == 2 else league.table + 1

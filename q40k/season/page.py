@@ -11,14 +11,12 @@ from typing import Final
 from q40k.games.game import name_of
 from q40k.i18n.locale import N_, Locale
 from q40k.report.html import asset, chapter, document, safe, script_json, section
-from q40k.season.asked import describe_filter as in_words
 from q40k.season.data import data
+from q40k.season.filters import describe_filter as in_words
 from q40k.season.league import leagues
-from q40k.season.league_words import league_chapters
-from q40k.season.ratings import Rating, ratings
 from q40k.season.season import Filter, Season
-from q40k.season.standings import standings
-from q40k.season.words import chapters
+from q40k.season.statistics import Rating, ratings, standings
+from q40k.season.wording import chapters, league_chapters
 from q40k.table.colours import colour
 
 FIRST: Final = 3

@@ -7,7 +7,7 @@ cache is rebuilt if it is lost or damaged.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -19,15 +19,51 @@ import msgspec
 from msgspec import Struct
 
 from q40k import __version__
-from q40k.care.shelf import ON_LIST, read_places
+from q40k.care.notes import ON_LIST, read_places
+from q40k.games.game import Game, View
+from q40k.i18n.locale import Locale
+from q40k.kernel.commentary import Step
 from q40k.kernel.journal.journal import JournalError, MatchRow
 from q40k.kernel.whole_file import write_whole
 from q40k.packs.base import Names
-from q40k.season.order import results_of
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
-from q40k.table.outcomes import Entrant
+from q40k.table.outcomes import Count, Entrant, Results, places
 from q40k.table.story import steps
+
+
+class PlainResults:
+    """Hold the results of a game without its own: winners first, then by the race."""
+
+    counts: tuple[Count, ...] = ()
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+
+    def entrants(self, state: Any, steps: Callable[[], Iterable[Step[Any]]]) -> tuple[Entrant, ...]:
+        """Return everybody who was present at the end."""
+        del steps
+        winners = self._view.status(state).winners
+        seats = [seat for seat in self._view.seats(state) if seat.present]
+        progress = {racer.side: racer.progress for racer in self._view.race(state)}
+        scores = {seat.id: (seat.name in winners, progress.get(seat.id, 0)) for seat in seats}
+        order = places(scores)
+        return tuple(Entrant(seat.name, seat.name, order[seat.id]) for seat in seats)
+
+    def army(self, locale: Locale, army: str) -> str:
+        """Return the army itself: only games with their own results have armies."""
+        del locale
+        return army
+
+
+def results_of(game: Game) -> Results:
+    """Return the rules for the results of a game."""
+    results: Results = game.results or PlainResults(game.view)
+    return results
+
+
+# -- the cached results ----------------------------------------------------------------------------
+
 
 FORMAT: Final = 2
 """Increase it when results are worked out differently, so that old caches are ignored."""
@@ -79,7 +115,7 @@ def cache_file(library: Path) -> Path:
     return library.with_name(f"{library.stem}-results.json")
 
 
-class Results:
+class LibraryResults:
     """Work out the results of a library’s matches."""
 
     def __init__(self, library: MatchLibrary) -> None:

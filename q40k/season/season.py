@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from q40k.packs.base import Names
 from q40k.season.club import Club, build_club, key
 from q40k.season.decisions import Decisions, read_decisions
-from q40k.season.results import Finished, Progress, Results
+from q40k.season.results import Finished, LibraryResults, Progress
 from q40k.table.match_library import MatchLibrary
 from q40k.table.outcomes import NOBODY, Entrant
 
@@ -112,7 +112,7 @@ def season(
     progress: Progress = lambda _place, _number: None,
 ) -> Season:
     """Read the season of a library. Raises JournalError, OSError."""
-    results = Results(library)
+    results = LibraryResults(library)
     return build_season(
         results.finished_matches(progress),
         read_decisions(library.path),

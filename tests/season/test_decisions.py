@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from q40k.care.mirror import store_mirror_folder
 from q40k.kernel.journal.journal import JournalError
-from q40k.season.chances import army_wins
 from q40k.season.club import build_club
 from q40k.season.decisions import (
     Decision,
@@ -23,9 +22,8 @@ from q40k.season.decisions import (
     undo,
     write_decisions,
 )
-from q40k.season.ratings import ratings
 from q40k.season.season import Filter, build_season
-from q40k.season.standings import standings
+from q40k.season.statistics import army_wins, ratings, standings
 from tests.season import evenings
 from tests.season.evenings import ended
 

@@ -7,10 +7,8 @@ from random import Random
 
 import pytest
 
-from q40k.season.chances import army_wins, figure_wins, wilson
-from q40k.season.records import evenings, records
 from q40k.season.season import Match, build_season
-from q40k.season.standings import meetings
+from q40k.season.statistics import army_wins, evenings, figure_wins, meetings, records, wilson
 from q40k.table.outcomes import Count
 from tests.season.evenings import decided, ended
 

@@ -14,16 +14,16 @@ from msgspec.structs import replace
 
 from q40k.i18n.locale import Locale
 from q40k.season.decisions import Decision, Drawn, Kind, LeftOut, Placed, Same, Withdrawn
-from q40k.season.league import LeagueError, Standing, begin, draw, join, standing
-from q40k.season.league_words import what_next
+from q40k.season.league import LeagueError, LeagueStanding, begin, draw, join, standing
 from q40k.season.results import Finished
 from q40k.season.season import Season, build_season
+from q40k.season.wording import what_next
 from tests.season.evenings import decided, ended
 
 FOUR = ("Ann", "Bob", "Cid", "Dan")
 
 
-def at(decisions: Iterable[Decision], finished: Iterable[Finished] = ()) -> Standing:
+def at(decisions: Iterable[Decision], finished: Iterable[Finished] = ()) -> LeagueStanding:
     season = of(decisions, finished)
     return standing(next(iter(season.club.leagues.values())), season)
 
@@ -32,13 +32,13 @@ def of(decisions: Iterable[Decision], finished: Iterable[Finished] = ()) -> Seas
     return build_season(list(finished), decided(*decisions))
 
 
-def table_of(found: Standing) -> list[tuple[int, str, Fraction]]:
+def table_of(found: LeagueStanding) -> list[tuple[int, str, Fraction]]:
     return [(row.place, row.player, row.points) for rows in found.groups for row in rows]
 
 
 def played_out(
     kind: Kind, players: int, table: int, seed: int, rounds: int = 0, group: int = 0
-) -> Standing:
+) -> LeagueStanding:
     """A league to its end: results are typed, by lots that favour nobody."""
     lots = Random(seed)
     names = [f"p{one}" for one in range(players)]
@@ -170,7 +170,7 @@ def joined(decisions: list[Decision], player: str) -> list[Decision]:
     return [*decisions, join(running, season, player)]
 
 
-def seats_of(found: Standing) -> list[list[tuple[str, ...]]]:
+def seats_of(found: LeagueStanding) -> list[list[tuple[str, ...]]]:
     return [[one.players for one in tables] for tables in found.rounds]
 
 

@@ -15,9 +15,9 @@ from q40k.i18n.locale import Locale
 from q40k.season.data import data
 from q40k.season.league import begin
 from q40k.season.page import HIGH, draw_courses, page
-from q40k.season.ratings import Rating, Strength
 from q40k.season.season import EVERYTHING, Season, build_season
-from q40k.season.words import chapters
+from q40k.season.statistics import Rating, Strength
+from q40k.season.wording import chapters
 from tests.report.test_page import Read
 from tests.season.evenings import decided, ended
 

@@ -7,8 +7,8 @@ from math import exp, sqrt
 import pytest
 from msgspec.structs import replace
 
-from q40k.season.ratings import LEAST_MATCHES, ratings
 from q40k.season.season import Match, build_season
+from q40k.season.statistics import LEAST_MATCHES, ratings
 from tests.season.evenings import decided, ended
 
 CLUB = (

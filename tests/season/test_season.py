@@ -17,10 +17,10 @@ from msgspec.structs import replace
 
 from q40k.kernel.journal.journal import JournalError
 from q40k.season.data import bgstats, data
-from q40k.season.results import Ended, Results, cache_file
+from q40k.season.results import Ended, LibraryResults, cache_file
 from q40k.season.season import EVERYTHING, Season, build_season, season
-from q40k.season.standings import standings
-from q40k.season.words import counts_of, order_of_finish
+from q40k.season.statistics import standings
+from q40k.season.wording import counts_of, order_of_finish
 from q40k.table.amending import Redraft, find_target, other_command
 from q40k.table.history import branch
 from q40k.table.match_library import MatchLibrary
@@ -89,7 +89,7 @@ def test_what_was_worked_out_is_not_worked_out_again(
 ) -> None:
     for lines in (FIRST, SECOND, begun("Ann", "Bob")):
         play_in(held, lines)
-    first = Results(held).finished_matches()
+    first = LibraryResults(held).finished_matches()
     opened: list[int] = []
     open_it = held.open
 
@@ -98,27 +98,32 @@ def test_what_was_worked_out_is_not_worked_out_again(
         return open_it(match, **said)
 
     monkeypatch.setattr(held, "open", watched)
-    assert Results(held).finished_matches() == first
+    assert LibraryResults(held).finished_matches() == first
     assert opened == []
     play_in(held, SECOND)
     opened.clear()
     seen: list[tuple[int, int]] = []
     assert (
-        len(Results(held).finished_matches(lambda place, number: seen.append((place, number)))) == 3
+        len(
+            LibraryResults(held).finished_matches(
+                lambda place, number: seen.append((place, number))
+            )
+        )
+        == 3
     )
     assert (opened, seen) == ([4], [(1, 1)])
 
 
 def test_a_cache_that_reads_well_but_was_changed_is_made_anew(held: MatchLibrary) -> None:
     play_in(held, FIRST)
-    first = Results(held).finished_matches()
+    first = LibraryResults(held).finished_matches()
     path = cache_file(held.path)
     good = path.read_bytes()
     for was, now in ((b'"20"', b'"1/0"'), (b'"20"', b'"99"'), (b'"place":2', b'"place":1'),
                      (b'"made_by":"', b'"made_by":"0.')):  # fmt: skip
         assert was in good
         path.write_bytes(good.replace(was, now))
-        assert Results(held).finished_matches() == first
+        assert LibraryResults(held).finished_matches() == first
         assert path.read_bytes() == good
 
 
@@ -127,20 +132,20 @@ def test_a_cache_that_reads_well_but_was_changed_is_made_anew(held: MatchLibrary
 )
 def test_a_damaged_cache_is_made_anew(held: MatchLibrary, damage: bytes) -> None:
     play_in(held, FIRST)
-    first = Results(held).finished_matches()
+    first = LibraryResults(held).finished_matches()
     path = cache_file(held.path)
     good = path.read_bytes()
     path.write_bytes(damage)
-    assert Results(held).finished_matches() == first
+    assert LibraryResults(held).finished_matches() == first
     assert path.read_bytes() == good
     path.unlink()
-    assert Results(held).finished_matches() == first
+    assert LibraryResults(held).finished_matches() == first
 
 
 def test_it_goes_without_a_cache_where_none_can_be_written(held: MatchLibrary) -> None:
     play_in(held, FIRST)
     cache_file(held.path).mkdir()
-    assert len(Results(held).finished_matches()) == 1
+    assert len(LibraryResults(held).finished_matches()) == 1
 
 
 def test_what_lies_in_the_bin_does_not_count(held: MatchLibrary) -> None:

@@ -36,7 +36,7 @@ def say_unchanged() -> int:
 
 def sentence(library: MatchLibrary, decision: Decision) -> str:
     """Return a decision in words."""
-    from q40k.season.said import describe_decision, match_namer
+    from q40k.season.wording import describe_decision, match_namer
 
     matches = {row.identity: (row.id, row.name) for row in library.matches()}
     return describe_decision(locale(), decision, match_namer(locale(), matches))
@@ -75,8 +75,8 @@ def same(call: Call, old: str, new: str) -> int:
     """Merge two players, or rename one."""
     del call
     from q40k.cli.season.told import read_season
+    from q40k.season.checks import NobodyThere, TheyMet, displayed_name, merge_players
     from q40k.season.club import key
-    from q40k.season.deciding import NobodyThere, TheyMet, displayed_name, merge_players
     from q40k.season.season import EVERYTHING
 
     old_name, new_name = clean_name(old, _("OLD")), clean_name(new, _("NEW"))

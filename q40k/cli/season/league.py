@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from q40k.kernel.journal.journal import MatchRow
     from q40k.season.club import Running
     from q40k.season.decisions import Kind
-    from q40k.season.league import LeagueTable, Standing
+    from q40k.season.league import LeagueStanding, LeagueTable
     from q40k.season.season import Season
     from q40k.table.match_library import MatchLibrary
 
@@ -176,7 +176,7 @@ def _seed_order(season: Season, players: list[str], method: str, seed: str, game
     from random import Random
 
     from q40k.season.club import key
-    from q40k.season.ratings import ratings
+    from q40k.season.statistics import ratings
 
     if method == "said":
         return players
@@ -193,8 +193,8 @@ def _seed_order(season: Season, players: list[str], method: str, seed: str, game
 # -- showing leagues --------------------------------------------------------------------------
 
 
-def _print_table(table: Standing) -> None:
-    from q40k.season.league_words import chapter
+def _print_table(table: LeagueStanding) -> None:
+    from q40k.season.wording import chapter
 
     for line in chapter_lines([chapter(locale(), table)]):
         echo(line)
@@ -229,7 +229,7 @@ def _list(ctx: click.Context) -> int | None:
     if ctx.invoked_subcommand is not None:
         return None
     from q40k.season.league import leagues
-    from q40k.season.league_words import KINDS, what_next
+    from q40k.season.wording import KINDS, what_next
 
     with open_library() as library:
         season = _season(library)
@@ -258,7 +258,7 @@ def draw(call: Call, league: str) -> int:
     from q40k.season.decisions import Drawn
     from q40k.season.league import LeagueError, standing
     from q40k.season.league import draw as draw_round
-    from q40k.season.league_words import quote_name
+    from q40k.season.wording import quote_name
 
     with open_library() as library:
         season = _season(library)

@@ -24,8 +24,7 @@ def _show(ctx: click.Context, as_json_: bool, **said: Any) -> int | None:
         return None
     from q40k.season.data import data
     from q40k.season.league import leagues
-    from q40k.season.league_words import league_chapters
-    from q40k.season.words import chapters
+    from q40k.season.wording import chapters, league_chapters
 
     selection = filter_of(said)
     with open_library() as library:

@@ -72,7 +72,7 @@ def filter_of(options: dict[str, str]) -> Filter:
 def read_season(library: MatchLibrary, selection: Filter) -> Season:
     """Return the season; on a terminal, show the progress when it is first computed."""
     from q40k.season.season import season
-    from q40k.season.words import nothing_found
+    from q40k.season.wording import nothing_found
 
     def progress(place: int, number: int) -> None:
         if sys.stderr.isatty():

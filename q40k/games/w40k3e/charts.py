@@ -1,4 +1,4 @@
-"""Hold the to-hit charts of the 3rd edition (the to-wound chart is in `wounding`)."""
+"""Hold the charts of the 3rd edition: to hit, to wound and instant death."""
 
 from __future__ import annotations
 
@@ -28,3 +28,23 @@ def cap_strength(strength: int) -> int:
     Source: w40k3e 3
     """
     return max(1, min(10, strength))
+
+
+# -- to wound --------------------------------------------------------------------------------------
+
+
+def to_wound(strength: int, toughness: int) -> int | None:
+    """Return the lowest D6 that wounds, or None if no roll does.
+
+    Equal values need 4+. Each point of strength above or below shifts it by one, from 2+ to 6+. Two
+    or three below need a 6; four below cannot wound.
+    """
+    difference = strength - toughness
+    if difference <= -4:
+        return None
+    return max(2, min(6, 4 - difference))
+
+
+def instant_death(strength: int, toughness: int) -> bool:
+    """Tell whether a wound of `strength` kills outright, whatever wounds are left."""
+    return strength >= 2 * toughness

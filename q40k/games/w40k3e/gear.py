@@ -1,16 +1,16 @@
-"""Hold what gear does in a fight between single figures, and what it does not.
+"""Hold what gear and the tags of weapons do in a fight between single figures.
 
-Armour, shields and mounts are already part of the profile. Gear that stands for weapons is read as
-those weapons. The other gear is listed here: as modifiers, as gear without effect, or as gear the
-table plays by hand because no source says what it does. Gear that brings a trait acts through that
-trait (`traits`); its modifiers here serve matches older than the traits.
+Armour, shields and mounts are already part of the profile. Gear that stands for weapons is read
+as those weapons. The other gear is listed here: as modifiers, as gear without effect, or as gear
+the table plays by hand because no source says what it does. Gear that brings a trait acts
+through that trait (`traits`); its modifiers here serve matches older than the traits.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from q40k.games.w40k3e.modifiers import Modifier
+from q40k.games.w40k3e.modifiers import Modifier, Scope
 from q40k.games.w40k3e.profiles import Gear, Weapon
 
 
@@ -65,9 +65,9 @@ GRENADES: dict[str, str] = {
     "frag-grenades": "frag",
     "frag-stikkbombz": "frag",
 }
-"""Gear used against hulls in close combat, with the kind of grenade (`grenades.grenade_plan`)."""
+"""Gear used against hulls in close combat, with the kind of grenade (`melee.grenade_plan`)."""
 
-WITHOUT_EFFECT: dict[str, str] = {
+GEAR_WITHOUT_EFFECT: dict[str, str] = {
     "markerlight": "helps the shots of others",
     "multi-tracker": "two weapons in one phase: two shooting plans",
     "target-lock": "lets squad members shoot at different targets",
@@ -122,3 +122,124 @@ def weapon_lines(
                 if gun is not None and gun in weapons:
                     lines[gun] = weapons[gun]
     return tuple(lines.values())
+
+
+# -- tags of weapons -------------------------------------------------------------------------------
+
+
+_MELEE_POWER = (Modifier("ignores-armour", scope="melee"),)
+
+TAG_MODIFIERS: dict[str, tuple[Modifier, ...]] = {
+    "any-unsaved-wound-slays": (Modifier("wound-slays"),),
+    "counts-as-extra-ccw-even-two-handed": (Modifier("second-weapon", scope="melee"),),
+    "counts-as-two-ccw": (Modifier("second-weapon", scope="melee"),),
+    "counts-as-two-ccw-plus-1-attack": (Modifier("second-weapon", scope="melee"),),
+    "enemy-base-contact-minus-1-attack-min-1": (Modifier("enemy-attacks", -1, scope="melee"),),
+    "gauss-vehicle-6-glances": (Modifier("six-glances"),),
+    "gauss-wound-6-always-wounds": (Modifier("gauss"),),
+    "gets-hot": (Modifier("gets-hot"),),
+    "hit-roll-6-is-ap1": (Modifier("six-pierces", 1),),
+    "hits-on-2plus": (Modifier("hits-on", 2),),
+    "ignores-armour": (Modifier("ignores-armour"),),
+    "ignores-armour-and-invulnerable": (
+        Modifier("ignores-armour"),
+        Modifier("ignores-invulnerable"),
+    ),
+    "ignores-cover": (Modifier("ignores-cover"),),
+    "ignores-invulnerable": (Modifier("ignores-invulnerable"),),
+    "initiative-1": (Modifier("initiative-set", 1, scope="melee"),),
+    "jams-on-triple-1": (Modifier("jams", 3),),
+    "lance": (Modifier("lance"),),
+    "master-crafted": (Modifier("reroll-one-hit"),),
+    "melta": (Modifier("melta"),),
+    "multi-wound-victim-ld-test-or-slain": (Modifier("leadership-test"),),
+    "no-effect-on-vehicles-tyranids-daemons-wraiths": (Modifier("no-effect-on-vehicles"),),
+    "no-saves-at-all-even-invulnerable": (Modifier("ignores-saves"),),
+    "or-power-weapon-in-melee": _MELEE_POWER,
+    "plus-1-attack": (Modifier("second-weapon", scope="melee"),),
+    "plus-1-attack-pair": (Modifier("second-weapon", scope="melee"),),
+    "plus-1-initiative-on-charge": (Modifier("initiative", 1, scope="melee", charging=True),),
+    "plus-1-strength-on-charge": (Modifier("strength", 1, scope="melee", charging=True),),
+    "power-weapon-in-melee": _MELEE_POWER,
+    "psychic-test-slays": (Modifier("psychic-test"),),
+    "rending": (Modifier("rending"),),
+    "repeat-hit-up-to-4": (Modifier("hits-again", 4),),
+    "reroll-failed-wounds": (Modifier("reroll-wounds"),),
+    "reroll-misses": (Modifier("reroll-hits"),),
+    "reroll-one-miss": (Modifier("reroll-one-hit"),),
+    "s8-vs-leadership-as-toughness": (Modifier("against-leadership", 8),),
+    "survivor-cannot-attack-next-round": (Modifier("stuns"),),
+    "target-armour-save-max-4plus": (Modifier("save-at-best", 4),),
+    "twin-linked": (Modifier("reroll-hits"),),
+    "two-wound-rolls-per-hit": (Modifier("two-wound-rolls", 2),),
+    "vehicle-2d6": (Modifier("penetration-dice", 2),),
+    "vehicle-2d6-in-melee": (Modifier("penetration-dice", 2, scope="melee"),),
+    "vehicle-2d6-s": (Modifier("penetration-dice", 2),),
+    "vehicle-2xs-d6": (Modifier("strength-times", 2),),
+    "vehicle-4plus-glance-6-pen": (Modifier("glances-from", 4),),
+    "vehicle-6-glances": (Modifier("glances-on-six"),),
+    "vehicle-penetration-d6-only": (Modifier("strength-none"),),
+    "vehicle-strength-x3": (Modifier("strength-times", 3),),
+    "wound-6-instant-death": (Modifier("six-slays"),),
+    "wounds-on-2plus": (Modifier("wounds-on", 2),),
+    "wounds-on-4plus": (Modifier("wounds-on", 4),),
+}
+"""Tags that are only modifiers."""
+
+STRUCTURAL = frozenset({
+    "auto-hit",
+    "blast",
+    "built-in-shuriken-catapult",
+    "built-in-splinter-rifle",
+    "fired-on-charge-before-blows",
+    "fires-as-flamer",
+    "force-weapon-for-brother-captain-and-above",
+    "initiative-plus-2",
+    "large-blast",
+    "no-bonus",
+    "not-both-same-turn",
+    "one-attack-hits-on-4plus",
+    "one-extra-attack-at-double-initiative-hits-on-4plus",
+    "one-extra-attack",
+    "one-extra-attack-end-of-phase",
+    "one-extra-attack-hits-on-4plus",
+    "one-use",
+    "plus-1-attack-included",
+    "power-weapon-for-justicar-and-terminator",
+    "psychic",
+    "two-handed",
+    "two-handed-mode-acts-as-power-fist",
+})  # fmt: skip
+"""Tags that change the shape of a plan: what is rolled, by whom, when."""
+
+TAGS_WITHOUT_EFFECT: dict[str, str] = {
+    "armour-save-allowed": "says what holds for every weapon that does not ignore armour",
+    "barrage": "aimed without sight: a matter of the target, not of the dice",
+    "fire-both-seraphim": "two weapons in one phase: two shooting plans",
+    "guess": "a guess of the range by its owner",
+    "max-s10": "says what holds for every strength",
+    "no-line-of-sight-needed": "a matter of sight, not of the dice",
+    "pinning": "everyone is fearless",
+    "plain-ccw-for-knight": "says what holds for every weapon without an effect",
+    "plain-ccw-in-3e": "says what holds for every weapon without an effect",
+    "plus-1-shot-per-psyker-12in": "no profile says who is a psyker",
+    "reach-2in": "everyone in a melee may be struck, in contact or not",
+    "second-one-gives-plus-1-attack": "says what holds for every one-handed weapon",
+    "special-rounds-once-each": "no source at hand says what the rounds do in numbers",
+    "target-explodes-blast": "a second attack, of the victim's strength: played by hand",
+    "template": "says what the weapon's range says already",
+    "vehicle-crew-shaken": "the hulls of this game have no crew",
+}
+"""Tags that change no number between two figures, and why."""
+
+
+def weapon_modifiers(weapon: Weapon, scope: Scope) -> tuple[Modifier, ...]:
+    """Return the modifiers of a weapon's tags that hold in `scope`; their source is the weapon's
+    id.
+    """
+    return tuple(
+        Modifier(modifier.effect, modifier.value, weapon.id, modifier.scope, modifier.charging)
+        for tag in weapon.tags
+        for modifier in TAG_MODIFIERS.get(tag, ())
+        if modifier.scope in ("any", scope)
+    )

@@ -1,6 +1,6 @@
-"""Plan close combat: who strikes when, how often, and what each blow needs.
+"""Plan close combat: who strikes when, how often, what each blow needs, and grenades against hulls.
 
-Source: w40k3e 2 and 8
+Source: w40k3e 2, 8 and 10
 """
 
 from __future__ import annotations
@@ -12,14 +12,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from q40k.games.w40k3e.charts import cap_strength, to_hit_melee
+from q40k.games.w40k3e.damage import Blow, modify_strength, plan_damage
 from q40k.games.w40k3e.figures import Fighter, Hull
+from q40k.games.w40k3e.gear import GRENADES, TAG_MODIFIERS, weapon_modifiers
 from q40k.games.w40k3e.modifiers import Modifier, Modifiers
-from q40k.games.w40k3e.plans import AUTOMATIC, Attack, Count, Test
+from q40k.games.w40k3e.plans import AUTOMATIC, Attack, Count, Penetration, Reason, Test, reason
 from q40k.games.w40k3e.profiles import Weapon
-from q40k.games.w40k3e.reasons import Reason, reason
 from q40k.games.w40k3e.shooting import finish_hit_test, hit_test
-from q40k.games.w40k3e.striking import Blow, modify_strength, plan_damage
-from q40k.games.w40k3e.tags import TAG_MODIFIERS, weapon_modifiers
 
 MELEE = "w40k3e 8"
 EXTRA_TAGS = {
@@ -459,3 +458,46 @@ def _automatic_hits(striker: Fighter, mods: Modifiers, target: Fighter | Hull) -
         why = (reason("initiative", modifier.source, initiative=when),)
         blows.append(Blows(modifier.source, when, when, attack, main=False, reasons=why))
     return tuple(blows)
+
+
+# -- grenades against hulls ------------------------------------------------------------------------
+
+
+HULLS = "w40k3e 10"
+_STRENGTH = {"frag": (4, 1), "krak": (6, 1), "tankbusta": (6, 2), "melta": (8, 2)}
+_TABLES = {"haywire": (0, 1, 1, 1, 1, 2), "emp": (0, 0, 0, 1, 1, 2)}
+
+
+def grenades_of(striker: Fighter) -> tuple[str, ...]:
+    """Return the ids of gear in its kit that can be used against a hull."""
+    return tuple(item for item in striker.kit if item in GRENADES)
+
+
+def grenade_plan(striker: Fighter, gear_id: str, hull: Hull) -> Attack:
+    """Plan one grenade or bomb against a hull: it hits automatically and penetrates armour.
+
+    Raises KeyError for gear that is no grenade.
+    """
+    kind = GRENADES[gear_id]
+    mods = Modifiers.holding(striker.modifiers, "melee")
+    count = Count(1, reasons=(reason("grenade-once", HULLS),))
+    if kind in _TABLES:
+        table = _TABLES[kind]
+        least = table.index(1) + 1
+        why = reason("penetration-table", gear_id, glances=least, penetrates=6)
+        plan = Penetration(hull.av, 0, table=table, structure=hull.structure, reasons=(why,))
+        return Attack(label=gear_id, count=count, hull=plan)
+    strength, dice = _STRENGTH[kind]
+    reasons: list[Reason] = [reason("strength", gear_id, strength=strength)]
+    for modifier in mods.all("penetration"):
+        strength += modifier.value
+        reasons.append(
+            reason("penetration-by", modifier.source, by=modifier.value, strength=strength)
+        )
+    if dice > 1:
+        reasons.append(reason("penetration-dice", gear_id, dice=dice, keep="sum"))
+    reasons.append(reason("penetration", HULLS, strength=strength, av=hull.av))
+    plan = Penetration(
+        hull.av, strength, dice=dice, structure=hull.structure, reasons=tuple(reasons)
+    )
+    return Attack(label=gear_id, count=count, hull=plan, strength=strength)

@@ -1,16 +1,16 @@
-"""Hold the dice a plan needs next, and read the answers to them."""
+"""Hold the dice an attack needs next, the answers to them, and the state of the attack."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import factorial
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-from q40k.games.w40k3e.reasons import Reason
+from q40k.games.w40k3e.plans import Attack, Reason, Save, Saves, Test, Trial, reason
 
 NeedKind = Literal[
     "cast",  # the psychic test before all else
@@ -184,3 +184,261 @@ def _sum_readings(dice: tuple[int, ...], keep: str) -> tuple[tuple[Reading, Frac
         ways = after
     whole = sum(ways.values())
     return tuple(((value,), Fraction(number, whole)) for value, number in ways.items())
+
+
+# -- the state of an attack ------------------------------------------------------------------------
+
+
+PLAIN, PIERCED, GRAVE = range(3)
+"""The kinds of wound, each with its own saves: ordinary, ignoring armour, killing outright."""
+
+
+class Tally(NamedTuple):
+    """Hold the state of an attack. `stage` names the next stage; `n` is the number of dice it
+    rolls.
+    """
+
+    stage: NeedKind = "cast"
+    n: int = 0
+    queue: int = 0
+    shots: int = 0
+    hits: int = 0
+    sharp: int = 0
+    fresh: int = 0
+    chain: int = 0
+    ones: int = 0
+    burns: int = 0
+    jammed: bool = False
+    wounds: tuple[int, int, int] = (0, 0, 0)
+    failed: int = 0
+    bare: int = 0
+    unsaved: int = 0
+    pain: int = 0
+    lost: int = 0
+    slain: bool = False
+    risen: bool = False
+    ward: int = 0
+    broken: bool = False
+    perils: int = 0
+    glancing: int = 0
+    penetrating: int = 0
+    done: bool = False
+
+
+class Step(Struct, frozen=True):
+    """Hold one line of the workings: the need, the answer (dice or total) and its reading.
+
+    `reading` is (ones, failed, passed, sixes) or (sum,).
+    """
+
+    need: Need
+    answer: tuple[int, ...] | Total
+    reading: Reading
+
+    @property
+    def passed(self) -> int:
+        """Return how many dice passed (not for dice that are added up)."""
+        return self.reading[PASS] + self.reading[SIX] if len(self.reading) > 1 else 0
+
+
+class Outcome(Struct, frozen=True):
+    """Hold what an attack did.
+
+    `unsaved` counts the wounds that no save stopped, `lost` the wounds the target really loses (at
+    most what it had). `dead`: it dies; `slain`: outright. `burns` are wounds of the attacker by its
+    own weapon, `perils` attacks of the warp on it. `jammed`: the weapon is out of the match.
+    `broken`: the breaking save is lost. `ward` is the number of failed saves it may still ignore.
+    `risen`: it stays with its last wound. `stunned`: a survivor may not strike. `glancing`,
+    `penetrating` and `destroyed` are for hulls. `told`: the table answered "dead" before the dice
+    did.
+    """
+
+    shots: int = 0
+    hits: int = 0
+    wounds: int = 0
+    unsaved: int = 0
+    lost: int = 0
+    dead: bool = False
+    slain: bool = False
+    burns: int = 0
+    perils: int = 0
+    jammed: bool = False
+    broken: bool = False
+    ward: int = 0
+    risen: bool = False
+    stunned: bool = False
+    glancing: int = 0
+    penetrating: int = 0
+    destroyed: bool = False
+    told: bool = False
+    steps: tuple[Step, ...] = ()
+
+
+def current_save(attack: Attack, tally: Tally) -> Save | None:
+    """Return the save that is rolled for the current wounds, if there is one."""
+    saves = saves_of(attack, tally.queue)
+    return saves.fallback if tally.broken else saves.preferred
+
+
+def saves_of(attack: Attack, queue: int) -> Saves:
+    """Return the saves against one kind of wound."""
+    return attack.saves_pierced if queue == PIERCED else attack.saves
+
+
+# -- the dice of each stage ------------------------------------------------------------------------
+
+
+def need(attack: Attack, tally: Tally) -> Need | None:
+    """Return the dice that come next, or None when the attack is over."""
+    return None if tally.done else _NEEDS[tally.stage](attack, tally)
+
+
+def _d6(kind: NeedKind, test: Test, tally: Tally, **more: object) -> Need:
+    options = {"by": "attacker", "faces": faces(test.needed), "reasons": test.reasons, **more}
+    return Need(kind, (6,) * tally.n, test.needed, **options)  # type: ignore[arg-type]
+
+
+def _need_count(attack: Attack, _tally: Tally) -> Need:
+    return Need(
+        "count",
+        attack.count.dice,
+        0,
+        "attacker",
+        keep="sum",
+        subject=attack.label,
+        reasons=attack.count.reasons,
+    )
+
+
+def _need_hit(attack: Attack, tally: Tally) -> Need:
+    classes = faces(
+        attack.hit.needed,
+        ones=attack.hot is not None or attack.jams > 0,
+        sixes=attack.six_hits != "",
+    )
+    return _d6(tally.stage, attack.hit, tally, faces=classes, subject=attack.label)
+
+
+def _need_hot(attack: Attack, tally: Tally) -> Need:
+    test = attack.hot or Test(7)
+    return _d6("hot", test, tally, subject=attack.label)
+
+
+def _need_wound(attack: Attack, tally: Tally) -> Need:
+    classes = faces(attack.wound.needed, sixes=attack.six_slays)
+    return _d6(tally.stage, attack.wound, tally, faces=classes, subject=attack.label)
+
+
+def _need_ap(attack: Attack, tally: Tally) -> Need:
+    most = attack.ap_below or 0
+    return Need(
+        "ap",
+        (6,) * tally.n,
+        most,
+        "attacker",
+        faces=faces_at_most(most),
+        at_most=True,
+        subject=attack.label,
+        reasons=(reason("ap-rolled", attack.label, sides=6),),
+    )
+
+
+def _need_save(attack: Attack, tally: Tally) -> Need:
+    save = current_save(attack, tally)
+    if save is None:  # a stage of saves is entered only with a save
+        raise AssertionError("a save that is not there")
+    rolls = tally._replace(n=1) if save.breaks else tally
+    others: tuple[str, ...] = ()
+    if tally.stage == "save" and not tally.broken:
+        options = saves_of(attack, tally.queue).options
+        others = tuple(dict.fromkeys(option.kind for option in options if option.kind != save.kind))
+    return _d6(tally.stage, save.test, rolls, by="target", subject=save.kind, others=others)
+
+
+def _need_pain(attack: Attack, tally: Tally) -> Need:
+    return _d6("no-pain", attack.no_pain or Test(7), tally, by="target")
+
+
+def _need_rise(attack: Attack, tally: Tally) -> Need:
+    return _d6("rise", attack.rises or Test(7), tally, by="target")
+
+
+def _need_cast(attack: Attack, _tally: Tally) -> Need:
+    if attack.cast is None:
+        raise AssertionError("a power that is not there")
+    return _leadership("cast", attack.cast)
+
+
+def _need_trial(attack: Attack, tally: Tally) -> Need:
+    return _leadership("trial", attack.trials[tally.queue])
+
+
+def _leadership(kind: NeedKind, trial: Trial) -> Need:
+    return Need(
+        kind,
+        (6, 6),
+        trial.needed,
+        trial.by,
+        at_most=True,
+        keep="sum",
+        subject="psychic" if trial.psychic else "leadership",
+        reasons=trial.reasons,
+    )
+
+
+def _need_penetrate(attack: Attack, tally: Tally) -> Need:
+    hull = attack.hull
+    if hull is None:
+        raise AssertionError("armour that is not there")
+    if tally.stage == "penetrate-again" or hull.six_again:
+        return Need(
+            "penetrate" if tally.stage == "penetrate" else "penetrate-again",
+            (6,),
+            max(0, hull.av - hull.strength),
+            "attacker",
+            keep="sum",
+            subject=attack.label,
+            reasons=hull.reasons,
+        )
+    needed = max(0, hull.av - hull.strength)
+    if hull.dice > 1:
+        return Need(
+            "penetrate",
+            (6,) * hull.dice,
+            needed,
+            "attacker",
+            keep=hull.keep,
+            subject=attack.label,
+            reasons=hull.reasons,
+        )
+    classes = tuple((FAIL, PASS, SIX)[hull.result(shown, six=shown == 6)] for shown in range(1, 7))
+    least = next((shown for shown in range(1, 7) if classes[shown - 1] != FAIL), 7)
+    return Need(
+        "penetrate",
+        (6,) * tally.n,
+        least,
+        "attacker",
+        faces=classes,
+        subject=attack.label,
+        reasons=hull.reasons,
+    )
+
+
+_NEEDS: dict[str, Callable[[Attack, Tally], Need]] = {
+    "cast": _need_cast,
+    "count": _need_count,
+    "hit": _need_hit,
+    "hit-again": _need_hit,
+    "hit-more": _need_hit,
+    "hot": _need_hot,
+    "wound": _need_wound,
+    "wound-again": _need_wound,
+    "ap": _need_ap,
+    "save": _need_save,
+    "save-again": _need_save,
+    "no-pain": _need_pain,
+    "rise": _need_rise,
+    "trial": _need_trial,
+    "penetrate": _need_penetrate,
+    "penetrate-again": _need_penetrate,
+}

@@ -14,8 +14,9 @@ from msgspec import Struct
 
 from q40k.games.w40k3e.distribution import ZERO, Distribution
 from q40k.games.w40k3e.melee import Blows
+from q40k.games.w40k3e.needs import Outcome, Tally, need
 from q40k.games.w40k3e.plans import Attack
-from q40k.games.w40k3e.resolving import Outcome, Tally, need, outcome, start, take
+from q40k.games.w40k3e.resolving import outcome, start, take
 
 
 class Odds(Struct, frozen=True):

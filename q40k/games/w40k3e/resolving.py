@@ -12,20 +12,26 @@ from msgspec.structs import replace
 
 from q40k.games.w40k3e.needs import (
     FAIL,
+    GRAVE,
     ONE,
     PASS,
+    PIERCED,
+    PLAIN,
     SIX,
     Answer,
     Choose,
     Dead,
     Need,
+    Outcome,
     Reading,
+    Step,
+    Tally,
     Total,
     WrongAnswer,
+    current_save,
+    need,
 )
 from q40k.games.w40k3e.plans import AUTOMATIC, Attack, Saves
-from q40k.games.w40k3e.stages import need
-from q40k.games.w40k3e.tally import GRAVE, PIERCED, PLAIN, Outcome, Step, Tally, current_save
 
 __all__ = ("Outcome", "Step", "Tally", "need", "outcome", "sequence", "start", "take")
 

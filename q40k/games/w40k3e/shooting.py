@@ -11,14 +11,22 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from q40k.games.w40k3e.charts import cap_strength, to_hit
+from q40k.games.w40k3e.damage import Blow, armour_of, modify_strength, plan_damage
 from q40k.games.w40k3e.figures import Fighter, Hull
+from q40k.games.w40k3e.gear import weapon_modifiers
 from q40k.games.w40k3e.modifiers import Modifier, Modifiers
-from q40k.games.w40k3e.plans import AUTOMATIC, IMPOSSIBLE, Attack, Count, Reroll, Test, Trial
+from q40k.games.w40k3e.plans import (
+    AUTOMATIC,
+    IMPOSSIBLE,
+    Attack,
+    Count,
+    Reason,
+    Reroll,
+    Test,
+    Trial,
+    reason,
+)
 from q40k.games.w40k3e.profiles import Weapon
-from q40k.games.w40k3e.reasons import Reason, reason
-from q40k.games.w40k3e.saving import armour_of
-from q40k.games.w40k3e.striking import Blow, modify_strength, plan_damage
-from q40k.games.w40k3e.tags import weapon_modifiers
 
 TYPES = "w40k3e 6"
 Shape = Literal["", "blast", "large-blast", "ordnance", "flame"]

@@ -9,14 +9,13 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from q40k.games.quake.packs.models import Champion, Weapon
-from q40k.games.w40k3e import gear, tags
+from q40k.games.w40k3e import gear
 from q40k.games.w40k3e.figures import BREAKING, TRUE_TOUGHNESS, Fighter, Hull
 from q40k.games.w40k3e.gear import weapon_lines
-from q40k.games.w40k3e.grenades import grenade_plan
-from q40k.games.w40k3e.melee import Round, fights, melee_plan
+from q40k.games.w40k3e.melee import Round, fights, grenade_plan, melee_plan
 from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.odds import attack_odds
-from q40k.games.w40k3e.reasons import CODES
+from q40k.games.w40k3e.plans import CODES
 from q40k.games.w40k3e.shooting import Aim, shooting_plan
 from tests.games.w40k3e.fighting import MARINE, having, library
 
@@ -79,24 +78,24 @@ def test_every_tag_changes_a_plan_or_is_said_to_change_nothing(weapon_id: str, t
         weapon = structs.replace(weapon, range_in=8)
     without = structs.replace(weapon, tags=tuple(t for t in weapon.tags if t != tag))
     changes = fingerprint(without) != fingerprint(weapon)
-    assert changes == (tag not in tags.WITHOUT_EFFECT)
-    assert (tag in tags.TAG_MODIFIERS) + (tag in tags.STRUCTURAL) + (
-        tag in tags.WITHOUT_EFFECT
+    assert changes == (tag not in gear.TAGS_WITHOUT_EFFECT)
+    assert (tag in gear.TAG_MODIFIERS) + (tag in gear.STRUCTURAL) + (
+        tag in gear.TAGS_WITHOUT_EFFECT
     ) == 1
 
 
 def test_every_tag_of_every_weapon_is_known() -> None:
-    known = {*tags.TAG_MODIFIERS, *tags.STRUCTURAL, *tags.WITHOUT_EFFECT}
+    known = {*gear.TAG_MODIFIERS, *gear.STRUCTURAL, *gear.TAGS_WITHOUT_EFFECT}
     assert {tag for weapon in library().weapons.values() for tag in weapon.tags} <= known
 
 
 def test_every_gear_is_in_the_profile_among_the_weapons_or_explained() -> None:
-    explained = {*gear.GEAR_MODIFIERS, *gear.GRENADES, *gear.WITHOUT_EFFECT, *gear.BY_HAND}
+    explained = {*gear.GEAR_MODIFIERS, *gear.GRENADES, *gear.GEAR_WITHOUT_EFFECT, *gear.BY_HAND}
     explained |= {item for trait in library().traits.values() for item in trait.gear}
     for item in library().gear.values():
         worn = item.sv or item.inv or item.unit_type
         assert worn or item.lines or item.id in explained, item.id
-    assert not set(gear.WITHOUT_EFFECT) & set(gear.BY_HAND)
+    assert not set(gear.GEAR_WITHOUT_EFFECT) & set(gear.BY_HAND)
     assert explained <= set(library().gear)
 
 

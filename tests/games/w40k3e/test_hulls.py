@@ -7,10 +7,9 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
+from q40k.games.w40k3e.damage import hit_plan, perils_plan
 from q40k.games.w40k3e.figures import Fighter, Hull
-from q40k.games.w40k3e.grenades import grenade_plan, grenades_of
-from q40k.games.w40k3e.hits import hit_plan, perils_plan
-from q40k.games.w40k3e.melee import melee_plan
+from q40k.games.w40k3e.melee import grenade_plan, grenades_of, melee_plan
 from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.odds import attack_odds
 from q40k.games.w40k3e.plans import Attack

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from q40k.games.w40k3e.damage import hit_plan
 from q40k.games.w40k3e.figures import Fighter, Hull
-from q40k.games.w40k3e.hits import hit_plan
 from q40k.games.w40k3e.melee import Round, melee_plan
 from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.needs import Dead, Total, WrongAnswer

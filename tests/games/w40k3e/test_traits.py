@@ -9,6 +9,7 @@ import pytest
 from msgspec import structs
 from msgspec.structs import replace
 
+from q40k.games.w40k3e.damage import hit_plan
 from q40k.games.w40k3e.figures import Fighter, Hull
 from q40k.games.w40k3e.ground import (
     charge_in,
@@ -16,7 +17,6 @@ from q40k.games.w40k3e.ground import (
     difficult_in,
     needs_difficult_test,
 )
-from q40k.games.w40k3e.hits import hit_plan
 from q40k.games.w40k3e.melee import PLAIN, Blows, Round, initiative_steps, melee_plan
 from q40k.games.w40k3e.modifiers import AttackEffect, DefenceEffect, Modifier, MoveEffect
 from q40k.games.w40k3e.odds import FighterState, attack_odds, melee_odds

@@ -2,7 +2,7 @@
 
 import pytest
 
-from q40k.games.w40k3e.wounding import instant_death, to_wound
+from q40k.games.w40k3e.charts import instant_death, to_wound
 
 # The chart of the 3rd edition: a row for each strength, a column for each toughness 1 to 10.
 CHART = """

@@ -32,7 +32,7 @@ from q40k.games.quake.rules.registry import Command, command, event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.shooting.line_of_fire import IN_WATER
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.w40k3e.hits import hit_plan
+from q40k.games.w40k3e.damage import hit_plan
 from q40k.games.w40k3e.plans import AUTOMATIC, Attack
 from q40k.geometry.bases import HAIR_CM
 from q40k.geometry.space import Inches, Spot, distance_cm, to_cm

@@ -16,8 +16,7 @@ from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match, Payments, Player, change_player
 from q40k.games.w40k3e.needs import FAIL, ONE, SIX, Choose, Dead, Need, Total
 from q40k.games.w40k3e.needs import Answer as NeedAnswer
-from q40k.games.w40k3e.plans import Attack
-from q40k.games.w40k3e.reasons import Reason
+from q40k.games.w40k3e.plans import Attack, Reason
 from q40k.games.w40k3e.resolving import Outcome, Step, sequence
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule

@@ -34,6 +34,7 @@ from q40k.games.quake.rules.shooting.line_of_fire import (
 )
 from q40k.games.quake.rules.shooting.templates import eyes_on
 from q40k.games.quake.rules.state import Match, Player
+from q40k.games.w40k3e.damage import hit_plan
 from q40k.games.w40k3e.distribution import dice_best
 from q40k.games.w40k3e.figures import Fighter
 from q40k.games.w40k3e.ground import (
@@ -44,11 +45,9 @@ from q40k.games.w40k3e.ground import (
     needs_difficult_test,
     spotting_odds,
 )
-from q40k.games.w40k3e.hits import hit_plan
 from q40k.games.w40k3e.melee import Blows, initiative_steps
-from q40k.games.w40k3e.odds import MeleeOdds, Odds, FighterState, attack_odds, melee_odds
-from q40k.games.w40k3e.plans import Attack
-from q40k.games.w40k3e.reasons import Reason
+from q40k.games.w40k3e.odds import FighterState, MeleeOdds, Odds, attack_odds, melee_odds
+from q40k.games.w40k3e.plans import Attack, Reason
 from q40k.games.w40k3e.shooting import Aim, ShootingPlan, shooting_plan
 from q40k.games.w40k3e.traits import Trait
 
@@ -438,7 +437,12 @@ def odds_of_melee(state: Match, members: tuple[str, ...]) -> MeleeOdds | None:
         wards[victim.id] = max(wards[victim.id], *(blow.attack.ward for blow in struck))
     players = state.players
     standing = tuple(
-        (p, FighterState(players[p].life.wounds, wards[p], players[p].turn.stunned >= state.play.turn))
+        (
+            p,
+            FighterState(
+                players[p].life.wounds, wards[p], players[p].turn.stunned >= state.play.turn
+            ),
+        )
         for p in members
     )
     return _odds(initiative_steps(blows), standing)

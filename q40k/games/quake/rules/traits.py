@@ -28,7 +28,7 @@ from q40k.games.quake.rules.registry import Command, command, event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.turn.turn import TurnOpened
-from q40k.games.w40k3e.hits import hit_plan
+from q40k.games.w40k3e.damage import hit_plan
 from q40k.games.w40k3e.modifiers import Effect, Modifier, Scope
 from q40k.games.w40k3e.plans import AUTOMATIC, Attack, Test
 from q40k.games.w40k3e.traits import Act, Trait, Use, has

@@ -5,8 +5,7 @@ from rich.cells import cell_len
 
 from q40k.games.quake.words.reference import credits_of, phases_of
 from q40k.games.quake.words.wording import WORDS
-from q40k.games.w40k3e.charts import to_hit, to_hit_melee
-from q40k.games.w40k3e.wounding import to_wound
+from q40k.games.w40k3e.charts import to_hit, to_hit_melee, to_wound
 from q40k.i18n.locale import Locale
 from tests.cli.calls import good
 

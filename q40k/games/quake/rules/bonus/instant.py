@@ -39,7 +39,7 @@ from q40k.games.quake.rules.registry import Command, command, event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_newly_dead
 from q40k.games.quake.rules.state import Match, Payments, Token, change_player, pay_out
 from q40k.games.quake.rules.turn.acting import must_be_active, phase_of_second
-from q40k.games.w40k3e.hits import hit_plan
+from q40k.games.w40k3e.damage import hit_plan
 from q40k.geometry.space import Spot
 from q40k.kernel.commands import Name, Text
 from q40k.kernel.driver import Live

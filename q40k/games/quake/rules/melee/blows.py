@@ -13,8 +13,7 @@ from q40k.games.quake.rules.bonus.modifiers import arms_of, fighter
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.figures import Hull
-from q40k.games.w40k3e.grenades import grenade_plan, grenades_of
-from q40k.games.w40k3e.melee import Blows, Round, fights, melee_plan
+from q40k.games.w40k3e.melee import Blows, Round, fights, grenade_plan, grenades_of, melee_plan
 from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.odds import attack_odds
 from q40k.games.w40k3e.plans import Attack

@@ -18,6 +18,7 @@ from q40k.games.quake.rules.positions import in_water as stands_in_water
 from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.rules.registry import event, fold
 from q40k.games.quake.rules.state import Match, Player, change_player
+from q40k.games.w40k3e.damage import hit_plan
 from q40k.games.w40k3e.ground import (
     danger,
     difficult_dice,
@@ -26,7 +27,6 @@ from q40k.games.w40k3e.ground import (
     needs_danger_test,
     needs_difficult_test,
 )
-from q40k.games.w40k3e.hits import hit_plan
 from q40k.games.w40k3e.plans import AUTOMATIC, Test
 from q40k.games.w40k3e.traits import has
 from q40k.geometry.bases import Base

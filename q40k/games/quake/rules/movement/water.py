@@ -10,7 +10,7 @@ from q40k.games.quake.rules.questions import roll
 from q40k.games.quake.rules.registry import Stand, event, fold
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player, change_player
-from q40k.games.w40k3e.hits import hit_plan
+from q40k.games.w40k3e.damage import hit_plan
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 

@@ -17,7 +17,7 @@ from q40k.games.quake.rules.shooting.line_of_fire import LineOfFire, line_of_fir
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.w40k3e.figures import Fighter, Hull
 from q40k.games.w40k3e.modifiers import Modifier
-from q40k.games.w40k3e.reasons import Reason
+from q40k.games.w40k3e.plans import Reason
 from q40k.games.w40k3e.shooting import Aim, ShootingPlan, shooting_plan
 from q40k.games.w40k3e.traits import has
 from q40k.kernel.commands import CleanedBy, InvalidValue, Name, Text

@@ -52,8 +52,8 @@ from q40k.games.quake.rules.shooting.templates import (
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.teams import buildings as structures
 from q40k.games.quake.rules.turn.acting import must_be_active
+from q40k.games.w40k3e.damage import perils_plan
 from q40k.games.w40k3e.figures import Hull
-from q40k.games.w40k3e.hits import perils_plan
 from q40k.games.w40k3e.modifiers import Modifier
 from q40k.games.w40k3e.plans import Attack
 from q40k.games.w40k3e.resolving import Outcome

@@ -10,15 +10,188 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from q40k.games.w40k3e.charts import cap_strength
+from q40k.games.w40k3e.charts import cap_strength, instant_death, to_wound
 from q40k.games.w40k3e.figures import Fighter, Hull
-from q40k.games.w40k3e.modifiers import Modifier, Modifiers, Scope
-from q40k.games.w40k3e.plans import IMPOSSIBLE, Attack, Penetration, Reroll, Test, Trial
-from q40k.games.w40k3e.reasons import Reason, reason
-from q40k.games.w40k3e.saving import Piercing, armour_of, saves_of
-from q40k.games.w40k3e.wounding import instant_death, to_wound
+from q40k.games.w40k3e.modifiers import AttackEffect, Modifier, Modifiers, Scope
+from q40k.games.w40k3e.plans import (
+    AUTOMATIC,
+    IMPOSSIBLE,
+    Attack,
+    Count,
+    Penetration,
+    Reason,
+    Reroll,
+    Save,
+    SaveKind,
+    Saves,
+    Test,
+    Trial,
+    reason,
+)
 
-SECTION = {"wound": "w40k3e 3", "death": "w40k3e 5", "hull": "w40k3e 10", "special": "w40k3e 6"}
+SAVES = "w40k3e 4"
+_BY_RANK: dict[SaveKind, int] = {"armour": 0, "cover": 1, "invulnerable": 2}
+
+
+class Armour(Struct, frozen=True):
+    """Hold an armour save after the effects of gear and of the attacker's weapon."""
+
+    value: int
+    reasons: tuple[Reason, ...]
+
+
+class Piercing(Struct, frozen=True):
+    """Hold what a hit does to saves: its AP and the kinds it ignores, each with its reason."""
+
+    ap: int | None
+    melee: bool
+    ignored: tuple[tuple[SaveKind, Reason], ...]
+    worse_cover: Modifier | None = None
+
+    @classmethod
+    def of(cls, ap: int | Literal["D6"] | None, mods: Modifiers, scope: str) -> Piercing:
+        """Read a weapon's AP and modifiers. An AP of D6 is rolled for each wound."""
+        ignored: list[tuple[SaveKind, Reason]] = []
+        if (every := mods.first("ignores-saves")) is not None:
+            why = reason("ignores-saves", every.source)
+            ignored += [("armour", why), ("cover", why), ("invulnerable", why)]
+        if (modifier := mods.first("ignores-armour")) is not None:
+            ignored.append(("armour", reason("ignores-armour", modifier.source)))
+        if (modifier := mods.first("ignores-cover")) is not None:
+            ignored.append(("cover", reason("ignores-cover", modifier.source)))
+        if (modifier := mods.first("ignores-invulnerable")) is not None:
+            ignored.append(("invulnerable", reason("ignores-invulnerable", modifier.source)))
+        worse = mods.greatest("cover-worse")
+        return cls(ap if isinstance(ap, int) else None, scope == "melee", tuple(ignored), worse)
+
+    @property
+    def armour_stands(self) -> bool:
+        """Tell whether the weapon allows armour saves at all, apart from its AP."""
+        return self.ignoring("armour") is None
+
+    def ignoring(self, kind: SaveKind) -> Reason | None:
+        """Return why saves of `kind` do not count, or None if they do."""
+        return dict(reversed(self.ignored)).get(kind)
+
+
+def armour_of(target: Fighter, defence: Modifiers, attack: Modifiers) -> Armour | None:
+    """Return the target's armour save: its own or a better one from gear, improved, then limited.
+
+    Source: w40k3e 4
+    """
+    value = target.sv
+    why = [] if value is None else [reason("armour", SAVES, save=value)]
+    worn = defence.least("save-set")
+    if worn is not None and (value is None or worn.value < value):
+        value = worn.value
+        why = [reason("armour-set", worn.source, save=value)]
+    for modifier in defence.all("save-better"):
+        if value is not None and value > 2:
+            value = max(2, value - modifier.value)
+            why.append(reason("armour-better", modifier.source, by=modifier.value, save=value))
+    worst = attack.greatest("save-at-best")
+    if worst is not None and value is not None and value < worst.value:
+        value = worst.value
+        why.append(reason("armour-at-best", worst.source, save=value))
+    return None if value is None else Armour(value, tuple(why))
+
+
+def saves_of(
+    target: Fighter, armour: Armour | None, defence: Modifiers, piercing: Piercing
+) -> Saves:
+    """Return every save the target can take against one wound, best first, and why not the others.
+
+    Source: w40k3e 4
+    """
+    again = defence.first("reroll-saves")
+    reroll: Reroll = "none" if again is None else "failures"
+    after = () if again is None else (reason("reroll-saves", again.source),)
+    options: list[Save] = []
+    denied: list[Reason] = []
+
+    def offer(
+        kind: SaveKind, value: int, why: tuple[Reason, ...], source: str, *, breaks: bool = False
+    ) -> None:
+        denial = _denial(kind, value, piercing)
+        if denial is not None:
+            denied.append(denial)
+            return
+        test = Test(value, "none" if breaks else reroll, (*why, *(() if breaks else after)))
+        options.append(Save(kind, test, source, breaks))
+
+    if armour is not None:
+        offer("armour", armour.value, armour.reasons, SAVES)
+    cover = cover_of(defence, piercing)
+    if cover is not None:
+        offer("cover", cover.value, cover.reasons, cover.source)
+    for modifier in _invulnerable(target, defence):
+        breaks = modifier.effect == "breaking-invulnerable"
+        why = reason("breaks" if breaks else "invulnerable", modifier.source, save=modifier.value)
+        offer("invulnerable", modifier.value, (why,), modifier.source, breaks=breaks)
+    options.sort(key=lambda save: (save.test.needed, save.breaks, _BY_RANK[save.kind]))
+    return Saves(tuple(options), tuple(dict.fromkeys(denied)))
+
+
+class Cover(Struct, frozen=True):
+    """Hold a cover save after the effects of traits and of the attacker."""
+
+    value: int
+    source: str
+    reasons: tuple[Reason, ...]
+
+
+def cover_of(defence: Modifiers, piercing: Piercing) -> Cover | None:
+    """Return the best cover save, improved by the target's traits, then worsened by the attacker's.
+
+    A trait that gives a cover save does not also improve it.
+    """
+    better = defence.greatest("cover-better")
+    covers = []
+    for modifier in defence.all("cover"):
+        value, why = modifier.value, [reason("cover", modifier.source, save=modifier.value)]
+        if better is not None and modifier.source != better.source:
+            value = max(2, value - better.value)
+            why.append(reason("cover-better", better.source, by=better.value, save=value))
+        covers.append(Cover(value, modifier.source, tuple(why)))
+    best = min(covers, key=lambda cover: cover.value, default=None)
+    worse = piercing.worse_cover
+    if best is None or worse is None:
+        return best
+    value = best.value + worse.value
+    if value > 6:
+        return None
+    why = [*best.reasons, reason("cover-worse", worse.source, by=worse.value, save=value)]
+    return Cover(value, best.source, tuple(why))
+
+
+def _invulnerable(target: Fighter, defence: Modifiers) -> list[Modifier]:
+    """Return the best lasting invulnerable save, and the breaking one if there is any."""
+    lasting = list(defence.all("invulnerable"))
+    if target.inv is not None:
+        lasting.insert(0, Modifier("invulnerable", target.inv, SAVES))
+    if (shield := defence.first("armour-is-invulnerable")) is not None:
+        worn = armour_of(target, defence, Modifiers())
+        lasting += [] if worn is None else [Modifier("invulnerable", worn.value, shield.source)]
+    best = min(lasting, key=lambda modifier: modifier.value, default=None)
+    breaking = defence.least("breaking-invulnerable")
+    return [modifier for modifier in (best, breaking) if modifier is not None]
+
+
+def _denial(kind: SaveKind, value: int, piercing: Piercing) -> Reason | None:
+    ignored = piercing.ignoring(kind)
+    if ignored is not None:
+        return ignored
+    if kind == "cover" and piercing.melee:
+        return reason("melee-no-cover", SAVES)
+    if kind == "armour" and piercing.ap is not None and piercing.ap <= value:
+        return reason("ap", SAVES, ap=piercing.ap, save=value)
+    return None
+
+
+# -- wounds and armour -----------------------------------------------------------------------------
+
+
+SECTIONS = {"wound": "w40k3e 3", "death": "w40k3e 5", "hull": "w40k3e 10", "special": "w40k3e 6"}
 
 
 class Blow(Struct, frozen=True):
@@ -168,7 +341,7 @@ def _wound_chart(
     why.append(
         reason(
             "strength-toughness",
-            SECTION["wound"],
+            SECTIONS["wound"],
             strength=blow.strength,
             toughness=toughness,
             needed=needed,
@@ -185,7 +358,7 @@ def _instant_death(
     toughness = target.toughness_for_death
     if not instant_death(blow.strength, toughness) or defence.first("no-instant-death"):
         return None
-    return reason("instant-death", SECTION["death"], strength=blow.strength, toughness=toughness)
+    return reason("instant-death", SECTIONS["death"], strength=blow.strength, toughness=toughness)
 
 
 def _no_pain_test(
@@ -255,7 +428,7 @@ def penetration(blow: Blow, mods: Modifiers, hull: Hull) -> Penetration:
     table = _penetration_table(mods, why, poison=blow.strength is None)
     strength, dice, keep = _strength_and_dice(blow, mods, why)
     if table is None:
-        why.append(reason("penetration", SECTION["hull"], strength=strength, av=av))
+        why.append(reason("penetration", SECTIONS["hull"], strength=strength, av=av))
     glancing = mods.first("six-glances")
     if glancing is not None:
         why.append(reason("gauss", glancing.source, needed=6))
@@ -297,11 +470,11 @@ def _strength_and_dice(
         why.append(reason("melta", melta.source))
     elif more is not None or blow.monstrous:
         dice = more.value if more is not None else 2
-        source = more.source if more is not None else SECTION["hull"]
+        source = more.source if more is not None else SECTIONS["hull"]
         why.append(reason("penetration-dice", source, dice=dice, keep="sum"))
     elif blow.ordnance:
         dice, keep = 2, "highest"
-        why.append(reason("ordnance", SECTION["hull"]))
+        why.append(reason("ordnance", SECTIONS["hull"]))
     return strength, dice, keep
 
 
@@ -322,8 +495,59 @@ def _penetration_table(
     useless = mods.first("no-effect-on-vehicles")
     fixed: Modifier | None = mods.first("wounds-on")
     if useless is None and poison and mods.first("strength-none") is None:
-        useless = fixed or Modifier("no-effect-on-vehicles", source=SECTION["special"])
+        useless = fixed or Modifier("no-effect-on-vehicles", source=SECTIONS["special"])
     if useless is None:
         return None
     why.append(reason("no-effect-on-vehicles", useless.source))
     return (0, 0, 0, 0, 0, 0)
+
+
+# -- hits that nobody aims -------------------------------------------------------------------------
+
+
+NoSave = Literal["armour", "cover", "invulnerable", "all"]
+_IGNORES: dict[NoSave, AttackEffect] = {
+    "armour": "ignores-armour",
+    "cover": "ignores-cover",
+    "invulnerable": "ignores-invulnerable",
+    "all": "ignores-saves",
+}
+
+
+def hit_plan(
+    strength: int,
+    target: Fighter | Hull,
+    source: str,
+    *,
+    ap: int | None = None,
+    hits: int = 1,
+    to_hit: int = AUTOMATIC,
+    no_save: tuple[NoSave, ...] = (),
+    slays: bool = False,
+    ordnance: bool = False,
+    scope: Scope = "any",
+) -> Attack:
+    """Plan `hits` hits of `strength`, such as a fall or a barrel.
+
+    `to_hit` is the lowest roll that hits: 1 needs no roll, 4 is for a figure partly under a marker.
+    `no_save` names the saves that do not count. `slays`: a hit kills without a roll. `source` is
+    the rule it comes from. With `scope` "shooting", defences against shooting help. A strength
+    above 10 counts as 10; one below 1 does nothing.
+    """
+    mods = [Modifier(_IGNORES[kind], 0, source) for kind in no_save]
+    if slays:
+        mods.append(Modifier("hit-slays", 0, source))
+    why = (reason("hits-given", source, hits=hits),)
+    hit = Test(to_hit, reasons=(reason("hits-on", source, needed=to_hit),))
+    base = Attack(label=source, count=Count(hits if strength > 0 else 0, reasons=why))
+    if to_hit > AUTOMATIC:
+        base = replace(base, hit=hit)
+    strength = cap_strength(strength)
+    strength_why = (reason("strength", source, strength=strength),)
+    blow = Blow(strength, ap, scope, ordnance=ordnance, template=ordnance, reasons=strength_why)
+    return plan_damage(base, blow, Modifiers(tuple(mods)), target, psyker=None)
+
+
+def perils_plan(psyker: Fighter) -> Attack:
+    """Plan the perils of the warp: a S6 hit without armour save (w40k3e 6, from memory)."""
+    return hit_plan(6, psyker, "w40k3e 6", no_save=("armour", "cover"))

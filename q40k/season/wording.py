@@ -1,20 +1,47 @@
-"""Word a season: chapters of tables, for the terminal and for the HTML page."""
+"""Word a season, its leagues and its decisions, for the terminal and for the HTML page."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from string import ascii_uppercase
 from typing import Final
 
 from q40k.games.game import UnknownGame, find, locales, name_of
 from q40k.i18n.chapters import Chapter, Table
 from q40k.i18n.locale import N_, Locale
-from q40k.season.chances import LEAST_PLAYED, Verdict, WinCount, army_wins, figure_wins
-from q40k.season.order import results_of
-from q40k.season.ratings import LEAST_MATCHES, Rating, ratings
-from q40k.season.records import Kind, Record, records
+from q40k.season.decisions import (
+    Decision,
+    Drawn,
+    Joined,
+    Kind,
+    League,
+    LeftOut,
+    Placed,
+    Same,
+    Tagged,
+    Withdrawn,
+)
+from q40k.season.league import LeagueStanding, LeagueTable, Row, advancing, tied_at_the_cut
+from q40k.season.results import results_of
 from q40k.season.season import Filter, Match, Season
-from q40k.season.standings import Standing, meetings, standings
+from q40k.season.statistics import (
+    LEAST_MATCHES,
+    LEAST_PLAYED,
+    PlayerTotals,
+    Rating,
+    Record,
+    RecordKind,
+    Verdict,
+    WinCount,
+    army_wins,
+    figure_wins,
+    meetings,
+    ratings,
+    records,
+    standings,
+)
 from q40k.table.outcomes import Count
 
 MOST_IN_MATRIX: Final = 12
@@ -32,7 +59,7 @@ _VERDICTS: Final[Mapping[Verdict, str]] = {
     "more": N_("more than by luck"),
     "less": N_("less than by luck"),
 }
-_RECORDS: Final[Mapping[Kind, str]] = {
+_RECORDS: Final[Mapping[RecordKind, str]] = {
     "match": N_("{what}, in a match"),
     "evening": N_("{what}, in an evening"),
     "wins": N_("Wins in a row"),
@@ -110,7 +137,7 @@ def _standings_chapter(
     return Chapter(locale.gettext(N_("Standings")), tuple(tables), note)
 
 
-def _standing_row(locale: Locale, total: Standing) -> tuple[str, ...]:
+def _standing_row(locale: Locale, total: PlayerTotals) -> tuple[str, ...]:
     return (
         total.player,
         str(total.matches),
@@ -289,3 +316,211 @@ def _left_out_chapter(locale: Locale, season: Season) -> Chapter:
     )
     heads = ("#", N_("Date"), N_("Name"), N_("Why"))
     return Chapter(locale.gettext(N_("Left out")), (make_table(locale, heads, rows, (1, 2, 3)),))
+
+
+# -- leagues ---------------------------------------------------------------------------------------
+
+
+KINDS: Final[Mapping[Kind, str]] = {
+    "robin": N_("everybody against everybody"),
+    "swiss": N_("Swiss"),
+    "groups": N_("groups"),
+    "knockout": N_("knock-out"),
+}
+
+
+_CELLS: Final[Mapping[str, Callable[[Locale, Row], str]]] = {
+    N_("Place"): lambda _locale, row: str(row.place),
+    N_("Rounds survived"): lambda _locale, row: str(row.through),
+    N_("Points"): lambda locale, row: locale.points(row.points),
+    N_("Wins"): lambda _locale, row: str(row.wins),
+    N_("Tables played"): lambda _locale, row: str(row.played),
+    N_("Opponents’ points"): lambda locale, row: locale.points(row.met),
+}
+"""The cells of a league's table, by the heading of the column."""
+_PLAIN: Final = ("Place", "Points", "Wins", "Tables played")
+_COLUMNS: Final[Mapping[Kind, tuple[str, ...]]] = {
+    "robin": _PLAIN,
+    "swiss": (*_PLAIN, "Opponents’ points"),
+    "groups": _PLAIN,
+    "knockout": ("Place", "Rounds survived", "Wins", "Tables played"),
+}
+"""The columns of each kind of league: those that decide it."""
+
+
+def league_chapters(locale: Locale, standings: Iterable[LeagueStanding]) -> list[Chapter]:
+    """Return a chapter for every league."""
+    return [chapter(locale, standing) for standing in standings]
+
+
+def chapter(locale: Locale, standing: LeagueStanding) -> Chapter:
+    """Return the chapter of a league: its standings, its tables, and a note on what is next."""
+    kind = locale.gettext(KINDS[standing.league.kind])
+    tables = [_standings(locale, standing, number) for number in range(len(standing.groups))]
+    heads = (_round(locale), N_("Table"), N_("Order of finish"), "#")
+    rows = (_result(locale, table) for table in _decided_tables(standing))
+    tables += [make_table(locale, heads, rows, (2,)), _open(locale, standing)]
+    return Chapter(f"{standing.league.name} · {kind}", tuple(tables), what_next(locale, standing))
+
+
+def _round(locale: Locale) -> str:
+    """Return “Round” of a league, whatever a game calls its own rounds."""
+    return locale.pgettext("league", "Round")
+
+
+def _standings(locale: Locale, standing: LeagueStanding, number: int) -> Table:
+    letter = ascii_uppercase[number] if number < len(ascii_uppercase) else str(number + 1)
+    group = locale.say(N_("Group {letter}"), letter=letter)
+    first = group if standing.league.groups else locale.gettext(N_("Player"))
+    heads = _COLUMNS[standing.league.kind]
+    rows = tuple(_row(locale, row, heads) for row in standing.groups[number])
+    figures = tuple(range(1, len(heads) + 1))
+    return Table((first, *(locale.gettext(head) for head in heads)), rows, figures)
+
+
+def _row(locale: Locale, row: Row, heads: Sequence[str]) -> tuple[str, ...]:
+    name = locale.say(N_("{player} (has left)"), player=row.player) if row.has_left else row.player
+    return name, *(_CELLS[head](locale, row) for head in heads)
+
+
+def _decided_tables(standing: LeagueStanding) -> Iterator[LeagueTable]:
+    return (table for tables in standing.rounds for table in tables if table.order is not None)
+
+
+def _result(locale: Locale, table: LeagueTable) -> tuple[str, ...]:
+    place, parts = 1, []
+    for tied in table.order or ():
+        parts.append(f"{place}. {' = '.join(tied)}")
+        place += len(tied)
+    order = " · ".join(parts)
+    if table.alone:
+        order = locale.say(N_("{players}, unopposed"), players=order)
+    source = (
+        str(table.match) if table.match else locale.gettext(N_("said")) if table.reported else ""
+    )
+    return str(table.round), str(table.table), order, source
+
+
+def _open(locale: Locale, standing: LeagueStanding) -> Table:
+    heads = (_round(locale), N_("Table"), N_("To be played, in the order of seats"))
+    rows = (
+        (str(table.round), str(table.table), ", ".join(_there(standing, table)))
+        for table in standing.open
+    )
+    return make_table(locale, heads, rows, (2,))
+
+
+def _there(standing: LeagueStanding, table: LeagueTable) -> list[str]:
+    """Return the players of a table, in the order of seats, without those who left."""
+    left_league = {row.player for rows in standing.groups for row in rows if row.has_left}
+    return [name for name in table.players if name not in left_league]
+
+
+def quote_name(league: str) -> str:
+    """Return the name of a league for the command line, in quotes if it is several words."""
+    return league if re.fullmatch(r"[\w.-]+", league) else f'"{league}"'
+
+
+def what_next(locale: Locale, standing: LeagueStanding) -> str:
+    """Tell what is next in a league: a table, a draw, or who has won it."""
+    if standing.over:
+        over = locale.say(N_("It is over: {players} came first."),
+                          players=locale.join_and(standing.winners))  # fmt: skip
+        return " ".join([*_seeded_on(locale, standing), over])
+    if standing.open:
+        first = standing.open[0]
+        return locale.say(
+            N_("Next: round {round}, table {table}: {players}."),
+            round=first.round, table=first.table, players=locale.join_and(_there(standing, first)),
+        )  # fmt: skip
+    following = locale.say(
+        N_("All tables are played. The next round: q40k league draw {name}"),
+        name=quote_name(standing.league.name),
+    )
+    return " ".join([*_seeded_on(locale, standing), following])
+
+
+def _seeded_on(locale: Locale, standing: LeagueStanding) -> Iterator[str]:
+    """Tell who advances from a tie in a knock-out only by seed: the table may want to play on."""
+    final = len(standing.rounds[-1]) == 1
+    for table in standing.rounds[-1] if standing.league.kind == "knockout" else ():
+        tied = tied_at_the_cut(standing.league, table, final=final)
+        if tied:
+            on = [name for name in advancing(standing.league, table) if name in tied]
+            on = on[: 1 if final else None]
+            yield locale.say(
+                N_("{tied} tied at table {table}: {on} goes on by the better seed, unless you say"
+                   " the order (q40k league result {name} {round}.{table})."),
+                tied=locale.join_and(tied), table=table.table, on=locale.join_and(on),
+                name=quote_name(standing.league.name), round=table.round,
+            )  # fmt: skip
+
+
+# -- decisions -------------------------------------------------------------------------------------
+
+
+MatchName = Callable[[str], str]
+"""The name of a match, by its identity."""
+
+
+def match_namer(locale: Locale, known: Mapping[str, tuple[int, str]]) -> MatchName:
+    """Return a function that names matches by their identity, from `known` numbers and names."""
+
+    def name_match(identity: str) -> str:
+        if identity not in known:
+            return locale.gettext(N_("a match that is not here"))
+        number, name = known[identity]
+        return locale.say(N_("match {number}, {name}"), number=number, name=name or "–")
+
+    return name_match
+
+
+def describe_decision(locale: Locale, decision: Decision, named: MatchName) -> str:
+    """Describe a decision in a sentence."""
+    message, facts = _sentence(locale, decision, named)
+    return locale.say(message, **facts)
+
+
+def _sentence(
+    locale: Locale, decision: Decision, named: MatchName
+) -> tuple[str, dict[str, object]]:
+    sentence: tuple[str, dict[str, object]]
+    match decision:
+        case Same(old, new):
+            sentence = N_("{old} is {new}"), {"old": old, "new": new}
+        case LeftOut(match, ""):
+            sentence = N_("{match} counts again"), {"match": named(match)}
+        case LeftOut(match, why):
+            sentence = N_("{match} does not count: {why}"), {"match": named(match), "why": why}
+        case Tagged(match, tag, True):
+            sentence = N_("{match} is tagged {tag}"), {"match": named(match), "tag": tag}
+        case Tagged(match, tag):
+            sentence = (
+                N_("{match} is not tagged {tag} any more"),
+                {"match": named(match), "tag": tag},
+            )
+        case League(name, _kind, players):
+            who = locale.join_and(players)
+            sentence = N_("{league} begins with {players}"), {"league": name, "players": who}
+        case Drawn(league):
+            sentence = N_("the next round of {league} is drawn"), {"league": league}
+        case Placed() as result:
+            sentence = _result_sentence(result, named)
+        case Withdrawn(league, player):
+            sentence = N_("{player} leaves {league}"), {"player": player, "league": league}
+        case Joined(league, player):
+            sentence = N_("{player} joins {league}"), {"player": player, "league": league}
+    return sentence
+
+
+def _result_sentence(placed: Placed, named: MatchName) -> tuple[str, dict[str, object]]:
+    where: dict[str, object] = {
+        "league": placed.league,
+        "round": placed.round,
+        "table": placed.table,
+    }
+    if placed.match:
+        message = N_("{league}, round {round}, table {table}: {match} counts")
+        return message, {**where, "match": named(placed.match)}
+    order = " · ".join(" = ".join(tied) for tied in placed.order)
+    return N_("{league}, round {round}, table {table}: {order}"), {**where, "order": order}
