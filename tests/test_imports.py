@@ -99,7 +99,7 @@ AFTER_THE_PICTURE = (
     *("numpy", "pydantic", "shapely", "yaml", "starlette", "uvicorn", "segno", "q40k.live"),
     *("q40k.sound", "wave"),
     *("q40k.geometry.field", "q40k.geometry.surfaces", "q40k.packs.reader", "q40k.table.script"),
-    *("q40k.care.recover", "q40k.care.sources", "q40k.kernel.journal.salvage"),
+    *("q40k.care.recover", "q40k.kernel.journal.salvage"),
     *(f"q40k.tui.{name}" for name in ("map.pane", "map.view", "pages.help", "pages.log")),
     "q40k.games.quake.cli",
     *(f"q40k.games.quake.screen.{name}" for name in ("champion", "map", "opening", "place_notes")),

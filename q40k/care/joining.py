@@ -18,19 +18,18 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from q40k.care.backup import back_up
-from q40k.care.shelf import ON_LIST, Place, read_places, store_place
-from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
+from q40k.care.notes import ON_LIST, Place, read_places, store_place
+from q40k.kernel.journal.journal import Journal, JournalError, MatchRow, Transaction
 from q40k.kernel.journal.match_lock import MatchLock
 from q40k.kernel.journal.soundness import check_match
-from q40k.kernel.journal.tables import checksum_match
+from q40k.kernel.journal.tables import ENTRY_COLUMNS, checksum_match
 
 Outcome = Literal[
     "taken", "further", "same", "behind", "otherwise", "damaged", "binned", "erased", "open"
 ]
 
-_ENTRY: Final = "seq, kind, command, body, hand, events, dice, at, undone_by, checksum"
 _TABLES: Final = {
-    "entries": _ENTRY,
+    "entries": f"{ENTRY_COLUMNS}, checksum",
     "replaced": "seq, replaces",
     "snapshots": "seq, body, dice, checksum",
 }
@@ -137,26 +136,26 @@ def _update(
 
 
 def _take_in(journal: Journal, other: Journal, row: MatchRow) -> int:
-    with journal._writing() as db:
-        number = journal._create(db, row.name, row.created, row.game, row.identity)
-        _copy(db, number, other, row)
+    with journal.transaction() as write:
+        number = write.create_match(row.name, row.created, row.game, row.identity)
+        _copy(write, number, other, row)
     return number
 
 
 def _replace(journal: Journal, own: MatchRow, other: Journal, row: MatchRow) -> None:
-    with journal._writing() as db:
+    with journal.transaction() as write:
         for table in _TABLES:
-            db.execute(f"DELETE FROM {table} WHERE match = ?", (own.id,))
-        _copy(db, own.id, other, row)
+            write.execute(f"DELETE FROM {table} WHERE match = ?", (own.id,))
+        _copy(write, own.id, other, row)
 
 
-def _copy(db: sqlite3.Connection, number: int, other: Journal, row: MatchRow) -> None:
+def _copy(write: Transaction, number: int, other: Journal, row: MatchRow) -> None:
     """Copy everything kept of a match under its number here. It does not count as played here."""
     for table, columns in _TABLES.items():
-        rows = other._read(f"SELECT {columns} FROM {table} WHERE match = ?", row.id)
+        rows = other.read(f"SELECT {columns} FROM {table} WHERE match = ?", row.id)
         marks = ", ".join("?" for _ in columns.split(", "))
         sql = f"INSERT INTO {table} (match, {columns}) VALUES (?, {marks})"
-        db.executemany(sql, [(number, *values) for values in rows])
+        write.executemany(sql, [(number, *values) for values in rows])
     sql = "UPDATE matches SET touched = ?, shape = ?, draft = '' WHERE id = ?"
-    db.execute(sql, (row.touched, other.shape(row.id), number))
-    checksum_match(db, number)
+    write.execute(sql, (row.touched, other.shape(row.id), number))
+    checksum_match(write.db, number)

@@ -13,15 +13,13 @@ import threading
 from contextlib import closing, suppress
 from pathlib import Path
 
-from q40k.kernel.journal.tables import FORMAT, LISTED, upgrade
+from q40k.kernel.journal.tables import FORMAT, LISTED, ROW_COLUMNS, upgrade
 from q40k.kernel.whole_file import write_whole
 
 AGAIN_SECONDS = 2.0
 """After a failure it tries again automatically after this time."""
 CLOSING_SECONDS = 5.0
 """Closing waits at most this long for it to catch up, even if a stick hangs."""
-
-_ENTRY = "match, seq, kind, command, body, hand, events, dice, at, undone_by, checksum"
 
 
 def note_file(library: Path) -> Path:
@@ -91,10 +89,10 @@ def _mirror_match(source: sqlite3.Connection, mirror: sqlite3.Connection, match:
     """Write the entries of a match that the mirror lacks, and the marks of undone entries."""
     sql = "SELECT coalesce(max(seq), 0) FROM entries WHERE match = ?"
     (head,) = mirror.execute(sql, (match,)).fetchone()
-    sql = f"SELECT {_ENTRY} FROM entries WHERE match = ? AND seq > ? ORDER BY seq"
+    sql = f"SELECT {ROW_COLUMNS} FROM entries WHERE match = ? AND seq > ? ORDER BY seq"
     rows = source.execute(sql, (match, head)).fetchall()
-    values = ", ".join("?" * len(_ENTRY.split(",")))
-    mirror.executemany(f"INSERT INTO entries ({_ENTRY}) VALUES ({values})", rows)
+    values = ", ".join("?" * len(ROW_COLUMNS.split(",")))
+    mirror.executemany(f"INSERT INTO entries ({ROW_COLUMNS}) VALUES ({values})", rows)
     if any(row[2] not in ("command", "answer", "bookmark") for row in rows):
         marks = source.execute(
             "SELECT undone_by, match, seq FROM entries WHERE match = ?", (match,)

@@ -17,8 +17,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 from q40k.care.backup import back_up, backups, backups_folder, make_backup
-from q40k.care.memory import HeldMatch, Memory, memory_file, recall
-from q40k.care.memory import remember_only as forget_matches
 from q40k.care.mirror import (
     catch_up,
     count_lacking,
@@ -26,9 +24,10 @@ from q40k.care.mirror import (
     mirror_folder,
     store_mirror_folder,
 )
+from q40k.care.notes import HeldMatch, Memory, memory_file, read_places, recall
+from q40k.care.notes import remember_only as forget_matches
 from q40k.care.recover import RepairResult, torn_logs
 from q40k.care.recover import repair as repair_library
-from q40k.care.shelf import read_places
 from q40k.kernel.journal.file_guard import free_name, is_disk_full
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
 from q40k.kernel.journal.match_lock import MatchLock
@@ -160,7 +159,7 @@ def _library_at(library: Path) -> MatchLibrary:
 
 def integrity(match_library: MatchLibrary) -> list[str]:
     """Return what SQLite finds wrong with a library. Raises JournalError."""
-    messages = [str(row[0]) for row in match_library.journal._read("PRAGMA integrity_check(20)")]
+    messages = [str(row[0]) for row in match_library.journal.read("PRAGMA integrity_check(20)")]
     return [] if messages == ["ok"] else messages
 
 
@@ -269,7 +268,7 @@ def mirror_library(folder: Path | None) -> Path | None:
 def _backup_is_sound(path: Path) -> bool:
     try:
         with closing(Journal.open_immutable(path)) as journal:
-            if journal._read("PRAGMA quick_check(1)")[0][0] != "ok":
+            if journal.read("PRAGMA quick_check(1)")[0][0] != "ok":
                 return False
             rows = journal.matches()
             return all(row.sound and check_match(journal, row.id).is_sound for row in rows)

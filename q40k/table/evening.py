@@ -7,8 +7,8 @@ from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from q40k.care.notes import ON_LIST, read_places
 from q40k.i18n.evening import Evening, Wins
-from q40k.care.shelf import ON_LIST, read_places
 from q40k.kernel.journal.journal import JournalError, MatchRow
 from q40k.table.briefs import Briefs
 from q40k.table.match_library import MatchLibrary

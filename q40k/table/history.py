@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from q40k.care.shelf import Place, store_place
+from q40k.care.notes import Place, store_place
 from q40k.kernel.journal import history
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.questions import Question

@@ -11,9 +11,8 @@ from msgspec.structs import replace
 
 from q40k.care.backup import BackupKeeper, backups, make_backup
 from q40k.care.joining import JoinResult, join
-from q40k.care.memory import HeldMatch, recall, remember
 from q40k.care.mirror import Mirror, mirror_folder
-from q40k.care.shelf import ON_LIST, read_places, store_place
+from q40k.care.notes import ON_LIST, HeldMatch, read_places, recall, remember, store_place
 from q40k.games import game as games
 from q40k.games.game import Game, UnknownGame
 from q40k.kernel.journal.history import adopt

@@ -59,6 +59,7 @@ class Snapshot(Struct, frozen=True):
     ones, the snapshot is the newest.
     """
 
+    viewer: Viewer
     unmasked_state: Any
     unmasked_question: Question | None
     state: Any
@@ -118,12 +119,14 @@ class MatchSession:
             snapshot is None
             or snapshot.unmasked_state is not whole
             or snapshot.unmasked_question is not asked
+            or snapshot.viewer != self.viewer
         ):
             view = self.game.view
-            state = view.mask_state(whole, self.viewer)
-            question = asked and view.mask_question(whole, asked, self.viewer)
+            viewer, state = self.viewer, view.mask_state(whole, self.viewer)
+            question = asked and view.mask_question(whole, asked, viewer)
             status, seats = view.status(state), view.seats(state)
-            self._snapshot = snapshot = Snapshot(whole, asked, state, question, status, seats)
+            snapshot = Snapshot(viewer, whole, asked, state, question, status, seats)
+            self._snapshot = snapshot
         return snapshot
 
     @property

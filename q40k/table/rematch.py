@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from q40k.care.notes import ON_LIST, read_places
 from q40k.games.game import Game, UnknownGame, find
-from q40k.care.shelf import ON_LIST, read_places
 from q40k.kernel.journal.journal import JournalError, MatchRow
 from q40k.kernel.registry import Unregistered
 from q40k.kernel.session import Session

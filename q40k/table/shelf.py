@@ -12,8 +12,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from q40k.care.memory import forget_match
-from q40k.care.shelf import ON_LIST, Place, read_places, store_place
+from q40k.care.notes import ON_LIST, Place, forget_match, read_places, store_place
 from q40k.kernel.journal.history import remove
 from q40k.kernel.journal.journal import MatchRow
 from q40k.kernel.journal.match_lock import MatchLock

@@ -18,10 +18,10 @@ from random import Random
 from typing import Any
 
 from q40k.care.backup import backups_folder
-from q40k.care.damage import DAMAGES
-from q40k.care.memory import memory_file
+from q40k.care.notes import memory_file
 from q40k.kernel.journal.journal import Journal, JournalError
 from q40k.table.doctor import examine, repair
+from q40k.table.drill import DAMAGES
 from q40k.table.match_library import MatchLibrary
 from tests.soak.evening import Evening, Step
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from q40k.care import backup
-from q40k.care.memory import recall
+from q40k.care.notes import recall
 from q40k.care.recover import repair
 from q40k.kernel.journal.journal import Journal, JournalError
 from q40k.table.match_library import MatchLibrary
@@ -198,7 +198,7 @@ def test_an_import_that_dies_at_any_write_leaves_nothing(
 
     before = good("list", "--json")
     writes = []
-    real = Journal._writing
+    real = Journal.transaction
 
     def dying(number: int) -> None:
         def writing(journal: Journal) -> object:
@@ -208,14 +208,14 @@ def test_an_import_that_dies_at_any_write_leaves_nothing(
                     raise Died
             return real(journal)
 
-        monkeypatch.setattr(Journal, "_writing", writing)
+        monkeypatch.setattr(Journal, "transaction", writing)
 
     for number in range(5):
         writes.clear()
         dying(number)
         with suppress(Died):
             q40k("import", "-", stdin=script(MATCH))
-        monkeypatch.setattr(Journal, "_writing", real)
+        monkeypatch.setattr(Journal, "transaction", real)
         rows = json.loads(good("list", "--json"))
         assert rows == json.loads(before) or rows[0]["entries"] == 11
         if number == 0:

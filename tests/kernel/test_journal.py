@@ -77,8 +77,8 @@ def test_a_write_that_fails_half_way_leaves_nothing(path: Path) -> None:
     assert caught.value.code == "journal-second-writer"
     journal.append(match, entry(2))
     assert journal.head(match) == 2
-    with pytest.raises(JournalError), journal._writing() as db:
-        db.execute("DELETE FROM entries").execute("nonsense")
+    with pytest.raises(JournalError), journal.transaction() as write:
+        write.execute("DELETE FROM entries").execute("nonsense")
     assert journal.head(match) == 2
     journal.close()
 

@@ -12,13 +12,13 @@ from random import Random
 import pytest
 from pydantic import ValidationError
 
+from q40k.care.backup import back_up
 from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.table.resolve import resolve
+from q40k.games.quake.table.packs import resolve
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.answers import answer_error
 from q40k.i18n.error_texts import journal_error
-from q40k.care.backup import back_up
 from q40k.kernel.events import Event, Refused
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.questions import AnswerError, DiceQuestion, Question
@@ -277,8 +277,8 @@ class Table:
     def forget(self, _dice: Random) -> None:
         """Snapshots are only there for speed."""
         before = self.screen()
-        with self.match_library.journal._writing() as db:
-            db.execute("DELETE FROM snapshots")
+        with self.match_library.journal.transaction() as write:
+            write.execute("DELETE FROM snapshots")
         assert self.match_session._lock is not None
         self.match_session._lock.release()
         self._sit_down()

@@ -8,7 +8,7 @@ import pytest
 
 from q40k.games import game as games
 from q40k.sound.clips import CLIPS, FOLDER, RATE, samples
-from q40k.tui.sound.heard import ALARMS
+from q40k.tui.sound import ALARMS
 from tests.sounds import MADE, PEAK, write
 
 ALL_BYTES = 600_000

@@ -10,7 +10,7 @@ from q40k.games.quake.rules.movement.move import Move
 from q40k.games.quake.rules.portals.teleport import UsePortal
 from q40k.games.quake.rules.questions import Dice
 from q40k.games.quake.rules.score import Kill
-from q40k.games.quake.table.resolve import resolve
+from q40k.games.quake.table.packs import resolve
 from q40k.kernel.events import Refused
 from q40k.kernel.journal.journal import JournalError
 from q40k.table.folders import library_file

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from q40k.care.memory import recall
-from q40k.care.shelf import Place, read_places, shelf_file
+from q40k.care.notes import Place, read_places, recall, shelf_file
 from q40k.kernel.journal.journal import JournalError, MatchRow
 from q40k.table.doctor import examine_library, repair
 from q40k.table.history import branch

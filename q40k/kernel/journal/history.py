@@ -6,22 +6,21 @@ entry that each new one replaces. So the standing entries are still read in the 
 numbers, and one undo or redo moves the whole amendment. Each is one transaction: after a crash
 there is the old past or the new one.
 
-These functions are the other half of `Journal`, and use its private methods. `UndoTracker` derives
+These functions are the other half of `Journal`. `UndoTracker` derives
 the same marks from the entries alone: to compare them, and to restore lost ones.
 """
 
 from __future__ import annotations
 
 import json
-import sqlite3
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct
 
-from q40k.kernel.journal.journal import ENTRY_COLUMNS, Entry, Journal, JournalError
-from q40k.kernel.journal.tables import checksum_entries
+from q40k.kernel.journal.journal import Entry, Journal, JournalError, Transaction
+from q40k.kernel.journal.tables import ENTRY_COLUMNS, checksum_entries
 
 _LIVE = "undone_by IS NULL AND kind IN ('command', 'answer')"
 
@@ -62,53 +61,53 @@ def amend(journal: Journal, match: int, mark: Entry, drafts: Sequence[Draft]) ->
             snapshots.append((seq, draft.before))
         if draft.same:
             carried = min(carried, seq)
-    with journal._writing() as db:
+    with journal.transaction() as write:
         sql = f"UPDATE entries SET undone_by = ? WHERE match = ? AND seq >= ? AND {_LIVE}"
-        db.execute(sql, (mark.seq, match, mark.command))
-        journal._insert(db, match, mark)
+        write.execute(sql, (mark.seq, match, mark.command))
+        write.insert_entry(match, mark)
         sql = f"INSERT INTO entries (match, {ENTRY_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-        db.executemany(sql, rows)
-        db.executemany("INSERT INTO replaced VALUES (?, ?, ?)", replaced)
-        checksum_entries(db, match, after=mark.seq)
+        write.executemany(sql, rows)
+        write.executemany("INSERT INTO replaced VALUES (?, ?, ?)", replaced)
+        checksum_entries(write.db, match, after=mark.seq)
         sql = (
             "SELECT replaced.seq, body FROM replaced JOIN snapshots"
             " ON snapshots.match = replaced.match AND snapshots.seq = replaces"
             " WHERE replaced.match = ? AND replaced.seq >= ?"
         )
-        for seq, body in (*snapshots, *db.execute(sql, (match, carried)).fetchall()):
-            journal._insert_snapshot(db, match, seq, body, None)
+        for seq, body in (*snapshots, *write.execute(sql, (match, carried)).fetchall()):
+            write.insert_snapshot(match, seq, body, None)
 
 
 def undo_amendment(journal: Journal, match: int, undo: Entry) -> None:
     """Write an undo of the amendment `undo.command`: the old versions stand again."""
     amended = undo.command
-    with journal._writing() as db:
+    with journal.transaction() as write:
         sql = f"UPDATE entries SET undone_by = ? WHERE match = ? AND seq > ? AND {_LIVE}"
-        db.execute(sql, (undo.seq, match, amended))
+        write.execute(sql, (undo.seq, match, amended))
         sql = "UPDATE entries SET undone_by = NULL WHERE match = ? AND undone_by = ?"
-        db.execute(sql, (match, amended))
+        write.execute(sql, (match, amended))
         sql = "UPDATE entries SET undone_by = ? WHERE match = ? AND seq = ?"
-        db.execute(sql, (undo.seq, match, amended))
-        journal._insert(db, match, undo)
+        write.execute(sql, (undo.seq, match, amended))
+        write.insert_entry(match, undo)
 
 
 def redo_amendment(
     journal: Journal, match: int, redo: Entry, undo: Entry, amendment: Entry
 ) -> None:
     """Write a redo of `undo`, which undid the amendment: the new versions stand again."""
-    with journal._writing() as db:
+    with journal.transaction() as write:
         sql = f"UPDATE entries SET undone_by = ? WHERE match = ? AND seq >= ? AND {_LIVE}"
-        db.execute(sql, (amendment.seq, match, amendment.command))
+        write.execute(sql, (amendment.seq, match, amendment.command))
         sql = "UPDATE entries SET undone_by = NULL WHERE match = ? AND undone_by = ?"
-        db.execute(sql, (match, undo.seq))
+        write.execute(sql, (match, undo.seq))
         sql = "UPDATE entries SET undone_by = ? WHERE match = ? AND seq = ?"
-        db.execute(sql, (redo.seq, match, undo.seq))
-        journal._insert(db, match, redo)
+        write.execute(sql, (redo.seq, match, undo.seq))
+        write.insert_entry(match, redo)
 
 
 def find_entry(journal: Journal, match: int, seq: int) -> Entry | None:
     """Return the entry of that number, or None."""
-    rows = journal._read(
+    rows = journal.read(
         f"SELECT {ENTRY_COLUMNS} FROM entries WHERE match = ? AND seq = ?", match, seq
     )
     return Entry(*rows[0]) if rows else None
@@ -118,11 +117,11 @@ def last_amendment(journal: Journal, match: int) -> Entry | None:
     """Return the newest amendment that stands, unless inputs followed the versions it wrote."""
     # Ask only for columns of the index of amendments: the whole table is slow to search.
     sql = "SELECT max(seq) FROM entries WHERE match = ? AND kind = 'amend' AND undone_by IS NULL"
-    seq = journal._read(sql, match)[0][0]
+    seq = journal.read(sql, match)[0][0]
     amendment = find_entry(journal, match, seq) if seq is not None else None
     if amendment is None:
         return None
-    newest = journal._read(
+    newest = journal.read(
         f"SELECT seq FROM entries WHERE match = ? AND {_LIVE} ORDER BY seq DESC LIMIT 1", match
     )
     last = int(json.loads(amendment.body)["last"])
@@ -132,7 +131,7 @@ def last_amendment(journal: Journal, match: int) -> Entry | None:
 def is_amended(journal: Journal, match: int) -> bool:
     """Return whether anything in the match was ever amended."""
     sql = "SELECT 1 FROM entries WHERE match = ? AND kind = 'amend' LIMIT 1"
-    return bool(journal._read(sql, match))
+    return bool(journal.read(sql, match))
 
 
 def current_version(journal: Journal, match: int, seq: int) -> Entry | None:
@@ -147,7 +146,7 @@ def current_version(journal: Journal, match: int, seq: int) -> Entry | None:
         version = find_entry(journal, match, number)
         if version is not None and version.undone_by is None:
             return version
-        near = [row[0] for row in journal._read(sql, match, number, match, number)]
+        near = [row[0] for row in journal.read(sql, match, number, match, number)]
         search += [candidate for candidate in near if candidate not in seen]
         seen.update(near)
     return None
@@ -155,7 +154,7 @@ def current_version(journal: Journal, match: int, seq: int) -> Entry | None:
 
 def replaced_entries(journal: Journal, match: int) -> dict[int, int]:
     """Return which entry each new version replaces, by the new one's seq."""
-    return dict(journal._read("SELECT seq, replaces FROM replaced WHERE match = ?", match))
+    return dict(journal.read("SELECT seq, replaces FROM replaced WHERE match = ?", match))
 
 
 def original_numbers(journal: Journal, match: int, first: int, last: int) -> dict[int, int]:
@@ -170,7 +169,7 @@ def original_numbers(journal: Journal, match: int, first: int, last: int) -> dic
         " JOIN replaced ON replaced.match = ? AND replaced.seq = here)"
         " SELECT seq, min(here) FROM chain GROUP BY seq"
     )
-    return dict(journal._read(sql, match, first, last, match))
+    return dict(journal.read(sql, match, first, last, match))
 
 
 def standing_inputs(
@@ -187,13 +186,13 @@ def standing_inputs(
         values.append(containing)
     if marks:
         sql += " OR kind NOT IN ('command', 'answer')"
-    return [row[0] for row in journal._read(sql + ") ORDER BY seq", *values)]
+    return [row[0] for row in journal.read(sql + ") ORDER BY seq", *values)]
 
 
 def bookmarks(journal: Journal, match: int) -> list[Entry]:
     """Return the bookmarks of a match, oldest first; `command` is the bookmarked entry."""
     sql = f"SELECT {ENTRY_COLUMNS} FROM entries WHERE match = ? AND kind = 'bookmark' ORDER BY seq"
-    return [Entry(*row) for row in journal._read(sql, match)]
+    return [Entry(*row) for row in journal.read(sql, match)]
 
 
 def branch(journal: Journal, match: int, upto: int, name: str, at: str) -> int:
@@ -212,18 +211,18 @@ def branch(journal: Journal, match: int, upto: int, name: str, at: str) -> int:
             (seq, entry.kind, command, entry.body, entry.hand, entry.events, entry.dice, entry.at,
              None)
         )  # fmt: skip
-    with journal._writing() as db:
-        number = journal._create(db, name, at, journal.game(match))
-        _fill(journal, db, number, rows, at, last=False)
+    with journal.transaction() as write:
+        number = write.create_match(name, at, journal.game(match))
+        _fill(write, number, rows, at, last=False)
     return number
 
 
 def remove(journal: Journal, match: int) -> None:
     """Erase a match with everything that was ever entered in it; its number is never used again."""
-    with journal._writing() as db:
+    with journal.transaction() as write:
         for table in ("snapshots", "replaced", "entries"):
-            db.execute(f"DELETE FROM {table} WHERE match = ?", (match,))
-        db.execute("DELETE FROM matches WHERE id = ?", (match,))
+            write.execute(f"DELETE FROM {table} WHERE match = ?", (match,))
+        write.execute("DELETE FROM matches WHERE id = ?", (match,))
 
 
 def adopt(
@@ -234,19 +233,18 @@ def adopt(
     Nothing in it may have been amended. Without an `identity` it gets a new one. Raises
     JournalError.
     """
-    rows = other._read(f"SELECT {ENTRY_COLUMNS} FROM entries WHERE match = ? ORDER BY seq", match)
-    snapshots = list(other._snapshots(match, 1 << 62))
-    with journal._writing() as db:
-        number = journal._create(db, name, at, other.game(match), identity)
-        _fill(journal, db, number, rows, at)
+    rows = other.read(f"SELECT {ENTRY_COLUMNS} FROM entries WHERE match = ? ORDER BY seq", match)
+    snapshots = list(other.snapshots(match))
+    with journal.transaction() as write:
+        number = write.create_match(name, at, other.game(match), identity)
+        _fill(write, number, rows, at)
         for seq, used, body in snapshots:
-            journal._insert_snapshot(db, number, seq, body.decode(), used)
+            write.insert_snapshot(number, seq, body.decode(), used)
     return number
 
 
 def _fill(
-    journal: Journal,
-    db: sqlite3.Connection,
+    write: Transaction,
     number: int,
     rows: Sequence[Any],
     at: str,
@@ -255,9 +253,9 @@ def _fill(
 ) -> None:
     """Write the entries of a new match; with `last`, note it as the one played last."""
     sql = f"INSERT INTO entries (match, {ENTRY_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-    db.executemany(sql, [(number, *row) for row in rows])
-    checksum_entries(db, number)
-    journal._note_written(db, number, at, last=last)
+    write.executemany(sql, [(number, *row) for row in rows])
+    checksum_entries(write.db, number)
+    write.note_written(number, at, last=last)
 
 
 # -- worked out from the entries alone ---------------------------------------------------------

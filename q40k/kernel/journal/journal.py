@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
@@ -26,18 +26,19 @@ from q40k.kernel.journal.file_guard import (
     open_to_read,
 )
 from q40k.kernel.journal.tables import (
+    ENTRY_COLUMNS,
     FIRST_GAME,
     FORMAT,
     LISTED,
+    ROW_COLUMNS,
     THIN_OUT,
+    checksum_before,
     checksum_match,
     upgrade,
 )
 from q40k.kernel.questions import Facts
 
 Kind = Literal["command", "answer", "undo", "redo", "amend", "bookmark"]
-
-ENTRY_COLUMNS = "seq, kind, command, body, hand, events, dice, at, undone_by"
 
 
 class JournalError(Exception):
@@ -85,6 +86,70 @@ class MatchRow(Struct, frozen=True):
     identity: str = ""
     sound: bool = True
     played: int = 0
+
+
+class Transaction:
+    """A write to a library that is under way: all of it is done, or nothing.
+
+    `shapes` are the current shapes of events, by game.
+    """
+
+    def __init__(self, db: sqlite3.Connection, shapes: Mapping[str, int]) -> None:
+        self.db = db
+        self._shapes = shapes
+
+    def execute(self, sql: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
+        """Carry out a statement."""
+        return self.db.execute(sql, values)
+
+    def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Carry out a statement for each row of values."""
+        self.db.executemany(sql, rows)
+
+    def create_match(self, name: str, at: str, game: str, identity: str = "") -> int:
+        """Write a new match; return its number. Without an identity it gets a new one."""
+        sql = "INSERT INTO matches (name, created, touched, game, identity) VALUES (?, ?, ?, ?, ?)"
+        values = (name, at, at, game, identity or os.urandom(8).hex())
+        number = self.db.execute(sql, values).lastrowid
+        assert number is not None
+        checksum_match(self.db, number)
+        return number
+
+    def insert_entry(self, match: int, entry: Entry) -> None:
+        """Write an entry with its checksum, and note that the match was written."""
+        sql = f"INSERT INTO entries ({ROW_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        content = (
+            entry.seq, entry.kind, entry.command, entry.body, entry.hand, entry.events,
+            entry.dice, entry.at,
+        )  # fmt: skip
+        before = checksum_before(self.db, match, entry.seq)
+        checksum = checksums.of_entry(before, content, None)
+        self.db.execute(sql, (match, *content, entry.undone_by, checksum))
+        self.note_written(match, entry.at)
+
+    def insert_snapshot(self, match: int, seq: int, body: str, used: int | None) -> None:
+        """Write a snapshot of the state before entry `seq`, and the dice used before it."""
+        before = checksum_before(self.db, match, seq)
+        checksum = checksums.of_snapshot(before, seq, used, body.encode("utf-8", "surrogatepass"))
+        sql = "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)"
+        self.db.execute(sql, (match, seq, body, used, checksum))
+
+    def note_written(self, match: int, at: str, *, last: bool = True) -> None:
+        """Note when and in which shape a match was last written, and that it is the newest.
+
+        A match that was only filled is not the `last` one played.
+        """
+        sql = "SELECT id, played FROM matches ORDER BY played DESC LIMIT 1"
+        newest, played = self.db.execute(sql).fetchone() or (0, 0)
+        played += newest != match or not played
+        game = self.db.execute("SELECT game FROM matches WHERE id = ?", (match,)).fetchone()
+        shape = self._shapes.get(game[0], 0) if game else 0
+        sql = (
+            "UPDATE matches SET touched = ?, draft = '', played = ?, shape = max(shape, ?)"
+            " WHERE id = ?"
+        )
+        self.db.execute(sql, (at, played if last else 0, shape, match))
+        checksum_match(self.db, match)
 
 
 class Journal:
@@ -154,24 +219,31 @@ class Journal:
     @property
     def changes(self) -> int:
         """Return a number that changes when another process has written anything."""
-        return int(self._read("PRAGMA data_version")[0][0])
+        return int(self.read("PRAGMA data_version")[0][0])
 
     @property
     def identity(self) -> str:
         """Return the identity of the library, or "" if its file has none. Raises JournalError."""
-        rows = self._read("SELECT identity FROM library")
+        rows = self.read("SELECT identity FROM library")
         return str(rows[0][0]) if rows else ""
 
     def last(self, match: int) -> tuple[int, int]:
         """Return the seq of the newest entry of a match and its checksum, or zeros."""
         sql = "SELECT seq, checksum FROM entries WHERE match = ? ORDER BY seq DESC LIMIT 1"
-        rows = self._read(sql, match)
+        rows = self.read(sql, match)
         return (int(rows[0][0]), int(rows[0][1])) if rows else (0, 0)
 
     def checksum(self, match: int, seq: int) -> int | None:
         """Return the checksum of an entry, or None if there is no such entry."""
-        rows = self._read("SELECT checksum FROM entries WHERE match = ? AND seq = ?", match, seq)
+        rows = self.read("SELECT checksum FROM entries WHERE match = ? AND seq = ?", match, seq)
         return int(rows[0][0]) if rows else None
+
+    def checksum_before(self, match: int, seq: int) -> int:
+        """Return the checksum that the one of entry `seq` is chained to. Raises JournalError."""
+        try:
+            return checksum_before(self._db, match, seq)
+        except sqlite3.Error as error:
+            raise self._failure(error) from error
 
     def _connect(self) -> None:
         path = self.path
@@ -272,12 +344,13 @@ class Journal:
             raise JournalError("journal-deleted", path=str(self.path))
 
     @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
+    def transaction(self) -> Iterator[Transaction]:
+        """Write in one transaction, which is durable on leaving it. Raises JournalError."""
         try:
             self._ensure_file_in_place()
             self._db.execute("BEGIN IMMEDIATE")
             try:
-                yield self._db
+                yield Transaction(self._db, self.shapes)
             except BaseException:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
@@ -290,9 +363,17 @@ class Journal:
         if self.after_write is not None:
             self.after_write()
 
-    def _read(self, sql: str, *values: Any) -> list[Any]:
+    def read(self, sql: str, *values: Any) -> list[Any]:
+        """Return the rows of a query. Raises JournalError."""
         try:
             return self._db.execute(sql, values).fetchall()
+        except sqlite3.Error as error:
+            raise self._failure(error) from error
+
+    def iterate(self, sql: str, *values: Any) -> Iterator[Any]:
+        """Yield the rows of a query, one by one. Raises JournalError."""
+        try:
+            yield from self._db.execute(sql, values)
         except sqlite3.Error as error:
             raise self._failure(error) from error
 
@@ -300,17 +381,8 @@ class Journal:
 
     def create(self, name: str, at: str, game: str = FIRST_GAME) -> int:
         """Begin a match of a game, by the game's id; return its number."""
-        with self._writing() as db:
-            return self._create(db, name, at, game)
-
-    def _create(
-        self, db: sqlite3.Connection, name: str, at: str, game: str, identity: str = ""
-    ) -> int:
-        sql = "INSERT INTO matches (name, created, touched, game, identity) VALUES (?, ?, ?, ?, ?)"
-        number = db.execute(sql, (name, at, at, game, identity or os.urandom(8).hex())).lastrowid
-        assert number is not None
-        checksum_match(db, number)
-        return number
+        with self.transaction() as write:
+            return write.create_match(name, at, game)
 
     def matches(self) -> list[MatchRow]:
         """Return all matches, the one played last first."""
@@ -318,113 +390,73 @@ class Journal:
             "SELECT (SELECT coalesce(max(seq), 0) FROM entries WHERE match = matches.id),"
             f" checksum, {LISTED} FROM matches ORDER BY played DESC, touched DESC, id DESC"
         )
-        return [_match_from_row(*row) for row in self._read(sql)]
+        return [_match_from_row(*row) for row in self.read(sql)]
 
     def game(self, match: int) -> str:
         """Return the id of the game of a match. Raises JournalError ("unknown-match")."""
-        rows = self._read("SELECT game FROM matches WHERE id = ?", match)
+        rows = self.read("SELECT game FROM matches WHERE id = ?", match)
         if not rows:
             raise JournalError("unknown-match", said=str(match))
         return str(rows[0][0])
 
     def shape(self, match: int) -> int:
         """Return the shape of events in which a match was written; 0 if it was not noted."""
-        rows = self._read("SELECT shape FROM matches WHERE id = ?", match)
+        rows = self.read("SELECT shape FROM matches WHERE id = ?", match)
         return int(rows[0][0]) if rows else 0
 
     def rename(self, match: int, name: str) -> None:
         """Give a match another name."""
-        with self._writing() as db:
-            db.execute("UPDATE matches SET name = ? WHERE id = ?", (name, match))
-            checksum_match(db, match)
+        with self.transaction() as write:
+            write.execute("UPDATE matches SET name = ? WHERE id = ?", (name, match))
+            checksum_match(write.db, match)
 
     def forget_if_empty(self, match: int) -> None:
         """Remove a match without any entry from the list."""
-        with self._writing() as db:
+        with self.transaction() as write:
             sql = (
                 "DELETE FROM matches WHERE id = ?"
                 " AND NOT EXISTS (SELECT 1 FROM entries WHERE match = ?)"
             )
-            db.execute(sql, (match, match))
+            write.execute(sql, (match, match))
 
     # -- entries ---------------------------------------------------------------------------
 
     def append(self, match: int, entry: Entry) -> None:
         """Write one command or answer; this clears the draft of a half-typed answer."""
-        with self._writing() as db:
-            self._insert(db, match, entry)
-
-    def _insert(self, db: sqlite3.Connection, match: int, entry: Entry) -> None:
-        sql = (
-            f"INSERT INTO entries (match, {ENTRY_COLUMNS}, checksum)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-        )
-        content = (
-            entry.seq, entry.kind, entry.command, entry.body, entry.hand, entry.events,
-            entry.dice, entry.at,
-        )  # fmt: skip
-        checksum = checksums.of_entry(self._checksum_before(db, match, entry.seq), content, None)
-        db.execute(sql, (match, *content, entry.undone_by, checksum))
-        self._note_written(db, match, entry.at)
-
-    @staticmethod
-    def _checksum_before(db: sqlite3.Connection, match: int, seq: int) -> int:
-        """Return the checksum that the checksum of entry `seq` is chained to."""
-        if seq == 1:
-            row = db.execute("SELECT identity FROM matches WHERE id = ?", (match,)).fetchone()
-            return checksums.first(row[0] if row else "")
-        sql = "SELECT checksum FROM entries WHERE match = ? AND seq = ?"
-        row = db.execute(sql, (match, seq - 1)).fetchone()
-        return row[0] if row else 0
-
-    def _note_written(
-        self, db: sqlite3.Connection, match: int, at: str, *, last: bool = True
-    ) -> None:
-        """Note when and in which shape a match was last written, and that it is the newest.
-
-        A match that was only filled is not the `last` one played.
-        """
-        sql = "SELECT id, played FROM matches ORDER BY played DESC LIMIT 1"
-        newest, played = db.execute(sql).fetchone() or (0, 0)
-        played += newest != match or not played
-        game = db.execute("SELECT game FROM matches WHERE id = ?", (match,)).fetchone()
-        shape = self.shapes.get(game[0], 0) if game else 0
-        sql = (
-            "UPDATE matches SET touched = ?, draft = '', played = ?, shape = max(shape, ?)"
-            " WHERE id = ?"
-        )
-        db.execute(sql, (at, played if last else 0, shape, match))
-        checksum_match(db, match)
+        with self.transaction() as write:
+            write.insert_entry(match, entry)
 
     def mark_played(self, match: int) -> None:
         """Note that a match which was only filled so far is now the last one played."""
-        row = self._read("SELECT touched FROM matches WHERE id = ? AND played = 0", match)
+        row = self.read("SELECT touched FROM matches WHERE id = ? AND played = 0", match)
         if row:
             draft = self.draft(match)
-            with self._writing() as db:
-                self._note_written(db, match, row[0][0])
-                db.execute("UPDATE matches SET draft = ? WHERE id = ?", (draft, match))
-                checksum_match(db, match)
+            with self.transaction() as write:
+                write.note_written(match, row[0][0])
+                write.execute("UPDATE matches SET draft = ? WHERE id = ?", (draft, match))
+                checksum_match(write.db, match)
 
     def undo(self, match: int, entry: Entry) -> None:
         """Write an undo of every standing input from `entry.command` on."""
-        with self._writing() as db:
+        with self.transaction() as write:
             sql = (
                 "UPDATE entries SET undone_by = ? WHERE match = ? AND seq >= ?"
                 " AND undone_by IS NULL AND kind IN ('command', 'answer')"
             )
-            db.execute(sql, (entry.seq, match, entry.command))
-            db.execute("DELETE FROM snapshots WHERE match = ? AND seq >= ?", (match, entry.command))
-            self._insert(db, match, entry)
+            write.execute(sql, (entry.seq, match, entry.command))
+            write.execute(
+                "DELETE FROM snapshots WHERE match = ? AND seq >= ?", (match, entry.command)
+            )
+            write.insert_entry(match, entry)
 
     def redo(self, match: int, entry: Entry, undo: int) -> None:
         """Write a redo of the undo with the seq `undo`."""
-        with self._writing() as db:
+        with self.transaction() as write:
             sql = "UPDATE entries SET undone_by = NULL WHERE match = ? AND undone_by = ?"
-            db.execute(sql, (match, undo))
+            write.execute(sql, (match, undo))
             sql = "UPDATE entries SET undone_by = ? WHERE match = ? AND seq = ?"
-            db.execute(sql, (entry.seq, match, undo))
-            self._insert(db, match, entry)
+            write.execute(sql, (entry.seq, match, undo))
+            write.insert_entry(match, entry)
 
     def last_undo(self, match: int) -> Entry | None:
         """Return the newest undo that can still be redone: none after any other input."""
@@ -434,13 +466,13 @@ class Journal:
             " AND seq > (SELECT coalesce(max(seq), 0) FROM entries"
             " WHERE match = ? AND kind IN ('command', 'answer', 'amend'))"
         )
-        rows = self._read(sql, match, match, match)
+        rows = self.read(sql, match, match, match)
         return Entry(*rows[0]) if rows else None
 
     def head(self, match: int) -> int:
         """Return the seq of the newest entry; 0 if there is none."""
         sql = "SELECT coalesce(max(seq), 0) FROM entries WHERE match = ?"
-        return int(self._read(sql, match)[0][0])
+        return int(self.read(sql, match)[0][0])
 
     def live(self, match: int, after: int = 0, before: int | None = None) -> list[Entry]:
         """Return the inputs that stand, oldest first, with `after` < seq < `before`."""
@@ -451,7 +483,7 @@ class Journal:
             " AND kind IN ('command', 'answer'))) ORDER BY seq"  # skip all after the last
         )
         upto = (before or 1 << 62) - 1
-        return [Entry(*row) for row in self._read(sql, match, after, upto, match)]
+        return [Entry(*row) for row in self.read(sql, match, after, upto, match)]
 
     def last_command(self, match: int, before: int | None = None) -> int | None:
         """Return the seq of the newest command that stands, before `before`."""
@@ -459,21 +491,19 @@ class Journal:
             "SELECT seq FROM entries WHERE match = ? AND undone_by IS NULL AND kind = 'command'"
             " AND kind IN ('command', 'answer') AND seq < ? ORDER BY seq DESC LIMIT 1"
         )
-        rows = self._read(sql, match, before or 1 << 62)
+        rows = self.read(sql, match, before or 1 << 62)
         return int(rows[0][0]) if rows else None
 
     def dice_used(self, match: int, before: int | None = None) -> int:
         """Return how many of the app's dice the standing inputs before `before` used."""
         until = before or 1 << 62
-        counted = (
-            snapshot for snapshot in self._snapshots(match, until) if snapshot[1] is not None
-        )
+        counted = (snapshot for snapshot in self.snapshots(match, until) if snapshot[1] is not None)
         first, used, _ = next(counted, (0, 0, b""))
         sql = (
             "SELECT coalesce(sum(dice), 0) FROM entries WHERE match = ? AND undone_by IS NULL"
             " AND seq >= ? AND seq < ? AND dice > 0 AND kind IN ('command', 'answer', 'amend')"
         )
-        return int(used or 0) + int(self._read(sql, match, first, until)[0][0])
+        return int(used or 0) + int(self.read(sql, match, first, until)[0][0])
 
     def entries(
         self,
@@ -489,8 +519,8 @@ class Journal:
         sql = f"SELECT {ENTRY_COLUMNS} FROM entries WHERE match = ? AND seq > ?{where} ORDER BY seq"
         if last is None:
             limit = -1 if first is None else first
-            return [Entry(*row) for row in self._read(f"{sql} LIMIT ?", match, after, limit)]
-        rows = self._read(f"{sql} DESC LIMIT ?", match, after, last)
+            return [Entry(*row) for row in self.read(f"{sql} LIMIT ?", match, after, limit)]
+        rows = self.read(f"{sql} DESC LIMIT ?", match, after, last)
         return [Entry(*row) for row in reversed(rows)]
 
     # -- what may be made anew -------------------------------------------------------------
@@ -498,17 +528,9 @@ class Journal:
     def keep_snapshot(self, match: int, seq: int, body: str) -> None:
         """Keep the state before entry `seq`, to open the match faster; it may be lost."""
         used = self.dice_used(match, seq)
-        with self._writing() as db:
-            self._insert_snapshot(db, match, seq, body, used)
-            db.execute(THIN_OUT, (match, match, match))
-
-    def _insert_snapshot(
-        self, db: sqlite3.Connection, match: int, seq: int, body: str, used: int | None
-    ) -> None:
-        before = self._checksum_before(db, match, seq)
-        checksum = checksums.of_snapshot(before, seq, used, body.encode("utf-8", "surrogatepass"))
-        sql = "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?, ?)"
-        db.execute(sql, (match, seq, body, used, checksum))
+        with self.transaction() as write:
+            write.insert_snapshot(match, seq, body, used)
+            write.execute(THIN_OUT, (match, match, match))
 
     def snapshot(self, match: int, seq: int) -> tuple[int, str] | None:
         """Return the newest sound snapshot at or before entry `seq`: its own seq and its text.
@@ -516,11 +538,13 @@ class Journal:
         The state before an entry never changes while that entry stands, so a snapshot is valid
         exactly as long.
         """
-        for kept, _, body in self._snapshots(match, seq):
+        for kept, _, body in self.snapshots(match, seq):
             return kept, body.decode("utf-8", "surrogatepass")
         return None
 
-    def _snapshots(self, match: int, until: int) -> Iterator[tuple[int, int | None, bytes]]:
+    def snapshots(
+        self, match: int, until: int = 1 << 62
+    ) -> Iterator[tuple[int, int | None, bytes]]:
         """Yield the snapshots at or before an entry, the newest first: seq, dice used, text.
 
         Damaged ones are skipped: snapshots only save time.
@@ -532,7 +556,7 @@ class Journal:
         )
         try:
             for seq, used, body, checksum in self._db.execute(sql, (match, until)):
-                before = self._checksum_before(self._db, match, seq)
+                before = checksum_before(self._db, match, seq)
                 if checksums.of_snapshot(before, seq, used, body) == checksum:
                     yield seq, used, body
         except (sqlite3.Error, TypeError):
@@ -540,13 +564,13 @@ class Journal:
 
     def keep_draft(self, match: int, text: str) -> None:
         """Keep the half-typed answer to the open question, in case the laptop dies."""
-        with self._writing() as db:
-            db.execute("UPDATE matches SET draft = ? WHERE id = ?", (text, match))
-            checksum_match(db, match)
+        with self.transaction() as write:
+            write.execute("UPDATE matches SET draft = ? WHERE id = ?", (text, match))
+            checksum_match(write.db, match)
 
     def draft(self, match: int) -> str:
         """Return the half-typed answer to the open question."""
-        rows = self._read("SELECT draft FROM matches WHERE id = ?", match)
+        rows = self.read("SELECT draft FROM matches WHERE id = ?", match)
         return str(rows[0][0]) if rows else ""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Generator, Iterable
 from contextlib import closing
 from pathlib import Path
@@ -11,7 +10,8 @@ from msgspec import Struct
 
 from q40k.kernel.journal import checksums, history
 from q40k.kernel.journal.history import INPUTS, UndoTracker
-from q40k.kernel.journal.journal import ENTRY_COLUMNS, Entry, Journal, JournalError
+from q40k.kernel.journal.journal import Entry, Journal, JournalError
+from q40k.kernel.journal.tables import ENTRY_COLUMNS, ROW_COLUMNS
 
 _MOST_NAMED = 10_000
 """At most this many missing entries in a row are named: a damaged number may be any number."""
@@ -72,9 +72,9 @@ def check_entries(
     stored = computed = 0
     sql = f"SELECT {ENTRY_COLUMNS}, checksum FROM entries WHERE match = ? AND seq > ?"
     try:
-        stored = computed = journal._checksum_before(journal._db, match, after + 1)
+        stored = computed = journal.checksum_before(match, after + 1)
         versions = _replaced_after(journal, match, after)
-        for row in journal._db.execute(f"{sql} ORDER BY seq", (match, after)):
+        for row in journal.iterate(f"{sql} ORDER BY seq", match, after):
             *content, undone_by, checksum = row
             seq = content[0]
             if seq != expected:
@@ -95,7 +95,7 @@ def check_entries(
             and not versions
             and _index_agrees(journal, match, after, stored_marks)
         )
-    except (sqlite3.Error, TypeError, JournalError):  # from here on nothing can be read
+    except (TypeError, JournalError):  # from here on nothing can be read
         damaged.append(expected)
         right = False
     first = damaged[0] if damaged else expected
@@ -108,7 +108,7 @@ def check_in_background(path: Path, match: int) -> Generator[Entry, None, Soundn
     It has a connection of its own, so that others may write meanwhile. Raises JournalError.
     """
     with closing(Journal(path)) as journal:
-        journal._read("BEGIN")
+        journal.read("BEGIN")
         return (yield from check_entries(journal, match))
 
 
@@ -126,12 +126,12 @@ def _index_agrees(
         " WHERE match = ? AND undone_by IS NULL AND seq > ?"
     )
     standing = [seq for seq, by in undone_by.items() if by is None]
-    return tuple(journal._read(sql, match, after)[0]) == (len(standing), sum(standing))
+    return tuple(journal.read(sql, match, after)[0]) == (len(standing), sum(standing))
 
 
 def check_since_snapshot(journal: Journal, match: int) -> Soundness:
     """Check what a match is loaded from: its newest snapshot, and the entries after it."""
-    snapshot = next(journal._snapshots(match, 1 << 62), None)
+    snapshot = next(journal.snapshots(match), None)
     return check_match(journal, match, snapshot[0] - 1 if snapshot is not None else 0)
 
 
@@ -140,22 +140,22 @@ def copy_sound_part(journal: Journal, match: int, soundness: Soundness) -> Journ
 
     Raises JournalError.
     """
-    rows = journal._read(
-        f"SELECT match, {ENTRY_COLUMNS}, checksum FROM entries WHERE match = ? AND seq <= ?"
+    rows = journal.read(
+        f"SELECT {ROW_COLUMNS} FROM entries WHERE match = ? AND seq <= ?"
         " ORDER BY seq",
         match, soundness.sound,
     )  # fmt: skip
     count = history.count_whole(rows)
     part = Journal(None)
     names = "id, name, created, touched, draft, game, identity, shape, played, checksum"
-    with part._writing() as db:
+    with part.transaction() as write:
         for table, columns, table_rows in (
-            ("matches", names, journal._read(f"SELECT {names} FROM matches WHERE id = ?", match)),
-            ("entries", f"match, {ENTRY_COLUMNS}, checksum", history.restore_marks(rows[:count])),
+            ("matches", names, journal.read(f"SELECT {names} FROM matches WHERE id = ?", match)),
+            ("entries", ROW_COLUMNS, history.restore_marks(rows[:count])),
             ("replaced", "match, seq, replaces", _versions(journal, match, count)),
         ):
             marks = ", ".join("?" * (columns.count(",") + 1))
-            db.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", table_rows)
+            write.executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", table_rows)
     return part
 
 

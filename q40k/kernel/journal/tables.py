@@ -13,6 +13,15 @@ FORMAT = 4
 FIRST_GAME = "quake"
 """The game of every match in a library of format 2 or less, which had no other."""
 
+CONTENT_COLUMNS = "seq, kind, command, body, hand, events, dice, at"
+"""The columns of `entries` that its checksums cover."""
+
+ENTRY_COLUMNS = f"{CONTENT_COLUMNS}, undone_by"
+"""The columns that make an `Entry` of the journal."""
+
+ROW_COLUMNS = f"match, {ENTRY_COLUMNS}, checksum"
+"""All columns of `entries`, in order."""
+
 LISTED = "id, identity, name, created, touched, draft, game, shape, played"
 """The columns of `matches` that its checksum covers."""
 
@@ -139,8 +148,7 @@ def _add_identities_and_checksums(db: sqlite3.Connection) -> None:
             "(SELECT number FROM recency WHERE recency.match = matches.id), 0)"
         )
         db.execute("DROP TABLE recency")
-    content = "seq, kind, command, body, hand, events, dice, at"
-    first_sql = f"SELECT {content} FROM entries WHERE match = ? AND seq = 1"
+    first_sql = f"SELECT {CONTENT_COLUMNS} FROM entries WHERE match = ? AND seq = 1"
     for match, created in db.execute("SELECT id, created FROM matches").fetchall():
         identity = checksums.identity_of(created, db.execute(first_sql, (match,)).fetchone())
         db.execute("UPDATE matches SET identity = ? WHERE id = ?", (identity, match))
@@ -148,19 +156,23 @@ def _add_identities_and_checksums(db: sqlite3.Connection) -> None:
         checksum_match(db, match)
 
 
+def checksum_before(db: sqlite3.Connection, match: int, seq: int) -> int:
+    """Return the checksum that the checksum of entry `seq` is chained to."""
+    if seq == 1:
+        row = db.execute("SELECT identity FROM matches WHERE id = ?", (match,)).fetchone()
+        return checksums.first(row[0] if row else "")
+    sql = "SELECT checksum FROM entries WHERE match = ? AND seq = ?"
+    row = db.execute(sql, (match, seq - 1)).fetchone()
+    return row[0] if row else 0
+
+
 def checksum_entries(db: sqlite3.Connection, match: int, after: int = 0) -> None:
     """Give the entries of a match after entry `after` their checksums."""
-    if after:
-        sql = "SELECT checksum FROM entries WHERE match = ? AND seq = ?"
-        row = db.execute(sql, (match, after)).fetchone()
-        before = row[0] if row else 0
-    else:
-        identity = db.execute("SELECT identity FROM matches WHERE id = ?", (match,)).fetchone()
-        before = checksums.first(identity[0] if identity else "")
+    before = checksum_before(db, match, after + 1)
     sql = (
-        "SELECT seq, kind, command, body, hand, events, dice, at,"
-        " (SELECT replaces FROM replaced WHERE replaced.match = entries.match"
-        " AND replaced.seq = entries.seq) FROM entries WHERE match = ? AND seq > ? ORDER BY seq"
+        f"SELECT {CONTENT_COLUMNS}, (SELECT replaces FROM replaced"
+        " WHERE replaced.match = entries.match AND replaced.seq = entries.seq)"
+        " FROM entries WHERE match = ? AND seq > ? ORDER BY seq"
     )
     rows = []
     for *content, replaces in db.execute(sql, (match, after)):

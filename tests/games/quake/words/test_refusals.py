@@ -180,7 +180,7 @@ def test_an_answer_nobody_could_mean_shows_the_choice(english: Locale) -> None:
 
 @pytest.mark.parametrize("kind", ["name-empty", "name-long", "reason-empty", "else"])
 def test_what_cannot_be_entered_is_said(kind: str, english: Locale, french: Locale) -> None:
-    assert kind in texts_in("packs/said.py", kind) or kind == "else"
+    assert kind in texts_in("kernel/commands.py", kind) or kind == "else"
     must_read_well(entry_error(english, kind), entry_error(french, kind))
 
 

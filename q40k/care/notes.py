@@ -1,8 +1,11 @@
-"""The memory of a library: a small file beside it that lists every match it ever held.
+"""Notes beside a library: every match it ever held, and where each match was put.
 
-A lost library cannot say what it held: the file at its path is then empty, new, or another's. The
-memory is a line of JSON for each fact; the last line of a match counts. It may lag a little, but is
-never ahead.
+The memory lists every match that the library ever held: a lost library cannot say that, as the file
+at its path is then empty, new, or another's. It is a line of JSON for each fact; the last line of a
+match counts. It may lag a little, but is never ahead.
+
+The shelf says which matches are archived, binned or branches. If it is lost or damaged, every match
+is visible again, and nothing else happens: putting a match away moves no entry of the library.
 """
 
 from __future__ import annotations
@@ -13,8 +16,10 @@ from contextlib import suppress
 from pathlib import Path
 
 import msgspec
+from filelock import FileLock, Timeout
 from msgspec import Struct, field
 
+from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.whole_file import write_whole
 
 _LINES_EACH = 8
@@ -103,3 +108,52 @@ def _head(identity: str) -> bytes:
 def _write(library: Path, identity: str, held: Iterable[HeldMatch]) -> None:
     lines = (msgspec.json.encode(match) + b"\n" for match in held)
     write_whole(memory_file(library), _head(identity) + b"".join(lines))
+
+
+# -- the shelf -------------------------------------------------------------------------------------
+
+WAIT_SECONDS = 5
+
+
+class Place(Struct, frozen=True, omit_defaults=True):
+    """Where a match is: on the list, unless it was put away.
+
+    `binned` is when it went into the bin, or "". `emptied` says that the bin was emptied with it. A
+    branch is one `of` another match (by its identity) from an `entry` on.
+    """
+
+    archived: bool = False
+    binned: str = ""
+    emptied: bool = False
+    of: str = ""
+    entry: int = 0
+
+
+ON_LIST = Place()
+
+
+def shelf_file(library: Path) -> Path:
+    """Return the file beside a library that holds the places of its matches."""
+    return library.with_name(f"{library.stem}-shelf.json")
+
+
+def read_places(library: Path) -> dict[str, Place]:
+    """Return the places of matches, by their identities; all others are on the list."""
+    try:
+        return msgspec.json.decode(shelf_file(library).read_bytes(), type=dict[str, Place])
+    except (OSError, msgspec.MsgspecError, RecursionError):
+        return {}
+
+
+def store_place(library: Path, identity: str, place: Place) -> None:
+    """Store the place of a match. Raises JournalError if it cannot be written."""
+    path = shelf_file(library)
+    try:
+        with FileLock(path.with_suffix(".lock"), timeout=WAIT_SECONDS):
+            all_places = read_places(library) | {identity: place}
+            kept = {match: stored for match, stored in all_places.items() if stored != ON_LIST}
+            write_whole(path, msgspec.json.format(msgspec.json.encode(kept)))
+    except Timeout as error:
+        raise JournalError("journal-busy", path=str(path)) from error
+    except OSError as error:
+        raise JournalError("journal-read-only", path=str(path), detail=str(error)) from error
