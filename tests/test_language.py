@@ -1,0 +1,79 @@
+"""Names say what they hold: vague variables and bare participles stay rare."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def words(text: str) -> frozenset[str]:
+    """Return the words of a text."""
+    return frozenset(re.findall(r"\w+", text))
+
+
+VAGUE = words("one found said known told made given asked begun meant wanted taken left gone")
+"""Names that hold anything: a player, an attempt, an entry, the nearest word has a better one."""
+IRREGULAR = words(
+    "told made said found given taken shown held won lost left met drawn thrown gone begun known"
+    " meant kept sent built bought brought caught chosen done driven felt fought grown heard hidden"
+    " laid led lain paid ridden risen seen sold spent stood struck sworn torn worn written"
+)
+NO_PARTICIPLES = frozenset(("seed", "speed", "feed", "need"))
+WORDED_BY_THEIR_EVENT = frozenset(("property", "cached_property", "fold", "tells"))
+"""Decorators under which a name is that of a value, or of an event."""
+MOST_VAGUE = 0.01
+MOST_PARTICIPLES = 40
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def nodes() -> Iterator[tuple[str, ast.AST]]:
+    """Yield every node of the program, with its file."""
+    for path in sorted((ROOT / "q40k").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            yield path.relative_to(ROOT).as_posix(), node
+
+
+def is_bare_participle(name: str) -> bool:
+    """Return whether a name is one past participle: neither a verb with its object nor a noun."""
+    word = name.strip("_")
+    regular = word.endswith("ed") and len(word) > 4 and word not in NO_PARTICIPLES
+    return "_" not in word and (word in IRREGULAR or regular)
+
+
+def decorators(function: Function) -> set[str]:
+    """Return the names of a function's decorators."""
+    called = (getattr(decorator, "func", decorator) for decorator in function.decorator_list)
+    return {decorator.id for decorator in called if isinstance(decorator, ast.Name)}
+
+
+def test_a_variable_says_what_it_holds() -> None:
+    assigned = [
+        (f"{file}:{node.lineno} {node.id}", node.id)
+        for file, node in nodes()
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    ]
+    vague = [place for place, name in assigned if name in VAGUE]
+    assert len(vague) <= MOST_VAGUE * len(assigned), vague
+
+
+def test_a_function_is_named_by_a_verb_or_a_noun() -> None:
+    bare = [
+        f"{file}:{node.lineno} {node.name}"
+        for file, node in nodes()
+        if isinstance(node, Function)
+        and is_bare_participle(node.name)
+        and not decorators(node) & WORDED_BY_THEIR_EVENT
+    ]
+    assert len(bare) <= MOST_PARTICIPLES, bare
+
+
+def test_a_bare_participle_is_recognised() -> None:
+    assert is_bare_participle("told")
+    assert is_bare_participle("_placed")
+    assert not is_bare_participle("place_stealers")
+    assert not is_bare_participle("seed")
