@@ -48,6 +48,8 @@ if TYPE_CHECKING:
     from q40k.sound.sounds import Sounds
 
 
+KeyPress = tuple[str, str | None]
+"""A key, and the character that it types, if any."""
 RUN_ON_SECONDS = 0.3
 """Nobody rolls another die so soon after typing one: such a digit belongs to the first roll."""
 
@@ -151,6 +153,7 @@ class Desk:
         if (
             snapshot.unmasked_state is not session.state
             or snapshot.unmasked_question is not session.question
+            or snapshot.viewer != self.match_session.viewer
         ):
             snapshot = self._snapshot = self.match_session.snapshot
         return snapshot
