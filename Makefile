@@ -105,7 +105,9 @@ clean: ## remove the environment and every cache
 	@$(PIP) install $(PIP_FLAGS) --require-hashes --only-binary :all: -r requirements/run.txt -r requirements/build.txt
 	@touch $@
 
-.venv/run.stamp: .venv/libraries.stamp pyproject.toml
+CATALOGUES := $(wildcard q40k/i18n/locales/*/LC_MESSAGES/*.po q40k/games/*/locales/*/LC_MESSAGES/*.po)
+
+.venv/run.stamp: .venv/libraries.stamp pyproject.toml hatch_build.py $(CATALOGUES)
 	@echo "[set-up] installing q40k itself"
 	@$(PIP) install $(PIP_FLAGS) --no-deps --no-build-isolation -e .
 	@touch $@

@@ -1,4 +1,4 @@
-"""What a wheel carries beside the sources: the packs of every game, compiled into plain data."""
+"""What set-up makes of the sources: compiled catalogues, and in a wheel compiled packs."""
 
 from __future__ import annotations
 
@@ -8,19 +8,23 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import polib
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PACKS = ("q40k.games.quake.packs.kinds", "q40k.games.epic.packs.kinds")
 """Where each game that ships with the house says its kinds of pack, as `KINDS`."""
 
 
-class CompiledPacks(BuildHookInterface[Any]):
-    """Compiles the shipped packs into the wheel, so that no start reads their YAML."""
+class Compile(BuildHookInterface[Any]):
+    """Compiles the catalogues beside their texts, and the shipped packs into a wheel."""
 
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile the packs; a wheel that only points at a checkout gets none."""
+        """Compile catalogues and packs; a wheel that only points at a checkout gets no packs."""
+        rooms = (Path(self.root, room) for room in ("q40k", "tests"))
+        for text in (text for room in rooms for text in room.glob("**/LC_MESSAGES/*.po")):
+            polib.pofile(str(text)).save_as_mofile(str(text.with_suffix(".mo")))
         if version == "editable":
             return
         sys.path.insert(0, self.root)

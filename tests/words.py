@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import polib
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -111,8 +111,7 @@ def update(said: Said, language: str, known: dict[Key, Message]) -> Catalog:
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
         write_po(file, catalog, width=0, ignore_obsolete=True, include_lineno=False)
-    with path.with_suffix(".mo").open("wb") as file:
-        write_mo(file, read(path))
+    polib.pofile(str(path)).save_as_mofile(str(path.with_suffix(".mo")))
     return catalog
 
 
