@@ -103,7 +103,7 @@ AFTER_THE_PICTURE = (
     *(f"q40k.tui.{name}" for name in ("map.pane", "map.view", "pages.help", "pages.log")),
     "q40k.games.quake.cli",
     *(f"q40k.games.quake.screen.{name}" for name in ("champion", "map", "opening", "place_notes")),
-    *(f"q40k.games.quake.table.{name}" for name in ("home_made", "landmarks", "places_said")),
+    *(f"q40k.games.quake.table.{name}" for name in ("home_made", "places")),
     *(f"q40k.games.quake.words.{name}" for name in ("assault", "barrels", "commentary", "teams")),
 )
 """What the first picture of a match in its first phase has no need of."""

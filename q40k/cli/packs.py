@@ -101,7 +101,7 @@ def _schema(kind: str, game: Game) -> dict[str, Any]:
         from q40k.season.data import schema as of_season
 
         return of_season()
-    from q40k.packs.schemas import schema as of_pack
+    from q40k.packs.validate import schema as of_pack
 
     return of_pack(game.packs.kinds, kind)
 

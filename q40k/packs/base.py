@@ -1,7 +1,7 @@
 """What all pack models share: strictness, ids, lines of text, names in two languages.
 
 A pack model is declared once, as a msgspec Struct. What msgspec’s own constraints cannot say is a
-`Check` beside the type, or in the model’s `problems`. `reading` turns this declaration into a
+`Check` beside the type, or in the model’s `problems`. `validate` turns this declaration into a
 reader of YAML that reports every problem.
 """
 

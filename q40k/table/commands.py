@@ -146,7 +146,7 @@ def _default(field: structs.FieldInfo) -> Any:
 def _type(hint: Any) -> Any:
     """Return the type of a declaration as pydantic reads it."""
     if isinstance(hint, type) and issubclass(hint, Pack):
-        from q40k.packs.reading import field_type
+        from q40k.packs.validate import field_type
 
         return field_type(hint)
     origin, args = get_origin(hint), get_args(hint)

@@ -16,7 +16,7 @@ from q40k.games.quake.packs.library import Library, check, load
 from q40k.games.quake.packs.problems import CODES
 from q40k.packs.problems import PackError, Problem
 from q40k.packs.reader import read_bytes
-from q40k.packs.schemas import schema
+from q40k.packs.validate import schema
 
 KEYS = sorted(
     {key for kind in KINDS.kinds for key in kind.model.__struct_fields__} | set(KINDS.names)

@@ -79,7 +79,7 @@ def test_other_code_and_another_version_have_another_key(
 
 def test_the_key_covers_the_code_that_reads_and_checks() -> None:
     code = {f"{path.parent.name}/{path.name}" for path in compiled._code(KINDS)}
-    assert {"packs/validate.py", "packs/champions.py", "packs/layout.py"} <= code
+    assert {"packs/validate.py", "packs/champions.py", "packs/arena.py"} <= code
     assert {"w40k3e/profiles.py", "geometry/outlines.py"} <= code
 
 

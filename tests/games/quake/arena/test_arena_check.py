@@ -7,12 +7,20 @@ from typing import Any
 import pytest
 from msgspec import to_builtins
 
-from q40k.games.quake.arena.arena_check import arena_findings, bases_apart, percentage
-from q40k.games.quake.packs.arena import Arena, Barrel, Circle, Flag, Scenery, TeamBase, TokenPlace
-from q40k.games.quake.packs.layout import RULES
+from q40k.games.quake.arena.checks import arena_findings, bases_apart, percentage
+from q40k.games.quake.packs.arena import (
+    RULES,
+    Arena,
+    Barrel,
+    Circle,
+    Flag,
+    Scenery,
+    TeamBase,
+    TokenPlace,
+)
 from q40k.games.quake.packs.library import load
 from q40k.packs.kinds import Remark
-from q40k.packs.reading import parse_model
+from q40k.packs.validate import parse_model
 from tests.games.quake.arena.tables import NAME, arena, box, drum
 
 FAR = (30.0, 7.0)

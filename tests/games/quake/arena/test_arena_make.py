@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from q40k.games.quake.arena.arena_check import arena_findings
-from q40k.games.quake.arena.arena_make import ArenaOrder, NoRoom, make_contents
+from q40k.games.quake.arena.checks import arena_findings
+from q40k.games.quake.arena.generator import ArenaOrder, NoRoom, make_contents
 from q40k.games.quake.packs.arena import Arena
-from q40k.packs.reading import parse_model
+from q40k.packs.validate import parse_model
 
 NAMES = {"en": "x", "fr": "x"}
 sides = st.integers(1, 12).map(lambda tiles: tiles * 20)

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from q40k.games.quake.packs.arena import Arena, Scenery
 from q40k.geometry.outlines import area, around, find_crossing, middle, within
-from q40k.packs.reading import parse_model
+from q40k.packs.validate import parse_model
 from tests.games.quake.packs.test_packs_models import ARENA, against, codes, validated_arena
 
 PIECE = "scenery:\n  - id: ruin\n    name: {en: Ruin, fr: Ruine}\n"

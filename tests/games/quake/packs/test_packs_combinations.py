@@ -5,12 +5,11 @@ from typing import Any
 
 import pytest
 
-from q40k.games.quake.packs.combinations import clashes
 from q40k.games.quake.packs.library import check, load
 from q40k.games.quake.packs.models import Mod, Parameters
-from q40k.games.quake.packs.mods import PARAMETERS
+from q40k.games.quake.packs.mods import PARAMETERS, clashes
 from q40k.games.quake.packs.problems import CODES
-from q40k.packs.reading import parse_model
+from q40k.packs.validate import parse_model
 
 TEAMS = {"players": "teams"}
 ROUNDS = {"win": {"by": "rounds"}}

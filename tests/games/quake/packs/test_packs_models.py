@@ -10,8 +10,7 @@ from q40k.games.quake.packs.models import Arena, BonusTables, Champion, Mod, Pac
 from q40k.games.quake.packs.problems import CODES
 from q40k.packs.problems import Fact
 from q40k.packs.reader import read_bytes
-from q40k.packs.reading import parse_model
-from q40k.packs.validate import validate
+from q40k.packs.validate import parse_model, validate
 
 CHAMPION = """
 id: tester

@@ -40,7 +40,7 @@ from q40k.kernel.journal.journal import Journal
 from q40k.kernel.questions import Question
 from q40k.kernel.replay import verify
 from q40k.kernel.session import Session
-from q40k.packs.reading import parse_model
+from q40k.packs.validate import parse_model
 from q40k.table.commands import RegisteredCommands
 
 

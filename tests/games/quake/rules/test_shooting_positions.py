@@ -11,7 +11,7 @@ from q40k.games.quake.packs.models import Scenery
 from q40k.games.quake.rules.damage import AccidentSuffered
 from q40k.games.quake.rules.odds import shot_odds
 from q40k.games.quake.rules.shooting.aiming import ShotTerms
-from q40k.packs.reading import parse_model
+from q40k.packs.validate import parse_model
 from tests.games.quake.rules.playing import Table, bonus_tables, of_type
 from tests.games.quake.rules.shooting import gunners, placed, shot, to_shooting
 from tests.games.w40k3e.fighting import weapon

@@ -9,7 +9,7 @@ from q40k.games.quake.packs.models import Mod
 from q40k.games.quake.words.objectives.objective import to_win
 from q40k.games.quake.words.packs.mods import explain
 from q40k.i18n.locale import Locale
-from q40k.packs.reading import parse_model
+from q40k.packs.validate import parse_model
 from tests.games.quake.rules.playing import Table, started, sudden_death
 
 SHIPPED = load(only=("mods", "bonus_tables")).mods
