@@ -14,7 +14,7 @@ from q40k.games.quake.packs.library import Library
 from q40k.games.quake.rules.ending import PlayOn
 from q40k.games.quake.rules.placing import PlaceAt
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.table.landmarks import Surroundings
+from q40k.games.quake.table.places import Surroundings
 from q40k.games.quake.table.scene import bare_scene, scene
 from q40k.geometry.scene import Line, Overlay
 from q40k.table.match_library import temporary_match

@@ -18,7 +18,7 @@ from q40k.cli.say import N_, _, ngettext
 from q40k.cli.streams import echo, echo_text
 
 if TYPE_CHECKING:
-    from q40k.games.quake.arena.arena_make import ArenaOrder, NoRoom
+    from q40k.games.quake.arena.generator import ArenaOrder, NoRoom
 
 MOST_CM: Final = 1000
 TILE_CM: Final = 20
@@ -73,7 +73,7 @@ def new(call: Call, as_json_: bool, **options: Any) -> int:
     entry = _entry(order, options, own)
     path = _write(entry, own, options["out"])
     if as_json_:
-        from q40k.games.quake.table.arena_new import parse_arena
+        from q40k.games.quake.table.home_made import parse_arena
 
         echo_text(as_json(to_builtins(parse_arena(entry))))
     elif path is not None:
@@ -105,7 +105,7 @@ def _ask(options: dict[str, Any]) -> None:
 
 def _parse_order(options: dict[str, Any]) -> ArenaOrder:
     """Return what was asked for. Raises click.BadParameter."""
-    from q40k.games.quake.arena.arena_make import MOST_TEAMS, ArenaOrder
+    from q40k.games.quake.arena.generator import MOST_TEAMS, ArenaOrder
 
     sides = re.fullmatch(r"\s*(\d{1,4})\s*[x×*]\s*(\d{1,4})\s*(?:cm)?\s*", options["size"])
     size = tuple(int(side) for side in sides.groups()) if sides else ()
@@ -136,7 +136,7 @@ def _parse_order(options: dict[str, Any]) -> ArenaOrder:
 
 def _id(call: Call, options: dict[str, Any], order: ArenaOrder) -> str:
     """Return the arena's id. Raises Failure if it exists, click.BadParameter if it is invalid."""
-    from q40k.games.quake.table.arena_new import free_id
+    from q40k.games.quake.table.home_made import free_id
     from q40k.table.own import IdTaken
 
     own = options["id"]
@@ -144,7 +144,8 @@ def _id(call: Call, options: dict[str, Any], order: ArenaOrder) -> str:
         check_id("--id", own)
     try:
         arenas = call.library(["arenas"]).arenas
-        return free_id(arenas, options["name"] or None, order.size, own)
+        plain = options["name"] or "arena-{}x{}".format(*order.size)
+        return free_id("arena", arenas, plain, own)
     except IdTaken as taken:
         title = _("There is already an arena {id}.", id=taken.id)
         raise Failure(title, _("Give it another --id."), REFUSED) from taken
@@ -157,11 +158,11 @@ def _entry(order: ArenaOrder, options: dict[str, Any], own: str) -> dict[str, An
     """Return the arena as a pack writes it. Raises Failure if the table is too small."""
     from pydantic import ValidationError
 
-    from q40k.games.quake.arena.arena_make import NoRoom
-    from q40k.games.quake.table.arena_new import entry_of, parse_arena
+    from q40k.games.quake.arena.generator import NoRoom
+    from q40k.games.quake.table.home_made import arena_entry, parse_arena
 
     try:
-        entry = entry_of(order, options["seed"], options["name"] or None, own)
+        entry = arena_entry(order, options["seed"], options["name"] or None, own)
     except NoRoom as no_room:
         advice = _("Take a larger table, or less of it; another --seed may do as well.")
         raise Failure(_no_room(no_room), advice, REFUSED) from no_room
@@ -202,13 +203,13 @@ def _no_room(no_room: NoRoom) -> str:
 
 def _write(entry: dict[str, Any], own: str, out: str | None) -> str | None:
     """Write the pack to a new file, or print it; return the path. Raises OSError, Failure."""
-    from q40k.games.quake.table.arena_new import as_yaml, own_file, write
+    from q40k.games.quake.table.home_made import arena_pack, own_file, write
 
-    text = as_yaml(entry)
+    text = arena_pack(entry)
     if out == "-":
         echo_text(text)
         return None
-    path = Path(out) if out is not None else own_file(own)
+    path = Path(out) if out is not None else own_file(own, "arena")
     try:
         return str(write(text, path))
     except FileExistsError as error:

@@ -1,20 +1,23 @@
-"""Write the champions as a page of the manual: run as a module it prints docs/champions.md."""
+"""Write two pages of the manual: `python -m` with `champions` or `arenas` prints docs/….md."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 
 from q40k.cli.streams import echo_text
 from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.packs.models import Champion, Trait
 from q40k.games.quake.words.champion import army_name, item_name, role_name, unit_type_name
+from q40k.games.quake.words.packs.arenas import card
 from q40k.games.quake.words.wording import WORDS, certainty_name
 from q40k.i18n.locale import Locale
 
-ABOUT = (
+CHAMPIONS_ABOUT = (
     "{number} figures of the third edition, as the packs hold them. This page is made from the"
-    " data (`python -m q40k.games.quake.cli.manual > docs/champions.md`).\n\nThe profile is WS BS"
-    " S T W I A Ld, then the armour save and the invulnerable save. `q40k champion show ID`"
+    " data (`python -m q40k.games.quake.cli.manual champions > docs/champions.md`).\n\n"
+    "The profile is WS BS S T W I A Ld, then the armour save and the invulnerable save."
+    " `q40k champion show ID`"
     " tells options and their prices. What is not known (a squad’s"
     " numbers, a price) is left out, and the table decides. Where each figure is from"
     " stands in the pack, as `source`; what is unsure of it as `doubts`, which its card tells."
@@ -25,17 +28,17 @@ HEAD = (
 )
 
 
-def page(library: Library) -> str:
-    """Return the whole page."""
-    return "\n".join(_page(library)) + "\n"
+def champions_page(library: Library) -> str:
+    """Return the page of the champions."""
+    return "\n".join(_champion_lines(library)) + "\n"
 
 
-def _page(library: Library) -> Iterator[str]:
+def _champion_lines(library: Library) -> Iterator[str]:
     locale, french = Locale("en"), Locale("fr", WORDS.locales)
     champions = list(library.champions.values())
     yield "# The champions"
     yield ""
-    yield ABOUT.format(number=len(champions))
+    yield CHAMPIONS_ABOUT.format(number=len(champions))
     for army in dict.fromkeys(champion.army for champion in champions):
         yield ""
         yield f"## {army_name(locale, army)} · {army_name(french, army)}"
@@ -85,5 +88,41 @@ def _save(roll: int | None) -> str:
     return f"{roll}+" if roll else "-"
 
 
+# -- the arenas ------------------------------------------------------------------------------------
+
+
+ARENAS_ABOUT = (
+    "{number} tables to build from what a household has, as `q40k arena show ID` shows them; the"
+    " smallest first. This page is made from the data"
+    " (`python -m q40k.games.quake.cli.manual arenas > docs/arenas.md`)."
+    " `q40k arena draw ID --out FILE.svg`"
+    " draws one to scale, to print and build by; [packs.md](packs.md) tells how to make your own."
+)
+
+
+def arenas_page(library: Library) -> str:
+    """Return the page of the arenas."""
+    return "\n".join(_arena_lines(library)) + "\n"
+
+
+def _arena_lines(library: Library) -> Iterator[str]:
+    locale = Locale("en")
+    arenas = sorted(library.arenas.values(), key=lambda arena_: (arena_.tiles, arena_.id))
+    yield "# The arenas"
+    yield ""
+    yield ARENAS_ABOUT.format(number=len(arenas))
+    for arena in arenas:
+        title, *lines = card(locale, arena)
+        yield ""
+        yield f"## {title}"
+        yield ""
+        yield "```text"
+        yield from lines
+        yield "```"
+
+
 if __name__ == "__main__":
-    echo_text(page(load()))
+    if sys.argv[1:] == ["arenas"]:
+        echo_text(arenas_page(load(only=["arenas"])))
+    else:
+        echo_text(champions_page(load()))

@@ -2,29 +2,150 @@
 
 from __future__ import annotations
 
+import dataclasses
+import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final
+
+from msgspec.structs import replace
 
 from q40k.cli.say import N_, _, locale
-from q40k.games.quake.arena import dark, deployment, flights, moves, portals
+from q40k.games.quake.arena import deployment, figures, moves, portals
 from q40k.games.quake.arena.figures import ArenaPositions
-from q40k.games.quake.cli.measuring import (
-    Bad,
-    Measured,
-    number,
-    on_table,
-    one_figure,
-    place,
-    plain,
-    portal,
-    take,
+from q40k.games.quake.packs.arena import Scenery
+from q40k.games.quake.table.places import (
+    Landmark,
+    Surroundings,
+    landmarks_of,
+    plain_words,
+    read_spot,
 )
 from q40k.games.quake.words.packs.arenas import effects
+from q40k.games.quake.words.positions import place_error
 from q40k.games.w40k3e.ground import charge_in
 from q40k.geometry import paths, positions, sight, templates
 from q40k.geometry.bases import Base
-from q40k.geometry.space import CM_PER_INCH, Spot
+from q40k.geometry.positions import Figure
+from q40k.geometry.space import CM_PER_INCH, PlaceError, Spot
 from q40k.i18n.locale import HARD_SPACE
+
+DIGITS: Final = 4
+
+
+class Bad(Exception):
+    """Report a wrong call of a check, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Hold what was measured: data under plain names, and lines to read."""
+
+    data: dict[str, Any]
+    lines: list[str]
+
+
+# -- reading what is meant -----------------------------------------------------------------
+
+
+def take(arguments: list[str], usage: str, least: int, most: int | None = None) -> list[str]:
+    """Return the arguments if their number is right. Raises Bad."""
+    if len(arguments) < least or len(arguments) > (least if most is None else most):
+        raise Bad(_("It is called as: {usage}", usage=usage))
+    return arguments
+
+
+def one_figure(table: ArenaPositions, name: str) -> Figure:
+    """Return the figure of that name. Raises Bad."""
+    for figure in table.figures:
+        if figure.id.casefold() == name.casefold():
+            return figure
+    names = ", ".join(figure.id for figure in table.figures)
+    if not names:
+        raise Bad(_("Nobody stands here. Add a figure: --at Bob:30,30:25"))
+    raise Bad(_("There is no figure “{said}”. There are: {names}.", said=name, names=names))
+
+
+def number(text: str) -> float:
+    """Parse a number. Raises Bad."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = float("nan")
+    if not abs(value) < 1e6:
+        raise Bad(_("“{said}” is no number.", said=text))
+    return value
+
+
+def portal(table: ArenaPositions, text: str) -> int:
+    """Return the portal of that number, with or without a P before it. Raises Bad."""
+    digits = text.upper().removeprefix("P")
+    if not digits.isdigit() or int(digits) not in table.portals:
+        raise Bad(_("There is no portal “{said}”: they are numbered 1 to 5.", said=text))
+    return int(digits)
+
+
+def place(table: ArenaPositions, text: str) -> Spot:
+    """Parse a place: X,Y exactly, also off the table, or words as at the table. Raises Bad.
+
+    A tape measure needs no room, so nothing there is in its way.
+    """
+    if re.fullmatch(r"[^,;\s]+,[^,;\s]+", text):
+        x, y = (number(part) for part in text.split(","))
+        return (x, y)
+    arena = table.arena
+    figures = [
+        Landmark("champion", figure.id, (figure.id,), figure.spot, figure.base.reach_cm)
+        for figure in table.figures
+    ]
+    lying = landmarks_of(arena, [(token.id, token.at) for token in arena.tokens])
+    things = (*figures, *(replace(thing, bars=False) for thing in lying))
+    try:
+        return read_spot(text, Surroundings(arena.size, things, radius_cm=0.0))
+    except PlaceError as error:
+        facts = error.facts
+        if facts.get("said") == plain_words(text):
+            facts = {**facts, "said": text}
+        raise Bad(place_error(locale(), error.code, facts)) from error
+
+
+def on_table(table: ArenaPositions, spot: Spot, text: str) -> Spot:
+    """Return the spot if it is on the table. Raises Bad."""
+    long, deep = table.field.size
+    if 0 <= spot[0] <= long and 0 <= spot[1] <= deep:
+        return spot
+    raise Bad(
+        _("“{said}” lies outside the table of {long} × {deep} cm.", said=text, long=long, deep=deep)
+    )
+
+
+def plain(value: Any) -> Any:
+    """Convert a measure to JSON: scenery by its id, zones by their corners, rounded."""
+    if isinstance(value, Scenery):
+        result: Any = value.id
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
+        result = {f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+    elif value is None or isinstance(value, bool | str | int):
+        result = value
+    elif isinstance(value, Fraction):
+        result = f"{value.numerator}/{value.denominator}"
+    elif isinstance(value, float):
+        result = round(value, DIGITS)
+    elif isinstance(value, Mapping):
+        result = {str(key): plain(item) for key, item in value.items()}
+    elif hasattr(value, "geom_type"):
+        parts = [
+            piece for piece in getattr(value, "geoms", [value]) if piece.geom_type == "Polygon"
+        ]
+        result = [plain(list(piece.exterior.coords)) for piece in parts if not piece.is_empty]
+    else:
+        result = [plain(item) for item in value]
+    return result
+
+
+# -- the checks ------------------------------------------------------------------------------------
+
 
 Check = Callable[[ArenaPositions, list[str]], Measured]
 
@@ -79,7 +200,7 @@ def _sight(table: ArenaPositions, arguments: list[str]) -> Measured:
 
 def _spotting(table: ArenaPositions, arguments: list[str]) -> Measured:
     shooter, target = (one_figure(table, name) for name in take(arguments, "spot A B", 2))
-    test = dark.spotting(table, shooter.id, target.id)
+    test = figures.spotting(table, shooter.id, target.id)
     facts = {"target": target.id, "distance": _in(test.distance_in), "roll": test.roll,
              "chance": locale().chance(test.chance)}  # fmt: skip
     if not test.needed:
@@ -323,7 +444,7 @@ def _throw(table: ArenaPositions, arguments: list[str]) -> Measured:
 def _jump(table: ArenaPositions, arguments: list[str]) -> Measured:
     name, where, *up = take(arguments, "jump A PLACE [UP]", 2, 3)
     high = number(up[0]) if up else 0.0
-    leap = flights.jump(table, one_figure(table, name), place(table, where), high)
+    leap = moves.jump(table, one_figure(table, name), place(table, where), high)
     lines = [_("In a straight line: {inches} (MOVE-1).", inches=_in(leap.straight_in))]
     lines += [
         _("{name} stands {inches} above that line.", name=locale().name_of(obstacle.scenery.name),

@@ -1,4 +1,4 @@
-"""Define the command that works out odds before dice are rolled: shots, jumps, leaps, charges."""
+"""Define the command that works out odds before dice are rolled: shots, moves, melees, portals."""
 
 from __future__ import annotations
 
@@ -25,6 +25,70 @@ if TYPE_CHECKING:
     from q40k.games.quake.rules.odds import MoveOdds, ShotOdds
     from q40k.games.quake.rules.shooting.aiming import ShotTerms
     from q40k.games.quake.rules.state import Match, Player
+
+
+def tell_melee(
+    state: Match, attacker: str, target: str, *, charging: bool, into_cover: bool, as_data: bool
+) -> int:
+    """Print the chances that each dies in the round, and that both do."""
+    from q40k.games.quake.rules.odds import duel_odds_of_round
+
+    odds = duel_odds_of_round(state, attacker, target, charging=charging, into_cover=into_cover)
+    both = odds.together.get(frozenset((attacker, target)), Fraction(0))
+    neither = odds.together.get(frozenset(), Fraction(0))
+    first, second = odds.dies[attacker], odds.dies[target]
+    chances = {"kills": second, "dies": first, "both": both, "neither": neither}
+    if as_data:
+        percent = {key: round(100 * float(chance), 2) for key, chance in chances.items()}
+        exact = {key: str(chance) for key, chance in chances.items()}
+        echo_text(as_json({"charging": charging, **exact, "percent": percent}))
+        return DONE
+    names = {name: state.players[name].name for name in (attacker, target)}
+    rows = [
+        [_("{name} dies (the target)", name=names[target]), locale().chance(second)],
+        [_("{name} dies (the attacker)", name=names[attacker]), locale().chance(first)],
+        [_("both of them"), locale().chance(both)],
+        [_("neither of them"), locale().chance(neither)],
+    ]
+    for line in table([_("What"), _("Chance")], rows):
+        echo(line)
+    return DONE
+
+
+# -- a portal die ----------------------------------------------------------------------------------
+
+
+def tell_portal(state: Match, player: str, entered: int | None, *, as_data: bool) -> int:
+    """Print what each face of the die brings; `entered` is None for a respawn.
+
+    Rule: PORTAL-2, PORTAL-4, PORTAL-6
+    """
+    from q40k.games.quake.rules.odds import jump_odds
+    from q40k.games.quake.table.odds import odds_data
+
+    if as_data:
+        echo_text(as_json({"portal": entered, **odds_data(state, player, entered)}))
+        return DONE
+    odds = jump_odds(state, player, entered)
+    rows = []
+    for exit_ in odds.exits:
+        what = _("nobody is hurt")
+        if exit_.dies:
+            what = _("disintegrated: an accident")
+        elif exit_.telefrags:
+            names = locale().join_and(state.players[p].name for p in exit_.telefrags)
+            what = _("telefrags {names}", names=names)
+        rows.append(
+            [_("portal {portal}", portal=exit_.portal), locale().chance(exit_.chance), what]
+        )
+    rows.append([_("any portal"), locale().chance(odds.free), _("a 6: its owner chooses")])
+    for line in table([_("Out by"), _("Chance"), _("What")], rows):
+        echo(line)
+    return DONE
+
+
+# -- the command -----------------------------------------------------------------------------------
+
 
 ALL = "all"
 
@@ -134,7 +198,6 @@ def odds(call: Call, attacker: str, weapon: str | None, targets: tuple[str, ...]
 
 
 def _portal(match: str, player: str, entered: int | None, as_data: bool) -> int:
-    from q40k.games.quake.cli.odds_portal import tell_portal
 
     with open_match(match, game="quake") as match_session:
         state = match_session.state
@@ -143,9 +206,8 @@ def _portal(match: str, player: str, entered: int | None, as_data: bool) -> int:
 
 def _melee(call: Call, attacker: str, target: str, match: str | None, cover: int | None,
            charging: bool, as_data: bool) -> int:  # fmt: skip
-    from q40k.games.quake.cli.odds_melee import tell_melee
     from q40k.games.quake.cli.picking import figure
-    from q40k.games.quake.table.duels import between
+    from q40k.games.quake.table.odds import between
     from q40k.games.w40k3e.gear import weapon_lines
 
     if match is not None:

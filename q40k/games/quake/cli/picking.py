@@ -73,7 +73,7 @@ def named_champion(library: Library, text: str, hint: str) -> str:
 
 
 def _is_called(champion: Champion, text: str) -> bool:
-    from q40k.games.quake.packs.search import fold_text, names_of
+    from q40k.games.quake.packs.library import fold_text, names_of
 
     return fold_text(text) in map(fold_text, names_of(champion))
 
@@ -94,7 +94,7 @@ def no_gear(library: Library, champion: str, option: str) -> str:
 
 def unknown(library: Library, what: Kind, id_: str) -> str:
     """Return the sentence about an id that no pack defines, with the nearest one."""
-    from q40k.games.quake.table.resolve import refuse_unknown as refused
+    from q40k.games.quake.table.packs import refuse_unknown as refused
     from q40k.games.quake.words.wording import WORDS
 
     return WORDS.refuse(locale(), refused(library, what, id_, "").refusal)
@@ -122,7 +122,7 @@ def figure(library: Library, text: str, mod: Mod | None, hint: str = "CHAMPION")
     Gear that is no option of the champion stays in the gear as unpaid: the rules refuse it. Raises
     click.BadParameter for names that no pack knows.
     """
-    from q40k.games.quake.table.resolve import equip_champion
+    from q40k.games.quake.table.packs import equip_champion
     from q40k.games.quake.words.wording import WORDS
     from q40k.kernel.events import Refused
 

@@ -11,7 +11,7 @@ from q40k.games.quake.packs.models import Champion, Weapon
 from q40k.games.quake.prints.wish import Fielded, Wish
 from q40k.games.quake.rules.odds import duel_odds, duel_odds_of_round
 from q40k.games.quake.rules.shooting.aiming import can_fire
-from q40k.games.quake.table.duels import between
+from q40k.games.quake.table.odds import between
 from q40k.games.quake.words.champion import characteristics_of, headline, weapon_line
 from q40k.games.quake.words.traits import trait_line
 from q40k.games.w40k3e.figures import Fighter

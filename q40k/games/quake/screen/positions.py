@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from q40k.games.quake.arena.tiles import tiles
+from q40k.games.quake.packs.arena import tiles
 from q40k.games.quake.rules.deployment import Deploy, Start
 from q40k.games.quake.rules.placing import PlaceAt
 from q40k.games.quake.rules.positions import base_of, positions_of
@@ -39,8 +39,7 @@ RIM_CORNERS = 32
 
 def spot_field(desk: Desk, title: str, player: Player, note: Tell, **options: Any) -> SpotField:
     """Return a field that asks for the place of a player's champion."""
-    from q40k.games.quake.table.landmarks import surroundings_in
-    from q40k.games.quake.table.places_said import read_spot, read_tile
+    from q40k.games.quake.table.places import read_spot, read_tile, surroundings_in
 
     state, locale = desk.state, desk.locale
     assert state.setup.arena is not None
@@ -225,7 +224,7 @@ def deploy_there(desk: Desk) -> Form:
 def free_tiles(desk: Desk) -> tuple[tuple[Corners, ...], ...]:
     """Return the outlines of the tiles that hold nobody yet (DEPLOY-1)."""
     from q40k.games.quake.screen.place_notes import taken_tiles
-    from q40k.games.quake.table.landmarks import Surroundings
+    from q40k.games.quake.table.places import Surroundings
 
     state = desk.state
     assert state.setup.arena is not None

@@ -78,7 +78,7 @@ def shortcut(desk: Desk, key: str, character: str | None) -> None:
 
 def remember_champion(command: Any) -> None:
     """Remember which champion was fielded."""
-    from q40k.games.quake.table.recent import remember_fielded
+    from q40k.games.quake.table.packs import remember_fielded
 
     remember_fielded(command)
 

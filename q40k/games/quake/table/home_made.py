@@ -1,4 +1,4 @@
-"""Home-made champions: made from a few figures, checked, and kept in the user's packs folder.
+"""Home-made champions and arenas: made from a few answers, checked, kept in the user's packs.
 
 Each is a pack of its own, so it can be picked, viewed and corrected later.
 """
@@ -8,16 +8,21 @@ from __future__ import annotations
 import json
 import re
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from random import Random
+from typing import Any, Final, Literal
 
 from msgspec import structs, to_builtins
 
+from q40k.games.quake.arena.generator import ArenaOrder, make_contents
+from q40k.games.quake.packs.arena import Arena
 from q40k.games.quake.packs.champions import NO_SAVE, outfit, slug
 from q40k.games.quake.packs.library import Kind, Library, load
 from q40k.games.quake.packs.models import Champion
 from q40k.games.quake.rules.champion import HOME_MADE
+from q40k.games.quake.words.wording import WORDS
+from q40k.i18n.locale import N_, Locale
 from q40k.kernel.whole_file import write_whole
 from q40k.table.folders import packs_folder
 from q40k.table.own import choose_id
@@ -32,6 +37,7 @@ _USUAL_PROFILE: Final[Mapping[str, int | None]] = {
 TRIAL: Final = "the-new-champion.yaml"
 """The name of a champion's file while it is only tried."""
 
+Made = Literal["champion", "arena"]
 Answers = Mapping[str, Any]
 """The answers about a champion: `name`, `points`, the characteristics, and what is unusual."""
 
@@ -47,7 +53,7 @@ class BadFigure(ValueError):
         self.most = most
 
 
-# ---- what is said, and proposed
+# -- answers about a champion --------------------------------------------------------------
 
 
 def read_profile(text: str) -> dict[str, int | None]:
@@ -116,10 +122,10 @@ def find_most_similar(library: Library, figures: Mapping[str, int | None]) -> Ch
 
 def make_champion(library: Library, answers: Answers) -> Champion:
     """Return the champion of these answers, with its gear, under a provisional id."""
-    from q40k.packs import reading
+    from q40k.packs import validate
 
     fields = {name: answers[name] for name in (*STATS, "points", "sv", "inv", "unit_type")}
-    bare = reading.parse_model(
+    bare = validate.parse_model(
         Champion,
         {
             "id": slug(answers["name"], "champion"),
@@ -133,7 +139,7 @@ def make_champion(library: Library, answers: Answers) -> Champion:
     return outfit(library, bare, dict.fromkeys(answers["weapon"], 0))
 
 
-# ---- what is kept
+# -- a champion ----------------------------------------------------------------------------
 
 
 def keep(library: Library, champion: Champion) -> Champion:
@@ -148,11 +154,11 @@ def keep(library: Library, champion: Champion) -> Champion:
         entry = entry_of(answers)
         file = own_file(own.id)
         if file.exists():
-            if file.read_text(encoding="utf-8", errors="replace") == as_yaml(entry):
+            if file.read_text(encoding="utf-8", errors="replace") == champion_pack(entry):
                 return own
         elif own.id not in library.champions:
             check_entry(entry)
-            write(entry)
+            write(champion_pack(entry), file)
             return own
         number += 1
 
@@ -181,31 +187,14 @@ def entry_of(answers: Answers) -> dict[str, Any]:
     return entry
 
 
-def free_id(library: Library, name: str, wanted_id: str | None = None) -> str:
-    """Return the wanted id, or one made from the name, with a number if it is taken.
-
-    Raises Taken if the wanted id is not free.
-    """
-    plain = slug(name, "champion")[:56].strip("-")
-    return choose_id(
-        plain,
-        wanted_id,
-        lambda candidate: candidate in library.champions or own_file(candidate).exists(),
-    )
-
-
-def own_file(own_id: str) -> Path:
-    """Return the path of a home-made champion."""
-    return packs_folder() / f"{slug(own_id, 'champion')}.yaml"
-
-
-def as_yaml(entry: Mapping[str, Any]) -> str:
+def champion_pack(entry: Mapping[str, Any]) -> str:
     """Return a pack of this one champion; JSON's own quoting is safe in YAML."""
-    lines = ["champions:"]
-    for number, (key, fact) in enumerate(entry.items()):
-        begin = "  - " if number == 0 else "    "
-        lines.append(f"{begin}{key}: {json.dumps(to_builtins(fact), ensure_ascii=False)}")
-    return "\n".join(lines) + "\n"
+    facts = (f"{key}: {_json(fact)}" for key, fact in entry.items())
+    return _pack_text("champions", facts)
+
+
+def _json(fact: Any) -> str:
+    return json.dumps(to_builtins(fact), ensure_ascii=False)
 
 
 def check_entry(entry: Mapping[str, Any], folders: Iterable[Path] | None = None) -> Champion:
@@ -217,14 +206,103 @@ def check_entry(entry: Mapping[str, Any], folders: Iterable[Path] | None = None)
     kinds: tuple[Kind, ...] = ("champions",) if alone else ("champions", "weapons", "gear")
     with tempfile.TemporaryDirectory() as folder:
         trial = Path(folder) / TRIAL
-        trial.write_text(as_yaml(entry), encoding="utf-8")
+        trial.write_text(champion_pack(entry), encoding="utf-8")
         library = load((*(folders or ()), trial), only=kinds, shipped=not alone)
     return library.champions[entry["id"]]
 
 
-def write(entry: Mapping[str, Any]) -> Path:
-    """Write an entry's pack whole or not at all, never over another. Raises OSError."""
-    path = own_file(entry["id"])
+# -- an arena ------------------------------------------------------------------------------
+
+
+def arena_entry(wanted: ArenaOrder, seed: int, name: str | None, own_id: str) -> dict[str, Any]:
+    """Return an arena as a pack writes it, the same for the same seed. Raises NoRoom.
+
+    Rule: ARENA-1, ARENA-3, ARENA-4
+    """
+    placed = make_contents(wanted, Random(seed).random)
+    width, height = wanted.size
+    names, notes = {}, {}
+    for language in ("en", "fr"):
+        locale = Locale(language, WORDS.locales)
+        plain = locale.say(N_("Arena of {width} × {height} cm"), width=width, height=height)
+        names[language] = name or plain
+        notes[language] = locale.say(
+            N_("Laid out by chance, with the seed {seed}: move whatever the table wants moved."),
+            seed=seed,
+        )
+    return {"id": own_id, "name": names, "note": notes, "size": [width, height], **placed}
+
+
+def parse_arena(entry: Mapping[str, Any]) -> Arena:
+    """Return the arena of an entry. Raises pydantic.ValidationError for an invalid entry."""
+    from q40k.packs import validate
+
+    return validate.parse_model(Arena, entry)
+
+
+def arena_pack(entry: Mapping[str, Any]) -> str:
+    """Return a pack of this one arena, with a line for each thing on it.
+
+    JSON's quoting is safe in YAML.
+    """
+    facts = []
+    for key, fact in entry.items():
+        is_list = isinstance(fact, list) and fact and isinstance(fact[0], dict)
+        lines = [f"\n      - {_flow(item)}" for item in fact] if is_list else [" ", _flow(fact)]
+        facts.append("".join((f"{key}:", *lines)))
+    return "# Coordinates in cm from the bottom left corner.\n" + _pack_text("arenas", facts)
+
+
+def _flow(fact: Any) -> str:
+    """Return a value on one line; only texts that need quotes get them."""
+    if isinstance(fact, Mapping):
+        return "{" + ", ".join(f"{key}: {_flow(value)}" for key, value in fact.items()) + "}"
+    if isinstance(fact, list | tuple):
+        return "[" + ", ".join(_flow(item) for item in fact) + "]"
+    if isinstance(fact, str) and fact.isascii() and fact[:1].isalpha() and _plain(fact):
+        return fact
+    if isinstance(fact, float):
+        return f"{fact:g}"
+    return _json(fact)
+
+
+_WORDS = ("true", "false", "null", "yes", "no", "on", "off", "y", "n")
+
+
+def _plain(text: str) -> bool:
+    return text.replace("-", "").isalnum() and text.lower() not in _WORDS
+
+
+# -- the file of either --------------------------------------------------------------------
+
+
+def free_id(kind: Made, used: Container[str], plain: str, requested: str | None = None) -> str:
+    """Return the requested id, or one made from a plain name, with a number if it is taken.
+
+    Raises IdTaken if the requested id is not free.
+    """
+    return choose_id(
+        slug(plain, kind)[:56].strip("-"),
+        requested,
+        lambda candidate: candidate in used or own_file(candidate, kind).exists(),
+    )
+
+
+def own_file(own_id: str, kind: Made = "champion") -> Path:
+    """Return the path of a home-made champion or arena."""
+    return packs_folder() / f"{'arena-' if kind == 'arena' else ''}{slug(own_id, kind)}.yaml"
+
+
+def write(text: str, path: Path) -> Path:
+    """Write a pack to a new file, whole or not at all.
+
+    Raises OSError, and FileExistsError if the file exists.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, as_yaml(entry).encode(), replace=False)
+    write_whole(path, text.encode(), replace=False)
     return path
+
+
+def _pack_text(kind: Kind, facts: Iterable[str]) -> str:
+    """Return a pack with one entry, written as YAML by its facts."""
+    return f"{kind}:\n  - " + "\n    ".join(facts) + "\n"

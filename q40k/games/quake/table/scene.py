@@ -14,8 +14,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from q40k.games.quake.arena.picture import TEXTURES, Texture, texture
-from q40k.games.quake.arena.tiles import TILE_CM, column_name
-from q40k.games.quake.packs.arena import Arena, Portal
+from q40k.games.quake.packs.arena import TILE_CM, Arena, Portal, column_name
 from q40k.games.quake.rules.barrels import TEMPLATE_IN
 from q40k.games.quake.rules.melee.contact import contact_pairs, melees
 from q40k.games.quake.rules.positions import base_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from q40k.games.quake.arena.tiles import tile_of
+from q40k.games.quake.packs.arena import tile_of
 from q40k.games.quake.rules.placing import PlaceAt, Placed
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.words.wording import commands, name_of, refusals, tells

@@ -16,7 +16,7 @@ from q40k.games.quake.rules.score import Kill
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.players import Join
-from q40k.games.quake.table.resolve import resolve
+from q40k.games.quake.table.packs import resolve
 from q40k.kernel.driver import Run
 from q40k.kernel.questions import DiceQuestion
 

@@ -22,7 +22,7 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.rules.turn.turn import EndPhase
-from q40k.games.quake.table.resolve import resolve
+from q40k.games.quake.table.packs import resolve
 from q40k.games.w40k3e.ground import needs_difficult_test
 from q40k.kernel.driver import Run
 from q40k.kernel.events import Event

@@ -274,7 +274,7 @@ def test_what_moves_by_trait_is_read_by_a_rule() -> None:
 def test_an_inline_figure_names_its_traits_and_a_match_keeps_them() -> None:
     from q40k.games.quake.packs.champions import inline_champion
     from q40k.games.quake.rules.table.players import Join
-    from q40k.games.quake.table.resolve import resolve
+    from q40k.games.quake.table.packs import resolve
 
     said = {"name": "X", "ws": 4, "bs": 4, "s": 4, "t": 4, "i": 4, "a": 1, "ld": 8, "points": 9}
     assert inline_champion({**said, "traits": ["dodge"]}).traits == ("dodge",)

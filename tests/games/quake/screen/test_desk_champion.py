@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from q40k.games.quake.packs.library import load
-from q40k.games.quake.screen.champion.gear import GearPick
-from q40k.games.quake.screen.champion.picker import ChampionSearch
-from q40k.games.quake.table import recent
+from q40k.games.quake.screen.base import GearPick
+from q40k.games.quake.screen.champion import ChampionSearch
+from q40k.games.quake.table import packs
 from q40k.games.quake.table.prefilled import Prefilled
 from q40k.i18n.locale import Locale
 from q40k.table.match_library import temporary_match
@@ -198,8 +198,8 @@ def test_a_broken_list_of_those_used_last_harms_nothing(own_home: Path, text: st
     desk = desk_of()
     press(desk, "Ann\n")
     assert offered(desk)[0] == next(iter(LIBRARY.champions))
-    recent.remember("space-marine")
-    assert recent.recent()[0] == "space-marine"
+    packs.remember("space-marine")
+    assert packs.recent()[0] == "space-marine"
 
 
 def test_where_nothing_can_be_written_nothing_is_said(
@@ -212,7 +212,7 @@ def test_where_nothing_can_be_written_nothing_is_said(
     press(desk, "Ann\ntactical\n")
     assert desk.notice == ""
     assert desk.trouble is None
-    assert recent.recent() == []
+    assert packs.recent() == []
 
 
 def test_a_number_finds_one_by_chance_near_that_value() -> None:

@@ -12,8 +12,8 @@ from q40k.games.quake.packs.library import load
 from q40k.games.quake.packs.models import Mod, Parameters, RuleName
 from q40k.games.quake.rules.champion import agreed_budget
 from q40k.games.quake.rules.state import Player
-from q40k.games.quake.screen.champion.gear import GearPick
-from q40k.games.quake.screen.champion.picker import FAIR_FIELD, Fielded, HomeMade
+from q40k.games.quake.screen.base import GearPick
+from q40k.games.quake.screen.champion import FAIR_FIELD, Fielded, HomeMade
 from q40k.games.quake.table import home_made
 from q40k.games.quake.table.prefilled import Prefilled, as_prefilled
 from q40k.i18n.locale import Locale
@@ -169,7 +169,7 @@ def test_the_champion_can_be_picked_again_at_once_and_next_time(own_home: Path) 
 def test_where_it_cannot_be_kept_the_evening_goes_on(
     own_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(_entry: Any) -> Path:
+    def full(_text: str, _path: Path) -> Path:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(home_made, "write", full)

@@ -12,9 +12,9 @@ from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.placing import PlaceAt
 from q40k.games.quake.rules.table.opening import New
 from q40k.games.quake.rules.table.players import Join
-from q40k.games.quake.screen.map.relation import measure_sight
-from q40k.games.quake.screen.shooting.templates import aim_field
-from q40k.games.quake.table.resolve import resolve
+from q40k.games.quake.screen.map import measure_sight
+from q40k.games.quake.screen.templates import aim_field
+from q40k.games.quake.table.packs import resolve
 from q40k.games.quake.table.scene import tints
 from q40k.geometry.outlines import within
 from q40k.kernel.questions import ChoiceQuestion
@@ -22,8 +22,7 @@ from q40k.table.match_library import temporary_match
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Pick, Text
 from q40k.tui.forms import Form
-from q40k.tui.map.fields import WARN, AimAnswer, AimField, SpotField
-from q40k.tui.map.overlay import overlay_of
+from q40k.tui.map.fields import WARN, AimAnswer, AimField, SpotField, overlay_of
 from q40k.tui.map.pane import drag, point
 from tests.games.quake.screen.table import (
     active,

@@ -11,14 +11,9 @@ from msgspec import structs
 
 from q40k.games.quake.packs.library import load
 from q40k.games.quake.packs.models import Champion
-from q40k.games.quake.table.choosing import (
-    admitted_champions,
-    affordable_first,
-    find_similar,
-    still_proposed,
-)
 from q40k.games.quake.table.home_made import (
     BadFigure,
+    champion_pack,
     entry_of,
     find_most_similar,
     free_id,
@@ -27,6 +22,12 @@ from q40k.games.quake.table.home_made import (
     own_file,
     read_profile,
     write,
+)
+from q40k.games.quake.table.packs import (
+    admitted_champions,
+    affordable_first,
+    find_similar,
+    still_proposed,
 )
 from q40k.kernel.text import clean_text
 from q40k.table.own import IdTaken
@@ -126,12 +127,13 @@ def test_an_id_that_is_taken_gets_a_number_and_no_file_is_written_over() -> None
     assert keep(LIBRARY, marine).id == "space-marine-2"
     other = structs.replace(marine, points=99)
     assert keep(LIBRARY, other).id == "space-marine-3"
-    assert free_id(LIBRARY, "Space Marine") == "space-marine-4"
+    assert free_id("champion", LIBRARY.champions, "Space Marine") == "space-marine-4"
     with pytest.raises(IdTaken):
-        free_id(LIBRARY, "x", "space-marine-2")
+        free_id("champion", LIBRARY.champions, "x", "space-marine-2")
     before = own_file("space-marine-2").read_bytes()
+    namesake = entry_of(said("Other", read_profile(""), id="space-marine-2"))
     with pytest.raises(FileExistsError):
-        write(entry_of(said("Other", read_profile(""), id="space-marine-2")))
+        write(champion_pack(namesake), own_file("space-marine-2"))
     assert own_file("space-marine-2").read_bytes() == before
 
 

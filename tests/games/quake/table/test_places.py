@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from q40k.games.quake.table.landmarks import Landmark, Surroundings
-from q40k.games.quake.table.places_said import read_spot, read_tile
+from q40k.games.quake.table.places import Landmark, Surroundings, read_spot, read_tile
 from q40k.games.quake.words.positions import place_error
 from q40k.geometry.space import PlaceError
 from q40k.i18n.locale import Locale

@@ -1,11 +1,14 @@
-"""The odds of a portal die as `--json` and `q40k odds` show them."""
+"""The odds of a portal die as data, and a match between two champions for the odds of a duel."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from q40k.games.quake.packs.models import Champion, Trait, Weapon
 from q40k.games.quake.rules.odds import jump_odds
-from q40k.games.quake.rules.state import Match
+from q40k.games.quake.rules.parts import Life, Play, Ranks
+from q40k.games.quake.rules.state import Match, Player
 from q40k.kernel.questions import Question
 from q40k.table.as_json import exact_text
 
@@ -44,3 +47,25 @@ def odds_data(state: Match, player: str, entered: int | None) -> dict[str, Any]:
             for outcome in odds.exits
         ],
     }
+
+
+# -- a duel --------------------------------------------------------------------------------
+
+
+def between(*figures: tuple[str, Champion, Sequence[Weapon], Sequence[Trait]]) -> Match:
+    """Return a match of unhurt champions, each with a name, weapons and traits.
+
+    Their ids are p1 and p2, in the given order.
+    """
+    players = {
+        f"p{number}": Player(
+            f"p{number}",
+            name,
+            champion,
+            arms=tuple(arms),
+            traits=tuple(traits),
+            life=Life(wounds=champion.w, placed=True),
+        )
+        for number, (name, champion, arms, traits) in enumerate(figures, start=1)
+    }
+    return Match(players=players, ranks=Ranks(tuple(players)), play=Play(turn=1))
