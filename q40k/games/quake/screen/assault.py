@@ -16,9 +16,17 @@ from q40k.games.quake.rules.odds import charge_odds
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.shooting.line_of_fire import line_of_fire
 from q40k.games.quake.rules.state import Player
-from q40k.games.quake.screen.base import Desk, acting, action, during
-from q40k.games.quake.screen.fights.weighing import Weighed, move_line
-from q40k.games.quake.screen.forms import actor, in_play, player_options, read_inches
+from q40k.games.quake.screen.base import (
+    Desk,
+    acting,
+    action,
+    actor,
+    during,
+    in_play,
+    player_options,
+    read_inches,
+)
+from q40k.games.quake.screen.fights import Weighed, move_line
 from q40k.games.quake.words.flags import flag_name
 from q40k.games.w40k3e.ground import charge_in
 from q40k.i18n.locale import N_

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from q40k.games.quake.rules.bonus.instant import Pickup
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.screen.base import Desk, action, moving
-from q40k.games.quake.screen.forms import (
-    active_name,
-)
+from q40k.games.quake.screen.base import Desk, action, active_name, moving
 from q40k.games.quake.words.bonus import category_name
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Option, Pick

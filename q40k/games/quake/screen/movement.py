@@ -13,12 +13,8 @@ from q40k.games.quake.rules.movement.second_move import SecondMove, inches_left
 from q40k.games.quake.rules.movement.special_moves import Climb, Jump, Leap, Swim
 from q40k.games.quake.rules.odds import MoveOdds, drop_odds, leap_odds
 from q40k.games.quake.rules.state import Player
-from q40k.games.quake.screen.base import Desk, action, moving, springing
-from q40k.games.quake.screen.fights.weighing import move_line
-from q40k.games.quake.screen.forms import (
-    actor,
-    read_inches,
-)
+from q40k.games.quake.screen.base import Desk, action, actor, moving, read_inches, springing
+from q40k.games.quake.screen.fights import move_line
 from q40k.games.quake.screen.positions import spot_field
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Option, Pick, Telling, Text
@@ -65,7 +61,7 @@ def _second_move(desk: Desk) -> Form:
     inches = inches_left(state, player)
     if inches is None or player.position.at is None:
         return SecondMove(player=player.name)
-    from q40k.games.quake.screen.map.report import move_notes
+    from q40k.games.quake.screen.place_notes import move_notes
 
     answer = yield spot_field(
         desk,
@@ -103,7 +99,7 @@ def _read_inches_alone(typed: str) -> float | None:
 
 def move_there(desk: Desk) -> Form:
     """Ask where the active champion moves, or how many inches; Enter alone: not measured."""
-    from q40k.games.quake.screen.map.report import move_notes, movement_left
+    from q40k.games.quake.screen.place_notes import move_notes, movement_left
 
     state, locale = desk.state, desk.locale
     player = state.players[state.play.active or ""]

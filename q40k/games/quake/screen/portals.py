@@ -8,9 +8,11 @@ from functools import partial
 from q40k.games.quake.rules.placing import StandIn
 from q40k.games.quake.rules.portals.teleport import UsePortal
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.screen.base import Desk, action, moving
-from q40k.games.quake.screen.forms import (
+from q40k.games.quake.screen.base import (
+    Desk,
+    action,
     active_name,
+    moving,
     portal_options,
     read_inches,
 )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.traits import AT_SOMEBODY, UseTrait, usable_traits
-from q40k.games.quake.screen.base import Desk, action
-from q40k.games.quake.screen.forms import in_play, player_options
+from q40k.games.quake.screen.base import Desk, action, in_play, player_options
 from q40k.games.w40k3e.traits import Trait
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Option, Pick, Several, by_number

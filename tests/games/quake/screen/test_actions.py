@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from q40k.games.quake.screen.map.parts import LAYERS
+from q40k.games.quake.screen.map import LAYERS
 from q40k.games.quake.screen.record import SCREEN
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale

@@ -9,9 +9,7 @@ import pytest
 
 from q40k.games.quake.rules.placing import StandIn
 from q40k.games.quake.rules.table.corrections import Correct
-from q40k.games.quake.screen.fights.tally import Tally, unfold_question
-from q40k.games.quake.screen.fights.weighing import Weighed
-from q40k.games.quake.screen.fights.workings import unfold_last_fight
+from q40k.games.quake.screen.fights import Tally, Weighed, unfold_last_fight, unfold_question
 from q40k.kernel.questions import TallyQuestion
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Telling
@@ -351,7 +349,7 @@ def test_f1_unfolds_the_reasons_of_the_question_and_what_was_rolled_before_it(de
 
 
 def test_odds_are_exact_as_long_as_they_can_be_read() -> None:
-    from q40k.games.quake.screen.fights.weighing import chance
+    from q40k.games.quake.screen.fights import chance
     from q40k.i18n.locale import Locale
 
     said = {

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from q40k.games.quake.rules.score import Accident
-from q40k.games.quake.screen.panels.idle import idle
-from q40k.games.quake.screen.panels.lobby import lobby
+from q40k.games.quake.screen.opening import lobby
+from q40k.games.quake.screen.turn import idle
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Number, Several
 from tests.games.quake.screen.table import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from q40k.games.quake.screen.panels.idle import idle as prompt
+from q40k.games.quake.screen.turn import idle as prompt
 from q40k.tui.pages.help import HelpScreen
 from tests.games.quake.screen.table import active, app_of, field, idle, playing, press, row, screen
 from tests.games.quake.screen.test_desk_fight import becomes

@@ -11,8 +11,7 @@ from q40k.games.quake.rules.shooting.aiming import Shot
 from q40k.kernel.questions import TallyQuestion
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Several
-from q40k.tui.map.fields import WARN, AimField
-from q40k.tui.map.overlay import overlay_of
+from q40k.tui.map.fields import WARN, AimField, overlay_of
 from tests.games.quake.screen.table import app_of, field, idle, playing, press, screen
 from tests.games.quake.screen.test_desk_fight import asked, becomes
 from tests.games.quake.screen.test_desk_places import arrows

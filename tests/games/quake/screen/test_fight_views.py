@@ -13,7 +13,7 @@ from q40k.tui.main import MainScreen
 from q40k.tui.pages.help import HelpScreen
 from q40k.tui.pages.log import LogScreen
 from q40k.tui.pages.luck import LuckPanel
-from q40k.tui.pages.workings import WorkingsScreen
+from q40k.tui.pages.sheet import WorkingsScreen
 from tests.games.quake.screen.table import app_of, idle, playing, press, row, screen
 
 SMALL = (80, 24)

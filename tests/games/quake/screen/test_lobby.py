@@ -12,7 +12,7 @@ from q40k.i18n.locale import Locale
 from q40k.table.match_library import MatchLibrary
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
-from q40k.tui.map.preview import Preview
+from q40k.tui.pages.lobby import Preview
 from tests.games.quake.screen.table import (
     app_of,
     field,

@@ -17,7 +17,7 @@ from q40k.games.quake.rules.barrels import HitBarrel
 from q40k.games.quake.rules.melee.contact import Contact
 from q40k.games.quake.rules.placing import PlaceAt
 from q40k.games.quake.rules.turn.turn import EndPhase
-from q40k.games.quake.screen.map.parts import LAYERS
+from q40k.games.quake.screen.map import LAYERS
 from q40k.games.quake.table import scene as quake
 from q40k.games.quake.table.scene import (
     FIRE,

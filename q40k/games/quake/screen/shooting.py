@@ -19,8 +19,16 @@ from q40k.games.quake.rules.odds import (
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.shooting.aiming import NO_TERMS, Shoot, ShotTerms, cannot_shoot, guns
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.screen.base import Desk, acting, action
-from q40k.games.quake.screen.fights.weighing import (
+from q40k.games.quake.screen.base import (
+    Desk,
+    acting,
+    action,
+    in_play,
+    number,
+    player_options,
+    read_inches,
+)
+from q40k.games.quake.screen.fights import (
     Weighed,
     best_shot,
     firing_bars,
@@ -28,7 +36,6 @@ from q40k.games.quake.screen.fights.weighing import (
     shot_line,
     thing_line,
 )
-from q40k.games.quake.screen.forms import in_play, number, player_options, read_inches
 from q40k.i18n.locale import N_
 from q40k.kernel.events import Refusal, Refused
 from q40k.tui.fields import Field, Option, Pick, Telling
@@ -396,7 +403,7 @@ def _command(
     )
     if not (shape and has_places):
         return command
-    from q40k.games.quake.screen.shooting.templates import lay_template
+    from q40k.games.quake.screen.templates import lay_template
 
     placing = yield from lay_template(desk, shooter, target, shape)
     return command.replace(**placing._asdict())

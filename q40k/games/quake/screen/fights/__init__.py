@@ -1,1 +1,0 @@
-"""What the screens of shooting, assault and melee share: dice, odds, workings."""

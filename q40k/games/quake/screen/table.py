@@ -1,0 +1,432 @@
+"""Forms of the table: joining and leaving, whose dice the app rolls, and corrections."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from q40k.games.quake.rules.bonus.instant import Drop
+from q40k.games.quake.rules.deployment import Start
+from q40k.games.quake.rules.placing import StandIn
+from q40k.games.quake.rules.questions import D3, Dice
+from q40k.games.quake.rules.score import Adjust
+from q40k.games.quake.rules.table.corrections import Correct, Rename
+from q40k.games.quake.rules.table.players import Join, Leave, awaits_consent
+from q40k.games.quake.rules.ties import Describe
+from q40k.games.quake.screen.base import (
+    Desk,
+    action,
+    anybody,
+    in_play,
+    new_name,
+    new_names,
+    player_options,
+    portal_options,
+    read_name,
+    read_points,
+    somebody,
+    who_rolls,
+)
+from q40k.games.quake.screen.positions import place
+from q40k.games.quake.screen.teams import budget_left, change_team, which_team
+from q40k.games.quake.table.prefilled import as_prefilled
+from q40k.i18n.locale import N_
+from q40k.table.rematch import prefill_last_evening
+from q40k.tui.fields import Field, Option, Pick, Text
+from q40k.tui.forms import OTHER, Form
+
+if TYPE_CHECKING:
+    from q40k.games.quake.screen.champion import Fielded
+
+
+_BEFORE = "who-played-last"
+"""The key in the desk's memory for the players of the last match."""
+
+
+@action(
+    "join",
+    "table",
+    key="j",
+    at=210,
+    bar=0,
+    name=N_("Join"),
+    help=N_(
+        "A player joins, at any moment: name, champion, die. A player who left comes back"
+        " by the same name."
+    ),
+)
+def join(desk: Desk) -> Form:
+    """Ask for name and champion (J); after the start the die follows automatically."""
+    _ = desk.locale.gettext
+    absent = [player.name for player in desk.state.players.values() if not player.present]
+    has_left = _("has left: {names}").format(names=desk.locale.join_and(absent))
+    back = _("{name} comes back").format(name=absent[-1]) if absent else ""
+    name = yield Text(
+        _("Who joins?"),
+        why=_("Name; one who left comes back by the same name."),
+        rule="INIT-3" if desk.state.play.phase != "setup" else "",
+        notes=(has_left,) if absent else (),
+        other=back,
+        read=new_name(desk),
+    )
+    return (yield from _champion_of(desk, absent[-1] if name is OTHER else name))
+
+
+def _champion_of(desk: Desk, name: str) -> Form:
+    _ = desk.locale.gettext
+    player = desk.state.player_named(name)
+    if player is not None and not player.present:
+        return Join(
+            player=name,
+            champion=player.champion.id,
+            options=player.gear,
+            profile=player.champion,
+            arms=player.arms,
+            traits=player.traits,
+        )
+    team = (yield which_team(desk, name)) if desk.state.in_teams else None
+    room = budget_left(desk.state, team) if team else None
+    from q40k.games.quake.screen.champion import Fielded, choose_champion  # reads kept champions
+
+    expected = as_prefilled(desk.prefilled).players
+    previous = (
+        Fielded(champion, gear)
+        for other, champion, gear in expected
+        if other.casefold() == name.casefold()
+    )
+    usual = next((choice for choice in previous if choice.champion), None)
+    title = _("{name} fields…").format(name=name)
+    figure = yield from choose_champion(desk, title, room=room, usual=usual)
+    consent = yield from _ask_consent(desk, figure)
+    return Join(player=name, team=team, consent=consent, **figure.data(desk.library))
+
+
+def _ask_consent(desk: Desk, figure: Fielded) -> Generator[Field, Any, bool | None]:
+    """Ask the others once to accept a figure outside the official codexes; Enter: they do.
+
+    A home-made champion was made in front of them, which counts as consent.
+    """
+    _ = desk.locale.gettext
+    if figure.profile is not None:
+        return True
+    champion = desk.library.champions.get(figure.champion)
+    if champion is None or not awaits_consent(desk.state, champion):
+        return None
+    agreed: bool = yield Pick(
+        _("{champion} is in no official codex: do the others agree?").format(
+            champion=champion.name.in_language(desk.locale.language)
+        ),
+        why=_("Asked once a match; it is noted."),
+        rule="CHAMPION-1",
+        options=(
+            Option(_("yes")[0], True, _("yes")),
+            Option(_("no")[0], False, _("no")),
+        ),
+    )
+    return agreed
+
+
+def setup_player(desk: Desk) -> Form:
+    """Ask for the next player or several, or start on Enter."""
+    _ = desk.locale.gettext
+    count = sum(p.present for p in desk.state.players.values())
+    expected = expected_players(desk)
+    before = () if count or expected else _previous_players(desk)
+    other = _("not {name}").format(name=expected[0]) if expected else ""
+    if before:
+        names = desk.locale.join_and(name for name, _champion, _gear in before)
+        other = _("as last time: {names}").format(names=names)
+    if count:
+        why = _("Enter alone: everybody is there, roll for the order of play.")
+    else:
+        why = _("Several names at once have commas between them: Ann, Bob, Cid.")
+    names = yield Text(
+        _("Player {number}: name?").format(number=count + 1),
+        why=_("Enter alone: {name}.").format(name=expected[0]) if expected else why,
+        read=new_names(desk),
+        may_be_empty=bool(count or expected),
+        empty=expected[:1] if expected else None,
+        other=other,
+    )
+    prefilled = as_prefilled(desk.prefilled)
+    if names is OTHER:
+        others = (
+            tuple(entry for entry in prefilled.players if entry[0] != expected[0])
+            if expected
+            else before
+        )
+        desk.prefilled = replace(prefilled, players=others)
+        if before:
+            seat_expected(desk)
+        return None
+    if names is None:
+        return Start(count=True)
+    if len(names) > 1:
+        entries = ((name, "", ()) for name in names)
+        desk.prefilled = replace(prefilled, players=(*entries, *prefilled.players))
+    return (yield from _champion_of(desk, names[0]))
+
+
+def _previous_players(desk: Desk) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    """Return the players of the last match, each with champion and gear; read once."""
+    if _BEFORE not in desk.memory:
+        prefilled = prefill_last_evening(desk.match_session)
+        desk.memory[_BEFORE] = as_prefilled(prefilled).players if prefilled is not None else ()
+    players: tuple[tuple[str, str, tuple[str, ...]], ...] = desk.memory[_BEFORE]
+    return players
+
+
+def expected_players(desk: Desk) -> list[str]:
+    """Return the names of expected players who are not at the table yet."""
+    names = (name for name, _champion, _gear in as_prefilled(desk.prefilled).players)
+    return [name for name in names if desk.state.player_named(name) is None]
+
+
+def seat_expected(desk: Desk) -> None:
+    """Seat the players whose champion is known; stop at the first refusal."""
+    prefilled = as_prefilled(desk.prefilled)
+    for name, champion, gear in prefilled.players:
+        team = prefilled.teams.get(name) if desk.state.in_teams else None
+        if not champion or (desk.state.in_teams and team is None):
+            continue
+        desk.do(Join(player=name, champion=champion, options=gear, team=team))
+        if desk.has_message:
+            return
+
+
+@action(
+    "leave",
+    "table",
+    key="l",
+    at=230,
+    name=N_("Leave"),
+    help=N_("A player leaves; the score stays on the board."),
+    when=somebody,
+)
+def leave(desk: Desk) -> Form:
+    """Ask who leaves (L)."""
+    _ = desk.locale.gettext
+    who = yield Pick(
+        _("Who leaves?"),
+        why=_("The champion is taken off; the score stays on the board."),
+        rule="INIT-5",
+        options=player_options(desk, [p.id for p in desk.state.players.values() if p.present]),
+    )
+    return Leave(player=who)
+
+
+# -- dice ----------------------------------------------------------------------------------------
+
+
+_D3 = object()
+
+
+@action(
+    "dice",
+    "table",
+    key="r",
+    at=240,
+    name=N_("Who rolls"),
+    help=N_(
+        "Say whether hands or the app roll a player’s dice, or everyone’s; and how a D3 is typed."
+    ),
+    when=anybody,
+    over=True,
+)
+def dice(desk: Desk) -> Form:
+    """Ask whose dice the app rolls, and how a D3 is typed (R)."""
+    _ = desk.locale.gettext
+    d3 = (
+        _("type a D3 as 1 to 3")
+        if desk.state.setup.d3_on_d6
+        else _("type a D3 as the D6 it was rolled on")
+    )
+    everyone = (
+        Option("0", None, _("everyone")),
+        Option("d", _D3, d3),
+    )
+    who = yield Pick(
+        _("Whose dice?"),
+        rule="TABLE-5",
+        options=everyone
+        + player_options(
+            desk,
+            list(desk.state.players),
+            lambda p: _("app") if (p.roller or desk.state.setup.roller) == "app" else _("hand"),
+        ),
+    )
+    if who is _D3:
+        return D3(on_d6=not desk.state.setup.d3_on_d6)
+    player = desk.state.player_named(who) if who else None
+    current = (player.roller if player else None) or desk.state.setup.roller
+    usual = "hand" if current == "app" else "app"
+    by = yield who_rolls(desk.locale, _("Who rolls them?"), usual)
+    return Dice(by=by, player=who)
+
+
+# -- facts for ties ------------------------------------------------------------------------------
+
+
+def describe(desk: Desk) -> Form:
+    """Ask for the facts that TIE-1 counts (part of Fix); Enter keeps each."""
+    _ = desk.locale.gettext
+    who = yield Pick(
+        _("Whose?"),
+        rule="TIE-1",
+        hint=_("number or first letters"),
+        options=player_options(desk, list(desk.state.players)),
+    )
+    player = desk.state.player_named(who)
+    assert player is not None
+    answers: dict[str, Any] = {}
+    for fact, title in (
+        ("painted", _("{name}: is the figure painted, in six colours?")),
+        ("based", _("{name}: is its base done?")),
+        ("wysiwyg", _("{name}: does the figure show what it carries?")),
+    ):
+        current = getattr(player.about, fact)
+        answers[fact] = yield Pick(
+            title.format(name=who),
+            rule="TIE-1",
+            options=(
+                Option(_("yes")[0], True, _("yes")),
+                Option(_("no")[0], False, _("no")),
+                Option("?", None, _("unknown")),
+            ),
+            chosen=2 if current is None else int(not current),
+        )
+    answers["race"] = yield Text(
+        _("{name}: which race? (Enter: {race})").format(name=who, race=player.about.race or "?"),
+        rule="TIE-1",
+        may_be_empty=True,
+    )
+    answers["age"] = yield Text(
+        _("{name}: how old is the player? (Enter: {age})").format(
+            name=who, age="?" if player.about.age is None else player.about.age
+        ),
+        rule="TIE-1",
+        may_be_empty=True,
+        read=_age,
+    )
+    changes = {fact: value for fact, value in answers.items() if value is not None}
+    return Describe(player=who, **changes)
+
+
+def _age(typed: str) -> int:
+    years = int(typed) if typed.isascii() and typed.isdigit() and len(typed) <= 3 else -1
+    if not 0 <= years <= 150:
+        raise ValueError(typed)
+    return years
+
+
+# -- corrections ---------------------------------------------------------------------------------
+
+
+@action(
+    "fix",
+    "right",
+    key="f",
+    at=330,
+    bar=0,
+    name=N_("Fix"),
+    help=N_("Put something right: a name, a champion, who stands in a portal, a token, a score."),
+    when=anybody,
+    over=True,
+)
+def fix(desk: Desk) -> Form:
+    """Ask what to correct (F), then for its details."""
+    _ = desk.locale.gettext
+    state = desk.state
+    nobody, none = _("nobody is on the table"), _("nobody holds one")
+    about = "" if any(player.in_play for player in state.players.values()) else nobody
+    held = "" if any(player.bonus for player in state.players.values()) else none
+    teams = "" if state.in_teams else _("there are no teams")
+    options = (
+        Option("1", _fix_portal, _("who stands in which portal"), about),
+        Option("2", _fix_token, _("a token goes home"), held),
+        Option("3", _fix_score, _("a score")),
+        Option("4", _fix_champion, _("a champion entered wrongly")),
+        Option("5", _fix_name, _("a name")),
+        Option("6", change_team, _("somebody’s team"), teams),
+        Option("7", describe, _("paint, base, WYSIWYG, race, age")),
+        Option("8", place, _("where a champion stands"), about),
+        Option("9", _fix_the_past, _("anything entered earlier")),
+    )
+    form: Callable[[Desk], Form] = yield Pick(_("Put what right?"), options=options)
+    why_not = next(option.note for option in options if option.value is form)
+    if why_not:
+        desk.notice = _("There is nothing to put right: {why}.").format(why=why_not)
+        return None
+    return (yield from form(desk))
+
+
+def _fix_the_past(desk: Desk) -> Form:
+    _ = desk.locale.gettext
+    desk.notice = _("G opens the log: go to the line (K: the kill before, /: find), then A.")
+    yield from ()
+    return None
+
+
+def _whom(desk: Desk, among: Sequence[str], rule: str) -> Pick:
+    _ = desk.locale.gettext
+    active = desk.state.play.active
+    return Pick(
+        _("Whose?"),
+        rule=rule,
+        hint=_("number or first letters; Enter: the marked one"),
+        options=player_options(desk, among),
+        chosen=list(among).index(active) if active and active in among else 0,
+    )
+
+
+def _fix_portal(desk: Desk) -> Form:
+    _ = desk.locale.gettext
+    who = yield _whom(desk, in_play(desk), "PORTAL-6")
+    none = Option("0", None, _("in no portal"))
+    where_to = yield Pick(
+        _("{name} stands…").format(name=who),
+        rule="PORTAL-6",
+        options=(none, *portal_options(desk)),
+    )
+    return StandIn(player=who, portal=where_to)
+
+
+def _fix_token(desk: Desk) -> Form:
+    holders = [p.id for p in desk.state.players.values() if p.bonus]
+    who = yield _whom(desk, holders, "BONUS-4")
+    return Drop(player=who)
+
+
+def _fix_score(desk: Desk) -> Form:
+    _ = desk.locale.gettext
+    who = yield _whom(desk, list(desk.state.players), "TABLE-4")
+    points = yield Text(
+        _("How many points more or less for {name}?").format(name=who),
+        hint=_("such as 15, -7.5 or 20/3"),
+        rule="TABLE-4",
+        read=read_points,
+    )
+    why = yield Text(_("Why? (it is kept)"), rule="TABLE-4")
+    return Adjust(player=who, score=points, why=why)
+
+
+def _fix_champion(desk: Desk) -> Form:
+    from q40k.games.quake.screen.champion import choose_champion  # it reads the kept champions
+
+    _ = desk.locale.gettext
+    who = yield _whom(desk, list(desk.state.players), "TABLE-4")
+    title = _("{name} really fields…").format(name=who)
+    player = desk.state.player_named(who)
+    assert player is not None
+    room = budget_left(desk.state, desk.state.side_of(player.id), player.id)
+    figure = yield from choose_champion(desk, title, player.id, room)
+    return Correct(player=who, **figure.data(desk.library))
+
+
+def _fix_name(desk: Desk) -> Form:
+    _ = desk.locale.gettext
+    who = yield _whom(desk, list(desk.state.players), "TABLE-1")
+    name = yield Text(_("{name} is really called…").format(name=who), read=read_name)
+    return Rename(player=who, to=name)

@@ -1,1 +1,0 @@
-"""The screens of the table: opening, players, dice, corrections."""
