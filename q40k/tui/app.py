@@ -9,13 +9,14 @@ import signal
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec import Struct
 from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
-from textual.command import CommandPalette, Provider
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.screen import Screen
 
 from q40k.games.game import find, game_ids
@@ -30,7 +31,8 @@ from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from q40k.table.settings import change_settings, settings
 from q40k.tui import themes
-from q40k.tui.desk import Desk
+from q40k.tui.actions import Action
+from q40k.tui.desk import Desk, KeyPress
 from q40k.tui.main import MainScreen
 
 if TYPE_CHECKING:
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from q40k.games.game import Game
     from q40k.live.room import Room
     from q40k.packs.library import Library
+
 
 FAULT = 3
 """The exit status of a fault of the program."""
@@ -131,6 +134,40 @@ class Careful(App[int]):
         self.exit(FAULT)
 
 
+class ActionPalette(Provider):
+    """The command palette: the currently valid actions, in the language of the desk."""
+
+    def _valid(self) -> list[tuple[Action, str, str]]:
+        screen = self.screen
+        if not isinstance(screen, MainScreen):
+            return []
+        locale = screen.desk.locale
+        _ = locale.gettext
+        return [
+            (a, f"{_(a.name)}  ({a.key_in(locale)})", _(a.help))
+            for a in screen.desk.valid_actions()
+            if a.id != "palette" and a.usual(screen.desk.state)
+        ]
+
+    async def discover(self) -> Hits:
+        """Yield all valid actions."""
+        for action, name, words in self._valid():
+            yield DiscoveryHit(name, partial(self._do, action.id), help=words)
+
+    async def search(self, query: str) -> Hits:
+        """Yield the actions that match the typed text."""
+        matcher = self.matcher(query)
+        for action, name, words in self._valid():
+            score = max(matcher.match(name), matcher.match(words) / 2)
+            if score > 0:
+                yield Hit(score, matcher.highlight(name), partial(self._do, action.id), help=words)
+
+    def _do(self, action: str) -> None:
+        screen = self.screen
+        assert isinstance(screen, MainScreen)
+        screen.perform(action)
+
+
 class MatchApp(Careful):
     """One match on the screen. With `hall` it begins in hall mode."""
 
@@ -140,13 +177,7 @@ class MatchApp(Careful):
     COMMAND_PALETTE_BINDING = "ctrl+backslash"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "leave", show=False)]
 
-    @staticmethod
-    def _commands() -> type[Provider]:
-        from q40k.tui.pages.palette import ActionPalette
-
-        return ActionPalette
-
-    COMMANDS = {_commands}  # noqa: RUF012 - as Textual declares it
+    COMMANDS = {ActionPalette}  # noqa: RUF012 - as Textual declares it
 
     def __init__(self, desk: Desk, *, raising: bool = False, hall: bool = False) -> None:
         super().__init__(desk.settings.theme, raising=raising)
@@ -241,7 +272,7 @@ class MatchApp(Careful):
         """Open hall mode; the key that closes it is pressed at the desk."""
         from q40k.tui.pages.hall import HallScreen
 
-        def press_at_desk(key: tuple[str, str | None] | None) -> None:
+        def press_at_desk(key: KeyPress | None) -> None:
             main.show()
             if key is not None:
                 main.enter(*key)
@@ -293,7 +324,7 @@ class MatchApp(Careful):
             main.show()
             return
 
-        def press_at_desk(key: tuple[str, str | None] | None) -> None:
+        def press_at_desk(key: KeyPress | None) -> None:
             if key is not None:
                 main.enter(*key)
                 return

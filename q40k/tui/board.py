@@ -15,9 +15,8 @@ from q40k.games.game import Seat
 from q40k.i18n.locale import Locale
 from q40k.table import colours
 from q40k.table.shown.race import RacePlace, race_places
-from q40k.tui import look
+from q40k.tui import headline, look
 from q40k.tui.forms import AnyDesk
-from q40k.tui.headline import race
 from q40k.tui.look import fit, right, style_text
 from q40k.tui.steady import Steady, changed_rows
 
@@ -118,10 +117,12 @@ class Board(Steady, can_focus=True):
         style = f"{colour}{'' if entry.present else ' italic'}{' bold' if mark == look.NOW else ''}"
         drawn = Content.assemble((mark, "bold"), (text, style))
         if place is not None:
-            long = width - room - 1 - race.FIGURE - race.GAIN
-            bar = race.gauge(place.racer.progress, place.since, max(4, long), race.ink(place))
-            gain = right(place.gain(self.locale), race.GAIN)
-            drawn = Content.assemble(drawn, bar, race.result_text(self.locale, place), gain)
+            long = width - room - 1 - headline.FIGURE - headline.GAIN
+            bar = headline.gauge(
+                place.racer.progress, place.since, max(4, long), headline.ink(place)
+            )
+            gain = right(place.gain(self.locale), headline.GAIN)
+            drawn = Content.assemble(drawn, bar, headline.result_text(self.locale, place), gain)
         return drawn.stylize("reverse") if seat == self.marked else drawn
 
     def below(self) -> list[Content]:

@@ -36,6 +36,7 @@ class DeskScreen(Screen[T]):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.desk = desk
+        self._event_timer = Repeater(self, AROUND_SECONDS, self.check_events)
 
     def show(self) -> None:
         """Show the present state."""
@@ -44,6 +45,20 @@ class DeskScreen(Screen[T]):
         """Show what the desk has done. `action` is left to the screen, if it is not None."""
         del action
         self.show()
+
+    def expects_events(self) -> bool:
+        """Return whether anything may happen without a key."""
+        return self.desk.screen.is_automatic(self.desk.state)
+
+    def follow_events(self) -> None:
+        """Check for events while any are expected."""
+        watching = self.desk.match_session.watching
+        self._event_timer.repeat_while(not watching and self.expects_events())
+
+    def check_events(self) -> None:
+        """Do what the program does automatically, if this screen is the visible one."""
+        if self.app.screen is self and self.desk.act_automatically():
+            self.show()
 
     def enter(self, key: str, character: str | None, at: float | None = None) -> None:
         """Give a key to the desk, and show the outcome."""

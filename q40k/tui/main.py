@@ -19,15 +19,13 @@ from q40k.kernel.journal.soundness import Soundness, check_in_background
 from q40k.packs.problems import PackError
 from q40k.table.match_session import Damage
 from q40k.tui.board import Board
-from q40k.tui.clock import RIBBON_COLUMNS, ClockFace
+from q40k.tui.clock import RIBBON_COLUMNS, ClockFace, Flash
 from q40k.tui.desk import Desk
-from q40k.tui.desk_screen import AROUND_SECONDS, WATCH_SECONDS, DeskScreen, Idle, Repeater
+from q40k.tui.desk_screen import WATCH_SECONDS, DeskScreen, Idle
 from q40k.tui.feed import Feed
-from q40k.tui.headline.banner import Banner
-from q40k.tui.headline.flash import Flash
-from q40k.tui.panels import Below, Card, KeyBar, Ribbon
+from q40k.tui.panels import Banner, Below, Card, KeyBar, Ribbon
 from q40k.tui.prompt import Prompt
-from q40k.tui.sound.heard import clip_of_calls
+from q40k.tui.sound import clip_of_calls
 from q40k.tui.steady import Column, Row
 
 if TYPE_CHECKING:
@@ -92,7 +90,6 @@ class MainScreen(DeskScreen[None]):
         self.middle = Row(id="middle")
         self.pane: MapPane | None = None
         self.idle = Idle(self)
-        self._event_timer = Repeater(self, AROUND_SECONDS, self._check_events)
         self._shown = 0  # the newest entry that is shown
         self._listening = False  # whether the announcer has read the match
         self._weighed_head = 0  # the entry at which the end was computed
@@ -126,7 +123,7 @@ class MainScreen(DeskScreen[None]):
         if self.desk.match_session.watching:
             self.set_interval(WATCH_SECONDS, self._look_for_news)
         else:
-            self.desk.phones.on_room_change = self._follow_events
+            self.desk.phones.on_room_change = self.follow_events
         self.call_after_refresh(self._load_after_paint)
 
     def _load_after_paint(self) -> None:
@@ -208,16 +205,17 @@ class MainScreen(DeskScreen[None]):
         self.desk.run_guarded(self.feed.show_again, settle=False)
         self.board.show(self.desk.state, self._turn_began())
 
-    def _follow_events(self) -> None:
-        """Check phones and automatic play while there is a room or an automatic player."""
-        desk = self.desk
-        needed = desk.phones.room is not None or desk.screen.is_automatic(desk.state)
-        self._event_timer.repeat_while(needed and not desk.match_session.watching)
+    def expects_events(self) -> bool:
+        """Return whether there is a room, or the program plays for anybody."""
+        return self.desk.phones.room is not None or super().expects_events()
 
-    def _check_events(self) -> None:
+    def check_events(self) -> None:
+        """Handle the answers of phones, or what the program does automatically."""
         phones = self.desk.phones
-        if phones.check_inbox() or (self.app.screen is self and self.desk.act_automatically()):
+        if phones.check_inbox():
             self.show()
+        else:
+            super().check_events()
         if phones.rings:
             phones.rings = False
             self.app.bell()
@@ -260,7 +258,7 @@ class MainScreen(DeskScreen[None]):
             typing=desk.field is not None,
         )
         self._open_end()
-        self._follow_events()
+        self.follow_events()
 
     def _show_lobby(self) -> None:
         """Show the lobby while the match is being set up."""

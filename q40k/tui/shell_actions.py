@@ -12,10 +12,10 @@ from q40k.i18n.locale import N_
 from q40k.kernel.session import UndoResult
 from q40k.table.context import Onward
 from q40k.table.rematch import prefill_rematch
+from q40k.tui import sound
 from q40k.tui.actions import Actions
 from q40k.tui.fields import Option, Pick
 from q40k.tui.forms import AnyDesk, Form
-from q40k.tui.sound import calls
 
 # -- undo and redo --------------------------------------------------------------------------
 
@@ -213,7 +213,7 @@ SHELL.add(
     help=N_("Let the announcer call out what is worth a call, or be silent."),
 )  # fmt: skip
 SHELL.add(
-    "which-calls", "app", key="f7", at=537, does=calls.choose, name=N_("Which calls, and sound"),
+    "which-calls", "app", key="f7", at=537, does=sound.choose, name=N_("Which calls, and sound"),
     help=N_(
         "Choose what the announcer calls out, kind by kind; Tab there turns sound on, as loud"
         " and at such calls as you like. It is kept for the next time."

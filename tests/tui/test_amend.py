@@ -12,10 +12,8 @@ from q40k.kernel.replay import verify
 from q40k.table.match_session import MatchSession
 from q40k.tui.desk import Desk
 from q40k.tui.main import MainScreen
-from q40k.tui.pages.amend_screen import AmendScreen
-from q40k.tui.pages.amending import Amender
-from q40k.tui.pages.entries import Entries
-from q40k.tui.pages.log import LogScreen
+from q40k.tui.pages.amending import Amender, AmendScreen
+from q40k.tui.pages.log import Entries, LogScreen
 from tests.games.quake.screen.table import app_of, keys, player, playing, press, screen
 
 SMALL = (80, 24)

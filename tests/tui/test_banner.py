@@ -8,7 +8,7 @@ import pytest
 
 from q40k.games.quake.rules.score import Adjust
 from q40k.games.quake.rules.table.players import Leave
-from q40k.tui.headline.letters import DOTS, dots, large, middling
+from q40k.tui.headline import DOTS, dots, large, middling
 from tests.games.quake.screen.table import app_of, playing, press, screen
 
 SMALL, LARGE = (80, 24), (120, 40)

@@ -21,7 +21,7 @@ from q40k.table.match_library import MatchLibrary
 from q40k.table.shown.race import RacePlace, ranks, winners_first
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
-from q40k.tui.headline.podium import podium
+from q40k.tui.headline import podium
 from q40k.tui.main import MainScreen
 from q40k.tui.pages.end import Closing, EndScreen
 from tests.games.quake.screen.table import FOUR, app_of, playing, press, screen

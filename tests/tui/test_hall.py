@@ -13,7 +13,7 @@ from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
-from q40k.tui.headline.letters import dots, fit_letters, large, middling
+from q40k.tui.headline import dots, fit_letters, large, middling
 from q40k.tui.main import MainScreen
 from q40k.tui.pages.hall import HallScreen
 from tests.games.quake.screen.table import FOUR, app_of, library, playing, press, screen

@@ -23,7 +23,7 @@ from q40k.tui.board import Board
 from q40k.tui.desk import Desk
 from q40k.tui.feed import Feed
 from q40k.tui.main import MainScreen
-from q40k.tui.pages.entries import PAGES_KEPT, Entries
+from q40k.tui.pages.log import PAGES_KEPT, Entries
 from tests.games.quake.screen.table import (
     active,
     app_of,

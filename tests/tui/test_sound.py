@@ -18,7 +18,7 @@ from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Pick
 from q40k.tui.pages.hall import HallScreen
-from q40k.tui.sound.heard import CLOCK, audible, clip_of_alarm, clip_of_calls, kinds
+from q40k.tui.sound import CLOCK, audible, clip_of_alarm, clip_of_calls, kinds
 from tests.games.quake.screen.table import app_of, field, playing, press, screen
 from tests.games.variants import variant
 from tests.tui.test_clock import main, timed

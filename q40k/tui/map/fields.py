@@ -1,6 +1,7 @@
-"""Fields for points on the table: typed as players say them, chosen with the arrows, or clicked.
+"""Fields for points on the table, and what they add to a map.
 
-A field gets keys and knows no screen. It works without a map.
+A point is typed as players say it, chosen with the arrows, or clicked. A field gets keys and knows
+no screen. It works without a map.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from typing import Any, ClassVar, Final
 
 from msgspec import Struct
 
-from q40k.geometry.outlines import Corners
-from q40k.geometry.space import PlaceError, Spot
+from q40k.geometry.outlines import Corners, around
+from q40k.geometry.scene import NOTHING, Line, Overlay
+from q40k.geometry.space import CM_PER_INCH, PlaceError, Spot
 from q40k.tui.fields import CARET, EDITS, Edit, Entered, Field, Move, Outcome
 
 STEP_CM: Final = 1.0
@@ -230,3 +232,41 @@ class AimField(Field):
     def update_notes(self) -> None:
         """Update the notes on the figures under the template."""
         self.notes = self.tell(self.aimed)
+
+
+# -- what fields show on a map --------------------------------------------------------------
+
+_RIM_CORNERS: Final = 40
+
+
+def overlay_of(field: Field | None) -> Overlay:
+    """Return what an open field shows on the map."""
+    if isinstance(field, SpotField):
+        return _spot(field)
+    if isinstance(field, AimField):
+        return _template(field)
+    return NOTHING
+
+
+def _spot(field: SpotField) -> Overlay:
+    lines = []
+    if field.bends and field.start is not None and field.path:
+        bad = any(note.startswith(WARN) for note in field.notes)
+        lines.append(Line((field.start, *field.path), "bad" if bad else "path"))
+    if field.reach_in and field.start is not None:
+        lines.insert(0, ring(field.start, field.reach_in))
+    ghost = field.rim(field.at_spot) if field.at_spot is not None else ()
+    return Overlay(field.lit, tuple(lines), field.at_spot, ghost)
+
+
+def _template(field: AimField) -> Overlay:
+    rim = field.template.outline()
+    step = max(1, len(rim) // _RIM_CORNERS)
+    line = Line((*rim[::step], rim[0]), "aim")
+    return Overlay(lines=(line,), cursor=field.template.spot, lit=((rim,),))
+
+
+def ring(at: Spot, inches: float) -> Line:
+    """Return a circle around a point, with its radius in inches."""
+    rim = around(at, inches * CM_PER_INCH, _RIM_CORNERS)
+    return Line((*rim, rim[0]), "faint")

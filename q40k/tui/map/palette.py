@@ -19,6 +19,11 @@ def rgb(code: str) -> Colour:
     return (int(code[1:3], 16), int(code[3:5], 16), int(code[5:7], 16))
 
 
+def hex_code(colour: Colour) -> str:
+    """Return the code of a colour, such as "#1d6a72"."""
+    return "#%02x%02x%02x" % colour  # noqa: UP031
+
+
 READABLE: Final = 4.5
 """The least contrast between letters and their ground."""
 

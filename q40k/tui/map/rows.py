@@ -13,7 +13,7 @@ from textual.strip import Strip
 
 from q40k.geometry.scene import Grid
 from q40k.tui.map.draw import Cell, Cells
-from q40k.tui.map.palette import Colour, Palette
+from q40k.tui.map.palette import Colour, Palette, hex_code
 from q40k.tui.map.port import Port
 
 RULER: Final = 2
@@ -23,8 +23,8 @@ RULER: Final = 2
 @lru_cache(maxsize=8192)
 def _style(ink: Colour | None, paper: Colour | None, bold: bool, turned: bool) -> Style:
     return Style(
-        color=None if ink is None else "#%02x%02x%02x" % ink,  # noqa: UP031
-        bgcolor=None if paper is None else "#%02x%02x%02x" % paper,  # noqa: UP031
+        color=None if ink is None else hex_code(ink),
+        bgcolor=None if paper is None else hex_code(paper),
         bold=bold,
         reverse=turned,
     )

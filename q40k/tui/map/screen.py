@@ -7,9 +7,8 @@ from textual.app import ComposeResult
 
 from q40k.tui.clock import RIBBON_COLUMNS, ClockFace
 from q40k.tui.desk import Desk
-from q40k.tui.desk_screen import AROUND_SECONDS, WATCH_SECONDS, DeskScreen, Repeater
-from q40k.tui.map.legend import count_rows
-from q40k.tui.map.pane import describe_below
+from q40k.tui.desk_screen import WATCH_SECONDS, DeskScreen
+from q40k.tui.map.pane import count_rows, describe_below
 from q40k.tui.map.view import MapView
 from q40k.tui.panels import KeyBar, Ribbon
 from q40k.tui.prompt import Prompt
@@ -36,7 +35,6 @@ class MapScreen(DeskScreen[str | None]):
         self.foot = TextPanel(id="map-foot")
         self.prompt = Prompt(desk)
         self.keys = KeyBar(desk)
-        self._around = Repeater(self, AROUND_SECONDS, self._look_around)
 
     def compose(self) -> ComposeResult:
         """Yield the parts from top to bottom."""
@@ -59,10 +57,6 @@ class MapScreen(DeskScreen[str | None]):
         if self.desk.look_for_news():
             self.show()
 
-    def _look_around(self) -> None:
-        if self.app.screen is self and self.desk.act_automatically():
-            self.show()
-
     def on_resize(self, _event: events.Resize) -> None:
         """Share the rows for the new size."""
         self.show()
@@ -78,9 +72,7 @@ class MapScreen(DeskScreen[str | None]):
         usual = desk.usual_actions()
         self.keys.show(usual, typing=desk.field is not None)
         self._show_map()
-        self._around.repeat_while(
-            desk.screen.is_automatic(desk.state) and not desk.match_session.watching
-        )
+        self.follow_events()
 
     def _show_clock(self) -> None:
         """Show the clock beside the ribbon, and shrink the ribbon by its width."""

@@ -14,8 +14,7 @@ from q40k.geometry.scene import Mark, Overlay, Piece, Scene
 from q40k.geometry.space import Spot
 from q40k.tui.desk import Desk
 from q40k.tui.map.draw import Cells, Painter
-from q40k.tui.map.fields import STEP_CM, AimField, SpotField, arrow_step, move_spot
-from q40k.tui.map.overlay import overlay_of
+from q40k.tui.map.fields import STEP_CM, AimField, SpotField, arrow_step, move_spot, overlay_of
 from q40k.tui.map.palette import MONO, Palette, palette_of
 from q40k.tui.map.parts import Relation, parts_of
 from q40k.tui.map.port import Port

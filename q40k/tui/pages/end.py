@@ -38,14 +38,12 @@ from q40k.table.medals import medals
 from q40k.table.shown.race import race_places, winners_first
 from q40k.table.story import steps
 from q40k.tui import look
-from q40k.tui.chapters.lanes import lanes
-from q40k.tui.chapters.tables import chapter_rows
-from q40k.tui.desk import Desk
-from q40k.tui.headline.banner import LARGE
-from q40k.tui.headline.letters import dots, fit_letters, large
-from q40k.tui.headline.podium import podium
+from q40k.tui.chapters import SCROLLS, chapter_rows, lanes, scroll_chapter
+from q40k.tui.desk import Desk, KeyPress
+from q40k.tui.headline import dots, fit_letters, large, podium
 from q40k.tui.look import Rows, clickable, style_text
 from q40k.tui.pages.luck import compute_luck, luck_in_a_line
+from q40k.tui.panels import LARGE
 from q40k.tui.shell_actions import begin_rematch
 
 LAST = 60
@@ -57,15 +55,6 @@ ALIGNED = 60
 LEAVES = ("escape", "enter", "space", "tab", "shift+tab")
 TURNS = {"tab": 1, "shift+tab": -1}
 """The keys that turn to another chapter of the statistics, if there are any."""
-SCROLLS = {
-    "up": "scroll_up", "down": "scroll_down", "left": "scroll_left", "right": "scroll_right",
-    "pageup": "scroll_page_up", "pagedown": "scroll_page_down", "home": "scroll_home",
-    "end": "scroll_end",
-}  # fmt: skip
-"""The keys that scroll a long chapter."""
-
-Left = tuple[str, str | None]
-"""The key that closed the screen, with its character."""
 
 
 class Closing(Struct, frozen=True):
@@ -95,7 +84,7 @@ def compute_closing(
     return Closing(report, medals(game, walked, report), stood, figures, times)
 
 
-class EndScreen(Screen[Left | None]):
+class EndScreen(Screen[KeyPress | None]):
     """The results of a match. Returns the key to handle at the desk, if any."""
 
     CSS_PATH = "end.tcss"
@@ -316,7 +305,7 @@ class EndScreen(Screen[Left | None]):
         elif key in TURNS and self._has_statistics():
             self._turn(TURNS[key])
         elif self.at and key in SCROLLS:
-            getattr(self.query_one("#end-figures"), SCROLLS[key])(animate=False)
+            scroll_chapter(self.query_one("#end-figures", ScrollableContainer), key)
         elif key == "w":
             self.notice = desk.locale.gettext(N_("Writing the report…"))
             self.show()

@@ -18,17 +18,14 @@ from textual.widgets import Static
 from q40k.kernel.journal.journal import JournalError
 from q40k.table.announcer import Announcer
 from q40k.table.shown.race import race_places
-from q40k.tui import look
-from q40k.tui.clock import ClockFace
-from q40k.tui.desk import Desk
+from q40k.tui import headline, look
+from q40k.tui.clock import ClockFace, Flash
+from q40k.tui.desk import Desk, KeyPress
 from q40k.tui.feed import sentences
-from q40k.tui.headline import race
-from q40k.tui.headline.banner import HUGE, LARGE, Banner
-from q40k.tui.headline.flash import Flash
-from q40k.tui.headline.letters import MIDDLING
+from q40k.tui.headline import MIDDLING
 from q40k.tui.look import Rows, style_text
 from q40k.tui.map.view import MapView
-from q40k.tui.panels import Below, Ribbon
+from q40k.tui.panels import HUGE, LARGE, Banner, Below, Ribbon
 
 LOOK_SECONDS = 0.5
 CALLS = 5
@@ -41,11 +38,8 @@ RIBBON_COLUMNS = 30
 LINES = 30
 """The number of newest lines that are searched for news, if there are no calls."""
 
-Left = tuple[str, str | None]
-"""The key that closed the screen, with its character."""
 
-
-class HallScreen(Screen[Left | None]):
+class HallScreen(Screen[KeyPress | None]):
     """Banner, race, calls, map and clock. Returns the key to handle at the desk."""
 
     CSS_PATH = "hall.tcss"
@@ -145,9 +139,9 @@ class HallScreen(Screen[Left | None]):
         places = race_places(self.desk.view, self.desk.state, before)
         if not places:
             return Content("")
-        legend = style_text(race.race_legend(locale), look.MUTED).wrap(max(1, width))
+        legend = style_text(headline.race_legend(locale), look.MUTED).wrap(max(1, width))
         return look.lines(
-            *race.race_lines(locale, places, width, max(1, rows - len(legend))), *legend
+            *headline.race_lines(locale, places, width, max(1, rows - len(legend))), *legend
         )
 
     def _calls(self, row_height: int) -> Content:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Static
-from textual.worker import get_current_worker
+from textual.worker import WorkerCancelled, get_current_worker
 
 from q40k.i18n.luck import difference, fairness, luck_in_a_word, luck_line, mean
 from q40k.i18n.sentences import with_label
@@ -48,11 +48,11 @@ def compute_luck(
     def read() -> Iterator[Entry]:
         for place, entry in enumerate(entries):
             if worker.is_cancelled:
-                raise Stopped
+                raise WorkerCancelled
             on_progress(place / len(entries))
             yield entry
 
-    with suppress(Stopped):
+    with suppress(WorkerCancelled):
         return luck_report(game, state, read())
     return None
 
@@ -64,10 +64,6 @@ def luck_in_a_line(desk: AnyDesk, report: Report) -> str:
     return luck_line(
         desk.locale, [(names[luck.player], luck.surplus, luck.swing) for luck in tested]
     )
-
-
-class Stopped(Exception):
-    """The worker was stopped."""
 
 
 class LuckPanel(Static):

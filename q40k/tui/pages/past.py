@@ -282,7 +282,7 @@ class PastScreen(Screen[bool]):
 
     def action_amend(self) -> None:
         """Correct the current entry."""
-        from q40k.tui.pages.amend_screen import open_amending
+        from q40k.tui.pages.amending import open_amending
 
         self._stop()
 

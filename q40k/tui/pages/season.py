@@ -14,6 +14,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Static
+from textual.worker import WorkerCancelled
 
 from q40k.i18n.chapters import Chapter
 from q40k.i18n.error_texts import journal_error
@@ -31,7 +32,7 @@ from q40k.season.wording import describe_decision as said_of
 from q40k.season.wording import match_namer
 from q40k.table.match_library import MatchLibrary, now
 from q40k.tui import look
-from q40k.tui.chapters.tables import chapter_rows
+from q40k.tui.chapters import SCROLLS, chapter_rows, scroll_chapter
 from q40k.tui.fields import Text
 from q40k.tui.forms import AnyDesk
 from q40k.tui.look import style_text
@@ -39,10 +40,6 @@ from q40k.tui.pages.asked_line import AskingPage
 
 LOOK_SECONDS = 0.1
 """The interval at which the progress of reading is shown."""
-
-
-class Stopped(Exception):
-    """The screen was closed while matches were read."""
 
 
 def open_season(desk: AnyDesk) -> Screen[None] | None:
@@ -108,12 +105,12 @@ class SeasonScreen(AskingPage[None]):
         def progress(place: int, number: int) -> None:
             self._progress = (place, number)
             if self._is_left:
-                raise Stopped
+                raise WorkerCancelled
 
         try:
             with closing(MatchLibrary(self.path, upgrade=False)) as library:
                 result = season(library, filter_, progress)
-        except Stopped:
+        except WorkerCancelled:
             return
         except (JournalError, OSError) as error:
             self._trouble = error
@@ -177,12 +174,6 @@ class SeasonScreen(AskingPage[None]):
 
     def act(self, key: str) -> None:
         """Do the action of a key."""
-        page = self.query_one("#season", ScrollableContainer)
-        scrolls: dict[str, Callable[..., None]] = {
-            "up": page.scroll_up, "down": page.scroll_down, "left": page.scroll_left,
-            "right": page.scroll_right, "pageup": page.scroll_page_up,
-            "pagedown": page.scroll_page_down, "home": page.scroll_home, "end": page.scroll_end,
-        }  # fmt: skip
         acts: dict[str, Callable[[], object]] = {
             "tab": partial(self._turn, 1), "n": partial(self._turn, 1),
             "shift+tab": partial(self._turn, -1), "⇧tab": partial(self._turn, -1),
@@ -190,8 +181,8 @@ class SeasonScreen(AskingPage[None]):
             "s": self._ask_same, "x": self._ask_out, "u": self._undo,
             **dict.fromkeys(("escape", "esc", "q", "ctrl+r", "f10"), partial(self.dismiss, None)),
         }  # fmt: skip
-        if key in scrolls:
-            scrolls[key](animate=False)
+        if key in SCROLLS:
+            scroll_chapter(self.query_one("#season", ScrollableContainer), key)
         elif (act := acts.get(key.lower())) is not None:
             act()
 

@@ -22,7 +22,7 @@ from q40k.table.context import Onward
 from q40k.table.match_library import MatchLibrary
 from q40k.table.shelf import Shelf
 from q40k.tui import look
-from q40k.tui.headline.letters import dots, middling
+from q40k.tui.headline import dots, middling
 from q40k.tui.look import style_text
 
 ALL = "all"

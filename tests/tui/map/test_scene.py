@@ -9,8 +9,8 @@ from q40k.geometry.outlines import Corners
 from q40k.geometry.scene import Area, Grid, Label, Line, Mark, Overlay, Piece, Scene, Style
 from q40k.i18n.locale import Locale
 from q40k.tui.map.draw import Cells, Painter
-from q40k.tui.map.legend import legend
 from q40k.tui.map.palette import DARK, LIGHT, MONO, Palette, rgb
+from q40k.tui.map.pane import legend
 from q40k.tui.map.parts import Sample
 from q40k.tui.map.port import Port
 from q40k.tui.map.rows import lower_ruler, write_names_beside

@@ -15,7 +15,7 @@ from q40k.table.match_session import MatchSession
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Entered, Pick
-from q40k.tui.headline.letters import fit_letters
+from q40k.tui.headline import fit_letters
 from q40k.tui.pages.hall import HallScreen
 from tests.games.epic.playing import (
     RHINO,

@@ -1,18 +1,22 @@
-"""Everybody's lives over a match, in characters: a lane for each, a line as long as a life."""
+"""Chapters of statistics as lines of text: their notes, their tables, and lives over a match."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 
+from rich.cells import cell_len
+from textual.containers import ScrollableContainer
 from textual.content import Content
 
-from q40k.i18n.chapters import Lane, Span
+from q40k.i18n.chapters import Chapter, Lane, Span, Table, split_table
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.width import wrap
 from q40k.table.colours import colour
 from q40k.tui import look
-from q40k.tui.look import Rows, fit, style_text
+from q40k.tui.look import Rows, fit, right, style_text
+
+# -- lives over a match ---------------------------------------------------------------------
 
 NAME = 12
 LASTS, SCORED, KILLED, LOST = "━", "╋", "┫", "×"
@@ -79,3 +83,46 @@ def _ends(spans: Sequence[Span], at: Callable[[int | None], int]) -> Iterator[tu
         if span.cut:
             by = span.by
             yield at(span.end), (LOST, "") if by is None else (KILLED, look.ink(colour(by)))
+
+
+# -- notes and tables -----------------------------------------------------------------------
+
+GAP = "  "
+
+
+def chapter_rows(chapter: Chapter, width: int) -> Rows:
+    """Return a chapter in lines: its note, then its tables. Wider lines scroll sideways."""
+    rows: Rows = []
+    if chapter.note:
+        rows += [style_text(line, look.MUTED) for line in wrap(chapter.note, width)]
+    for piece in (part for table in chapter.tables if table.rows
+                for part in split_table(table, width, len(GAP))):  # fmt: skip
+        rows += ["", *_table(piece)]
+    return rows
+
+
+def _table(table: Table) -> list[Content]:
+    widths = [max(cell_len(row[column]) for row in (table.heads, *table.rows))
+              for column in range(len(table.heads))]  # fmt: skip
+
+    def line(cells: Sequence[str], style: str) -> Content:
+        placed = [right(cell, widths[at]) if at in table.figures else fit(cell, widths[at])
+                  for at, cell in enumerate(cells)]  # fmt: skip
+        return Content.assemble((placed[0], style or "bold"), (GAP + GAP.join(placed[1:]), style))
+
+    return [line(table.heads, look.MUTED), *(line(row, "") for row in table.rows)]
+
+
+# -- scrolling ------------------------------------------------------------------------------
+
+SCROLLS = {
+    "up": "scroll_up", "down": "scroll_down", "left": "scroll_left", "right": "scroll_right",
+    "pageup": "scroll_page_up", "pagedown": "scroll_page_down", "home": "scroll_home",
+    "end": "scroll_end",
+}  # fmt: skip
+"""The keys that scroll a long chapter."""
+
+
+def scroll_chapter(page: ScrollableContainer, key: str) -> None:
+    """Scroll the page of a chapter by one of the keys `SCROLLS`."""
+    getattr(page, SCROLLS[key])(animate=False)

@@ -1,0 +1,249 @@
+"""The headline of a match in characters: large letters, the race and the podium.
+
+Letters are capitals and digits, five dots high, readable across a table. They are drawn in five
+rows, two columns a dot, or in three rows with half blocks. A game says how far every side is from
+winning (`View.race`). The race looks the same everywhere in the terminal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final
+
+from rich.cells import cell_len
+from textual.content import Content
+
+from q40k.i18n.locale import Locale
+from q40k.kernel.lookup import strip_accents
+from q40k.table import colours
+from q40k.table.shown.race import RacePlace, ranks
+from q40k.tui import look
+
+# -- large letters --------------------------------------------------------------------------
+
+DOTS: Final = 5
+"""The height of a letter in dots."""
+MIDDLING: Final = 3
+"""The rows of letters drawn with half blocks."""
+
+_FORMS: Final = {
+    "A": ".##. #..# #### #..# #..#", "B": "###. #..# ###. #..# ###.",
+    "C": ".### #... #... #... .###", "D": "###. #..# #..# #..# ###.",
+    "E": "#### #... ###. #... ####", "F": "#### #... ###. #... #...",
+    "G": ".### #... #.## #..# .###", "H": "#..# #..# #### #..# #..#",
+    "I": "### .#. .#. .#. ###", "J": "..## ...# ...# #..# .##.",
+    "K": "#..# #.#. ##.. #.#. #..#", "L": "#... #... #... #... ####",
+    "M": "#...# ##.## #.#.# #...# #...#", "N": "#..# ##.# #.## #..# #..#",
+    "O": ".##. #..# #..# #..# .##.", "P": "###. #..# ###. #... #...",
+    "Q": ".##. #..# #..# #.#. .#.#", "R": "###. #..# ###. #.#. #..#",
+    "S": ".### #... .##. ...# ###.", "T": "##### ..#.. ..#.. ..#.. ..#..",
+    "U": "#..# #..# #..# #..# .##.", "V": "#...# #...# #...# .#.#. ..#..",
+    "W": "#...# #...# #.#.# ##.## #...#", "X": "#...# .#.#. ..#.. .#.#. #...#",
+    "Y": "#...# .#.#. ..#.. ..#.. ..#..", "Z": "##### ...#. ..#.. .#... #####",
+    "0": ".##. #..# #..# #..# .##.", "1": ".#. ##. .#. .#. ###",
+    "2": "###. ...# .##. #... ####", "3": "###. ...# .##. ...# ###.",
+    "4": "#..# #..# #### ...# ...#", "5": "#### #... ###. ...# ###.",
+    "6": ".### #... ###. #..# .##.", "7": "#### ...# ..#. .#.. .#..",
+    "8": ".##. #..# .##. #..# .##.", "9": ".##. #..# .### ...# ###.",
+    " ": ".. .. .. .. ..", "-": "... ... ### ... ...", "_": "... ... ... ... ###",
+    ".": ". . . . #", "'": "# # . . .", "’": "# # . . .", "!": "# # # . #",
+    ",": ".. .. .. .# #.", "×": "... #.# .#. #.# ...", "%": "#..# ..#. .#.. #..# ....",
+    "+": "... .#. ### .#. ...", "/": "...# ..#. .#.. #... #...", "&": ".#.. #.#. .#.. #.#. .#.#",
+}  # fmt: skip
+
+
+def dots(text: str) -> tuple[str, ...] | None:
+    """Return a text as five rows of "#" and "."; None if one of its letters has no form.
+
+    Capitals stand for all letters, without their accents.
+    """
+    forms = [_FORMS.get(letter) for letter in strip_accents(text).upper()]
+    letters = [form.split(" ") for form in forms if form is not None]
+    if not letters or len(letters) < len(forms):
+        return None
+    return tuple(".".join(letter[row] for letter in letters) for row in range(DOTS))
+
+
+def large(rows: Sequence[str], times: int = 1) -> list[str]:
+    """Return five rows of text, each dot two columns wide; `times` enlarges them both ways."""
+    full, none = "██" * times, "  " * times
+    drawn = ["".join(full if dot == "#" else none for dot in row) for row in rows]
+    return [row for row in drawn for _ in range(times)]
+
+
+def middling(rows: Sequence[str]) -> list[str]:
+    """Return three rows of text, two dots above each other in each character."""
+    blocks = {"..": " ", "#.": "▀", ".#": "▄", "##": "█"}
+    padded = [*rows, "." * len(rows[0])]
+    pairs = zip(padded[::2], padded[1::2], strict=True)
+    return ["".join(blocks[a + b] for a, b in zip(*pair, strict=True)) for pair in pairs]
+
+
+def fit_letters(text: str, width: int) -> list[str]:
+    """Return a text in three rows: in letters of half blocks if they fit, else as plain text.
+
+    Of a text in several words the first words are drawn, as in "Jean-Baptiste de la Tour".
+    """
+    words = text.split(" ")
+    for some in range(len(words), 0, -1):
+        drawn = dots(" ".join(words[:some]))
+        if drawn is not None and len(drawn[0]) <= width:
+            return middling(drawn)
+    return ["", text, ""]
+
+
+# -- the race -------------------------------------------------------------------------------
+
+FIGURE = 8
+"""The columns of a side's result, with its mark before it."""
+GAIN = 7
+"""The columns of a side's gain this turn."""
+TALL, LETTERS = 90, 22
+"""The columns from which a side is shown in letters three rows high, and those of its result."""
+
+
+def ink(place: RacePlace) -> str:
+    """Return the name of the colour of a side."""
+    return look.ink(colours.colour(place.racer.colour))
+
+
+def gauge(part: Fraction, since: Fraction, width: int, ink: str) -> Content:
+    """Return a bar filled to `part` in eighths of a cell; the gain `since` is hatched."""
+    filled = look.bar(part, width)
+    rest = len(filled) - len(filled.rstrip("░"))
+    done = filled[: width - rest]
+    old = min(len(done), int(max(Fraction(0), min(since, part)) * width))
+    fresh = done[old:].replace("█", "▓") if since < part else done[old:]
+    return Content.assemble(
+        (done[:old], ink), (fresh, f"bold {ink}"), (filled[width - rest :], look.MUTED)
+    )
+
+
+def result_text(locale: Locale, place: RacePlace, style: str = "") -> Content:
+    """Return the mark and the result, aligned right in `FIGURE` columns."""
+    loud = "bold $warning" if place.racer.near else f"bold {style}".strip()
+    number = look.right(place.figure(locale), FIGURE - 1)
+    lead = len(number) - len(number.lstrip())
+    marked = f" {number[:lead]}{place.mark()}{number[lead:]}"
+    return Content.styled(marked[1:], loud if place.mark() != " " else style)
+
+
+def race_line(locale: Locale, place: RacePlace, width: int, number: int | None = None) -> Content:
+    """Return a side in one row: its name, its bar, its result, and its gain this turn."""
+    before = f"{look.right(str(number), 2)} " if number is not None else ""
+    name = max(6, min(16, width // 4))
+    gain = GAIN if width >= 48 else 0
+    room = width - len(before) - name - 1 - FIGURE - gain
+    drawn = gauge(place.racer.progress, place.since, room, ink(place)) if room > 3 else Content("")
+    return Content.assemble(
+        (before, look.MUTED),
+        (look.fit(place.racer.name, name), f"bold {ink(place)}"),
+        " ",
+        drawn,
+        result_text(locale, place),
+        _gain_text(locale, place, gain),
+    )
+
+
+def _gain_text(locale: Locale, place: RacePlace, width: int) -> Content:
+    style = "$success" if place.more > 0 else "$loss"
+    return Content.styled(look.right(place.gain(locale), width), style) if width else Content("")
+
+
+def tall(locale: Locale, place: RacePlace, width: int) -> list[Content]:
+    """Return a side in three rows, its name and its result in letters readable from afar."""
+    name, result = width // 3, GAIN + LETTERS + 2
+    room = width - name - result - 2
+    bar = gauge(place.racer.progress, place.since, room, ink(place))
+    loud = "$warning" if place.racer.near else ink(place) if place.leads else ""
+    names = fit_letters(place.racer.name, name)
+    worth = fit_letters(place.figure(locale), LETTERS)
+    return [
+        Content.assemble(
+            (look.fit(names[row], name), f"bold {ink(place)}"), " ", bar,
+            (f" {place.mark() if row == 1 else ' '} ", f"bold {loud}"),
+            (look.fit(worth[row], LETTERS), f"bold {loud}"),
+            _gain_text(locale, place, GAIN) if row == 1 else " " * GAIN,
+        )
+        for row in range(MIDDLING)
+    ]  # fmt: skip
+
+
+def race_lines(locale: Locale, race: Sequence[RacePlace], width: int, rows: int) -> list[Content]:
+    """Return the race in at most `rows` rows, as large as it fits, with empty rows if there is
+    room.
+
+    The last row says how many sides do not fit.
+    """
+    each = max(1, (rows + 1) // max(1, len(race)))
+    if each > MIDDLING and width >= TALL:
+        return [row for place in race for row in (*tall(locale, place, width), Content(""))]
+    shown = race if len(race) <= rows else race[: max(0, rows - 1)]
+    drawn: list[Content] = []
+    for number, place in enumerate(shown, 1):
+        drawn += [race_line(locale, place, width, number), *[Content("")] * (each > 1)]
+    if len(shown) < len(race) and rows > 0:
+        more = len(race) - len(shown)
+        message = locale.ngettext("… and {number} more", "… and {number} more", more)
+        drawn.append(look.style_text(message.format(number=more), look.MUTED))
+    return drawn
+
+
+def race_legend(locale: Locale) -> str:
+    """Return the meaning of the race's signs, in a line."""
+    _ = locale.gettext
+    return _("█ made · ▓ this turn · ♛ leads · ! may win now")
+
+
+# -- the podium -----------------------------------------------------------------------------
+
+STEPS = ((1, 3), (0, 5), (2, 2))
+"""From left to right: the place on the block, and its height in steps."""
+STEP = 3
+"""The most rows of a step."""
+WIDEST = 26
+NUMBER_ROWS = 6
+"""The rows from which a block shows its number in large letters."""
+
+
+def podium(
+    locale: Locale, race: Sequence[RacePlace], winners: Sequence[str], width: int, rows: int
+) -> list[Content]:
+    """Return the first three on blocks, the first in the middle; empty without a race or room."""
+    wide, step = min(WIDEST, (width - 2) // 3), min(STEP, (rows - 1) // STEPS[1][1])
+    if not race or wide < 4 or step < 1:
+        return []
+    rows = 1 + step * STEPS[1][1]
+    standing = list(zip(ranks([place.racer for place in race], winners), race, strict=True))
+    columns = [
+        _block(locale, standing[at] if at < len(race) else None, step * high, (wide, rows))
+        for at, high in STEPS
+    ]
+    return [Content(" ").join(column[row] for column in columns) for row in range(rows)]
+
+
+def _block(
+    locale: Locale, standing: tuple[int, RacePlace] | None, high: int, size: tuple[int, int]
+) -> list[Content]:
+    """Return one column: air, the name, and a block with its number and its result."""
+    wide, rows = size
+    blank = Content(" " * wide)
+    if standing is None:
+        return [blank] * rows
+    reached, place = standing
+    number = [str(reached)]
+    drawn = dots(number[0])
+    if high >= NUMBER_ROWS and drawn is not None:
+        number = ["", *middling(drawn), ""]
+    inside = [*number, place.figure(locale), *[""] * high][:high]
+    name = look.style_text(_centre(place.racer.name, wide), f"bold {ink(place)}")
+    block = [look.style_text(_centre(text, wide), f"reverse bold {ink(place)}") for text in inside]
+    return [*[blank] * (rows - high - 1), name, *block]
+
+
+def _centre(text: str, width: int) -> str:
+    """Centre a text in exactly `width` columns."""
+    fitting = look.fit(text, min(width, cell_len(text)))
+    margin = (width - cell_len(fitting)) // 2
+    return look.fit(" " * margin + fitting, width)

@@ -1,1 +1,0 @@
-"""The sounds of a match at the screens, and which of them the table has chosen."""
