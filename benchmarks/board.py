@@ -9,9 +9,8 @@ from statistics import median
 import numpy as np
 import shapely
 
-from q40k.games.quake.arena.dark import spotting
 from q40k.games.quake.arena.deployment import free_tiles
-from q40k.games.quake.arena.figures import ArenaPositions, laid_on
+from q40k.games.quake.arena.figures import ArenaPositions, laid_on, spotting
 from q40k.games.quake.arena.portals import arrival, occupants
 from q40k.geometry.bases import outline
 from q40k.geometry.hiding import screens_of, stretches, transparent

@@ -17,22 +17,22 @@ MANIFEST: Final = Manifest(
         "The deathmatch on a table of portals, bonuses and barrels, by the 3rd edition’s rules."
     ),
     verbs={
-        N_("At the table"): {"join": f"{_CLI}.join:join", "odds": f"{_CLI}.odds:odds"},
+        N_("At the table"): {"join": f"{_CLI}.opening:join", "odds": f"{_CLI}.odds:odds"},
         N_("Champions"): {
             "champions": f"{_CLI}.codex:champions",
             "champion": f"{_CLI}.champion:champion_",
             "weapons": f"{_CLI}.codex:weapons",
         },
         N_("Packs"): {
-            "mods": f"{_CLI}.packs:mods",
-            "arenas": f"{_CLI}.packs:arenas",
+            "mods": f"{_CLI}.codex:mods",
+            "arenas": f"{_CLI}.codex:arenas",
             "arena": f"{_CLI}.arena:arena_",
             "measure": f"{_CLI}.measure:measure",
             "print": f"{_CLI}.prints:print_",
         },
-        N_("The game"): {"phases": f"{_CLI}.about:phases", "about": f"{_CLI}.about:about"},
+        N_("The game"): {"phases": f"{_CLI}.codex:phases", "about": f"{_CLI}.codex:about"},
     },
-    new=f"{_CLI}.new:new",
+    new=f"{_CLI}.opening:new",
     first_line='{"do": "new", "mod": "deathmatch"}',
     examples={
         "q40k": (

@@ -1,16 +1,19 @@
-"""Judge deployments: wholly on the table, in a tile of its own (DEPLOY-1, 2)."""
+"""Judge deployments: wholly on the table, in a tile of its own (DEPLOY-1, 2) or a base (BASE-1)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from q40k.games.quake.arena import tiles
+import shapely
+from shapely.ops import nearest_points
+
 from q40k.games.quake.arena.figures import ArenaPositions
+from q40k.games.quake.packs import arena
 from q40k.games.quake.packs.arena import Scenery
 from q40k.geometry.bases import HAIR_CM, Base, gap_cm, within_box
 from q40k.geometry.field import Field
-from q40k.geometry.paths import is_deadly
+from q40k.geometry.paths import centre_limits, is_deadly, near_base, walls
 from q40k.geometry.positions import Figure
 from q40k.geometry.space import Spot
 from q40k.geometry.surfaces import barred_by
@@ -51,7 +54,7 @@ def tile(field: Field[Scenery], spot: Spot) -> str:
 
     Rule: DEPLOY-1
     """
-    return tiles.tile_of(spot, field.size)
+    return arena.tile_of(spot, field.size)
 
 
 def free_tiles(positions: ArenaPositions, ignoring: Iterable[str] = ()) -> tuple[str, ...]:
@@ -60,7 +63,7 @@ def free_tiles(positions: ArenaPositions, ignoring: Iterable[str] = ()) -> tuple
     Rule: DEPLOY-1
     """
     occupied = {tile(positions.field, figure.spot) for figure in positions.others(*ignoring)}
-    return tuple(name for name in tiles.tiles(positions.field.size) if name not in occupied)
+    return tuple(name for name in arena.tiles(positions.field.size) if name not in occupied)
 
 
 def deploy(positions: ArenaPositions, base: Base, spot: Spot, who: str = "") -> Deploy:
@@ -99,3 +102,38 @@ def barred_at(field: Field[Scenery], base: Base, spot: Spot) -> tuple[str, ...]:
         piece for piece in field.pieces_under(spot) if is_deadly(piece) and piece.height_in >= floor
     ]
     return tuple(piece.id for piece in (*barred_by(field, base, spot, floor), *pits))
+
+
+# -- room in a base (BASE-1) -----------------------------------------------------------------------
+
+
+ROUNDING_CM = 0.02
+
+
+def room_in(
+    positions: ArenaPositions, corners: Sequence[Spot], base: Base, who: str = ""
+) -> Spot | None:
+    """Return a place for a base wholly in a zone, near its middle, to a tenth of a mm.
+
+    It is on the table, in nothing impassable and on no other base; None without room.
+
+    Rule: BASE-1
+    """
+    field, others = positions.field, positions.others(who)
+    zone = shapely.Polygon(corners)
+    middle = zone.centroid
+    left, bottom, right, top = centre_limits(field, base)
+    if left > right or bottom > top:
+        return None
+    room = zone.buffer(-base.reach_cm - ROUNDING_CM).intersection(
+        shapely.box(left, bottom, right, top)
+    )
+    occupied = [near_base(figure, base) for figure in others]
+    room = room.difference(shapely.union_all([walls(field, base), *occupied]).buffer(ROUNDING_CM))
+    if room.is_empty:
+        return None
+    point, _ = nearest_points(room, middle)
+    spot = (round(float(point.x), 2), round(float(point.y), 2))
+    if within_box(base, spot, field.size) and not blocked_by(field, others, base, spot):
+        return spot
+    return (float(point.x), float(point.y))

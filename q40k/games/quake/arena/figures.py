@@ -1,10 +1,12 @@
-"""Hold champions on an arena as geometry: their heights and positions."""
+"""Hold champions on an arena as geometry: heights, positions, and the dark zones around them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
+from math import ceil
 from types import MappingProxyType
 from typing import Final
 
@@ -14,8 +16,9 @@ import shapely
 from q40k.games.quake.packs.arena import Arena, Portal, Scenery
 from q40k.games.w40k3e.profiles import Champion, UnitType
 from q40k.geometry.bases import HAIR_CM, Base
-from q40k.geometry.positions import Figure, Positions
-from q40k.geometry.space import Spot
+from q40k.geometry.field import Field
+from q40k.geometry.positions import Figure, Positions, gap_in
+from q40k.geometry.space import Inches, Spot
 
 HEIGHTS_IN: Final[Mapping[UnitType, float]] = MappingProxyType(
     {
@@ -81,3 +84,60 @@ class ArenaPositions(Positions[Scenery]):
 def laid_on(arena: Arena, figures: Iterable[Figure] = ()) -> ArenaPositions:
     """Return figures on an arena. Raises BoardError for an arena with invalid geometry."""
     return ArenaPositions(arena.field, tuple(figures), arena=arena)
+
+
+# -- dark zones (SHOOT-3) --------------------------------------------------------------------------
+
+
+INCHES_A_PIP: Final = 3
+"""A spotting test reaches 2D6 times this many inches (SHOOT-3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spotting:
+    """Hold the spotting test for a shot: whether it is needed, the distance, the lowest 2D6.
+
+    `zone` is the dark zone of the target, None if a trait or bonus makes the target stealthy.
+    """
+
+    needed: bool
+    zone: str | None
+    distance_in: Inches
+    roll: int
+
+    @property
+    def chance(self) -> Fraction:
+        """Return the chance to spot the target."""
+        if not self.needed:
+            return Fraction(1)
+        ways = sum(a + b >= self.roll for a in range(1, 7) for b in range(1, 7))
+        return Fraction(ways, 36)
+
+
+def in_the_dark(field: Field[Scenery], spot: Spot) -> str | None:
+    """Return the dark zone that contains the centre of a base, or None.
+
+    Rule: SHOOT-3
+    """
+    return next((piece.id for piece in field.pieces_under(spot) if piece.dark), None)
+
+
+def roll_for(distance_in: float) -> int:
+    """Return the lowest 2D6 that spots at a distance; more than 12 is out of reach.
+
+    Rule: SHOOT-3
+    """
+    return max(2, ceil(distance_in / INCHES_A_PIP - HAIR_CM))
+
+
+def spotting(
+    positions: ArenaPositions, shooter: str, target: str, *, stealthy: bool = False
+) -> Spotting:
+    """Return the spotting test that a shot needs; `stealthy` targets count as in a dark zone.
+
+    Rule: SHOOT-3
+    """
+    observer, hidden = positions.figure(shooter), positions.figure(target)
+    zone = positions.in_the_dark.get(target)
+    distance = gap_in(observer, hidden)
+    return Spotting(zone is not None or stealthy, zone, distance, roll_for(distance))

@@ -10,13 +10,21 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from msgspec import to_builtins
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, packs_option
+from q40k.cli.base import (
+    Argument,
+    Call,
+    Option,
+    bad_value,
+    command,
+    command_group,
+    json_option,
+    packs_option,
+)
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED, Failure, problem_lines
 from q40k.cli.files import force_option, write_file
-from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale, ngettext
-from q40k.cli.streams import echo, echo_text
+from q40k.cli.streams import as_json, echo, echo_text
 from q40k.games.quake.cli.arena_new import new
 
 if TYPE_CHECKING:

@@ -8,14 +8,21 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from msgspec import to_builtins
 
-from q40k.cli.asking import ask_for, require_terminal
-from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, packs_option
+from q40k.cli.base import (
+    Argument,
+    Call,
+    Option,
+    bad_value,
+    command,
+    command_group,
+    json_option,
+    packs_option,
+)
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
-from q40k.cli.files import file_exists_failure
-from q40k.cli.matches import as_json, json_option
+from q40k.cli.files import ask_for, file_exists_failure, require_terminal
 from q40k.cli.say import N_, _, locale, ngettext
-from q40k.cli.streams import echo, echo_text
+from q40k.cli.streams import as_json, echo, echo_text
 from q40k.games.quake.cli.picking import figure, known_mod, no_gear
 
 if TYPE_CHECKING:
@@ -318,7 +325,7 @@ def _print_judgement(
     mod: Mod,
     findings: tuple[Finding, ...],
 ) -> None:
-    from q40k.cli.columns import table
+    from q40k.cli.texts import table
     from q40k.games.quake.rules.champion import verdict
     from q40k.games.quake.words.champion import answer_name, finding, item_name, value_text
 

@@ -7,13 +7,21 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import to_builtins
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, packs_option
-from q40k.cli.columns import pad, table
+from q40k.cli.base import (
+    Argument,
+    Call,
+    Option,
+    bad_value,
+    command,
+    command_group,
+    json_option,
+    packs_option,
+)
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED
-from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale
-from q40k.cli.streams import echo, echo_text
+from q40k.cli.streams import as_json, echo, echo_text
+from q40k.cli.texts import pad, table
 from q40k.games.game import locales, manifests
 from q40k.games.quake.cli.picking import known_mod
 from q40k.games.quake.words.reference import credits_of, phases_of

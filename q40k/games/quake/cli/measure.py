@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, packs_option
+from q40k.cli.base import Argument, Call, Option, bad_value, command, json_option, packs_option
 from q40k.cli.errors import DONE
-from q40k.cli.matches import as_json, json_option
 from q40k.cli.open import open_match
 from q40k.cli.say import N_, _
-from q40k.cli.streams import echo, echo_text
-from q40k.games.quake.cli.arena_find import one_arena
+from q40k.cli.streams import as_json, echo, echo_text
+from q40k.games.quake.cli.arena import one_arena
 
 if TYPE_CHECKING:
     from q40k.games.quake.arena.figures import ArenaPositions
@@ -68,8 +67,7 @@ def measure(
     call: Call, words: tuple[str, ...], figures: tuple[str, ...], match: str | None, as_json_: bool
 ) -> int:
     """Measure something."""
-    from q40k.games.quake.cli.measures import CHECKS, nearest_check
-    from q40k.games.quake.cli.measuring import Bad, on_table
+    from q40k.games.quake.cli.measures import CHECKS, Bad, nearest_check, on_table
     from q40k.geometry.bases import BoardError
 
     refuse_unknown_options(words)

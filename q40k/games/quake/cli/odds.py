@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command
-from q40k.cli.columns import table
+from q40k.cli.base import Argument, Call, Option, bad_value, command, json_option
 from q40k.cli.complete import complete_matches
 from q40k.cli.errors import DONE
-from q40k.cli.matches import as_json, json_option
 from q40k.cli.open import open_match
 from q40k.cli.say import N_, _, locale
-from q40k.cli.streams import echo, echo_text
+from q40k.cli.streams import as_json, echo, echo_text
+from q40k.cli.texts import table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

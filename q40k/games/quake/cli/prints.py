@@ -9,8 +9,7 @@ import click
 from q40k.cli.base import Call, Option, bad_value, command, packs_option
 from q40k.cli.complete import complete_matches, complete_packs
 from q40k.cli.errors import DONE
-from q40k.cli.games import game_option
-from q40k.cli.open import open_match
+from q40k.cli.open import game_option, open_match
 from q40k.cli.printing import (
     Output,
     check_kinds,
@@ -88,7 +87,7 @@ def print_(
     output: Output,
 ) -> int:
     """Print something."""
-    from q40k.games.quake.cli.arena_find import one_arena
+    from q40k.games.quake.cli.arena import one_arena
     from q40k.games.quake.prints.kinds import KINDS
     from q40k.games.quake.prints.wish import MOD, PLAYERS, Wish, fielded_in
 
@@ -113,7 +112,7 @@ def print_(
 
 def _tiles(names: tuple[str, ...], table: Arena | None) -> tuple[str, ...]:
     """Return the tiles of the printed arena, each once. Raises click.BadParameter."""
-    from q40k.games.quake.arena.tiles import tiles
+    from q40k.games.quake.packs.arena import tiles
 
     if names and table is None:
         raise bad_value("--tile", _("of which arena? Name an --arena, or a --match."))

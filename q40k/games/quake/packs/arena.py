@@ -1,24 +1,29 @@
-"""Hold arenas as packs write them: a table with portals, tokens, scenery, bases, flags and barrels.
+"""Hold arenas as packs write them: portals, tokens, scenery, bases, flags and barrels on a table.
 
-Places are (x, y) in centimetres from the bottom left corner, heights in inches.
+Places are (x, y) in centimetres from the bottom left corner, heights in inches. Tiles have names.
+Every reading of a pack checks the layout of portals and tokens.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
-from math import inf
+from math import hypot, inf
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from msgspec import Meta
 
 from q40k.games.quake.packs.tokens import Category
 from q40k.geometry.outlines import are_collinear, area, around, find_crossing, find_duplicate
+from q40k.geometry.space import CM_PER_INCH, Spot
 from q40k.kernel.commands import InvalidValue
 from q40k.packs.base import FINITE, Check, Facts, Id, Names, Pack, Path, Point
+from q40k.packs.kinds import Remark
+from q40k.packs.problems import Fact, Severity
 
 if TYPE_CHECKING:
     from q40k.geometry import field
+
 
 PORTALS: Final = (1, 2, 3, 4, 5)
 """The numbers of the portals, on every table (ARENA-3)."""
@@ -309,3 +314,125 @@ def _on(spot: Point, size: tuple[int, int]) -> bool:
 
 def _misfit(code: str, path: Path, facts: Facts) -> InvalidValue:
     return InvalidValue(code, "does not fit the table", facts, path)
+
+
+# -- tiles (ARENA-1, DEPLOY-1) ---------------------------------------------------------------------
+
+
+TILE_CM: Final = 20
+
+
+def tile_of(at: Spot, size_cm: tuple[int, int]) -> str:
+    """Return the tile that contains a point, such as "B2": column from the left, row from the
+    bottom.
+    """
+    column, row = (
+        max(0, min(int(value // TILE_CM), side // TILE_CM - 1))
+        for value, side in zip(at, size_cm, strict=True)
+    )
+    return f"{column_name(column)}{row + 1}"
+
+
+def column_name(column: int) -> str:
+    """Return the letters of a column: 0 is A, 25 is Z, 26 is AA."""
+    letters = chr(ord("A") + column % 26)
+    return letters if column < 26 else column_name(column // 26 - 1) + letters
+
+
+def tiles(size_cm: tuple[int, int]) -> tuple[str, ...]:
+    """Return all tiles of a table, row by row from the bottom left."""
+    columns, rows = size_cm[0] // TILE_CM, size_cm[1] // TILE_CM
+    return tuple(f"{column_name(c)}{r + 1}" for r in range(rows) for c in range(columns))
+
+
+# -- the layout of portals and tokens (ARENA-1, ARENA-4, BONUS-5) ----------------------------------
+
+
+TOKEN_RADIUS_CM = 1.0
+"""Tokens count as discs of 20 mm."""
+TOKEN_FROM_PORTAL_CM = 15
+"""The distance that tokens must exceed from every portal, edge to edge (ARENA-4)."""
+RECOMMENDED_CM = 60
+"""The recommended shortest length of a side (ARENA-1)."""
+RULES: Final[Mapping[str, str]] = {
+    "not-tiles": "ARENA-1",
+    "small-table": "ARENA-1",
+    "wrong-crowd": "ARENA-2",
+    "five-portals": "ARENA-3",
+    "portals-overlap": "ARENA-3",
+    "portals-close": "ARENA-3",
+    "portal-over-edge": "ARENA-3",
+    "portal-in-scenery": "ARENA-3",
+    "token-near-portal": "ARENA-4",
+    "special-tokens": "BONUS-5",
+    "thing-in-scenery": "ARENA-5",
+    "scenery-overlap": "ARENA-5",
+    "flat-scenery": "ARENA-5",
+    "idle-scenery": "ARENA-5",
+    "base-numbers": "BASE-1",
+    "bases-overlap": "BASE-1",
+    "bases-close": "BASE-1",
+    "bases-unequal": "BASE-1",
+    "bases-uneven": "BASE-1",
+    "bases-large": "BASE-1",
+    "base-blocked": "BASE-1",
+    "portal-in-base": "BASE-1",
+    "base-without-flag": "FLAG-3",
+    "unknown-base": "FLAG-3",
+    "flag-outside-base": "FLAG-3",
+    "flag-off-centre": "FLAG-3",
+    "barrel-on-portal": "BARREL-1",
+}
+"""The rule of each code about an arena."""
+
+
+def arena_layout(arena: Arena) -> list[Remark]:
+    """Return all remarks about the layout of `arena`."""
+    return [*_size(arena), *_portals(arena), *_specials(arena), *_tokens(arena)]
+
+
+def gap_cm(token: TokenPlace, portal: Portal) -> float:
+    """Return the distance from a token's edge to a portal's, in cm (negative if they overlap)."""
+    between = hypot(token.at[0] - portal.at[0], token.at[1] - portal.at[1])
+    return between - portal.diameter_in * CM_PER_INCH / 2 - TOKEN_RADIUS_CM
+
+
+def _size(arena: Arena) -> Iterator[Remark]:
+    width, height = arena.size
+    if min(width, height) < RECOMMENDED_CM:
+        facts: dict[str, Fact] = {"width": width, "height": height, "least": RECOMMENDED_CM}
+        yield Remark("small-table", "warning", ("size",), facts)
+
+
+def _portals(arena: Arena) -> Iterator[Remark]:
+    width, height = arena.size
+    for index, portal in enumerate(arena.portals):
+        x, y = portal.at
+        edge = min(x, y, width - x, height - y)
+        if edge < portal.diameter_in * CM_PER_INCH / 2:
+            path = ("portals", index, "at")
+            yield Remark("portal-over-edge", "warning", path, {"portal": portal.number})
+
+
+def _specials(arena: Arena) -> Iterator[Remark]:
+    specials = [index for index, t in enumerate(arena.tokens) if t.category == "special"]
+    if len(specials) > 1:
+        ids = tuple(arena.tokens[index].id for index in specials)
+        yield Remark("special-tokens", "error", ("tokens", specials[1]), {"tokens": ids})
+
+
+def _tokens(arena: Arena) -> Iterator[Remark]:
+    for index, token in enumerate(arena.tokens):
+        if token.category == "special":
+            continue
+        portal = min(arena.portals, key=lambda portal: gap_cm(token, portal))
+        gap = gap_cm(token, portal)
+        if gap <= TOKEN_FROM_PORTAL_CM:
+            facts: dict[str, Fact] = {
+                "token": token.id,
+                "portal": portal.number,
+                "distance": round(gap, 2),
+                "least": TOKEN_FROM_PORTAL_CM,
+            }
+            severity: Severity = "error" if token.category == "equipment" else "warning"
+            yield Remark("token-near-portal", severity, ("tokens", index, "at"), facts)

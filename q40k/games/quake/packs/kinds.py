@@ -6,10 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from q40k.games.quake.packs.arena import Arena
-from q40k.games.quake.packs.combinations import clashes
-from q40k.games.quake.packs.layout import arena_layout
-from q40k.games.quake.packs.mods import Mod
+from q40k.games.quake.packs.arena import Arena, arena_layout
+from q40k.games.quake.packs.mods import Mod, clashes
 from q40k.games.quake.packs.tokens import BonusTables
 from q40k.games.w40k3e.profiles import Champion, Gear, Weapon
 from q40k.games.w40k3e.traits import Trait

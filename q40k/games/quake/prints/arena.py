@@ -1,30 +1,243 @@
-"""An arena at true scale over several sheets, with a plan of them; or some of its tiles."""
+"""An arena at true scale over several sheets, with a plan and the list to agree on; or some tiles."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from math import ceil
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import ceil, hypot
 from typing import Final
 
 from msgspec import Struct
 
-from q40k.games.quake.arena.tiles import TILE_CM, tiles
-from q40k.games.quake.packs.arena import Arena
-from q40k.games.quake.prints.agreed import agreement_sheets
-from q40k.games.quake.prints.ground import Ground
+from q40k.games.quake.packs.arena import (
+    TILE_CM,
+    TOKEN_RADIUS_CM,
+    Arena,
+    EffectName,
+    Scenery,
+    column_name,
+    tiles,
+)
 from q40k.games.quake.prints.wish import Wish
 from q40k.games.quake.words.packs import arenas as words
-from q40k.i18n.locale import N_
-from q40k.prints.drawing import GREY, Drawing, Ink, Spot, break_lines, fit_size, line_mm
+from q40k.geometry.outlines import middle
+from q40k.geometry.space import CM_PER_INCH
+from q40k.i18n.locale import N_, Locale
+from q40k.prints.drawing import (
+    CUT,
+    GREY,
+    PALE,
+    WHITE,
+    Drawing,
+    Ink,
+    Spot,
+    break_lines,
+    fit_size,
+    line_mm,
+)
 from q40k.prints.paper import Frame
-from q40k.prints.sheets import Draw, Sheet
+from q40k.prints.sheets import Draw, Piece, Sheet, Table, draw_table, pack_pieces
+
+_SIGNED_MM: Final = 13.0
+"""The height of a line to sign on."""
+_POINTS: Final = 11.0
+_BOX_MM: Final = 4.0
+_BESIDE_MM: Final = 14.0
+"""The room for a piece's letter and its box."""
+_ROW_MM: Final = 10.0
+_MORE: Final = 4
+"""Empty rows for pieces that the arena does not list."""
+_UNKNOWN: Final = 10
+"""Empty rows if the arena lists no pieces."""
+
+
+def agreement_sheets(wish: Wish, arena: Arena) -> list[Sheet]:
+    """Return the kinds of scenery with their effects, empty rows, and lines to sign.
+
+    Rule: ARENA-5
+    """
+    locale, wide = wish.locale, wish.frame.wide_mm
+    kinds = words.scenery(locale, arena)
+    request = N_(
+        "Agree on each piece before play: how it changes moves, shots and saves (ARENA-5)."
+    )
+    pieces = [_heading(locale.gettext(request), wide)]
+    pieces += [
+        _kind(column_name(number).lower(), locale.say(N_("{name}: {effects}"), name=kind.name,
+                                                      effects=kind.does), wide)
+        for number, kind in enumerate(kinds)
+    ]  # fmt: skip
+    pieces.append(_rows(locale, _MORE if kinds else _UNKNOWN, wide))
+    names = [player.name for player in wish.fielded]
+    names += [""] * (wish.players - len(names))
+    pieces.append(_signatures(locale.gettext(N_("Agreed by")), names, wide))
+    title = locale.say(N_("{arena}: agreed before play"), arena=locale.name_of(arena.name))
+    return pack_pieces(title, pieces, wish.frame)
+
+
+def _heading(text: str, wide: float) -> Piece:
+    high = len(break_lines(text, wide, _POINTS, bold=True)) * line_mm(_POINTS)
+
+    def draw(drawing: Drawing) -> None:
+        drawing.paragraph((0, high), text, wide, _POINTS, bold=True)
+
+    return Piece(wide, high, draw)
+
+
+def _kind(letter: str, text: str, wide: float) -> Piece:
+    """Return a kind of scenery with its letter on the plan and a box to tick."""
+    inner = wide - _BESIDE_MM
+    high = max(len(break_lines(text, inner, _POINTS)) * line_mm(_POINTS), _BOX_MM)
+
+    def draw(drawing: Drawing) -> None:
+        drawing.text((0, high - 0.8 * line_mm(_POINTS)), letter, _POINTS, bold=True)
+        drawing.box((_BESIDE_MM - _BOX_MM - 3, high - _BOX_MM), _BOX_MM, _BOX_MM)
+        drawing.paragraph((_BESIDE_MM, high), text, inner, _POINTS)
+
+    return Piece(wide, high, draw)
+
+
+def _rows(locale: Locale, number: int, wide: float) -> Piece:
+    """Return empty rows for other scenery on the table."""
+    heads = (N_("Other scenery"), N_("Height"), N_("Moves"), N_("Sight and shots"), N_("Save"))
+    rows = (("",) * len(heads),) * number
+    table = Table(tuple(map(locale.gettext, heads)), (46, 16, 40, 40, 16), rows, _ROW_MM)
+    high = (number + 1) * _ROW_MM
+
+    def draw(drawing: Drawing) -> None:
+        draw_table(drawing, table, wide, high)
+
+    return Piece(wide, high, draw)
+
+
+def _signatures(head: str, names: Sequence[str], wide: float) -> Piece:
+    """Return a line to sign for everyone, beside the name if it is known."""
+    high, half = ceil(len(names) / 2) * _SIGNED_MM + 8, wide / 2
+
+    def draw(drawing: Drawing) -> None:
+        drawing.text((0, high - 5), head, _POINTS, bold=True)
+        for number, name in enumerate(names):
+            x, y = (number % 2) * half, high - 8 - (number // 2 + 1) * _SIGNED_MM
+            drawing.text((x, y + 1.2), name, fit_size(name, half * 0.5, 9))
+            drawing.line((x, y), (x + half - 10, y))
+
+    return Piece(wide, high, draw)
+
+
+# -- The drawing of an arena's table: tiles, zones, scenery by kind, portals, tokens ---------------
+
+
+_TILE_CM: Final = 20
+_LEGIBLE: Final = 5.5
+_FILLS: Final[dict[EffectName, str]] = {
+    "impassable": "#b9b6b0",
+    "lethal": "#ffb98a",
+    "water": "#d8edf8",
+    "dangerous": "#fff3bf",
+    "difficult": "#e9dfc6",
+    "dark": "#d9d5e4",
+    "climbable": "#ece7dc",
+}
+_MARK: Final = Ink(line_mm=0.4, fill=WHITE)
+
+
+class Ground:
+    """An arena to draw; `scale` is mm for a centimetre of the table, 10 at true scale."""
+
+    def __init__(self, arena: Arena, locale: Locale, scale: float = 10.0) -> None:
+        self.arena = arena
+        self.scale = scale
+        self._kinds = {
+            piece: column_name(number).lower()
+            for number, kind in enumerate(words.scenery(locale, arena))
+            for piece in kind.pieces
+        }
+
+    @property
+    def size_mm(self) -> Spot:
+        """The width and height of the drawing."""
+        return self.arena.size[0] * self.scale, self.arena.size[1] * self.scale
+
+    def draw(self, drawing: Drawing) -> None:
+        """Draw the whole table from its bottom left corner."""
+        arena, at = self.arena, self._at
+        self._tiles(drawing)
+        for zone in arena.bases:
+            ink = Ink(line_mm=0.4, dashes_mm=(3, 2), fill=PALE)
+            drawing.polygon(self._outline(zone.polygon), ink)
+            drawing.centred_text(
+                at(middle(zone.polygon)), str(zone.number), 4 * self.scale, colour=GREY
+            )
+        for piece in arena.scenery:
+            self._piece(drawing, piece)
+        marked = [entry.at for entry in arena.barrels]
+        marked += [entry.at for entry in arena.tokens]
+        marked += [entry.at for entry in arena.flags]
+        for portal in arena.portals:
+            radius = portal.diameter_in * CM_PER_INCH / 2 * self.scale
+            drawing.circle(at(portal.at), radius, Ink(line_mm=0.6, fill=WHITE))
+            drawing.circle(at(portal.at), radius * 0.85, Ink(line_mm=0.2))
+            x, y = at(portal.at)
+            if any(hypot(x - on[0], y - on[1]) < radius / 2 for on in map(at, marked)):
+                place, size = (x, y + radius * 0.6), 2.0
+            else:
+                place, size = (x, y), 6.0
+            drawing.centred_text(place, str(portal.number), self._points(size))
+        for barrel in arena.barrels:
+            drawing.circle(at(barrel.at), TOKEN_RADIUS_CM * self.scale, _MARK)
+            drawing.circle(at(barrel.at), TOKEN_RADIUS_CM * self.scale * 0.6, CUT)
+        marks = [(token.id, token.at) for token in arena.tokens]
+        for name, where in (*marks, *((flag.id, flag.at) for flag in arena.flags)):
+            drawing.circle(at(where), TOKEN_RADIUS_CM * self.scale, _MARK)
+            drawing.centred_text(at(where), name, self._points(1.6))
+        drawing.box((0, 0), *self.size_mm, Ink(line_mm=0.6))
+
+    def _tiles(self, drawing: Drawing) -> None:
+        """Draw the chequerboard, with the names of the tiles in their corners."""
+        wide, high = self.arena.size
+        tile = _TILE_CM * self.scale
+        for column in range(wide // _TILE_CM):
+            for row in range(high // _TILE_CM):
+                x, y = column * tile, row * tile
+                if (column + row) % 2:
+                    drawing.box((x, y), tile, tile, Ink(line_mm=0, fill="#f4f2ee"))
+                drawing.box((x, y), tile, tile, Ink(line_mm=0.1, colour=GREY))
+                name = f"{column_name(column)}{row + 1}"
+                drawing.text((x + 0.1 * self.scale, y + 0.15 * self.scale), name, self.scale,
+                             colour=GREY)  # fmt: skip
+
+    def _piece(self, drawing: Drawing, piece: Scenery) -> None:
+        fills = (_FILLS[name] for name in piece.effects if name in _FILLS)
+        thick = 0.9 if piece.blocks_sight else 0.3
+        dashes = (2.0, 1.0) if piece.cover and not piece.blocks_sight else ()
+        drawing.polygon(
+            self._outline(piece.corners),
+            Ink(line_mm=thick, fill=next(fills, WHITE), dashes_mm=dashes),
+        )
+        facts = [self._kinds.get(piece.id, "")]
+        facts += [f'{piece.height_in:g}"'] * bool(piece.height_in)
+        facts += [f"{piece.cover}+"] * bool(piece.cover)
+        drawing.centred_text(self._at(middle(piece.corners)), " ".join(facts), self._points(1.3))
+
+    def _points(self, size: float) -> float:
+        """Return a letter size in points; at small scales letters stay legible."""
+        return max(size * self.scale, _LEGIBLE)
+
+    def _outline(self, corners: Iterable[Spot]) -> list[Spot]:
+        return [self._at(corner) for corner in corners]
+
+    def _at(self, spot: Spot) -> Spot:
+        return spot[0] * self.scale, spot[1] * self.scale
+
+
+# -- An arena at true scale over several sheets, with a plan of them; or some of its tiles ---------
+
 
 OVERLAP_MM: Final = 5.0
 """How much neighbouring sheets share, to glue."""
 CROSS_MM: Final = 3.0
 """The length of the arms of a register mark."""
 _REGISTER: Final = Ink(line_mm=0.2, colour=GREY, dashes_mm=(1.5, 1.5))
-_MARK: Final = Ink(line_mm=0.4)
+_CROSS: Final = Ink(line_mm=0.4)
 _SHEET: Final = Ink(line_mm=0.3, dashes_mm=(2, 1))
 _HEAD_MM: Final = 14.0
 """The height of the name above the plan, without the lines below it."""
@@ -151,8 +364,8 @@ def _part(ground: Ground, cut: _Cut, column: int, row: int) -> Draw:
 
 def _cross(drawing: Drawing, x: float, y: float) -> None:
     """Draw a register mark: the same place on both sheets that share it."""
-    drawing.line((x - CROSS_MM, y), (x + CROSS_MM, y), ink=_MARK)
-    drawing.line((x, y - CROSS_MM), (x, y + CROSS_MM), ink=_MARK)
+    drawing.line((x - CROSS_MM, y), (x + CROSS_MM, y), ink=_CROSS)
+    drawing.line((x, y - CROSS_MM), (x, y + CROSS_MM), ink=_CROSS)
 
 
 def _plan(wish: Wish, table: Arena, cut: _Cut) -> Sheet:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from q40k.games.quake.packs.layout import TOKEN_RADIUS_CM
+from q40k.games.quake.packs.arena import TOKEN_RADIUS_CM
 from q40k.games.quake.prints.wish import Wish
 from q40k.i18n.locale import N_
 from q40k.prints.drawing import BLACK, FOLD, GREY, PALE, Drawing, Ink, Spot

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from q40k.games.quake.packs.layout import TOKEN_RADIUS_CM
+from q40k.games.quake.packs.arena import TOKEN_RADIUS_CM
 from q40k.games.quake.packs.tokens import BonusKind, Category
 from q40k.games.quake.prints.wish import LEAST_TOKENS, Wish
 from q40k.games.quake.words.bonus import category_name
@@ -28,7 +28,7 @@ _CARD_MM: Final = (58.0, 38.0)
 """The largest size of a card: three fit side by side on any paper and printer."""
 _TEXT: Final = (8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5)
 """The letter sizes for a bonus's text, the largest first, in points."""
-_LEAST_POINTS: Final = 7.0
+_LEAST_TITLE: Final = 7.0
 """The smallest size of a bonus's name, in points; longer names are cut short."""
 _TOKEN_MM: Final = TOKEN_RADIUS_CM * 20
 _LETTERS: Final[dict[Category, str]] = {
@@ -53,7 +53,7 @@ def tokens(wish: Wish) -> list[Sheet]:
     pieces = [_token(locale, category, name) for category, name in _names(wish)]
     wide = min(_CARD_MM[0], (wish.frame.wide_mm - 2 * GAP_MM) / 3)
     cards = [
-        _card(locale, category, roll, kind, wide)
+        _bonus_card(locale, category, roll, kind, wide)
         for category in _LETTERS
         for roll, kind in wish.tables.table(category).items()
     ]
@@ -93,7 +93,9 @@ def _token(locale: Locale, category: Category, name: str) -> Piece:
     return Piece(side, 2 * side, draw)
 
 
-def _card(locale: Locale, category: Category, roll: str, kind: BonusKind, wide: float) -> Piece:
+def _bonus_card(
+    locale: Locale, category: Category, roll: str, kind: BonusKind, wide: float
+) -> Piece:
     """Return a bonus's card: its name, its text and the roll for it."""
     high = _CARD_MM[1]
     fill, colour = _FACES[category]
@@ -102,7 +104,7 @@ def _card(locale: Locale, category: Category, roll: str, kind: BonusKind, wide: 
         drawing.box((0, 0), wide, high)
         drawing.box((0, high - 8), wide, 8, Ink(fill=fill))
         name = locale.name_of(kind.name)
-        name, size = fit_words(name, wide - 18, 11, _LEAST_POINTS, bold=True)
+        name, size = fit_words(name, wide - 18, 11, _LEAST_TITLE, bold=True)
         drawing.text((2.5, high - 5.6), name, size, bold=True, colour=colour)
         rolled = " · ".join(roll)
         drawing.text((wide - 2.5, high - 5.6), rolled, 10, bold=True, align="right", colour=colour)

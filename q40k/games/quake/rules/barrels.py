@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from q40k.games.quake.packs.layout import TOKEN_RADIUS_CM
+from q40k.games.quake.packs.arena import TOKEN_RADIUS_CM
 from q40k.games.quake.rules.bonus.modifiers import fighter
 from q40k.games.quake.rules.damage import (
     Harmed,

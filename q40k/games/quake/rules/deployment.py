@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from q40k.games.quake.arena import tiles
+from q40k.games.quake.packs import arena
 from q40k.games.quake.rules import barrels
 from q40k.games.quake.rules import initiative as acting
 from q40k.games.quake.rules.initiative import DeploymentOpened, rank_all
@@ -196,14 +196,14 @@ def _deployment_tile(live: Live[Match], player: Player, command: Deploy) -> Rule
     assert state.setup.arena is not None
     size = state.setup.arena.size
     tile = command.tile.upper() if command.tile else None
-    if tile is not None and tile not in tiles.tiles(size):
-        last = tiles.tiles(size)[-1]
+    if tile is not None and tile not in arena.tiles(size):
+        last = arena.tiles(size)[-1]
         raise forbid("DEPLOY-1", "unknown-tile", tile=tile, last=last)
     if command.at is not None:
         if not on_table(state, player, command.at, command.angle):
             x, y = command.at
             yield from refuse("DEPLOY-1", "off-table", x=x, y=y, width=size[0], height=size[1])
-        tile = tiles.tile_of(command.at, size)
+        tile = arena.tile_of(command.at, size)
         angle = player.position.angle if command.angle is None else command.angle
         level = floor_height(state, command.at) if command.level is None else command.level
         yield from refuse_each(
@@ -214,7 +214,7 @@ def _deployment_tile(live: Live[Match], player: Player, command: Deploy) -> Rule
         return tile
     for other in state.players.values():
         theirs = (
-            tiles.tile_of(other.position.at, size) if other.position.at else other.position.tile
+            arena.tile_of(other.position.at, size) if other.position.at else other.position.tile
         )
         if tile is not None and other.in_play and theirs == tile:
             yield from refuse("DEPLOY-1", "tile-taken", tile=tile, player=other.name)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from q40k.games.quake.arena.dark import in_the_dark, roll_for, spotting
+from q40k.games.quake.arena.figures import in_the_dark, roll_for, spotting
 from tests.games.quake.arena.tables import box, laid
 from tests.geometry.tables import figure
 

@@ -6,8 +6,7 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.arena.figures import laid_on
-from q40k.games.quake.arena.flights import jump
-from q40k.games.quake.arena.moves import kind_of, moved_over, throw
+from q40k.games.quake.arena.moves import jump, kind_of, moved_over, throw
 from q40k.games.quake.arena.portals import standing_in
 from q40k.games.quake.packs.arena import Barrel, Flag, TokenPlace
 from q40k.geometry.bases import Base

@@ -4,18 +4,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from q40k.games.quake.arena import tiles
+from q40k.games.quake.packs import arena
 
 
 @pytest.mark.rule("ARENA-1", "ARENA-2")
 def test_the_tiles_of_a_table() -> None:
-    assert tiles.tiles((60, 60)) == ("A1", "B1", "C1", "A2", "B2", "C2", "A3", "B3", "C3")
-    assert len(tiles.tiles((120, 80))) == 24
-    assert tiles.tiles((1000, 20))[-1] == "AX1"
+    assert arena.tiles((60, 60)) == ("A1", "B1", "C1", "A2", "B2", "C2", "A3", "B3", "C3")
+    assert len(arena.tiles((120, 80))) == 24
+    assert arena.tiles((1000, 20))[-1] == "AX1"
 
 
 def test_columns_go_on_after_z() -> None:
-    names = [tiles.column_name(n) for n in (0, 25, 26, 27, 51, 52, 701, 702)]
+    names = [arena.column_name(n) for n in (0, 25, 26, 27, 51, 52, 701, 702)]
     assert names == ["A", "Z", "AA", "AB", "AZ", "BA", "ZZ", "AAA"]
 
 
@@ -33,7 +33,7 @@ def test_columns_go_on_after_z() -> None:
     ],
 )
 def test_the_tile_that_holds_a_point(at: tuple[float, float], tile: str) -> None:
-    assert tiles.tile_of(at, (60, 60)) == tile
+    assert arena.tile_of(at, (60, 60)) == tile
 
 
 @given(
@@ -46,4 +46,4 @@ def test_every_point_of_a_table_lies_in_one_of_its_tiles(
     width: int, height: int, across: float, up: float
 ) -> None:
     size = (width, height)
-    assert tiles.tile_of((across * width, up * height), size) in tiles.tiles(size)
+    assert arena.tile_of((across * width, up * height), size) in arena.tiles(size)

@@ -4,11 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from q40k.games.quake.cli.manual import page
+from q40k.games.quake.cli.manual import champions_page
 from q40k.games.quake.packs.champions import build_champion
-from q40k.games.quake.packs.library import Library, load
+from q40k.games.quake.packs.library import Library, fold_text, load
 from q40k.games.quake.packs.models import Champion
-from q40k.games.quake.packs.search import fold_text
 from q40k.games.quake.rules.champion import judge, verdict
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -144,4 +143,4 @@ def test_a_champion_is_found_by_its_names_and_nicknames(name: str, library: Libr
 
 def test_the_page_of_the_manual_is_current(library: Library) -> None:
     written = (ROOT / "docs" / "champions.md").read_text(encoding="utf-8")
-    assert written == page(library), "make docs/champions.md again, as its first lines say"
+    assert written == champions_page(library), "make docs/champions.md again, as its first lines say"

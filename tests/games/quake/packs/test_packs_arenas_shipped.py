@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from q40k.games.quake.cli.manual_arenas import page
+from q40k.games.quake.cli.manual import arenas_page
 from q40k.games.quake.packs.library import Library, check, load
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -54,7 +54,7 @@ def test_each_says_in_both_languages_how_it_is_built(library: Library) -> None:
 
 def test_the_page_of_the_manual_is_current(library: Library) -> None:
     written = (ROOT / "docs" / "arenas.md").read_text(encoding="utf-8")
-    assert written == page(library), "make docs/arenas.md again, as its first lines say"
+    assert written == arenas_page(library), "make docs/arenas.md again, as its first lines say"
 
 
 def test_the_examples_of_the_manual_are_an_arena(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from math import hypot
 import pytest
 from msgspec import structs, to_builtins
 
-from q40k.games.quake.packs.layout import TOKEN_FROM_PORTAL_CM, arena_layout, gap_cm
+from q40k.games.quake.packs.arena import TOKEN_FROM_PORTAL_CM, arena_layout, gap_cm
 from q40k.games.quake.packs.library import Library, load
 from q40k.games.quake.packs.models import Arena, BonusKind, BonusTables, TokenPlace
 

@@ -7,7 +7,7 @@ from math import hypot
 import pypdfium2
 import pytest
 
-from q40k.games.quake.arena.tiles import tiles
+from q40k.games.quake.packs.arena import tiles
 from q40k.games.quake.prints.arena import CROSS_MM, OVERLAP_MM
 from q40k.games.quake.prints.kinds import KINDS
 from q40k.i18n.locale import Locale

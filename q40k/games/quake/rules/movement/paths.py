@@ -33,7 +33,7 @@ from q40k.geometry.bases import CONTACT_CM, HAIR_CM, Base, between_segments
 from q40k.geometry.space import CM_PER_INCH, Centimetres, Inches, Spot, to_cm, to_inches
 
 if TYPE_CHECKING:
-    from q40k.games.quake.arena.flights import Jump as FlightOver
+    from q40k.games.quake.arena.moves import Jump as FlightOver
     from q40k.geometry.surfaces import Gap, Obstruction, Profile, Step, Stretch
 
 SAME_IN = 1e-3
@@ -253,7 +253,7 @@ def _flights(
     state: Match, player: Player, spots: tuple[Spot, ...], end_in: float
 ) -> Iterator[FlightOver]:
     """Yield each straight line of a flight."""
-    from q40k.games.quake.arena.flights import jump
+    from q40k.games.quake.arena.moves import jump
 
     around = positions_of(state)
     for number, (a, b) in enumerate(pairwise(spots), 2):

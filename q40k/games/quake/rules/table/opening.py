@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 from msgspec import field, structs
 
-from q40k.games.quake.packs.combinations import clashes
 from q40k.games.quake.packs.models import Arena, BonusTables, Mod, RuleName, ScoreWin
+from q40k.games.quake.packs.mods import clashes
 from q40k.games.quake.rules.objectives.objective import Option, objectives_of
 from q40k.games.quake.rules.parts import Roller
 from q40k.games.quake.rules.questions import forbid

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.arena.tiles import TILE_CM, tiles
+from q40k.games.quake.packs.arena import TILE_CM, tiles
 from q40k.games.quake.packs.models import TeamBase
 from q40k.games.quake.rules.positions import (
     base_of,
@@ -66,7 +66,7 @@ def home_spot(state: Match, player: Player, zone: TeamBase | None) -> Spot | Non
     """
     if zone is None or not keeps_positions(state, player):
         return None
-    from q40k.games.quake.arena.zones import room_in
+    from q40k.games.quake.arena.deployment import room_in
 
     return room_in(positions_of(state), zone.polygon, base_of(player), player.id)
 

@@ -1,6 +1,6 @@
 """Check an arena: how its portals, scenery, bases and flags are placed (ARENA-1 to 5).
 
-Every reading of a pack checks single things (`packs.layout`). This module measures things against
+Every reading of a pack checks single things (`packs.arena`). This module measures things against
 each other, exactly, with shapely. Lengths are centimetres, unless a name says inches.
 """
 
@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from q40k.games.quake.arena.spread import spread
 from q40k.games.quake.packs.arena import (
+    TOKEN_RADIUS_CM,
     Arena,
     Barrel,
     EffectName,
@@ -21,8 +22,8 @@ from q40k.games.quake.packs.arena import (
     Portal,
     Scenery,
     TokenPlace,
+    arena_layout,
 )
-from q40k.games.quake.packs.layout import TOKEN_RADIUS_CM, arena_layout
 from q40k.geometry.space import Centimetres, Inches, to_cm, to_inches
 from q40k.packs.kinds import Remark
 from q40k.packs.problems import Fact, Severity

@@ -1,0 +1,242 @@
+"""Define the commands that begin a match and enter a player late: new, join."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+from q40k.cli.base import Argument, Call, Option, bad_value, command, packs_option
+from q40k.cli.complete import complete_packs
+from q40k.cli.errors import DONE
+from q40k.cli.open import game_option, match_argument, open_match
+from q40k.cli.play import earlier_match, players_of_options, require_screen
+from q40k.cli.say import N_, _, locale
+from q40k.cli.scripts import carry_out, finish, late_lines, narrate
+from q40k.games.quake.cli.picking import pick, player, unknown
+
+if TYPE_CHECKING:
+    from q40k.games.game import Game
+    from q40k.games.quake.packs.library import Library
+    from q40k.games.quake.packs.models import Mod
+    from q40k.games.quake.table.prefilled import Prefilled
+
+
+def agreed_options(
+    mod: Mod, said: tuple[str, ...], addons: tuple[str, ...], budget: int | None
+) -> dict[str, int]:
+    """Return the options of a match by name. Raises click.BadParameter for unknown options."""
+    from q40k.games.quake.rules.table.opening import apply_options, with_addons
+    from q40k.games.quake.words.wording import WORDS
+    from q40k.kernel.events import Refused
+
+    options: dict[str, int] = {} if budget is None else {"budget": budget}
+    for text in said:
+        name, equals, number = text.partition("=")
+        if not equals or not number.strip().isascii() or not number.strip().isdigit():
+            raise bad_value("--option", _("“{said}” is not NAME=NUMBER.", said=text))
+        options[name.strip()] = int(number.strip()[:9])
+    try:
+        frenzied = with_addons(mod, addons)
+    except Refused as refused:
+        raise bad_value("--addon", WORDS.refuse(locale(), refused.refusal)) from refused
+    try:
+        apply_options(frenzied, options)
+    except Refused as refused:
+        raise bad_value("--option", WORDS.refuse(locale(), refused.refusal)) from refused
+    return options
+
+
+# -- new -------------------------------------------------------------------------------------------
+
+
+MOD = "deathmatch"
+
+
+@command(
+    "new",
+    N_(
+        "Begin a match. What is not said here is asked in a short set-up screen.\n\n"
+        "CHAMPION is an id, or a few letters that fit only one; gear follows with +."
+    ),
+    game_option(),
+    Option(["--mod"], metavar="MOD",
+           help=N_("The way to play; without it, it is asked, or a deathmatch if players are"
+                   " named."),
+           shell_complete=complete_packs("mods")),
+    Option(["--arena"], metavar=N_("ARENA"), help=N_("The table to play on."),
+           shell_complete=complete_packs("arenas")),
+    Option(["players", "--player"], multiple=True, metavar=N_("NAME[@TEAM]=CHAMPION[+GEAR]"),
+           help=N_("A player with its champion, in a mod of teams with its team; may be given"
+                   " several times."),
+           shell_complete=player),
+    Option(["--budget"], type=click.IntRange(1, 100_000), metavar=N_("POINTS"),
+           help=N_("What a champion, or a whole team, may cost at most, in a mod with budgets.")),
+    Option(["options", "--option"], multiple=True, metavar=N_("NAME=NUMBER"),
+           help=N_("A number the table has agreed on, such as lives=3; `q40k mods show` lists"
+                   " them.")),
+    Option(["addons", "--addon"], multiple=True, metavar=N_("ADD-ON"),
+           help=N_("Something added to the mod: barrel-frenzy; announce: announced first, then"
+                   " measured.")),
+    Option(["--minutes"], type=click.FloatRange(0, 1440, min_open=True), metavar=N_("NUMBER"),
+           help=N_("By the clock: so many minutes for the whole match.")),
+    Option(["--each"], type=click.FloatRange(0, 86_400, min_open=True), metavar=N_("SECONDS"),
+           help=N_("By the clock: so many seconds for each champion’s part.")),
+    *players_of_options(),
+    Option(["--seed"], type=int, metavar=N_("NUMBER"),
+           help=N_("The seed of the app’s own dice, to have the same ones again.")),
+    Option(["--name"], default="", metavar=N_("TEXT"), help=N_("What the match is called.")),
+    Option(["--dice"], type=click.Choice(["hand", "app"]),
+           help=N_("Who rolls: hands, with real dice, or the app; without it, it is asked.")),
+    Option(["--d3"], type=click.Choice(["d3", "d6"]),
+           help=N_("A D3 is typed as 1 to 3, or as the D6 it was; without it, it is asked.")),
+    packs_option(),
+    examples=(
+        ("q40k new --mod deathmatch", N_("everything else is asked")),
+        (
+            "q40k new --player Alice=space-marine --player Bob=guardian --arena classic-60",
+            N_("two players are at the table already"),
+        ),
+        (
+            "q40k new --mod capture-the-flag --player Ann@Red=guardian --player Bob@Blue=guardian",
+            N_("two teams, a champion each"),
+        ),
+        (
+            "q40k new --mod elite --option lives=3 --addon barrel-frenzy --minutes 90 --each 60",
+            N_("three lives a round, barrels, and a clock"),
+        ),
+        ("q40k new --players-of last --mod elite", N_("the same players, another mod")),
+    ),
+)  # fmt: skip
+def new(
+    call: Call,
+    game: Game,
+    mod: str | None,
+    arena: str | None,
+    players: tuple[str, ...],
+    budget: int | None,
+    options: tuple[str, ...],
+    addons: tuple[str, ...],
+    minutes: float | None,
+    each: float | None,
+    players_of: str | None,
+    fresh: bool,
+    seed: int | None,
+    name: str,
+    dice: Literal["hand", "app"] | None,
+    d3: Literal["d3", "d6"] | None,
+) -> int:
+    """Begin a match."""
+    from q40k.games.quake.table.prefilled import Prefilled
+    from q40k.games.quake.table.prefilled import as_prefilled as _as_said
+    from q40k.kernel.text import clean_text
+
+    has_details = bool(players or options or addons) or budget is not None
+    earlier = _as_said(earlier_match(players_of, game, fresh=fresh, other=mod is not None))
+    prefilled = Prefilled(
+        mod=mod or earlier.mod or (MOD if has_details else None), arena=arena, seed=seed,
+        name=clean_text(name), dice=dice, budget=budget, minutes=minutes, each=each, addons=addons,
+        d3=d3,
+    )  # fmt: skip
+    if has_details or arena is not None or mod not in (None, MOD):
+        prefilled = _check(call.library(game=game), prefilled, players, options)
+    prefilled = prefilled.after(earlier)
+    require_screen()
+    from q40k.tui.app import play_new
+
+    return play_new(call.context(), prefilled, game)
+
+
+def _check(
+    library: Library, prefilled: Prefilled, players: tuple[str, ...], options: tuple[str, ...]
+) -> Prefilled:
+    """Return the options of a match with every id checked. Raises click.BadParameter."""
+    from msgspec.structs import replace
+
+    if prefilled.arena is not None and prefilled.arena not in library.arenas:
+        raise bad_value("--arena", unknown(library, "arenas", prefilled.arena))
+    if prefilled.mod is None:
+        return prefilled
+    if prefilled.mod not in library.mods:
+        raise bad_value("--mod", unknown(library, "mods", prefilled.mod))
+    mod = library.mods[prefilled.mod]
+    if prefilled.budget is not None and not mod.has("budget"):
+        raise bad_value("--budget", _("{mod} has no budget.", mod=prefilled.mod))
+    numbers = agreed_options(mod, options, prefilled.addons, prefilled.budget)
+    picked = [pick(library, text, "--player", mod) for text in players]
+    if mod.in_teams and not all(entry.name and entry.team for entry in picked):
+        message = _("{mod} is played in teams: NAME@TEAM=CHAMPION.", mod=mod.id)
+        raise bad_value("--player", message)
+    names = [entry.name.casefold() for entry in picked]
+    for entry in picked:
+        if names.count(entry.name.casefold()) > 1:
+            raise bad_value("--player", _("{name} is there twice.", name=entry.name))
+    return replace(
+        prefilled,
+        players=tuple((entry.name, entry.champion, entry.gear) for entry in picked),
+        teams={entry.name: entry.team for entry in picked if entry.team},
+        options=numbers,
+    )
+
+
+# -- join ------------------------------------------------------------------------------------------
+
+
+@command(
+    "join",
+    N_(
+        "Enter a player into a match at any moment: name, champion, die.\n\n"
+        "CHAMPION is an id, or a few letters that fit only one; gear follows with +. The dice"
+        " are those the entry asks for, in order; what is not given, the app rolls."
+    ),
+    match_argument(),
+    Argument(["who"], metavar=N_("NAME=CHAMPION[+GEAR]"), shell_complete=player),
+    Argument(["dice"], metavar=N_("[DICE]..."), nargs=-1, type=int),
+    Option(["--team"], metavar=N_("NAME"), help=N_("The team it plays for, in a mod for teams.")),
+    Option(
+        ["--override"],
+        metavar=N_("REASON"),
+        help=N_("Let it pass although the rules refuse it; the reason is kept."),
+    ),
+    Option(
+        ["--consent/--no-consent"],
+        default=None,
+        help=N_("Whether the others agree to a figure of no official codex; it is noted."),
+    ),
+    packs_option(),
+    examples=(
+        ("q40k join 3 Zoe=space-marine 4 2", N_("initiative die 4, portal die 2")),
+        ("q40k join last Max=sm-veteran-sergeant+power-fist", N_("the app rolls")),
+        ("q40k join 3 Zoe=space-marine --team Red", N_("into a team")),
+    ),
+)
+def join(
+    call: Call,
+    match: str,
+    who: str,
+    dice: tuple[int, ...],
+    team: str | None,
+    override: str | None,
+    consent: bool | None,
+) -> int:
+    """Enter a player late."""
+    from q40k.table.script import LineRefused
+
+    library = call.library(["champions", "weapons", "gear", "traits"])
+    with open_match(match, watch=False, game="quake") as match_session:
+        picked = pick(library, who, "NAME=CHAMPION", match_session.state.setup.mod)
+        data: dict[str, Any] = {"do": "join", "player": picked.name, "champion": picked.champion}
+        data |= {"options": list(picked.gear), "answers": list(dice), "override": override}
+        if consent is not None:
+            data["consent"] = consent
+        if team or picked.team:
+            data["team"] = team or picked.team
+        since = match_session.head
+        try:
+            carry_out(call, match_session, late_lines([json.dumps(data)], match_session.game))
+        except LineRefused as refused:  # the only line needs no line number
+            raise refused.cause from refused
+        narrate(match_session, since)
+        finish(match_session, False)
+    return DONE
