@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from q40k.games.quake.arena.spread import spread
 from q40k.games.quake.packs.arena import (
+    BARREL_RADIUS_CM,
     TOKEN_RADIUS_CM,
     Arena,
     Barrel,
@@ -32,8 +33,6 @@ BASES_APART_IN: Final = Inches(18)
 """The smallest distance between two bases (BASE-1)."""
 WELL_SPREAD: Final = 60
 """Portals nearer to each other than this percentage of the best get a remark (ARENA-3)."""
-BARREL_RADIUS_CM: Final = 1.0
-"""Barrels count as 20 mm across, as tokens do."""
 EQUAL: Final = 0.01
 """Areas that differ by less than this share are equal: cardboard is cut no finer."""
 EVEN: Final = 0.1

@@ -13,6 +13,7 @@ from math import cos, dist, hypot, pi, sin
 from typing import Any, Final, Literal
 
 from q40k.games.quake.arena.spread import best_five
+from q40k.games.quake.packs.arena import BARREL_RADIUS_CM
 from q40k.geometry.space import CM_PER_INCH, Spot
 
 TRIES: Final = 400
@@ -20,7 +21,6 @@ TRIES: Final = 400
 GAP_CM: Final = 5.0
 """The gap between two pieces of scenery: a champion on any base fits through."""
 EDGE_CM: Final = 1.0
-BARREL_CM: Final = 1.0
 SMALLEST: Final = 0.5
 """A piece that does not fit is tried down to this share of its size."""
 
@@ -137,10 +137,10 @@ def _barrels(
     """Return places for barrels beside everything else."""
     placed: list[Spot] = []
     for _ in range(number):
-        around = [*occupied, *((spot, BARREL_CM + 0.5) for spot in placed)]
+        around = [*occupied, *((spot, BARREL_RADIUS_CM + 0.5) for spot in placed)]
         for _try in range(TRIES):
             spot = (round(chance() * kit.size[0], 1), round(chance() * kit.size[1], 1))
-            if kit.free(spot, BARREL_CM + 0.5, around):
+            if kit.free(spot, BARREL_RADIUS_CM + 0.5, around):
                 placed.append(spot)
                 break
         else:

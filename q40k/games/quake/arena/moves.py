@@ -14,7 +14,7 @@ from typing import Final, Literal
 import shapely
 
 from q40k.games.quake.arena.figures import ArenaPositions
-from q40k.games.quake.packs.arena import Arena, Scenery
+from q40k.games.quake.packs.arena import BARREL_RADIUS_CM, Arena, Scenery
 from q40k.games.w40k3e.ground import moves_over
 from q40k.geometry import paths
 from q40k.geometry.bases import HAIR_CM, Base, gap_cm, within_box
@@ -164,8 +164,6 @@ def _sags(a: Spot, b: Spot, c: Spot) -> bool:
 # -- walks and throws (MOVE-1, BONUS-1, FLAG-1, PORTAL-1) ------------------------------------------
 
 
-BARREL_RADIUS_CM: Final = 1.0
-"""A barrel has a base of 20 mm, as a token has."""
 Kind = Literal["scenery", "champion", "barrel", "portal", "edge"]
 _KINDS: Final[Mapping[str, Kind]] = {
     "scenery": "scenery",

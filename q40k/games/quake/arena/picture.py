@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from math import ceil, dist, hypot
 from typing import Final, Literal
 
-from q40k.games.quake.packs.arena import Arena, Scenery
+from q40k.games.quake.packs.arena import TILE_CM, Arena, Scenery
 from q40k.geometry.outlines import Corners, area, within
 
 Texture = Literal[
@@ -46,7 +46,6 @@ BARREL: Final = "o"
 TILE_CORNER: Final = "·"
 ASPECT: Final = 2
 """The height of a character relative to its width."""
-_TILE_CM: Final = 20
 _SAMPLES: Final = ((1 / 6, 1 / 4), (1 / 2, 1 / 4), (5 / 6, 1 / 4),
                    (1 / 6, 3 / 4), (1 / 2, 3 / 4), (5 / 6, 3 / 4))  # fmt: skip
 
@@ -114,8 +113,8 @@ class _Grid:
 
     def dot_tiles(self) -> None:
         """Mark the inner corners of the tiles (ARENA-1)."""
-        for x in range(_TILE_CM, self.size[0], _TILE_CM):
-            for y in range(_TILE_CM, self.size[1], _TILE_CM):
+        for x in range(TILE_CM, self.size[0], TILE_CM):
+            for y in range(TILE_CM, self.size[1], TILE_CM):
                 column, row = self.cell_of((x, y))
                 self.cells[row][column] = TILE_CORNER
 

@@ -350,6 +350,8 @@ def tiles(size_cm: tuple[int, int]) -> tuple[str, ...]:
 
 TOKEN_RADIUS_CM = 1.0
 """Tokens count as discs of 20 mm."""
+BARREL_RADIUS_CM: Final = 1.0
+"""Barrels stand on bases of 20 mm."""
 TOKEN_FROM_PORTAL_CM = 15
 """The distance that tokens must exceed from every portal, edge to edge (ARENA-4)."""
 RECOMMENDED_CM = 60
