@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, packs_option
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE
-from q40k.cli.games import game_option
+from q40k.cli.open import game_option
 from q40k.cli.play import require_screen
 from q40k.cli.say import N_, _, locale
 from q40k.cli.streams import echo
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 )  # fmt: skip
 def new(call: Call, game: Game, name: str | None) -> int:
     """Begin a race."""
-    from tests.games.race.prefilled import Prefilled
+    from tests.games.race.packs import Prefilled
 
     if name is not None:
         _track(call.library(game=game), name, "--track")
@@ -39,16 +39,11 @@ def new(call: Call, game: Game, name: str | None) -> int:
     return play_new(call.context(), Prefilled(track=name), game)
 
 
-@command(
-    "list",
-    N_("List the tracks."),
-    packs_option(),
-    examples=(("q40k track list", N_("every track there is")),),
-)
+@command("list", N_("List the tracks."), packs_option(), examples=(("q40k track list", N_("every track there is")),))
 def tracks(call: Call) -> int:
     """List the tracks."""
-    for one in _library(call).of_kind("tracks").values():
-        echo(f"{one.id}  {locale().name_of(one.name)}")
+    for track in _library(call).of_kind("tracks").values():
+        echo(f"{track.id}  {locale().name_of(track.name)}")
     return DONE
 
 
@@ -61,11 +56,10 @@ def tracks(call: Call) -> int:
 )
 def show(call: Call, name: str) -> int:
     """Show a track."""
-    one = _track(_library(call), name, "TRACK")
-    said = _("{track}: {length} squares", track=locale().name_of(one.name), length=one.length)
-    echo(said)
-    for throw in one.throws:
-        to = one.thrown(throw.at)
+    track = _track(_library(call), name, "TRACK")
+    echo(_("{track}: {length} squares", track=locale().name_of(track.name), length=track.length))
+    for throw in track.throws:
+        to = track.thrown(throw.at)
         echo(_("Square {square} throws to {thrown}.", square=throw.at, thrown=to))
     return DONE
 
@@ -83,13 +77,13 @@ def _library(call: Call) -> Library:
     return tracks
 
 
-def _track(library: Library, said: str, hint: str) -> Track:
-    """The track of that id. Raises click.BadParameter."""
+def _track(library: Library, text: str, hint: str) -> Track:
+    """Return the track of that id. Raises click.BadParameter."""
     from q40k.kernel.lookup import nearest
 
-    known: dict[str, Track] = dict(library.of_kind("tracks"))
-    if said not in known:
-        text = _("There is no track {said}.", said=said)
-        near = nearest(said, known)
-        raise bad_value(hint, text + (" " + _("The nearest is {id}.", id=near) if near else ""))
-    return known[said]
+    tracks: dict[str, Track] = dict(library.of_kind("tracks"))
+    if text not in tracks:
+        message = _("There is no track {said}.", said=text)
+        near = nearest(text, tracks)
+        raise bad_value(hint, message + (" " + _("The nearest is {id}.", id=near) if near else ""))
+    return tracks[text]

@@ -1,4 +1,7 @@
-"""A dice race to play in tests: in this process, and in others where it is an installed package."""
+"""A dice race to play in tests: in this process, and in others where it is an installed package.
+
+`python -m tests.games.race.playing LIBRARY` plays one until killed.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import os
 import subprocess
 import sys
 from functools import cache
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +18,12 @@ from q40k.games import game as games
 from q40k.i18n.locale import Locale
 from q40k.packs.library import Library
 from q40k.table.context import Prefilled
-from q40k.table.match_library import temporary_match
+from q40k.table.match_library import MatchLibrary, temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.script import play_line, read_script
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
+from tests.games.race.rules.running import Run
 
 ROOT = Path(__file__).resolve().parents[3]
 WHERE = "tests.games.race.manifest:MANIFEST"
@@ -102,3 +107,31 @@ def q40k(
     )  # fmt: skip
     assert done.returncode == status, done.stderr
     return done
+
+
+# -- until killed --------------------------------------------------------------------------
+
+
+def read_screen(match_session: MatchSession) -> list[Any]:
+    """Return what is on the screen: the newest entry, the state, the question."""
+    view, question = match_session.game.view, match_session.question
+    return [match_session.head, view.as_json(match_session.state, question, [])]
+
+
+def main(path: str) -> None:
+    """Play for ever: nobody dares, and a win is taken back. Print the screen before each step."""
+    games.add("race", WHERE)
+    match_session = MatchLibrary(Path(path), lambda: "now").begin("Evening", games.find("race"))
+    play(match_session, *EVENING)
+    for die in cycle("361254"):
+        print(json.dumps(read_screen(match_session)), flush=True)  # noqa: T201
+        if match_session.question is not None:
+            match_session.type(die if match_session.question.key == "run" else "no")
+        elif match_session.game.view.status(match_session.state).over:
+            match_session.undo()
+        else:
+            match_session.do(Run())
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from q40k.table.match_library import MatchLibrary
-from tests.games.race import dying
+from tests.games.race import playing
 from tests.games.race.playing import END, EVENING, ROOT, installed, q40k, script
 
 
@@ -43,15 +43,12 @@ def test_new_wants_a_terminal_and_a_game_that_is_there(race_installed: dict[str,
     assert "race" in q40k(race_installed, "new", "--game", "rase", status=2).stderr
 
 
-def test_its_packs_are_checked_and_described(
-    race_installed: dict[str, str], tmp_path: Path
-) -> None:
+def test_its_packs_are_checked_and_described(race_installed: dict[str, str], tmp_path: Path) -> None:
     q40k(race_installed, "check", "--game", "race")
     assert "The packs of Dice Race are sound: 1\n" in q40k(race_installed, "doctor").stdout
     track = tmp_path / "track.yaml"
     track.write_text(
-        "tracks: [{id: my-track, name: {en: Mine, fr: La mienne}, length: 20,"
-        " throws: [{at: 20, by: 1}]}]\n"
+        "tracks: [{id: my-track, name: {en: Mine, fr: La mienne}, length: 20, throws: [{at: 20, by: 1}]}]\n"
     )
     said = q40k(race_installed, "check", "--game", "race", str(track), status=1).stdout
     assert "track.yaml:1:" in said
@@ -64,10 +61,8 @@ def test_its_packs_are_checked_and_described(
 
 def test_killed_in_the_middle_it_resumes_at_its_question(tmp_path: Path) -> None:
     path = tmp_path / "library.sqlite3"
-    call = [sys.executable, "-m", "tests.games.race.dying", str(path)]
-    with subprocess.Popen(
-        call, cwd=ROOT, stdout=subprocess.PIPE, text=True, encoding="utf-8"
-    ) as player:
+    call = [sys.executable, "-m", "tests.games.race.playing", str(path)]
+    with subprocess.Popen(call, cwd=ROOT, stdout=subprocess.PIPE, text=True, encoding="utf-8") as player:
         assert player.stdout is not None
         seen = [player.stdout.readline() for _ in range(12)]
         player.kill()  # SIGKILL, or what Windows has instead: nothing is tidied up
@@ -79,7 +74,7 @@ def test_killed_in_the_middle_it_resumes_at_its_question(tmp_path: Path) -> None
     match_session = match_library.open(match)
     assert head <= match_session.head <= head + 2
     if match_session.head == head:
-        assert dying.shown(match_session) == [head, shown]
+        assert playing.read_screen(match_session) == [head, shown]
     match_session.close()
     match_library.close()
 
@@ -87,9 +82,7 @@ def test_killed_in_the_middle_it_resumes_at_its_question(tmp_path: Path) -> None
 # ---- what it brings to the command line
 
 
-def test_its_verb_stands_under_its_name_and_does_what_it_says(
-    race_installed: dict[str, str],
-) -> None:
+def test_its_verb_stands_under_its_name_and_does_what_it_says(race_installed: dict[str, str]) -> None:
     told = q40k(race_installed, "--help").stdout
     heading = told.index("\nDice Race:\n")
     assert told.index("Look at the tracks of the dice race") > heading
@@ -112,10 +105,7 @@ def test_help_opens_no_game(race_installed: dict[str, str]) -> None:
 def test_its_own_options_begin_a_race_and_are_completed(race_installed: dict[str, str]) -> None:
     wrong = q40k(race_installed, "new", "--game", "race", "--track", "ovel", status=2).stderr
     assert "The nearest is oval." in wrong
-    assert (
-        "terminal"
-        in q40k(race_installed, "new", "--game", "race", "--track", "oval", status=2).stderr
-    )
+    assert "terminal" in q40k(race_installed, "new", "--game", "race", "--track", "oval", status=2).stderr
     assert completed(race_installed, "new --game ra") == ["race"]
     assert completed(race_installed, "new --game race --tr") == ["--track"]
     assert completed(race_installed, "new --game race --track o") == ["oval"]

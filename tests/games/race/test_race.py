@@ -113,10 +113,6 @@ def test_the_past_is_walked_and_branched(tmp_path: Path) -> None:
 
 def test_a_script_is_written_as_it_was_read() -> None:
     lines = [json.loads(line) for line in write_script(evening(END), library())]
-    assert lines == [
-        {**EVENING[0], "track": "oval"} if "track" in lines[0] else EVENING[0],
-        *EVENING[1:],
-        END,
-    ]
+    assert lines == [{**EVENING[0], "track": "oval"} if "track" in lines[0] else EVENING[0], *EVENING[1:], END]
     assert squares(play(temporary_match(games.find("race")), *lines)) == squares(evening(END))
     assert script(*lines).count("track_data") == 0

@@ -48,9 +48,7 @@ def test_it_is_shown_at_the_end_and_hidden_again_by_undo() -> None:
 def test_no_data_holds_it() -> None:
     match_session = evening()
     view = match_session.game.view
-    data = json.dumps(
-        view.as_json(match_session.state, match_session.question, told(match_session))
-    )
+    data = json.dumps(view.as_json(match_session.state, match_session.question, told(match_session)))
     assert not LUCKY.search(data)
     assert not LUCKY.search(repr(match_session.state.runners))
     report = luck_report(match_session.game, match_session.state, match_session.inputs())
@@ -72,9 +70,7 @@ def test_neither_undo_nor_an_amendment_tells_it() -> None:
     assert taken is not None
     assert taken.dice == ()
     desk = app_of(match_session).desk
-    assert not LUCKY.search(
-        describe_mark(desk.locale, match_session, match_session.lines(last=1)[0])
-    )
+    assert not LUCKY.search(describe_mark(desk.locale, match_session, match_session.lines(last=1)[0]))
 
 
 async def test_it_is_typed_unseen() -> None:

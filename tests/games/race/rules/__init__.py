@@ -1,1 +1,1 @@
-"""The rules of the dice race: a chapter a module, each with its commands, events, folds, rules."""
+"""The rules of the dice race: each module holds its commands, events, folds and rules."""

@@ -1,14 +1,77 @@
-"""A run: a die, what the square does, and a second die for who dares."""
+"""A run, the end of a race, and its medal."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from q40k.kernel.commands import Command
+from q40k.kernel.commentary import Counted, MedalRule, Transition
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Refusal, Rule
 from q40k.kernel.questions import ChoiceQuestion, DiceQuestion
-from tests.games.race.rules.ending import finish
-from tests.games.race.rules.registry import command, event, fold, rule
-from tests.games.race.rules.state import Race
+from tests.games.race.rules.state import Outcome, Race, command, event, fold, rule
+
+
+@event
+class Revealed(Event, tag="revealed"):
+    """A runner shows its lucky number, which carries it so many squares on."""
+
+    runner: str
+    number: int
+    square: int
+
+
+@event
+class Won(Event, tag="won"):
+    """A runner has won."""
+
+    runner: str
+
+
+@fold(Revealed)
+def _revealed(state: Race, event: Revealed) -> Race:
+    return state.with_runner(event.runner, square=event.square)
+
+
+@fold(Won)
+def _won(state: Race, event: Won) -> Race:
+    return state.replace(outcome=Outcome(True, event.runner))
+
+
+@command
+class End(Command, tag="end"):
+    """End the race early: the players have to leave."""
+
+
+@rule(End)
+def end(live: Live[Race], _command: End) -> Rule[None]:
+    """End the race with the runners where they are.
+
+    Rule: RACE-5
+    """
+    if live.state.outcome.over:
+        yield Refusal("RACE-5", "over", overridable=False)
+    if not live.state.runners:
+        yield Refusal("RACE-5", "nobody", overridable=False)
+    leader = max(live.state.runners.values(), key=lambda runner: runner.course.square)
+    yield from finish(live, leader.id)
+
+
+def finish(live: Live[Race], first: str) -> Rule[None]:
+    """Show the lucky numbers: each carries its owner on, and the farthest runner then wins.
+
+    Among equals the runner `first` wins, then the one who joined first.
+
+    Rule: RACE-5
+    """
+    for runner in live.state.runners.values():
+        number = runner.secret.lucky or 0
+        yield Revealed(runner=runner.id, number=number, square=runner.course.square + number)
+    ranked = sorted(live.state.runners.values(), key=lambda runner: (-runner.course.square, runner.id != first))
+    yield Won(runner=ranked[0].id)
+
+
+# -- the run ------------------------------------------------------------------------------
 
 
 @event
@@ -31,7 +94,7 @@ class Stumbled(Event, tag="stumbled"):
 
 @event
 class TurnOpened(Event, tag="turn-opened"):
-    """The next one runs."""
+    """The turn of the next runner begins."""
 
     runner: str
     turn: int
@@ -57,12 +120,12 @@ def _turn_opened(state: Race, event: TurnOpened) -> Race:
 
 @command
 class Run(Command, tag="run"):
-    """The runner whose turn it is runs."""
+    """Let the active runner run."""
 
 
 @rule(Run)
 def run(live: Live[Race], _command: Run) -> Rule[None]:
-    """Run a die's squares; then, if the runner dares, another's, at the risk of all of it.
+    """Run as many squares as a die shows; a runner who dares risks them all with another die.
 
     Rule: RACE-3, RACE-4
     """
@@ -74,8 +137,8 @@ def run(live: Live[Race], _command: Run) -> Rule[None]:
     runner = state.active or next(iter(state.runners))
     began = state.runners[runner].course.square
     (die,) = yield DiceQuestion("run", runner, "RACE-3")
-    yield _ran_by(live, runner, die)
-    if _at(live, runner) < state.track.length:
+    yield _run_event(live, runner, die)
+    if _square_of(live, runner) < state.track.length:
         facts = {"lucky": state.runners[runner].secret.lucky}
         dares = yield ChoiceQuestion("dare", runner, "RACE-4", facts, options=("yes", "no"))
         if dares == "yes":
@@ -83,8 +146,8 @@ def run(live: Live[Race], _command: Run) -> Rule[None]:
             if die == 1:
                 yield Stumbled(runner=runner, square=began)
             else:
-                yield _ran_by(live, runner, die)
-    if _at(live, runner) >= state.track.length:
+                yield _run_event(live, runner, die)
+    if _square_of(live, runner) >= state.track.length:
         yield from finish(live, runner)
         return
     ids = list(state.runners)
@@ -92,12 +155,23 @@ def run(live: Live[Race], _command: Run) -> Rule[None]:
     yield TurnOpened(runner=following, turn=live.state.runners[following].course.runs + 1)
 
 
-def _at(live: Live[Race], runner: str) -> int:
+def _square_of(live: Live[Race], runner: str) -> int:
     return live.state.runners[runner].course.square
 
 
-def _ran_by(live: Live[Race], runner: str, die: int) -> Ran:
+def _run_event(live: Live[Race], runner: str, die: int) -> Ran:
     track = live.state.track
-    square = min(_at(live, runner) + die, track.length)
+    square = min(_square_of(live, runner) + die, track.length)
     thrown = track.thrown(square)
     return Ran(runner=runner, die=die, square=square, thrown=None if thrown == square else thrown)
+
+
+# -- medals -------------------------------------------------------------------------------
+
+
+def _count_stumbles(transition: Transition[Race]) -> Iterator[Counted]:
+    if isinstance(transition.event, Stumbled):
+        yield transition.event.runner, "", 1
+
+
+MEDALS: tuple[MedalRule[Race], ...] = (MedalRule(kind="stumbler", counts=_count_stumbles),)

@@ -1,4 +1,4 @@
-"""The state of a dice race, in parts."""
+"""The state of a dice race, in parts, and the registry of its events, folds, commands and rules."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from typing import Literal
 
 from msgspec import field
 
+from q40k.kernel.commands import Command
+from q40k.kernel.registry import Registry
 from q40k.kernel.state import Part, Record
 from tests.games.race.packs import Track
 
@@ -15,7 +17,7 @@ Roller = Literal["hand", "app"]
 
 
 class Setup(Part, frozen=True):
-    """What was agreed on when the match was laid out."""
+    """What the players agreed on when the match was laid out."""
 
     name: str = ""
     track: Track | None = None
@@ -31,13 +33,13 @@ class Course(Part, frozen=True):
 
 
 class Secret(Part, frozen=True):
-    """The lucky number of a runner: None before it is drawn, and for whom it is none of theirs."""
+    """The lucky number of a runner: None before it is drawn, and for other viewers."""
 
     lucky: int | None = None
 
 
 class Runner(Record, frozen=True):
-    """Somebody who races."""
+    """A player in the race."""
 
     id: str
     name: str
@@ -46,7 +48,7 @@ class Runner(Record, frozen=True):
 
 
 class Outcome(Part, frozen=True):
-    """How it ended; the winner by id."""
+    """How the race ended; the winner by id."""
 
     over: bool = False
     winner: str | None = None
@@ -68,12 +70,20 @@ class Race(Record, frozen=True):
 
     @property
     def round(self) -> int:
-        """How many times the active runner, or whoever is first, has run, from 1; 0 before."""
-        if not any(one.course.runs for one in self.runners.values()):
+        """The round of the active runner, or of the first runner, from 1; 0 before any run."""
+        if not any(runner.course.runs for runner in self.runners.values()):
             return 0
-        one = self.runners[self.active or next(iter(self.runners))]
-        return one.course.runs + (0 if self.outcome.over else 1)
+        runner = self.runners[self.active or next(iter(self.runners))]
+        return runner.course.runs + (0 if self.outcome.over else 1)
 
     def with_runner(self, id: str, **changes: object) -> Race:
-        """The same with changes to a runner."""
+        """Return the state with changes to a runner."""
         return self.replace(runners=self.runners | {id: self.runners[id].replace(**changes)})
+
+
+REGISTRY: Registry[Race, Command] = Registry()
+
+event = REGISTRY.event
+fold = REGISTRY.fold
+command = REGISTRY.command
+rule = REGISTRY.rule

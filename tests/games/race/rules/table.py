@@ -1,4 +1,4 @@
-"""Laying a race out, and who takes part in it."""
+"""Lay a race out, let runners join, and hide their lucky numbers."""
 
 from __future__ import annotations
 
@@ -12,8 +12,18 @@ from q40k.kernel.events import Event, Refusal, Refused, Rule
 from q40k.kernel.questions import DiceQuestion, Question
 from q40k.kernel.text import clean_text
 from tests.games.race.packs import Track
-from tests.games.race.rules.registry import command, event, fold, rule
-from tests.games.race.rules.state import MOST_LETTERS, MOST_RUNNERS, Race, Roller, Runner, Setup
+from tests.games.race.rules.state import (
+    MOST_LETTERS,
+    MOST_RUNNERS,
+    Race,
+    Roller,
+    Runner,
+    Setup,
+    command,
+    event,
+    fold,
+    rule,
+)
 
 
 def _name(text: str) -> str:
@@ -78,7 +88,7 @@ def _lucky_drawn(state: Race, event: LuckyDrawn) -> Race:
 
 @command
 class New(Command, tag="new"):
-    """Lay a race out on a track; `track_data` is what the packs hold of it."""
+    """Lay a race out on a track; `track_data` is its pack."""
 
     name: Text = ""
     track: Text = "oval"
@@ -89,7 +99,7 @@ class New(Command, tag="new"):
 
 @command
 class Join(Command, tag="join"):
-    """Somebody takes part."""
+    """Let a runner take part."""
 
     player: Name
 
@@ -100,12 +110,7 @@ def new(live: Live[Race], command: New) -> Rule[None]:
     if live.state.setup.track is not None:
         yield Refusal("RACE-1", "laid-out-already", overridable=False)
     assert command.track_data is not None, "the packs complete it"
-    yield Opened(
-        name=command.name,
-        track=command.track_data,
-        seed=str(command.seed or 0),
-        roller=command.dice,
-    )
+    yield Opened(name=command.name, track=command.track_data, seed=str(command.seed or 0), roller=command.dice)
 
 
 @rule(Join)
@@ -115,7 +120,7 @@ def join(live: Live[Race], command: Join) -> Rule[None]:
     Rule: RACE-1, RACE-2
     """
     state = live.state
-    if command.player.casefold() in [one.name.casefold() for one in state.runners.values()]:
+    if command.player.casefold() in [runner.name.casefold() for runner in state.runners.values()]:
         yield Refusal("RACE-1", "name-taken", {"name": command.player}, overridable=False)
     if len(state.runners) == MOST_RUNNERS:
         yield Refusal("RACE-1", "too-many", {"most": MOST_RUNNERS}, overridable=False)
@@ -127,13 +132,13 @@ def join(live: Live[Race], command: Join) -> Rule[None]:
     yield LuckyDrawn(runner=runner, number=number)
 
 
-def unknown_track(said: str) -> Refused:
-    """The refusal of a track that no pack holds."""
-    return Refused(Refusal("RACE-1", "unknown-track", {"said": said}, overridable=False))
+def unknown_track(text: str) -> Refused:
+    """Return the refusal of a track that no pack holds."""
+    return Refused(Refusal("RACE-1", "unknown-track", {"said": text}, overridable=False))
 
 
-def masked_event(state: Race, event: Event, viewer: str | None) -> Event:
-    """The event as `viewer` may know it: without the lucky number of another.
+def mask_event(state: Race, event: Event, viewer: str | None) -> Event:
+    """Return the event as `viewer` may know it: without another runner's lucky number.
 
     Rule: RACE-2
     """
@@ -142,8 +147,8 @@ def masked_event(state: Race, event: Event, viewer: str | None) -> Event:
     return event
 
 
-def masked_question(state: Race, question: Question, viewer: str | None) -> Question:
-    """The question as `viewer` may know it: without the lucky number of another.
+def mask_question(state: Race, question: Question, viewer: str | None) -> Question:
+    """Return the question as `viewer` may know it: without another runner's lucky number.
 
     Rule: RACE-2
     """
@@ -153,12 +158,12 @@ def masked_question(state: Race, question: Question, viewer: str | None) -> Ques
     return question
 
 
-def masked(state: Race, viewer: str | None) -> Race:
-    """The state as `viewer` may know it: without the lucky numbers of others.
+def mask_state(state: Race, viewer: str | None) -> Race:
+    """Return the state as `viewer` may know it: without the lucky numbers of others.
 
     Rule: RACE-2
     """
     if state.outcome.over:
         return state
-    others = {id: one.replace(lucky=None) for id, one in state.runners.items() if id != viewer}
+    others = {id: runner.replace(lucky=None) for id, runner in state.runners.items() if id != viewer}
     return state.replace(runners=state.runners | others)

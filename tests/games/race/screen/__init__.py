@@ -1,1 +1,0 @@
-"""The dice race on the screen: a chapter a module, named as in the rules."""

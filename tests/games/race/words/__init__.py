@@ -1,1 +1,0 @@
-"""The dice race in sentences: a chapter a module, named as in the rules."""
