@@ -18,10 +18,9 @@ from q40k.games.quake.table.places import Surroundings
 from q40k.games.quake.table.scene import bare_scene, scene
 from q40k.geometry.scene import Line, Overlay
 from q40k.table.match_library import temporary_match
-from q40k.tui.map.draw import Painter
+from q40k.tui.map.draw import Painter, left_ruler, strip, write_names_beside
 from q40k.tui.map.palette import DARK
 from q40k.tui.map.port import Port
-from q40k.tui.map.rows import left_ruler, strip, write_names_beside
 
 PLAYERS = 24
 FRAME = 1 / 60
@@ -48,9 +47,7 @@ def state_after(library: Library, entries: int) -> Match:
     return state
 
 
-def shown(
-    painter: Painter, state: Match, size: tuple[int, int], step: int, arena: Arena | None = None
-) -> None:
+def shown(painter: Painter, state: Match, size: tuple[int, int], step: int, arena: Arena | None = None) -> None:
     """One redraw, perhaps on another arena: the cursor and the way to it have moved by a step."""
     cursor = (10 + step % 40, 12.0)
     made = scene(state)

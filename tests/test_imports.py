@@ -19,12 +19,7 @@ def loaded_by(program: str) -> set[str]:
     """Run a program in a Python of its own, and name the modules it ended up with."""
     report = "\nimport sys\nprint('\\nLOADED', *sorted(sys.modules))"
     done = subprocess.run(
-        [sys.executable, "-c", program + report],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
+        [sys.executable, "-c", program + report], cwd=ROOT, capture_output=True, text=True, check=False, timeout=60
     )
     assert done.returncode == 0, done.stderr
     line = done.stdout.splitlines()[-1]
@@ -41,9 +36,7 @@ def test_the_contracts_hold(capsys: pytest.CaptureFixture[str]) -> None:
     assert status == EXIT_STATUS_SUCCESS, capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    "room", ["games.quake.rules", "games.quake.words", "table", "i18n", "packs", "care", "kernel"]
-)
+@pytest.mark.parametrize("room", ["games.quake.rules", "games.quake.words", "table", "i18n", "packs", "care", "kernel"])
 def test_a_room_loads_no_screen_and_no_geometry(room: str) -> None:
     assert among(loaded_by(f"import q40k.{room}"), HEAVY) == []
 
@@ -100,7 +93,7 @@ AFTER_THE_PICTURE = (
     *("q40k.sound", "wave"),
     *("q40k.geometry.field", "q40k.geometry.surfaces", "q40k.packs.reader", "q40k.table.script"),
     *("q40k.care.recover", "q40k.kernel.journal.salvage"),
-    *(f"q40k.tui.{name}" for name in ("map.pane", "map.view", "pages.help", "pages.log")),
+    *(f"q40k.tui.{name}" for name in ("map.screen", "map.view", "pages.help", "pages.log")),
     "q40k.games.quake.cli",
     *(f"q40k.games.quake.screen.{name}" for name in ("champion", "map", "opening", "place_notes")),
     *(f"q40k.games.quake.table.{name}" for name in ("home_made", "places")),

@@ -96,13 +96,7 @@ class Actions:
     `without`, are imported when the actions are first needed.
     """
 
-    def __init__(
-        self,
-        actions: Iterable[Action] = (),
-        *,
-        package: str = "",
-        without: tuple[str, ...] = (),
-    ) -> None:
+    def __init__(self, actions: Iterable[Action] = (), *, package: str = "", without: tuple[str, ...] = ()) -> None:
         self._package, self._without = package, without
         self._actions: dict[str, Action] = {}
         self.by_key: dict[str, Action] = {}
@@ -132,9 +126,7 @@ class Actions:
                 raise ValueError(f"{key} is {self.by_key[key].id} and {action.id}")
             self.by_key[key] = action
 
-    def add(
-        self, id: str, group: Group, *, key: str, shown: str = "", at: int = 0, **options: Any
-    ) -> None:
+    def add(self, id: str, group: Group, *, key: str, shown: str = "", at: int = 0, **options: Any) -> None:
         """Register an action; without `at` it is last of its group so far."""
         place = at or _AT[group] + sum(action.group == group for action in self._actions.values())
         self._add(Action(id, key, shown or key_text(key), group=group, at=place, **options))

@@ -61,9 +61,7 @@ class Careful(App[int]):
     raised to the caller, as tests need it.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+c", "interrupt", show=False, priority=True)
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "interrupt", show=False, priority=True)]
 
     def __init__(self, theme: str, *, raising: bool = False) -> None:
         super().__init__()
@@ -436,13 +434,7 @@ def upgraded_notice(context: Context, kept: Path | None) -> str:
     return "" if kept is None else upgrade_notice(Locale(context.language), kept)
 
 
-def play_match(
-    context: Context,
-    match: int,
-    watch: bool = False,
-    kept: Path | None = None,
-    hall: bool = False,
-) -> int:
+def play_match(context: Context, match: int, watch: bool = False, kept: Path | None = None, hall: bool = False) -> int:
     """Resume or watch a match, and go on to the matches it leads to; return the exit status.
 
     `kept` is the backup of a library that was upgraded on the way here; `hall` begins in hall mode.
@@ -472,9 +464,7 @@ def _go_on(context: Context, ended: MatchExit) -> int:
                 if destination.match is not None:
                     ended = _resume_match(context, destination.match, room=room)
                 else:
-                    ended = _start_match(
-                        context, destination.prefilled, find(destination.game), room
-                    )
+                    ended = _start_match(context, destination.prefilled, find(destination.game), room)
                 room = ended.room
             except JournalError as error:
                 text = journal_error(Locale(context.language), error)
@@ -503,14 +493,10 @@ def _resume_match(
         if not game.view.status(match_session.state).is_laid_out and not watch:
             library = packs(context, game)
             return run(match_session, library, context, Prefilled(), notice, room=room)
-        return run(
-            match_session, lambda: packs(context, game), context, None, notice, hall=hall, room=room
-        )
+        return run(match_session, lambda: packs(context, game), context, None, notice, hall=hall, room=room)
 
 
-def _start_match(
-    context: Context, prefilled: Prefilled, game: Game, room: Room | None = None
-) -> MatchExit:
+def _start_match(context: Context, prefilled: Prefilled, game: Game, room: Room | None = None) -> MatchExit:
     library = packs(context, game)
     with closing(MatchLibrary(context.library_path)) as match_library:
         match_session = match_library.begin(prefilled.name, game)

@@ -91,13 +91,7 @@ class Board(Steady, can_focus=True):
 
     def facts(self, seat: str, width: int) -> tuple[Any, ...]:
         """Return all that a row depends on."""
-        return (
-            self._seat(seat),
-            self._mark(seat),
-            seat == self.marked,
-            self.places.get(seat),
-            width,
-        )
+        return (self._seat(seat), self._mark(seat), seat == self.marked, self.places.get(seat), width)
 
     def head(self, width: int) -> Content:
         """Return the row above the seats."""
@@ -118,9 +112,7 @@ class Board(Steady, can_focus=True):
         drawn = Content.assemble((mark, "bold"), (text, style))
         if place is not None:
             long = width - room - 1 - headline.FIGURE - headline.GAIN
-            bar = headline.gauge(
-                place.racer.progress, place.since, max(4, long), headline.ink(place)
-            )
+            bar = headline.gauge(place.racer.progress, place.since, max(4, long), headline.ink(place))
             gain = right(place.gain(self.locale), headline.GAIN)
             drawn = Content.assemble(drawn, bar, headline.result_text(self.locale, place), gain)
         return drawn.stylize("reverse") if seat == self.marked else drawn

@@ -25,9 +25,7 @@ Cell = tuple[str, str]
 """A character, and its style."""
 
 
-def lanes(
-    locale: Locale, lives: Sequence[Lane], times: Sequence[tuple[int, int]], width: int
-) -> Rows:
+def lanes(locale: Locale, lives: Sequence[Lane], times: Sequence[tuple[int, int]], width: int) -> Rows:
     """Return the lanes over a ruler of turns; `times` are entries, rising, and the turn of each."""
     began = min((span.start for lane in lives for span in lane.spans), default=0)
     times = [time for time in times if time[0] >= began]

@@ -172,9 +172,7 @@ class ClockFace(Steady):
         """Yield the forms that it may show, from the best to the narrowest."""
         _ = self.desk.locale.gettext
         times = ((_("match"), now.match), (_("part"), now.part))
-        named = [
-            (name, clock_time(ceil(seconds))) for name, seconds in times if seconds is not None
-        ]
+        named = [(name, clock_time(ceil(seconds))) for name, seconds in times if seconds is not None]
         bare = [("", figures) for _name, figures in named]
         words = clock_message(self.desk.locale, now)
         for phrase in (words, "") if words else ("",):

@@ -28,17 +28,7 @@ from q40k.table.match_session import MatchSession, Snapshot
 from q40k.table.settings import Settings
 from q40k.table.shelf import origin
 from q40k.tui.actions import Action, Actions
-from q40k.tui.fields import (
-    UNSHIFTED,
-    Dice,
-    Entered,
-    EntryError,
-    Field,
-    Move,
-    Search,
-    keep_entered,
-    read_value,
-)
+from q40k.tui.fields import UNSHIFTED, Dice, Entered, EntryError, Field, Move, Search, keep_entered, read_value
 from q40k.tui.forms import OTHER, Form, overrule
 from q40k.tui.game_screen import GameScreen, question_field
 from q40k.tui.phones import Phones
@@ -271,11 +261,7 @@ class Desk:
         if self.refused is not None and (types or action is None):
             self._after_refusal(character)
             return None
-        if (
-            self._is_run_on(character, at)
-            or self.phones.press(key)
-            or self.screen.accepts_key(self, key)
-        ):
+        if self._is_run_on(character, at) or self.phones.press(key) or self.screen.accepts_key(self, key):
             return None
         if self.field is not None and (types or action is None):
             self._press_in_field(self.field, key, character, at)
@@ -300,18 +286,14 @@ class Desk:
             return False  # more dice of the same hand, or all roll for the same
         self._last_roll = LastRoll(last.who, last.key, at)
         _ = self.locale.gettext
-        message = _(
-            "{typed} came in one go with the dice before it, and is not taken. Type it again."
-        )
+        message = _("{typed} came in one go with the dice before it, and is not taken. Type it again.")
         if field is not None:
             field.error = message.format(typed=digit)
         else:
             self.notice = message.format(typed=digit)
         return True
 
-    def _press_in_field(
-        self, field: Field, key: str, character: str | None, at: float | None = None
-    ) -> None:
+    def _press_in_field(self, field: Field, key: str, character: str | None, at: float | None = None) -> None:
         question = self.snapshot.question
         outcome = field.press_and_explain(key, character, self.locale)
         if isinstance(outcome, Entered):
@@ -328,9 +310,7 @@ class Desk:
             text = field.buffer
             self.run_guarded(lambda: self.match_session.keep_draft(text), settle=False)
 
-    def _remember(
-        self, field: Field, typed: str, question: Question | None, at: float | None
-    ) -> None:
+    def _remember(self, field: Field, typed: str, question: Question | None, at: float | None) -> None:
         """Keep the dice just typed, to show what they were used for."""
         if question is None or question.secret or not typed[-1:].isdigit():
             return
@@ -396,9 +376,7 @@ class Desk:
             self.prefilled = prefilled.without_the_match()
         self._refusal_text = ""
         self.do(command)
-        self._refused_form = (
-            (make, answers) if make is not None and self.refused is not None else None
-        )
+        self._refused_form = (make, answers) if make is not None and self.refused is not None else None
         if opens and self.is_laid_out:
             self.prefilled = prefilled
             self.screen.after_layout(self, command)
@@ -450,9 +428,7 @@ class Desk:
         self.settle()
         self.notice = self.words.problem(self.locale, error.problems[0])
 
-    def run_guarded(
-        self, act: Callable[[], object], *, command: Any = None, settle: bool = True
-    ) -> bool:
+    def run_guarded(self, act: Callable[[], object], *, command: Any = None, settle: bool = True) -> bool:
         """Run an act that may be refused or fail, and show why; return whether it succeeded."""
         try:
             act()
@@ -493,10 +469,7 @@ class Desk:
         self.refused = None
         if character not in ("o", "O", "f", "F"):
             self.settle()
-            if (
-                isinstance(command, self.screen.reopened_commands)
-                and self._refused_form is not None
-            ):
+            if isinstance(command, self.screen.reopened_commands) and self._refused_form is not None:
                 self._make_form, self._answers = self._refused_form  # keep all answers but the last
                 self._resume_form()
             return

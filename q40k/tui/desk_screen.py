@@ -95,14 +95,14 @@ class DeskScreen(Screen[T]):
 
     def on_map_view_pointed(self, message: MapView.Pointed) -> None:
         """Point at the clicked place on the map."""
-        from q40k.tui.map.pane import point
+        from q40k.tui.map.view import point
 
         point(self.desk, message.at, message.reach_cm, again=message.again)
         self.show()
 
     def on_map_view_dragged(self, message: MapView.Dragged) -> None:
         """Move the piece that was dragged on the map."""
-        from q40k.tui.map.pane import drag
+        from q40k.tui.map.view import drag
 
         drag(self.desk, message.piece, message.at)
         self.show()

@@ -116,9 +116,7 @@ class Feed(Steady, can_focus=True):
 
     def _rows(self, state: Any, line: Line) -> list[Row]:
         if line.entry.kind in MARKS:
-            sign, _, text = describe_mark(
-                self.desk.locale, self.desk.match_session, line
-            ).partition(" ")
+            sign, _, text = describe_mark(self.desk.locale, self.desk.match_session, line).partition(" ")
             return [Row(style_text(text, f"{look.MUTED} italic"), look.Beat(sign, look.MUTED))]
         events = self.desk.words.sentences(self.desk.locale, state, line.events, line.first_seq)
         return [self._row(state, line, event, text) for text, event in events.items()] + [
@@ -133,9 +131,7 @@ class Feed(Steady, can_focus=True):
         points = POINTS.search(text) if self._beat(event).pays else None
         sentence = text[: points.start()] if points else text
         style = style or beat.style
-        return Row(
-            self._coloured(state, sentence, style), beat, points[1].strip() if points else ""
-        )
+        return Row(self._coloured(state, sentence, style), beat, points[1].strip() if points else "")
 
     def _calls(self, state: Any, line: Line) -> list[str]:
         """Return the announcer's calls of a line."""

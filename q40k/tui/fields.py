@@ -38,9 +38,7 @@ class Option(Struct, frozen=True):
     note: str = ""
 
 
-def by_number(
-    labels: Mapping[Any, str], notes: Mapping[Any, str] | None = None
-) -> tuple[Option, ...]:
+def by_number(labels: Mapping[Any, str], notes: Mapping[Any, str] | None = None) -> tuple[Option, ...]:
     """Return options that are picked by number from 1, from labels and notes by value."""
     beside = notes or {}
     return tuple(
@@ -101,22 +99,11 @@ CARET: dict[str, Edit] = {
 ARROWS: dict[str, Edit] = {
     "left": lambda before, after: (before[:-1], before[-1:] + after),
     "right": lambda before, after: (before + after[:1], after[1:]),
-    "ctrl+left": lambda before, after: (
-        _drop_last_word(before),
-        before[len(_drop_last_word(before)) :] + after,
-    ),
-    "ctrl+right": lambda before, after: (
-        before + after[: _next_word_end(after)],
-        after[_next_word_end(after) :],
-    ),
+    "ctrl+left": lambda before, after: (_drop_last_word(before), before[len(_drop_last_word(before)) :] + after),
+    "ctrl+right": lambda before, after: (before + after[: _next_word_end(after)], after[_next_word_end(after) :]),
 }
 """The arrows move the caret where they have no other meaning."""
-KEY_ALIASES = {
-    "ctrl+h": "backspace",
-    "ctrl+a": "home",
-    "ctrl+e": "end",
-    "ctrl+d": "delete",
-}
+KEY_ALIASES = {"ctrl+h": "backspace", "ctrl+a": "home", "ctrl+e": "end", "ctrl+d": "delete"}
 """Keys that do the same as another key."""
 
 
@@ -341,8 +328,7 @@ class Pick(Marking):
         others = [
             o
             for o in self.options
-            if o not in exact
-            and (o.key.casefold().startswith(typed) or o.label.casefold().startswith(typed))
+            if o not in exact and (o.key.casefold().startswith(typed) or o.label.casefold().startswith(typed))
         ]
         if exact and not others:
             return Entered(exact[0].value)
@@ -480,9 +466,7 @@ def read_value(field: Field, value: Any) -> Any:
 def id_keys(ids: Sequence[str]) -> list[str]:
     """Return the keys that pick ids such as K2 and K7: their own numbers, or else their places."""
     numbers = [name.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ") for name in ids]
-    if len(set(numbers)) == len(ids) and all(
-        number.isascii() and number.isdigit() for number in numbers
-    ):
+    if len(set(numbers)) == len(ids) and all(number.isascii() and number.isdigit() for number in numbers):
         return numbers
     return [str(place) for place in range(1, len(ids) + 1)]
 

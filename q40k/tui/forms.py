@@ -112,9 +112,7 @@ class FormDesk(Protocol[State_co, Packs_co]):
     def do(self, command: Any) -> None:
         """Carry out a command; a refusal stays open to be overruled."""
 
-    def run_guarded(
-        self, act: Callable[[], object], *, command: Any = None, settle: bool = True
-    ) -> bool:
+    def run_guarded(self, act: Callable[[], object], *, command: Any = None, settle: bool = True) -> bool:
         """Run an act that may be refused or fail, and show why; return whether it succeeded."""
 
 

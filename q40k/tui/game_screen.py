@@ -13,13 +13,7 @@ from q40k.i18n.locale import Locale
 from q40k.i18n.questions import WordedQuestion
 from q40k.i18n.race import winners_line
 from q40k.kernel.events import Event
-from q40k.kernel.questions import (
-    DiceQuestion,
-    NumberQuestion,
-    OrderQuestion,
-    Question,
-    SeveralQuestion,
-)
+from q40k.kernel.questions import DiceQuestion, NumberQuestion, OrderQuestion, Question, SeveralQuestion
 from q40k.table import colours
 from q40k.table.match_session import Line, MatchSession
 from q40k.tui import look
@@ -113,15 +107,9 @@ def plain_idle_rows(desk: AnyDesk) -> Rows:
         rows.append(style_text(winners_line(locale, status.winners), "bold"))
     elif status.active:
         rows.append(style_text(locale.join_and(names[seat] for seat in status.active), "bold"))
-    keys = [
-        action
-        for action in desk.valid_actions()
-        if action.group in ("play", "table") and len(action.key) == 1
-    ]
+    keys = [action for action in desk.valid_actions() if action.group in ("play", "table") and len(action.key) == 1]
     if keys:
-        rows.append(
-            link_keys(" · ".join(f"{action.key_in(locale)} {_(action.name)}" for action in keys))
-        )
+        rows.append(link_keys(" · ".join(f"{action.key_in(locale)} {_(action.name)}" for action in keys)))
     return rows
 
 
@@ -183,9 +171,7 @@ class GameScreen(Struct, frozen=True):
 
     actions: Actions = field(default_factory=Actions)
     opening_form: Callable[[Any], Callable[[Any], Form] | None] = lambda _desk: None
-    question_field: Callable[[Any, Question, WordedQuestion], Field | None] = (
-        lambda _desk, _question, _asked: None
-    )
+    question_field: Callable[[Any, Question, WordedQuestion], Field | None] = lambda _desk, _question, _asked: None
     option_notes: Callable[[Any, Question], Mapping[Any, str]] = lambda _desk, _question: {}
     reentry_action: Callable[[str], str | None] = lambda _command: None
     press_shortcut: Callable[[Any, str, str | None], None] = lambda _desk, _key, _typed: None
@@ -213,9 +199,7 @@ class GameScreen(Struct, frozen=True):
 
     beat: Callable[[Event], Beat] = lambda _event: Beat()
     colour: Callable[[Any, Any, str], str] = plain_colour
-    colour_names: Callable[[Any, str, str], Content] = lambda _state, text, style: look.style_text(
-        text, style
-    )
+    colour_names: Callable[[Any, str, str], Content] = lambda _state, text, style: look.style_text(text, style)
     workings: Callable[[Locale, MatchSession, Line], Workings] = lambda _locale, _session, _line: []
 
 
@@ -245,9 +229,7 @@ def question_field(desk: AnyDesk, screen: GameScreen, question: Question) -> Fie
     return Pick(wording.title, options=options, **shared)
 
 
-def _options(
-    desk: AnyDesk, screen: GameScreen, question: Question, wording: WordedQuestion
-) -> tuple[Option, ...]:
+def _options(desk: AnyDesk, screen: GameScreen, question: Question, wording: WordedQuestion) -> tuple[Option, ...]:
     seats = {seat.name: str(n) for n, seat in enumerate(desk.snapshot.seats, 1)}
     named = all(value in seats for value, _label in wording.options)
     notes = screen.option_notes(desk, question)

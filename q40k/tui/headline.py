@@ -115,9 +115,7 @@ def gauge(part: Fraction, since: Fraction, width: int, ink: str) -> Content:
     done = filled[: width - rest]
     old = min(len(done), int(max(Fraction(0), min(since, part)) * width))
     fresh = done[old:].replace("█", "▓") if since < part else done[old:]
-    return Content.assemble(
-        (done[:old], ink), (fresh, f"bold {ink}"), (filled[width - rest :], look.MUTED)
-    )
+    return Content.assemble((done[:old], ink), (fresh, f"bold {ink}"), (filled[width - rest :], look.MUTED))
 
 
 def result_text(locale: Locale, place: RacePlace, style: str = "") -> Content:
@@ -207,9 +205,7 @@ NUMBER_ROWS = 6
 """The rows from which a block shows its number in large letters."""
 
 
-def podium(
-    locale: Locale, race: Sequence[RacePlace], winners: Sequence[str], width: int, rows: int
-) -> list[Content]:
+def podium(locale: Locale, race: Sequence[RacePlace], winners: Sequence[str], width: int, rows: int) -> list[Content]:
     """Return the first three on blocks, the first in the middle; empty without a race or room."""
     wide, step = min(WIDEST, (width - 2) // 3), min(STEP, (rows - 1) // STEPS[1][1])
     if not race or wide < 4 or step < 1:
@@ -217,15 +213,12 @@ def podium(
     rows = 1 + step * STEPS[1][1]
     standing = list(zip(ranks([place.racer for place in race], winners), race, strict=True))
     columns = [
-        _block(locale, standing[at] if at < len(race) else None, step * high, (wide, rows))
-        for at, high in STEPS
+        _block(locale, standing[at] if at < len(race) else None, step * high, (wide, rows)) for at, high in STEPS
     ]
     return [Content(" ").join(column[row] for column in columns) for row in range(rows)]
 
 
-def _block(
-    locale: Locale, standing: tuple[int, RacePlace] | None, high: int, size: tuple[int, int]
-) -> list[Content]:
+def _block(locale: Locale, standing: tuple[int, RacePlace] | None, high: int, size: tuple[int, int]) -> list[Content]:
     """Return one column: air, the name, and a block with its number and its result."""
     wide, rows = size
     blank = Content(" " * wide)

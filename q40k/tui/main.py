@@ -29,7 +29,7 @@ from q40k.tui.sound import clip_of_calls
 from q40k.tui.steady import Column, Row
 
 if TYPE_CHECKING:
-    from q40k.tui.map.pane import MapPane
+    from q40k.tui.map.screen import MapPane
     from q40k.tui.pages.end import Closing, EndScreen
     from q40k.tui.pages.lobby import LobbyPane
 
@@ -192,9 +192,7 @@ class MainScreen(DeskScreen[None]):
 
     def _report_damage(self, soundness: Soundness) -> None:
         """Show what is damaged; the announcer stays silent in such a match."""
-        self.desk.match_session.note_damage(
-            Damage(soundness.entry, frozenset(soundness.damaged), cut=False)
-        )
+        self.desk.match_session.note_damage(Damage(soundness.entry, frozenset(soundness.damaged), cut=False))
         self.desk.trouble = None
         self.desk.notice = damage_notice(self.desk.locale, soundness.entry, cut=False)
         self.show()
@@ -247,16 +245,9 @@ class MainScreen(DeskScreen[None]):
         self._show_lobby()
         self._show_map()
         self._share_rows()
-        if (
-            desk.field is None
-            and not desk.match_session.watching
-            and desk.screen.can_think_ahead(state)
-        ):
+        if desk.field is None and not desk.match_session.watching and desk.screen.can_think_ahead(state):
             self.set_timer(AHEAD_SECONDS, self._think_ahead)
-        self.keys.show(
-            desk.usual_actions(),
-            typing=desk.field is not None,
-        )
+        self.keys.show(desk.usual_actions(), typing=desk.field is not None)
         self._open_end()
         self.follow_events()
 
@@ -316,9 +307,7 @@ class MainScreen(DeskScreen[None]):
             entries = match_session.inputs()
         game, number = match_session.game, match_session.number
         path = match_session.session.journal.path
-        self.run_worker(
-            lambda: compute_closing(game, state, entries, path, number), thread=True, group=CLOSING
-        )
+        self.run_worker(lambda: compute_closing(game, state, entries, path, number), thread=True, group=CLOSING)
 
     def _open_end(self) -> None:
         """Open the page of the end when the match has just ended."""
@@ -377,9 +366,7 @@ class MainScreen(DeskScreen[None]):
         top_rows = max(CARD_ROWS, len(self.board.seats()) + 1)
         loud, mapped = self.prompt.loud, self._map_width()
         prompt_rows = self.prompt.rows(self.size.width - mapped)
-        height -= self._show_banner(
-            height - top_rows - max(prompt_rows, PROMPT_ROWS) - BANNER_FEED_ROWS
-        )
+        height -= self._show_banner(height - top_rows - max(prompt_rows, PROMPT_ROWS) - BANNER_FEED_ROWS)
         if self.prompt.loud != loud:
             prompt_rows = self.prompt.rows(self.size.width - mapped)
         spared = FEED_ROWS + (2 if height >= HIGH else 5)
@@ -429,11 +416,9 @@ class MainScreen(DeskScreen[None]):
         """Show the map where there is room, if places are kept or it was opened."""
         desk = self.desk
         has_room = self.size.width >= MAP_FROM and desk.screen.has_map(desk.state)
-        if self.pane is None and not (
-            has_room and desk.map_opened is not False and desk.asks_places
-        ):
+        if self.pane is None and not (has_room and desk.map_opened is not False and desk.asks_places):
             return
-        from q40k.tui.map.pane import MapPane
+        from q40k.tui.map.screen import MapPane
 
         if self.pane is None:
             self.pane = MapPane(desk)

@@ -74,9 +74,7 @@ class Ribbon(TextPanel):
     def _steps(self, steps: tuple[tuple[str, bool], ...], *, whole: bool) -> list[tuple[str, str]]:
         """Return the steps, the running one in brackets; the others shortened if not `whole`."""
         return [
-            (f" [{name.upper()}] ", "bold reverse")
-            if running
-            else (f" {name} " if whole else f" {name[:1]}", "")
+            (f" [{name.upper()}] ", "bold reverse") if running else (f" {name} " if whole else f" {name[:1]}", "")
             for name, running in steps
         ]
 
@@ -298,9 +296,7 @@ class Banner(TextPanel):
             return _centre_rows(middling(drawn), rows)
         return _centre_rows([look.fit(name, room)], rows)
 
-    def _beside(
-        self, state: Any, rows: int, beside: int, race: Iterable[RacePlace]
-    ) -> list[Content]:
+    def _beside(self, state: Any, rows: int, beside: int, race: Iterable[RacePlace]) -> list[Content]:
         """Return the first of the race, a line each; below them, where there is room, the phase."""
         leaders = enumerate(islice(race, LEADERS), 1)
         lines = [race_line(self.desk.locale, place, beside, n) for n, place in leaders]

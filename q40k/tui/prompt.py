@@ -140,8 +140,7 @@ class Prompt(TextPanel, can_focus=True):
         _ = self.desk.locale.gettext
         if self.desk.field is None:
             return _(
-                "Whose part it is. When the rules or an action need something, it is asked here:"
-                " type it, or click it."
+                "Whose part it is. When the rules or an action need something, it is asked here: type it, or click it."
             )
         reasons = self.desk.screen.question_reasons(self.desk)
         if reasons:
@@ -157,9 +156,7 @@ class Prompt(TextPanel, can_focus=True):
 
 def field_rows(locale: Locale, field: Field, width: int) -> Rows:
     """Return a field in rows: its title, reason, choices, typed text and error."""
-    head = Content.assemble(
-        (field.title, "bold"), (f"  {field.rule}" if field.rule else "", look.MUTED)
-    )
+    head = Content.assemble((field.title, "bold"), (f"  {field.rule}" if field.rule else "", look.MUTED))
     rows: Rows = [head]
     if field.why:
         rows.append(style_text(field.why, look.MUTED))
@@ -181,11 +178,7 @@ def _line(locale: Locale, field: Field) -> Content:
     """Return the typed text, and the keys that do something; each can be clicked."""
     _ = locale.gettext
     keys: list[Content] = []
-    if (
-        isinstance(field, Dice)
-        and field.typed_count < len(field.question.dice)
-        and field.buffer[:1] != "="
-    ):
+    if isinstance(field, Dice) and field.typed_count < len(field.question.dice) and field.buffer[:1] != "=":
         faces = [str(n + 1) for n in range(field.question.most(field.typed_count))]
         keys.append(Content(" ").join(clickable(face, key=face) for face in faces))
         if field.by_app:

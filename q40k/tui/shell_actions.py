@@ -48,18 +48,12 @@ def _move(desk: AnyDesk, act: Callable[[], UndoResult | None], *, forth: bool) -
         return
     if step.amendment is not None:
         _ = desk.locale.gettext
-        summary = amendment_line(
-            desk.locale, desk.words, step.amendment, desk.match_session.read_command
-        )
+        summary = amendment_line(desk.locale, desk.words, step.amendment, desk.match_session.read_command)
         message = _("Given back: {what}") if forth else _("Taken back: {what}")
         desk.notice = message.format(what=summary)
         return
     explain = redo_sentence if forth else undo_sentence
-    commands = [
-        command
-        for command in (_read_command(desk, text) for text in step.commands)
-        if command is not None
-    ]
+    commands = [command for command in (_read_command(desk, text) for text in step.commands) if command is not None]
     desk.notice = explain(desk.locale, desk.words, commands, step.dice, desk.state)
 
 
@@ -87,9 +81,7 @@ def again(desk: AnyDesk) -> Form:
     fresh, other = yield Pick(
         _("A new match with the same players:"),
         why=_("This one waits as it is."),
-        options=tuple(
-            Option(key, (fresh, other), _(words)) for key, fresh, other, words in CHOICES
-        ),
+        options=tuple(Option(key, (fresh, other), _(words)) for key, fresh, other, words in CHOICES),
     )
     begin_rematch(desk, fresh=fresh, other=other)
     return None

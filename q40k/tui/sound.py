@@ -20,12 +20,7 @@ if TYPE_CHECKING:
 
 # -- clips ----------------------------------------------------------------------------------
 
-ALARMS: dict[Alarm, Clip] = {
-    "match-short": "clock",
-    "match-over": "horn",
-    "part-called": "bell",
-    "part-over": "bell",
-}
+ALARMS: dict[Alarm, Clip] = {"match-short": "clock", "match-over": "horn", "part-called": "bell", "part-over": "bell"}
 """The clips of the clock, for a game without its own."""
 CLOCK = "clock"
 """The name of the clock among the kinds of call that make no sound."""
@@ -49,9 +44,7 @@ def clip_of_calls(game: Game, settings: Settings, calls: Iterable[Call]) -> Clip
         return None
     weights = game.calls.kinds
     called = {call.kind for call in calls}.difference(settings.silent, settings.mute)
-    clips = (
-        game.clips.get(kind, "call") for kind in sorted(called, key=lambda call: -weights[call])
-    )
+    clips = (game.clips.get(kind, "call") for kind in sorted(called, key=lambda call: -weights[call]))
     return next((clip for clip in clips if clip is not None), None)
 
 
@@ -67,13 +60,9 @@ def clip_of_alarm(game: Game, taste: Settings, alarm: Alarm) -> Clip | None:
 _TURN, _LOUD, _WHICH = "turn", "loud", "which"
 
 BELL_BECAUSE: dict[Trouble, str] = {
-    "library": N_(
-        "The terminal’s bell rings: the library that plays, miniaudio, is not installed here."
-    ),
+    "library": N_("The terminal’s bell rings: the library that plays, miniaudio, is not installed here."),
     "device": N_("The terminal’s bell rings: there is nothing here to play on."),
-    "player": N_(
-        "The terminal’s bell rings: what plays has ended. Off and on again starts it anew."
-    ),
+    "player": N_("The terminal’s bell rings: what plays has ended. Off and on again starts it anew."),
 }
 """Why the bell rings in place of sounds."""
 
@@ -105,15 +94,11 @@ def _form(desk: AnyDesk) -> Form:
     return None
 
 
-def _several(
-    desk: AnyDesk, title: str, offered: Iterable[str], picked: Iterable[str], other: str = ""
-) -> Several:
+def _several(desk: AnyDesk, title: str, offered: Iterable[str], picked: Iterable[str], other: str = "") -> Several:
     """Return a field of kinds of call, with the `picked` ones already picked."""
     _ = desk.locale.gettext
     names = {
-        kind: _("The clock’s warnings")
-        if kind == CLOCK
-        else desk.words.call_title(desk.locale, kind)
+        kind: _("The clock’s warnings") if kind == CLOCK else desk.words.call_title(desk.locale, kind)
         for kind in offered
     }
     return Several(

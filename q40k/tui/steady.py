@@ -32,9 +32,7 @@ class Steady(Widget):
 def changed_rows(before: Sequence[Content], now: Sequence[Content]) -> list[int]:
     """Return the indexes of the rows that changed."""
     both = min(len(before), len(now))
-    return [
-        y for y in range(max(len(before), len(now))) if y >= both or not before[y].is_same(now[y])
-    ]
+    return [y for y in range(max(len(before), len(now))) if y >= both or not before[y].is_same(now[y])]
 
 
 class TextPanel(Steady):

@@ -265,10 +265,7 @@ def test_what_the_rules_refuse_now_is_overruled_with_a_reason() -> None:
     assert said == ["overruled", "dropped"]
     type_at(amender, "\n")
     desk.settle()
-    assert (
-        player(desk, "Alice").position.near is not None
-        or player(desk, "Alice").position.portal is not None
-    )
+    assert player(desk, "Alice").position.near is not None or player(desk, "Alice").position.portal is not None
     sound(desk)
 
 

@@ -32,8 +32,7 @@ def timed(keys: str = "z90\n60\n", language: str = "en") -> tuple[Desk, Stopwatc
     """A desk in the first movement phase, its clock set by these keys."""
     watch = Stopwatch()
     desk = playing(
-        language=language,
-        match_session=MatchSession(GAME, temporary_match().session, None, stopwatch=watch),
+        language=language, match_session=MatchSession(GAME, temporary_match().session, None, stopwatch=watch)
     )
     press(desk, keys)
     return desk, watch
@@ -131,9 +130,7 @@ def test_it_warns_once_of_each_time(before: Reading, now: Reading, alarmed: Alar
 
 
 def test_a_part_that_is_called_turns_amber_and_red() -> None:
-    styles = [
-        _style(Reading(None, left, calls=(60, 15), hurry=(60, 15))) for left in (90, 60, 50, 15, 9)
-    ]
+    styles = [_style(Reading(None, left, calls=(60, 15), hurry=(60, 15))) for left in (90, 60, 50, 15, 9)]
     assert styles == [
         "bold $success", "bold reverse $warning", "bold $warning", "bold reverse $error",
         "bold $error",
@@ -198,17 +195,10 @@ async def test_no_timer_runs_without_a_clock_or_while_it_stands() -> None:
 
 
 @pytest.mark.parametrize(
-    ("gone", "words"),
-    [
-        (85 * 60, "five minutes left"),
-        (89 * 60, "LAST MINUTE"),
-        (90 * 60, "TIME IS UP"),
-    ],
+    ("gone", "words"), [(85 * 60, "five minutes left"), (89 * 60, "LAST MINUTE"), (90 * 60, "TIME IS UP")]
 )
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-async def test_it_warns_in_words_when_time_is_short(
-    gone: int, words: str, size: tuple[int, int]
-) -> None:
+async def test_it_warns_in_words_when_time_is_short(gone: int, words: str, size: tuple[int, int]) -> None:
     desk, watch = timed("z90\n\n")
     watch.shows += gone
     app = app_of(desk)

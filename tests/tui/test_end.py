@@ -133,8 +133,7 @@ async def test_a_match_that_was_over_before_opens_at_the_table() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "mod", "champion"),
-    [("r", "deathmatch", True), ("R", "deathmatch", False), ("m", None, True)],
+    ("key", "mod", "champion"), [("r", "deathmatch", True), ("R", "deathmatch", False), ("m", None, True)]
 )
 async def test_a_rematch_with_the_same_players(key: str, mod: str | None, champion: bool) -> None:
     desk = nearly_won()
@@ -249,9 +248,7 @@ def test_who_has_won_stands_highest_whatever_the_measure_says() -> None:
     rows = [row.plain for row in drawn]
     assert len({row.cell_length for row in drawn}) == 1
     assert "Bob" in rows[0]
-    assert [n for n, row in enumerate(rows) if "Ann" in row] < [
-        n for n, row in enumerate(rows) if "Cid" in row
-    ]
+    assert [n for n, row in enumerate(rows) if "Ann" in row] < [n for n, row in enumerate(rows) if "Cid" in row]
     assert not any("Dee" in row for row in rows)
 
 
@@ -269,9 +266,7 @@ def test_without_room_there_is_no_podium(width: int, rows: int) -> None:
     assert podium(EN, (RacePlace(Racer("p1", "Ann")),), (), width, rows) == []
 
 
-async def test_the_report_is_written_where_one_is_and_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_report_is_written_where_one_is_and_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     app = app_of(nearly_won())
     async with app.run_test(size=(120, 40)) as pilot:
@@ -288,9 +283,7 @@ async def test_the_report_is_written_where_one_is_and_said(
     assert "The report: " in shown
 
 
-async def test_a_report_that_cannot_be_written_is_said_plainly(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_report_that_cannot_be_written_is_said_plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
     def full(*_said: object, **_more: object) -> None:

@@ -39,9 +39,7 @@ async def _in_hall(pilot: Pilot[int]) -> HallScreen:
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_it_shows_who_acts_the_race_the_calls_the_map_and_the_clock(
-    size: tuple[int, int],
-) -> None:
+async def test_it_shows_who_acts_the_race_the_calls_the_map_and_the_clock(size: tuple[int, int]) -> None:
     desk = playing()
     desk.do(SetClock(minutes=30))
     press(desk, "k24")

@@ -56,9 +56,7 @@ def shooting(number: str) -> Iterator[Terminal]:
         terminal.kill()
 
 
-def test_a_digit_too_many_is_not_taken_for_the_die_of_another(
-    number: str, shooting: Terminal
-) -> None:
+def test_a_digit_too_many_is_not_taken_for_the_die_of_another(number: str, shooting: Terminal) -> None:
     shooting.type(b"463")  # to hit, to wound, and one that nobody of hers rolls
     assert asked(number) == ("Bob", "respawn-portal")
     assert b"not taken" in shooting.seen

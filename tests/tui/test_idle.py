@@ -83,9 +83,7 @@ def test_works_follow_one_another_and_are_left_when_the_screen_goes(ticking: Tic
     assert ticking.stopped
 
 
-async def test_a_key_on_any_screen_holds_back_what_can_wait(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_key_on_any_screen_holds_back_what_can_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     typed: list[str] = []
     app = app_of(playing())
     async with app.run_test(size=(80, 24)) as pilot:

@@ -9,18 +9,7 @@ from q40k.games.quake.rules.placing import StandIn
 from q40k.tui.board import Board
 from q40k.tui.fields import Several
 from q40k.tui.main import MainScreen
-from tests.games.quake.screen.table import (
-    active,
-    app_of,
-    field,
-    idle,
-    new_desk,
-    player,
-    playing,
-    press,
-    row,
-    screen,
-)
+from tests.games.quake.screen.table import active, app_of, field, idle, new_desk, player, playing, press, row, screen
 
 TWELVE = tuple(f"Player {n}" for n in range(1, 13))
 SMALL, LARGE = (80, 24), (120, 40)

@@ -171,9 +171,7 @@ async def test_a_match_is_named_and_the_name_is_taken_back(held: MatchLibrary) -
         assert listed(held)[0] == "[red]Tuesday[/]"
 
 
-async def test_what_is_put_away_is_found_again_and_everything_is_taken_back(
-    held: MatchLibrary,
-) -> None:
+async def test_what_is_put_away_is_found_again_and_everything_is_taken_back(held: MatchLibrary) -> None:
     before = listed(held)
     app = Shown(held)
     async with app.run_test(size=SMALL) as pilot:
@@ -305,9 +303,7 @@ async def test_where_there_is_no_match_a_new_one_comes_first(tmp_path: Path) -> 
     match_library.close()
 
 
-def test_what_cannot_be_opened_leads_back_to_the_start(
-    own_home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_cannot_be_opened_leads_back_to_the_start(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app_module, "packs", lambda *_: library())
     match_library = MatchLibrary()
     other = match_library.begin("held elsewhere")

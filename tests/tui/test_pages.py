@@ -24,16 +24,7 @@ from q40k.tui.desk import Desk
 from q40k.tui.feed import Feed
 from q40k.tui.main import MainScreen
 from q40k.tui.pages.log import PAGES_KEPT, Entries
-from tests.games.quake.screen.table import (
-    active,
-    app_of,
-    field,
-    library,
-    player,
-    playing,
-    press,
-    screen,
-)
+from tests.games.quake.screen.table import active, app_of, field, library, player, playing, press, screen
 
 SMALL = (80, 24)
 
@@ -94,9 +85,7 @@ async def test_a_log_that_cannot_be_read_shows_nothing_and_closes(
         assert isinstance(app.screen, MainScreen)
 
 
-async def test_a_journal_that_cannot_be_read_is_said_on_the_main_screen(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_journal_that_cannot_be_read_is_said_on_the_main_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     app = app_of(playing())
     async with app.run_test(size=SMALL) as pilot:
 
@@ -193,9 +182,7 @@ async def test_packs_that_cannot_be_read_leave_ids_on_the_card(tmp_path: Path) -
 # -- a crash -------------------------------------------------------------------------------
 
 
-async def crashing(
-    app: MatchApp, monkeypatch: pytest.MonkeyPatch, burst: Callable[..., object]
-) -> int | None:
+async def crashing(app: MatchApp, monkeypatch: pytest.MonkeyPatch, burst: Callable[..., object]) -> int | None:
     """Run an app until the board bursts at a key; gives its exit status."""
 
     async def press_next(pilot: Pilot[int]) -> None:
@@ -229,9 +216,7 @@ async def test_a_crash_leaves_no_traceback_but_a_file_and_the_way_back(
     assert "Traceback" not in captured.out + captured.err
 
 
-async def test_a_crash_with_no_place_to_write_still_says_the_way_back(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_crash_with_no_place_to_write_still_says_the_way_back(monkeypatch: pytest.MonkeyPatch) -> None:
     def nowhere() -> Path:
         raise PermissionError
 
@@ -294,20 +279,13 @@ def test_a_new_match_is_begun_with_what_was_said(shown: list[MatchApp]) -> None:
 
     monkey = pytest.MonkeyPatch()
     monkey.setattr(app_module, "packs", lambda *_: library())
-    said = Prefilled(
-        mod="deathmatch",
-        arena="classic-60",
-        players=(("Alice", "space-marine", ()),),
-        name="Tuesday",
-    )
+    said = Prefilled(mod="deathmatch", arena="classic-60", players=(("Alice", "space-marine", ()),), name="Tuesday")
     assert app_module.play_new(Context("fr"), said) == 0
     assert player(shown[0].desk, "Alice").champion.id == "space-marine"
     monkey.undo()
 
 
-def test_from_a_match_one_goes_on_in_a_new_one_with_the_same_players(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_from_a_match_one_goes_on_in_a_new_one_with_the_same_players(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app_module, "packs", lambda *_: library())
     apps: list[MatchApp] = []
 
@@ -357,9 +335,7 @@ def test_an_empty_match_is_taken_up_at_its_first_question(
     assert field(shown[0].desk).title == "Which arena?"  # the mod was the first
 
 
-def test_a_match_is_taken_up_without_reading_the_packs(
-    shown: list[MatchApp], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_match_is_taken_up_without_reading_the_packs(shown: list[MatchApp], monkeypatch: pytest.MonkeyPatch) -> None:
     match_library = MatchLibrary()
     match_session = match_library.begin("evening")
     playing(match_session=match_session)

@@ -71,9 +71,7 @@ def dots(page: PrintScreen) -> set[tuple[int, int, int]]:
 
 
 @pytest.mark.parametrize(("size", "language"), [(SMALL, "fr"), (LARGE, "en")])
-async def test_every_kind_is_told_with_its_pages_and_its_picture(
-    size: tuple[int, int], language: str
-) -> None:
+async def test_every_kind_is_told_with_its_pages_and_its_picture(size: tuple[int, int], language: str) -> None:
     app = app_of(playing(language=language))
     async with app.run_test(size=size) as pilot:
         page = await opened(app, pilot)
@@ -176,9 +174,7 @@ async def test_a_printer_that_scales_is_corrected_and_remembered(here: Path) -> 
         await settled(app, pilot)
         (read,) = pages((here / "q40k-portals.pdf").read_bytes())
         across = 76.2 * 100 / 98.5
-        assert (
-            sum(abs(one.wide - across) < 0.2 > abs(one.high - across) for one in read.shapes) == 5
-        )
+        assert sum(abs(one.wide - across) < 0.2 > abs(one.high - across) for one in read.shapes) == 5
         assert settings().measured == 98.5
         for wrong in ("50", "x"):
             await pilot.press("m", "ctrl+u", *wrong, "enter")
@@ -204,9 +200,7 @@ async def test_before_a_match_it_prints_too(here: Path) -> None:
 
 @pytest.mark.parametrize("played", [False, True])
 @pytest.mark.parametrize("id", ["epic", "space-hulk"])
-async def test_the_other_games_print_before_a_match_and_in_one(
-    id: str, played: bool, here: Path
-) -> None:
+async def test_the_other_games_print_before_a_match_and_in_one(id: str, played: bool, here: Path) -> None:
     if played:
         session = epic.ready(epic.M, epic.B) if id == "epic" else hulk.ready()
     else:
@@ -221,9 +215,7 @@ async def test_the_other_games_print_before_a_match_and_in_one(
         assert len(pages((here / "q40k-all.pdf").read_bytes())) == counted(page)["all"] >= 3
 
 
-async def test_a_place_where_nothing_can_be_written_is_said(
-    here: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_place_where_nothing_can_be_written_is_said(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     app = app_of(playing())
     (here / "there.pdf").write_text("mine")
     async with app.run_test(size=LARGE) as pilot:
@@ -247,9 +239,7 @@ async def test_a_place_where_nothing_can_be_written_is_said(
         assert [one.name for one in here.iterdir() if one.is_file()] == ["there.pdf"]
 
 
-async def test_the_match_goes_on_while_it_is_written(
-    here: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_match_goes_on_while_it_is_written(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     began, may = Event(), Event()
 
     def slowly(path: Path, content: bytes, *, replace: bool) -> None:

@@ -77,9 +77,7 @@ def test_lines_say_how_many_more_there_are() -> None:
 
 @pytest.mark.parametrize("width", [24, 30, 46, 60, 200])
 def test_a_line_is_never_wider_than_its_room(width: int) -> None:
-    place = RacePlace(
-        Racer("p1", "Somebody with a long name", 2, Fraction(7), Fraction(10), "times")
-    )
+    place = RacePlace(Racer("p1", "Somebody with a long name", 2, Fraction(7), Fraction(10), "times"))
     assert race_line(EN, place, width, 1).cell_length <= width
 
 

@@ -79,9 +79,7 @@ async def test_every_chapter_is_a_key_away(held: Path, size: tuple[int, int]) ->
 
 
 async def test_leagues_come_first_and_it_speaks_french(held: Path) -> None:
-    write_decisions(
-        held, "2026-03-01T00:00:00+00:00", begin("Winter", "robin", ("Ann", "Cid"), table=2)
-    )
+    write_decisions(held, "2026-03-01T00:00:00+00:00", begin("Winter", "robin", ("Ann", "Cid"), table=2))
     app = Shown(held, "fr")
     async with app.run_test(size=SMALL) as pilot:
         await settled(pilot, app.page)
@@ -105,9 +103,7 @@ async def test_it_writes_the_page_of_html_and_never_over_another(
     assert written[0].read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
-async def test_a_library_without_finished_matches_and_one_that_cannot_be_read(
-    tmp_path: Path,
-) -> None:
+async def test_a_library_without_finished_matches_and_one_that_cannot_be_read(tmp_path: Path) -> None:
     path = tmp_path / "matches.sqlite3"
     with closing(MatchLibrary(path)):
         pass

@@ -133,9 +133,7 @@ async def test_a_match_damaged_long_ago_is_shown_at_once_and_then_says_so(tmp_pa
         again.close()
 
 
-async def test_of_a_long_match_the_calls_are_read_bit_by_bit(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_of_a_long_match_the_calls_are_read_bit_by_bit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("q40k.tui.main.AT_ONCE", 2)
     monkeypatch.setattr("q40k.tui.desk_screen.EVERY_SECONDS", 0.001)
     monkeypatch.setattr("q40k.tui.desk_screen.STEP_SECONDS", 0.0001)

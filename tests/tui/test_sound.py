@@ -200,9 +200,7 @@ async def test_the_clock_is_heard_once_also_in_hall_mode() -> None:
         assert heard.played == [("clock", 6), ("clock", 6), ("horn", 6)]
 
 
-async def test_a_mute_clock_is_not_heard_and_the_bell_that_was_asked_for_rings(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_mute_clock_is_not_heard_and_the_bell_that_was_asked_for_rings(monkeypatch: pytest.MonkeyPatch) -> None:
     desk, watch = timed("z\n60\n")
     press(desk, "z3")
     heard = listening(desk, Settings(sound=True, mute=(CLOCK,)))

@@ -85,9 +85,7 @@ class _Noted(TextPanel):
         ("one " * 30 + "\ntwo\nthree", [0, 1, 2, 3, 4]),
     ],
 )
-async def test_of_words_only_the_rows_that_are_others_are_drawn_again(
-    then: str, rows: list[int]
-) -> None:
+async def test_of_words_only_the_rows_that_are_others_are_drawn_again(then: str, rows: list[int]) -> None:
     app = Poster()
     async with app.run_test(size=(40, 10)) as pilot:
         app.words.tell(Content("one\ntwo\nthree"))
@@ -96,15 +94,11 @@ async def test_of_words_only_the_rows_that_are_others_are_drawn_again(
         app.words.tell(Content(then))
         assert app.words.drawn == rows
         await pilot.pause()
-        shown = [
-            app.words.render_line(y).text.rstrip() for y in range(app.words.content_size.height)
-        ]
+        shown = [app.words.render_line(y).text.rstrip() for y in range(app.words.content_size.height)]
         assert "\n".join(shown).split() == then.split()
 
 
-async def test_an_undo_tells_what_it_took_back_and_nothing_else_anew(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_an_undo_tells_what_it_took_back_and_nothing_else_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     app = app_of(playing())
     told: list[object] = []
     sentences = Wording.sentences

@@ -18,16 +18,7 @@ from q40k.packs.problems import PackError
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
 from q40k.tui.desk import Desk
-from tests.games.quake.screen.table import (
-    active,
-    field,
-    idle,
-    library,
-    new_desk,
-    player,
-    playing,
-    press,
-)
+from tests.games.quake.screen.table import active, field, idle, library, new_desk, player, playing, press
 
 Fail = Callable[..., None]
 
@@ -49,9 +40,7 @@ def full(monkeypatch: pytest.MonkeyPatch) -> Callable[[], Callable[[], None]]:
     return fill
 
 
-def test_a_full_disk_is_said_and_the_die_is_not_lost(
-    full: Callable[[], Callable[[], None]],
-) -> None:
+def test_a_full_disk_is_said_and_the_die_is_not_lost(full: Callable[[], Callable[[], None]]) -> None:
     desk = playing()
     press(desk, "k2")
     before = desk.state
@@ -66,9 +55,7 @@ def test_a_full_disk_is_said_and_the_die_is_not_lost(
     assert player(desk, "Bob").position.near == 4
 
 
-def test_after_a_failure_another_digit_begins_anew(
-    full: Callable[[], Callable[[], None]],
-) -> None:
+def test_after_a_failure_another_digit_begins_anew(full: Callable[[], Callable[[], None]]) -> None:
     desk = playing()
     press(desk, "k2")
     room = full()
@@ -78,9 +65,7 @@ def test_after_a_failure_another_digit_begins_anew(
     assert player(desk, "Bob").position.near == 5
 
 
-def test_a_full_disk_keeps_a_form_open_with_what_was_typed(
-    full: Callable[[], Callable[[], None]],
-) -> None:
+def test_a_full_disk_keeps_a_form_open_with_what_was_typed(full: Callable[[], Callable[[], None]]) -> None:
     desk = new_desk(arena="classic-60")
     press(desk, "Al\ntacti")
     room = full()
@@ -93,9 +78,7 @@ def test_a_full_disk_keeps_a_form_open_with_what_was_typed(
     assert desk.state.players["p1"].name == "Al"
 
 
-def test_a_full_disk_at_an_undo_takes_nothing_back(
-    full: Callable[[], Callable[[], None]],
-) -> None:
+def test_a_full_disk_at_an_undo_takes_nothing_back(full: Callable[[], Callable[[], None]]) -> None:
     desk = playing()
     press(desk, "k24")
     before = desk.state
@@ -110,9 +93,7 @@ def test_a_full_disk_at_an_undo_takes_nothing_back(
     assert player(desk, "Alice").score.kills == 0
 
 
-def test_a_full_disk_at_next_is_said_and_next_goes_on_later(
-    full: Callable[[], Callable[[], None]],
-) -> None:
+def test_a_full_disk_at_next_is_said_and_next_goes_on_later(full: Callable[[], Callable[[], None]]) -> None:
     desk = playing()
     room = full()
     press(desk, "n")
@@ -124,9 +105,7 @@ def test_a_full_disk_at_next_is_said_and_next_goes_on_later(
     assert active(desk).name != "Alice"
 
 
-def test_a_draft_that_cannot_be_kept_is_said_and_stays_on_the_screen(
-    full: Callable[[], Callable[[], None]],
-) -> None:
+def test_a_draft_that_cannot_be_kept_is_said_and_stays_on_the_screen(full: Callable[[], Callable[[], None]]) -> None:
     desk = playing()
     press(desk, "t1")
     room = full()

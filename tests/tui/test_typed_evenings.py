@@ -130,9 +130,7 @@ def typed(folder: Path, arena: str, seed: int) -> Iterator[Evening]:
         terminal.kill()
 
 
-@pytest.mark.parametrize(
-    ("players", "arena", "seed"), [(4, "classic-60", 4), (11, "cathedral-120", 11)], ids=str
-)
+@pytest.mark.parametrize(("players", "arena", "seed"), [(4, "classic-60", 4), (11, "cathedral-120", 11)], ids=str)
 def test_an_evening_is_typed_from_the_first_name_to_the_winner(
     own_home: Path, players: int, arena: str, seed: int
 ) -> None:

@@ -1,34 +1,25 @@
-"""Draws a scene in a window as cells.
-
-Shapes are drawn in half characters, lines over them in braille, letters on top. Without colours
-each cell shows the mark of its area instead.
-"""
+"""The map in characters: a scene drawn into cells, the cells as terminal strips, and the rulers."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from math import ceil, floor
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
 
 from q40k.geometry.outlines import Corners
 from q40k.geometry.scene import NOTHING, Area, Grid, Label, Line, Mark, Overlay, Piece, Scene
 from q40k.geometry.space import Spot
-from q40k.tui.map.ground import (
-    BEYOND,
-    CHEQUER,
-    GROUND,
-    Ground,
-    draw_ground,
-    fill_colour,
-    outline_of,
-    spans,
-)
-from q40k.tui.map.palette import TONES, Colour, Palette, mix, rgb, stands_out
+from q40k.tui.map.ground import BEYOND, CHEQUER, GROUND, Ground, draw_ground, fill_colour, outline_of, spans
+from q40k.tui.map.palette import TONES, Colour, Palette, hex_code, mix, rgb, stands_out
 from q40k.tui.map.port import Port
 
 HALF: Final = "▀"
@@ -110,13 +101,7 @@ class _Canvas:
     """One drawing in progress: the dots that differ from the ground, and the cells made of them."""
 
     def __init__(
-        self,
-        scene: Scene,
-        port: Port,
-        palette: Palette,
-        under: _FixedPart,
-        overlay: Overlay,
-        selected: str | None,
+        self, scene: Scene, port: Port, palette: Palette, under: _FixedPart, overlay: Overlay, selected: str | None
     ) -> None:
         self.scene, self.port, self.palette, self.under = scene, port, palette, under
         self.overlay, self.selected = overlay, selected
@@ -284,9 +269,7 @@ class _Canvas:
         elif self.port.cell(at) in self.piece_cells:
             # A piece on the same cell would hide the number.
             at = (at[0] - 3 * self.port.dot_cm, at[1])
-        self._write(
-            cells, at, self._label_text(label), self._colour(label.style), bold=True, paper=paper
-        )
+        self._write(cells, at, self._label_text(label), self._colour(label.style), bold=True, paper=paper)
 
     def _mark(self, cells: Cells, mark: Mark) -> None:
         ink, turned = self._colour(mark.style, mark.colour), mark.id == self.selected
@@ -367,9 +350,7 @@ class _Canvas:
             ink = paper = None
         elif ink is not None:
             there = map(_paper, cells[row][column : column + width])
-            if paper is None and not all(
-                colour is None or stands_out(ink, colour) for colour in there
-            ):
+            if paper is None and not all(colour is None or stands_out(ink, colour) for colour in there):
                 paper = self.palette.ground
             ink = ink if paper is None else self.palette.readable(ink, paper)
         for letter in text:
@@ -403,9 +384,7 @@ def _still_cells(under: Ground, palette: Palette) -> tuple[tuple[Cell, ...], ...
 def _row(under: Ground, palette: Palette, row: int) -> tuple[Cell, ...]:
     cells = []
     looks = under.looks
-    for column, (above, below) in enumerate(
-        zip(under.dots[2 * row], under.dots[2 * row + 1], strict=True)
-    ):
+    for column, (above, below) in enumerate(zip(under.dots[2 * row], under.dots[2 * row + 1], strict=True)):
         top, bottom = looks[above], looks[below]
         if above == below and top.strewn and (column + 2 * row) % 4 == 0:
             cells.append(Cell(top.mark, mix(top.colour, palette.ink, 0.3), top.colour))
@@ -451,3 +430,103 @@ def _corner(under: Ground, column: int, row: int) -> bool:
     left, up = dots[2 * row][column - 1], dots[2 * row - 1][column]
     here = dots[2 * row][column]
     return {left, up} == {GROUND + CHEQUER - here} and here in (GROUND, CHEQUER)
+
+
+# -- strips and rulers ----------------------------------------------------------------------
+
+RULER: Final = 2
+"""The width of the left ruler, which holds the names of the rows of squares."""
+
+
+@lru_cache(maxsize=8192)
+def _style(ink: Colour | None, paper: Colour | None, bold: bool, turned: bool) -> Style:
+    return Style(
+        color=None if ink is None else hex_code(ink),
+        bgcolor=None if paper is None else hex_code(paper),
+        bold=bold,
+        reverse=turned,
+    )
+
+
+def blank(width: int) -> Strip:
+    """Return an empty row. It has a style, because filters such as NO_COLOR's require one."""
+    return Strip.blank(width, Style())
+
+
+def strip(cells: list[Cell]) -> Strip:
+    """Return cells as a strip. Neighbours of the same look share a segment."""
+    segments, text, current = [], "", None
+    for cell in cells:
+        look = cell[1:]
+        if look == current:
+            text += cell.char
+            continue
+        if text and current is not None:
+            segments.append(Segment(text, _style(*current)))
+        text, current = cell.char, look
+    if text and current is not None:
+        segments.append(Segment(text, _style(*current)))
+    return Strip(segments, len(cells))
+
+
+def _ink(palette: Palette) -> Colour | None:
+    return None if palette.plain else palette.faint
+
+
+def left_ruler(port: Port, grid: Grid | None, palette: Palette) -> list[list[Cell]]:
+    """Return the names of the rows of squares, or blanks if they are written beside the table."""
+    rows = [[Cell(" ", None, _beyond(palette))] * RULER for _ in range(port.rows)]
+    if port.cell((0, 0))[0] < RULER:
+        for name, row in _grid_rows(port, grid):
+            rows[row] = [Cell(d, _ink(palette), _beyond(palette)) for d in name]
+    return rows
+
+
+def write_names_beside(cells: Cells, port: Port, grid: Grid | None, palette: Palette) -> None:
+    """Write the names of the squares directly beside and below the table, if there is room."""
+    edge, below = port.cell((0, 0))[0] - palette.plain, _below(port)
+    for name, row in _grid_rows(port, grid) if edge >= RULER else ():
+        for column, digit in enumerate(name, edge - RULER):
+            cells[row][column] = Cell(digit, _ink(palette), _beyond(palette))
+    if below + palette.plain < port.rows:
+        for column, letter in _grid_columns(port, grid):
+            cells[below + palette.plain][column] = Cell(letter, _ink(palette), _beyond(palette))
+
+
+def _below(port: Port) -> int:
+    """Return the first row completely below the table."""
+    return ceil(port.dots((0, 0))[1] / 2 - 1e-6)
+
+
+def _grid_rows(port: Port, grid: Grid | None) -> Iterator[tuple[str, int]]:
+    """Yield the name of each row of squares, and the map row that shows its middle."""
+    if grid is None:
+        return
+    for number, name in enumerate(grid.rows):
+        _, row = port.cell((0, (number + 0.5) * grid.step_cm))
+        if 0 <= row < port.rows:
+            yield name[:RULER].rjust(RULER), row
+
+
+def lower_ruler(port: Port, grid: Grid | None, palette: Palette) -> list[Cell]:
+    """Return the names of the columns of squares, or blanks if they are written below the table."""
+    row = [Cell(" ", None, _beyond(palette))] * (RULER + port.columns)
+    if _below(port) + palette.plain >= port.rows:
+        for column, letter in _grid_columns(port, grid):
+            row[RULER + column] = Cell(letter, _ink(palette), _beyond(palette))
+    return row
+
+
+def _grid_columns(port: Port, grid: Grid | None) -> Iterator[tuple[int, str]]:
+    """Yield each letter of the names of the columns of squares, and its map column."""
+    if grid is None:
+        return
+    for number, name in enumerate(grid.columns):
+        middle, _ = port.cell(((number + 0.5) * grid.step_cm, 0))
+        for column, letter in enumerate(name, middle):
+            if 0 <= column < port.columns:
+                yield column, letter
+
+
+def _beyond(palette: Palette) -> Colour | None:
+    return None if palette.plain else palette.beyond

@@ -47,10 +47,7 @@ def arrow_step(key: str, step_cm: float = STEP_CM) -> Spot | None:
 
 def move_spot(at: Spot, by: Spot, size: tuple[int, int]) -> Spot:
     """Return a point moved by a step, limited to the table."""
-    return (
-        round(min(max(at[0] + by[0], 0.0), size[0]), 3),
-        round(min(max(at[1] + by[1], 0.0), size[1]), 3),
-    )
+    return (round(min(max(at[0] + by[0], 0.0), size[0]), 3), round(min(max(at[1] + by[1], 0.0), size[1]), 3))
 
 
 class SpotField(Field):

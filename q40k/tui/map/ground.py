@@ -77,10 +77,7 @@ def _table(port: Port, grid: Grid | None, *, chequered: bool) -> list[list[int]]
     left, top = port.corner
     dot, (width, height) = port.dot_cm, port.size
     step = grid.step_cm if grid is not None else max(width, height)
-    columns = [
-        int(x // step) if 0 <= (x := left + (n + 0.5) * dot) < width else None
-        for n in range(port.columns)
-    ]
+    columns = [int(x // step) if 0 <= (x := left + (n + 0.5) * dot) < width else None for n in range(port.columns)]
     rows = []
     for n in range(2 * port.rows):
         y = top - (n + 0.5) * dot
@@ -107,11 +104,7 @@ def spans(port: Port, corners: Corners) -> Iterator[tuple[int, int, int]]:
     sides = list(zip(points, (*points[1:], points[0]), strict=True))
     for row in range(max(0, floor(min(ys))), min(2 * port.rows, ceil(max(ys)) + 1)):
         y = row + 0.5
-        meets = sorted(
-            ax + (y - ay) * (bx - ax) / (by - ay)
-            for (ax, ay), (bx, by) in sides
-            if (ay > y) != (by > y)
-        )
+        meets = sorted(ax + (y - ay) * (bx - ax) / (by - ay) for (ax, ay), (bx, by) in sides if (ay > y) != (by > y))
         for start, end in zip(meets[::2], meets[1::2], strict=False):
             first, last = max(0, ceil(start - 0.5)), min(port.columns, ceil(end - 0.5))
             if first < last:

@@ -42,9 +42,7 @@ def mix(base: Colour, other: Colour, share: float) -> Colour:
 def _brightness(colour: Colour) -> float:
     """Return the brightness of a colour from 0 to 1, as defined by WCAG 2."""
     parts = (part / 255 for part in colour)
-    red, green, blue = (
-        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-    )
+    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 

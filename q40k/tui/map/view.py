@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import dist
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -13,12 +14,11 @@ from textual.strip import Strip
 from q40k.geometry.scene import Mark, Overlay, Piece, Scene
 from q40k.geometry.space import Spot
 from q40k.tui.desk import Desk
-from q40k.tui.map.draw import Cells, Painter
+from q40k.tui.map.draw import RULER, Cells, Painter, blank, left_ruler, lower_ruler, strip, write_names_beside
 from q40k.tui.map.fields import STEP_CM, AimField, SpotField, arrow_step, move_spot, overlay_of
 from q40k.tui.map.palette import MONO, Palette, palette_of
 from q40k.tui.map.parts import Relation, parts_of
 from q40k.tui.map.port import Port
-from q40k.tui.map.rows import RULER, blank, left_ruler, lower_ruler, strip, write_names_beside
 from q40k.tui.steady import Steady
 
 _PAN: Final = {"left": (-4, 0), "right": (4, 0), "up": (0, -2), "down": (0, 2)}
@@ -141,9 +141,7 @@ class MapView(Steady, can_focus=True):
         relation = self._relation()
         if relation is None:
             return added
-        return replace(
-            added, lines=(*lines, *relation.lines), words=(*added.words, *relation.words)
-        )
+        return replace(added, lines=(*lines, *relation.lines), words=(*added.words, *relation.words))
 
     def _paint(self, scene: Scene, port: Port) -> list[int]:
         """Draw the scene, and return the indexes of the rows that changed."""
@@ -152,9 +150,7 @@ class MapView(Steady, can_focus=True):
         if self._rows and self._cells and inputs == self._painted:
             return []
         self._painted = inputs
-        cells = self._painter.draw(
-            scene, port, palette, overlay, selected=self.selected, hidden=self.hidden
-        )
+        cells = self._painter.draw(scene, port, palette, overlay, selected=self.selected, hidden=self.hidden)
         write_names_beside(cells, port, scene.grid, palette)
         before = self._cells
         if len(before) != len(cells) or not self._rows:
@@ -271,9 +267,7 @@ class MapView(Steady, can_focus=True):
         digits = "123456789"[: len(self.parts.layers)]
         if character is None or character not in digits:
             return None
-        is_used = self.desk.snapshot.question is None and self.parts.uses_digit(
-            self.desk, character
-        )
+        is_used = self.desk.snapshot.question is None and self.parts.uses_digit(self.desk, character)
         return None if is_used else self.parts.layers[int(character) - 1].id
 
     def zoom(self, by: int, at: Spot | None = None) -> None:
@@ -363,3 +357,38 @@ class MapView(Steady, can_focus=True):
     def explain(self) -> str:
         """Return the help text of the map for F1."""
         return self.parts.explain(self.desk.locale)
+
+
+# -- what a click means --------------------------------------------------------------------
+
+
+def point(desk: Desk, at: Spot, reach_cm: float = 0.0, *, again: bool = False) -> None:
+    """Pass a clicked point to the open entry; a second click on it works like Enter.
+
+    While nothing is being entered, the game decides what a click means.
+    """
+    entry = desk.field
+    if isinstance(entry, SpotField):
+        here = entry.at_spot
+        if here is not None and not entry.buffer and dist(here, at) <= reach_cm:
+            desk.press("enter", None)
+        else:
+            entry.point(at)
+    elif isinstance(entry, AimField):
+        entry.point(at)
+    elif entry is None and not desk.match_session.watching and desk.refused is None:
+        parts_of(desk).on_point(desk, at, again)
+
+
+def drag(desk: Desk, piece: str, at: Spot) -> None:
+    """Let the game handle a piece dragged to a point, unless something is open."""
+    session = desk.match_session
+    if session.watching or session.question is not None or desk.field is not None:
+        return
+    outcome = parts_of(desk).on_drag(desk, piece, at)
+    if isinstance(outcome, str):
+        desk.perform(outcome)
+        if isinstance(desk.field, SpotField):
+            desk.field.point(at)
+    elif outcome is not None:
+        desk.open_form(outcome)

@@ -71,9 +71,7 @@ class Amender:
         return self.real.match_session.session.state_before(self.target.part.entry.seq)
 
     def _open_desk(self, state: Any) -> Desk:
-        desk = Desk(
-            trial_session(self.real.match_session, state), lambda: self.real.library, self.locale
-        )
+        desk = Desk(trial_session(self.real.match_session, state), lambda: self.real.library, self.locale)
         desk.field = None
         return desk
 
@@ -81,10 +79,7 @@ class Amender:
         """Ask an answer again. For a command, begin with its form or its first answer."""
         if self.target.place is not None:
             self._open_answer()
-        elif (
-            self._reentry_action() is not None
-            and self.real.view.status(self._state_before()).is_laid_out
-        ):
+        elif self._reentry_action() is not None and self.real.view.status(self._state_before()).is_laid_out:
             self._open_choice("again")
         elif self.target.answers:
             self._open_answer()
@@ -189,9 +184,7 @@ class Amender:
     def _replay_answer(self, field: Field, value: Any) -> None:
         assert self._value is not None
         try:
-            answer = (
-                self._value.parse(value) if isinstance(field, Dice) else self._value.check(value)
-            )
+            answer = self._value.parse(value) if isinstance(field, Dice) else self._value.check(value)
         except AnswerError as error:
             field.error, field.buffer = answer_error(self.locale, error), ""
             return
@@ -281,17 +274,12 @@ class Amender:
     def _offer(self, waiting: Unfit) -> None:
         _ = self.locale.gettext
         first = _("overrule it") if waiting.question is None else _("ask it again")
-        options = [
-            Option("2", "drop", _("drop it")),
-            Option("3", "drop-all", _("drop all that no longer fit")),
-        ]
+        options = [Option("2", "drop", _("drop it")), Option("3", "drop-all", _("drop all that no longer fit"))]
         if not waiting.final:
             options.insert(0, Option("1", "ask", first))
         self.stage = "misfit"
         self.desk = self._open_desk(waiting.state)
-        self.desk.field = Pick(
-            misfit_line(self.locale, self.words, waiting), options=tuple(options)
-        )
+        self.desk.field = Pick(misfit_line(self.locale, self.words, waiting), options=tuple(options))
 
     def _decide(self, how: str) -> None:
         if how == "ask":
@@ -340,10 +328,7 @@ class Amender:
         amendment = redraft.amendment
         if amendment.changes_nothing:
             return [_("That is what is written already: nothing changes.")]
-        changes = [
-            self.words.change(self.locale, redraft.old, redraft.new, change)
-            for change in redraft.changes
-        ]
+        changes = [self.words.change(self.locale, redraft.old, redraft.new, change) for change in redraft.changes]
         nothing = _("The match stands as before; only its past changes.")
         lines = [_("What changes:"), *changes] if changes else [nothing]
         if redraft.misfits:
@@ -426,9 +411,7 @@ class AmendScreen(Screen[bool]):
             return
         self.head.update(style_text(f" ✎ {amender.title}", "bold"))
         self.prompt.desk = amender.desk
-        self.prompt.display = amender.stage not in ("replay", "preview") or bool(
-            amender.desk.trouble
-        )
+        self.prompt.display = amender.stage not in ("replay", "preview") or bool(amender.desk.trouble)
         self.prompt.show()
         self.prompt.styles.height = max(3, self.prompt.rows(self.size.width or 80))
         lines = amender.lines if amender.stage == "preview" else []
@@ -480,9 +463,7 @@ class AmendScreen(Screen[bool]):
         self.show()
 
 
-def open_amending(
-    screen: Screen[bool], desk: Desk, entry: int, on_end: Callable[[str | None], None]
-) -> None:
+def open_amending(screen: Screen[bool], desk: Desk, entry: int, on_end: Callable[[str | None], None]) -> None:
     """Correct an entry on its own screen, above another.
 
     `on_end` is called with None if the correction was kept, with "" if not, and with the reason if

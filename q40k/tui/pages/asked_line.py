@@ -51,9 +51,7 @@ class AskedLine:
         if line is None:
             return Content.styled(notice, "italic $text-accent")
         before, after = line.buffer[: line.caret], line.buffer[line.caret :]
-        return Content.assemble(
-            (f"{line.title} ❯ ", "bold $accent"), (before, "bold"), "▏", (after, "bold")
-        )
+        return Content.assemble((f"{line.title} ❯ ", "bold $accent"), (before, "bold"), "▏", (after, "bold"))
 
 
 class AskingPage(Screen[T]):

@@ -70,9 +70,7 @@ class Closing(Struct, frozen=True):
     times: tuple[tuple[int, int], ...] = ()
 
 
-def compute_closing(
-    game: Game, state: Any, entries: Sequence[Entry], path: Path | None, match: int
-) -> Closing | None:
+def compute_closing(game: Game, state: Any, entries: Sequence[Entry], path: Path | None, match: int) -> Closing | None:
     """Compute the results in a thread; return None if its worker was stopped."""
     report = compute_luck(game, state, entries)
     if report is None:
@@ -154,9 +152,7 @@ class EndScreen(Screen[KeyPress | None]):
         drawn = dots(names)
         if drawn is not None and 2 * len(drawn[0]) <= width and self.size.height >= 4 * LARGE:
             return look.lines(*(style_text(row, "bold $call") for row in large(drawn)))
-        return look.lines(
-            *(style_text(row, "bold $call") for row in fit_letters(names, width) if row)
-        )
+        return look.lines(*(style_text(row, "bold $call") for row in fit_letters(names, width) if row))
 
     def _podium(self, width: int, rows: int) -> list[Content]:
         desk = self.desk
@@ -170,9 +166,7 @@ class EndScreen(Screen[KeyPress | None]):
         if self.closing is None:
             return [style_text(_("Medals and luck are being counted…"), look.MUTED)]
         names = {seat.id: seat.name for seat in desk.snapshot.seats}
-        texts = [
-            desk.words.medal(desk.locale, desk.state, medal, names) for medal in self.closing.medals
-        ]
+        texts = [desk.words.medal(desk.locale, desk.state, medal, names) for medal in self.closing.medals]
         if not texts:
             return [style_text(_("No medals tonight: nobody did anything remarkable."), look.MUTED)]
         column = max(cell_len(title) for title, _how in texts) if width >= ALIGNED else 0
@@ -185,10 +179,7 @@ class EndScreen(Screen[KeyPress | None]):
         reason = self.desk.screen.colour_names(self.desk.state, how, "")
         title_cell = Content.assemble((look.fit(title, max(column, cell_len(title))), "bold"), "  ")
         first, *more = Content.assemble(title_cell, reason).wrap(max(1, width - 2))
-        return [
-            Content.assemble(("● ", "$call"), first),
-            *(Content.assemble("  ", line) for line in more),
-        ]
+        return [Content.assemble(("● ", "$call"), first), *(Content.assemble("  ", line) for line in more)]
 
     def _summary(self) -> Rows:
         """Return the last great moment, luck in a line, and the standing of the evening."""
@@ -212,8 +203,7 @@ class EndScreen(Screen[KeyPress | None]):
             texts = [
                 text
                 for event in line.events
-                if event.type in great
-                and (text := desk.words.tell(desk.locale, desk.state, event, line.first_seq))
+                if event.type in great and (text := desk.words.tell(desk.locale, desk.state, event, line.first_seq))
             ]
             if texts:
                 calls = self.announcer.calls_at(line.entry.seq, desk.settings)
@@ -241,9 +231,7 @@ class EndScreen(Screen[KeyPress | None]):
         game, results = self.desk.match_session.game, self.closing
         if not self.chapters and results is not None and results.figures is not None:
             assert game.statistics is not None
-            self.chapters = game.statistics.chapters(
-                self.desk.locale, self.desk.state, results.figures
-            )
+            self.chapters = game.statistics.chapters(self.desk.locale, self.desk.state, results.figures)
         return bool(self.chapters)
 
     def _keys(self) -> Content:

@@ -140,9 +140,7 @@ class HallScreen(Screen[KeyPress | None]):
         if not places:
             return Content("")
         legend = style_text(headline.race_legend(locale), look.MUTED).wrap(max(1, width))
-        return look.lines(
-            *headline.race_lines(locale, places, width, max(1, rows - len(legend))), *legend
-        )
+        return look.lines(*headline.race_lines(locale, places, width, max(1, rows - len(legend))), *legend)
 
     def _calls(self, row_height: int) -> Content:
         """Return the newest calls, newest first and brightest, or the last events."""
@@ -152,9 +150,7 @@ class HallScreen(Screen[KeyPress | None]):
             style = "bold $call" if not number else "$call" if number < 3 else look.MUTED
             sign = "»" if not number else " "
             rows.append(
-                Content.assemble(
-                    (f"{sign} ", style), self.desk.screen.colour_names(self.desk.state, text, style)
-                )
+                Content.assemble((f"{sign} ", style), self.desk.screen.colour_names(self.desk.state, text, style))
             )
             rows += [""] * (row_height - 1)
         return look.lines(*rows)

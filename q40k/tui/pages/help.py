@@ -17,9 +17,7 @@ from q40k.tui.pages.sheet import Sheet
 class HelpScreen(Sheet):
     """Help on the focused panel, then all keys. Escape, F1, Q or Enter closes it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,f1,q,enter,question_mark", "dismiss_none", show=False)
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,q,enter,question_mark", "dismiss_none", show=False)]
 
     def __init__(self, desk: Desk, explained: str) -> None:
         super().__init__(desk.locale)
@@ -52,13 +50,6 @@ class HelpScreen(Sheet):
         desk = self.desk
         if desk.field is not None:
             return Content(_("Answer what is asked; Escape goes back."))
-        now = [
-            action
-            for action in desk.valid_actions()
-            if not action.only_shows and action.usual(desk.state)
-        ]
-        keys = [
-            Content.assemble((action.key_in(self.locale), "bold $accent"), f" {_(action.name)}")
-            for action in now
-        ]
+        now = [action for action in desk.valid_actions() if not action.only_shows and action.usual(desk.state)]
+        keys = [Content.assemble((action.key_in(self.locale), "bold $accent"), f" {_(action.name)}") for action in now]
         return Content(" · ").join(keys)

@@ -14,7 +14,7 @@ from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
 from q40k.i18n.locale import N_
-from q40k.live.qr import lines
+from q40k.live.address import lines
 from q40k.live.room import Room, seats_of
 from q40k.table.settings import change_settings
 from q40k.tui import look
@@ -87,9 +87,7 @@ class LivePage(Screen[None]):
         _ = self.desk.locale.gettext
         waits = self.desk.settings.phones_wait
         texts = [_("← →: the next code"), _("X: end it")]
-        texts.append(
-            _("L: this machine only") if room.lan else _("L: open it to the local network")
-        )
+        texts.append(_("L: this machine only") if room.lan else _("L: open it to the local network"))
         if not self.desk.match_session.watching:
             at_once = _("E: answers of phones are taken at once")
             texts.append(_("E: answers of phones wait for Enter") if not waits else at_once)

@@ -16,10 +16,9 @@ from q40k.tui import look
 from q40k.tui.desk import Desk
 from q40k.tui.game_screen import Lobby
 from q40k.tui.look import fit, right, style_text
-from q40k.tui.map.draw import Painter
+from q40k.tui.map.draw import Painter, blank, strip
 from q40k.tui.map.palette import palette_of
 from q40k.tui.map.port import Port
-from q40k.tui.map.rows import blank, strip
 from q40k.tui.steady import Steady, TextPanel
 
 

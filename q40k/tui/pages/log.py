@@ -83,9 +83,7 @@ class Entries(ScrollView, can_focus=True):
             self._seqs = range(1, match_session.head + 1)
         else:
             with suppress(JournalError):
-                self._seqs = standing_inputs(
-                    match_session.session.journal, match_session.number, marks=True
-                )
+                self._seqs = standing_inputs(match_session.session.journal, match_session.number, marks=True)
         return len(self._seqs)
 
     def show_all(self, whole: bool) -> None:
@@ -127,9 +125,7 @@ class Entries(ScrollView, can_focus=True):
         lines_by_seq: dict[int, Line] = {}
         for seq in seqs:
             if seq not in lines_by_seq:
-                lines_by_seq |= {
-                    ln.entry.seq: ln for ln in self.match_session.lines(after=seq - 1, first=PAGE)
-                }
+                lines_by_seq |= {ln.entry.seq: ln for ln in self.match_session.lines(after=seq - 1, first=PAGE)}
         return [lines_by_seq[seq] for seq in seqs]
 
     def words(self, row: int) -> str:
@@ -156,9 +152,7 @@ class Entries(ScrollView, can_focus=True):
             return describe_mark(desk.locale, desk.match_session, line), Beat()
         sentences = desk.words.sentences(desk.locale, desk.state, line.events, line.first_seq)
         beats = [desk.screen.beat(event) for event in sentences.values()]
-        beat = max(
-            beats, key=lambda item: (item.across, item.pays, item.sign != " "), default=Beat()
-        )
+        beat = max(beats, key=lambda item: (item.across, item.pays, item.sign != " "), default=Beat())
         if sentences:
             calls = self.announcer.calls_at(line.entry.seq, desk.settings)
             call_texts = [desk.words.call(desk.locale, desk.state, call) for call in calls]
@@ -341,9 +335,7 @@ class LogScreen(Screen[bool]):
         title = self.desk.words.ask(self.locale, self.desk.state, question).title
         answer = describe_input(self.locale, self.desk.match_session, line)
         text = with_label(self.locale, title.rstrip("?…\u00a0 "), answer)
-        self.detail.tell(
-            look.lines(style_text(self.entries.words(row)), style_text(text, look.MUTED))
-        )
+        self.detail.tell(look.lines(style_text(self.entries.words(row)), style_text(text, look.MUTED)))
 
     def _say(self, text: str, style: str = "") -> None:
         if self._still is not None:

@@ -32,10 +32,7 @@ WIDTHS = (4, 6, 8, 9, 6)
 
 
 def compute_luck(
-    game: Game,
-    state: Any,
-    entries: Sequence[Entry],
-    on_progress: Callable[[float], None] = lambda _share: None,
+    game: Game, state: Any, entries: Sequence[Entry], on_progress: Callable[[float], None] = lambda _share: None
 ) -> Report | None:
     """Compute everybody's luck, in a thread of its own; return None if its worker was stopped.
 
@@ -61,9 +58,7 @@ def luck_in_a_line(desk: AnyDesk, report: Report) -> str:
     """Return the luck of a match in a line; empty if no die could pass or fail."""
     names = {seat.id: seat.name for seat in desk.snapshot.seats}
     tested = [player for player in report.players if player.tests]
-    return luck_line(
-        desk.locale, [(names[luck.player], luck.surplus, luck.swing) for luck in tested]
-    )
+    return luck_line(desk.locale, [(names[luck.player], luck.surplus, luck.swing) for luck in tested])
 
 
 class LuckPanel(Static):

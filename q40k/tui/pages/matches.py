@@ -118,10 +118,7 @@ class MatchesScreen(AskingPage[Onward | None]):
         self._shelf = Shelf(self.library)
         self._rows = self._shelf.rows(self.part)
         for row in self._rows:
-            if (
-                row.id not in self._briefs_by_id
-                and (brief := self._briefs.find_kept(row)) is not None
-            ):
+            if row.id not in self._briefs_by_id and (brief := self._briefs.find_kept(row)) is not None:
                 self._briefs_by_id[row.id] = brief
         numbers = [row.id for row in self._rows]
         index = numbers.index(marked) if marked in numbers else min(old_index, len(numbers) - 1)
@@ -142,9 +139,7 @@ class MatchesScreen(AskingPage[Onward | None]):
             is_open = part == self.part
             heads.append((f" {name} {count} ", "bold reverse" if is_open else look.MUTED))
         self.head.update(Content.assemble(*heads))
-        names = Columns(
-            "#", _("name"), _("what"), _("how it stands"), _("players"), _("played last")
-        )
+        names = Columns("#", _("name"), _("what"), _("how it stands"), _("players"), _("played last"))
         self.names.update(style_text(" " + self._columns(names), look.MUTED))
         self.detail.update(look.lines(*self._about()))
         self.line.update(self.asked.render_line(self.notice))
@@ -203,17 +198,13 @@ class MatchesScreen(AskingPage[Onward | None]):
             return [style_text(none[self.part], look.MUTED)]
         brief = self._briefs_by_id.get(row.id)
         what = self._what(row)
-        rows: list[Content | str] = [
-            Content.assemble((row.name or "–", "bold"), "  ", (" · ".join(what), look.MUTED))
-        ]
+        rows: list[Content | str] = [Content.assemble((row.name or "–", "bold"), "  ", (" · ".join(what), look.MUTED))]
         if brief is not None:
             seats = self.locale.join_and(brief.seats) if brief.seats else _("nobody at the table")
             rows.append(Content.assemble(seats, (f" · {standing(self.locale, brief)}", "")))
         facts = [
             _("begun {when}").format(when=moment(row.created)),
-            self.locale.ngettext("{number} entry", "{number} entries", row.entries).format(
-                number=row.entries
-            ),
+            self.locale.ngettext("{number} entry", "{number} entries", row.entries).format(number=row.entries),
         ]
         origin = self._shelf.origin(row)
         if origin is not None:
@@ -224,9 +215,7 @@ class MatchesScreen(AskingPage[Onward | None]):
 
     def _read_next_brief(self) -> None:
         """Read the next match without a brief, after the keys that wait."""
-        row = next(
-            (candidate for candidate in self._rows if candidate.id not in self._briefs_by_id), None
-        )
+        row = next((candidate for candidate in self._rows if candidate.id not in self._briefs_by_id), None)
         if row is None or self._is_left:
             return
         self._briefs_by_id[row.id] = self._briefs.brief_of(row)
@@ -295,8 +284,7 @@ class MatchesScreen(AskingPage[Onward | None]):
         if self.part == "bin":
             restore(self.library, row)
             self._report_done(
-                _("“{name}” is back.").format(name=row.name or "–"),
-                partial(delete, self.library, row, now()),
+                _("“{name}” is back.").format(name=row.name or "–"), partial(delete, self.library, row, now())
             )
         elif row.id == self.playing:
             self._go(None)
@@ -330,12 +318,9 @@ class MatchesScreen(AskingPage[Onward | None]):
             return
         to_archive = self.part == "list"
         archive(self.library, row, away=to_archive)
-        message = (
-            _("“{name}” is in the archive.") if to_archive else _("“{name}” is on the list again.")
-        )
+        message = _("“{name}” is in the archive.") if to_archive else _("“{name}” is on the list again.")
         self._report_done(
-            message.format(name=row.name or "–"),
-            partial(archive, self.library, row, away=not to_archive),
+            message.format(name=row.name or "–"), partial(archive, self.library, row, away=not to_archive)
         )
 
     def _delete(self) -> None:
@@ -362,15 +347,11 @@ class MatchesScreen(AskingPage[Onward | None]):
             if answer.casefold() == yes:
                 number = empty_bin(self.library)
                 self._undo_stack.clear()
-                message = self.locale.ngettext(
-                    "{number} match erased.", "{number} matches erased.", number
-                )
+                message = self.locale.ngettext("{number} match erased.", "{number} matches erased.", number)
                 self._report_done(message.format(number=number), None)
 
         question = self.locale.ngettext(
-            "Erase {number} match for good? Type “{yes}”",
-            "Erase {number} matches for good? Type “{yes}”",
-            count,
+            "Erase {number} match for good? Type “{yes}”", "Erase {number} matches for good? Type “{yes}”", count
         )
         self._ask(question.format(number=count, yes=yes), erase)
 
@@ -410,9 +391,7 @@ class MatchesScreen(AskingPage[Onward | None]):
             except JournalError as error:
                 self.notice = journal_error(self.locale, error).title
 
-        self.asked.ask(
-            Text(title, buffer=proposed, may_be_empty=True, empty="", most=60), handle_answer
-        )
+        self.asked.ask(Text(title, buffer=proposed, may_be_empty=True, empty="", most=60), handle_answer)
 
     def _report_done(self, message: str, undo: Callable[[], None] | None) -> None:
         """Show what was done, and keep its undo action."""

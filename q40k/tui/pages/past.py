@@ -266,9 +266,7 @@ class PastScreen(Screen[bool]):
         def begin() -> None:
             name = branch_name(self.locale, match_session.row.name, entry)
             self.branched = number = branch(match_session, entry, name)
-            message = _(
-                "Match {number} goes on from there. O opens it now; else q40k resume {number}"
-            )
+            message = _("Match {number} goes on from there. O opens it now; else q40k resume {number}")
             self.notice = message.format(number=number)
 
         self._try(begin)

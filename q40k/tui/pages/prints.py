@@ -138,11 +138,7 @@ class PrintScreen(AskingPage[None]):
         super().__init__()
         self.desk, self.offer = desk, offer
         self.locale = desk.locale
-        self.kinds = {
-            ALL: OF_THE_SHELL[ALL],
-            **offer.about,
-            SEATS: OF_THE_SHELL[SEATS],
-        }
+        self.kinds = {ALL: OF_THE_SHELL[ALL], **offer.about, SEATS: OF_THE_SHELL[SEATS]}
         self.words = tuple(self.kinds)
         self.codes = _codes(desk)
         self.at = self.page = 0
@@ -279,10 +275,7 @@ class PrintScreen(AskingPage[None]):
         _, sheets = self.locale.gettext, self._sheets_of(self.word)
         self.page = min(self.page, max(0, len(sheets or ()) - 1))
         played = self.desk.view.scenario_name(self.desk.state)
-        what = [
-            self.desk.match_session.game.name,
-            *([self.locale.name_of(played)] if played else []),
-        ]
+        what = [self.desk.match_session.game.name, *([self.locale.name_of(played)] if played else [])]
         scaled = "" if self.measured == USUAL else _("corrected for {measured} mm")
         scaled = scaled.format(measured=self.locale.number(self.measured))
         title = " · ".join(filter(None, [_("To print"), *what, PAPERS[self.paper].name, scaled]))
@@ -325,11 +318,7 @@ class PrintScreen(AskingPage[None]):
         number = len(sheets)
         count = self.locale.ngettext("{number} page", "{number} pages", number)
         shown = _("page {page}: {title}").format(page=self.page + 1, title=sheets[self.page].title)
-        return [
-            *rows,
-            style_text(count.format(number=number), "bold"),
-            style_text(shown, look.MUTED),
-        ]
+        return [*rows, style_text(count.format(number=number), "bold"), style_text(shown, look.MUTED)]
 
     def _status_line(self) -> Content:
         notice, writing = self.notice, self._writing
@@ -419,9 +408,7 @@ class PrintScreen(AskingPage[None]):
 class Writing:
     """A file that is being written."""
 
-    def __init__(
-        self, screen: PrintScreen, path: Path, sheets: list[Sheet], printed: PaperSetup
-    ) -> None:
+    def __init__(self, screen: PrintScreen, path: Path, sheets: list[Sheet], printed: PaperSetup) -> None:
         self.sheets, self.page = sheets, 1
         self._screen, self._path, self._on = screen, path, printed
         self._app = screen.app
@@ -439,10 +426,7 @@ class Writing:
             paper, measured = PAPERS[self._on.paper], self._on.measured
             pdf = make_pdf(self.sheets, paper, locale, measured=measured, progress=progress)
             write_whole(self._path, pdf.data, replace=False)
-            parts = [
-                written_message(locale, self._path, len(self.sheets)),
-                pdf.missing_warning(locale),
-            ]
+            parts = [written_message(locale, self._path, len(self.sheets)), pdf.missing_warning(locale)]
         except OSError as error:
             text = file_error(locale, error)
             parts = [text.title, text.todo] if text is not None else [str(error)]

@@ -159,11 +159,7 @@ class SeasonScreen(AskingPage[None]):
             self.body.update(style_text(_("There is no finished match to tell of."), look.MUTED))
             return
         chapter, number = self.chapters[self.at], len(self.chapters)
-        self.head.update(
-            Content.assemble(
-                (chapter.title, "bold"), (f"  {self.at + 1}/{number}", look.MUTED), only
-            )
-        )
+        self.head.update(Content.assemble((chapter.title, "bold"), (f"  {self.at + 1}/{number}", look.MUTED), only))
         self.body.update(look.lines(*chapter_rows(chapter, max(40, self.size.width - 4))))
 
     def on_resize(self, _event: events.Resize) -> None:
@@ -198,9 +194,7 @@ class SeasonScreen(AskingPage[None]):
         title = N_("Days, tag, game, what was played; empty: all")
         self._ask_for(title, self._only, may_be_empty=True)
 
-    def _ask_for(
-        self, title: str, on_answer: Callable[[str], None], *, may_be_empty: bool = False
-    ) -> None:
+    def _ask_for(self, title: str, on_answer: Callable[[str], None], *, may_be_empty: bool = False) -> None:
         """Ask for a line, if the season has been read."""
         if self.season is not None:
             line = Text(self.locale.gettext(title), may_be_empty=may_be_empty, empty="")
@@ -214,9 +208,7 @@ class SeasonScreen(AskingPage[None]):
         try:
             self.filter = parse_filter(self.locale, line, self.season)
         except NotKnown as error:
-            message = N_(
-                "“{said}” is no day such as 2026-09-01, no tag, no game and nothing played here."
-            )
+            message = N_("“{said}” is no day such as 2026-09-01, no tag, no game and nothing played here.")
             self.notice = self.locale.say(message, said=error.text)
             return
         self.notice = ""
@@ -239,18 +231,14 @@ class SeasonScreen(AskingPage[None]):
         try:
             self._decide(merge_players(self.season, old, new))
         except NobodyThere:
-            self.notice = self.locale.say(
-                N_("Nobody called {name} has finished a match."), name=old
-            )
+            self.notice = self.locale.say(N_("Nobody called {name} has finished a match."), name=old)
         except TheyMet as met:
             message = N_("{old} and {new} both played in match {number}.")
             self.notice = self.locale.say(message, old=old, new=new, number=met.number)
 
     def _ask_out(self) -> None:
         """Ask which match does not count."""
-        self._ask_for(
-            N_("Which match does not count, and why: 3 a trial; or counts again: 3"), self._out
-        )
+        self._ask_for(N_("Which match does not count, and why: 3 a trial; or counts again: 3"), self._out)
 
     def _out(self, line: str) -> None:
         """Exclude a match with a reason, or include it again without one."""

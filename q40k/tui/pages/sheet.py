@@ -58,9 +58,7 @@ class Sheet(ModalScreen[None]):
 class WorkingsScreen(Sheet):
     """The sentences of an entry, each with its rolls below."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,G,g,q,enter,left,w", "dismiss_none", show=False)
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,G,g,q,enter,left,w", "dismiss_none", show=False)]
 
     def __init__(self, locale: Locale, workings: Workings) -> None:
         super().__init__(locale)

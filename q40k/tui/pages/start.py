@@ -82,9 +82,7 @@ class StartScreen(Screen[Onward | None]):
             yield Option(look.lines("", style_text(new, "bold")), id=game.id)
         every = [row for part in ("list", "archive", "bin") for row in shelf.rows(part)]
         if every:
-            text = self.locale.ngettext(
-                "All matches: {number}", "All matches: {number}", len(every)
-            )
+            text = self.locale.ngettext("All matches: {number}", "All matches: {number}", len(every))
             yield Option(look.lines("", style_text(text.format(number=len(every)), "bold")), id=ALL)
 
     def _last(self, shelf: Shelf, row: MatchRow, brief: Brief | None) -> Content:

@@ -9,10 +9,9 @@ from textual.color import Color
 
 from q40k.geometry.scene import Area, Label, Mark, Piece, Scene, Style
 from q40k.table.colours import COLOURS
-from q40k.tui.map.draw import Cell, Painter
+from q40k.tui.map.draw import Cell, Painter, left_ruler, lower_ruler, write_names_beside
 from q40k.tui.map.palette import DARK, LIGHT, MONO, READABLE, Colour, Palette
 from q40k.tui.map.port import Port
-from q40k.tui.map.rows import left_ruler, lower_ruler, write_names_beside
 from tests.games.epic.screen.test_places import on_the_table
 from tests.games.quake.screen.scenes import EASY, placed
 from tests.games.space_hulk.playing import ready

@@ -8,12 +8,11 @@ from msgspec.structs import replace
 from q40k.geometry.outlines import Corners
 from q40k.geometry.scene import Area, Grid, Label, Line, Mark, Overlay, Piece, Scene, Style
 from q40k.i18n.locale import Locale
-from q40k.tui.map.draw import Cells, Painter
+from q40k.tui.map.draw import Cells, Painter, lower_ruler, write_names_beside
 from q40k.tui.map.palette import DARK, LIGHT, MONO, Palette, rgb
-from q40k.tui.map.pane import legend
 from q40k.tui.map.parts import Sample
 from q40k.tui.map.port import Port
-from q40k.tui.map.rows import lower_ruler, write_names_beside
+from q40k.tui.map.screen import legend
 
 PORT = Port((40, 20), 44, 12)
 
@@ -62,9 +61,7 @@ def test_areas_have_the_colours_of_their_styles(palette: object) -> None:
     one = DARK if palette is DARK else LIGHT
     papers = {cell.paper for row in Painter().draw(corridor(), PORT, one) for cell in row}
     assert one.of(corridor().styles["floor"]) in papers
-    assert rgb("#d7504a") in papers | {
-        cell.ink for row in Painter().draw(corridor(), PORT, one) for cell in row
-    }
+    assert rgb("#d7504a") in papers | {cell.ink for row in Painter().draw(corridor(), PORT, one) for cell in row}
 
 
 @pytest.mark.parametrize("palette", [DARK, LIGHT, MONO], ids=lambda one: one.name)

@@ -28,9 +28,7 @@ def board(*squares: tuple[int, int]) -> Scene:
 
 @pytest.mark.parametrize("columns", [40, 61, 78, 117, 158])
 @pytest.mark.parametrize("zoom", [0, 1, 2, 3])
-def test_every_square_is_as_wide_as_the_next_and_begins_with_a_character(
-    columns: int, zoom: int
-) -> None:
+def test_every_square_is_as_wide_as_the_next_and_begins_with_a_character(columns: int, zoom: int) -> None:
     port = Port(SIZE, columns, 20, zoom, square_cm=SQUARE)
     if SQUARE / port.dot_cm < 2:
         return

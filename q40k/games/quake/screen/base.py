@@ -22,17 +22,7 @@ from q40k.i18n.locale import N_, Locale
 from q40k.kernel.commands import InvalidValue
 from q40k.kernel.lookup import strip_accents
 from q40k.tui.actions import Actions
-from q40k.tui.fields import (
-    Entered,
-    EntryError,
-    Field,
-    Move,
-    Option,
-    Outcome,
-    Pick,
-    Several,
-    type_to_narrow,
-)
+from q40k.tui.fields import Entered, EntryError, Field, Move, Option, Outcome, Pick, Several, type_to_narrow
 from q40k.tui.forms import FormDesk
 
 if TYPE_CHECKING:
@@ -103,15 +93,10 @@ def number(player: Player) -> str:
     return player.id[1:]
 
 
-def player_options(
-    desk: Desk, among: Sequence[str], note: Callable[[Player], str] | None = None
-) -> tuple[Option, ...]:
+def player_options(desk: Desk, among: Sequence[str], note: Callable[[Player], str] | None = None) -> tuple[Option, ...]:
     """List players to pick, by number, in the order of play."""
     players = [desk.state.players[p] for p in among]
-    return tuple(
-        Option(number(p), p.name, p.name, note(p) if note else where(desk.locale, p))
-        for p in players
-    )
+    return tuple(Option(number(p), p.name, p.name, note(p) if note else where(desk.locale, p)) for p in players)
 
 
 def in_play(desk: Desk, without: Sequence[str] = ()) -> list[str]:
@@ -170,9 +155,7 @@ def new_name(desk: Desk) -> Callable[[str], str]:
         if player is not None and player.present:
             raise forbid("TABLE-1", "name-taken", name=player.name)
         absent = [p.name for p in desk.state.players.values() if not p.present]
-        alike = [
-            name_there for name_there in absent if strip_accents(name_there) == strip_accents(name)
-        ]
+        alike = [name_there for name_there in absent if strip_accents(name_there) == strip_accents(name)]
         return alike[0] if player is None and len(alike) == 1 else name
 
     return read

@@ -8,12 +8,7 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.screen.base import Desk, action, playing
 from q40k.games.quake.words.objectives.objective import progress_with_building
 from q40k.i18n.locale import N_
-from q40k.tui.fields import (
-    Option,
-    Pick,
-    Text,
-    by_number,
-)
+from q40k.tui.fields import Option, Pick, Text, by_number
 from q40k.tui.forms import Form
 
 
@@ -28,10 +23,7 @@ def two_are_there(state: Match) -> bool:
     key="E",
     at=270,
     name=N_("End the match"),
-    help=N_(
-        "We have to leave: the result so far counts, ties go by TIE-1. It is shown before it"
-        " is kept."
-    ),
+    help=N_("We have to leave: the result so far counts, ties go by TIE-1. It is shown before it is kept."),
     when=playing,
 )
 def end_match(desk: Desk) -> Form:

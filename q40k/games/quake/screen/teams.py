@@ -21,19 +21,7 @@ from q40k.i18n.locale import N_, Locale
 from q40k.kernel.commands import NAME_LENGTH
 from q40k.kernel.text import clean_text
 from q40k.tui import look
-from q40k.tui.fields import (
-    ARROWS,
-    CARET,
-    EDITS,
-    Edit,
-    Entered,
-    Marking,
-    Move,
-    Option,
-    Outcome,
-    Pick,
-    fitting,
-)
+from q40k.tui.fields import ARROWS, CARET, EDITS, Edit, Entered, Marking, Move, Option, Outcome, Pick, fitting
 from q40k.tui.forms import Form
 
 # -- choosing a team -----------------------------------------------------------------------------
@@ -91,17 +79,10 @@ def which_team(desk: Desk, name: str, without: str = "") -> TeamPick:
     state = desk.state
     assert state.setup.mod is not None
     limits = teams_of(state.setup.mod)
-    sides = (
-        [side for side in state.sides if side] if state.play.phase == "setup" else list(state.teams)
-    )
+    sides = [side for side in state.sides if side] if state.play.phase == "setup" else list(state.teams)
     filled = [side for side in sides if _present(state, side)]
-    fewest = sorted(
-        (side for side in sides if side != without), key=lambda side: _present(state, side)
-    )
-    options = [
-        Option(DIGITS[sides.index(s) : sides.index(s) + 1], s, s, _team_note(desk, s))
-        for s in fewest
-    ]
+    fewest = sorted((side for side in sides if side != without), key=lambda side: _present(state, side))
+    options = [Option(DIGITS[sides.index(s) : sides.index(s) + 1], s, s, _team_note(desk, s)) for s in fewest]
     may_found = state.play.phase == "setup" and len(filled) < limits.most
     if may_found:
         fresh = Option(DIGITS[len(sides) : len(sides) + 1], *_fresh(desk, sides), _("a new team"))
@@ -145,11 +126,7 @@ def budget_left(state: Match, side: str, without: str | None = None) -> int | No
     mod = state.setup.mod
     if mod is None or not mod.in_teams or not mod.has("budget") or mod.parameters.budget is None:
         return None
-    spent = sum(
-        int(state.players[p].value)
-        for p in state.members(side)
-        if state.players[p].present and p != without
-    )
+    spent = sum(int(state.players[p].value) for p in state.members(side) if state.players[p].present and p != without)
     return max(0, mod.parameters.budget - spent)
 
 
@@ -234,20 +211,14 @@ def _leaders(state: Match, locale: Locale) -> list[Content]:
     won = [s for s in state.sides if state.rounds.won.get(s)]
     won.sort(key=lambda side: -state.rounds.won[side])
     return [
-        Content.assemble(
-            (state.side_name(s), look.ink(own_colour(s))), f" {short_progress(locale, state, s)}"
-        )
+        Content.assemble((state.side_name(s), look.ink(own_colour(s))), f" {short_progress(locale, state, s)}")
         for s in won[:4]
     ]
 
 
 def _team(state: Match, locale: Locale, side: str) -> Content:
     letter, colour = team_marks(state.sides)[side][0], _ink(state, side)
-    up = (
-        state.play.active is not None
-        and not state.outcome.over
-        and state.side_of(state.play.active) == side
-    )
+    up = state.play.active is not None and not state.outcome.over and state.side_of(state.play.active) == side
     facts = [_team_facts(state, locale, side)]
     team = state.teams.get(side)
     if team is not None and team.structure is not None:

@@ -23,18 +23,8 @@ from q40k.tui.desk import Desk
 from q40k.tui.fields import Pick, Text
 from q40k.tui.forms import Form
 from q40k.tui.map.fields import WARN, AimAnswer, AimField, SpotField, overlay_of
-from q40k.tui.map.pane import drag, point
-from tests.games.quake.screen.table import (
-    active,
-    field,
-    idle,
-    library,
-    new_desk,
-    player,
-    playing,
-    press,
-    set_up,
-)
+from q40k.tui.map.view import drag, point
+from tests.games.quake.screen.table import active, field, idle, library, new_desk, player, playing, press, set_up
 
 ARROWS = ("up", "down", "left", "right")
 
@@ -83,10 +73,7 @@ def test_where_no_places_are_kept_a_tile_is_only_a_tile() -> None:
     desk = deploying()
     who = active(desk).id
     press(desk, "db2\n")
-    assert (desk.state.players[who].position.tile, desk.state.players[who].position.at) == (
-        "B2",
-        None,
-    )
+    assert (desk.state.players[who].position.tile, desk.state.players[who].position.at) == ("B2", None)
 
 
 # ---- moving
@@ -216,8 +203,7 @@ def test_next_still_places_without_a_position() -> None:
 def test_with_bases_that_of_the_team_is_lit_and_a_place_outside_is_warned_of() -> None:
     match_session = temporary_match()
     red, blue = (
-        Join(player=name, team=team, champion="space-marine")
-        for name, team in (("Ann", "Red"), ("Bob", "Blue"))
+        Join(player=name, team=team, champion="space-marine") for name, team in (("Ann", "Red"), ("Bob", "Blue"))
     )
     new = New(mod="capture-the-flag", arena="bastions-140", seed=4, dice="app")
     for command in (new, red, blue):

@@ -24,10 +24,9 @@ from q40k.games.space_hulk.packs.boards import name_of
 from q40k.games.space_hulk.screen.editor.hand import Hand
 from q40k.geometry.scene import Overlay
 from q40k.tui.fields import Search
-from q40k.tui.map.draw import Cell, Cells, Painter
+from q40k.tui.map.draw import Cell, Cells, Painter, blank, strip
 from q40k.tui.map.palette import Palette, palette_of
 from q40k.tui.map.port import Port
-from q40k.tui.map.rows import blank, strip
 from q40k.tui.steady import Steady
 
 WIDTHS: Final = (2, 4, 6)
@@ -81,9 +80,7 @@ class Canvas(Steady):
         self._move_window()
         hand, palette = self.hand, palette_of(self.app)
         window, work = self.window, hand.work
-        cells = self._painter.draw(
-            make_scene(work, window, hand.bench.pieces), self._port(), palette, self._overlay()
-        )
+        cells = self._painter.draw(make_scene(work, window, hand.bench.pieces), self._port(), palette, self._overlay())
         ruler = self._left_ruler(palette)
         rows = [[*ruler[y], *row] for y, row in enumerate(cells)]
         rows.append(self._lower_ruler(palette))
@@ -128,9 +125,7 @@ class Canvas(Steady):
             west, low = self._centre(width, height)
         else:  # the upper left corner stays in place while a form is open below
             west, low = window.left, window.low + window.high - height
-        self.window = Window(
-            self.hand.level, _within(x, west, width), _within(y, low, height), width, height
-        )
+        self.window = Window(self.hand.level, _within(x, west, width), _within(y, low, height), width, height)
 
     def _centre(self, width: int, height: int) -> At:
         """Return the window's first square that puts the drawn board in its middle."""
