@@ -15,19 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median, quantiles
 
-from benchmarks import (
-    alone,
-    board,
-    epic,
-    live,
-    maps,
-    matches,
-    odds,
-    replay,
-    space_hulk,
-    strokes,
-    terminal,
-)
+from benchmarks import alone, board, epic, live, maps, matches, odds, replay, space_hulk, strokes, terminal
 from benchmarks import load as loads
 from benchmarks import season as seasons
 from q40k.games.quake.packs.library import Library, load
@@ -123,9 +111,7 @@ def the_room(folder: Path, library: Library, size: Sizes) -> None:
             f"{first:.1f} MiB, {last:.1f} MiB",
         )  # fmt: skip
     if terminal.possible():
-        without, watched = in_turns(
-            2, lambda: _typed(home, size, 0), lambda: _typed(home, size, size.spectators)
-        )
+        without, watched = in_turns(2, lambda: _typed(home, size, 0), lambda: _typed(home, size, size.spectators))
         ratio = watched / without
         report(
             f"key to repaint, {size.spectators} spectators / none", ratio,
@@ -158,9 +144,7 @@ def small_wars(size: Sizes) -> None:
     if not terminal.possible():
         return
     with tempfile.TemporaryDirectory() as folder:
-        shown = terminal.Terminal(
-            ["-m", "q40k", "resume", "1"], epic.on_disk(Path(folder) / "e", 2)
-        )
+        shown = terminal.Terminal(["-m", "q40k", "resume", "1"], epic.on_disk(Path(folder) / "e", 2))
         try:
             shown.until(PAINTED)
             shown.settle(0.5)
@@ -198,9 +182,7 @@ def hulk(size: Sizes) -> None:
     if not terminal.possible():
         return
     with tempfile.TemporaryDirectory() as folder:
-        shown = terminal.Terminal(
-            ["-m", "q40k", "resume", "1"], space_hulk.on_disk(Path(folder) / "h")
-        )
+        shown = terminal.Terminal(["-m", "q40k", "resume", "1"], space_hulk.on_disk(Path(folder) / "h"))
         try:
             shown.until(PAINTED_HULK)
             shown.settle(0.5)
@@ -211,9 +193,7 @@ def hulk(size: Sizes) -> None:
             shown.close()
     worst = quantiles([one for one in times if one is not None], n=20)[-1]
     verdict = "met" if worst <= space_hulk.KEY_GOAL else "MISSED"
-    print(
-        f"Space Hulk, key to repaint, 95th percentile {ms(worst)} (goal: at most 25 ms; {verdict})"
-    )
+    print(f"Space Hulk, key to repaint, 95th percentile {ms(worst)} (goal: at most 25 ms; {verdict})")
 
 
 def report(what: str, ratio: float, goal: str, met: bool, detail: str) -> None:
@@ -237,9 +217,7 @@ def version(runs: int) -> None:
 
     def run(*arguments: str) -> float:
         began = time.perf_counter()
-        subprocess.run(
-            [sys.executable, *arguments], cwd=terminal.ROOT, check=True, stdout=subprocess.DEVNULL
-        )
+        subprocess.run([sys.executable, *arguments], cwd=terminal.ROOT, check=True, stdout=subprocess.DEVNULL)
         return time.perf_counter() - began
 
     ours, bare = in_turns(runs, lambda: run("-m", "q40k", "--version"), lambda: run("-c", "pass"))
@@ -378,11 +356,7 @@ def load_of(folder: Path, library: Library, size: Sizes) -> None:
     entries = f"{size.huge:,} entries / {size.young}"
     if terminal.possible():
         resume = ["-m", "q40k", "resume", "1"]
-        ours, bare = in_turns(
-            size.runs,
-            lambda: painted(PAINTED, resume, huge),
-            lambda: painted(PAINTED, resume, new),
-        )
+        ours, bare = in_turns(size.runs, lambda: painted(PAINTED, resume, huge), lambda: painted(PAINTED, resume, new))
         report(f"opening to the first picture, {entries}", ours / bare, "at most 1.3",
                ours <= 1.3 * bare, f"{ms(ours)} against {ms(bare)}")  # fmt: skip
     for what, (ours, bare) in loads.ratios(new, huge, folder / "load", library, size.runs).items():

@@ -115,6 +115,4 @@ def plain_share(table: ArenaPositions, shooter: int, target: int) -> float:
         which = np.array([number], dtype=np.intp)
         near, far = stretches(screens, which, [one], [other])
         shades.append((((px, py), (qx, qy)), radius, float(near[0]), float(far[0])))
-    return max(
-        share_seen((float(x), float(y)), other.base, other.spot, shades) for x, y in eyes_of(one)
-    )
+    return max(share_seen((float(x), float(y)), other.base, other.spot, shades) for x, y in eyes_of(one))

@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import quantiles
 
 from q40k.games.quake.rules.score import Adjust
-from q40k.live.process import Server
+from q40k.live.room import Server
 from q40k.table.match_library import MatchLibrary
 
 SPECTATORS = 100

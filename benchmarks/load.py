@@ -48,9 +48,7 @@ class Table:
 
     def enter(self) -> float:
         """Seconds that an entry takes, durable when it returns."""
-        return timed(
-            lambda: self.match_session.do(Adjust(player="Player 1", score=Fraction(1), why="so"))
-        )
+        return timed(lambda: self.match_session.do(Adjust(player="Player 1", score=Fraction(1), why="so")))
 
     def undo(self) -> float:
         """Seconds that an undo takes."""
@@ -133,9 +131,7 @@ def memory_of(data: Path) -> float:
     return int(done.stdout) / (1024 if sys.platform == "linux" else 1024 * 1024)
 
 
-def ratios(
-    new: Path, long: Path, scratch: Path, library: Library, runs: int
-) -> dict[str, tuple[float, float]]:
+def ratios(new: Path, long: Path, scratch: Path, library: Library, runs: int) -> dict[str, tuple[float, float]]:
     """What the long match and the new one take, in seconds (memory in MB), by what is done.
 
     What is quick is done several times in each of the `runs`.

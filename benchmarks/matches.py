@@ -39,9 +39,7 @@ def lay_out(match_session: MatchSession, library: Library, players: int) -> None
         match_session.do(resolve(library, join))
     match_session.do(Start())
     while match_session.state.play.phase == "deployment":
-        match_session.do(
-            Deploy(player=match_session.state.players[match_session.state.play.active or ""].name)
-        )
+        match_session.do(Deploy(player=match_session.state.players[match_session.state.play.active or ""].name))
 
 
 def play(match_session: MatchSession, entries: int, seed: int = 4) -> None:
@@ -70,9 +68,7 @@ def _something(match_session: MatchSession, chance: random.Random) -> Command:
     state = match_session.state
     active = state.players[state.play.active or state.order[0]].name
     others = [state.players[p].name for p in state.order if state.players[p].name != active]
-    what = chance.choices(
-        ("next", "kill", "accident", "portal", "token", "move"), (8, 4, 1, 3, 2, 1)
-    )[0]
+    what = chance.choices(("next", "kill", "accident", "portal", "token", "move"), (8, 4, 1, 3, 2, 1))[0]
     commands: dict[str, Command] = {
         "next": Next(),
         "kill": Kill(player=active, victim=chance.choice(others)),

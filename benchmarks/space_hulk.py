@@ -78,9 +78,7 @@ def begin(match_session: MatchSession) -> MatchSession:
     squares = [f"{_letters(x)}{y + 1}" for x in range(0, WIDE, 4) for y in range(0, HIGH, 2)]
     dice.shuffle(squares)
     lines += [
-        JoinMarine(
-            name=f"M{n}", unit="terminator-bolter", at=squares.pop(), facing=dice.choice(FACINGS)
-        )
+        JoinMarine(name=f"M{n}", unit="terminator-bolter", at=squares.pop(), facing=dice.choice(FACINGS))
         for n in range(10)
     ]
     lines += [PutStealer(at=squares.pop(), facing="N") for _ in range(22)]
@@ -150,8 +148,7 @@ def _squad(*more: Command) -> MatchSession:
     packs = HulkPacks()
     new = packs.complete(packs.library(), match_session.session.state, _new())
     bolters: list[Any] = [
-        JoinMarine(name=f"Bolt{n}", unit="terminator-bolter", at=at, facing="E")
-        for n, at in ((1, "G4"), (2, "C4"))
+        JoinMarine(name=f"Bolt{n}", unit="terminator-bolter", at=at, facing="E") for n, at in ((1, "G4"), (2, "C4"))
     ]
     open_ = [SetDoor(at=at, now="open") for at in ("H4", "L4")]
     for one in (new, *bolters, *more, *open_, StartMatch(), Draw()):

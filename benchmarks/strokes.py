@@ -61,11 +61,7 @@ def entries(state: Match) -> list[Count]:
         ("the next champion", ["n"], lambda before, after: before.play.active != after.play.active),
         ("an undo", ["u"], lambda before, after: before.play.active != after.play.active),
         PHASE,
-        (
-            "a shot told deadly, its respawn die typed",
-            ["s", _other(state), "enter", "d", "4"],
-            _done("kills"),
-        ),
+        ("a shot told deadly, its respawn die typed", ["s", _other(state), "enter", "d", "4"], _done("kills")),
         PHASE,
         ("the next champion", ["n"], lambda before, after: before.play.active != after.play.active),
         (

@@ -50,9 +50,7 @@ def main(arguments: Sequence[str]) -> int:
         say(f"== {name}")
         if status := subprocess.run(call, cwd=ROOT, check=False).returncode:
             return status
-    types = subprocess.Popen(
-        TYPES, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
+    types = subprocess.Popen(TYPES, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     compile_packs()
     say("== pytest")
     tests = subprocess.run([*TESTS, *arguments], cwd=ROOT, check=False)

@@ -33,9 +33,7 @@ settings.register_profile(
 )
 settings.register_profile("dev", deadline=None, max_examples=60)
 settings.register_profile("debug", deadline=None, max_examples=10, verbosity=Verbosity.verbose)
-settings.load_profile(
-    os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if "CI" in os.environ else "dev")
-)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if "CI" in os.environ else "dev"))
 
 _LOOSE_ENVIRONMENT = (
     "COLUMNS",
@@ -215,8 +213,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--rules-report",
         metavar="FILE",
-        help="write which tests prove which rule, as JSON {rule id: [test ids]}; "
-        "with --collect-only nothing is run",
+        help="write which tests prove which rule, as JSON {rule id: [test ids]}; with --collect-only nothing is run",
     )
 
 

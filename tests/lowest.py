@@ -18,13 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 EVENING = ROOT / "q40k/games/quake/demo/evening.jsonl"
-WORDS = (
-    ("demo", "--speed", "0"),
-    ("import", str(EVENING)),
-    ("season",),
-    ("report", "last"),
-    ("print", "all"),
-)
+WORDS = (("demo", "--speed", "0"), ("import", str(EVENING)), ("season",), ("report", "last"), ("print", "all"))
 """Commands that reach every library which the screens do not."""
 SET_UP = ("1", *"Al", "enter", *"tac", "enter", *"Bo", "enter", *"slug", "enter", "enter")
 PLAYED = ("6", "3", "n", "n", "k", "2", "4", "u", "f1", "escape", "g", "escape", "h", "escape", "m")
@@ -57,9 +51,7 @@ def _without_ours() -> dict[str, str]:
 def _board(python: str, folder: str, home: dict[str, str]) -> None:
     """Serve the match as a board, read its page, and end the server. Raises OSError."""
     call = (python, "-u", "-m", "q40k", "board", "--lang", "en")
-    with subprocess.Popen(
-        call, cwd=folder, env=_without_ours() | home, stdout=subprocess.PIPE, text=True
-    ) as server:
+    with subprocess.Popen(call, cwd=folder, env=_without_ours() | home, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         address = next(word for line in server.stdout for word in line.split() if "http" in word)
         with urllib.request.urlopen(address) as page:

@@ -23,11 +23,7 @@ DOCS = ROOT / "docs"
 SIZE = (100, 30)
 """Of the pictures in the docs."""
 SMALL, LARGE = (80, 24), (120, 40)
-LOOKS = [
-    (language, theme.name, size)
-    for language, size in (("fr", SMALL), ("en", LARGE))
-    for theme in themes.THEMES
-]
+LOOKS = [(language, theme.name, size) for language, size in (("fr", SMALL), ("en", LARGE)) for theme in themes.THEMES]
 """Every theme, the French on a small screen, where words are longest."""
 HEAD = """# The screens
 
@@ -36,9 +32,7 @@ a dark ground, a light one and in high contrast (`F3`), in English and in French
 """
 
 
-async def draw(
-    scene: Scene, language: str, theme: str, size: tuple[int, int], names: tuple[str, ...] = HARD
-) -> str:
+async def draw(scene: Scene, language: str, theme: str, size: tuple[int, int], names: tuple[str, ...] = HARD) -> str:
     """A screen as an SVG."""
     app = MatchApp(scene.desk(language, names), raising=True)
     app.theme = theme
@@ -76,8 +70,7 @@ async def for_the_docs() -> None:
 def page() -> str:
     """docs/screens.md: every screen with what it shows."""
     return HEAD + "".join(
-        f"\n## {one.title}\n\n{one.about}\n\n![{one.title}](screens/{one.name}.svg)\n"
-        for one in (*MAIN, *MORE)
+        f"\n## {one.title}\n\n{one.about}\n\n![{one.title}](screens/{one.name}.svg)\n" for one in (*MAIN, *MORE)
     )
 
 

@@ -46,9 +46,7 @@ def fading(tone: Wave, halves: float) -> Wave:
     return tone * 0.5 ** (np.arange(len(tone)) / (halves * RATE))
 
 
-def struck(
-    hz: float, seconds: float, partials: Sequence[tuple[float, float]], halves: float
-) -> Wave:
+def struck(hz: float, seconds: float, partials: Sequence[tuple[float, float]], halves: float) -> Wave:
     """Something struck: its partials, of which the higher die away sooner."""
     time = moments(seconds)
     parts = [
@@ -117,9 +115,7 @@ def _slide() -> Wave:
     """A trombone that gives up: three notes down, the last one drooping."""
     *steps, last = notes([58, 57, 56, 55])
     droop = gliding(last, 0.84 * last, 0.6) * (1 + 0.02 * np.sin(2 * np.pi * 6 * moments(0.6)))
-    return in_turn(
-        [*(blown(hz, 0.22, 1.0, 0.3) for hz in steps), blown(droop, 0.6, 1.0, 0.4)], 0.24
-    )
+    return in_turn([*(blown(hz, 0.22, 1.0, 0.3) for hz in steps), blown(droop, 0.6, 1.0, 0.4)], 0.24)
 
 
 def _zap() -> Wave:
@@ -133,9 +129,7 @@ def _zap() -> Wave:
 def _clash() -> Wave:
     """Blade on blade, twice."""
     hit = struck(1_310.0, 0.4, METAL, 0.06)
-    return mixed(
-        (0.0, hit), (0.0, 2 * noise(0.08, 0.01)), (0.14, 1.3 * struck(1_650.0, 0.5, METAL, 0.09))
-    )
+    return mixed((0.0, hit), (0.0, 2 * noise(0.08, 0.01)), (0.14, 1.3 * struck(1_650.0, 0.5, METAL, 0.09)))
 
 
 def _crash() -> Wave:
@@ -164,9 +158,7 @@ def _first_blood() -> Wave:
 
 def _rise() -> Wave:
     """Somebody passes all others: up, and a bright chord."""
-    return mixed(
-        (0.0, blown(gliding(220.0, 660.0, 0.3), 0.3)), (0.28, chord([64, 71, 76], 0.5, halves=0.15))
-    )
+    return mixed((0.0, blown(gliding(220.0, 660.0, 0.3), 0.3)), (0.28, chord([64, 71, 76], 0.5, halves=0.15)))
 
 
 def _fall() -> Wave:

@@ -88,6 +88,24 @@ assert not status, status
     assert among(loaded, (*HEAVY, "pydantic", "pydantic_core", "yaml", "sqlite3")) == []
 
 
+def test_a_print_loads_no_rules(tmp_path: Path) -> None:
+    program = f"""
+import os, sys
+os.environ["Q40K_DATA_DIR"] = {str(tmp_path)!r}
+sys.argv = ["q40k", "print", "portals", "--count"]
+from q40k.__main__ import main
+try:
+    status = main()
+except SystemExit as stop:
+    status = stop.code
+assert not status, status
+"""
+    loaded = loaded_by(program)
+    assert "q40k.games.quake.prints.pieces" in loaded
+    rooms = ("q40k.games.quake.rules", "q40k.games.quake.words", "q40k.live", "q40k.kernel.driver")
+    assert [name for name in sorted(loaded) if name.startswith(rooms)] == []
+
+
 AFTER_THE_PICTURE = (
     *("numpy", "pydantic", "shapely", "yaml", "starlette", "uvicorn", "segno", "q40k.live"),
     *("q40k.sound", "wave"),

@@ -65,9 +65,7 @@ def test_a_function_is_named_by_a_verb_or_a_noun() -> None:
     bare = [
         f"{file}:{node.lineno} {node.name}"
         for file, node in nodes()
-        if isinstance(node, Function)
-        and is_bare_participle(node.name)
-        and not decorators(node) & WORDED_BY_THEIR_EVENT
+        if isinstance(node, Function) and is_bare_participle(node.name) and not decorators(node) & WORDED_BY_THEIR_EVENT
     ]
     assert len(bare) <= MOST_PARTICIPLES, bare
 

@@ -34,9 +34,7 @@ UNFINISHED = re.compile(r"\b(TO" + r"DO|FIX" + r"ME|NotImplemented" + r"Error)\b
 def tracked() -> list[Path]:
     """List the files of the project: those git knows, or all of an unpacked archive's."""
     if shutil.which("git") and (ROOT / ".git").exists():
-        listed = subprocess.run(
-            ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, timeout=60
-        ).stdout
+        listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, timeout=60).stdout
         paths = [ROOT / name for name in listed.decode().split("\0") if name]
         return [path for path in paths if path.is_file()]
     pytest.skip("not a git checkout")
@@ -155,14 +153,7 @@ def knots(imports: dict[str, set[str]]) -> list[set[str]]:
 
 
 def test_a_circle_is_found_whatever_leads_to_it() -> None:
-    imports = {
-        "a": {"b"},
-        "b": {"c", "d"},
-        "c": {"b"},
-        "d": set[str](),
-        "e": {"a", "f"},
-        "f": {"e"},
-    }
+    imports = {"a": {"b"}, "b": {"c", "d"}, "c": {"b"}, "d": set[str](), "e": {"a", "f"}, "f": {"e"}}
     assert knots(imports) == [{"b", "c"}, {"e", "f"}]
 
 
@@ -188,9 +179,7 @@ def pins(lock: str) -> dict[str, list[Requirement]]:
 def test_every_pin_is_exact_and_hashed(lock: str) -> None:
     assert entries(lock)
     for entry in entries(lock):
-        assert re.match(r"[a-z0-9.-]+==[^\s;]+( ;.*?)?( +--hash=sha256:[0-9a-f]{64})+$", entry), (
-            entry
-        )
+        assert re.match(r"[a-z0-9.-]+==[^\s;]+( ;.*?)?( +--hash=sha256:[0-9a-f]{64})+$", entry), entry
 
 
 @pytest.mark.parametrize("lock", LOCKS)
@@ -264,9 +253,7 @@ def test_the_wheel_carries_the_packs_compiled(wheel: set[str]) -> None:
 
 def test_the_wheel_carries_the_program(wheel: set[str]) -> None:
     shipped = {".py", ".tcss", ".mo", ".jsonl", ".typed", ".wav"}
-    files = {
-        p.relative_to(ROOT).as_posix() for p in (ROOT / "q40k").rglob("*") if p.suffix in shipped
-    }
+    files = {p.relative_to(ROOT).as_posix() for p in (ROOT / "q40k").rglob("*") if p.suffix in shipped}
     assert "q40k/i18n/locales/fr/LC_MESSAGES/q40k.mo" in files
     assert "q40k/games/quake/locales/fr/LC_MESSAGES/q40k.mo" in files
     assert sorted(files - wheel) == []

@@ -30,9 +30,7 @@ def test_a_claim_is_read_as_people_write_it(text: str, rules: list[str]) -> None
     assert rules_report.ids_of(text) == rules
 
 
-def test_the_report_lists_what_is_missing(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_report_lists_what_is_missing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     assert rules_report.main() == 0
     assert "not built yet: " in capsys.readouterr().out
     proved = {rule: at for rule, at in rules_report.proved().items() if rule != "PORTAL-4"}

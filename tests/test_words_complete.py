@@ -8,17 +8,7 @@ from pathlib import Path
 import polib
 import pytest
 
-from tests.words import (
-    KEYWORDS,
-    LANGUAGES,
-    ROOT,
-    Said,
-    everything,
-    extracted,
-    messages,
-    read,
-    texts,
-)
+from tests.words import KEYWORDS, LANGUAGES, ROOT, Said, everything, extracted, messages, read, texts
 
 PLACEHOLDER = re.compile(r"\{([^{}!:]*)[^{}]*\}")
 ADVICE = "run `make words`, then translate"
@@ -51,9 +41,7 @@ def test_the_shell_and_every_game_have_catalogues_of_their_own() -> None:
 
 def test_the_template_holds_what_the_code_says(said: Said) -> None:
     now = {name: {file for file, _ in m.locations} for name, m in messages(extracted(said)).items()}
-    kept = {
-        name: {file for file, _ in m.locations} for name, m in messages(read(said.template)).items()
-    }
+    kept = {name: {file for file, _ in m.locations} for name, m in messages(read(said.template)).items()}
     assert sorted(map(str, now.keys() - kept.keys())) == [], f"not in q40k.pot: {ADVICE}"
     assert sorted(map(str, kept.keys() - now.keys())) == [], f"no longer said: {ADVICE}"
     moved = {name: files for name, files in now.items() if kept[name] != files}
@@ -96,11 +84,7 @@ def test_placeholders_agree(catalogue: Path) -> None:
         allowed = set.union(*map(names, texts(message.id)))
         # One form of a plural may leave out the number ("one die"); no form may add a name.
         required = set.intersection(*map(names, texts(message.id)))
-        astray += [
-            (name, text)
-            for text in texts(message.string)
-            if text and not required <= names(text) <= allowed
-        ]
+        astray += [(name, text) for text in texts(message.string) if text and not required <= names(text) <= allowed]
     assert astray == []
 
 

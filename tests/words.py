@@ -23,6 +23,7 @@ KEYWORDS = {
     "_": None,
     "N_": None,
     "ngettext": (1, 2),
+    "plural": (1, 2),
     "pgettext": ((1, "c"), 2),
     "in_context": ((1, "c"), 2),
 }
@@ -57,11 +58,7 @@ def everything() -> tuple[Said, ...]:
     """The shell, then every game that has a catalogue, those of the tests too."""
     rooms = [path for path in (ROOT / "q40k").iterdir() if path.name != "games"]
     code = tuple(sorted(path for path in rooms if path.is_dir() or path.suffix == ".py"))
-    games = [
-        folder
-        for where in ("q40k/games/*/locales", "tests/**/locales")
-        for folder in sorted(ROOT.glob(where))
-    ]
+    games = [folder for where in ("q40k/games/*/locales", "tests/**/locales") for folder in sorted(ROOT.glob(where))]
     shell = Said(ROOT / "q40k" / "i18n" / "locales", code)
     return (shell, *(Said(folder, (folder.parent,)) for folder in games))
 

@@ -122,10 +122,7 @@ def droppable_backups(paths: Sequence[Path]) -> list[Path]:
     with _OpenBackups() as opened:
         for old in reversed(surplus_backups(paths)):
             newer = [path for path in paths[: paths.index(old)] if path not in dropped]
-            if all(
-                any(opened.holds(newer_path, match, old) for newer_path in newer)
-                for match in opened.matches(old)
-            ):
+            if all(any(opened.holds(newer_path, match, old) for newer_path in newer) for match in opened.matches(old)):
                 dropped.append(old)
     return dropped
 
@@ -163,9 +160,7 @@ class _OpenBackups:
             for row in journal.matches():
                 if row.identity == match.identity:
                     same = journal.checksum(row.id, seq) == checksum
-                    return same and (
-                        self._is_sound(path, row.id) or not self._is_sound(old, match.id)
-                    )
+                    return same and (self._is_sound(path, row.id) or not self._is_sound(old, match.id))
         except JournalError:
             return False
         return False
@@ -226,9 +221,7 @@ class BackupKeeper:
         if self._thread is not None:
             self._thread.join()
             self._thread = None
-        if self._written >= AT_CLOSING_ENTRIES or (
-            self._written and self._age() >= AT_CLOSING_SECONDS
-        ):
+        if self._written >= AT_CLOSING_ENTRIES or (self._written and self._age() >= AT_CLOSING_SECONDS):
             self._restart_count()
             self._make()
 

@@ -24,9 +24,7 @@ from q40k.kernel.journal.match_lock import MatchLock
 from q40k.kernel.journal.soundness import check_match
 from q40k.kernel.journal.tables import ENTRY_COLUMNS, checksum_match
 
-Outcome = Literal[
-    "taken", "further", "same", "behind", "otherwise", "damaged", "binned", "erased", "open"
-]
+Outcome = Literal["taken", "further", "same", "behind", "otherwise", "damaged", "binned", "erased", "open"]
 
 _TABLES: Final = {
     "entries": f"{ENTRY_COLUMNS}, checksum",
@@ -57,10 +55,7 @@ def is_library(path: Path) -> bool:
 
 
 def join(
-    library: Path,
-    journal: Journal,
-    other: Path,
-    progress: Callable[[int, int], None] = lambda _place, _number: None,
+    library: Path, journal: Journal, other: Path, progress: Callable[[int, int], None] = lambda _place, _number: None
 ) -> list[JoinResult]:
     """Take in the matches of another library, in the order of their numbers.
 
@@ -110,9 +105,7 @@ def _join(
             yield JoinResult("taken", number, row.name)
 
 
-def _update(
-    library: Path, journal: Journal, own: MatchRow, other: Journal, row: MatchRow
-) -> Outcome:
+def _update(library: Path, journal: Journal, own: MatchRow, other: Journal, row: MatchRow) -> Outcome:
     """Bring a match that is in both libraries up to date; return the outcome."""
     (own_seq, own_sum), (their_seq, their_sum) = journal.last(own.id), other.last(row.id)
     if (own_seq, own_sum) == (their_seq, their_sum):

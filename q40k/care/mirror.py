@@ -94,9 +94,7 @@ def _mirror_match(source: sqlite3.Connection, mirror: sqlite3.Connection, match:
     values = ", ".join("?" * len(ROW_COLUMNS.split(",")))
     mirror.executemany(f"INSERT INTO entries ({ROW_COLUMNS}) VALUES ({values})", rows)
     if any(row[2] not in ("command", "answer", "bookmark") for row in rows):
-        marks = source.execute(
-            "SELECT undone_by, match, seq FROM entries WHERE match = ?", (match,)
-        )
+        marks = source.execute("SELECT undone_by, match, seq FROM entries WHERE match = ?", (match,))
         mirror.executemany("UPDATE entries SET undone_by = ? WHERE match = ? AND seq = ?", marks)
     sql = "SELECT match, seq, replaces FROM replaced WHERE match = ? AND seq > ?"
     mirror.executemany("INSERT INTO replaced VALUES (?, ?, ?)", source.execute(sql, (match, head)))
@@ -135,10 +133,7 @@ class Mirror:
         with self._changed:
             self._closing = True
             self._changed.notify_all()
-            if (
-                not self._changed.wait_for(lambda: self._has_ended, CLOSING_SECONDS)
-                and not self.failed
-            ):
+            if not self._changed.wait_for(lambda: self._has_ended, CLOSING_SECONDS) and not self.failed:
                 self.failed = TimeoutError(110, "Timed out", str(self.folder))
 
     def _follow(self) -> None:
@@ -175,7 +170,5 @@ def count_lacking(library: Path, folder: Path) -> int | None:
             address = f"{file.absolute().as_uri()}?mode=ro"
             with closing(sqlite3.connect(address, uri=True, timeout=5)) as db:
                 heads.append(dict(db.execute(sql).fetchall()))
-        return sum(
-            max(0, int(head) - int(heads[1].get(match, 0))) for match, head in heads[0].items()
-        )
+        return sum(max(0, int(head) - int(heads[1].get(match, 0))) for match, head in heads[0].items())
     return None

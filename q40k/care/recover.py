@@ -148,9 +148,7 @@ def _add_raw(source: Source, raw: salvage.Salvage) -> None:
         elif number not in listed:  # of an older format, whose copy could not be upgraded
             name, created, touched = match[1:4]
             draft, game = (*match[4:6], "", FIRST_GAME)[:2] if len(match) > 4 else ("", FIRST_GAME)
-            _add_match(
-                source, 0, (number, "", name, created, touched, draft or "", game or "", 0, 0)
-            )
+            _add_match(source, 0, (number, "", name, created, touched, draft or "", game or "", 0, 0))
     _upgrade_rows(source)
 
 
@@ -253,10 +251,7 @@ class _MatchDraft:
 
 
 def repair(
-    library: Path,
-    backups: Sequence[Path] = (),
-    torn: Sequence[Path] = (),
-    memory: Memory | None = None,
+    library: Path, backups: Sequence[Path] = (), torn: Sequence[Path] = (), memory: Memory | None = None
 ) -> RepairResult:
     """Put a new library in the place of a damaged or missing one.
 
@@ -306,16 +301,12 @@ def _assemble(sources: Sequence[Source], memory: Memory) -> list[_MatchDraft]:
     listed: dict[str, ListedMatch] = {}
     for source in sources:
         for match in source.matches:
-            if match.identity and (
-                match.identity not in listed or not listed[match.identity].sound
-            ):
+            if match.identity and (match.identity not in listed or not listed[match.identity].sound):
                 listed[match.identity] = match
     for remembered in memory.matches.values():
         if remembered.match not in listed:
             fields = {"name": remembered.name, "game": remembered.game}
-            listed[remembered.match] = ListedMatch(
-                remembered.match, remembered.number, fields, False
-            )
+            listed[remembered.match] = ListedMatch(remembered.match, remembered.number, fields, False)
     own = {match.number: match.identity for match in sources[0].matches}
     drafts = []
     for identity, match in listed.items():
@@ -387,9 +378,7 @@ class _Chain:
 
 def _draft(chain: _Chain, listed: ListedMatch, library: Source) -> _MatchDraft:
     """Return a match from its chain, and from what follows a gap and starts with a snapshot."""
-    number = next(
-        (match.number for match in library.matches if match.identity == listed.identity), None
-    )
+    number = next((match.number for match in library.matches if match.identity == listed.identity), None)
     last = len(chain.rows)
     rest = _after_gap(library, number, last) if number and library.last(number) > last else None
     if rest is not None:
@@ -400,9 +389,7 @@ def _draft(chain: _Chain, listed: ListedMatch, library: Source) -> _MatchDraft:
                        [*chain.replaced, *replaced], snapshots, rows[0][1] - last - 1)  # fmt: skip
     count = history.count_whole(chain.rows)
     rows = history.restore_marks(chain.rows[:count])
-    return _MatchDraft(
-        listed, listed.number, rows, [pair for pair in chain.replaced if pair[0] <= count]
-    )
+    return _MatchDraft(listed, listed.number, rows, [pair for pair in chain.replaced if pair[0] <= count])
 
 
 def _after_gap(library: Source, number: int, last: int) -> tuple[list[Row], list[Row]] | None:
@@ -435,10 +422,7 @@ def _find_unlisted(library: Source, known_drafts: Sequence[_MatchDraft]) -> list
         if first_entry is None or first_entry[10] in used:
             continue
         kept = _leading_entries(library, number)
-        listed = next(
-            (listed_match for listed_match in library.matches if listed_match.number == number),
-            None,
-        )
+        listed = next((listed_match for listed_match in library.matches if listed_match.number == number), None)
         fields = listed.fields if listed else {}
         identity = checksums.identity_of(str(fields.get("created", "")), kept[0][1:9])
         replaced = [(seq, old) for (match, seq), old in library.replaced.items()
@@ -465,9 +449,7 @@ def _leading_entries(library: Source, number: int) -> list[Row]:
     return kept[: history.count_whole(kept)] or kept[:1]
 
 
-def _results(
-    drafts: Sequence[_MatchDraft], library: Source, memory: Memory
-) -> tuple[RecoveredMatch, ...]:
+def _results(drafts: Sequence[_MatchDraft], library: Source, memory: Memory) -> tuple[RecoveredMatch, ...]:
     """Return what became of every match, including those of which nothing is left."""
     results = []
     used = {row[10] for draft in drafts for row in draft.entries}

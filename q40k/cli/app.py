@@ -94,12 +94,7 @@ class Q40k(LocalizedGroup):
 
             def work() -> int | None:
                 done: int | None = super(Q40k, self).main(
-                    args=words,
-                    prog_name="q40k",
-                    complete_var=complete_var,
-                    standalone_mode=False,
-                    obj=call,
-                    **extra,
+                    args=words, prog_name="q40k", complete_var=complete_var, standalone_mode=False, obj=call, **extra
                 )
                 return done
 
@@ -119,7 +114,7 @@ def _named_game(args: Sequence[str], *, quiet: bool) -> Manifest | None:
     except UnknownGame as error:
         if quiet:
             return None
-        from q40k.cli.games import unknown_game_error
+        from q40k.cli.open import unknown_game_error
 
         raise unknown_game_error(error) from error
 
@@ -131,7 +126,7 @@ def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
 
 
 def _mend() -> int:
-    from q40k.cli.care import repair_now
+    from q40k.cli.machine import repair_now
 
     return repair_now()
 

@@ -181,11 +181,7 @@ class LocalizedGroup(LocalizedCommand, click.Group):
 
 
 def command_group(
-    name: str,
-    help: str,
-    *commands: click.Command,
-    examples: tuple[tuple[str, str], ...],
-    **more: Any,
+    name: str, help: str, *commands: click.Command, examples: tuple[tuple[str, str], ...], **more: Any
 ) -> LocalizedGroup:
     """Make a group of commands about one subject; `more` are further arguments for click."""
     arguments = {"subcommand_metavar": N_("COMMAND [ARGS]..."), "params": [], **more}
@@ -223,9 +219,7 @@ def unknown_command(ctx: click.Context, typed: str, known: Sequence[str]) -> cli
 class Command(LocalizedCommand):
     """A command of q40k; --lang and --debug are also accepted after its name."""
 
-    def __init__(
-        self, *args: Any, examples: tuple[tuple[str, str], ...] = (), **kwargs: Any
-    ) -> None:
+    def __init__(self, *args: Any, examples: tuple[tuple[str, str], ...] = (), **kwargs: Any) -> None:
         kwargs["params"] = [*(kwargs.get("params") or ()), *shared_options()]
         super().__init__(*args, **kwargs)
         self.examples = examples
@@ -252,6 +246,11 @@ def shared_options() -> list[click.Parameter]:
             help=N_("Keep the traceback of whatever goes wrong in the log, and say where."),
         ),
     ]
+
+
+def json_option(help: str) -> Option:
+    """Return the option that prints data instead of words."""
+    return Option(["as_json_", "--json"], is_flag=True, help=help)
 
 
 def packs_option() -> Option:
@@ -320,6 +319,4 @@ def check_id(name: str, id: str) -> str:
 
 def bad_value(name: str, message: str) -> click.BadParameter:
     """Return the error for a parameter with an unusable value."""
-    return click.BadParameter(
-        message, click.get_current_context(silent=True), param_hint=f"'{name}'"
-    )
+    return click.BadParameter(message, click.get_current_context(silent=True), param_hint=f"'{name}'")

@@ -30,9 +30,7 @@ def complete_matches(_ctx: click.Context, _param: click.Parameter, incomplete: s
     typed = incomplete.casefold()
     items = [CompletionItem(str(row.id), help=printable(row.name)) for row in rows]
     if typed:
-        items += [
-            CompletionItem(row.name) for row in rows if row.name and printable(row.name) == row.name
-        ]
+        items += [CompletionItem(row.name) for row in rows if row.name and printable(row.name) == row.name]
     return [item for item in items if str(item.value).casefold().startswith(typed)]
 
 
@@ -46,9 +44,7 @@ def complete_packs(kind: str, game: str = DEFAULT) -> Completer:
     """Return a completer for the ids of a game's packs of one kind."""
 
     def complete(ctx: click.Context, _param: click.Parameter, incomplete: str) -> Items:
-        return [
-            item for item in pack_items(ctx, kind, game) if str(item.value).startswith(incomplete)
-        ]
+        return [item for item in pack_items(ctx, kind, game) if str(item.value).startswith(incomplete)]
 
     return complete
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import sys
 from collections.abc import Callable, Iterable
 from io import StringIO
 from typing import TYPE_CHECKING, Any, Final
@@ -11,14 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from q40k.cli.say import _, locale, words
-from q40k.cli.streams import (
-    PIPE_CLOSED,
-    echo,
-    echo_text,
-    pipe_closed,
-    prepare_streams,
-    release_streams,
-)
+from q40k.cli.streams import PIPE_CLOSED, echo, echo_text, on_a_terminal, pipe_closed, prepare_streams, release_streams
 
 if TYPE_CHECKING:
     from q40k.i18n.error_texts import ErrorText
@@ -56,9 +48,7 @@ class Failure(Exception):
         self.status = status
 
 
-def run_guarded(
-    work: Callable[[], int | None], *, debug: bool, mend: Callable[[], int] | None = None
-) -> int:
+def run_guarded(work: Callable[[], int | None], *, debug: bool, mend: Callable[[], int] | None = None) -> int:
     """Do the work and return the exit status; print every error in plain words.
 
     If a repair may help and a terminal is there, a key press runs `mend`.
@@ -92,7 +82,7 @@ def _report_error(error: Exception, debug: bool, mend: Callable[[], int] | None)
         lines = (failure.advice, details(locale(), log_fault(error)))
         failure = Failure(failure.title, "\n".join(filter(None, lines)), failure.status)
     report(failure)
-    if mend is None or getattr(error, "code", "") not in _REPAIRABLE or not _on_a_terminal():
+    if mend is None or getattr(error, "code", "") not in _REPAIRABLE or not on_a_terminal("stdin", "stderr"):
         return failure.status
     return _offer_repair(failure.status, mend, debug)
 
@@ -104,10 +94,6 @@ def _offer_repair(status: int, mend: Callable[[], int], debug: bool) -> int:
     except (KeyboardInterrupt, EOFError, OSError):
         return INTERRUPTED
     return run_guarded(mend, debug=debug) if is_confirmed else status
-
-
-def _on_a_terminal() -> bool:
-    return all(stream.isatty() for stream in (sys.stdin, sys.stderr))
 
 
 def report(failure: Failure) -> None:
@@ -187,9 +173,7 @@ def problem_lines(problems: Iterable[Problem]) -> list[str]:
     for problem in problems:
         place = ":".join(str(part) for part in (problem.file, problem.line, problem.column) if part)
         parts = (place, severity_name(locale(), problem.severity), problem.object_id)
-        lines.append(
-            ": ".join([*(part for part in parts if part), words().problem(locale(), problem)])
-        )
+        lines.append(": ".join([*(part for part in parts if part), words().problem(locale(), problem)]))
     return lines
 
 
@@ -205,7 +189,7 @@ def _line_failure(error: LineRefused) -> Failure:
 
 def missing_answer_advice(state: Any, question: Question, where: str) -> str:
     """Return the question that lacks an answer, and where to put the answer."""
-    from q40k.cli.telling import question_lines
+    from q40k.cli.texts import question_lines
 
     cure = _("Say the answer in {where}, after those that are there.", where=where)
     return "\n".join((*question_lines(state, question), cure))

@@ -1,13 +1,17 @@
-"""Files that commands write. They replace an existing file only with --force."""
+"""Files that commands make: prompts for what they lack, and no file replaced by accident."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
+
+import click
 
 from q40k.cli.base import Option
-from q40k.cli.errors import REFUSED, Failure
-from q40k.cli.say import N_, _
-from q40k.cli.streams import echo
+from q40k.cli.errors import MALFORMED, REFUSED, Failure
+from q40k.cli.say import N_, _, ngettext
+from q40k.cli.streams import echo, on_a_terminal
 from q40k.kernel.whole_file import write_whole
 
 
@@ -29,3 +33,24 @@ def write_file(path: Path, text: str, *, force: bool = False, advice: str = "") 
     except FileExistsError as error:
         raise file_exists_failure(path, advice) from error
     echo(_("Written to {path}.", path=path), err=True)
+
+
+# -- prompts ---------------------------------------------------------------------------------------
+
+
+def require_terminal(lacking: Sequence[str], advice: str) -> None:
+    """Raise Failure if these options are missing and nobody can be asked for them."""
+    if on_a_terminal("stdin"):
+        return
+    title = ngettext(
+        "This is missing: {names}.", "These are missing: {names}.",
+        len(lacking), names=", ".join(f"--{name}" for name in lacking),
+    )  # fmt: skip
+    raise Failure(title, advice, MALFORMED)
+
+
+def ask_for(words: str, kind: type, usual: Any = None, *, shown: bool = False) -> Any:
+    """Ask for a line and return it as a `kind`. Enter returns `usual`, shown if `shown`."""
+    heading = f"{words} [{usual}]" if shown else words
+    text = _("{heading}:", heading=heading)
+    return click.prompt(text, type=kind, default=usual, show_default=False, prompt_suffix=" ", err=True)

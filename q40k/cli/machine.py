@@ -1,25 +1,30 @@
-"""Commands about this machine: locate, completion."""
+"""Commands about this machine: where the files are, and whether they are whole."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from q40k.cli.base import Argument, Call, command
-from q40k.cli.columns import pad
-from q40k.cli.complete import complete_shells, known_shells
-from q40k.cli.errors import DONE
-from q40k.cli.games import game_option
-from q40k.cli.say import N_, _
-from q40k.cli.streams import echo, echo_text
+from q40k.cli.base import Argument, Call, Option, command, json_option
+from q40k.cli.complete import complete_files, complete_shells, known_shells
+from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
+from q40k.cli.open import game_option
+from q40k.cli.say import N_, _, locale, speaking_of
+from q40k.cli.streams import as_json, echo, echo_text, show_progress
+from q40k.cli.texts import pad
+from q40k.games.game import DEFAULT, find, manifests
 from q40k.i18n.width import width
 
 if TYPE_CHECKING:
+    from q40k.care.recover import RepairResult
     from q40k.games.game import Game
+    from q40k.table.doctor import Finding
+
 
 PLACES: Final = ("data", "config", "packs", "log", "library")
 
@@ -85,4 +90,196 @@ def completion(call: Call, shell: str) -> int:
     return DONE
 
 
-COMMANDS = {"locate": locate, "completion": completion}
+# -- backup, doctor --------------------------------------------------------------------------------
+
+_MARKS = {"well": "✓", "note": "–", "wrong": "✗"}
+
+
+@command(
+    "backup",
+    N_(
+        "Copy all matches to a new file, also while one is played.\n\n"
+        "The copy is whole or not there at all. Without --to it goes to the folder of backups,"
+        " where q40k keeps the last few it makes by itself."
+    ),
+    Option(["to", "--to"], metavar=N_("FILE"), shell_complete=complete_files,
+           help=N_("Write this file, or a file of this folder; nothing is written over.")),
+    Option(["--create"], is_flag=True, help=N_("Make the folder when it is not there.")),
+    Option(["mirror", "--mirror"], metavar=N_("FOLDER"), shell_complete=complete_files,
+           help=N_("From now on keep a second library in this folder, entry by entry.")),
+    Option(["ended", "--no-mirror"], is_flag=True, help=N_("Keep that one up no longer.")),
+    examples=(
+        ("q40k backup", N_("one more in the folder of backups")),
+        ("q40k backup --to /media/stick", N_("a copy on a memory stick")),
+        ("q40k backup --mirror /media/stick", N_("a stick that always holds everything")),
+    ),
+)  # fmt: skip
+def backup(call: Call, to: str | None, create: bool, mirror: str | None, ended: bool) -> int:
+    """Make a backup, or keep a mirror."""
+    del call
+    from q40k.table.doctor import copy_library, mirror_library
+
+    if mirror is not None or ended:
+        kept = mirror_library(Path(mirror) if mirror is not None and not ended else None)
+        if kept is not None:
+            echo(str(kept))
+        return DONE
+    try:
+        echo(str(copy_library(Path(to) if to is not None else None, create=create)))
+    except FileNotFoundError as error:
+        title = _("There is no folder {path}.", path=error.filename)
+        advice = _("If it is a stick, see that it is there. --create makes the folder.")
+        raise Failure(title, advice, MALFORMED) from error
+    return DONE
+
+
+@command(
+    "doctor",
+    N_(
+        "Look at everything q40k needs: folder, disk, matches, backups, packs, terminal.\n\n"
+        "It says what is wrong and what to do. Every match is replayed. Exit status 1 when"
+        " something is wrong, or stays lost after a repair."
+    ),
+    Option(["mend", "--repair"], is_flag=True,
+           help=N_("Make a new file of all that can be read; the damaged one is kept aside.")),
+    Option(["forget_", "--forget"], is_flag=True,
+           help=N_("Take what is there for all there is: what was lost is missed no more.")),
+    Option(["drill_", "--drill"], is_flag=True,
+           help=N_("Try it on a copy: write, kill, damage, repair, compare; say what it proved.")),
+    json_option(N_("Print what was found as JSON.")),
+    examples=(
+        ("q40k doctor --drill", N_("before a big evening: see that nothing can be lost")),
+        ("q40k doctor", N_("see whether all is well")),
+        ("q40k doctor --repair", N_("get back what can be read of a damaged file")),
+    ),
+)  # fmt: skip
+def doctor(call: Call, mend: bool, forget_: bool, drill_: bool, as_json_: bool) -> int:
+    """Examine everything, and repair what can be repaired."""
+    from q40k.table.doctor import forget, needs_repair, repair
+
+    if forget_:
+        forget()
+    if drill_:
+        return _run_drill(as_json_)
+    findings = list(_examine(call, as_json_))
+    repaired: RepairResult | None = None
+    if mend and needs_repair(findings):
+        repaired = repair()
+        if not as_json_:
+            _print_repair(repaired)
+    elif mend and not as_json_:
+        echo(_("Nothing here needs a repair."))
+    if as_json_:
+        echo_text(
+            as_json({"findings": [_finding_data(finding) for finding in findings], "repaired": _repair_data(repaired)})
+        )
+    if repaired is not None:
+        return REFUSED if repaired.lost else DONE
+    return REFUSED if any(finding.state == "wrong" for finding in findings) else DONE
+
+
+def _run_drill(as_json_: bool) -> int:
+    """Try the whole chain on a copy, and print the result."""
+    from q40k.table.drill import drill
+
+    def progress(place: int, number: int) -> None:
+        if not as_json_:
+            show_progress(_("drill {place} of {number}…", place=place, number=number))
+
+    findings = []
+    for finding in drill(progress):
+        findings.append(finding)
+        if not as_json_:
+            _print(finding)
+    if as_json_:
+        echo_text(as_json({"findings": [_finding_data(finding) for finding in findings]}))
+    return REFUSED if any(finding.state == "wrong" for finding in findings) else DONE
+
+
+def repair_now() -> int:
+    """Repair the library unconditionally, and print what became of every match."""
+    from q40k.table.doctor import repair
+
+    repaired = repair()
+    _print_repair(repaired)
+    return REFUSED if repaired.lost else DONE
+
+
+def _examine(call: Call, silent: bool) -> Iterator[Finding]:
+    from q40k.table.doctor import examine, terminal
+
+    def progress(place: int, number: int) -> None:
+        if not silent:
+            show_progress(_("replaying match {place} of {number}…", place=place, number=number))
+
+    for findings in (examine(progress), _examine_packs(call), terminal()):
+        for finding in findings:
+            if not silent:
+                _print(finding)
+            yield finding
+
+
+def _print(finding: Finding) -> None:
+    text, todo = _finding_texts(finding)
+    echo(f"{_MARKS[finding.state]} {text}")
+    if todo:
+        echo(f"    {todo}")
+
+
+def _finding_texts(item: Finding) -> tuple[str, str]:
+    from q40k.i18n.doctor import finding
+
+    return finding(locale(), item.code, item.facts)
+
+
+def _finding_data(finding: Finding) -> dict[str, Any]:
+    text, todo = _finding_texts(finding)
+    facts = {key: value for key, value in finding.facts.items() if key != "error"}
+    return {"check": finding.code, "state": finding.state, "what": text, "todo": todo, "facts": facts}
+
+
+def _examine_packs(call: Call) -> Iterator[Finding]:
+    for manifest in manifests():
+        with speaking_of(manifest.id):
+            yield from _examine_packs_of(call, manifest.id)
+
+
+def _examine_packs_of(call: Call, id: str) -> Iterator[Finding]:
+    from q40k.packs.problems import PackError
+    from q40k.table.doctor import Finding
+
+    game = find(id)
+    try:
+        library = (call if id == DEFAULT else Call()).library(game=game)
+    except PackError as error:
+        for problem, line in zip(error.problems, problem_lines(error.problems), strict=True):
+            state = "wrong" if problem.severity == "error" else "note"
+            yield Finding("pack-problem", state, {"problem": line})  # type: ignore[arg-type]
+        return
+    for line in problem_lines(library.warnings):
+        yield Finding("pack-problem", "note", {"problem": line})
+    if number := sum(map(len, library.items.values())):
+        yield Finding("packs", "well", {"game": game.name, "number": number})
+
+
+def _print_repair(repaired: RepairResult) -> None:
+    from q40k.i18n.doctor import lost_for_good, recovered_line
+
+    echo("")
+    for match in repaired.matches:
+        echo(recovered_line(locale(), match.match, match.name, match.kept, match.lost, match.gap))
+    if repaired.lost:
+        echo(lost_for_good(locale()))
+    if not repaired.matches:
+        echo(_("Nothing could be read any more, and there is no backup."))
+    if repaired.aside.exists():
+        echo(_("The damaged files are kept in {path}.", path=repaired.aside))
+
+
+def _repair_data(repaired: RepairResult | None) -> dict[str, Any] | None:
+    if repaired is None:
+        return None
+    return {"aside": str(repaired.aside), "matches": [asdict(match) for match in repaired.matches]}
+
+
+COMMANDS = {"locate": locate, "completion": completion, "backup": backup, "doctor": doctor}

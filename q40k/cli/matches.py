@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from q40k.cli.base import Call, Option, command
+from q40k.cli.base import Call, Option, command, json_option
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, REFUSED
 from q40k.cli.open import match_argument, open_library, open_match
 from q40k.cli.say import N_, _, ngettext
-from q40k.cli.streams import echo, echo_text
-from q40k.kernel.text import escape_json
+from q40k.cli.streams import as_json, echo, echo_text
 from q40k.kernel.whole_file import write_whole
 
 if TYPE_CHECKING:
     from q40k.kernel.journal.journal import MatchRow
-
-
-def as_json(data: Any) -> str:
-    """Return data as JSON text for other programs."""
-    return escape_json(json.dumps(data, ensure_ascii=False, indent=2))
-
-
-def json_option(help: str) -> Option:
-    """Return the option that prints data instead of words."""
-    return Option(["as_json_", "--json"], is_flag=True, help=help)
 
 
 def has_several_games(rows: list[MatchRow]) -> bool:
@@ -53,7 +41,7 @@ def has_several_games(rows: list[MatchRow]) -> bool:
 def show(call: Call, match: str, as_json_: bool, at: int | None) -> int:
     """Show a match."""
     del call
-    from q40k.cli.telling import board_of, feed
+    from q40k.cli.texts import board_of, feed
 
     with open_match(match, whole=at is not None or as_json_) as match_session:
         state, question = match_session.state, match_session.question
@@ -97,7 +85,7 @@ def show(call: Call, match: str, as_json_: bool, at: int | None) -> int:
 def log(call: Call, match: str, undone: bool, workings: bool, calls: bool) -> int:
     """Print the log of a match."""
     del call
-    from q40k.cli.telling import log_lines
+    from q40k.cli.texts import log_lines
 
     with open_match(match) as match_session:
         for line in log_lines(match_session, undone=undone, workings=workings, calls=calls):
@@ -123,11 +111,7 @@ def verify(call: Call, match: str) -> int:
     number = verdict.inputs
     if verdict.differs_at is None:
         echo(
-            ngettext(
-                "{number} input replayed: the same events.",
-                "{number} inputs replayed: the same events.",
-                number,
-            )
+            ngettext("{number} input replayed: the same events.", "{number} inputs replayed: the same events.", number)
         )
         return DONE
     echo(_("Entry {number} tells another story now.", number=verdict.differs_at))
@@ -180,12 +164,7 @@ def export(call: Call, match: str, out: str) -> int:
         else:
             number = _write(Path(out), [header(match_session.row.identity), *lines])
             echo(
-                ngettext(
-                    "{number} line written to {path}.",
-                    "{number} lines written to {path}.",
-                    number,
-                    path=out,
-                ),
+                ngettext("{number} line written to {path}.", "{number} lines written to {path}.", number, path=out),
                 err=True,
             )
     return DONE
@@ -198,9 +177,4 @@ def _write(path: Path, lines: Iterable[str]) -> int:
     return len(written_lines)
 
 
-COMMANDS = {
-    "show": show,
-    "log": log,
-    "verify": verify,
-    "export": export,
-}
+COMMANDS = {"show": show, "log": log, "verify": verify, "export": export}

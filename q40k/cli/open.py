@@ -1,4 +1,4 @@
-"""Context managers that open the library of matches or one match, and always close it."""
+"""What a call opens: a game, the library of matches, or one match, which are closed again."""
 
 from __future__ import annotations
 
@@ -6,16 +6,58 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from q40k.cli.base import Argument, bad_value
-from q40k.cli.complete import complete_matches
+import click
+
+from q40k.cli.base import Argument, Option, bad_value
+from q40k.cli.complete import complete_games, complete_matches
 from q40k.cli.say import N_, _, locale, speak_of
-from q40k.cli.streams import echo
-from q40k.games.game import name_of
+from q40k.cli.streams import echo, show_progress
+from q40k.games.game import DEFAULT, UnknownGame, find, name_of
 
 if TYPE_CHECKING:
+    from q40k.games.game import Game
     from q40k.kernel.journal.journal import MatchRow
     from q40k.table.match_library import MatchLibrary
     from q40k.table.match_session import MatchSession
+
+
+# -- games -----------------------------------------------------------------------------------------
+
+
+def unknown_game_error(error: UnknownGame, option: str = "--game") -> click.BadParameter:
+    """Return the error for a game that does not exist."""
+    text = _("There is no game “{said}”; `q40k games` lists them.", said=error.id)
+    if error.nearest is not None:
+        text += " " + _("The nearest is {id}.", id=error.nearest)
+    return bad_value(option, text)
+
+
+def game_option() -> Option:
+    """Return the option that names a game by its id."""
+
+    def open_game(_ctx: click.Context, _param: click.Parameter, value: str) -> Game:
+        try:
+            return find(value)
+        except UnknownGame as error:
+            raise unknown_game_error(error) from error
+
+    return Option(
+        ["--game"],
+        is_eager=True,  # other options may depend on it
+        metavar=N_("ID"),
+        default=DEFAULT,
+        callback=open_game,
+        help=N_("The game that is played; `q40k games` lists them."),
+        shell_complete=complete_games,
+    )
+
+
+# -- the library and its matches -------------------------------------------------------------------
+
+
+def show_match_progress(place: int, number: int) -> None:
+    """Show how many of the matches were read."""
+    show_progress(_("Looking at match {place} of {number}…", place=place, number=number))
 
 
 @contextmanager
@@ -34,9 +76,7 @@ def open_library() -> Iterator[MatchLibrary]:
 
 
 @contextmanager
-def open_match(
-    name: str | None, *, watch: bool = True, whole: bool = True, game: str = ""
-) -> Iterator[MatchSession]:
+def open_match(name: str | None, *, watch: bool = True, whole: bool = True, game: str = "") -> Iterator[MatchSession]:
     """Open one match, to watch or to write: the `whole` of it or its end. Raises JournalError.
 
     With a `game` it must be a match of that game. Raises click.BadParameter.

@@ -10,10 +10,9 @@ import click
 from q40k.cli.base import Argument, Call, command, packs_option
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, REFUSED, problem_lines
-from q40k.cli.games import game_option
-from q40k.cli.matches import as_json
+from q40k.cli.open import game_option
 from q40k.cli.say import N_, ngettext, speak_of
-from q40k.cli.streams import echo, echo_text
+from q40k.cli.streams import as_json, echo, echo_text
 
 if TYPE_CHECKING:
     from q40k.games.game import Game
@@ -106,7 +105,4 @@ def _schema(kind: str, game: Game) -> dict[str, Any]:
     return of_pack(game.packs.kinds, kind)
 
 
-COMMANDS = {
-    "check": check_packs,
-    "schema": schema,
-}
+COMMANDS = {"check": check_packs, "schema": schema}

@@ -12,21 +12,21 @@ import click
 from msgspec import Struct
 
 from q40k.cli.base import Argument, Option, bad_value
-from q40k.cli.columns import pad
 from q40k.cli.complete import Items
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.files import file_exists_failure, force_option
 from q40k.cli.say import N_, _, locale, ngettext
 from q40k.cli.streams import echo, echo_progress
+from q40k.cli.texts import pad
 from q40k.i18n.width import width
 from q40k.kernel.whole_file import write_whole
-from q40k.prints.offer import ALL, OF_THE_SHELL, SEATS, Kind
+from q40k.prints.offer import ALL, OF_THE_SHELL, SEATS, Prints
 from q40k.prints.paper import MEASURED, PAPERS, Paper, parse_measure
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from q40k.live.finding import Closed
+    from q40k.live.room import Closed
     from q40k.prints.sheets import Sheet
 
 
@@ -45,9 +45,7 @@ class Measured(click.ParamType[float]):
 
     name = "mm"
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Return the number. Raises click.BadParameter."""
         measured = parse_measure(str(value))
         if measured is not None:
@@ -57,14 +55,14 @@ class Measured(click.ParamType[float]):
         return self.fail(text, param, ctx)
 
 
-def what_argument(kinds: Mapping[str, str]) -> Argument:
-    """Return the argument that names what to print: some of the `kinds`, or all."""
+def what_argument(offer: Prints) -> Argument:
+    """Return the argument that names what to print: some kinds, or all."""
 
     def complete(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> Items:
         from click.shell_completion import CompletionItem
 
         items: list[CompletionItem[str]] = [
-            CompletionItem(kind, help=_(about)) for kind, about in {**kinds, **OF_THE_SHELL}.items()
+            CompletionItem(kind, help=_(about)) for kind, about in _every_kind(offer).items()
         ]
         return [item for item in items if item.value.startswith(incomplete)]
 
@@ -97,14 +95,14 @@ def gathering_output(run: Callable[..., int]) -> Callable[..., int]:
     return run_with_output
 
 
-def check_kinds(what: Sequence[str], kinds: Mapping[str, str]) -> bool:
+def check_kinds(what: Sequence[str], offer: Prints) -> bool:
     """Return whether any kind was named; list the kinds if none was. Raises click.BadParameter."""
     from q40k.kernel.lookup import nearest
 
     if not what:
-        _list(kinds)
+        _list(offer)
         return False
-    choices = (*kinds, *OF_THE_SHELL)
+    choices = tuple(_every_kind(offer))
     for word in what:
         if word not in choices:
             text = _("There is no “{said}” to print.", said=word)
@@ -125,7 +123,7 @@ def chosen_kinds(what: Sequence[str], kinds: Iterable[str]) -> Iterable[str]:
 
 def print_kinds(
     what: Sequence[str],
-    kinds: Mapping[str, Kind],
+    offer: Prints,
     wish: Any,
     lacking: Mapping[str, tuple[str, str]],
     match: str | None,
@@ -137,19 +135,18 @@ def print_kinds(
     question. `match` is what the call says of a match. Raises click.BadParameter, Failure, OSError.
     """
     codes = Codes(match or "", output.paper, output.measured)
-    return _deliver(_make_sheets(what, kinds, wish, lacking, codes), output)
+    return _deliver(_make_sheets(what, offer, wish, lacking, codes), output)
 
 
 def _make_sheets(
-    what: Sequence[str],
-    kinds: Mapping[str, Kind],
-    wish: Any,
-    lacking: Mapping[str, tuple[str, str]],
-    codes: Codes,
+    what: Sequence[str], offer: Prints, wish: Any, lacking: Mapping[str, tuple[str, str]], codes: Codes
 ) -> Iterator[tuple[str, Sequence[Sheet]]]:
-    every = {**kinds, SEATS: codes.kind()}
-    for word in chosen_kinds(what, every):
-        kind = every[word]
+    for word in chosen_kinds(what, (*offer.kinds, SEATS)):
+        if word == SEATS:
+            if word in what or codes.are_needed():
+                yield word, codes.make()
+            continue
+        kind = offer.kinds[word]
         if word in what and not kind.possible(wish):
             option, question = lacking[word]
             raise bad_value(option, _(question))
@@ -164,23 +161,20 @@ class Codes(Struct, frozen=True):
     paper: Paper
     measured: float
 
-    def kind(self) -> Kind:
-        """Return the kind that prints them. An evening needs it if its match is named and its board
-        open.
-        """
-        from q40k.live.finding import Closed
+    def are_needed(self) -> bool:
+        """Return whether an evening needs them: its match is named and its board open."""
+        if not self.match:
+            return False
+        from q40k.live.room import Closed
 
-        def is_board_open(_wish: Any) -> bool:
-            try:
-                return bool(self.match and self._addresses())
-            except Closed:
-                return False
+        try:
+            return bool(self._addresses())
+        except Closed:
+            return False
 
-        return Kind(lambda _wish: self._sheets(), needed=is_board_open)
-
-    def _sheets(self) -> list[Sheet]:
+    def make(self) -> list[Sheet]:
         """Return the sheets of codes to cut out. Raises Failure."""
-        from q40k.live.finding import Closed
+        from q40k.live.room import Closed
         from q40k.live.sheet import sheets
 
         try:
@@ -192,8 +186,7 @@ class Codes(Struct, frozen=True):
     def _addresses(self) -> tuple[str, list[tuple[str, str]]]:
         """Return the name of the match, and the name and address of each seat. Raises Closed."""
         from q40k.cli.open import open_match
-        from q40k.live.finding import Closed, addresses
-        from q40k.live.room import seats_of
+        from q40k.live.room import Closed, addresses, seats_of
 
         with open_match(self.match or "last") as session:
             path = session.session.journal.path
@@ -216,8 +209,12 @@ def _closed_failure(closed: Closed) -> Failure:
     return Failure(title, todo, REFUSED)
 
 
-def _list(kinds: Mapping[str, str]) -> None:
-    every = {**kinds, **OF_THE_SHELL}
+def _every_kind(offer: Prints) -> dict[str, str]:
+    return offer.about | OF_THE_SHELL
+
+
+def _list(offer: Prints) -> None:
+    every = _every_kind(offer)
     widest = max(map(width, every))
     for kind, about in every.items():
         echo(f"{pad(kind, widest)}  {_(about)}")
@@ -230,9 +227,7 @@ def _deliver(kinds: Iterable[tuple[str, Sequence[Sheet]]], output: Output) -> in
     sheets: list[Sheet] = []
     try:
         for kind, pages in kinds:
-            message = ngettext(
-                "{kind}: {number} page", "{kind}: {number} pages", len(pages), kind=kind
-            )
+            message = ngettext("{kind}: {number} page", "{kind}: {number} pages", len(pages), kind=kind)
             echo(message, err=not output.count)
             sheets += pages
     except TooLarge as large:

@@ -142,13 +142,7 @@ def click_words() -> list[str]:
         N_("{value!r} is not a valid {number_type}."),
         N_("{value} is not in the range {range}."),
         ngettext("Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)", 1),
-        ngettext(
-            "Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})", 1
-        ),
-        ngettext(
-            "Option {name!r} requires an argument.",
-            "Option {name!r} requires {nargs} arguments.",
-            1,
-        ),
+        ngettext("Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})", 1),
+        ngettext("Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments.", 1),
         ngettext("{value!r} is not {choice}.", "{value!r} is not one of {choices}.", 1),
     ]

@@ -10,19 +10,18 @@ from functools import cache, partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, packs_option
+from q40k.cli.base import Argument, Call, Option, bad_value, command, json_option, packs_option
 from q40k.cli.complete import complete_files
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, code_of, reason
-from q40k.cli.matches import as_json, json_option
-from q40k.cli.open import match_argument, open_library, open_match
+from q40k.cli.open import match_argument, open_library, open_match, show_match_progress
 from q40k.cli.say import N_, _, ngettext, speak_of, words
-from q40k.cli.streams import echo, echo_progress, echo_text, naming_stream
-from q40k.cli.telling import board, feed, open_question, sentences
+from q40k.cli.streams import as_json, echo, echo_text, naming_stream
+from q40k.cli.texts import board, feed, open_question, sentences
 from q40k.games.game import DEFAULT, find, manifest
 
 if TYPE_CHECKING:
-    from q40k.games.game import Game
     from q40k.care.joining import JoinResult, Outcome
+    from q40k.games.game import Game
     from q40k.table.match_library import MatchLibrary
     from q40k.table.match_session import MatchSession
     from q40k.table.script import LineRefused, ScriptLine
@@ -93,9 +92,7 @@ def narrate(match_session: MatchSession, since: int, head: str = "") -> None:
             echo(head + sentence, err=True)
 
 
-def print_state(
-    match_session: MatchSession, as_data: bool, refused: LineRefused | None = None
-) -> None:
+def print_state(match_session: MatchSession, as_data: bool, refused: LineRefused | None = None) -> None:
     """Print the state of a match on standard output; as data with the line that was `refused`."""
     if as_data:
         view, state, question = match_session.game.view, match_session.state, match_session.question
@@ -209,13 +206,7 @@ def import_(call: Call, file: str, name: str | None, again: bool) -> int:
     with open_library() as library:
         if source.resolve() == library.path.resolve():
             raise bad_value(_("FILE"), _("this is the library itself."))
-
-        def progress(place: int, number: int) -> None:
-            if sys.stderr.isatty():
-                message = _("Looking at match {place} of {number}…", place=place, number=number)
-                echo_progress(message)
-
-        outcomes = library.join(source, progress)
+        outcomes = library.join(source, show_match_progress)
     _report_import(outcomes)
     return DONE
 
@@ -245,11 +236,7 @@ def _report_import(outcomes: list[JoinResult]) -> None:
     same = sum(outcome.outcome == "same" for outcome in outcomes)
     if same:
         echo(
-            ngettext(
-                "{number} match is here already, just so.",
-                "{number} matches are here already, just so.",
-                same,
-            ),
+            ngettext("{number} match is here already, just so.", "{number} matches are here already, just so.", same),
             err=True,
         )
     if not outcomes:
@@ -311,9 +298,7 @@ def _number_in_library(library: MatchLibrary, identity: str, trial: MatchSession
     from q40k.table.folders import compiled_folder
     from q40k.table.script import write_script
 
-    row = next(
-        (match for match in library.matches() if identity and match.identity == identity), None
-    )
+    row = next((match for match in library.matches() if identity and match.identity == identity), None)
     if row is None:
         return 0
     packs = trial.game.packs.library(cache=compiled_folder())

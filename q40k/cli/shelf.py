@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from typing import TYPE_CHECKING, Any
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command
-from q40k.cli.columns import fit_rows, table
+from q40k.cli.base import Argument, Call, Option, bad_value, command, json_option
 from q40k.cli.errors import DONE
-from q40k.cli.matches import as_json, has_several_games, json_option
-from q40k.cli.open import match_argument, open_library
+from q40k.cli.matches import has_several_games
+from q40k.cli.open import match_argument, open_library, show_match_progress
 from q40k.cli.say import N_, _, locale, ngettext
-from q40k.cli.streams import echo, echo_progress, echo_text
+from q40k.cli.streams import as_json, echo, echo_text, on_a_terminal
+from q40k.cli.texts import fit_rows, table
 from q40k.games.game import name_of
 
 if TYPE_CHECKING:
@@ -74,8 +73,8 @@ def _briefs(library: MatchLibrary, rows: Sequence[MatchRow]) -> Listed:
 
     briefs, listed = Briefs(library), []
     for place, row in enumerate(rows, 1):
-        if briefs.find_kept(row) is None and sys.stderr.isatty():
-            echo_progress(_("Looking at match {place} of {number}…", place=place, number=len(rows)))
+        if briefs.find_kept(row) is None:
+            show_match_progress(place, len(rows))
         listed.append((row, briefs.brief_of(row)))
     briefs.keep()
     return listed
@@ -101,7 +100,7 @@ def _table(shelf: Shelf, listed: Listed) -> list[str]:
         cut = [3, 4, 5]
         for line, (row, _brief) in zip(lines, listed, strict=True):
             line.insert(2, name_of(row.game))
-    room = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    room = shutil.get_terminal_size().columns if on_a_terminal("stdout") else None
     return table(head, lines if room is None else fit_rows(head, lines, cut, room), right=(0,))
 
 
@@ -184,9 +183,7 @@ def archive(call: Call, match: str, back: bool) -> int:
     with open_library() as library:
         row = library.find(match)
         move_to_archive(library, row, away=not back)
-    message = (
-        _("Match {number} is on the list again.") if back else _("Match {number} is archived.")
-    )
+    message = _("Match {number} is on the list again.") if back else _("Match {number} is archived.")
     echo(message.format(number=row.id), err=True)
     return DONE
 
@@ -245,10 +242,7 @@ def restore(call: Call, number: str) -> int:
         " them stay as they are."
     ),
     Option(["yes", "--yes"], is_flag=True, help=N_("Do it.")),
-    examples=(
-        ("q40k empty-bin", N_("what lies in the bin")),
-        ("q40k empty-bin --yes", N_("erase it")),
-    ),
+    examples=(("q40k empty-bin", N_("what lies in the bin")), ("q40k empty-bin --yes", N_("erase it"))),
 )
 def empty_bin(call: Call, yes: bool) -> int:
     """Empty the bin."""

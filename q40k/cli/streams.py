@@ -7,15 +7,17 @@ are made printable here. A stream may be closed, or its disk full.
 from __future__ import annotations
 
 import errno
+import json
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import Any
 
 import click
 
 from q40k.cli.say import _
-from q40k.kernel.text import printable
+from q40k.kernel.text import escape_json, printable
 
 PIPE_CLOSED = 1  # the status that click uses
 
@@ -34,6 +36,17 @@ def echo_text(text: str, *, err: bool = False) -> None:
 def echo_progress(line: str) -> None:
     """Show progress on standard error; the next output overwrites it."""
     _print("\r" + printable(line) + "\r", True)
+
+
+def show_progress(line: str) -> None:
+    """Show progress, if standard error is a terminal."""
+    if on_a_terminal("stderr"):
+        echo_progress(line)
+
+
+def as_json(data: Any) -> str:
+    """Return data as JSON text for other programs."""
+    return escape_json(json.dumps(data, ensure_ascii=False, indent=2))
 
 
 def _print(text: str, err: bool) -> None:
@@ -57,6 +70,11 @@ def naming_stream(stream: str) -> Iterator[None]:
 
 
 # -- the streams themselves ----------------------------------------------------------------
+
+
+def on_a_terminal(*streams: str) -> bool:
+    """Return whether these of "stdin", "stdout", "stderr" are a terminal; all, if none is named."""
+    return all(getattr(sys, name).isatty() for name in streams or ("stdin", "stdout", "stderr"))
 
 
 def fill_closed_streams() -> None:

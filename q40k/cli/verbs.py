@@ -14,8 +14,8 @@ OWN: Final = ""
 SECTIONS: Final[tuple[tuple[str, dict[str, str], dict[str, str]], ...]] = (
     (
         N_("At the table"),
-        {"new": "play", "resume": "play", "watch": "play", "board": "board"},
-        {"demo": "demo", "games": "games"},
+        {"new": "play", "resume": "play", "watch": "play", "board": "play"},
+        {"demo": "games", "games": "games"},
     ),
     (
         N_("Matches"),
@@ -25,11 +25,11 @@ SECTIONS: Final[tuple[tuple[str, dict[str, str], dict[str, str]], ...]] = (
             "show": "matches",
             "log": "matches",
             "verify": "matches",
-            "luck": "report.luck",
-            "report": "report.report",
-            "stats": "report.report",
-            "season": "season.season",
-            "league": "season.league",
+            "luck": "report",
+            "report": "report",
+            "stats": "report",
+            "season": "season",
+            "league": "league",
             "rename-match": "shelf",
             "archive": "shelf",
             "delete": "shelf",
@@ -37,28 +37,11 @@ SECTIONS: Final[tuple[tuple[str, dict[str, str], dict[str, str]], ...]] = (
             "empty-bin": "shelf",
         },
     ),
-    (
-        N_("The past"),
-        {},
-        {
-            "amend": "past.amending",
-            "replay": "past.history",
-            "branch": "past.history",
-            "bookmark": "past.history",
-        },
-    ),
-    (
-        N_("Scripts and records"),
-        {},
-        {"run": "scripts", "do": "scripts", "import": "scripts", "export": "matches"},
-    ),
+    (N_("The past"), {}, {"amend": "amending", "replay": "history", "branch": "history", "bookmark": "history"}),
+    (N_("Scripts and records"), {}, {"run": "scripts", "do": "scripts", "import": "scripts", "export": "matches"}),
     (OWN, {}, {}),
     (N_("Packs"), {}, {"check": "packs", "schema": "packs"}),
-    (
-        N_("This machine"),
-        {},
-        {"backup": "care", "doctor": "care", "locate": "machine", "completion": "machine"},
-    ),
+    (N_("This machine"), {}, {"backup": "machine", "doctor": "machine", "locate": "machine", "completion": "machine"}),
 )
 """Every heading, with the shell's commands above the games' own and below them, each with its
 module.
@@ -66,9 +49,7 @@ module.
 The headings of the games come where `OWN` is.
 """
 _SHELL_MODULES: Final = {
-    name: module
-    for _heading, before, after in SECTIONS
-    for name, module in (before | after).items()
+    name: module for _heading, before, after in SECTIONS for name, module in (before | after).items()
 }
 
 
@@ -100,9 +81,7 @@ def sections() -> tuple[tuple[str, dict[str, Verb]], ...]:
             shell = {title for title, _before, _after in SECTIONS}
             rows += [(title, verbs) for title, verbs in by_heading.items() if title not in shell]
         else:
-            rows.append(
-                (heading, _shell_verbs(before) | by_heading.get(heading, {}) | _shell_verbs(after))
-            )
+            rows.append((heading, _shell_verbs(before) | by_heading.get(heading, {}) | _shell_verbs(after)))
     return tuple(rows)
 
 

@@ -246,9 +246,7 @@ class View(Protocol):
         scene = self.scene(state)
         return scene.pieces if scene is not None else ()
 
-    def changed_pieces(
-        self, previous: Mapping[str, Piece], before: Any, after: Any
-    ) -> Mapping[str, Piece | None]:
+    def changed_pieces(self, previous: Mapping[str, Piece], before: Any, after: Any) -> Mapping[str, Piece | None]:
         """Return the pieces that changed, by id; None for a piece that is no longer there.
 
         A change of who acts does not count. `previous` holds the pieces of `before`; some unchanged
@@ -307,21 +305,13 @@ class Packs:
     kinds = PackKinds("", (), (), ())
 
     def library(
-        self,
-        folders: Iterable[Path] = (),
-        *,
-        only: Collection[str] | None = None,
-        cache: Path | None = None,
+        self, folders: Iterable[Path] = (), *, only: Collection[str] | None = None, cache: Path | None = None
     ) -> Any:
         """Return the shipped packs and those of the folders, read by `q40k.packs.library.load`.
 
         It is a Library, or the game's own kind of one. Raises PackError.
         """
-        return (
-            read_packs(self.kinds, folders, only=only, cache=cache)
-            if self.kinds.kinds
-            else Library()
-        )
+        return read_packs(self.kinds, folders, only=only, cache=cache) if self.kinds.kinds else Library()
 
     def needs_packs(self, command: Any) -> bool:
         """Return whether packs must be read before `command` can be carried out."""

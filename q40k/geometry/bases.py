@@ -139,10 +139,7 @@ def segments_cross(first: Segment, second: Segment) -> bool:
         (ax, ay), (bx, by) = segment
         return (bx - ax) * (p[1] - ay) - (by - ay) * (p[0] - ax)
 
-    return (
-        side(first, second[0]) * side(first, second[1]) < 0
-        and side(second, first[0]) * side(second, first[1]) < 0
-    )
+    return side(first, second[0]) * side(first, second[1]) < 0 and side(second, first[0]) * side(second, first[1]) < 0
 
 
 def between_segments(first: Segment, second: Segment) -> float:

@@ -148,9 +148,7 @@ class Field(Generic[T_co]):
         row = self.overlap_matrix([base], [spot])[0]
         return tuple(p.scenery for p, on in zip(self.pieces, row, strict=True) if on)
 
-    def overlap_matrix(
-        self, bases: Sequence[Base], spots: Sequence[Spot], hair: float = HAIR_CM
-    ) -> Bools:
+    def overlap_matrix(self, bases: Sequence[Base], spots: Sequence[Spot], hair: float = HAIR_CM) -> Bools:
         """Return which base (row) overlaps which piece of scenery (column)."""
         on = np.zeros((len(bases), len(self.pieces)), dtype=bool)
         if not bases or not self.pieces:
@@ -173,10 +171,7 @@ class Field(Generic[T_co]):
         """Return the height of the highest climbable piece under a point, in inches; 0 on the
         ground.
         """
-        return max(
-            (scenery.height_in for scenery in self.pieces_under(spot) if scenery.climbable),
-            default=0.0,
-        )
+        return max((scenery.height_in for scenery in self.pieces_under(spot) if scenery.climbable), default=0.0)
 
 
 def _piece(scenery: T_co) -> Piece[T_co]:  # type: ignore[misc]

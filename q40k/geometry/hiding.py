@@ -132,11 +132,7 @@ def transparent(positions: Positions[Terrain]) -> Bools:
 
 
 def stretches(
-    screens: Screens,
-    which: Ints,
-    shooters: list[Figure],
-    targets: list[Figure],
-    aim: LinesTo = "figure",
+    screens: Screens, which: Ints, shooters: list[Figure], targets: list[Figure], aim: LinesTo = "figure"
 ) -> tuple[Floats, Floats]:
     """Return the start and end of each shadow, for screens `which` with their shooters and targets.
 
@@ -146,12 +142,8 @@ def stretches(
     both are inf.
     """
     eye = np.array([figure.top_in for figure in shooters])
-    top = np.array(
-        [figure.top_in if aim == "figure" else figure.elevation_in for figure in targets]
-    )
-    feet = np.array(
-        [max(s.elevation_in, t.elevation_in) for s, t in zip(shooters, targets, strict=True)]
-    )
+    top = np.array([figure.top_in if aim == "figure" else figure.elevation_in for figure in targets])
+    feet = np.array([max(s.elevation_in, t.elevation_in) for s, t in zip(shooters, targets, strict=True)])
     low, high = screens.low[which], screens.high[which]
     high = np.where(screens.endless[which] & (feet <= high), inf, high)
     rise = top - eye

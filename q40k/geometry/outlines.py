@@ -105,12 +105,7 @@ def _folds_back(side: Side, following: Side) -> bool:
 
 
 def _touch(first: Side, second: Side) -> bool:
-    turns = (
-        _turn(*first, second[0]),
-        _turn(*first, second[1]),
-        _turn(*second, first[0]),
-        _turn(*second, first[1]),
-    )
+    turns = (_turn(*first, second[0]), _turn(*first, second[1]), _turn(*second, first[0]), _turn(*second, first[1]))
     if turns[0] * turns[1] < 0 and turns[2] * turns[3] < 0:
         return True
     ends = ((first, second[0]), (first, second[1]), (second, first[0]), (second, first[1]))

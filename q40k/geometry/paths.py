@@ -53,9 +53,7 @@ def sweep(core: Any, arm: Spot) -> Any:
 
 
 def _hull_along(ends: Iterable[Any], arm: Spot) -> Any:
-    return shapely.MultiPoint(
-        [(x + sign * arm[0], y + sign * arm[1]) for x, y in ends for sign in (-1, 1)]
-    ).convex_hull
+    return shapely.MultiPoint([(x + sign * arm[0], y + sign * arm[1]) for x, y in ends for sign in (-1, 1)]).convex_hull
 
 
 def _shift(core: Any, arm: Spot, sign: int) -> Any:
@@ -103,9 +101,7 @@ def walls(field: Field[Terrain], base: Base) -> Any:
     """
     key = ("walls", base)
     if key not in field.cache:
-        barred = [
-            _stuck_zone(field, n, base) for n, p in enumerate(field.pieces) if p.scenery.bars_in
-        ]
+        barred = [_stuck_zone(field, n, base) for n, p in enumerate(field.pieces) if p.scenery.bars_in]
         pits = [_pit(field, n) for n, p in enumerate(field.pieces) if is_deadly(p.scenery)]
         field.cache[key] = shapely.union_all([*barred, *pits])
         shapely.prepare(field.cache[key])
@@ -279,9 +275,7 @@ def _ground(
         parts = list(spans(legs, lengths, zone))
         if parts:
             inside = sum(end - start for start, end in parts)
-            yield Crossing(
-                scenery, centimetres_to_inches(inside), centimetres_to_inches(parts[0][0])
-            )
+            yield Crossing(scenery, centimetres_to_inches(inside), centimetres_to_inches(parts[0][0]))
 
 
 def _find_collisions(
@@ -293,16 +287,11 @@ def _find_collisions(
         for n in _nearby_pieces(positions, mover, legs)
         if field.pieces[n].scenery.impassable
     ]
-    zones += [
-        ("figure", figure.id, near_base(figure, mover.base, TOUCH_CM))
-        for figure in positions.others(mover.id)
-    ]
+    zones += [("figure", figure.id, near_base(figure, mover.base, TOUCH_CM)) for figure in positions.others(mover.id)]
     for kind, name, zone in zones:
         start = min((span[0] for span in spans(legs, lengths, zone)), default=None)
         if start is not None:
-            yield Collision(
-                kind, name, centimetres_to_inches(start), _point_along(legs, lengths, start)
-            )
+            yield Collision(kind, name, centimetres_to_inches(start), _point_along(legs, lengths, start))
 
 
 def _point_along(legs: list[Segment], lengths: list[float], along: float) -> Spot:
@@ -323,10 +312,7 @@ def _distance_to_edge(
     walked = 0.0
     for (start, end), length in zip(legs, lengths, strict=True):
         share = 1.0
-        for value, to, low, high in (
-            (start[0], end[0], left, right),
-            (start[1], end[1], bottom, top),
-        ):
+        for value, to, low, high in ((start[0], end[0], left, right), (start[1], end[1], bottom, top)):
             if value < low - HAIR_CM or value > high + HAIR_CM:
                 return walked
             if to > high + HAIR_CM:
@@ -339,16 +325,12 @@ def _distance_to_edge(
     return None
 
 
-def passed_over(
-    mover: Figure, waypoints: Sequence[Spot], items: Iterable[tuple[str, Spot]]
-) -> tuple[str, ...]:
+def passed_over(mover: Figure, waypoints: Sequence[Spot], items: Iterable[tuple[str, Spot]]) -> tuple[str, ...]:
     """Return the names of the items (name, centre) whose centre the base passes over."""
     legs = list(pairwise([mover.spot, *waypoints])) or [(mover.spot, mover.spot)]
     x, y = mover.base.arm
     strips = [
-        shapely.MultiPoint(
-            [(p + sign * x, q + sign * y) for p, q in leg for sign in (-1, 1)]
-        ).convex_hull
+        shapely.MultiPoint([(p + sign * x, q + sign * y) for p, q in leg for sign in (-1, 1)]).convex_hull
         for leg in legs
     ]
     reach = mover.base.radius_cm + HAIR_CM
@@ -361,11 +343,7 @@ def passed_over(
 
 
 def throw(
-    positions: Positions[Terrain],
-    thrown: Figure,
-    angle_deg: float,
-    inches: float,
-    obstacles: Iterable[Obstacle] = (),
+    positions: Positions[Terrain], thrown: Figure, angle_deg: float, inches: float, obstacles: Iterable[Obstacle] = ()
 ) -> Throw:
     """Throw a figure in a straight line and return what it meets first.
 
@@ -382,9 +360,7 @@ def throw(
     ]
     off = _distance_to_edge(positions, thrown, legs, lengths)
     if off is not None:
-        collisions.append(
-            Collision("edge", "", centimetres_to_inches(off), _point_along(legs, lengths, off))
-        )
+        collisions.append(Collision("edge", "", centimetres_to_inches(off), _point_along(legs, lengths, off)))
     if not collisions:
         return Throw(None, Inches(inches), end)
     first = min(collisions, key=lambda collision: collision.at_in)
@@ -392,10 +368,7 @@ def throw(
 
 
 def _barring(
-    positions: Positions[Terrain],
-    thrown: Figure,
-    legs: list[Segment],
-    obstacles: Iterable[Obstacle],
+    positions: Positions[Terrain], thrown: Figure, legs: list[Segment], obstacles: Iterable[Obstacle]
 ) -> Iterator[tuple[str, str, Any]]:
     field, base = positions.field, thrown.base
     here = shapely.Point(thrown.spot)

@@ -114,9 +114,7 @@ class Positions(Generic[T_co]):
         """Return a copy with a figure added, or replaced if its id is present."""
         if figure.id not in self.index:
             return replace(self, figures=(*self.figures, figure))
-        return replace(
-            self, figures=tuple(figure if f.id == figure.id else f for f in self.figures)
-        )
+        return replace(self, figures=tuple(figure if f.id == figure.id else f for f in self.figures))
 
     def move_figure(self, name: str, spot: Spot) -> Self:
         """Return a copy with one figure at another spot. Raises KeyError."""
@@ -181,9 +179,7 @@ def contacts(positions: Positions[Terrain]) -> tuple[tuple[str, str], ...]:
     return tuple((figure.id, other.id) for figure, other in pairs if figure.is_level_with(other))
 
 
-def groups(
-    positions: Positions[Terrain], among: Iterable[str] | None = None
-) -> tuple[tuple[str, ...], ...]:
+def groups(positions: Positions[Terrain], among: Iterable[str] | None = None) -> tuple[tuple[str, ...], ...]:
     """Return the groups of two or more figures that contacts connect: melees, if all of them fight.
 
     Only figures of `among` count, if it is passed: contact alone is no fight (DIFF-5).
@@ -205,9 +201,7 @@ def groups(
     return tuple(tuple(sorted(members, key=place.__getitem__)) for members in unique.values())
 
 
-def nearest(
-    positions: Positions[Terrain], spot: Spot, ignoring: Iterable[str] = ()
-) -> tuple[Near, ...]:
+def nearest(positions: Positions[Terrain], spot: Spot, ignoring: Iterable[str] = ()) -> tuple[Near, ...]:
     """Return the figures by their distance in space from a point, the nearest first.
 
     Figures at equal distances keep their order. The point lies on top of the highest climbable

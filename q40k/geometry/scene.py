@@ -147,9 +147,7 @@ class Scene(Struct, frozen=True):
     def nearest(self, at: Spot, reach_cm: float = NEAR_CM) -> Piece | Mark | None:
         """Return the nearest piece or mark within reach of a point."""
         small: tuple[Piece | Mark, ...] = (*self.pieces, *self.marks)
-        item = min(
-            small, key=lambda candidate: (dist(candidate.at, at), candidate.id), default=None
-        )
+        item = min(small, key=lambda candidate: (dist(candidate.at, at), candidate.id), default=None)
         near = item is not None and dist(item.at, at) <= max(reach_cm, NEAR_CM)
         return item if near else None
 

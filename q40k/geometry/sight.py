@@ -149,9 +149,7 @@ def seen_by(
     if not names:
         return {}
     target = np.array([index[name] for name in names], dtype=np.intp)
-    sight_pass = look_past_screens(
-        positions, np.full(len(names), index[shooter], dtype=np.intp), target, aim
-    )
+    sight_pass = look_past_screens(positions, np.full(len(names), index[shooter], dtype=np.intp), target, aim)
     best, eyes = _best(positions, sight_pass)
     return {
         name: View(float(best[row]), _hiders(positions, sight_pass, row, int(eyes[row])))
@@ -159,21 +157,15 @@ def seen_by(
     }
 
 
-def _hiders(
-    positions: Positions[Terrain], sight_pass: SightPass, row: int, eye: int
-) -> tuple[str, ...]:
+def _hiders(positions: Positions[Terrain], sight_pass: SightPass, row: int, eye: int) -> tuple[str, ...]:
     """Return the ids of what hides a part of the target of a pair from an eye."""
     mine = sight_pass.wedges.look == row * EYES + eye
-    owners = set(
-        sight_pass.screens.owner[sight_pass.screen[sight_pass.wedges.candidate[mine]]].tolist()
-    )
+    owners = set(sight_pass.screens.owner[sight_pass.screen[sight_pass.wedges.candidate[mine]]].tolist())
     owners |= set(sight_pass.sunk.get(row, ()))
     return tuple(_owner_id(positions, owner) for owner in sorted(owners))
 
 
-def sight(
-    positions: Positions[Terrain], shooter: str, target: str, aim: LinesTo = "figure"
-) -> Sight:
+def sight(positions: Positions[Terrain], shooter: str, target: str, aim: LinesTo = "figure") -> Sight:
     """Return how `shooter` sees `target`. Raises KeyError for unknown figures.
 
     Rule: SHOOT-2
@@ -181,9 +173,7 @@ def sight(
     s, t = positions.index[shooter], positions.index[target]
     if s == t:
         raise KeyError(target)
-    sight_pass = look_past_screens(
-        positions, np.array([s], dtype=np.intp), np.array([t], dtype=np.intp), aim
-    )
+    sight_pass = look_past_screens(positions, np.array([s], dtype=np.intp), np.array([t], dtype=np.intp), aim)
     share, eye = _best(positions, sight_pass)
     number = int(eye[0])
     x, y = sight_pass.looks.eye[0, number]
@@ -213,9 +203,7 @@ def _best(positions: Positions[Terrain], sight_pass: SightPass) -> tuple[Floats,
     return share[np.arange(len(share)), eye], eye
 
 
-def _refine_shares(
-    positions: Positions[Terrain], sight_pass: SightPass, row: int, share: Floats
-) -> None:
+def _refine_shares(positions: Positions[Terrain], sight_pass: SightPass, row: int, share: Floats) -> None:
     """Compute by polygons what the eyes of one pair see, for the eyes that can be the best.
 
     The share of an eye with partial wedges is an upper limit. Eyes that cannot beat the best share
@@ -232,8 +220,7 @@ def _refine_shares(
             break
         x, y = sight_pass.looks.eye[row, eye].tolist()
         seen = min(
-            float(most[eye]),
-            share_seen((x, y), target.base, target.spot, shades_of(sight_pass, row, eye), sunk),
+            float(most[eye]), share_seen((x, y), target.base, target.spot, shades_of(sight_pass, row, eye), sunk)
         )
         share[row, eye] = seen
         best = max(best, seen)
@@ -258,22 +245,13 @@ def shades_of(sight_pass: SightPass, row: int, eye: int) -> list[Shade]:
     ]
 
 
-def _sectors(
-    positions: Positions[Terrain], sight_pass: SightPass, target: int, eye: int
-) -> tuple[Sector, ...]:
+def _sectors(positions: Positions[Terrain], sight_pass: SightPass, target: int, eye: int) -> tuple[Sector, ...]:
     looks, wedges = sight_pass.looks, sight_pass.wedges
     if looks.inside[0, eye]:
         return ()
     right, left = float(looks.right[0, eye]), float(looks.left[0, eye])
     mine = wedges.look == eye
-    spans = list(
-        zip(
-            wedges.low[mine].tolist(),
-            wedges.high[mine].tolist(),
-            wedges.partial[mine].tolist(),
-            strict=True,
-        )
-    )
+    spans = list(zip(wedges.low[mine].tolist(), wedges.high[mine].tolist(), wedges.partial[mine].tolist(), strict=True))
     if sight_pass.sunk:
         spans.append((right, left, True))
     cuts = sorted({right, left, *(cut for low, high, _ in spans for cut in (low, high))})
@@ -343,10 +321,7 @@ def _rim(eye: Spot, centre: Spot, radius: float) -> Floats:
     x, y = centre[0] - eye[0], centre[1] - eye[1]
     distance, back = max(hypot(x, y), radius), atan2(-y, -x)
     half = acos(radius / distance)
-    touch = [
-        (centre[0] + radius * cos(turn), centre[1] + radius * sin(turn))
-        for turn in (back - half, back + half)
-    ]
+    touch = [(centre[0] + radius * cos(turn), centre[1] + radius * sin(turn)) for turn in (back - half, back + half)]
     return np.concatenate([_corners(centre, radius), touch])
 
 
@@ -355,9 +330,7 @@ def _corners(centre: Spot, radius: float) -> Floats:
     return np.array(outline(Base(radius * 20), centre))
 
 
-def seen_from(
-    eye: Spot, base: Base, spot: Spot, shades: Iterable[Shade], sunk: Iterable[Any] = ()
-) -> Any:
+def seen_from(eye: Spot, base: Base, spot: Spot, shades: Iterable[Shade], sunk: Iterable[Any] = ()) -> Any:
     """Return the part of a base's outline that an eye sees past screens, as a polygon.
 
     The part of the base inside the areas `sunk` is always hidden.
@@ -365,15 +338,11 @@ def seen_from(
     whole = base_polygon(base, spot)
     range_cm = dist(eye, spot) + base.reach_cm + 1
     hidden = [shadow(eye, shade, range_cm) for shade in shades if shade[2] < inf]
-    hiding = [
-        polygon for polygon in (*hidden, *sunk) if polygon.area > 0 and polygon.intersects(whole)
-    ]
+    hiding = [polygon for polygon in (*hidden, *sunk) if polygon.area > 0 and polygon.intersects(whole)]
     return whole.difference(shapely.union_all(hiding)) if hiding else whole
 
 
-def share_seen(
-    eye: Spot, base: Base, spot: Spot, shades: Iterable[Shade], sunk: Iterable[Any] = ()
-) -> float:
+def share_seen(eye: Spot, base: Base, spot: Spot, shades: Iterable[Shade], sunk: Iterable[Any] = ()) -> float:
     """Return the share of a base that an eye sees past screens and areas. An eye on the base sees
     all of it.
     """

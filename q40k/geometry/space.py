@@ -66,9 +66,7 @@ def apart_in(gap_cm: float, rise_in: float) -> Inches:
     return Inches(hypot(centimetres_to_inches(max(0.0, gap_cm)), rise_in))
 
 
-def are_level(
-    feet_in: float, height_in: float, other_feet_in: float, other_height_in: float
-) -> bool:
+def are_level(feet_in: float, height_in: float, other_feet_in: float, other_height_in: float) -> bool:
     """Return whether two figures overlap in height: the higher one's feet are below the lower one's
     top.
 

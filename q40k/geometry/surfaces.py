@@ -109,14 +109,11 @@ def is_supported(field: Field[Terrain], base: Base, spot: Spot, level_in: float)
     """
     if level_in <= LEVEL_HAIR_IN:
         return True
-    if any(
-        abs(scenery.height_in - level_in) <= LEVEL_HAIR_IN for scenery in field.pieces_under(spot)
-    ):
+    if any(abs(scenery.height_in - level_in) <= LEVEL_HAIR_IN for scenery in field.pieces_under(spot)):
         return True
     reach = Base(base.width_mm + 20 * CONTACT_CM, _longer(base), base.angle_deg)
     return any(
-        scenery.climbable and scenery.height_in >= level_in - LEVEL_HAIR_IN
-        for scenery in field.touching(reach, spot)
+        scenery.climbable and scenery.height_in >= level_in - LEVEL_HAIR_IN for scenery in field.touching(reach, spot)
     )
 
 
@@ -128,11 +125,7 @@ def lands_at(field: Field[Terrain], spot: Spot, from_in: float) -> float:
     """Return the height where a drop ends: the highest surface below the start."""
     under = field.pieces_under(spot)
     return max(
-        (
-            scenery.height_in
-            for scenery in under
-            if scenery.climbable and scenery.height_in < from_in - LEVEL_HAIR_IN
-        ),
+        (scenery.height_in for scenery in under if scenery.climbable and scenery.height_in < from_in - LEVEL_HAIR_IN),
         default=0.0,
     )
 
@@ -147,11 +140,7 @@ def climbs_to(field: Field[Terrain], base: Base, spot: Spot) -> float:
 def edge_cm(field: Field[Terrain], start: Spot, end: Spot, level_in: float) -> float:
     """Return how far a surface at a height carries the middle of a base towards a point."""
     length = dist(start, end)
-    return (
-        0.0
-        if length <= HAIR_CM
-        else _carrying_surface(_pieces_on_line(field, start, end), level_in, 0.0)[1]
-    )
+    return 0.0 if length <= HAIR_CM else _carrying_surface(_pieces_on_line(field, start, end), level_in, 0.0)[1]
 
 
 # -- walks ---------------------------------------------------------------------------------
@@ -169,11 +158,7 @@ class _Part(Generic[T_co]):
 
 
 def profile(
-    field: Field[T],
-    base: Base,
-    spots: Sequence[Spot],
-    start_in: float,
-    end_in: float | None = None,
+    field: Field[T], base: Base, spots: Sequence[Spot], start_in: float, end_in: float | None = None
 ) -> Profile[T]:
     """Return the heights of a walk through points from `start_in`, with the least climbing.
 
@@ -196,14 +181,9 @@ def profile(
             levels = tuple(best)
             froms = {level: level for level in levels}
         else:
-            froms = {
-                level: min(best, key=lambda old: _cost(best[old], old, level)) for level in levels
-            }
+            froms = {level: min(best, key=lambda old: _cost(best[old], old, level)) for level in levels}
         length = part.end_cm - part.start_cm
-        best = {
-            level: _sum(_cost(best[old], old, level), level * length)
-            for level, old in froms.items()
-        }
+        best = {level: _sum(_cost(best[old], old, level), level * length) for level, old in froms.items()}
         previous.append(froms)
     aim = min(best, key=best.__getitem__) if end_in is None else end_in
     last = aim if aim in best else min(best, key=lambda old: _cost(best[old], old, aim))
@@ -213,16 +193,11 @@ def profile(
     heights.reverse()
     steps = list(_steps(parts, heights))
     if last != aim:
-        steps.append(
-            Step(parts[-1].end_cm, last, aim, _find_climbed(parts[-1], parts[-1], last, aim))
-        )
+        steps.append(Step(parts[-1].end_cm, last, aim, _find_climbed(parts[-1], parts[-1], last, aim)))
     return Profile(
         _merge_stretches(parts, heights[1:]),
         tuple(steps),
-        tuple(
-            Obstruction(obstruction.scenery, obstruction.at_cm, heights[n + 1])
-            for n, obstruction in barred
-        ),
+        tuple(Obstruction(obstruction.scenery, obstruction.at_cm, heights[n + 1]) for n, obstruction in barred),
         is_supported(field, base, spots[-1], aim),
     )
 
@@ -235,20 +210,13 @@ def _sum(cost: tuple[float, float], area: float) -> tuple[float, float]:
     return (cost[0], round(cost[1] - area, 6))
 
 
-def _levels(
-    part: _Part[Terrain], fixed_levels: Iterable[float], start_in: float
-) -> tuple[float, ...]:
+def _levels(part: _Part[Terrain], fixed_levels: Iterable[float], start_in: float) -> tuple[float, ...]:
     """Return the heights at which a figure can walk on a part of a path."""
     bars = max((scenery.bars_in for scenery in part.on), default=0.0)
     levels = {scenery.height_in for scenery in part.on if scenery.climbable}
-    levels |= {
-        start_in for scenery in part.on if abs(scenery.height_in - start_in) <= LEVEL_HAIR_IN
-    }
+    levels |= {start_in for scenery in part.on if abs(scenery.height_in - start_in) <= LEVEL_HAIR_IN}
     for level in fixed_levels:
-        if any(
-            scenery.climbable and scenery.height_in >= level - LEVEL_HAIR_IN
-            for scenery in part.near
-        ):
+        if any(scenery.climbable and scenery.height_in >= level - LEVEL_HAIR_IN for scenery in part.near):
             levels.add(level)
     if not part.pits:
         levels.add(0.0)
@@ -282,10 +250,7 @@ def _parts(field: Field[T], base: Base, spots: Sequence[Spot]) -> list[_Part[T]]
         if cut - ends[-1] > HAIR_CM:
             ends.append(min(cut, total))
     pairs = list(pairwise(ends)) or [(0.0, 0.0)]
-    return [
-        _Part(a, b, *(_pieces_at((a + b) / 2, these) for these in (on, near, pits)))
-        for a, b in pairs
-    ]
+    return [_Part(a, b, *(_pieces_at((a + b) / 2, these) for these in (on, near, pits))) for a, b in pairs]
 
 
 def _spans_in(legs: list[Segment], lengths: list[float], zone: Any) -> list[tuple[float, float]]:
@@ -299,9 +264,7 @@ def _spans_in(legs: list[Segment], lengths: list[float], zone: Any) -> list[tupl
 
 def _pieces_at(at: float, pieces: list[tuple[T, list[tuple[float, float]]]]) -> tuple[T, ...]:
     return tuple(
-        scenery
-        for scenery, parts in pieces
-        if any(start - HAIR_CM <= at <= end + HAIR_CM for start, end in parts)
+        scenery for scenery, parts in pieces if any(start - HAIR_CM <= at <= end + HAIR_CM for start, end in parts)
     )
 
 
@@ -364,9 +327,7 @@ def crossings(
         if parts:
             inside = sum(end - start for start, end in parts)
             first = min(start for start, _ in parts)
-            crossed.append(
-                Crossing(scenery, centimetres_to_inches(inside), centimetres_to_inches(first))
-            )
+            crossed.append(Crossing(scenery, centimetres_to_inches(inside), centimetres_to_inches(first)))
     return tuple(sorted(crossed, key=lambda crossing: crossing.enters_in))
 
 
@@ -399,9 +360,7 @@ def gap(field: Field[T], start: Spot, end: Spot, from_in: float, to_in: float) -
     return Gap(centimetres_to_inches(landing - edge), deep, near, far, into)
 
 
-def _pieces_on_line(
-    field: Field[T], start: Spot, end: Spot
-) -> list[tuple[T, list[tuple[float, float]]]]:
+def _pieces_on_line(field: Field[T], start: Spot, end: Spot) -> list[tuple[T, list[tuple[float, float]]]]:
     """Return the pieces on a straight line, each with its spans along the line in cm."""
     length = dist(start, end)
     return [
@@ -445,23 +404,16 @@ SAMPLES: Final = 40
 """The number of points at which the depth of a gap is measured."""
 
 
-def _bottom(
-    field: Field[T], start: Spot, end: Spot, shares: tuple[float, float]
-) -> tuple[float, T | None]:
+def _bottom(field: Field[T], start: Spot, end: Spot, shares: tuple[float, float]) -> tuple[float, T | None]:
     """Return the lowest height in a gap, and the lethal ground or water there."""
     low, into = float("inf"), None
     for n in range(SAMPLES):
         share = shares[0] + (n + 0.5) / SAMPLES * (shares[1] - shares[0])
         at = (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
         under = field.pieces_under(at)
-        top = max(
-            (scenery.height_in for scenery in under if scenery.bars_in or scenery.climbable),
-            default=0.0,
-        )
+        top = max((scenery.height_in for scenery in under if scenery.bars_in or scenery.climbable), default=0.0)
         if top < low - LEVEL_HAIR_IN:
             low, into = top, None
         if top <= low + LEVEL_HAIR_IN and into is None:
-            into = next(
-                (scenery for scenery in under if _is_pit(scenery) and top <= LEVEL_HAIR_IN), None
-            )
+            into = next((scenery for scenery in under if _is_pit(scenery) and top <= LEVEL_HAIR_IN), None)
     return low, into

@@ -11,16 +11,7 @@ from dataclasses import dataclass
 from math import acos, cos, hypot, pi, radians, sin
 from typing import Final, Literal
 
-from q40k.geometry.bases import (
-    CORNERS,
-    HAIR_CM,
-    Base,
-    Segment,
-    distance_to_segment,
-    to_point_cm,
-    vector,
-    within_disc,
-)
+from q40k.geometry.bases import CORNERS, HAIR_CM, Base, Segment, distance_to_segment, to_point_cm, vector, within_disc
 from q40k.geometry.field import Terrain
 from q40k.geometry.outlines import around
 from q40k.geometry.positions import Figure, Positions

@@ -118,9 +118,7 @@ class SightPass:
     blind: Bools
 
 
-def look_past_screens(
-    positions: Positions[Terrain], shooter: Ints, target: Ints, aim: LinesTo = "figure"
-) -> SightPass:
+def look_past_screens(positions: Positions[Terrain], shooter: Ints, target: Ints, aim: LinesTo = "figure") -> SightPass:
     """Look from each shooter (by number) at the target in the same row: at its top or base."""
     looks = looks_of(positions, shooter, target)
     screens = screens_of(positions)
@@ -168,9 +166,7 @@ def _find_blind_eyes(
             continue
         figure, scenery = figures[number], pieces[piece].scenery
         within = _within(pieces[piece], eyes_of(figure))
-        feet = np.array(
-            [max(figure.elevation_in, figures[t].elevation_in) for t in looks.target[rows]]
-        )
+        feet = np.array([max(figure.elevation_in, figures[t].elevation_in) for t in looks.target[rows]])
         endless = scenery.blocks_sight & ((scenery.height_in <= 0) | (feet <= scenery.height_in))
         low = endless | (figure.top_in <= scenery.height_in)
         blind[rows] |= low[:, None] & within[None, :]
@@ -178,11 +174,7 @@ def _find_blind_eyes(
 
 
 def _find_sunk_parts(
-    positions: Positions[Terrain],
-    looks: Looks,
-    aim: LinesTo,
-    clear: Bools,
-    reached: Iterable[tuple[int, int]],
+    positions: Positions[Terrain], looks: Looks, aim: LinesTo, clear: Bools, reached: Iterable[tuple[int, int]]
 ) -> dict[int, tuple[int, ...]]:
     """Return the scenery that hides the part of a target's base inside it, by the row of the pair.
 
@@ -205,9 +197,7 @@ def _find_sunk_parts(
 def _within(piece: Piece[Terrain], points: Floats) -> Bools:
     """Return which points lie properly within a piece of scenery."""
     if piece.swell:
-        is_near: Bools = (
-            shapely.distance(piece.core, shapely.points(points)) < piece.swell - HAIR_CM
-        )
+        is_near: Bools = shapely.distance(piece.core, shapely.points(points)) < piece.swell - HAIR_CM
         return is_near
     contained: Bools = shapely.contains_properly(piece.core, shapely.points(points))
     return contained
@@ -234,9 +224,7 @@ def looks_of(positions: Positions[Terrain], shooter: Ints, target: Ints) -> Look
     return Looks(shooter, target, eye, ahead, far, right, left, inside)
 
 
-def candidates(
-    positions: Positions[Terrain], screens: Screens, shooter: Ints, target: Ints
-) -> tuple[Ints, Ints]:
+def candidates(positions: Positions[Terrain], screens: Screens, shooter: Ints, target: Ints) -> tuple[Ints, Ints]:
     """Return the pairs and the screens that may lie between them, near the line of sight."""
     if not len(screens.owner) or not len(shooter):
         return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
@@ -270,10 +258,7 @@ def candidates(
 
 
 def wedges_of(
-    positions: Positions[Terrain],
-    looks: Looks,
-    screens: Screens,
-    near_screens: tuple[Ints, Ints, Floats, Floats],
+    positions: Positions[Terrain], looks: Looks, screens: Screens, near_screens: tuple[Ints, Ints, Floats, Floats]
 ) -> Wedges:
     """Return the wedges that the candidate screens hide."""
     pair, screen, near, far = near_screens
@@ -323,9 +308,7 @@ def _spans(p: Floats, q: Floats, r: Floats, ahead: Floats) -> tuple[Floats, Floa
 _Capsule = tuple[Floats, Floats, Floats]
 
 
-def _order(
-    ray: Floats, screen: _Capsule, target: _Capsule, stretch: tuple[Floats, Floats]
-) -> tuple[Bools, Bools]:
+def _order(ray: Floats, screen: _Capsule, target: _Capsule, stretch: tuple[Floats, Floats]) -> tuple[Bools, Bools]:
     """Return whether the target lies in the screen's shadow, and whether only partly.
 
     Two convex shapes that do not meet have the same order along every ray that meets both, so one
@@ -348,18 +331,12 @@ def _order(
         ends = np.isfinite(times)
         t = times[ends][:, None]
         spine = (target[0][ends], target[1][ends])
-        gap = (
-            distances_between_segments(t * p[ends], t * q[ends], *spine)
-            - t[:, 0] * r[ends]
-            - target[2][ends]
-        )
+        gap = distances_between_segments(t * p[ends], t * q[ends], *spine) - t[:, 0] * r[ends] - target[2][ends]
         partial[ends] |= gap < -HAIR_CM
     return hidden, partial
 
 
-def _above(
-    middle: Floats, radius: Floats, target: _Capsule, which: Bools, far: Floats
-) -> tuple[Bools, Bools]:
+def _above(middle: Floats, radius: Floats, target: _Capsule, which: Bools, far: Floats) -> tuple[Bools, Bools]:
     """Return whether a disc around an eye hides the target, wholly or partly.
 
     It hides everything inside the disc scaled from the eye to the end of its shadow. That is

@@ -39,37 +39,25 @@ _AMENDED: dict[str, str] = {
 
 
 def undo_sentence(
-    locale: Locale,
-    words: Wording[S],
-    commands: Sequence[Any],
-    dice: Iterable[Sequence[int]],
-    state: S | None = None,
+    locale: Locale, words: Wording[S], commands: Sequence[Any], dice: Iterable[Sequence[int]], state: S | None = None
 ) -> str:
     """Return what an undo took back; dice that were rolled meanwhile are named."""
     rolled = _dice_text(locale, dice)
     if not commands:
         return locale.say(N_("Taken back: {what}"), what=rolled or _an_answer(locale))
-    sentence = locale.say(
-        N_("Undone: {commands}"), commands=_commands_text(locale, words, commands, state)
-    )
+    sentence = locale.say(N_("Undone: {commands}"), commands=_commands_text(locale, words, commands, state))
     also = locale.say(N_("(takes back {dice})"), dice=rolled)
     return f"{sentence} {also}" if rolled else sentence
 
 
 def redo_sentence(
-    locale: Locale,
-    words: Wording[S],
-    commands: Sequence[Any],
-    dice: Iterable[Sequence[int]],
-    state: S | None = None,
+    locale: Locale, words: Wording[S], commands: Sequence[Any], dice: Iterable[Sequence[int]], state: S | None = None
 ) -> str:
     """Return what a redo gave back, including dice."""
     rolled = _dice_text(locale, dice)
     if not commands:
         return locale.say(N_("Given back: {what}"), what=rolled or _an_answer(locale))
-    sentence = locale.say(
-        N_("Redone: {commands}"), commands=_commands_text(locale, words, commands, state)
-    )
+    sentence = locale.say(N_("Redone: {commands}"), commands=_commands_text(locale, words, commands, state))
     also = locale.say(N_("(gives back {dice})"), dice=rolled)
     return f"{sentence} {also}" if rolled else sentence
 
@@ -78,9 +66,7 @@ def _an_answer(locale: Locale) -> str:
     return locale.gettext(N_("an answer"))
 
 
-def _commands_text(
-    locale: Locale, words: Wording[S], commands: Sequence[Any], state: S | None
-) -> str:
+def _commands_text(locale: Locale, words: Wording[S], commands: Sequence[Any], state: S | None) -> str:
     parts = (words.command_parts(locale, command, state) for command in commands)
     return " · ".join(", ".join(filter(None, part)) for part in parts)
 
@@ -116,9 +102,7 @@ def misfit_line(locale: Locale, words: Wording[S], misfit: Misfit[S, Any]) -> st
 # -- the log -------------------------------------------------------------------------------
 
 
-def amendment_line(
-    locale: Locale, words: Wording[Any], body: str, read: Callable[[str], Any]
-) -> str:
+def amendment_line(locale: Locale, words: Wording[Any], body: str, read: Callable[[str], Any]) -> str:
     """Return what an amendment corrected, by its text in the journal.
 
     `read` reads a command's text.
@@ -131,9 +115,7 @@ def amendment_line(
     return locale.say(N_("{line} (by {who})"), line=line, who=by) if by and by != "?" else line
 
 
-def _value_text(
-    locale: Locale, words: Wording[Any], did: str, value: Any, read: Callable[[str], Any]
-) -> str:
+def _value_text(locale: Locale, words: Wording[Any], did: str, value: Any, read: Callable[[str], Any]) -> str:
     if value is None:
         return "–"
     if did == "answer":

@@ -35,9 +35,7 @@ def standing(locale: Locale, brief: Brief) -> str:
         return locale.say(N_("being set up"))
     if not leaders:
         return locale.say(N_("turn {turn}"), turn=turn)
-    leads = (
-        N_("turn {turn}, {names} leads") if len(leaders) == 1 else N_("turn {turn}, {names} lead")
-    )
+    leads = N_("turn {turn}, {names} leads") if len(leaders) == 1 else N_("turn {turn}, {names} lead")
     return locale.say(leads, turn=turn, names=locale.join_and(leaders))
 
 

@@ -49,16 +49,11 @@ def _widths(table: Table) -> list[int]:
     return [max(width(line[column]) for line in lines) for column in range(len(table.heads))]
 
 
-def _narrow_columns(
-    table: Table, widths: Sequence[int], words: Sequence[int], room: int, gap: int
-) -> list[int]:
+def _narrow_columns(table: Table, widths: Sequence[int], words: Sequence[int], room: int, gap: int) -> list[int]:
     """Return column widths that fit, if possible; none is narrower than its longest word."""
     narrow = list(widths)
     least = {
-        column: max(
-            width(table.heads[column]),
-            *(width(word) for row in table.rows for word in row[column].split()),
-        )
+        column: max(width(table.heads[column]), *(width(word) for row in table.rows for word in row[column].split()))
         for column in words
     }
     while _total_width(narrow, gap) > room:

@@ -33,10 +33,7 @@ _FOUND: dict[str, tuple[str, str]] = {
         N_("Make room: nothing more can be entered when it is full."),
     ),
     "library": (N_("The file of the matches is sound: {path} (matches: {number})"), ""),
-    "library-upgraded": (
-        N_("The matches were brought up to date for this q40k; as they were, they are in {path}"),
-        "",
-    ),
+    "library-upgraded": (N_("The matches were brought up to date for this q40k; as they were, they are in {path}"), ""),
     "library-none": (N_("There is no match yet; they will be kept in {path}"), ""),
     "library-missing": (N_("{path} is gone, but there are backups of it"), _REPAIR),
     "library-broken": (N_("{path} is no library of matches any more"), _REPAIR),
@@ -45,30 +42,15 @@ _FOUND: dict[str, tuple[str, str]] = {
         N_("When {path} was deleted or replaced, everything was saved to {rescued}"),
         N_("Put the one you want in that place, and the other somewhere else."),
     ),
-    "log-torn": (
-        N_("Entries at the end of {path} could not be read; what is left of them is in {kept}"),
-        _REPAIR,
-    ),
+    "log-torn": (N_("Entries at the end of {path} could not be read; what is left of them is in {kept}"), _REPAIR),
     "match": (N_("Match {match}, “{name}”: all {number} entries replayed to the same events"), ""),
     "match-damaged": (
-        N_(
-            "Match {match}, “{name}”, is damaged from entry {entry} on: {missing} entries are not"
-            " as they were written"
-        ),
+        N_("Match {match}, “{name}”, is damaged from entry {entry} on: {missing} entries are not as they were written"),
         _REPAIR,
     ),
-    "match-misnamed": (
-        N_("What is listed of match {match}, “{name}”, is not as it was written"),
-        _REPAIR,
-    ),
-    "match-shorter": (
-        N_("Match {match}, “{name}”, was longer: {missing} entries of it are gone"),
-        _REPAIR,
-    ),
-    "match-in-backup": (
-        N_("{missing} entries of match {match}, “{name}”, are only in the backup {path}"),
-        _REPAIR,
-    ),
+    "match-misnamed": (N_("What is listed of match {match}, “{name}”, is not as it was written"), _REPAIR),
+    "match-shorter": (N_("Match {match}, “{name}”, was longer: {missing} entries of it are gone"), _REPAIR),
+    "match-in-backup": (N_("{missing} entries of match {match}, “{name}”, are only in the backup {path}"), _REPAIR),
     "match-unreadable": (N_("Match {match}, “{name}”, cannot be read: {detail}"), _REPAIR),
     "match-differs": (
         N_(
@@ -82,10 +64,7 @@ _FOUND: dict[str, tuple[str, str]] = {
         N_("There is no backup of {path} yet"),
         N_("One is made at the next entry; `q40k backup` makes one now."),
     ),
-    "backup-broken": (
-        N_("The backup {path} is damaged"),
-        N_("Delete it; `q40k backup` makes a new one."),
-    ),
+    "backup-broken": (N_("The backup {path} is damaged"), N_("Delete it; `q40k backup` makes a new one.")),
     "mirror": (N_("The mirror holds everything: {path}"), ""),
     "mirror-lags": (
         N_("The mirror {path} lacks entries: {missing}"),
@@ -95,14 +74,8 @@ _FOUND: dict[str, tuple[str, str]] = {
         N_("The mirror {path} is not there"),
         N_("Put the stick in, or end it: `q40k backup --no-mirror`."),
     ),
-    "drill-written": (
-        N_("On a copy: {number} matches are as they were, and {entries} entries were written"),
-        "",
-    ),
-    "drill-killed": (
-        N_("Killed {number} times while it wrote: nothing that was shown is lost"),
-        "",
-    ),
+    "drill-written": (N_("On a copy: {number} matches are as they were, and {entries} entries were written"), ""),
+    "drill-killed": (N_("Killed {number} times while it wrote: nothing that was shown is lost"), ""),
     "drill-damaged": (
         N_(
             "Damaged {number} times: {noticed} were noticed, {harmless} changed nothing that is"

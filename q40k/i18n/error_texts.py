@@ -98,10 +98,7 @@ _JOURNAL: dict[str, ErrorText] = {
     "journal-lost": ErrorText(
         N_("The file of the matches is gone"),
         N_("{path} was deleted or replaced, and it cannot be saved anew: {detail}."),
-        N_(
-            "Leave q40k open: it still knows everything. Make room or allow writing, then enter it"
-            " again."
-        ),
+        N_("Leave q40k open: it still knows everything. Make room or allow writing, then enter it again."),
     ),
     "journal-torn": ErrorText(
         N_("The end of the matches could not be read"),
@@ -116,18 +113,12 @@ _JOURNAL: dict[str, ErrorText] = {
     "library-gone": ErrorText(
         N_("The matches that were here are gone"),
         N_("{path} is empty or missing, but it held matches."),
-        N_(
-            "q40k doctor --repair brings them back from the backups. If they went on purpose:"
-            " q40k doctor --forget"
-        ),
+        N_("q40k doctor --repair brings them back from the backups. If they went on purpose: q40k doctor --forget"),
     ),
     "library-foreign": ErrorText(
         N_("Another library lies where the matches were"),
         N_("{path} is not the library whose matches were kept here."),
-        N_(
-            "q40k doctor --repair brings the others back beside these. To keep these alone:"
-            " q40k doctor --forget"
-        ),
+        N_("q40k doctor --repair brings the others back beside these. To keep these alone: q40k doctor --forget"),
     ),
     "entry-damaged": ErrorText(
         N_("The match is damaged at entry {entry}"),
@@ -153,24 +144,16 @@ _JOURNAL: dict[str, ErrorText] = {
         N_("Close it there, or watch it from here."),
     ),
     "match-held/unknown": ErrorText(
-        N_("This match is already open"),
-        N_("Another q40k has it open."),
-        N_("Close it there, or watch it from here."),
+        N_("This match is already open"), N_("Another q40k has it open."), N_("Close it there, or watch it from here.")
     ),
     "match-binned": ErrorText(
         N_("This match is in the bin"),
         N_("Match {match} was deleted; nothing of it is lost."),
         N_("Take it out first: q40k restore {match}"),
     ),
-    "no-matches": ErrorText(
-        N_("No match yet"),
-        N_("There is no match in the library."),
-        N_("Begin one: q40k new"),
-    ),
+    "no-matches": ErrorText(N_("No match yet"), N_("There is no match in the library."), N_("Begin one: q40k new")),
     "unknown-match": ErrorText(
-        N_("No such match"),
-        N_("No match has the number or the name “{said}”."),
-        N_("q40k list shows them all."),
+        N_("No such match"), N_("No match has the number or the name “{said}”."), N_("q40k list shows them all.")
     ),
     "amend-unknown": ErrorText(
         N_("No such entry"),
@@ -198,9 +181,7 @@ _JOURNAL: dict[str, ErrorText] = {
         N_("Put it right with another “new”, or begin another match."),
     ),
     "nothing-past": ErrorText(
-        N_("There is no past yet"),
-        N_("Nothing stands in this match."),
-        N_("Enter something first."),
+        N_("There is no past yet"), N_("Nothing stands in this match."), N_("Enter something first.")
     ),
     "nothing-to-branch": ErrorText(
         N_("There is nothing to branch off"),
@@ -208,9 +189,7 @@ _JOURNAL: dict[str, ErrorText] = {
         N_("q40k log shows the entries with their numbers."),
     ),
     "match-ambiguous": ErrorText(
-        N_("Several matches fit"),
-        N_("“{said}” could be any of the matches {numbers}."),
-        N_("Give its number."),
+        N_("Several matches fit"), N_("“{said}” could be any of the matches {numbers}."), N_("Give its number.")
     ),
 }
 _UNFORESEEN = ErrorText(
@@ -264,9 +243,7 @@ class Coded(Protocol):
 
 def upgrade_notice(locale: Locale, kept: Path) -> str:
     """Return the notice that the library was upgraded, with the path of its old copy."""
-    message = N_(
-        "The matches were brought up to date for this q40k; as they were, they are in {path}"
-    )
+    message = N_("The matches were brought up to date for this q40k; as they were, they are in {path}")
     return locale.say(message, path=kept)
 
 

@@ -28,9 +28,7 @@ def evening_lines(locale: Locale, score: Evening) -> list[str]:
     """Return who won how many matches of the evening, and of all if there were more."""
     lines = []
     if score.tonight.matches > 1:
-        lines.append(
-            _wins_line(locale, N_("This evening, {matches} matches: {wins}"), score.tonight)
-        )
+        lines.append(_wins_line(locale, N_("This evening, {matches} matches: {wins}"), score.tonight))
     if score.ever.matches > score.tonight.matches:
         lines.append(_wins_line(locale, N_("Of all {matches} matches: {wins}"), score.ever))
     return lines

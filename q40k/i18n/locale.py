@@ -108,6 +108,10 @@ class Locale:
         """Return the singular or plural message in this language."""
         return self._words.ngettext(one, many, number)
 
+    def plural(self, one: str, many: str, number: int, **facts: Any) -> str:
+        """Return the singular or plural message, filled with the `number` and further facts."""
+        return fill(self.ngettext(one, many, number), {"number": number, **facts})
+
     def pgettext(self, context: str, message: str) -> str:
         """Return the message with its `context` in this language."""
         return self._words.pgettext(context, message)

@@ -41,11 +41,7 @@ def luck_line(locale: Locale, players: Sequence[tuple[str, Fraction, float]]) ->
     if len(ranked) > BRIEF:
         ranked = [ranked[0], ranked[-1]]
     names = " · ".join(f"{name} {difference(locale, more)}" for name, more, _swing in ranked)
-    return (
-        locale.say(N_("Luck: {luck} (tests passed, against the average)"), luck=names)
-        if names
-        else ""
-    )
+    return locale.say(N_("Luck: {luck} (tests passed, against the average)"), luck=names) if names else ""
 
 
 def fairness(locale: Locale, verdict: str, number: int, chance: float | None) -> str:

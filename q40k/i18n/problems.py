@@ -16,9 +16,7 @@ PROBLEMS: dict[str, str] = {
     "unreadable": N_("The file cannot be read: {reason}."),
     "unreadable/not-a-file": N_("This is no file."),
     "link-loop": N_("The link leads back to a folder above it."),
-    "folder-too-large": N_(
-        "There are more than {most} files and folders here: this is no folder of packs."
-    ),
+    "folder-too-large": N_("There are more than {most} files and folders here: this is no folder of packs."),
     "packs-too-large": N_("The packs of this folder hold more than {most} bytes in all."),
     "too-large": N_("The file is too large: {most} bytes at most."),
     "not-utf8": N_("The file is not text in UTF-8."),
@@ -49,10 +47,7 @@ PROBLEMS: dict[str, str] = {
 }
 
 SURPRISES: dict[str, str] = {
-    "boolean": N_(
-        "YAML reads {text} as true, false or nothing: "
-        "put it in quotes, or write true, false or null."
-    ),
+    "boolean": N_("YAML reads {text} as true, false or nothing: put it in quotes, or write true, false or null."),
     "octal": N_("{text} would be read in base eight: leave out the leading zero."),
     "sexagesimal": N_("{text} would be read in base sixty: put it in quotes."),
     "number": N_("{text} would be read as a number: write it plainly, or put it in quotes."),
@@ -149,9 +144,7 @@ def dress_problem(locale: Locale, code: str, facts: Facts, game: ProblemTexts) -
         words["choices"] = locale.join_or(facts["choices"] or ())
     if "detail" in facts:
         words["detail"] = str(facts["detail"]).rstrip(".")
-    return words | {
-        name: dress(locale, facts) for name, dress in game.facts.items() if name in facts
-    }
+    return words | {name: dress(locale, facts) for name, dress in game.facts.items() if name in facts}
 
 
 def _plain(locale: Locale, fact: Any) -> str:

@@ -26,14 +26,14 @@ class QuestionText(Struct, frozen=True):
     """The wording of one key.
 
     `title` says who does what. `why` says what for, in a short line; it may be a function of the
-    question. `label` words an option, `item` words what an option is chosen for. `facts` turns
-    facts of the question into words that fill title and why. `odds` are lines about what the dice
-    may bring. All the functions except `why` get the game's state.
+    question. `label` words an option, or holds the words of each; `item` words what an option is
+    chosen for. `facts` turns facts of the question into words that fill title and why. `odds` are
+    lines about what the dice may bring. All the functions except `why` get the game's state.
     """
 
     title: str
     why: str | Callable[[Question], str] = ""
-    label: Callable[[Locale, Any, Question, Value], str] | None = None
+    label: Callable[[Locale, Any, Question, Value], str] | Mapping[str, str] | None = None
     item: Callable[[Locale, Any, Question, str], str] | None = None
     facts: Callable[[Locale, Any, Question], Mapping[str, Any]] | None = None
     odds: Callable[[Locale, Any, Question], tuple[str, ...]] | None = None
@@ -172,9 +172,7 @@ def _dice_to_type(locale: Locale, question: DiceQuestion) -> str:
 # -- options -------------------------------------------------------------------------------
 
 
-def _options(
-    locale: Locale, state: Any, question: Question, text: QuestionText
-) -> tuple[tuple[Value, str], ...]:
+def _options(locale: Locale, state: Any, question: Question, text: QuestionText) -> tuple[tuple[Value, str], ...]:
     if isinstance(question, OrderQuestion):
         return tuple((item, item) for item in question.items)
     if isinstance(question, TallyQuestion):
@@ -184,12 +182,12 @@ def _options(
     else:
         return ()
     label = text.label or _label
+    if isinstance(label, Mapping):
+        return tuple((value, locale.gettext(label[str(value)])) for value in values)
     return tuple((value, label(locale, state, question, value)) for value in values)
 
 
-def _items(
-    locale: Locale, state: Any, question: Question, text: QuestionText
-) -> tuple[tuple[str, str], ...]:
+def _items(locale: Locale, state: Any, question: Question, text: QuestionText) -> tuple[tuple[str, str], ...]:
     if not isinstance(question, EachQuestion):
         return ()
     item = text.item or _label

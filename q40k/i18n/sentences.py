@@ -17,8 +17,7 @@ Variant = Callable[[Facts], str]
 def dress_facts(locale: Locale, facts: Facts, dress: Mapping[str, Dress]) -> dict[str, Any]:
     """Return facts as words; facts without a dress, and None, stay as they are."""
     return {
-        name: dress[name](locale, fact) if name in dress and fact is not None else fact
-        for name, fact in facts.items()
+        name: dress[name](locale, fact) if name in dress and fact is not None else fact for name, fact in facts.items()
     }
 
 

@@ -2,6 +2,8 @@
 
 A game makes one `Wording` and binds its methods; every chapter of its words imports those:
 
+    events({Landed: N_("{player} lands on its feet")})
+
     @tells(Leapt)
     def _leapt(locale: Locale, state: Match, event: Leapt) -> str: ...
 
@@ -52,6 +54,33 @@ class Fold(Struct, frozen=True):
 
     line: str
     more: tuple[str, ...]
+
+
+class EventText(Struct, frozen=True):
+    """The sentence of a kind of event that only holds fields of the event.
+
+    There may be one for each value of a field: `by` names that field, and `...` is any other value.
+    `fields` are the fields of those facts that have another name in the sentence:
+    {"distance": "height"}.
+    """
+
+    sentence: str | Mapping[Any, str]
+    by: str = ""
+    fields: Mapping[str, str] = {}
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """Every sentence there may be."""
+        if isinstance(self.sentence, str):
+            return (self.sentence,)
+        return tuple(self.sentence.values())
+
+    def choose(self, event: Event) -> str:
+        """Return the sentence of an event."""
+        if isinstance(self.sentence, str):
+            return self.sentence
+        value = getattr(event, self.by)
+        return self.sentence[value if value in self.sentence else ...]
 
 
 class CommandText(Struct, frozen=True):
@@ -125,14 +154,14 @@ class Wording(Generic[S]):
     chapter, each with that other one.
     """
 
-    def __init__(
-        self, package: str, locales: Path, elsewhere: Mapping[str, str] | None = None
-    ) -> None:
+    def __init__(self, package: str, locales: Path, elsewhere: Mapping[str, str] | None = None) -> None:
         self.locales = locales
         self._package = package
         self._elsewhere = elsewhere or {}
         self._loaded = False
         self._tellers: dict[type[Event], ManyWays[S, Any]] = {}
+        self._event_texts: dict[type[Event], EventText] = {}
+        self._event_dress: dict[str, Callable[[Locale, S, Any], Any]] = {}
         self._questions: dict[str, QuestionText] = {}
         self._refusals: dict[str, str] = {}
         self._variants: dict[str, Variant] = {}
@@ -175,6 +204,17 @@ class Wording(Generic[S]):
             return teller
 
         return register
+
+    def events(self, texts: Mapping[type[Event], str | EventText]) -> None:
+        """Register the sentences of events that only hold fields of the event."""
+        for kind, text in texts.items():
+            full = EventText(text) if isinstance(text, str) else text
+            _add_once(self._event_texts, {kind: full})
+            _add_once(self._tellers, {kind: self._make_teller(full)})
+
+    def dress_events(self, facts: Mapping[str, Callable[[Locale, S, Any], Any]]) -> None:
+        """Register the wording of facts of events, by their names in the sentences of `events`."""
+        _add_once(self._event_dress, facts)
 
     def silent(self, *kinds: type[Event]) -> None:
         """Register events that have no sentence of their own."""
@@ -228,16 +268,12 @@ class Wording(Generic[S]):
         self._unfolds = function
         return function
 
-    def changes(
-        self, function: Callable[[Locale, S, S, Any], str]
-    ) -> Callable[[Locale, S, S, Any], str]:
+    def changes(self, function: Callable[[Locale, S, S, Any], str]) -> Callable[[Locale, S, S, Any], str]:
         """Register the function that words one difference between two states: a decorator."""
         self._change = function
         return function
 
-    def boards(
-        self, function: Callable[[Locale, S], BoardText]
-    ) -> Callable[[Locale, S], BoardText]:
+    def boards(self, function: Callable[[Locale, S], BoardText]) -> Callable[[Locale, S], BoardText]:
         """Register the function that words the state of a match: a decorator."""
         self._board = function
         return function
@@ -278,9 +314,7 @@ class Wording(Generic[S]):
             self._load_chapter(kind)
         return self._tellers[kind](locale.of(self.locales), state, event, number)
 
-    def sentences(
-        self, locale: Locale, state: S, events: Iterable[Event], number: int = 0
-    ) -> dict[str, Event]:
+    def sentences(self, locale: Locale, state: S, events: Iterable[Event], number: int = 0) -> dict[str, Event]:
         """Return the sentences of the events of one entry, each only once."""
         pairs = ((self.tell(locale, state, event, number), event) for event in events)
         sentences: dict[str, Event] = {}
@@ -314,9 +348,7 @@ class Wording(Generic[S]):
             words |= self._refused_facts[code](locale, facts)
         return locale.say(sentence, **words) + nearest(locale, facts)
 
-    def command(
-        self, locale: Locale, command: Any, state: S | None = None, events: Sequence[Event] = ()
-    ) -> str:
+    def command(self, locale: Locale, command: Any, state: S | None = None, events: Sequence[Event] = ()) -> str:
         """Return a command in one short line: "run: Ann", with the names in `state`."""
         done, whom = self.command_parts(locale, command, state, events)
         return locale.say(N_("{done}: {whom}"), done=done, whom=whom) if whom else done
@@ -360,9 +392,7 @@ class Wording(Generic[S]):
         way = ways[call.nth % len(ways)]
         return locale.say(way, side=side, other=other, count=call.count)
 
-    def medal(
-        self, locale: Locale, state: S, medal: Medal, names: Mapping[str, str]
-    ) -> tuple[str, str]:
+    def medal(self, locale: Locale, state: S, medal: Medal, names: Mapping[str, str]) -> tuple[str, str]:
         """Return a medal's title, and how it was won; `names` are those of the seats."""
         locale, text = self._ready(locale), self._medals[medal.kind]
         number = _medal_number(locale, medal, medal.number)
@@ -380,14 +410,10 @@ class Wording(Generic[S]):
         number = _medal_number(locale, medal, medal.behind)
         return locale.say(N_("then {sides}: {number}"), sides=sides, number=number)
 
-    def _side_names(
-        self, locale: Locale, state: S, sides: Iterable[str], names: Mapping[str, str]
-    ) -> str:
+    def _side_names(self, locale: Locale, state: S, sides: Iterable[str], names: Mapping[str, str]) -> str:
         """Return the names of sides, as a list."""
         side = self._side
-        return locale.join_and(
-            side(state, s) if side is not None else names.get(s, s) for s in sides
-        )
+        return locale.join_and(side(state, s) if side is not None else names.get(s, s) for s in sides)
 
     def call_title(self, locale: Locale, kind: str) -> str:
         """Return the name of a kind of call."""
@@ -405,6 +431,12 @@ class Wording(Generic[S]):
         """Every kind of event that has words, or is registered as silent."""
         self.read_all()
         return frozenset(self._tellers)
+
+    @property
+    def event_texts(self) -> Mapping[type[Event], EventText]:
+        """The sentences of events that only hold fields of the event."""
+        self.read_all()
+        return self._event_texts
 
     @property
     def question_keys(self) -> frozenset[str]:
@@ -446,6 +478,17 @@ class Wording(Generic[S]):
         self.read_all()
         return locale.of(self.locales)
 
+    def _make_teller(self, text: EventText) -> ManyWays[S, Any]:
+        def tell(locale: Locale, state: S, event: Event, _number: int) -> str:
+            def fact(name: str) -> Any:
+                value = getattr(event, text.fields.get(name, name))
+                dress = self._event_dress.get(name)
+                return value if dress is None else dress(locale, state, value)
+
+            return locale.gettext(text.choose(event)).format_map(_NamedFacts(fact))
+
+        return tell
+
     def _load_chapter(self, kind: type[Event]) -> None:
         """Read the chapter that tells a kind of event; if there is none, read all.
 
@@ -459,6 +502,16 @@ class Wording(Generic[S]):
             load(chapter)
         if kind not in self._tellers:
             self.read_all()
+
+
+class _NamedFacts(dict[str, Any]):
+    """Facts that are looked up when a sentence names them."""
+
+    def __init__(self, fact: Callable[[str], Any]) -> None:
+        self._fact = fact
+
+    def __missing__(self, name: str) -> Any:
+        return self._fact(name)
 
 
 def _nothing(_locale: Locale, _state: Any, _event: Event, _number: int) -> None:

@@ -125,9 +125,7 @@ def same_question(_then: Any, old: Question, _now: Any, new: Question) -> bool:
     return (old.key, old.who) == (new.key, new.who)
 
 
-def replay_original(
-    rules: Rules[S, C], state: S, group: CommandGroup
-) -> tuple[S, list[AnsweredQuestion[S]]]:
+def replay_original(rules: Rules[S, C], state: S, group: CommandGroup) -> tuple[S, list[AnsweredQuestion[S]]]:
     """Return the state after a command as it was journaled, and the questions it answered.
 
     If the rules have changed since and tell different events, the journaled events hold, and the
@@ -153,9 +151,7 @@ def take_answer(question: Question, answers: list[Any], *, from_script: bool) ->
     value = answers.pop(0)
     if isinstance(value, TypedAnswer) and isinstance(question, DiceQuestion):
         while answers and sum(map(str.isdigit, value)) < len(question.dice):
-            value = TypedAnswer(
-                f"{value} {answers.pop(0)}"
-            )  # a die may be typed as a word of its own
+            value = TypedAnswer(f"{value} {answers.pop(0)}")  # a die may be typed as a word of its own
     return question.parse(value) if isinstance(value, TypedAnswer) else question.check(value)
 
 
@@ -167,9 +163,7 @@ def count_app_dice(group: CommandGroup) -> int:
 def copy_entry(entry: Entry, *, same: bool = False) -> Draft:
     """Return a new version of an entry with the old content."""
     kind: Literal["command", "answer"] = "command" if entry.kind == "command" else "answer"
-    return Draft(
-        kind, entry.body, entry.hand, entry.events, entry.dice, entry.at, entry.seq, None, same
-    )
+    return Draft(kind, entry.body, entry.hand, entry.events, entry.dice, entry.at, entry.seq, None, same)
 
 
 # -- the amendment ---------------------------------------------------------------------------------
@@ -323,8 +317,7 @@ class Amendment(Generic[S, C]):
         run = Run(self._rules, self.new, command)
         start = len(self.drafts)
         self._start_command(
-            OpenCommand(group, command, run, self.new, start, [], list(group.answers), questions),
-            group,
+            OpenCommand(group, command, run, self.new, start, [], list(group.answers), questions), group
         )
 
     def _give_answers(self, replaced: CommandGroup | None) -> None:
@@ -342,9 +335,7 @@ class Amendment(Generic[S, C]):
             raise AnswerError("answers-left", answers=tuple(current.new_answers))
         self._report_unused_answers(current)
 
-    def _give_new_answer(
-        self, current: OpenCommand[S, C], question: Question, replaced: CommandGroup | None
-    ) -> None:
+    def _give_new_answer(self, current: OpenCommand[S, C], question: Question, replaced: CommandGroup | None) -> None:
         checked = take_answer(question, current.new_answers, from_script=self.correction.listed)
         number = len(self.drafts) - current.start - 1
         events = current.run.go_on(checked)
@@ -361,14 +352,8 @@ class Amendment(Generic[S, C]):
         if not current.fits or current.next_old >= len(current.old_answers):
             return self._handle_misfit("more-questions" if current.fits else "other-question")
         entry = current.old_answers[current.next_old]
-        original = (
-            current.old_questions[current.next_old]
-            if current.next_old < len(current.old_questions)
-            else None
-        )
-        if original and not self._same_question(
-            original.state, original.question, current.run.state, question
-        ):
+        original = current.old_questions[current.next_old] if current.next_old < len(current.old_questions) else None
+        if original and not self._same_question(original.state, original.question, current.run.state, question):
             current.fits = False
             return self._handle_misfit("other-question")
         try:
@@ -382,9 +367,7 @@ class Amendment(Generic[S, C]):
         except Refused as refused:
             return self._handle_misfit("refused", refused=refused)
         current.next_old += 1
-        self._add_draft(
-            "answer", _answer_json(checked), entry.hand, events, entry.dice, entry.at, entry.seq
-        )
+        self._add_draft("answer", _answer_json(checked), entry.hand, events, entry.dice, entry.at, entry.seq)
         return True
 
     def _report_unused_answers(self, current: OpenCommand[S, C]) -> None:
@@ -426,13 +409,7 @@ class Amendment(Generic[S, C]):
     def _add_misfit(self, current: OpenCommand[S, C], code: Code, **facts: Any) -> Misfit[S, C]:
         question = current.run.question
         misfit = Misfit(
-            current.group.entry.seq,
-            current.command,
-            code,
-            current.run.state,
-            question,
-            own=current.own,
-            **facts,
+            current.group.entry.seq, current.command, code, current.run.state, question, own=current.own, **facts
         )
         current.misfit = misfit
         self.misfits.append(misfit)
@@ -455,9 +432,7 @@ class Amendment(Generic[S, C]):
             rolled = dice.roll(self._rules.seed(current.run.state), self._dice, question.dice)
             events = current.run.answer(rolled)
             self._dice += len(rolled)
-            self._add_draft(
-                "answer", _answer_json(rolled), "app", events, len(rolled), self._at, None
-            )
+            self._add_draft("answer", _answer_json(rolled), "app", events, len(rolled), self._at, None)
             misfit.decision = misfit.decision or "rolled"
             return True
         self.waiting = misfit

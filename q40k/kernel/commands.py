@@ -97,11 +97,7 @@ class InvalidValue(ValueError):
     """
 
     def __init__(
-        self,
-        code: str,
-        message: str,
-        facts: Mapping[str, Any] | None = None,
-        path: tuple[str | int, ...] = (),
+        self, code: str, message: str, facts: Mapping[str, Any] | None = None, path: tuple[str | int, ...] = ()
     ) -> None:
         super().__init__(message)
         self.code = code
@@ -128,9 +124,7 @@ def checks_of(kind: type[msgspec.Struct]) -> tuple[tuple[str, Any, Cleaner], ...
     """
     hints = get_type_hints(kind, include_extras=True)
     cleaners = ((field, _cleaner_of(hints[field.name])) for field in msgspec.structs.fields(kind))
-    return tuple(
-        (field.name, field.default, clean) for field, clean in cleaners if clean is not None
-    )
+    return tuple((field.name, field.default, clean) for field, clean in cleaners if clean is not None)
 
 
 def _cleaner_of(hint: Any) -> Cleaner | None:
@@ -171,9 +165,7 @@ def _cleaner_of_marked(kind: Any, marks: Sequence[Any]) -> Cleaner | None:
 
 def _cleaner_of_union(hints: Sequence[Any]) -> Cleaner | None:
     """Return what cleans a value of one of several types: the kind of the value tells which."""
-    cleaners = {
-        _plain_type(hint): _cleaner_of(hint) for hint in hints if get_origin(hint) is not Literal
-    }
+    cleaners = {_plain_type(hint): _cleaner_of(hint) for hint in hints if get_origin(hint) is not Literal}
     if not any(cleaners.values()):
         return None
 
@@ -215,9 +207,7 @@ def _check_finite(value: Any) -> Any:
 def _bounds_check(meta: msgspec.Meta) -> Cleaner:
     def check(value: Any) -> Any:
         size = len(value) if isinstance(value, tuple) else value
-        too_little = (meta.ge is not None and size < meta.ge) or (
-            meta.gt is not None and size <= meta.gt
-        )
+        too_little = (meta.ge is not None and size < meta.ge) or (meta.gt is not None and size <= meta.gt)
         too_much = meta.le is not None and size > meta.le
         short = meta.min_length is not None and size < meta.min_length
         long = meta.max_length is not None and size > meta.max_length

@@ -73,9 +73,7 @@ class Caller(Protocol[S, M]):
     def begin(self) -> M:
         """Return its memory before the first event."""
 
-    def update(
-        self, memory: M, transitions: tuple[Transition[S], ...]
-    ) -> tuple[M, tuple[Call, ...]]:
+    def update(self, memory: M, transitions: tuple[Transition[S], ...]) -> tuple[M, tuple[Call, ...]]:
         """Return its memory after an entry of the journal, and the calls of that entry.
 
         `transitions` are the events of one command or answer, at least one.
@@ -136,8 +134,7 @@ class MedalRule(Struct, Generic[S], frozen=True, kw_only=True):
 
 
 def award(
-    rules: Iterable[MedalRule[S]],
-    happened: Iterable[tuple[tuple[Transition[S], ...], tuple[Call, ...]]],
+    rules: Iterable[MedalRule[S]], happened: Iterable[tuple[tuple[Transition[S], ...], tuple[Call, ...]]]
 ) -> tuple[Medal, ...]:
     """Return the medals of a match, in the order of the rules; leave out those that nobody won.
 
@@ -206,7 +203,5 @@ def _runners_up(totals: _Totals, sides: tuple[str, ...]) -> tuple[tuple[str, ...
     """Return the sides that came next after the winners, and their number."""
     rest = {who: number for who, number in totals.items() if who[0] not in sides and number > 0}
     most = max(rest.values(), default=0)
-    seconds = tuple(
-        dict.fromkeys(side for (side, _other), number in rest.items() if number == most)
-    )
+    seconds = tuple(dict.fromkeys(side for (side, _other), number in rest.items() if number == most))
     return (seconds, most) if len(seconds) <= MOST_SHARED else ((), 0)

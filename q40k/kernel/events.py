@@ -5,16 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from functools import cache, partial
 from types import UnionType
-from typing import (
-    Any,
-    ClassVar,
-    TypeVar,
-    Union,
-    dataclass_transform,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Any, ClassVar, TypeVar, Union, dataclass_transform, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Struct, StructMeta, field

@@ -33,9 +33,7 @@ class LookupResult(Struct, Generic[T], frozen=True):
         return self.fits[0] if len(self.fits) == 1 else None
 
 
-def lookup(
-    word: str, names: Named[T], *, prefixes: bool = True, similarity: float = 0.6
-) -> LookupResult[T]:
+def lookup(word: str, names: Named[T], *, prefixes: bool = True, similarity: float = 0.6) -> LookupResult[T]:
     """Return the items of that name, or those whose name begins so, and the nearest.
 
     A name counts as begun only with `prefixes`. `similarity` is how similar a name must be to count

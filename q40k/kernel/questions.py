@@ -262,9 +262,7 @@ class EachQuestion(Question, frozen=True):
         """Check a list of options, one for each item, or their letters. Raises AnswerError."""
         if isinstance(answer, str):
             return self.parse(answer)
-        if not isinstance(answer, list | tuple) or any(
-            option not in self.options for option in answer
-        ):
+        if not isinstance(answer, list | tuple) or any(option not in self.options for option in answer):
             raise AnswerError("several-no-list", typed=str(answer), options=self.options)
         if len(answer) > len(self.items):
             raise AnswerError("dice-count", wanted=len(self.items), got=len(answer))

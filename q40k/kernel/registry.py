@@ -136,9 +136,7 @@ class Registry(Generic[S, C]):
         self._commands.append(kind)  # type: ignore[arg-type] # K is a C, which no bound can say
         return kind
 
-    def rule(
-        self, kind: type[K]
-    ) -> Callable[[Callable[[Live[S], K], Rule[None]]], Callable[[Live[S], K], Rule[None]]]:
+    def rule(self, kind: type[K]) -> Callable[[Callable[[Live[S], K], Rule[None]]], Callable[[Live[S], K], Rule[None]]]:
         """Register the rule of a command; a decorator of `(live, command)`."""
         if kind not in self._commands:
             raise Unregistered(f"no command {kind.__name__} is registered")
@@ -244,13 +242,7 @@ class RegisteredRules(Generic[P, C]):
     `without`.
     """
 
-    def __init__(
-        self,
-        registry: Registry[P, C],
-        state: type[P],
-        package: str,
-        without: tuple[str, ...] = (),
-    ) -> None:
+    def __init__(self, registry: Registry[P, C], state: type[P], package: str, without: tuple[str, ...] = ()) -> None:
         load(package, without)
         self.registry = registry
         self._state = state

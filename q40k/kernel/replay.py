@@ -128,9 +128,7 @@ def events_match(rules: Rules[S, C], events: Sequence[Event], journaled: str) ->
     then, now, upgraded = decode(journaled), decode(written), decode(rewritten)
     if not len(then) == len(now) == len(upgraded):
         return False
-    added = [
-        type(event).added_for_wording - old.keys() for event, old in zip(events, then, strict=True)
-    ]
+    added = [type(event).added_for_wording - old.keys() for event, old in zip(events, then, strict=True)]
     return _leave_out(now, added) == _leave_out(upgraded, added)
 
 

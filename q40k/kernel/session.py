@@ -320,9 +320,7 @@ class Session(Generic[S, C]):
                 start, state = snapshot[0] - 1, self.rules.read_state(snapshot[1])
             except ValueError:  # a snapshot of another version: the events hold everything
                 start, state = 0, self._start.state
-        damaged = [
-            number for number in self.journal.damaged.get(self.match, ()) if start < number < seq
-        ]
+        damaged = [number for number in self.journal.damaged.get(self.match, ()) if start < number < seq]
         if damaged:
             raise JournalError("entry-damaged", match=self.match, entry=damaged[0])
         entries = self.journal.live(self.match, after=start, before=seq)
@@ -331,13 +329,7 @@ class Session(Generic[S, C]):
     # -- writing ---------------------------------------------------------------------------
 
     def _write(
-        self,
-        kind: Kind,
-        command: int,
-        body: str,
-        hand: str,
-        events: Sequence[Event],
-        dice_used: int = 0,
+        self, kind: Kind, command: int, body: str, hand: str, events: Sequence[Event], dice_used: int = 0
     ) -> None:
         text = self.rules.write_events(events)
         seq = self.head + 1

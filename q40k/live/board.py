@@ -69,9 +69,7 @@ class Board:
         """Return the audience of all who may know the same, in one language."""
         key = (language, viewer)
         if key not in self._audiences:
-            self._audiences[key] = Audience(
-                self.followed, Locale(language), viewer, self.taste, self._last_answer
-            )
+            self._audiences[key] = Audience(self.followed, Locale(language), viewer, self.taste, self._last_answer)
         return self._audiences[key]
 
     # -- looking ---------------------------------------------------------------------------
@@ -195,9 +193,7 @@ class Board:
                     return Outcome((), evening(path, number))
                 match_steps, view = list(steps(game, entries)), game.view
                 statistics = game.statistics.count(match_steps) if game.statistics else None
-                times = tuple(
-                    (step.entry.seq, view.status(step.state).turn) for step in match_steps
-                )
+                times = tuple((step.entry.seq, view.status(step.state).turn) for step in match_steps)
                 won_medals = medals(game, match_steps, report)
                 return Outcome(won_medals, evening(path, number), statistics, times)
 

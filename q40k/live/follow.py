@@ -118,9 +118,7 @@ class Followed:
         whole = self._session
         if whole is None or viewer is None:
             return whole
-        return MatchSession(
-            whole.game, whole.session, None, watching=True, viewer=viewer, damage=whole.damage
-        )
+        return MatchSession(whole.game, whole.session, None, watching=True, viewer=viewer, damage=whole.damage)
 
     def race(self, sides: Sequence[str]) -> list[Point]:
         """Return how the race went between some sides, by their ids."""
@@ -188,9 +186,7 @@ def _note_of(view: View, state: Any) -> RaceNote | None:
     turn = view.status(state).turn
     if not turn:
         return None
-    return RaceNote(
-        turn, {racer.side: round(float(racer.progress), 3) for racer in view.race(state)}
-    )
+    return RaceNote(turn, {racer.side: round(float(racer.progress), 3) for racer in view.race(state)})
 
 
 def _identity(path: Path) -> Mapping[str, int]:

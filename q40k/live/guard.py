@@ -29,6 +29,8 @@ HEADERS: Final = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )  # fmt: skip
+NOTHING_KEPT: Final = {"Cache-Control": "no-store"}
+"""The header of an answer that a browser must not keep."""
 METHODS: Final = ("GET", "POST")
 
 

@@ -155,9 +155,7 @@ class Inbox:
             if self._db.execute(sql, (match, kind)).fetchone()[0] >= MOST_WISHES:
                 return None
         else:
-            self._db.execute(
-                f"DELETE FROM posts WHERE {is_waiting} AND seat = ?", (match, kind, seat)
-            )
+            self._db.execute(f"DELETE FROM posts WHERE {is_waiting} AND seat = ?", (match, kind, seat))
         sql = "INSERT INTO posts (match, seat, kind, head, body, at) VALUES (?, ?, ?, ?, ?, ?)"
         return self._db.execute(sql, (match, seat, kind, head, text, time.time())).lastrowid
 

@@ -82,9 +82,7 @@ def headline(locale: Locale, session: MatchSession) -> str:
     title = session.row.name or status.name or session.game.name
     match = f'<p class="match">{safe(title)}</p>' if name else ""
     title_html = f'<p class="asks">{safe(worded.title)}</p>' if worded and not status.over else ""
-    why_html = (
-        f'<p class="why">{safe(worded.why)}</p>' if worded and worded.why and title_html else ""
-    )
+    why_html = f'<p class="why">{safe(worded.why)}</p>' if worded and worded.why and title_html else ""
     return (
         f'<header class="{kind}">{match}'
         f'<h1 class="who">{safe(name or title)}</h1>'
@@ -148,24 +146,15 @@ def _table(locale: Locale, session: MatchSession) -> str:
     if not shown.rows:
         return ""
     heads = "".join(f'<th scope="col">{safe(head)}</th>' for head in shown.columns)
-    rows = "".join(
-        "<tr>" + "".join(f"<td>{safe(cell)}</td>" for cell in row) + "</tr>" for row in shown.rows
-    )
-    return (
-        f'<div class="scroll" tabindex="0"><table><thead><tr>{heads}</tr></thead>'
-        f"<tbody>{rows}</tbody></table></div>"
-    )
+    rows = "".join("<tr>" + "".join(f"<td>{safe(cell)}</td>" for cell in row) + "</tr>" for row in shown.rows)
+    return f'<div class="scroll" tabindex="0"><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>'
 
 
 # -- the feed ------------------------------------------------------------------------------
 
 
 def feed_line(
-    locale: Locale,
-    session: MatchSession,
-    line: Line,
-    announcer: Announcer | None,
-    taste: Settings,
+    locale: Locale, session: MatchSession, line: Line, announcer: Announcer | None, taste: Settings
 ) -> FeedLine | None:
     """Return a line of the feed, or None for an entry that says nothing."""
     entry, words, state = line.entry, session.game.words, session.state
@@ -180,8 +169,7 @@ def feed_line(
         return None
     great = session.game.view.moments.highlights
     body = "".join(
-        f"<p{' class=great' * (event.type in great)}>{safe(text)}</p>"
-        for text, event in texts.items()
+        f"<p{' class=great' * (event.type in great)}>{safe(text)}</p>" for text, event in texts.items()
     ) + "".join(f'<p class="call">{safe(call)}</p>' for call in calls)
     hand = _hand(locale, entry.hand)
     kind = ' class="gone"' if line.undone else ""
@@ -209,8 +197,7 @@ def clock(locale: Locale, session: MatchSession) -> str:
         return ""
     running = "" if now.paused else ' data-runs="1"'
     times = "".join(
-        f'<time class="{kind}" data-left="{seconds:.1f}"{running}>'
-        f"{safe(clock_time(seconds))}</time>"
+        f'<time class="{kind}" data-left="{seconds:.1f}"{running}>{safe(clock_time(seconds))}</time>'
         for kind, seconds in (("whole", now.match), ("part", now.part))
         if seconds is not None
     )
@@ -263,9 +250,7 @@ def _lives(chapter: Chapter, times: Sequence[tuple[int, int]]) -> str:
 
 def _podium(locale: Locale, session: MatchSession, winners: Sequence[str]) -> str:
     ranked = winners_first(race_places(session.game.view, session.state), winners)
-    shown = islice(
-        zip(ranks([place.racer for place in ranked], winners), ranked, strict=True), PODIUM_PLACES
-    )
+    shown = islice(zip(ranks([place.racer for place in ranked], winners), ranked, strict=True), PODIUM_PLACES)
     steps = "".join(
         f'<li class="{seat_class(place.racer.colour)} step{row}"><b>{number}</b>'
         f'<span class="name">{safe(place.racer.name)}</span>'

@@ -1,16 +1,26 @@
-"""The board and the phones of the app, from when they are opened until the app ends."""
+"""The board and the phones of the app, from when they are opened until the app ends.
+
+The server runs in a child process, which ends with its parent. The app writes the address of an
+open board into the inbox, where another process finds it and asks the board itself.
+"""
 
 from __future__ import annotations
 
+import os
 import sqlite3
-from contextlib import suppress
+import subprocess
+import sys
+from collections.abc import Iterable
+from contextlib import closing, suppress
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+from urllib.parse import urlsplit
 
 from q40k.games.game import View
 from q40k.i18n.locale import N_, Locale
+from q40k.live.address import LOOPBACK
 from q40k.live.inbox import TABLE, Inbox, inbox_file
-from q40k.live.process import Server
 
 SEAT, JOIN = "s", "t"
 """The part of an address in front of a token: of a seat, or of a wish to join."""
@@ -85,3 +95,109 @@ class Room:
         """Delete the tokens of the match: it is over, or left for good."""
         with suppress(sqlite3.Error):
             self.inbox.forget(self.match)
+
+
+# -- the server, seen by the process that started it -----------------------------------------------
+
+ENDING_SECONDS: Final = 3.0
+"""It may take so long to end; then it is killed."""
+
+
+class Server:
+    """The server of the board in a process of its own."""
+
+    def __init__(self, match: int, language: str, library: Path, *, lan: bool) -> None:
+        """Start it for a match of a library. Raises OSError."""
+        self.lan = lan
+        self._process = subprocess.Popen(
+            [
+                sys.executable, "-m", "q40k", "board", str(match), "--led", "--lang", language,
+                *(["--lan"] if lan else []),
+            ],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            env={**os.environ, "Q40K_DATA_DIR": str(library.parent)},
+        )  # fmt: skip
+
+    def address(self) -> str:
+        """Return the address of the board once it can be reached; "" if it could not be served.
+
+        This blocks, so call it in a thread.
+        """
+        assert self._process.stdout is not None
+        return self._process.stdout.readline().strip()
+
+    @property
+    def status(self) -> int | None:
+        """The exit status; None while it runs."""
+        return self._process.poll()
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    def follow(self, match: int) -> None:
+        """Let it follow another match."""
+        assert self._process.stdin is not None
+        with suppress(OSError):  # it has ended: the match goes on without it
+            self._process.stdin.write(f"{match}\n")
+            self._process.stdin.flush()
+
+    def close(self) -> None:
+        """End the process."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        with suppress(OSError):
+            self._process.stdin.close()
+        try:
+            self._process.wait(ENDING_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process.stdout.close()
+
+
+# -- how another process finds an open board -------------------------------------------------------
+
+PATIENCE_SECONDS: Final = 3.0
+"""A board may take so long to answer."""
+FOUND: Final = 200
+
+
+class Closed(LookupError):
+    """No board shows the match to the local network. With `only_here`, one shows it to this
+    machine.
+    """
+
+    def __init__(self, *, only_here: bool) -> None:
+        super().__init__("only here" if only_here else "closed")
+        self.only_here = only_here
+
+
+def addresses(library: Path, match: int, seats: Iterable[str]) -> list[str]:
+    """Return the addresses of the pages of seats on the board that shows a match. Raises Closed."""
+    path = inbox_file(library)
+    if not path.exists():
+        raise Closed(only_here=False)
+    try:
+        with closing(Inbox(path)) as inbox:
+            boards = [url for url in inbox.boards() if _shows(seat_address(inbox, url, match, TABLE))]
+            for url in boards:
+                if urlsplit(url).hostname != LOOPBACK:
+                    return [seat_address(inbox, url, match, seat) for seat in seats]
+    except sqlite3.Error as error:
+        raise Closed(only_here=False) from error
+    raise Closed(only_here=bool(boards))
+
+
+def _shows(address: str) -> bool:
+    """Return whether a board answers at an address with a token of the match."""
+    parts = urlsplit(address)
+    connection = HTTPConnection(parts.netloc, timeout=PATIENCE_SECONDS)
+    try:
+        connection.request("GET", parts.path)
+        return connection.getresponse().status == FOUND
+    except (OSError, HTTPException):
+        return False
+    finally:
+        connection.close()

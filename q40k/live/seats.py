@@ -16,8 +16,8 @@ from q40k.i18n.locale import Locale
 from q40k.kernel.journal.journal import JournalError
 from q40k.kernel.questions import AnswerError
 from q40k.kernel.text import clean_text
-from q40k.live import keys, page, phone
-from q40k.live.guard import Tries
+from q40k.live import page, phone
+from q40k.live.guard import NOTHING_KEPT, Tries
 from q40k.live.inbox import TABLE, Kind
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ WRONG: Final = (20, 60.0)
 """An address may try so many wrong tokens in so many seconds."""
 OFTEN: Final = (12, 10.0)
 """A token may send so many posts in so many seconds."""
-NOTHING_KEPT: Final = {"Cache-Control": "no-store"}
 
 
 class BoardPages(Protocol):
@@ -44,9 +43,7 @@ class BoardPages(Protocol):
     def sheet(self) -> str:
         """Return the style sheet."""
 
-    def stream_response(
-        self, request: Request, viewer: Viewer, may: Callable[[], bool]
-    ) -> Response:
+    def stream_response(self, request: Request, viewer: Viewer, may: Callable[[], bool]) -> Response:
         """Return the stream of news for a viewer, as long as they `may` see it."""
 
 
@@ -120,10 +117,7 @@ class SeatPages:
         except JournalError:
             feed = []
         here = f"/s/{request.path_params['token']}"
-        where = (
-            f"{here}/events?lang={language}&match={board.followed.number}"
-            f"&from={board.followed.head}"
-        )
+        where = f"{here}/events?lang={language}&match={board.followed.number}&from={board.followed.head}"
         text = phone.seat_page(
             audience.locale, player.name, player.colour,
             audience.parts(board.edition, board.outcome), feed, where,
@@ -143,9 +137,7 @@ class SeatPages:
         if isinstance(seat, int):
             return Response(status_code=204)  # this status stops the browser from asking again
         token, match = request.path_params["token"], self._board.followed.number or 0
-        return self._pages.stream_response(
-            request, seat, lambda: self.is_token_valid(match, seat, token)
-        )
+        return self._pages.stream_response(request, seat, lambda: self.is_token_valid(match, seat, token))
 
     async def table(self, request: Request) -> Response:
         """Answer the page where a latecomer wishes to join."""
@@ -194,7 +186,7 @@ class SeatPages:
             return _refusal_response(409, locale.gettext(phone.BECAME["late"]))
         if not post.get("roll"):
             try:
-                answer = keys.answer_of(question, post.get("answer"))
+                answer = phone.answer_of(question, post.get("answer"))
             except AnswerError as error:
                 why = answer_error(locale, error)
                 return _refusal_response(422, locale.say(phone.BECAME["refused"], why=why))
@@ -222,9 +214,7 @@ class SeatPages:
             return PlainTextResponse("422", 422)
         return self._store_post(seat, "join", 0, [name, plays])
 
-    async def _read_post(
-        self, request: Request, *, table: bool = False
-    ) -> tuple[str | int, dict[str, Any]]:
+    async def _read_post(self, request: Request, *, table: bool = False) -> tuple[str | int, dict[str, Any]]:
         """Return the seat, or the status that refuses the post, and the post's data."""
         seat = self._seat_or_status(request, table=table)
         if isinstance(seat, int):

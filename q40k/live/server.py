@@ -27,14 +27,13 @@ from q40k.kernel.journal.journal import JournalError
 from q40k.live import page, parts
 from q40k.live.address import address, open_listener
 from q40k.live.board import Board
-from q40k.live.guard import Guard
+from q40k.live.guard import NOTHING_KEPT, Guard
 from q40k.live.seats import SeatPages
 from q40k.live.stream import Cursor
 from q40k.report.drawing import moving_parts
 
 MOST_VIEWERS: Final = 400
 STREAM: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-NOTHING_KEPT: Final = {"Cache-Control": "no-store"}
 
 
 class Wish(Struct, frozen=True):
@@ -130,9 +129,7 @@ class Pages:
             feed = audience.feed()
         except JournalError:
             feed = []
-        where = (
-            f"/events?lang={language}&match={board.followed.number or 0}&from={board.followed.head}"
-        )
+        where = f"/events?lang={language}&match={board.followed.number or 0}&from={board.followed.head}"
         text = page.board(
             locale, title, audience.parts(board.edition, board.outcome), feed, where, table,
             sheet=page.edition_of(self.sheet()), theme=theme,
@@ -144,18 +141,12 @@ class Pages:
         """Answer the stream of news, after the entry that was seen last."""
         return self.stream_response(request, None, lambda: True)
 
-    def stream_response(
-        self, request: Request, viewer: Viewer, may: Callable[[], bool]
-    ) -> Response:
+    def stream_response(self, request: Request, viewer: Viewer, may: Callable[[], bool]) -> Response:
         """Return the stream of news for a viewer, as long as they `may` see it."""
         if self._board.viewers >= MOST_VIEWERS:
             return PlainTextResponse("503", 503)
         wish = NewsRequest(
-            self.wanted_language(request),
-            viewer,
-            _last_seen_entry(request),
-            request.query_params.get("match", ""),
-            may,
+            self.wanted_language(request), viewer, _last_seen_entry(request), request.query_params.get("match", ""), may
         )
         stream = self._stream(wish)
         return StreamingResponse(stream, media_type="text/event-stream", headers=STREAM)

@@ -10,7 +10,7 @@ from typing import Final
 from q40k.i18n.locale import Locale
 from q40k.kernel.journal.file_guard import free_name
 from q40k.kernel.whole_file import write_whole
-from q40k.live.qr import squares
+from q40k.live.address import squares
 from q40k.prints.drawing import CUT, Drawing, Ink, fit_size
 from q40k.prints.paper import PAPERS, Frame
 from q40k.prints.sheets import Draw, Piece, Sheet, pack_pieces

@@ -143,9 +143,7 @@ class Audience:
         session, announcer = self._session, self._followed.announcer
         if session is None:
             return []
-        entries = (
-            parts.feed_line(self.locale, session, line, announcer, self._taste) for line in lines
-        )
+        entries = (parts.feed_line(self.locale, session, line, announcer, self._taste) for line in lines)
         return [entry for entry in entries if entry is not None]
 
     def _undone_entries(self) -> list[int]:
@@ -183,9 +181,7 @@ class Audience:
         if self._session is not None:
             try:
                 lines = self._session.lines(after=after, first=most)
-                message["feed"] = [
-                    [entry.seq, entry.html, entry.calls] for entry in self._feed_lines(lines)
-                ]
+                message["feed"] = [[entry.seq, entry.html, entry.calls] for entry in self._feed_lines(lines)]
                 if any(line.entry.kind in MARKS for line in lines):
                     message["gone"] = self._undone_entries()
             except JournalError:

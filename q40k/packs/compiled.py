@@ -106,9 +106,7 @@ def _body(path: Path, key: bytes) -> bytes | None:
     return body if raw[: len(head) + _SIZE] == head + _hash(body).digest() else None
 
 
-def _decode(
-    packs: PackKinds, body: bytes, only: Collection[str] | None
-) -> dict[str, dict[str, Any]]:
+def _decode(packs: PackKinds, body: bytes, only: Collection[str] | None) -> dict[str, dict[str, Any]]:
     """Return the objects by kind and id. Raises MsgspecError, KeyError for other data."""
     shelves = msgspec.msgpack.decode(body, type=dict[str, bytes])
     objects: dict[str, dict[str, Any]] = {name: {} for name in packs.names}

@@ -38,9 +38,7 @@ def shipped_files(packs: PackKinds, kinds: Collection[str]) -> list[Path]:
         for folder in shipped_folders(packs)
         for path in sorted(folder.iterdir())
         if any(
-            folder.name == kind.folder
-            and fnmatch(path.name, kind.files)
-            and path.name not in kind.without
+            folder.name == kind.folder and fnmatch(path.name, kind.files) and path.name not in kind.without
             for kind in kinds_to_read
         )
     ]
@@ -77,11 +75,7 @@ def _size(path: Path) -> int:
 
 
 def _below(
-    folder: Path,
-    above: tuple[Path, ...],
-    seen: set[Path],
-    problems: list[Problem],
-    looked_at: list[Path],
+    folder: Path, above: tuple[Path, ...], seen: set[Path], problems: list[Problem], looked_at: list[Path]
 ) -> Iterator[Path]:
     try:
         real = folder.resolve()

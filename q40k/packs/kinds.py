@@ -62,9 +62,7 @@ class PackKind(Struct, frozen=True):
     ids: str = ""
     references: Callable[[Any], Iterable[Reference]] = _no_references
     remarks: Callable[[Any, Any], Iterable[Remark]] = _no_remarks
-    remarks_among: Callable[[Any, Mapping[str, Mapping[str, Any]]], Iterable[Remark]] = (
-        _no_remarks_among
-    )
+    remarks_among: Callable[[Any, Mapping[str, Mapping[str, Any]]], Iterable[Remark]] = _no_remarks_among
 
     @property
     def id_space(self) -> str:

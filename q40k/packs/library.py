@@ -72,9 +72,7 @@ def load(
     return Library(models, tuple(problems))
 
 
-def check(
-    packs: PackKinds, paths: Path | Iterable[Path] = (), beside: Iterable[Path] = ()
-) -> list[Problem]:
+def check(packs: PackKinds, paths: Path | Iterable[Path] = (), beside: Iterable[Path] = ()) -> list[Problem]:
     """Return every problem and warning of these files and folders, or of the shipped packs.
 
     A file may also refer to objects in the shipped packs, or in the folders `beside` them.

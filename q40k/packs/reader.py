@@ -270,14 +270,7 @@ class _Builder:
             line = text.count("\n", 0, stray.start()) + 1
             column = stray.start() - text.rfind("\n", 0, stray.start())
         detail = getattr(error, "problem", None) or getattr(error, "reason", None) or "YAML"
-        problem = Problem(
-            self.document.file,
-            line,
-            column,
-            None,
-            "yaml-syntax",
-            {"detail": displayable(str(detail))},
-        )
+        problem = Problem(self.document.file, line, column, None, "yaml-syntax", {"detail": displayable(str(detail))})
         self.document.problems.append(problem)
 
     def _report(self, code: str, event: yaml.Event | None, **facts: Fact) -> None:

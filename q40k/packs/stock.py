@@ -117,19 +117,12 @@ class Stock:
                 continue
             ids = [own_id for kind in reference.kinds for own_id in self.items[kind]]
             if reference.id not in ids and reference.id not in self.broken:
-                facts = {
-                    "kind": reference.kinds[0],
-                    "id": reference.id,
-                    "nearest": nearest(reference.id, ids),
-                }
+                facts = {"kind": reference.kinds[0], "id": reference.id, "nearest": nearest(reference.id, ids)}
                 yield item.problem("unknown-reference", reference.path, facts)
 
     def models(self) -> dict[str, dict[str, Any]]:
         """Return the models read so far, by kind and id."""
-        return {
-            kind: {own_id: item.model for own_id, item in shelf.items()}
-            for kind, shelf in self.items.items()
-        }
+        return {kind: {own_id: item.model for own_id, item in shelf.items()} for kind, shelf in self.items.items()}
 
 
 def _source_data(item: Item) -> Any:
@@ -166,11 +159,7 @@ def _sections(document: Document, names: tuple[str, ...]) -> Iterator[tuple[str,
 
 
 def _wrong_type(document: Document, path: Steps, expected: str, value: object) -> Problem:
-    facts: dict[str, Fact] = {
-        "expected": (expected,),
-        "got": kind_word(value),
-        "value": as_fact(value),
-    }
+    facts: dict[str, Fact] = {"expected": (expected,), "got": kind_word(value), "value": as_fact(value)}
     return document.problem("wrong-type", path, facts)
 
 

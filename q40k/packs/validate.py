@@ -152,10 +152,7 @@ def _to_model(model: type[PackT]) -> Callable[[BaseModel], PackT]:
         value = model(**{name: getattr(data, name) for name in names})
         problems = list(value.problems())
         if problems:
-            details = [
-                InitErrorDetails(type=_error(problem), loc=problem.path, input=None)
-                for problem in problems
-            ]
+            details = [InitErrorDetails(type=_error(problem), loc=problem.path, input=None) for problem in problems]
             raise ValidationError.from_exception_data(model.__name__, details)
         return value
 
@@ -236,9 +233,7 @@ def _alternatives(node: Schema | None, root: Schema) -> Iterator[Schema]:
         return
     if "$ref" in node:
         name = str(node["$ref"]).rsplit("/", 1)[-1]
-        yield from _alternatives(
-            root if name not in root.get("$defs", {}) else root["$defs"][name], root
-        )
+        yield from _alternatives(root if name not in root.get("$defs", {}) else root["$defs"][name], root)
     elif "anyOf" in node or "oneOf" in node:
         for alternative in [*node.get("anyOf", ()), *node.get("oneOf", ())]:
             yield from _alternatives(alternative, root)
@@ -292,13 +287,9 @@ def validate(model: type[ModelT], document: Document, path: Steps, raw: Plain) -
     for place, errors in _group_by_path(details, raw).items():
         for code, at_key, facts in _complaints(model, place, errors):
             if len(document.problems) >= MOST_PROBLEMS:
-                document.problems.append(
-                    document.problem("too-many", path, {"most": MOST_PROBLEMS})
-                )
+                document.problems.append(document.problem("too-many", path, {"most": MOST_PROBLEMS}))
                 return None
-            problem = document.problem(
-                code, (*path, *place), facts, at_key=at_key, object_id=object_id
-            )
+            problem = document.problem(code, (*path, *place), facts, at_key=at_key, object_id=object_id)
             document.problems.append(problem)
     return None
 
@@ -365,9 +356,7 @@ def _group_by_path(details: Sequence[ErrorDetails], raw: Plain) -> _Groups:
 _Complaint = tuple[str, bool, dict[str, Fact]]
 
 
-def _complaints(
-    model: type[Pack], path: Steps, details: Sequence[ErrorDetails]
-) -> list[_Complaint]:
+def _complaints(model: type[Pack], path: Steps, details: Sequence[ErrorDetails]) -> list[_Complaint]:
     """Return what is wrong at `path`; of a union's complaints, the most helpful one."""
     complaints = [_complaint(model, path, detail) for detail in details]
     codes = {code for code, _, _ in complaints}
@@ -408,14 +397,7 @@ def _wrong_type(expected: str, value: object) -> dict[str, Fact]:
 
 def _unknown_key(model: type[Pack], path: Steps, detail: ErrorDetails) -> _Complaint:
     key = str(detail["loc"][-1])
-    return (
-        "unknown-key",
-        True,
-        {
-            "key": displayable(key),
-            "nearest": nearest(key, Expected(model, path[:-1]).keys),
-        },
-    )
+    return ("unknown-key", True, {"key": displayable(key), "nearest": nearest(key, Expected(model, path[:-1]).keys)})
 
 
 def _missing(_model: type[Pack], _path: Steps, detail: ErrorDetails) -> _Complaint:
@@ -434,11 +416,7 @@ def _wrong_length(_model: type[Pack], _path: Steps, detail: ErrorDetails) -> _Co
     return (
         "wrong-length",
         False,
-        {
-            "least": context.get("min_length"),
-            "most": context.get("max_length"),
-            "got": context.get("actual_length"),
-        },
+        {"least": context.get("min_length"), "most": context.get("max_length"), "got": context.get("actual_length")},
     )
 
 

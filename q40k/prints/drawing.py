@@ -94,9 +94,7 @@ def shorten(words: str, wide_mm: float, points: float, *, bold: bool = False) ->
     return f"{words[:most].rstrip()}…"
 
 
-def fit_words(
-    words: str, wide_mm: float, points: float, least: float, *, bold: bool = False
-) -> tuple[str, float]:
+def fit_words(words: str, wide_mm: float, points: float, least: float, *, bold: bool = False) -> tuple[str, float]:
     """Return words that fit and their size: smaller down to `least`, then cut off."""
     size = max(fit_size(words, wide_mm, points, bold=bold), min(least, points))
     return shorten(words, wide_mm, size, bold=bold), size
@@ -149,9 +147,7 @@ class Drawing(ABC):
         return len(lines) * line_mm(points)
 
     @abstractmethod
-    def origin_at(
-        self, x: float, y: float, *, turned: float = 0.0
-    ) -> AbstractContextManager[Drawing]:
+    def origin_at(self, x: float, y: float, *, turned: float = 0.0) -> AbstractContextManager[Drawing]:
         """Use another place as (0, 0), `turned` by degrees counter-clockwise."""
 
     @abstractmethod

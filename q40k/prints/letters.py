@@ -76,9 +76,7 @@ def missing(words: str) -> frozenset[str]:
         return frozenset()
     each = unicodedata.normalize("NFC", words.translate(_KNOWN))
     return frozenset(
-        letter
-        for letter in each
-        if letter.isprintable() and _substitute_letter(letter)[0] == UNKNOWN != letter
+        letter for letter in each if letter.isprintable() and _substitute_letter(letter)[0] == UNKNOWN != letter
     )
 
 

@@ -1,8 +1,9 @@
-"""The description of what a game can print: its kinds by word, and the code that makes them."""
+"""The description of what a game can print: its kinds of sheets, by word."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
@@ -39,13 +40,20 @@ def always(_wish: Any) -> bool:
 class Kind(Struct, frozen=True):
     """A kind of sheets to print.
 
-    `make` makes its sheets from a wish, which is the game's own. The kind is `possible` if the wish
-    has the data for it, and `needed` if an evening with that wish needs it.
+    `about` describes it, a message of the game's catalogue. `maker` names the function that makes
+    its sheets from the game's wish, as "module:function". The kind is `possible` if the wish has
+    the data for it, and `needed` if an evening with that wish needs it.
     """
 
-    make: Callable[[Any], list[Sheet]]
+    about: str
+    maker: str
     needed: Callable[[Any], bool] = always
     possible: Callable[[Any], bool] = always
+
+    def make(self, wish: Any) -> list[Sheet]:
+        """Return its sheets; its module is imported only now. Raises TooLarge."""
+        sheets: list[Sheet] = resolve_name(self.maker)(wish)
+        return sheets
 
     def of_evening(self, wish: Any) -> bool:
         """Return whether it belongs to everything an evening needs."""
@@ -53,12 +61,20 @@ class Kind(Struct, frozen=True):
 
 
 class Prints(Struct, frozen=True):
-    """What a game can print; `kinds` and `wish` are "module:attribute", loaded when needed.
+    """What a game can print.
 
-    `about` describes each kind, by its word, in messages of the game's catalogue. `kinds` names the
-    mapping of the same words to `Kind`s, and `wish` the function that makes a wish from an `Order`.
+    `kinds` are by their words on the command line. `wish` names the function that makes the game's
+    wish from an `Order`, as "module:function".
     """
 
-    about: Mapping[str, str]
-    kinds: str
+    kinds: Mapping[str, Kind]
     wish: str
+
+    @property
+    def about(self) -> dict[str, str]:
+        """The description of each kind, by its word."""
+        return {word: kind.about for word, kind in self.kinds.items()}
+
+    def make_wish(self, order: Order) -> Any:
+        """Return the game's wish for an order; its module is imported only now."""
+        return resolve_name(self.wish)(order)

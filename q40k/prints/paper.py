@@ -43,10 +43,7 @@ class Frame(Struct, frozen=True):
 
 MEASURED: Final = (90.0, 110.0)
 """The accepted lengths of 100 mm in print; beyond, the printer was told to scale."""
-PAPERS: Final = {
-    "a4": Paper("A4", 210.0, 297.0),
-    "letter": Paper("Letter", 215.9, 279.4),
-}
+PAPERS: Final = {"a4": Paper("A4", 210.0, 297.0), "letter": Paper("Letter", 215.9, 279.4)}
 
 
 def parse_measure(text: str) -> float | None:

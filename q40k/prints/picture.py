@@ -18,17 +18,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from q40k.i18n.locale import Locale
 from q40k.prints import letters
-from q40k.prints.drawing import (
-    BEFORE,
-    BLACK,
-    CUT,
-    MM_PER_POINT,
-    Align,
-    Drawing,
-    Ink,
-    Spot,
-    width_mm,
-)
+from q40k.prints.drawing import BEFORE, BLACK, CUT, MM_PER_POINT, Align, Drawing, Ink, Spot, width_mm
 from q40k.prints.paper import MARGIN_MM, Paper
 from q40k.prints.sheets import Sheet
 from q40k.prints.writing import draw
@@ -155,9 +145,7 @@ class Picture(Drawing):
         a, b, c, d = a * across, b * across, -c * down, -d * down
         x, y = self._dot(at)
         back = (a, b, -a * x - b * y, c, d, foot - c * x - d * y)
-        letters_mask = mask.transform(
-            self.image.size, Image.Transform.AFFINE, back, Image.Resampling.BILINEAR
-        )
+        letters_mask = mask.transform(self.image.size, Image.Transform.AFFINE, back, Image.Resampling.BILINEAR)
         self.image.paste(colour, mask=letters_mask)
 
     def _dot(self, spot: Spot) -> Spot:

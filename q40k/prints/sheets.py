@@ -157,9 +157,7 @@ def _fill_columns(blocks: Iterable[_BrokenBlock], high_mm: float) -> list[list[_
     return columns
 
 
-def fit_pages(
-    title: str, blocks: Iterable[Block], frame: Frame, sizes: Iterable[float], *, pages: int
-) -> list[Sheet]:
+def fit_pages(title: str, blocks: Iterable[Block], frame: Frame, sizes: Iterable[float], *, pages: int) -> list[Sheet]:
     """Lay text out in the largest letters that fit `pages` sheets, or else on the fewest sheets.
 
     `sizes` are in points, the largest first.

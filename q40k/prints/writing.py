@@ -35,10 +35,7 @@ class PrintedPdf(Struct, frozen=True):
         """Return a warning about missing letters; "" if there are none."""
         if not self.missing:
             return ""
-        words = N_(
-            "Printed as “?”, as no font on this machine has them or they run from right to left:"
-            " {letters}"
-        )
+        words = N_("Printed as “?”, as no font on this machine has them or they run from right to left: {letters}")
         return locale.say(words, letters=" ".join(self.missing))
 
 

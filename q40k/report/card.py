@@ -86,9 +86,7 @@ def _place(row: int, number: int, side: Racer, locale: Locale) -> str:
     )
 
 
-def _text(
-    words: str, x: int, y: int, size: int, wide: int, kind: str = "", *, bold: bool = False
-) -> str:
+def _text(words: str, x: int, y: int, size: int, wide: int, kind: str = "", *, bold: bool = False) -> str:
     """Return a line of text; a long line is drawn smaller, and a very long one is cut."""
     letters = max(len(words), 1)
     fits = max(0.6 * size, min(size, wide / (0.6 * letters)))

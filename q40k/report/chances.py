@@ -78,9 +78,7 @@ class RaceStep(Struct, frozen=True):
     turned: Event | None = None
 
 
-def race_steps(
-    view: View, walked: Sequence[Step[Any]], sides: Sequence[Racer]
-) -> Iterator[RaceStep]:
+def race_steps(view: View, walked: Sequence[Step[Any]], sides: Sequence[Racer]) -> Iterator[RaceStep]:
     """Yield the race between some sides, entry by entry."""
     race, great = _Race(view, sides), view.moments.highlights
     for step in walked:
@@ -94,14 +92,9 @@ def race_steps(
         odds, changed = race.at(step.state), None
         if odds is not before:
             if not swings:
-                odds_then = [
-                    before,
-                    *(race.at(transition.after) for transition in step.transitions),
-                ]
+                odds_then = [before, *(race.at(transition.after) for transition in step.transitions)]
                 changes = zip(step.transitions, pairwise(odds_then), strict=True)
-                turned = next(
-                    (transition.event for transition, (was, now) in changes if now != was), None
-                )
+                turned = next((transition.event for transition, (was, now) in changes if now != was), None)
             changed = swing(sides, before, odds)
         turn = view.status(step.state).turn
         yield RaceStep(turn, race.shares, changed, tuple(swings), turned)

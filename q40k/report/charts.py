@@ -42,10 +42,7 @@ class Moment(Protocol):
 
 
 def race_chart(
-    beats: Sequence[Moment],
-    sides: Sequence[Racer],
-    title: str,
-    size: tuple[int, int] = (WIDE, HIGH),
+    beats: Sequence[Moment], sides: Sequence[Racer], title: str, size: tuple[int, int] = (WIDE, HIGH)
 ) -> str:
     """Return a chart with a line for every side: the part of its goal reached, entry by entry.
 
@@ -138,9 +135,7 @@ def _turns(beats: Sequence[Moment], x: Callable[[int], float], foot: int) -> Ite
             yield f'<text x="{x(number):.1f}" y="{foot + 20}">{turn}</text>'
 
 
-def _spread_names(
-    ends: Iterable[tuple[float, Racer]], foot: float
-) -> Iterable[tuple[float, Racer]]:
+def _spread_names(ends: Iterable[tuple[float, Racer]], foot: float) -> Iterable[tuple[float, Racer]]:
     """Place the names beside the ends of their lines, without overlap, none below the foot."""
     order = sorted(ends, key=lambda end: end[0])
     at = -100.0
@@ -153,9 +148,7 @@ def _spread_names(
 # -- lives ---------------------------------------------------------------------------------
 
 
-def lives_chart(
-    lanes: Sequence[Lane], beats: Sequence[Moment], seqs: Sequence[int], title: str
-) -> str:
+def lives_chart(lanes: Sequence[Lane], beats: Sequence[Moment], seqs: Sequence[int], title: str) -> str:
     """Return a chart with a lane for every player, with a bar for each of its times.
 
     A bar is as high as its score, up to five; a score of two and more is written beside it, where

@@ -141,10 +141,7 @@ def _mark(mark: Mark, high: int, unit: float, *, beside: bool) -> str:
     kind = f"mark {name_of(mark.style)}" if mark.style and not mark.colour else "mark"
     size = (0.85 if len(mark.letters) < 3 else 0.65) * LETTERS * unit
     letters = _text(mark.letters, 0, size / 3, size)
-    return (
-        f'<g class="{kind}" transform="translate({x:.1f} {y:.1f})">'
-        f'<circle r="{radius:.2f}"{own}/>{letters}</g>'
-    )
+    return f'<g class="{kind}" transform="translate({x:.1f} {y:.1f})"><circle r="{radius:.2f}"{own}/>{letters}</g>'
 
 
 def _line(line: Line, high: int) -> str:

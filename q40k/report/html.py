@@ -65,9 +65,7 @@ def table(content: Table) -> str:
     rows = []
     for row in content.rows:
         cells = "".join(
-            f'<th scope="row">{safe(cell)}</th>'
-            if not number
-            else f"<td{kind.get(number, '')}>{safe(cell)}</td>"
+            f'<th scope="row">{safe(cell)}</th>' if not number else f"<td{kind.get(number, '')}>{safe(cell)}</td>"
             for number, cell in enumerate(row)
         )
         rows.append(f"<tr>{cells}</tr>")

@@ -20,15 +20,7 @@ from q40k.i18n.sentences import with_label
 from q40k.report.chances import Shares, Swing
 from q40k.report.charts import lives_chart, race_chart
 from q40k.report.data import data_with_journal
-from q40k.report.drawing import (
-    LEAST,
-    LETTERS,
-    classes,
-    draw_ground_cover,
-    drawing,
-    ground,
-    variables,
-)
+from q40k.report.drawing import LEAST, LETTERS, classes, draw_ground_cover, drawing, ground, variables
 from q40k.report.html import asset, chapter, chart, document, safe, script_json, section, table
 from q40k.report.tale import Beat, Sentence, Tale
 from q40k.table.colours import colour
@@ -126,8 +118,7 @@ def _medals(tale: Tale, locale: Locale) -> str:
     if not tale.medals:
         return ""
     rows = "".join(
-        f"<dt>{safe(title)}</dt><dd>{safe(how)}"
-        f"{f' <small>{safe(then)}</small>' if then else ''}</dd>"
+        f"<dt>{safe(title)}</dt><dd>{safe(how)}{f' <small>{safe(then)}</small>' if then else ''}</dd>"
         for title, how, then in tale.medals
     )
     return section(locale.gettext(N_("Medals")), f'<dl class="medals">{rows}</dl>')
@@ -173,8 +164,7 @@ def _moments(game: Game, tale: Tale, locale: Locale) -> str:
     if not tale.moments:
         return ""
     rows = "".join(
-        f'<li><a href="#e{moment.seq}">{safe(moment.sentence)}</a>'
-        f" · {safe(describe_swing(locale, moment.swing))}</li>"
+        f'<li><a href="#e{moment.seq}">{safe(moment.sentence)}</a> · {safe(describe_swing(locale, moment.swing))}</li>'
         for moment in tale.moments
     )
     note = locale.gettext(N_(
@@ -259,8 +249,7 @@ def _replay(game: Game, tale: Tale, locale: Locale) -> str:
         drawn = drawing(bare, title, ground(bare) + _ground_cover(bare, tale.beats))
     names = (N_("slow"), N_("even"), N_("fast"))
     speeds = "".join(
-        f'<option value="{speed}"{" selected" * (number == 1)}>'
-        f"{safe(locale.gettext(name))}</option>"
+        f'<option value="{speed}"{" selected" * (number == 1)}>{safe(locale.gettext(name))}</option>'
         for number, (speed, name) in enumerate(zip(SPEEDS, names, strict=True))
     )
     last = len(tale.beats) - 1

@@ -129,11 +129,7 @@ def tale(match_session: MatchSession, locale: Locale) -> Tale:
         leads=tuple(_leads(beats, sides)),
         moments=_moments(beats, race),
         medals=tuple(
-            (
-                *words.medal(locale, state, medal, names),
-                words.runner_up(locale, state, medal, names),
-            )
-            for medal in won
+            (*words.medal(locale, state, medal, names), words.runner_up(locale, state, medal, names)) for medal in won
         ),
         chapters=chapters,
         data=data,
@@ -234,9 +230,7 @@ def _moved_pieces(view: View, walked: Iterable[Step[Any]]) -> Iterator[tuple[tup
 
 def _greatest(sentences: dict[str, Event], great: Sequence[str], turned: Event | None) -> str:
     """Return the sentence of a great moment of the game, or of the race's turn; or the last one."""
-    candidates = (
-        text for text, event in sentences.items() if event.type in great or event is turned
-    )
+    candidates = (text for text, event in sentences.items() if event.type in great or event is turned)
     return next(candidates, next(reversed(sentences), ""))
 
 

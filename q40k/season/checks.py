@@ -54,9 +54,7 @@ def leave_out(season: Season, number: int, why: str) -> LeftOut | None:
 
     Raises NobodyThere if no finished match has this number.
     """
-    match = next(
-        (candidate for candidate in finished_matches(season) if candidate.number == number), None
-    )
+    match = next((candidate for candidate in finished_matches(season) if candidate.number == number), None)
     if match is None:
         raise NobodyThere(str(number))
     before = next((reason for excluded, reason in season.left_out if excluded is match), "")

@@ -8,18 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from q40k.kernel.text import clean_text
-from q40k.season.decisions import (
-    Drawn,
-    Joined,
-    League,
-    LeftOut,
-    Line,
-    Placed,
-    Round,
-    Same,
-    Tagged,
-    Withdrawn,
-)
+from q40k.season.decisions import Drawn, Joined, League, LeftOut, Line, Placed, Round, Same, Tagged, Withdrawn
 
 
 def key(name: str) -> str:
@@ -92,9 +81,7 @@ def build_club(lines: Iterable[Line]) -> Club:
                 if why:
                     result.left_out[match] = why
             case Tagged(match, tag, on):
-                others = tuple(
-                    other for other in result.tags.get(match, ()) if key(other) != key(tag)
-                )
+                others = tuple(other for other in result.tags.get(match, ()) if key(other) != key(tag))
                 result.tags[match] = (*others, tag) if on else others
             case League() as league:
                 rounds = list(league.rounds)

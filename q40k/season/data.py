@@ -17,16 +17,7 @@ from q40k.games.game import name_of
 from q40k.season.league import LeagueStanding, leagues
 from q40k.season.results import moment
 from q40k.season.season import Filter, Match, Season
-from q40k.season.statistics import (
-    Record,
-    WinCount,
-    army_wins,
-    figure_wins,
-    meetings,
-    ratings,
-    records,
-    standings,
-)
+from q40k.season.statistics import Record, WinCount, army_wins, figure_wins, meetings, ratings, records, standings
 from q40k.season.wording import counts_of
 from q40k.table.as_json import exact_text
 
@@ -230,10 +221,7 @@ def _match_data(match: Match, why: str) -> Played:
 
 def _rating_data(game: str, matches: tuple[Match, ...]) -> Iterator[Rating]:
     for rating in ratings(matches):
-        course = [
-            Step(matches[step.match].identity, round(step.mu, 6), round(step.sigma, 6))
-            for step in rating.course
-        ]
+        course = [Step(matches[step.match].identity, round(step.mu, 6), round(step.sigma, 6)) for step in rating.course]
         yield Rating(game, rating.player, round(rating.mu, 6), round(rating.sigma, 6),
                      round(rating.sure, 6), rating.tells, course)  # fmt: skip
 
@@ -314,9 +302,7 @@ def bgstats(season: Season) -> list[str]:
 
     Each link holds one match. Its own file format is undocumented, so no file is written.
     """
-    return [
-        ONE_PLAY + quote(json.dumps(_play(match), ensure_ascii=False)) for match in season.matches
-    ]
+    return [ONE_PLAY + quote(json.dumps(_play(match), ensure_ascii=False)) for match in season.matches]
 
 
 def _play(match: Match) -> dict[str, Any]:

@@ -185,10 +185,7 @@ def read_decisions(library: Path) -> Decisions:
             continue
         try:
             result.lines.append(_DECODER.decode(text))
-        except (
-            msgspec.MsgspecError,
-            RecursionError,
-        ):  # cut by a power failure, or from a newer q40k
+        except (msgspec.MsgspecError, RecursionError):  # cut by a power failure, or from a newer q40k
             result.unread += 1
     return result
 

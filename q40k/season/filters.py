@@ -44,11 +44,7 @@ def _with_word(locale: Locale, so_far: Filter, text: str, season: Season) -> Fil
     tags = {tag: {"tag": tag} for match in matches for tag in match.tags}
     mods = {name: {"played": locale.name_of(match.played)} for match in matches if match.played
             for name in (match.played.en, match.played.fr)}  # fmt: skip
-    games = {
-        name: {"game": match.game}
-        for match in matches
-        for name in (name_of(match.game), match.game)
-    }
+    games = {name: {"game": match.game} for match in matches for name in (name_of(match.game), match.game)}
     meanings = [*tags.items(), *mods.items(), *games.items()]
     for fits in (str.__eq__, str.startswith):
         for name, fields in meanings:

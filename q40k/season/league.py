@@ -110,9 +110,7 @@ def standing(running: Running, season: Season) -> LeagueStanding:
             _add_points(league, table, rows)
         for name in _survivors(league, tables, rounds[number:]):
             rows[name].through += 1
-        if league.kind in ("swiss", "knockout") and all(
-            table.order is not None for table in tables
-        ):
+        if league.kind in ("swiss", "knockout") and all(table.order is not None for table in tables):
             _add_bye_points(running, number, tables, rows)
     for tables in rounds:
         for table in tables:
@@ -179,9 +177,7 @@ def _by_match(
         match = next((match for match in free if _people(match) == keys), None)
         match = match if len(who) > 1 else None
         if match is not None:
-            return LeagueTable(
-                number, at, tuple(players), _order(match, players, season), match.number
-            )
+            return LeagueTable(number, at, tuple(players), _order(match, players, season), match.number)
     if len(staying) > 1:
         return LeagueTable(number, at, tuple(players))
     withdrawn = tuple(player for player in players if player not in staying)
@@ -227,9 +223,7 @@ def _add_points(league: League, table: LeagueTable, rows: dict[str, Row]) -> Non
             row.points += beaten * Fraction(league.table - 1, opponents)
 
 
-def _add_bye_points(
-    running: Running, number: int, tables: Sequence[LeagueTable], rows: dict[str, Row]
-) -> None:
+def _add_bye_points(running: Running, number: int, tables: Sequence[LeagueTable], rows: dict[str, Row]) -> None:
     """Give the points of a win for a bye in a Swiss round, but not to later joiners."""
     playing = {name for table in tables for name in table.players}
     if running.league.kind == "swiss":
@@ -255,9 +249,7 @@ def _rank(league: League, rows: list[Row]) -> tuple[Row, ...]:
     return tuple(sorted(rows, key=lambda row: (row.place, row.player)))
 
 
-def _survivors(
-    league: League, tables: Sequence[LeagueTable], later: Sequence[Sequence[LeagueTable]]
-) -> Iterator[str]:
+def _survivors(league: League, tables: Sequence[LeagueTable], later: Sequence[Sequence[LeagueTable]]) -> Iterator[str]:
     """Return who survived a round of a knock-out: the players of the next round if it is drawn.
 
     From the final, only the winner survives.
@@ -287,9 +279,7 @@ def tied_at_the_cut(league: League, table: LeagueTable, *, final: bool) -> tuple
     From the final, only the winner advances.
     """
     survivors = set(advancing(league, table)[: 1 if final else None])
-    return next(
-        (tied for tied in table.order or () if survivors & {*tied} and {*tied} - survivors), ()
-    )
+    return next((tied for tied in table.order or () if survivors & {*tied} and {*tied} - survivors), ())
 
 
 def begin(
@@ -303,9 +293,7 @@ def begin(
     if kind == "groups":
         number = len(schedule.sizes(len(everyone), group))
         groups = tuple(tuple(group_) for group_ in schedule.snake(everyone, number))
-        drawn = [
-            _draw_all(group_, min(table, len(group_)), rounds, lots, progress) for group_ in groups
-        ]
+        drawn = [_draw_all(group_, min(table, len(group_)), rounds, lots, progress) for group_ in groups]
         last = max(map(len, drawn))
         first = [tuple(seats for group_ in drawn if at < len(group_) for seats in group_[at])
                  for at in range(last)]  # fmt: skip
@@ -313,9 +301,7 @@ def begin(
         first = _draw_all(everyone, table, rounds, lots, progress)
         last = len(first)
     elif kind == "swiss":
-        first = [
-            schedule.swiss([(player, 0) for player in _shuffle(everyone, lots)], (), table, lots)
-        ]
+        first = [schedule.swiss([(player, 0) for player in _shuffle(everyone, lots)], (), table, lots)]
         last = rounds or _usual_rounds(len(everyone), table)
     else:
         first, last = [_knockout(everyone, table)], 0
@@ -350,12 +336,7 @@ def _next_knockout_round(league: League, tables: Sequence[LeagueTable]) -> Round
     if league.table == 2:
         names = [name for advancing in on for name in advancing]
         return tuple(tuple(names[at : at + 2]) for at in range(0, len(names), 2))
-    ranked = [
-        advancing[place]
-        for place in range(league.best)
-        for advancing in on
-        if place < len(advancing)
-    ]
+    ranked = [advancing[place] for place in range(league.best) for advancing in on if place < len(advancing)]
     return _knockout(ranked, league.table)
 
 
@@ -383,9 +364,7 @@ def join(running: Running, season: Season, player: str) -> Joined:
              if any(table.order is not None and not table.alone for table in tables)]  # fmt: skip
     kept = max(played, default=0)
     groups = league.groups or (league.players,)
-    there = [
-        [member for member in group if key(member) not in running.withdrawn] for group in groups
-    ]
+    there = [[member for member in group if key(member) not in running.withdrawn] for group in groups]
     at = min(range(len(there)), key=lambda number: (len(there[number]), -number))
     if league.table == 2:
         rounds = _duels_with(running.rounds[kept:], there[at], player)
@@ -407,10 +386,7 @@ def _duels_with(rounds: Sequence[Round], others: Sequence[str], player: str) -> 
         else:
             waiting.remove(free)
             rounds_.append((*tables, _first_seat(free, player, len(waiting))))
-    return [
-        *rounds_,
-        *((_first_seat(other, player, place),) for place, other in enumerate(waiting)),
-    ]
+    return [*rounds_, *((_first_seat(other, player, place),) for place, other in enumerate(waiting))]
 
 
 def _first_seat(first: str, second: str, turn: int) -> tuple[str, str]:
@@ -439,9 +415,7 @@ def _into_the_first_round(league: League, now: LeagueStanding, player: str) -> J
     at = min(free, key=lambda table: (len(table.players), -table.table), default=None)
     if len(now.rounds) > 1 or at is None or len(at.players) >= most:
         raise LeagueError("begun")
-    tables = tuple(
-        (*table.players, player) if table is at else table.players for table in now.rounds[0]
-    )
+    tables = tuple((*table.players, player) if table is at else table.players for table in now.rounds[0])
     return Joined(league.name, player, 0, (tables,))
 
 
@@ -452,9 +426,7 @@ def _knockout(players: Sequence[str], table: int) -> Round:
     return tuple(tuple(seats) for seats in schedule.snake(players, number))
 
 
-def _draw_all(
-    players: Sequence[str], table: int, rounds: int, lots: Random, progress: Progress
-) -> list[Round]:
+def _draw_all(players: Sequence[str], table: int, rounds: int, lots: Random, progress: Progress) -> list[Round]:
     number = rounds or schedule.rounds_for_all(len(players), table)
     return schedule.draw_rounds(players, table, number, lots, progress)
 

@@ -55,9 +55,7 @@ def page(locale: Locale, season: Season, filter_: Filter) -> str:
 def _head(locale: Locale, season: Season, title: str, filter_: Filter) -> str:
     number = len(season.matches)
     facts = [name_of(game) for game in season.games]
-    facts.append(
-        locale.ngettext("{number} match", "{number} matches", number).format(number=number)
-    )
+    facts.append(locale.ngettext("{number} match", "{number} matches", number).format(number=number))
     if season.matches:
         facts.append(f"{season.matches[0].began[:10]} – {season.matches[-1].began[:10]}")
     if only := in_words(locale, filter_):
@@ -82,9 +80,7 @@ def _wins(locale: Locale, number: int) -> str:
 def _foot(locale: Locale) -> str:
     save = locale.gettext(N_("Save the data of this season"))
     fan = locale.gettext(N_("Made by q40k, an unofficial fan work."))
-    return (
-        f'<footer><button id="save" type="button">{safe(save)}</button><p>{safe(fan)}</p></footer>'
-    )
+    return f'<footer><button id="save" type="button">{safe(save)}</button><p>{safe(fan)}</p></footer>'
 
 
 # -- strength over time ------------------------------------------------------------------------

@@ -67,9 +67,7 @@ def draw_rounds(
     number = {player: place for place, player in enumerate(mixed)}
     played = [[[number[player_] for player_ in seats if player_ in number] for seats in tables]
               for tables in before]  # fmt: skip
-    by_number = _fairest_rounds(
-        len(mixed), sizes(len(mixed), table), rounds, lots, progress, played
-    )
+    by_number = _fairest_rounds(len(mixed), sizes(len(mixed), table), rounds, lots, progress, played)
     named = [[[mixed[index] for index in seats] for seats in tables] for tables in by_number]
     return _assign_seats([*before, *named], len(before))[len(before) :]
 
@@ -149,9 +147,7 @@ def _fairest_rounds(
     return best.rounds
 
 
-def swiss(
-    standings: Sequence[tuple[str, int]], rounds: Sequence[Round], table: int, lots: Random
-) -> Round:
+def swiss(standings: Sequence[tuple[str, int]], rounds: Sequence[Round], table: int, lots: Random) -> Round:
     """Draw the next round: tables of players with similar points who have not met, if possible.
 
     `standings` are the players with their points (whole numbers), the first ones first. Of an odd
@@ -208,9 +204,7 @@ def _circle(players: Sequence[str], rounds: int) -> list[list[tuple[str, str]]]:
         by = turn % (len(ring) - 1)
         now = [ring[0], *ring[1 + by :], *ring[1 : 1 + by]]
         pairs = zip(now[: len(now) // 2], reversed(now[len(now) // 2 :]), strict=True)
-        duels.append(
-            [(first, second) for first, second in pairs if first is not None and second is not None]
-        )
+        duels.append([(first, second) for first, second in pairs if first is not None and second is not None])
     return duels
 
 
@@ -248,9 +242,7 @@ def _swap_seats(seats: list[str], first: int, second: int, sat: Counter[tuple[st
     seats[first], seats[second] = there, here
 
 
-def _find_path(
-    tables: Sequence[list[str]], first: int, second: int, sat: Counter[tuple[str, int]]
-) -> list[list[str]]:
+def _find_path(tables: Sequence[list[str]], first: int, second: int, sat: Counter[tuple[str, int]]) -> list[list[str]]:
     """Return tables at which swapping two seats makes them more even, or none.
 
     The path leads from a player who had the first seat too often to one who had it too rarely. The
@@ -277,9 +269,7 @@ def _find_path(
 # -- tables of more --------------------------------------------------------------------------
 
 
-def _search_tables(
-    players: int, seats: Sequence[int], cost: Cost, lots: Random, extra: list[int]
-) -> list[list[int]]:
+def _search_tables(players: int, seats: Sequence[int], cost: Cost, lots: Random, extra: list[int]) -> list[list[int]]:
     """Seat players at tables of these sizes, at the lowest cost the search finds.
 
     The first attempt starts in the order of numbers, the others in a random order. `extra` is the
@@ -293,12 +283,8 @@ def _search_tables(
         waiting = iter(order)
         tables = [[next(waiting) for _ in range(size)] for size in seats]
         _improve(tables, cost, extra)
-        total = sum(
-            cost[first][second] for table in tables for first, second in combinations(table, 2)
-        )
-        total += sum(
-            _extra_cost(player, table, tables, extra) for table in tables for player in table
-        )
+        total = sum(cost[first][second] for table in tables for first, second in combinations(table, 2))
+        total += sum(_extra_cost(player, table, tables, extra) for table in tables for player in table)
         if best is None or total < best[0]:
             best = total, tables
     assert best is not None
@@ -320,9 +306,7 @@ def _improve(tables: list[list[int]], cost: Cost, extra: list[int]) -> None:
                 better = True
 
 
-def _swap_best(
-    first: list[int], second: list[int], tables: list[list[int]], cost: Cost, extra: list[int]
-) -> bool:
+def _swap_best(first: list[int], second: list[int], tables: list[list[int]], cost: Cost, extra: list[int]) -> bool:
     """Swap the two players of two tables whose swap gains most; tell whether any gains."""
     both = (*first, *second)
     here = {p: sum(cost[p][q] for q in first if q != p) + _extra_cost(p, first, tables, extra)

@@ -107,25 +107,17 @@ class Season(Struct, frozen=True):
 
 
 def season(
-    library: MatchLibrary,
-    filter_: Filter = EVERYTHING,
-    progress: Progress = lambda _place, _number: None,
+    library: MatchLibrary, filter_: Filter = EVERYTHING, progress: Progress = lambda _place, _number: None
 ) -> Season:
     """Read the season of a library. Raises JournalError, OSError."""
     results = LibraryResults(library)
     return build_season(
-        results.finished_matches(progress),
-        read_decisions(library.path),
-        filter_,
-        unread=tuple(results.unread),
+        results.finished_matches(progress), read_decisions(library.path), filter_, unread=tuple(results.unread)
     )
 
 
 def build_season(
-    finished: Iterable[Finished],
-    decisions: Decisions,
-    filter_: Filter = EVERYTHING,
-    unread: tuple[int, ...] = (),
+    finished: Iterable[Finished], decisions: Decisions, filter_: Filter = EVERYTHING, unread: tuple[int, ...] = ()
 ) -> Season:
     """Build the season from finished matches, in the order of play, and decisions."""
     club_ = build_club(decisions.standing)

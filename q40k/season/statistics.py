@@ -262,9 +262,7 @@ def evenings(matches: Iterable[Match]) -> Iterator[list[Match]]:
         yield night
 
 
-def _of_matches(
-    matches: Iterable[Match], counts: Sequence[Count], best: dict[tuple[RecordKind, str], _Best]
-) -> None:
+def _of_matches(matches: Iterable[Match], counts: Sequence[Count], best: dict[tuple[RecordKind, str], _Best]) -> None:
     """Find the records of single matches, and the longest winning streaks."""
     of_count = [(count.id, best["match", count.id]) for count in counts]
     running: dict[str, tuple[int, str]] = {}
@@ -281,9 +279,7 @@ def _of_matches(
             best["table", ""].add(entrant.player, len(match.entrants), match.began)
 
 
-def _of_evening(
-    night: Sequence[Match], counts: Sequence[Count], best: dict[tuple[RecordKind, str], _Best]
-) -> None:
+def _of_evening(night: Sequence[Match], counts: Sequence[Count], best: dict[tuple[RecordKind, str], _Best]) -> None:
     played = Counter(entrant.player for match in night for entrant in match.people)
     for player, much in played.items():
         best["evening-matches", ""].add(player, much, night[0].began)
@@ -369,9 +365,7 @@ def army_wins(matches: Iterable[Match]) -> list[WinCount]:
 
 
 def _count_wins(
-    matches: Iterable[Match],
-    which: Callable[[Entrant], str],
-    name: Callable[[Entrant], Names | None],
+    matches: Iterable[Match], which: Callable[[Entrant], str], name: Callable[[Entrant], Names | None]
 ) -> list[WinCount]:
     """Count wins by side: two of the same on one side count as one."""
     records: dict[str, WinCount] = {}

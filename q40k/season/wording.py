@@ -11,18 +11,7 @@ from typing import Final
 from q40k.games.game import UnknownGame, find, locales, name_of
 from q40k.i18n.chapters import Chapter, Table
 from q40k.i18n.locale import N_, Locale
-from q40k.season.decisions import (
-    Decision,
-    Drawn,
-    Joined,
-    Kind,
-    League,
-    LeftOut,
-    Placed,
-    Same,
-    Tagged,
-    Withdrawn,
-)
+from q40k.season.decisions import Decision, Drawn, Joined, Kind, League, LeftOut, Placed, Same, Tagged, Withdrawn
 from q40k.season.league import LeagueStanding, LeagueTable, Row, advancing, tied_at_the_cut
 from q40k.season.results import results_of
 from q40k.season.season import Filter, Match, Season
@@ -113,19 +102,13 @@ def make_table(locale: Locale, heads: Sequence[str], rows: Iterable[tuple[str, .
 # -- who --------------------------------------------------------------------------------------
 
 
-def _standings_chapter(
-    locale: Locale, matches: Sequence[Match], counts: Sequence[Count]
-) -> Chapter:
+def _standings_chapter(locale: Locale, matches: Sequence[Match], counts: Sequence[Count]) -> Chapter:
     totals = standings(matches, counts)
     heads = (N_("Player"), N_("Matches"), N_("Wins"), N_("Mean place"), N_("Opponents beaten"))
     tables = [make_table(locale, heads, (_standing_row(locale, total) for total in totals))]
     if counts or any(total.points for total in totals):
         pointed = any(total.points for total in totals)
-        more = [
-            N_("Player"),
-            *([N_("Points")] if pointed else []),
-            *(count.name for count in counts),
-        ]
+        more = [N_("Player"), *([N_("Points")] if pointed else []), *(count.name for count in counts)]
         rows = (
             (total.player, *([locale.points(total.points)] if pointed else []),
              *(str(total.counts.get(count.id, 0)) for count in counts))
@@ -164,9 +147,7 @@ def _ratings_chapter(locale: Locale, shown: Sequence[Rating]) -> Chapter:
         " ± 16.7. They are put in order by what each is sure to have at least. Of fewer than"
         " {number} matches there is too little to say."
     ), number=LEAST_MATCHES)  # fmt: skip
-    return Chapter(
-        locale.gettext(N_("Strength")), (make_table(locale, heads, rows, (0, 5, 6)),), note
-    )
+    return Chapter(locale.gettext(N_("Strength")), (make_table(locale, heads, rows, (0, 5, 6)),), note)
 
 
 def rise(rating: Rating) -> str:
@@ -240,9 +221,7 @@ def _records_chapter(locale: Locale, shown: Sequence[Record], counts: Sequence[C
         for record in shown
     )  # fmt: skip
     heads = (N_("Record"), N_("Most"), N_("Who"), N_("First on"))
-    return Chapter(
-        locale.gettext(N_("Records of the club")), (make_table(locale, heads, rows, (0, 2, 3)),)
-    )
+    return Chapter(locale.gettext(N_("Records of the club")), (make_table(locale, heads, rows, (0, 2, 3)),))
 
 
 def nothing_found(locale: Locale, season: Season, filter_: Filter) -> str:
@@ -257,9 +236,7 @@ def nothing_found(locale: Locale, season: Season, filter_: Filter) -> str:
         borne = N_("Tags are {tags}.") if tags else N_("No match bears a tag.")
         sentences.append(locale.say(borne, tags=locale.join_and(tags)))
     if filter_.played:
-        names = dict.fromkeys(
-            locale.name_of(match.played) for match in season.every if match.played
-        )
+        names = dict.fromkeys(locale.name_of(match.played) for match in season.every if match.played)
         sentences.append(locale.say(N_("Played were {names}."), names=locale.join_and(names)))
     return " ".join(sentences)
 
@@ -300,20 +277,11 @@ def _match_row(locale: Locale, season: Season, match: Match) -> tuple[str, ...]:
     what += [locale.name_of(match.played)] if match.played is not None else []
     name = match.name or "–"
     tags = f" [{', '.join(match.tags)}]" if match.tags else ""
-    return (
-        str(match.number),
-        match.began[:10],
-        name + tags,
-        " · ".join(what),
-        order_of_finish(match),
-    )
+    return (str(match.number), match.began[:10], name + tags, " · ".join(what), order_of_finish(match))
 
 
 def _left_out_chapter(locale: Locale, season: Season) -> Chapter:
-    rows = (
-        (str(match.number), match.began[:10], match.name or "–", why)
-        for match, why in season.left_out
-    )
+    rows = ((str(match.number), match.began[:10], match.name or "–", why) for match, why in season.left_out)
     heads = ("#", N_("Date"), N_("Name"), N_("Why"))
     return Chapter(locale.gettext(N_("Left out")), (make_table(locale, heads, rows, (1, 2, 3)),))
 
@@ -395,18 +363,13 @@ def _result(locale: Locale, table: LeagueTable) -> tuple[str, ...]:
     order = " · ".join(parts)
     if table.alone:
         order = locale.say(N_("{players}, unopposed"), players=order)
-    source = (
-        str(table.match) if table.match else locale.gettext(N_("said")) if table.reported else ""
-    )
+    source = str(table.match) if table.match else locale.gettext(N_("said")) if table.reported else ""
     return str(table.round), str(table.table), order, source
 
 
 def _open(locale: Locale, standing: LeagueStanding) -> Table:
     heads = (_round(locale), N_("Table"), N_("To be played, in the order of seats"))
-    rows = (
-        (str(table.round), str(table.table), ", ".join(_there(standing, table)))
-        for table in standing.open
-    )
+    rows = ((str(table.round), str(table.table), ", ".join(_there(standing, table))) for table in standing.open)
     return make_table(locale, heads, rows, (2,))
 
 
@@ -434,8 +397,7 @@ def what_next(locale: Locale, standing: LeagueStanding) -> str:
             round=first.round, table=first.table, players=locale.join_and(_there(standing, first)),
         )  # fmt: skip
     following = locale.say(
-        N_("All tables are played. The next round: q40k league draw {name}"),
-        name=quote_name(standing.league.name),
+        N_("All tables are played. The next round: q40k league draw {name}"), name=quote_name(standing.league.name)
     )
     return " ".join([*_seeded_on(locale, standing), following])
 
@@ -481,9 +443,7 @@ def describe_decision(locale: Locale, decision: Decision, named: MatchName) -> s
     return locale.say(message, **facts)
 
 
-def _sentence(
-    locale: Locale, decision: Decision, named: MatchName
-) -> tuple[str, dict[str, object]]:
+def _sentence(locale: Locale, decision: Decision, named: MatchName) -> tuple[str, dict[str, object]]:
     sentence: tuple[str, dict[str, object]]
     match decision:
         case Same(old, new):
@@ -495,10 +455,7 @@ def _sentence(
         case Tagged(match, tag, True):
             sentence = N_("{match} is tagged {tag}"), {"match": named(match), "tag": tag}
         case Tagged(match, tag):
-            sentence = (
-                N_("{match} is not tagged {tag} any more"),
-                {"match": named(match), "tag": tag},
-            )
+            sentence = (N_("{match} is not tagged {tag} any more"), {"match": named(match), "tag": tag})
         case League(name, _kind, players):
             who = locale.join_and(players)
             sentence = N_("{league} begins with {players}"), {"league": name, "players": who}
@@ -514,11 +471,7 @@ def _sentence(
 
 
 def _result_sentence(placed: Placed, named: MatchName) -> tuple[str, dict[str, object]]:
-    where: dict[str, object] = {
-        "league": placed.league,
-        "round": placed.round,
-        "table": placed.table,
-    }
+    where: dict[str, object] = {"league": placed.league, "round": placed.round, "table": placed.table}
     if placed.match:
         message = N_("{league}, round {round}, table {table}: {match} counts")
         return message, {**where, "match": named(placed.match)}

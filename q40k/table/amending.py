@@ -120,9 +120,7 @@ def insert_command(target: Target, command: Any, answers: Sequence[Any] | None =
     return Correction(seq, command, tuple(answers or ()), inserted=True, listed=True)
 
 
-def complete_command(
-    library: Callable[[], Library], match_session: MatchSession, target: Target, command: Any
-) -> Any:
+def complete_command(library: Callable[[], Library], match_session: MatchSession, target: Target, command: Any) -> Any:
     """Complete a replacement command with the data of its packs. Raises Refused, PackError."""
     packs = match_session.game.packs
     if not packs.needs_packs(command):
@@ -158,17 +156,13 @@ class Redraft:
     fits, and `amendment` takes the decision. Without `ask`, such entries are dropped.
     """
 
-    def __init__(
-        self, match_session: MatchSession, target: Target, fix: Fix, *, ask: bool = False
-    ) -> None:
+    def __init__(self, match_session: MatchSession, target: Target, fix: Fix, *, ask: bool = False) -> None:
         self._match_session = match_session
         self.game = match_session.game
         self.target = target
         self.fix = fix
         same = same_question(self.game.view)
-        self.amendment: Amendment[Any, Any] = match_session.session.amendment(
-            fix, ask=ask, same=same
-        )
+        self.amendment: Amendment[Any, Any] = match_session.session.amendment(fix, ask=ask, same=same)
 
     def advance(self, most: int = CHUNK) -> bool:
         """Replay at most `most` inputs; return True when it is done or waits.
@@ -275,10 +269,7 @@ class Redraft:
             place += 1
         if place in secret_answers(self._match_session, self.target):
             return {"was": None, "now": None}
-        return {
-            "was": was[place] if place < len(was) else None,
-            "now": now[place] if place < len(now) else None,
-        }
+        return {"was": was[place] if place < len(was) else None, "now": now[place] if place < len(now) else None}
 
 
 def secret_answers(match_session: MatchSession, target: Target) -> frozenset[int]:
@@ -307,9 +298,7 @@ def trial_session(match_session: MatchSession, state: Any) -> MatchSession:
     used = match_session.session.journal.dice_used(match_session.number)
     start = Checkpoint(0, state, used)
     game = match_session.game
-    return MatchSession(
-        game, Session(game.rules, journal, journal.create("", ""), str, start), None
-    )
+    return MatchSession(game, Session(game.rules, journal, journal.create("", ""), str, start), None)
 
 
 def question_at(match_session: MatchSession, target: Target) -> tuple[Any, Question | None]:

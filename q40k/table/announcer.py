@@ -79,9 +79,7 @@ class Announcer:
                 return self._hear_corrected(match_session, head) or changed
             self.head = new[-1].seq if new else head
             changed = self.hear([entry for entry in new if entry.undone_by is None]) or changed
-            self.fresh += tuple(
-                call for new_entry in new for call in self.calls.get(new_entry.seq, ())
-            )
+            self.fresh += tuple(call for new_entry in new for call in self.calls.get(new_entry.seq, ()))
         return changed
 
     def _hear_corrected(self, match_session: MatchSession, head: int) -> bool:
@@ -138,9 +136,7 @@ class Announcer:
         older, total = len(self._older), len(self._older) + len(self._snapshots)
         places = dict.fromkeys((*range(0, total, max(1, -(-total // most))), *range(total)[-1:]))
         return [
-            self._older_notes[place // NOTED_EVERY]
-            if place < older
-            else self._snapshots[place - older].note
+            self._older_notes[place // NOTED_EVERY] if place < older else self._snapshots[place - older].note
             for place in places
         ]
 

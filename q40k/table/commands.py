@@ -33,9 +33,7 @@ class RegisteredCommands:
 
         try:
             # Data of packs is read from JSON.
-            return self._make_command(
-                _adapter(self._registry.commands).validate_json(json.dumps(data))
-            )
+            return self._make_command(_adapter(self._registry.commands).validate_json(json.dumps(data)))
         except ValidationError as error:
             raise _as_bad_command(_most_informative(error.errors(include_url=False))) from error
 
@@ -122,8 +120,7 @@ def _model(kind: type[Command]) -> Any:
 
     hints = get_type_hints(kind, include_extras=True)
     fields: dict[str, Any] = {
-        field.encode_name: (_type(hints[field.name]), _default(field))
-        for field in structs.fields(kind)
+        field.encode_name: (_type(hints[field.name]), _default(field)) for field in structs.fields(kind)
     }
     shared = {name: fields.pop(name) for name in Command.__struct_fields__}
     word = word_of(kind)

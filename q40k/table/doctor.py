@@ -17,13 +17,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from q40k.care.backup import back_up, backups, backups_folder, make_backup
-from q40k.care.mirror import (
-    catch_up,
-    count_lacking,
-    mirror_file,
-    mirror_folder,
-    store_mirror_folder,
-)
+from q40k.care.mirror import catch_up, count_lacking, mirror_file, mirror_folder, store_mirror_folder
 from q40k.care.notes import HeldMatch, Memory, memory_file, read_places, recall
 from q40k.care.notes import remember_only as forget_matches
 from q40k.care.recover import RepairResult, torn_logs
@@ -95,11 +89,7 @@ def _room() -> Finding:
     facts = {"megabytes": free // 1_000_000, "path": str(data_folder())}
     if free < NO_ROOM:
         return Finding("room-none", "wrong", facts)
-    return (
-        Finding("room-little", "note", facts)
-        if free < LITTLE_ROOM
-        else Finding("room", "well", facts)
-    )
+    return Finding("room-little", "note", facts) if free < LITTLE_ROOM else Finding("room", "well", facts)
 
 
 # -- the library ---------------------------------------------------------------------------
@@ -364,9 +354,7 @@ def repair(library: Path | None = None) -> RepairResult:
         rescued = sorted(library.parent.glob(f"{library.stem}-rescued*.sqlite3"))
         folder = mirror_folder(library)
         mirror = [mirror_file(library, folder)] if folder is not None else []
-        done = repair_library(
-            library, [*rescued, *mirror, *backups(library)], torn_logs(library), recall(library)
-        )
+        done = repair_library(library, [*rescued, *mirror, *backups(library)], torn_logs(library), recall(library))
         if not done.lost:
             forget(library)
         return done

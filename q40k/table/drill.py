@@ -152,16 +152,7 @@ def content(library: Path) -> Content:
     with closing(Journal(library)) as journal:
         return {
             row.identity: [
-                (
-                    entry.seq,
-                    entry.kind,
-                    entry.command,
-                    entry.body,
-                    entry.hand,
-                    entry.events,
-                    entry.dice,
-                    entry.at,
-                )
+                (entry.seq, entry.kind, entry.command, entry.body, entry.hand, entry.events, entry.dice, entry.at)
                 for entry in journal.entries(row.id)
             ]
             for row in journal.matches()

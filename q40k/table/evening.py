@@ -35,11 +35,7 @@ def _evening(library: MatchLibrary, path: Path, match: int) -> Evening | None:
     last = next((row for row in rows if row.id == match), None)
     if last is None:
         return None
-    won = {
-        row.id: brief.winners
-        for row in rows
-        if (brief := briefs.brief_of(row)) is not None and brief.over
-    }
+    won = {row.id: brief.winners for row in rows if (brief := briefs.brief_of(row)) is not None and brief.over}
     briefs.keep()
     tonight = [won[row.id] for row in rows if row.id in won and _same_evening(row, last)]
     return Evening(_wins(tonight), _wins(list(won.values())))

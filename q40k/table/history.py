@@ -75,9 +75,7 @@ class History:
             state = session.state_before(self.stops[first])
         else:
             state = self._states[first - 1]
-        entries = session.journal.live(
-            self._match_session.number, self.stops[first] - 1, self.stops[self.place] + 1
-        )
+        entries = session.journal.live(self._match_session.number, self.stops[first] - 1, self.stops[self.place] + 1)
         for place, entry in enumerate(entries, first):
             for event in session.rules.read_events(entry.events):
                 state = session.rules.fold(state, event)

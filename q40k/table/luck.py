@@ -129,9 +129,7 @@ def tail_of_five(chi_square: float) -> float:
     return min(1.0, erfc(sqrt(x / 2)) + sqrt(2 * x / pi) * exp(-x / 2) * (1 + x / 3))
 
 
-def luck_report(
-    game: Game, state: Any, entries: Iterable[Entry], states_before: Iterable[Any] | None = None
-) -> Report:
+def luck_report(game: Game, state: Any, entries: Iterable[Entry], states_before: Iterable[Any] | None = None) -> Report:
     """Return the luck in a match at `state`, from its live inputs, oldest first.
 
     `states_before` are the states before each input, if the caller has walked the match
@@ -183,9 +181,7 @@ def rolls(
         state, *_ = islice(states, len(part.inputs))
         if part.entry.kind != "command" or not part.answers:
             continue
-        for answered, entry in zip(
-            replay(rules, state, part.inputs).answered, part.answers, strict=False
-        ):
+        for answered, entry in zip(replay(rules, state, part.inputs).answered, part.answers, strict=False):
             if isinstance(answered.question, DiceQuestion) and not answered.question.secret:
                 yield _read_roll(answered.question, answered.answer, entry.dice)
 
@@ -222,9 +218,7 @@ def chances_of(question: DiceQuestion) -> tuple[Fraction | None, ...]:
     summed = isinstance(question, TallyQuestion) and question.summed
     if summed or not (isinstance(question, TallyQuestion) or _needs(question)):
         return (None,) * len(question.dice)
-    passing = [
-        sum(passes(question, die, place) for die in FACES) for place in range(len(question.dice))
-    ]
+    passing = [sum(passes(question, die, place) for die in FACES) for place in range(len(question.dice))]
     return tuple(Fraction(many, 6) if 0 < many < 6 else None for many in passing)
 
 

@@ -18,13 +18,7 @@ from q40k.games.game import Game, UnknownGame
 from q40k.kernel.journal.history import adopt
 from q40k.kernel.journal.journal import Journal, JournalError, MatchRow
 from q40k.kernel.journal.match_lock import MatchLock
-from q40k.kernel.journal.soundness import (
-    Soundness,
-    check_inputs,
-    check_match,
-    check_since_snapshot,
-    copy_sound_part,
-)
+from q40k.kernel.journal.soundness import Soundness, check_inputs, check_match, check_since_snapshot, copy_sound_part
 from q40k.kernel.lookup import find_by_prefix, find_exact
 from q40k.kernel.registry import Unregistered
 from q40k.kernel.replay import Verdict, verify
@@ -47,12 +41,7 @@ class MatchLibrary:
     """All matches of a library file."""
 
     def __init__(
-        self,
-        path: Path | None = None,
-        clock: Clock = now,
-        *,
-        upgrade: bool = True,
-        follow: bool = False,
+        self, path: Path | None = None, clock: Clock = now, *, upgrade: bool = True, follow: bool = False
     ) -> None:
         """Open the library at `path`, by default the user's own. Raises JournalError.
 
@@ -68,9 +57,7 @@ class MatchLibrary:
             back_up = make_backup if upgrade else None
             self.journal = Journal.follow(self._path) if follow else Journal(self._path, back_up)
         except OSError as error:
-            raise JournalError(
-                "journal-cannot-open", path=str(path or error.filename), detail=str(error)
-            ) from error
+            raise JournalError("journal-cannot-open", path=str(path or error.filename), detail=str(error)) from error
         self._clock = clock
         self._keeper: BackupKeeper | None = None
         folder = None if follow else mirror_folder(self._path)
@@ -106,9 +93,7 @@ class MatchLibrary:
 
     def _after_write(self) -> None:
         """Update the memory file now and then, the mirror, and the backup if it is time."""
-        if (
-            self._written % REMEMBER_EVERY <= 1
-        ):  # so it is after a match is begun, and after its first entry
+        if self._written % REMEMBER_EVERY <= 1:  # so it is after a match is begun, and after its first entry
             self.remember()
         self._written += 1
         if self.mirror is not None:
@@ -278,9 +263,7 @@ class MatchLibrary:
         if state_is_sound:
             self.journal.damaged[match] = soundness.damaged
         damage = Damage(soundness.entry, frozenset(soundness.damaged), cut=not state_is_sound)
-        return (
-            self.journal if state_is_sound else copy_sound_part(self.journal, match, soundness)
-        ), damage
+        return (self.journal if state_is_sound else copy_sound_part(self.journal, match, soundness)), damage
 
     def _damage_error(self, match: int, soundness: Soundness) -> JournalError:
         return JournalError("entry-damaged", match=match, entry=soundness.entry)

@@ -107,9 +107,7 @@ class MatchSession:
         self.watching = watching
         self.viewer = viewer
         self._snapshot: Snapshot | None = None
-        self.asked: dict[
-            tuple[int, int], Question | None
-        ] = {}  # the question of each answer, once it was looked up
+        self.asked: dict[tuple[int, int], Question | None] = {}  # the question of each answer, once it was looked up
 
     @property
     def snapshot(self) -> Snapshot:
@@ -281,12 +279,7 @@ class MatchSession:
     # -- reading ---------------------------------------------------------------------------
 
     def lines(
-        self,
-        last: int | None = None,
-        *,
-        after: int = 0,
-        first: int | None = None,
-        undone: bool = True,
+        self, last: int | None = None, *, after: int = 0, first: int | None = None, undone: bool = True
     ) -> list[Line]:
         """Return the log, oldest first: all of it, or the `first` or `last` lines after a seq."""
         journal, read = self.session.journal, self.session.rules.read_events

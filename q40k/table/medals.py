@@ -15,9 +15,7 @@ LEAST_SWING = 1.0
 """How many standard deviations off the expected earn a medal."""
 
 
-def medals(
-    game: Game, walked: Iterable[Step[Any]], report: Report | None = None
-) -> tuple[Medal, ...]:
+def medals(game: Game, walked: Iterable[Step[Any]], report: Report | None = None) -> tuple[Medal, ...]:
     """Return the medals of a match from its live entries, oldest first, and from its luck."""
     steps = ((step.transitions, step.calls) for step in walked)
     won = award(game.medals, steps) if game.medals else ()

@@ -17,9 +17,7 @@ LOOKED_AT = 5
 """How many of the last matches are searched for the last evening."""
 
 
-def prefill_rematch(
-    game: Game, state: Any, *, fresh: bool = False, other: bool = False
-) -> Prefilled:
+def prefill_rematch(game: Game, state: Any, *, fresh: bool = False, other: bool = False) -> Prefilled:
     """Return the options of a rematch of a match at `state`.
 
     With `fresh`, what each player fields is asked. With `other`, the match itself is asked, such as

@@ -115,9 +115,7 @@ def _read_line(number: int, text: str) -> dict[str, Any]:
             object_pairs_hook=lambda pairs: _once_each(number, pairs),
         )
     except json.JSONDecodeError as error:
-        raise ScriptError(
-            number, "script-not-json", column=error.colno, detail=error.msg
-        ) from error
+        raise ScriptError(number, "script-not-json", column=error.colno, detail=error.msg) from error
     except (RecursionError, ValueError) as error:
         raise ScriptError(number, "script-not-json", column=1, detail=str(error)) from error
     if _too_deep(data):
@@ -173,11 +171,7 @@ def _answers(number: int, data: dict[str, Any], game: Game) -> Any:
 
     A command within this one may hold them instead. Raises ScriptError.
     """
-    within = (
-        value
-        for value in data.values()
-        if isinstance(value, dict) and {"do", "answers"} <= set(value)
-    )
+    within = (value for value in data.values() if isinstance(value, dict) and {"do", "answers"} <= set(value))
     inner = next(within, None)
     if inner is not None and not {"answers", "sealed"} & set(data):
         return inner.pop("answers")
@@ -190,9 +184,7 @@ def _answers(number: int, data: dict[str, Any], game: Game) -> Any:
         answers = json.loads(held[_ANSWERS])
     except (BrokenSeal, ValueError, KeyError, TypeError) as error:
         broken = "the envelope is broken"
-        raise ScriptError(
-            number, "script-bad-field", do=data["do"], field="sealed", detail=broken
-        ) from error
+        raise ScriptError(number, "script-bad-field", do=data["do"], field="sealed", detail=broken) from error
     return answers
 
 
@@ -219,17 +211,13 @@ def _command(number: int, data: dict[str, Any], game: Game) -> Any:
         do, field = data["do"], error.field
         match error.wrong:
             case "unknown-do":
-                raise ScriptError(
-                    number, "script-unknown-do", do=do, known=known_words(game)
-                ) from error
+                raise ScriptError(number, "script-unknown-do", do=do, known=known_words(game)) from error
             case "unknown-field":
                 raise ScriptError(number, "script-unknown-field", do=do, field=field) from error
             case "missing-field":
                 raise ScriptError(number, "script-missing-field", do=do, field=field) from error
             case "bad-field":
-                raise ScriptError(
-                    number, "script-bad-field", do=do, field=field, detail=error.detail
-                ) from error
+                raise ScriptError(number, "script-bad-field", do=do, field=field, detail=error.detail) from error
 
 
 def known_words(game: Game) -> tuple[str, ...]:
@@ -237,9 +225,7 @@ def known_words(game: Game) -> tuple[str, ...]:
     return (*game.commands.words(), "undo", "redo")
 
 
-def play_line(
-    match_session: MatchSession, library: Callable[[], Library], line: ScriptLine
-) -> None:
+def play_line(match_session: MatchSession, library: Callable[[], Library], line: ScriptLine) -> None:
     """Carry out one line; a refused one leaves no trace.
 
     Raises LineRefused; PackError when packs it needs cannot be read; ScriptError after a line that
@@ -262,9 +248,7 @@ def play_line(
         raise
 
 
-def _carry_out(
-    match_session: MatchSession, library: Callable[[], Library], line: ScriptLine
-) -> None:
+def _carry_out(match_session: MatchSession, library: Callable[[], Library], line: ScriptLine) -> None:
     if line.command is None:
         moved = match_session.undo() if line.do == "undo" else match_session.redo()
         if moved is None:
@@ -304,9 +288,7 @@ def _answer(match_session: MatchSession, line: ScriptLine) -> None:
             raise LineRefused(line.number, question.rule, error) from error
         except Refused as refused:
             raise LineRefused(line.number, refused.refusal.rule, refused) from refused
-    if remaining and not line.game.allows_extra_answers(
-        match_session.state, line.command, remaining
-    ):
+    if remaining and not line.game.allows_extra_answers(match_session.state, line.command, remaining):
         extra = AnswerError("answers-left", answers=tuple(remaining))
         raise LineRefused(line.number, line.game.line_rules.answers, extra)
 
@@ -347,9 +329,7 @@ def write_script(match_session: MatchSession, library: Library) -> Iterator[str]
             continue
         if pending is not None:
             yield _line(match_session.game, pending, sealed)
-        command, sealed = _seal_command(
-            match_session, match_session.read_command(entry.body), entry
-        )
+        command, sealed = _seal_command(match_session, match_session.read_command(entry.body), entry)
         pending = _command_data(match_session.game, command, library)
     if pending is not None:
         if match_session.question is not None:
@@ -363,8 +343,7 @@ def holds_sealed(match_session: MatchSession) -> bool:
         return False
     commands = (entry for entry in match_session.inputs() if entry.kind != "answer")
     return any(
-        _seal_command(match_session, match_session.read_command(entry.body), entry)[1] != "no"
-        for entry in commands
+        _seal_command(match_session, match_session.read_command(entry.body), entry)[1] != "no" for entry in commands
     )
 
 
@@ -411,10 +390,7 @@ def schema(game: Game) -> dict[str, Any]:
         properties = shape.get("properties", {})
         if "do" in properties and properties["do"].get("const") not in ("undo", "redo"):
             shape["required"] = ["do", *shape.get("required", [])]
-            properties["answers"] = {
-                "type": "array",
-                "description": "what the table answers, in the order asked",
-            }
+            properties["answers"] = {"type": "array", "description": "what the table answers, in the order asked"}
             properties["sealed"] = {
                 "type": "string",
                 "description": "in a record, answers that are still a secret, in an envelope",
@@ -427,9 +403,4 @@ def schema(game: Game) -> dict[str, Any]:
 
 
 def _word_schema(word: str) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": {"do": {"const": word}},
-        "required": ["do"],
-        "additionalProperties": False,
-    }
+    return {"type": "object", "properties": {"do": {"const": word}}, "required": ["do"], "additionalProperties": False}

@@ -14,9 +14,7 @@ from q40k.kernel.commentary import Call, Step, Transition
 from q40k.kernel.journal.journal import Entry
 
 
-def read_entry(
-    game: Game, state: Any, entry: Entry
-) -> tuple[Any, Any, tuple[Transition[Any], ...]]:
+def read_entry(game: Game, state: Any, entry: Entry) -> tuple[Any, Any, tuple[Transition[Any], ...]]:
     """Return the state after an entry, the same state masked, and the entry's masked events."""
     rules, view = game.rules, game.view
     seen, events = view.mask_state(state, None), []

@@ -57,9 +57,7 @@ def kept(lines: list[dict[str, Any]] = MATCH, *arguments: str) -> str:
     return good("import", "-", *arguments, stdin=script(lines)).strip()
 
 
-def process(
-    *arguments: str, stdin: bytes = b"", **environment: str
-) -> subprocess.CompletedProcess[bytes]:
+def process(*arguments: str, stdin: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
     """Call the command line in a process of its own."""
     import os
 

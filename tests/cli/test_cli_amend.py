@@ -48,9 +48,7 @@ def test_another_command_a_new_one_and_one_less(match: str) -> None:
     told = good("amend", match, "9", KILL[:-1] + ', "answers": [3]}', "--yes")
     assert "Alice: score 0 → 15" in told
     log = good("log", match).splitlines()
-    number = next(
-        line for line in log if ("Bob" in line and "+9" in line) or "+15" in line
-    ).split()[0]
+    number = next(line for line in log if ("Bob" in line and "+9" in line) or "+15" in line).split()[0]
     data = json.loads(good("amend", match, number, "--remove", "--yes", "--json"))
     assert data["did"] == "remove"
     assert {"what": "score", "who": "Alice", "before": "15", "after": "0"} in data["changes"]
@@ -145,9 +143,7 @@ def test_a_long_replay_says_so(match: str, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize("dry", [(), ("--dry-run",)])
-def test_a_die_that_opens_a_question_says_which_and_what_to_do(
-    match: str, dry: tuple[str, ...]
-) -> None:
+def test_a_die_that_opens_a_question_says_which_and_what_to_do(match: str, dry: tuple[str, ...]) -> None:
     told = bad(1, "amend", match, "10", "6", *dry)
     assert "which portal" in told
     assert "WITH" in told

@@ -36,9 +36,7 @@ def log(home: Path) -> Path:
 
 
 @pytest.mark.parametrize("call", [("--debug", "list"), ("list", "--debug")])
-def test_debug_too_keeps_the_traceback_off_the_screen(
-    faulty: None, own_home: Path, call: tuple[str, ...]
-) -> None:
+def test_debug_too_keeps_the_traceback_off_the_screen(faulty: None, own_home: Path, call: tuple[str, ...]) -> None:
     assert str(log(own_home)) in bad(3, *call)
     assert "a fault of ours" in log(own_home).read_text(encoding="utf-8")
 
@@ -96,12 +94,7 @@ def test_a_data_folder_that_is_a_file(own_home: Path, monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize(
     "call",
-    [
-        ("run", "\x1b[2J.jsonl"),
-        ("join", "1", "\x1b[2J=nobody"),
-        ("new", "--arena", "\x1b[2J"),
-        ("show", "\x1b[2J"),
-    ],
+    [("run", "\x1b[2J.jsonl"), ("join", "1", "\x1b[2J=nobody"), ("new", "--arena", "\x1b[2J"), ("show", "\x1b[2J")],
 )
 def test_what_was_typed_cannot_command_the_terminal(call: tuple[str, ...]) -> None:
     kept()
@@ -128,10 +121,7 @@ def test_scripts_are_utf8_whatever_the_terminal_is() -> None:
 @pytest.mark.skipif(os.name == "nt", reason="a shell's pipe")
 def test_a_pipe_that_closes_early_is_no_error() -> None:
     with subprocess.Popen(
-        [sys.executable, "-m", "q40k", "schema", "script"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=ROOT,
+        [sys.executable, "-m", "q40k", "schema", "script"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
     ) as program:
         assert program.stdout is not None
         assert program.stderr is not None

@@ -16,12 +16,7 @@ CLASH = Manifest(
     id="clash",
     name="Clash",
     record="",
-    verbs={
-        "Clash": {
-            "champions": "tests.games.race.cli:tracks",
-            "joust": "tests.games.race.cli:track",
-        }
-    },
+    verbs={"Clash": {"champions": "tests.games.race.cli:tracks", "joust": "tests.games.race.cli:track"}},
 )
 
 

@@ -170,9 +170,7 @@ def test_locate(monkeypatch: pytest.MonkeyPatch) -> None:
     assert good("locate", "data").strip() == home
     assert good("locate", "library").strip().startswith(home)
     text = good("locate")
-    assert [word for word in ("data", "config", "packs", "log", "library") if word not in text] == (
-        []
-    )
+    assert [word for word in ("data", "config", "packs", "log", "library") if word not in text] == ([])
 
 
 @pytest.mark.parametrize("kind", ["champion", "mod", "arena", "script"])

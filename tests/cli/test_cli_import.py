@@ -123,9 +123,7 @@ def test_what_was_erased_here_or_lies_in_the_bin_does_not_come_back(laptops: Any
     assert matches() == []
 
 
-def test_what_lies_in_the_bin_there_does_not_come_and_a_branch_stays_a_branch(
-    laptops: Any,
-) -> None:
+def test_what_lies_in_the_bin_there_does_not_come_and_a_branch_stays_a_branch(laptops: Any) -> None:
     there = laptops("there")
     number = keep(("Ann", 9), ("Bob", 5), name="friday")
     binned = keep(("Ann", 9), ("Bob", 5), name="binned")

@@ -36,12 +36,7 @@ def test_a_match_decides_a_table_and_the_standings_follow() -> None:
 def test_results_are_said_put_right_and_taken_back() -> None:
     good("league", "new", "Winter", "--table", "4", *EIGHT[:4])
     good("league", "result", "Winter", "1.1", "dan", "Ann=Bob")
-    assert rows("Winter") == [
-        (1, "Dan", "3"),
-        (2, "Ann", "1.5"),
-        (2, "Bob", "1.5"),
-        (4, "Cid", "0"),
-    ]
+    assert rows("Winter") == [(1, "Dan", "3"), (2, "Ann", "1.5"), (2, "Bob", "1.5"), (4, "Cid", "0")]
     good("league", "result", "Winter", "1.1", "Ann", "Bob", "Cid", "Dan")
     assert rows("Winter")[0] == (1, "Ann", "3")
     good("season", "undo")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from q40k.cli.columns import pad, table
+from q40k.cli.texts import pad, table
 from q40k.i18n.width import width
 from q40k.kernel.journal.tables import checksum_entries
 from q40k.table.match_library import MatchLibrary
@@ -125,9 +125,7 @@ def test_verify() -> None:
 def test_verify_tells_an_entry_that_was_changed_by_hand_from_rules_that_changed() -> None:
     number = kept()
     match_library = MatchLibrary()
-    match_library.journal._db.execute(
-        "UPDATE entries SET events = replace(events, '\"portal\":2', '\"portal\":3')"
-    )
+    match_library.journal._db.execute("UPDATE entries SET events = replace(events, '\"portal\":2', '\"portal\":3')")
     match_library.close()
     assert "not as it was written" in bad(1, "verify", number)
     match_library = MatchLibrary()

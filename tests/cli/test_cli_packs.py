@@ -29,11 +29,7 @@ def test_arenas() -> None:
 def test_champions_by_a_few_letters() -> None:
     lines = good("champions", "guardian").splitlines()
     assert lines[0].split()[0] == "Champion"
-    assert [line.split()[0] for line in lines[1:]] == [
-        "eldar-guardian",
-        "eldar-guardian-jetbike",
-        "sm-lemartes",
-    ]
+    assert [line.split()[0] for line in lines[1:]] == ["eldar-guardian", "eldar-guardian-jetbike", "sm-lemartes"]
     assert "Gardien" in good("champions", "guardian", "--lang", "fr")
 
 
@@ -98,9 +94,7 @@ def test_a_mod_is_shown_in_plain_words() -> None:
     assert "Mort subite" in good("mods", "show", "elite", "--lang", "fr")
     told = json.loads(good("mods", "show", "deathmatch", "--json"))
     assert told["id"] == "deathmatch"
-    assert {"title": "Who wins", "lines": ["The first to score 10 times its own value wins."]} in (
-        told["explained"]
-    )
+    assert {"title": "Who wins", "lines": ["The first to score 10 times its own value wins."]} in (told["explained"])
 
 
 def test_a_mod_nobody_knows_is_answered_with_the_nearest() -> None:

@@ -32,9 +32,7 @@ class Screens:
         self.opened += [context, prefilled]
         return 0
 
-    def match(
-        self, context: Context, match: int, watch: bool, kept: Path | None, hall: bool
-    ) -> int:
+    def match(self, context: Context, match: int, watch: bool, kept: Path | None, hall: bool) -> int:
         self.opened += [context, match, watch, kept] + [hall] * hall
         return 0
 
@@ -42,7 +40,7 @@ class Screens:
 @pytest.fixture
 def screens(monkeypatch: pytest.MonkeyPatch) -> Screens:
     found = Screens()
-    monkeypatch.setattr("q40k.cli.play.on_a_terminal", lambda: True)
+    monkeypatch.setattr("q40k.cli.play.on_a_terminal", lambda *_: True)
     monkeypatch.setattr("q40k.tui.app.play_start", found.start)
     monkeypatch.setattr("q40k.tui.app.play_new", found.new)
     monkeypatch.setattr("q40k.tui.app.play_match", found.match)
@@ -61,9 +59,7 @@ def test_new_hands_over_what_was_said(screens: Screens, tmp_path: Path) -> None:
         "--packs", str(tmp_path),
     )  # fmt: skip
     players = (("Alice", "space-marine", ("flamer",)), ("Bob", "eldar-guardian", ()))
-    prefilled = Prefilled(
-        mod="deathmatch", arena="classic-60", players=players, seed=7, name="Friday", dice="app"
-    )
+    prefilled = Prefilled(mod="deathmatch", arena="classic-60", players=players, seed=7, name="Friday", dice="app")
     assert screens.opened == [Context("en", (tmp_path,)), prefilled]
 
 
@@ -99,9 +95,7 @@ def test_resume_and_watch_open_the_match(screens: Screens) -> None:
     assert screens.opened[5:] == [number, True, None]
 
 
-def test_a_screen_is_told_that_the_library_was_brought_up_to_date_on_the_way(
-    screens: Screens, own_home: Path
-) -> None:
+def test_a_screen_is_told_that_the_library_was_brought_up_to_date_on_the_way(screens: Screens, own_home: Path) -> None:
     older = gzip.decompress(KEPT.read_bytes())
     (own_home / "data" / "matches.sqlite3").write_bytes(older)
     good("resume", "16")
@@ -123,9 +117,7 @@ def test_a_screen_is_told_that_the_library_was_brought_up_to_date_on_the_way(
         (("--player", "A=space-marine", "--player", "a=space-marine"), "twice"),
     ],
 )
-def test_new_with_a_wrong_word_names_the_nearest(
-    screens: Screens, said: tuple[str, ...], words: str
-) -> None:
+def test_new_with_a_wrong_word_names_the_nearest(screens: Screens, said: tuple[str, ...], words: str) -> None:
     assert words in bad(2, "new", *said)
     assert screens.opened == []
 
@@ -187,9 +179,7 @@ def test_teams_numbers_barrels_and_a_clock_are_said_in_one_line(screens: Screens
         (("--minutes", "0"), "0"),
     ],
 )
-def test_what_a_mod_does_not_have_is_said(
-    screens: Screens, said: tuple[str, ...], words: str
-) -> None:
+def test_what_a_mod_does_not_have_is_said(screens: Screens, said: tuple[str, ...], words: str) -> None:
     assert words in bad(2, "new", *said)
     assert screens.opened == []
 

@@ -127,9 +127,7 @@ def test_packs_of_the_call(tmp_path: Path) -> None:
     lines = [MATCH[0], {"do": "join", "player": "Alice", "champion": "my-hero"}]
     assert "CHAMPION-1" in bad(1, "run", "-", stdin=script(lines))
     assert "My hero" in good("run", "-", "--packs", str(tmp_path), stdin=script(lines))
-    assert "Mon héros" in good(
-        "--packs", str(tmp_path), "run", "--lang", "fr", "-", stdin=script(lines)
-    )
+    assert "Mon héros" in good("--packs", str(tmp_path), "run", "--lang", "fr", "-", stdin=script(lines))
 
 
 def test_packs_that_are_not_there(tmp_path: Path) -> None:
@@ -177,9 +175,7 @@ def test_undo_and_redo_lines_are_kept_in_the_log() -> None:
 
 def test_do_carries_a_line_out_on_a_kept_match() -> None:
     number = kept()
-    result = q40k(
-        "do", number, '{"do": "kill", "player": "Alice", "victim": "Bob", "answers": [4]}'
-    )
+    result = q40k("do", number, '{"do": "kill", "player": "Alice", "victim": "Bob", "answers": [4]}')
     assert (result.exit_code, result.stdout) == (0, "")
     assert "Bob" in result.stderr
     assert json.loads(good("show", number, "--json"))["players"]["Bob"]["deaths"] == 1

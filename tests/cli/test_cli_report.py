@@ -8,16 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from q40k.cli.columns import chapter_lines
+from q40k.cli.texts import chapter_lines
 from q40k.i18n.chapters import Chapter, Lane, Table
 from tests.cli.calls import bad, good, kept
 
 LANE = Lane("Ann", 0, ())
 
 
-def test_a_report_is_written_and_never_over_another(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_report_is_written_and_never_over_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     number = kept()
     good("report", "last")
@@ -37,9 +35,7 @@ def test_the_figures_are_printed_and_given_as_data() -> None:
     assert data["over"] is False
 
 
-def test_figures_are_parted_where_a_terminal_has_no_room_for_them(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_figures_are_parted_where_a_terminal_has_no_room_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
     names = [f"Player {number}" for number in range(1, 13)]
     figures = tuple(range(1, 13))
     matrix = Table(("", *names), tuple((name, *["1 (15)"] * 12) for name in names), figures)

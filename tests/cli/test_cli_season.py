@@ -181,9 +181,10 @@ def test_bg_stats_gets_a_link_for_every_match() -> None:
     links = good("season", "export", "--format", "bgstats").splitlines()
     plays = [json.loads(unquote(link.partition("?data=")[2])) for link in links]
     assert [one["sourcePlayId"] for one in plays] == [one["id"] for one in told()["matches"]]
-    assert [
-        (one["name"], one["rank"], one["winner"], one["score"]) for one in plays[1]["players"]
-    ] == [("Thomas", 1, True, 20), ("Ann", 2, False, 5)]
+    assert [(one["name"], one["rank"], one["winner"], one["score"]) for one in plays[1]["players"]] == [
+        ("Thomas", 1, True, 20),
+        ("Ann", 2, False, 5),
+    ]
     assert not any("team" in one for play in plays for one in play["players"])
     then = datetime.fromisoformat(f"{plays[1]['playDate']}+00:00")
     ended = datetime.fromisoformat(told()["matches"][1]["ended"])

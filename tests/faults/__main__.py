@@ -33,8 +33,7 @@ def at_once(folder: Path) -> str:
     journal.close()
     call = [sys.executable, "-m", "tests.faults.at_once", str(library)]
     programs = [
-        subprocess.Popen([*call, who, str(CALLS)], stdout=subprocess.PIPE, text=True)
-        for who in ("1", "2", "0", "0")
+        subprocess.Popen([*call, who, str(CALLS)], stdout=subprocess.PIPE, text=True) for who in ("1", "2", "0", "0")
     ]
     told = [program.communicate()[0].strip() for program in programs]
     torn = [path.name for path in folder.iterdir() if "torn" in path.name]

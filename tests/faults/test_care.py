@@ -119,9 +119,7 @@ def test_a_backup_writes_nothing_over(library: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("to", ["stick", "stick/copy.sqlite3"])
-def test_a_stick_that_is_not_there_is_no_folder_to_make(
-    library: Path, tmp_path: Path, to: str
-) -> None:
+def test_a_stick_that_is_not_there_is_no_folder_to_make(library: Path, tmp_path: Path, to: str) -> None:
     error = bad(2, "backup", "--to", str(tmp_path / to))
     assert f"no folder {tmp_path / 'stick'}" in error
     assert "--create" in error

@@ -83,9 +83,7 @@ def test_a_damaged_kept_state_is_passed_over_in_silence(library: Path, sql: str)
         "UPDATE entries SET checksum = checksum + 1 WHERE seq = {seq}",
     ],
 )
-def test_a_damaged_entry_names_itself_and_the_match_opens_as_far_as_it_is_sound(
-    library: Path, sql: str
-) -> None:
+def test_a_damaged_entry_names_itself_and_the_match_opens_as_far_as_it_is_sound(library: Path, sql: str) -> None:
     last = ENTRIES - 3
     before = good("log", "1").splitlines()
     hurt(library, sql.format(seq=last))
@@ -184,9 +182,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
         os.environ["Q40K_DATA_DIR"] = kept
 
 
-def test_no_random_damage_goes_unnoticed_or_loses_what_a_backup_holds(
-    before: Whole, folder: Path
-) -> None:
+def test_no_random_damage_goes_unnoticed_or_loses_what_a_backup_holds(before: Whole, folder: Path) -> None:
     """A few of them; `make soak FAULTS=1` goes on."""
     assert [wrong for seed in range(40) if (wrong := attempt(folder, before, f"t/{seed}"))] == []
     noticed = sum(n for how, n in before.counts.items() if not how.endswith("nothing to notice"))

@@ -74,9 +74,7 @@ def holder() -> Iterator[tuple[str, subprocess.Popen[str]]]:
         program.kill()
 
 
-def test_the_second_is_told_who_holds_the_match_and_may_look(
-    holder: tuple[str, subprocess.Popen[str]],
-) -> None:
+def test_the_second_is_told_who_holds_the_match_and_may_look(holder: tuple[str, subprocess.Popen[str]]) -> None:
     number, program = holder
     said = bad(1, "do", number, '{"do": "next"}')
     assert str(program.pid) in said
@@ -86,9 +84,7 @@ def test_the_second_is_told_who_holds_the_match_and_may_look(
     assert str(program.pid) in bad(1, "do", number, '{"do": "next"}')
 
 
-def test_when_the_first_dies_the_second_goes_on(
-    holder: tuple[str, subprocess.Popen[str]],
-) -> None:
+def test_when_the_first_dies_the_second_goes_on(holder: tuple[str, subprocess.Popen[str]]) -> None:
     number, program = holder
     program.kill()
     program.wait(timeout=60)
@@ -114,8 +110,7 @@ def test_two_write_two_matches_of_one_library_at_once() -> None:
     lines = "".join(json.dumps({"do": "next"}) + "\n" for _ in range(20)).encode()
     call = [sys.executable, "-m", "q40k", "do"]
     programs = [
-        subprocess.Popen([*call, number], stdin=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)
-        for number in numbers
+        subprocess.Popen([*call, number], stdin=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT) for number in numbers
     ]
     for program in programs:
         _out, error = program.communicate(lines, timeout=60)
@@ -159,9 +154,7 @@ def test_a_clock_set_back_changes_no_order(tmp_path: Path) -> None:
         step()
     late.close()
     assert [line.entry.seq for line in late.lines()] == list(range(1, late.head + 1))
-    assert (
-        match_library.find(None).id == late.number
-    )  # the one played last, whatever the clock says
+    assert match_library.find(None).id == late.number  # the one played last, whatever the clock says
     assert [row.id for row in match_library.matches()] == [late.number, early.number]
     assert match_library.verify(late.number).differs_at is None
     match_library.close()

@@ -40,9 +40,7 @@ def last_line(done: subprocess.CompletedProcess[str]) -> Any:
 # ---- a full disk
 
 
-def test_a_full_disk_loses_nothing_and_the_match_goes_on_when_there_is_room(
-    tmp_path: Path,
-) -> None:
+def test_a_full_disk_loses_nothing_and_the_match_goes_on_when_there_is_room(tmp_path: Path) -> None:
     script = DISK.format(folder=tmp_path, python=sys.executable, module="tests.faults.full_disk")
     call = in_its_own_mounts(script)
     done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
@@ -76,9 +74,7 @@ rm {folder}/matches.sqlite3-shm
 
 
 @pytest.mark.parametrize("log", [False, True])
-def test_on_a_disk_without_any_room_one_may_look_and_is_told_why_no_more(
-    tmp_path: Path, log: bool
-) -> None:
+def test_on_a_disk_without_any_room_one_may_look_and_is_told_why_no_more(tmp_path: Path, log: bool) -> None:
     """With a log beside the library, of a process that was killed, and without."""
     kept()
     folder, elsewhere = tmp_path / "full", tmp_path / "elsewhere"
@@ -141,9 +137,7 @@ def test_a_locked_folder_can_be_read_and_says_why_it_is_not_written(own_home: Pa
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="nothing stops root")
-def test_a_folder_without_rights_can_be_read_and_says_why_it_is_not_written(
-    own_home: Path,
-) -> None:
+def test_a_folder_without_rights_can_be_read_and_says_why_it_is_not_written(own_home: Path) -> None:
     number = kept()
     told = good("log", number)
     folder = own_home / "data"
@@ -247,9 +241,7 @@ def test_a_replaced_file_is_left_alone_and_all_is_saved_beside_it(
 
 
 @posix
-def test_a_deleted_file_that_cannot_be_put_back_is_told(
-    library: Path, library_at: Callable[..., MatchLibrary]
-) -> None:
+def test_a_deleted_file_that_cannot_be_put_back_is_told(library: Path, library_at: Callable[..., MatchLibrary]) -> None:
     match_library = library_at(library, lambda: "now")
     _match_session, step = begin(match_library)
     shown = everything(match_library)

@@ -70,9 +70,7 @@ def test_what_went_on_purpose_is_forgotten_on_request(library: Path) -> None:
     assert kept() == "1"
 
 
-def test_a_foreign_library_is_told_and_joined_with_the_one_that_was(
-    library: Path, tmp_path: Path
-) -> None:
+def test_a_foreign_library_is_told_and_joined_with_the_one_that_was(library: Path, tmp_path: Path) -> None:
     lines = entries_of(library)[1]
     other = tmp_path / "other" / "matches.sqlite3"
     other.parent.mkdir()
@@ -190,9 +188,7 @@ def test_a_repair_says_and_exits_so_when_anything_stays_lost(library: Path) -> N
 # ---- an import is whole or not there
 
 
-def test_an_import_that_dies_at_any_write_leaves_nothing(
-    library: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_import_that_dies_at_any_write_leaves_nothing(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Died(BaseException):
         """What kill -9 does, for one write."""
 
@@ -272,9 +268,7 @@ def test_the_drill_proves_the_chain_on_a_copy_and_touches_nothing(
     assert [one["check"] for one in found] == [
         "drill-written", "drill-killed", "drill-damaged", "drill-lost",
     ]  # fmt: skip
-    assert {
-        path: path.read_bytes() for path in library.parent.rglob("*") if path.is_file()
-    } == before
+    assert {path: path.read_bytes() for path in library.parent.rglob("*") if path.is_file()} == before
 
 
 def test_a_drill_that_fails_says_where(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:

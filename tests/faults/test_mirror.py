@@ -7,13 +7,7 @@ from pathlib import Path
 import pytest
 
 from q40k.care.backup import backups_folder
-from q40k.care.mirror import (
-    Mirror,
-    catch_up,
-    mirror_file,
-    mirror_folder,
-    store_mirror_folder,
-)
+from q40k.care.mirror import Mirror, catch_up, mirror_file, mirror_folder, store_mirror_folder
 from q40k.table.match_library import MatchLibrary
 from tests.cli.calls import bad, good, kept, q40k
 from tests.faults.evening import begin, entries_of
@@ -75,9 +69,7 @@ def test_a_mirror_that_is_not_there_lags_says_so_and_catches_up(library: Path, s
     assert entries_of(mirror_file(library, stick)) == entries_of(library)
 
 
-def test_a_mirror_needs_a_folder_and_no_other_library_in_it(
-    library: Path, stick: Path, tmp_path: Path
-) -> None:
+def test_a_mirror_needs_a_folder_and_no_other_library_in_it(library: Path, stick: Path, tmp_path: Path) -> None:
     assert str(tmp_path / "nowhere") in bad(2, "backup", "--mirror", str(tmp_path / "nowhere"))
     other = tmp_path / "other" / "matches.sqlite3"
     other.parent.mkdir()

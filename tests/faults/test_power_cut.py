@@ -87,9 +87,7 @@ def test_a_log_cut_anywhere_leaves_a_match_that_plays_on(tmp_path: Path, cut: Cu
         playable(lay(tmp_path / "a", cut.file, cut.log[:at]))
 
 
-def test_a_log_damaged_in_its_middle_is_kept_and_told_and_repaired(
-    tmp_path: Path, cut: Cut
-) -> None:
+def test_a_log_damaged_in_its_middle_is_kept_and_told_and_repaired(tmp_path: Path, cut: Cut) -> None:
     frames = (len(cut.log) - LOG_HEAD) // FRAME
     start = LOG_HEAD + frames // 2 * FRAME
     torn = cut.log[:start] + bytes(FRAME) + cut.log[start + FRAME :]
@@ -121,9 +119,7 @@ def test_a_log_without_its_head_is_kept_and_repaired(tmp_path: Path, cut: Cut) -
     playable(library)
 
 
-def test_a_torn_log_of_another_course_of_the_match_is_not_mixed_in(
-    tmp_path: Path, cut: Cut
-) -> None:
+def test_a_torn_log_of_another_course_of_the_match_is_not_mixed_in(tmp_path: Path, cut: Cut) -> None:
     library = lay(tmp_path / "a", cut.file, bytes(LOG_HEAD) + cut.log[LOG_HEAD:])
     with suppress(JournalError):
         MatchLibrary(library)

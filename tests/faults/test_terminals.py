@@ -112,9 +112,7 @@ def test_a_signal_puts_the_terminal_back_and_says_how_to_go_on(number: signal.Si
     [(("resume",), b"Next", b"\x10"), ((), b"take it", b""), (("new",), b"deathmatch", b"")],
     ids=["palette", "start", "set-up"],
 )
-def test_ctrl_c_interrupts_wherever_one_is(
-    call: tuple[str, ...], shown: bytes, keys: bytes
-) -> None:
+def test_ctrl_c_interrupts_wherever_one_is(call: tuple[str, ...], shown: bytes, keys: bytes) -> None:
     kept(HAND)
     terminal = Terminal("-m", "q40k", *call)
     terminal.until(shown)
@@ -146,9 +144,7 @@ sys.exit(run(match_session, load(), Context("en"), None).status)
 """
 
 
-def test_a_crash_of_the_screen_shows_the_way_back_in_and_no_traceback(
-    own_home: Path, tmp_path: Path
-) -> None:
+def test_a_crash_of_the_screen_shows_the_way_back_in_and_no_traceback(own_home: Path, tmp_path: Path) -> None:
     number = kept(HAND)
     program = tmp_path / "crashing.py"
     program.write_text(CRASHING, encoding="utf-8")

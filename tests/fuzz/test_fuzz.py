@@ -151,17 +151,14 @@ def test_scripts_changed_in_any_way(raw: bytes) -> None:
 # ---- names
 
 letters = st.text(
-    st.characters(codec="utf-8")
-    | st.sampled_from("\u202e\u2066\u200d\u200b\ufeff\x1b\x07\0\n\t[]{}%🏴☠️é\u0301")
+    st.characters(codec="utf-8") | st.sampled_from("\u202e\u2066\u200d\u200b\ufeff\x1b\x07\0\n\t[]{}%🏴☠️é\u0301")
 )
 
 
 @given(letters)
 def test_a_name_commands_no_terminal_and_turns_no_text_around(name: str) -> None:
     clean = clean_text(name)
-    assert all(
-        unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Zl", "Zp") for letter in clean
-    )
+    assert all(unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Zl", "Zp") for letter in clean)
     assert clean == clean_text(clean)
     assert printable(clean) == clean
 

@@ -44,12 +44,7 @@ def test_a_match_of_a_newer_shape_is_left_alone_and_all_others_are_played(own_ho
         patch.setattr("q40k.games.quake.game.GAME", newer)
         good("do", first, '{"do": "next"}')
     before = library.read_bytes()
-    for call in (
-        ("show", first),
-        ("log", first),
-        ("do", first, '{"do": "next"}'),
-        ("verify", first),
-    ):
+    for call in (("show", first), ("log", first), ("do", first, '{"do": "next"}'), ("verify", first)):
         assert "newer q40k" in bad(1, *call)
     assert library.read_bytes() == before
     assert "same events" in good("verify", second)

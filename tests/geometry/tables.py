@@ -65,9 +65,7 @@ def laid(*things: Ground | Figure, size: tuple[int, int] = (60, 60)) -> Position
     return Positions(field, tuple(one for one in things if isinstance(one, Figure)))
 
 
-def crowd(
-    seed: int, figures: int, pieces: int, size: tuple[int, int] = (180, 120)
-) -> Positions[Ground]:
+def crowd(seed: int, figures: int, pieces: int, size: tuple[int, int] = (180, 120)) -> Positions[Ground]:
     """A table full of scenery and figures, none of them in another or in something impassable."""
     chance = Random(seed)
     table = laid(*(_piece(chance, number, size) for number in range(pieces)), size=size)
@@ -99,8 +97,7 @@ def _piece(chance: Random, number: int, size: tuple[int, int]) -> Ground:
     count, radius = chance.randint(4, 8), chance.uniform(2, 6)
     turns = [2 * pi * n / count for n in range(count)]
     corners = [
-        (x + radius * chance.uniform(0.5, 1) * cos(t), y + radius * chance.uniform(0.5, 1) * sin(t))
-        for t in turns
+        (x + radius * chance.uniform(0.5, 1) * cos(t), y + radius * chance.uniform(0.5, 1) * sin(t)) for t in turns
     ]
     return wall(f"piece-{number}", *corners, **effects)
 

@@ -21,8 +21,7 @@ from tests.geometry.tables import dots, in_base
 
 ON_TABLE = st.tuples(st.floats(0, 60), st.floats(0, 60))
 BASES = st.one_of(
-    st.sampled_from([25, 32, 40, 60]).map(Base),
-    st.builds(Base, st.just(25), st.integers(26, 120), st.floats(0, 360)),
+    st.sampled_from([25, 32, 40, 60]).map(Base), st.builds(Base, st.just(25), st.integers(26, 120), st.floats(0, 360))
 )
 
 
@@ -31,9 +30,7 @@ def test_round_bases_are_as_far_apart_as_their_centres_less_both_radii(
     at: space.Spot, there: space.Spot, one: int, other: int
 ) -> None:
     centres = hypot(at[0] - there[0], at[1] - there[1])
-    assert gap_cm(Base(one), at, Base(other), there) == pytest.approx(
-        centres - one / 20 - other / 20, abs=1e-9
-    )
+    assert gap_cm(Base(one), at, Base(other), there) == pytest.approx(centres - one / 20 - other / 20, abs=1e-9)
 
 
 @given(BASES, ON_TABLE, BASES, ON_TABLE)
@@ -77,9 +74,7 @@ def test_a_base_lies_wholly_on_a_disc_when_every_point_of_it_does(
 
 @pytest.mark.rule("DEPLOY-1")
 @given(BASES, st.tuples(st.floats(-5, 65), st.floats(-5, 65)))
-def test_a_base_lies_wholly_on_the_table_when_every_point_of_it_does(
-    base: Base, at: space.Spot
-) -> None:
+def test_a_base_lies_wholly_on_the_table_when_every_point_of_it_does(base: Base, at: space.Spot) -> None:
     rim = outline(base, at, 720)
     out = max(max(-x, -y, x - 60, y - 60) for x, y in rim)
     if abs(out) > 1e-3:

@@ -14,8 +14,7 @@ from tests.geometry.tables import box, dots, drum, figure, in_piece, laid, wall
 
 SPOTS = st.tuples(st.floats(3, 57), st.floats(3, 57))
 BASES = st.one_of(
-    st.sampled_from([25, 40, 60]).map(Base),
-    st.builds(Base, st.just(25), st.integers(40, 70), st.floats(0, 360)),
+    st.sampled_from([25, 40, 60]).map(Base), st.builds(Base, st.just(25), st.integers(40, 70), st.floats(0, 360))
 )
 
 
@@ -34,9 +33,7 @@ def test_a_base_touches_scenery_when_any_point_of_it_lies_in_it(base: Base, at: 
             assert field.shape_of(piece.id).distance(shapely.Point(at)) > base.radius_cm - 0.3
 
 
-@pytest.mark.parametrize(
-    "corners", [((0, 0), (9, 9), (9, 0), (0, 9)), ((0, 0), (9, 9)), ((0, 0), (9, 9), (nan, 1))]
-)
+@pytest.mark.parametrize("corners", [((0, 0), (9, 9), (9, 0), (0, 9)), ((0, 0), (9, 9)), ((0, 0), (9, 9), (nan, 1))])
 def test_scenery_that_is_no_area_is_refused(corners: tuple[Spot, ...]) -> None:
     with pytest.raises(BoardError, match="scenery-shape"):
         laid(wall("a", *corners))

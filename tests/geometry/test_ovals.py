@@ -17,9 +17,7 @@ from q40k.geometry.wedges import area_below
     st.floats(-12, 12), st.floats(-12, 12),
     st.one_of(st.floats(0, 7), st.sampled_from([0.0, 1.5707963267948966])),
 )  # fmt: skip
-def test_the_share_is_that_of_the_outline_cut_by_the_line(
-    base: Base, x: float, y: float, angle: float
-) -> None:
+def test_the_share_is_that_of_the_outline_cut_by_the_line(base: Base, x: float, y: float, angle: float) -> None:
     ray = (cos(angle), sin(angle))
     found = area_below(base, (0.0, 0.0), np.array([(x, y)]), np.array([ray]))
     far, wide = 100.0, 100.0

@@ -69,10 +69,7 @@ def test_a_wall_and_a_base_are_met_where_the_mover_touches_them() -> None:
     rock = drum("rock", (40, 30), 3, impassable=True)
     table = laid(rock, figure("B", 20, 30, Base(40)))
     found = walk(table, figure("A", 10, 30), [(55, 30)])
-    assert [(met.kind, met.id) for met in found.collisions] == [
-        ("figure", "B"),
-        ("scenery", "rock"),
-    ]
+    assert [(met.kind, met.id) for met in found.collisions] == [("figure", "B"), ("scenery", "rock")]
     assert found.collisions[0].at_in == pytest.approx((10 - 1.25 - 2) / 2.54, abs=HAND)
     assert found.collisions[0].spot == pytest.approx((20 - 3.25, 30), abs=0.02)
     assert found.collisions[1].at_in == pytest.approx((30 - 1.25 - 3) / 2.54, abs=HAND)

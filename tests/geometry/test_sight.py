@@ -14,18 +14,7 @@ from q40k.geometry.positions import Figure, Positions
 from q40k.geometry.sight import TOLERANCE, find_cover, shades_of, share_seen, shares, sight
 from q40k.geometry.space import Spot
 from q40k.geometry.wedges import EYES, eyes_of, look_past_screens
-from tests.geometry.tables import (
-    Ground,
-    box,
-    crowd,
-    dots,
-    drum,
-    figure,
-    in_base,
-    in_piece,
-    laid,
-    wall,
-)
+from tests.geometry.tables import Ground, box, crowd, dots, drum, figure, in_base, in_piece, laid, wall
 from tests.soak import sounding
 
 RAYS = 0.05
@@ -34,18 +23,13 @@ STEPS = 200
 
 
 def seen_by_rays(
-    table: Positions[Ground],
-    shooter: Figure,
-    target: Figure,
-    eye: Spot,
-    aim: LinesTo = "figure",
+    table: Positions[Ground], shooter: Figure, target: Figure, eye: Spot, aim: LinesTo = "figure"
 ) -> float:
     """The share of the target's dots to which nothing stands in the way, step by step."""
     hiders = [
         piece.scenery
         for piece in table.field.pieces
-        if piece.scenery.impassable
-        or not any(in_piece(piece.scenery, one.spot) for one in (shooter, target))
+        if piece.scenery.impassable or not any(in_piece(piece.scenery, one.spot) for one in (shooter, target))
     ]
     others = table.others(shooter.id, target.id)
     points = dots(target.base, target.spot, 18)
@@ -114,16 +98,12 @@ def test_the_visible_share_is_what_dense_rays_see(
     up: float,
 ) -> None:
     pieces = [
-        box(
-            f"w{n}", x - w, max(0, y - h), x + w, min(60, y + h), height_in=high, blocks_sight=dense
-        )
+        box(f"w{n}", x - w, max(0, y - h), x + w, min(60, y + h), height_in=high, blocks_sight=dense)
         for n, ((x, y), w, h, high, dense) in enumerate(walls)
     ]
     shooter = figure("shooter", 5, 30, height_in=tall, elevation_in=up)
     target = figure("target", 55, across, Base(40))
-    bodies = [
-        figure(f"s{n}", *at, Base(60), height_in=high) for n, (at, high) in enumerate(screens)
-    ]
+    bodies = [figure(f"s{n}", *at, Base(60), height_in=high) for n, (at, high) in enumerate(screens)]
     table = laid(*pieces, shooter, target, *bodies)
     found = sight(table, "shooter", "target")
     assert seen_by_rays(table, shooter, target, found.eye) == pytest.approx(found.share, abs=RAYS)
@@ -195,9 +175,7 @@ def test_all_pairs_at_once_say_what_each_pair_says() -> None:
     ("height", "dense", "seen"),
     [(1, False, 1), (1.25, False, 0), (4, False, 0), (0, False, 1), (0, True, 0), (1, True, 0)],
 )
-def test_scenery_hides_what_is_no_taller_unless_it_blocks_sight_anyway(
-    height: float, dense: bool, seen: float
-) -> None:
+def test_scenery_hides_what_is_no_taller_unless_it_blocks_sight_anyway(height: float, dense: bool, seen: float) -> None:
     hedge = box("hedge", 29, 10, 31, 50, height_in=height, blocks_sight=dense)
     assert sight(laid(hedge, figure("A", 10, 30), figure("B", 50, 30)), "A", "B").share == seen
 
@@ -309,10 +287,7 @@ def test_everyone_sees_as_well_in_every_direction() -> None:
 def test_who_is_as_tall_as_the_barricade_it_leans_into_is_seen_from_above() -> None:
     barricade = box("barricade", 40, 20, 44, 40, height_in=1)
     high = figure("A", 5, 30, height_in=1.25, elevation_in=30)
-    assert (
-        sight(laid(barricade, high, figure("B", 45, 30, Base(40), height_in=1)), "A", "B").share
-        == 1
-    )
+    assert sight(laid(barricade, high, figure("B", 45, 30, Base(40), height_in=1)), "A", "B").share == 1
     low = sight(laid(barricade, high, figure("B", 45, 30, Base(40), height_in=0.9)), "A", "B")
     assert low.share < 1
 
@@ -344,9 +319,7 @@ def test_who_looks_down_over_a_heap_past_the_corner_of_a_wall_sees_what_the_wall
     low = figure("B", 25.1, 57.59, Base(25, 75), height_in=1.5)
     found = sight(laid(heap, block, high, low, size=(180, 120)), "A", "B", "base")
     assert found.hiders == ("block",)
-    assert found.share == pytest.approx(
-        sight(laid(block, high, low, size=(180, 120)), "A", "B", "base").share
-    )
+    assert found.share == pytest.approx(sight(laid(block, high, low, size=(180, 120)), "A", "B", "base").share)
     assert found.share > 0.2
 
 

@@ -23,12 +23,8 @@ def tower(name: str, left: float, right: float, high: float, *, solid: bool = Tr
 
 
 @pytest.mark.rule("MOVE-1", "MOVE-6")
-@pytest.mark.parametrize(
-    ("solid", "end", "climb"), [(True, None, 8), (False, None, 0), (False, 4, 4)]
-)
-def test_what_is_solid_is_gone_over_and_what_is_hollow_through(
-    solid: bool, end: float | None, climb: float
-) -> None:
+@pytest.mark.parametrize(("solid", "end", "climb"), [(True, None, 8), (False, None, 0), (False, 4, 4)])
+def test_what_is_solid_is_gone_over_and_what_is_hollow_through(solid: bool, end: float | None, climb: float) -> None:
     field = laid(tower("tower", 20, 40, 4, solid=solid)).field
     far = (30, 30) if end else (50, 30)
     found = profile(field, SMALL, [(10, 30), far], 0.0, end)
@@ -48,17 +44,11 @@ def test_a_walk_stays_as_high_as_anything_carries_it() -> None:
 
 @pytest.mark.rule("MOVE-5")
 def test_a_gap_goes_from_edge_to_edge_and_has_a_bottom() -> None:
-    field = laid(
-        tower("a", 10, 20, 4), tower("b", 26, 40, 4), box("pit", 21, 0, 25, 60, lethal=True)
-    ).field
+    field = laid(tower("a", 10, 20, 4), tower("b", 26, 40, 4), box("pit", 21, 0, 25, 60, lethal=True)).field
     found = gap(field, (18, 30), (30, 30), 4, 4)
     assert found is not None
     assert found.width_in == pytest.approx(6 / 2.54)
-    assert (found.depth_in, found.near and found.near.id, found.far and found.far.id) == (
-        4,
-        "a",
-        "b",
-    )
+    assert (found.depth_in, found.near and found.near.id, found.far and found.far.id) == (4, "a", "b")
     assert found.into is not None
     pool = laid(drum("pool", (30, 30), 5, water=True)).field
     over = gap(pool, (20, 30), (40, 30), 0, 0)
@@ -85,10 +75,7 @@ def test_what_lies_below_the_feet_is_not_crossed() -> None:
     low = profile(field, SMALL, [(15, 30), (45, 30)], 0.0)
     way = [(15.0, 30.0), (45.0, 30.0)]
     assert [one.scenery.id for one in crossings(field, SMALL, way, up.stretches)] == ["roof"]
-    assert {one.scenery.id for one in crossings(field, SMALL, way, low.stretches)} == {
-        "roof",
-        "mud",
-    }
+    assert {one.scenery.id for one in crossings(field, SMALL, way, low.stretches)} == {"roof", "mud"}
 
 
 @pytest.mark.rule("MOVE-1", "MOVE-6")

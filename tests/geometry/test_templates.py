@@ -23,8 +23,7 @@ from tests.geometry.tables import dots, figure, laid
 
 SPOTS = st.tuples(st.floats(0, 60), st.floats(0, 60))
 BASES = st.one_of(
-    st.sampled_from([25, 40, 60]).map(Base),
-    st.builds(Base, st.just(25), st.integers(40, 90), st.floats(0, 360)),
+    st.sampled_from([25, 40, 60]).map(Base), st.builds(Base, st.just(25), st.integers(40, 90), st.floats(0, 360))
 )
 DOTS = 24
 
@@ -64,9 +63,7 @@ def check(template: Template, base: Base, at: Spot) -> None:
 @pytest.mark.rule("DIFF-3")
 @settings(deadline=None)
 @given(BASES, SPOTS, SPOTS, st.sampled_from([blast, ordnance]))
-def test_a_disc_touches_what_lies_under_it(
-    base: Base, at: Spot, centre: Spot, kind: type[Disc]
-) -> None:
+def test_a_disc_touches_what_lies_under_it(base: Base, at: Spot, centre: Spot, kind: type[Disc]) -> None:
     near = (at[0] + (centre[0] - 30) / 6, at[1] + (centre[1] - 30) / 6)
     check(kind(near), base, at)  # type: ignore[call-arg]
 
@@ -74,9 +71,7 @@ def test_a_disc_touches_what_lies_under_it(
 @pytest.mark.rule("DIFF-3")
 @settings(max_examples=60, deadline=None)
 @given(BASES, st.floats(-5, 25), st.floats(-6, 6), st.floats(0, 360))
-def test_a_flame_touches_what_lies_under_it(
-    base: Base, along: float, across: float, angle: float
-) -> None:
+def test_a_flame_touches_what_lies_under_it(base: Base, along: float, across: float, angle: float) -> None:
     x, y = vector(along, angle)
     u, v = vector(across, angle + 90)
     check(Flame((30, 30), angle), base, (30 + x + u, 30 + y + v))
@@ -109,15 +104,9 @@ def test_the_narrow_end_touches_the_firer(angle: float, base: Base) -> None:
 @pytest.mark.rule("DIFF-3", "DIFF-2")
 def test_everyone_under_it_is_touched_wholly_or_partly() -> None:
     table = laid(figure("A", 30, 30), figure("B", 33, 30), figure("C", 50, 30))
-    assert find_touched_figures(table, blast((30, 30))) == (
-        UnderTemplate("A", True),
-        UnderTemplate("B", False),
-    )
+    assert find_touched_figures(table, blast((30, 30))) == (UnderTemplate("A", True), UnderTemplate("B", False))
     assert find_touched_figures(table, blast((30, 30)), ["A"]) == (UnderTemplate("B", False),)
-    assert find_touched_figures(table, ordnance((30, 30))) == (
-        UnderTemplate("A", True),
-        UnderTemplate("B", True),
-    )
+    assert find_touched_figures(table, ordnance((30, 30))) == (UnderTemplate("A", True), UnderTemplate("B", True))
 
 
 def test_edges_that_only_meet_do_not_touch() -> None:

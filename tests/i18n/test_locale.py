@@ -36,9 +36,7 @@ from q40k.i18n.locale import Locale, choose_language, fill
         (" ", {"LANG": "fr_FR"}, "fr"),
     ],
 )
-def test_the_language_is_the_first_that_is_said(
-    option: str | None, environ: dict[str, str], language: str
-) -> None:
+def test_the_language_is_the_first_that_is_said(option: str | None, environ: dict[str, str], language: str) -> None:
     assert choose_language(option, environ) == language
 
 
@@ -121,9 +119,7 @@ def test_differences_carry_their_sign(english: Locale) -> None:
         (Fraction(-7, 2), "×-3.5"),
     ],
 )
-def test_times_are_rounded_down(
-    number: Fraction, said: str, english: Locale, french: Locale
-) -> None:
+def test_times_are_rounded_down(number: Fraction, said: str, english: Locale, french: Locale) -> None:
     assert english.times(number) == said
     assert french.times(number) == said.replace(".", ",")
 

@@ -61,9 +61,7 @@ def test_what_is_worded_twice_is_refused() -> None:
 
 def test_a_question_is_filled_in_and_a_key_without_words_says_what_is_the_matter() -> None:
     words = wording()
-    words.questions(
-        {"die": QuestionText("{who} rolls {dice}", lambda q: q.rule, odds=lambda *_: ("even",))}
-    )
+    words.questions({"die": QuestionText("{who} rolls {dice}", lambda q: q.rule, odds=lambda *_: ("even",))})
     asked = words.ask(LOCALE, "", DiceQuestion("die", "Ann", "R-1", dice=(6, 6)))
     assert (asked.title, asked.why, asked.odds) == ("Ann rolls 2D6", "R-1", ("even",))
     other = words.ask(LOCALE, "", ChoiceQuestion("which-way", options=("left", "right")))

@@ -10,12 +10,7 @@ def again(open_one: Session[Pot, Command], bonus: int = 0) -> Session[Pot, Comma
 
 
 def same(one: Session[Pot, Command], other: Session[Pot, Command]) -> bool:
-    return (one.state, one.question, one.command, one.head) == (
-        other.state,
-        other.question,
-        other.command,
-        other.head,
-    )
+    return (one.state, one.question, one.command, one.head) == (other.state, other.question, other.command, other.head)
 
 
 def position(one: Session[Pot, Command]) -> tuple[str | None, Pot]:

@@ -191,9 +191,7 @@ def test_the_last_commands_question_is_simply_left_open() -> None:
     going.submit({"do": "name"})
     going.answer("green")
     amendment = put_right(going, Correction(1, TWO, kept=True))
-    assert [(m.code, m.decision, m.lost) for m in amendment.misfits] == [
-        ("other-question", "open", ("green",))
-    ]
+    assert [(m.code, m.decision, m.lost) for m in amendment.misfits] == [("other-question", "open", ("green",))]
     assert going.question is not None
     going.type("3")
     going.type("red")

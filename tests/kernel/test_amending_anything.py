@@ -114,9 +114,7 @@ def test_the_same_value_changes_nothing(data: st.DataObject) -> None:
     entry = draw(st.sampled_from([e for e in live if e.kind == "command"]))
     answers = [json.loads(e.body) for e in live if e.kind == "answer" and e.command == entry.seq]
     number = draw(st.integers(0, len(answers)))
-    correction: Correction[Command] = Correction(
-        entry.seq, json.loads(entry.body), tuple(answers[:number]), kept=True
-    )
+    correction: Correction[Command] = Correction(entry.seq, json.loads(entry.body), tuple(answers[:number]), kept=True)
     amendment = plan(going, correction)
     assert amendment.changes_nothing
     assert amendment.new == going.state

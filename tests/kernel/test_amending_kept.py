@@ -200,9 +200,7 @@ def test_snapshots_hold_for_what_stands_only(monkeypatch: pytest.MonkeyPatch) ->
     assert again(going).state == (19, ())
 
 
-def test_what_is_the_same_again_is_carried_over_with_its_snapshots(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_is_the_same_again_is_carried_over_with_its_snapshots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("q40k.kernel.session.SNAPSHOT_EVERY", 3)
     going = pot()
     going.submit({"do": "throw", "dice": [6, 6]})
@@ -237,9 +235,7 @@ def test_a_bookmark_is_an_entry_that_changes_nothing() -> None:
     going.bookmark(2, "the great throw")
     assert going.redo() is not None
     assert stands(going) == before
-    assert [(b.command, b.body) for b in history.bookmarks(going.journal, going.match)] == [
-        (2, "the great throw")
-    ]
+    assert [(b.command, b.body) for b in history.bookmarks(going.journal, going.match)] == [(2, "the great throw")]
     sound(going)
 
 

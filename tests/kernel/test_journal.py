@@ -220,10 +220,7 @@ def test_a_full_disk_is_told_so_and_changes_nothing(path: Path) -> None:
     assert caught.value.code == "journal-disk-full"
     state, question = going.state, going.question
     journal._db.execute("PRAGMA max_page_count=100000")
-    assert (session(journal, going.match).state, session(journal, going.match).question) == (
-        state,
-        question,
-    )
+    assert (session(journal, going.match).state, session(journal, going.match).question) == (state, question)
     journal.close()
 
 

@@ -36,10 +36,7 @@ def test_dice_are_typed_with_or_without_spaces(text: str) -> None:
 @pytest.mark.parametrize("text", ["7", "0", "9"])
 def test_a_die_shows_one_to_six(text: str) -> None:
     error = refusal(ONE, text)
-    assert (error.code, dict(error.facts)) == (
-        "dice-range",
-        {"got": int(text), "most": 6, "place": 1},
-    )
+    assert (error.code, dict(error.facts)) == ("dice-range", {"got": int(text), "most": 6, "place": 1})
 
 
 @pytest.mark.rule("TABLE-6")
@@ -57,8 +54,7 @@ def test_as_many_dice_as_were_asked(text: str, got: int) -> None:
 
 @pytest.mark.rule("TABLE-6")
 @pytest.mark.parametrize(
-    "text",
-    ["", " ", "six", "4.5", "-4", "4 x 2", "\uff14", "\u0664", "\u00b2", "4 6 \u0662", "1e1", ","],
+    "text", ["", " ", "six", "4.5", "-4", "4 x 2", "\uff14", "\u0664", "\u00b2", "4 6 \u0662", "1e1", ","]
 )
 def test_what_is_no_number_is_told_so(text: str) -> None:
     error = refusal(THREE, text)
@@ -148,9 +144,7 @@ def test_whatever_a_script_says_is_read_or_refused(question: Any, said: Any) -> 
 
 
 @pytest.mark.rule("TABLE-6")
-@pytest.mark.parametrize(
-    ("text", "chosen"), [("r", "red"), ("RED", "red"), (" gree ", "green"), ("grey", "grey")]
-)
+@pytest.mark.parametrize(("text", "chosen"), [("r", "red"), ("RED", "red"), (" gree ", "green"), ("grey", "grey")])
 def test_a_choice_is_typed_by_its_first_letters(text: str, chosen: str) -> None:
     assert COLOURS.parse(text) == chosen
 
@@ -188,11 +182,7 @@ def test_a_portal_is_chosen_by_its_number() -> None:
 @pytest.mark.rule("TABLE-6")
 def test_true_and_false_are_yes_and_no() -> None:
     question = ChoiceQuestion("k", options=("yes", "no"))
-    assert (question.check(True), question.check(False), question.check("y")) == (
-        "yes",
-        "no",
-        "yes",
-    )
+    assert (question.check(True), question.check(False), question.check("y")) == ("yes", "no", "yes")
 
 
 # ---- orders
@@ -220,9 +210,7 @@ def test_nobody_comes_twice_in_an_order() -> None:
 
 
 @pytest.mark.rule("TABLE-6")
-@pytest.mark.parametrize(
-    "answer", [["Ann"], ["Ann", "Bob", "Bob"], ["Ann", "Bob", "Cid", "Cid"], "Ann", None, 3, [[]]]
-)
+@pytest.mark.parametrize("answer", [["Ann"], ["Ann", "Bob", "Bob"], ["Ann", "Bob", "Cid", "Cid"], "Ann", None, 3, [[]]])
 def test_a_script_names_everyone_once(answer: Any) -> None:
     with pytest.raises(AnswerError) as caught:
         NAMES.check(answer)

@@ -26,8 +26,7 @@ def test_what_only_sentences_need_may_be_missing_in_an_old_event() -> None:
 
 
 @pytest.mark.parametrize(
-    "other",
-    [replace(WON, points=Fraction(45)), replace(WON, winner="p2"), StandSet(player="p1", portal=3)],
+    "other", [replace(WON, points=Fraction(45)), replace(WON, winner="p2"), StandSet(player="p1", portal=3)]
 )
 def test_what_it_did_say_is_compared(other: Event) -> None:
     assert events_match(GAME.rules, [WON], written(WON))

@@ -155,11 +155,7 @@ def test_hand_and_app_may_take_turns() -> None:
     going.type("11")
     going.submit(THROW)
     (added,) = going.roll()
-    assert [entry.hand for entry in going.journal.live(going.match) if entry.kind == "answer"] == [
-        "app",
-        "hand",
-        "app",
-    ]
+    assert [entry.hand for entry in going.journal.live(going.match) if entry.kind == "answer"] == ["app", "hand", "app"]
     assert [entry.dice for entry in going.journal.live(going.match)] == [0, 2, 0, 0, 0, 2]
     other = pot()  # the same seed: the app's third and fourth die, whatever hands have thrown
     other.submit({"do": "throw", "dice": [6, 6, 6, 6]})
@@ -205,9 +201,7 @@ def long_match(monkeypatch: pytest.MonkeyPatch, inputs: int = 60) -> Session[Pot
     return going
 
 
-def test_a_snapshot_opens_the_match_faster_and_no_differently(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_snapshot_opens_the_match_faster_and_no_differently(monkeypatch: pytest.MonkeyPatch) -> None:
     going = long_match(monkeypatch)
     kept = going.journal.snapshot(going.match, 10**9)
     assert kept is not None
@@ -221,9 +215,7 @@ def test_a_snapshot_opens_the_match_faster_and_no_differently(
 
 
 @pytest.mark.parametrize("body", ["[2, 5, []]", "", "nonsense", "[]"])
-def test_a_snapshot_of_another_version_is_passed_over(
-    monkeypatch: pytest.MonkeyPatch, body: str
-) -> None:
+def test_a_snapshot_of_another_version_is_passed_over(monkeypatch: pytest.MonkeyPatch, body: str) -> None:
     going = long_match(monkeypatch)
     going.journal._db.execute("UPDATE snapshots SET body = ?", (body,))
     assert same(going, again(going))

@@ -140,11 +140,7 @@ def test_a_redo_is_a_line_of_its_own() -> None:
     going.undo()
     going.redo()
     lines = going.journal.entries(going.match)
-    assert [(line.kind, line.undone_by) for line in lines] == [
-        ("command", None),
-        ("undo", 3),
-        ("redo", None),
-    ]
+    assert [(line.kind, line.undone_by) for line in lines] == [("command", None), ("undo", 3), ("redo", None)]
 
 
 @pytest.mark.parametrize("anew", [False, True])

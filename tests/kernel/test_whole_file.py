@@ -20,9 +20,7 @@ def test_a_file_is_made_or_replaced_and_nothing_lies_beside_it(tmp_path: Path) -
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_full_disk_leaves_what_was_there_and_names_the_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_leaves_what_was_there_and_names_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "kept.json"
     path.write_bytes(b"what was there")
 
@@ -76,9 +74,7 @@ def test_what_may_not_be_replaced_stays(tmp_path: Path, monkeypatch: pytest.Monk
     assert os.listdir(tmp_path) == ["file"]
 
 
-def test_a_disk_without_links_takes_a_new_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_disk_without_links_takes_a_new_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def none(_from: Path, _to: Path) -> None:
         raise OSError(errno.EPERM, "Operation not permitted")
 

@@ -63,9 +63,7 @@ def test_only_this_machine_is_answered_until_it_is_opened() -> None:
         assert one.getsockname()[0] == LOOPBACK
 
 
-def test_the_usual_port_gives_way_to_another_when_it_is_taken(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_usual_port_gives_way_to_another_when_it_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     with open_listener(0, lan=False) as one:
         taken = one.getsockname()[1]
         monkeypatch.setattr(addresses, "PORT", taken)

@@ -162,9 +162,7 @@ def test_between_matches_it_shows_what_the_evening_stands_at(tmp_path: Path) -> 
         assert 'class="board over"' in page
 
 
-def test_at_the_end_it_shows_lives_and_tokens_from_the_figures_of_the_report(
-    tmp_path: Path,
-) -> None:
+def test_at_the_end_it_shows_lives_and_tokens_from_the_figures_of_the_report(tmp_path: Path) -> None:
     matches = MatchLibrary(tmp_path / "matches.sqlite3")
     session = matches.begin("demo")
     with DEMO.open(encoding="utf-8") as lines:
@@ -268,9 +266,7 @@ def test_what_is_written_while_the_end_is_read_is_heard_once(tmp_path: Path) -> 
         followed.close()
 
 
-def test_of_a_long_backlog_little_is_held_at_a_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_a_long_backlog_little_is_held_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was written meanwhile is heard in portions, with the same calls as by a latecomer."""
     from benchmarks.matches import on_disk
     from q40k.games.quake.packs.library import load

@@ -34,14 +34,10 @@ class Table(Desk):
         self.asked: list[str] = []
         self.wrong: list[str] = []
 
-    def page(
-        self, path: str = "/", language: str = "en", size: tuple[int, int] = (1280, 800)
-    ) -> Page:
+    def page(self, path: str = "/", language: str = "en", size: tuple[int, int] = (1280, 800)) -> Page:
         """A page of a viewer of their own."""
         width, height = size
-        context = self._browser.new_context(
-            locale=language, viewport={"width": width, "height": height}
-        )
+        context = self._browser.new_context(locale=language, viewport={"width": width, "height": height})
         page = context.new_page()
         page.on("request", lambda one: self.asked.append(one.url))
         page.on("pageerror", lambda one: self.wrong.append(str(one)))
@@ -272,9 +268,7 @@ def test_nobody_is_shut_out(table: Table, where: str) -> None:
     assert faults(page) == []
 
 
-def test_the_log_of_the_server_holds_no_token(
-    table: Table, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_the_log_of_the_server_holds_no_token(table: Table, capfd: pytest.CaptureFixture[str]) -> None:
     token = table.address(ANN).rsplit("/", 1)[1]
     page = table.page(table.address(ANN))
     expect(page.locator("h1")).to_have_text("Ann")

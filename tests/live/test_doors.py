@@ -61,9 +61,7 @@ def test_this_machine_by_its_own_name_comes_in(board: Board) -> None:
         ({"origin": "own", "sec_fetch_site": "cross-site"}, 403),
     ],
 )
-def test_what_another_site_sends_is_turned_away(
-    board: Board, said: dict[str, str], status: int
-) -> None:
+def test_what_another_site_sends_is_turned_away(board: Board, said: dict[str, str], status: int) -> None:
     headers = {k: f"http://{board.host}" if v == "own" else v for k, v in said.items()}
     assert board.ask("/", "POST", b"{}", **headers)[0] == status
 

@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from q40k.live import finding
 from q40k.live import room as rooms
-from q40k.live.finding import Closed, addresses
 from q40k.live.inbox import TABLE, Inbox, inbox_file
-from q40k.live.room import Room
+from q40k.live.room import Closed, Room, addresses
 from q40k.table.folders import library_file
 from tests.cli.calls import bad, good, kept
 from tests.live.served import Board, race, served
@@ -28,7 +26,7 @@ def written_down(path: Path, board: Board) -> None:
 @pytest.fixture
 def to_the_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take a board at this machine's loop for one in the local network: tests open none there."""
-    monkeypatch.setattr(finding, "LOOPBACK", "nobody")
+    monkeypatch.setattr(rooms, "LOOPBACK", "nobody")
 
 
 @pytest.mark.usefixtures("to_the_room")

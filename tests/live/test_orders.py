@@ -18,19 +18,7 @@ from q40k.table.match_library import MatchLibrary
 from q40k.table.settings import Settings
 from q40k.tui import phones
 from q40k.tui.desk import Desk
-from tests.games.epic.playing import (
-    EDGES,
-    MARINES,
-    ORKS,
-    B,
-    M,
-    formation,
-    go_on,
-    library,
-    line,
-    new,
-    seen,
-)
+from tests.games.epic.playing import EDGES, MARINES, ORKS, B, M, formation, go_on, library, line, new, seen
 from tests.live.served import served
 from tests.live.test_browser import Table, faults
 from tests.live.test_phones import NoServer
@@ -73,9 +61,7 @@ def told(page: Page) -> str:
 
 
 @pytest.mark.rule("EE-ORDER-2", "EE-ORDER-9")
-def test_each_side_gives_its_orders_on_its_own_phone_and_nobody_else_learns_them(
-    table: Table,
-) -> None:
+def test_each_side_gives_its_orders_on_its_own_phone_and_nobody_else_learns_them(table: Table) -> None:
     board, desk = table.page(), table.desk
     marines = table.page(table.address("p1"), size=(360, 640))
     orks = table.page(table.address("p2"), size=(390, 844))
@@ -162,9 +148,7 @@ def test_both_sides_give_their_orders_at_once_without_being_asked(table: Table) 
 
 
 @pytest.mark.rule("EE-ORDER-9")
-def test_orders_that_were_given_already_are_too_late_and_wrong_ones_leave_nothing(
-    table: Table,
-) -> None:
+def test_orders_that_were_given_already_are_too_late_and_wrong_ones_leave_nothing(table: Table) -> None:
     assert table.send("p1", "answer", {"head": 0, "answer": [1, 1]}) == 202
     assert table.send("p2", "answer", {"head": 0, "answer": [7]}) == 422
     assert table.send("p2", "answer", {"head": 0, "roll": True}) == 202

@@ -25,8 +25,7 @@ from q40k.kernel.questions import (
 )
 from q40k.live import room as rooms
 from q40k.live.inbox import MOST_WISHES, TABLE, Inbox, inbox_file
-from q40k.live.keys import answer_of
-from q40k.live.phone import question_form, turn
+from q40k.live.phone import answer_of, question_form, turn
 from q40k.live.room import Room
 from q40k.live.seats import OFTEN, WRONG
 from q40k.table.match_library import MatchLibrary
@@ -59,9 +58,7 @@ class NoServer:
 class Table:
     """A board that is served, and the desk at which the match is played."""
 
-    def __init__(
-        self, board: Board, session: MatchSession, room: Room, desk: Desk | None = None
-    ) -> None:
+    def __init__(self, board: Board, session: MatchSession, room: Room, desk: Desk | None = None) -> None:
         self.board, self.session, self.room = board, session, room
         self.desk = desk or Desk(session, library, Locale("en"))
         self.desk.phones.open(room)
@@ -218,9 +215,7 @@ def test_too_much_at_a_time_is_turned_away(table: Table) -> None:
     assert table.send(BOB, "answer", b"x" * 5000) == 413
 
 
-def test_by_the_tables_setting_it_waits_for_enter(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_by_the_tables_setting_it_waits_for_enter(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
     monkeypatch.setattr(phones, "monotonic", lambda: now[0])
     table.desk.settings = Settings(phones_wait=True)
@@ -363,9 +358,7 @@ def test_every_kind_of_question_is_answered(question: Question, said: Any, answe
 
 
 @pytest.mark.parametrize(("question", "said", "_answer"), QUESTIONS)
-def test_no_kind_of_question_takes_what_it_has_not(
-    question: Question, said: Any, _answer: Any
-) -> None:
+def test_no_kind_of_question_takes_what_it_has_not(question: Question, said: Any, _answer: Any) -> None:
     wrong: tuple[Any, ...] = (-1, 99, "a", [-1], [99], None, [None], [[1]], True, 10**9)
     for one in wrong:
         with pytest.raises(Exception):  # noqa: B017, PT011 - of either kind
@@ -395,9 +388,7 @@ def test_every_kind_has_its_keys(table: Table, monkeypatch: pytest.MonkeyPatch) 
         assert kinds[kind](html), html
 
 
-def test_a_tally_has_keys_for_counts_and_for_what_ends_it(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_tally_has_keys_for_counts_and_for_what_ends_it(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """A key for every count; counts are typed where there are many, or where 6s and 1s matter."""
     few = TallyQuestion("t", dice=(6,) * 3, most_total=3, choices=("cover",))
     html = keys_of(table, few, monkeypatch)
@@ -429,9 +420,7 @@ def test_a_phone_is_told_in_plain_words_why_it_is_refused(table: Table) -> None:
     assert why("3", head - 1) == "Too late: it was already answered at the table."
 
 
-def test_a_secret_that_waits_for_enter_shows_as_dots(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_secret_that_waits_for_enter_shows_as_dots(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     table.desk.settings = Settings(phones_wait=True)
     secret = DiceQuestion("d", who=BOB, secret=True)
     monkeypatch.setattr(MatchSession, "question", secret)

@@ -13,10 +13,10 @@ from benchmarks.matches import on_disk
 from q40k.games.quake.packs.library import load
 from q40k.i18n.locale import Locale
 from q40k.live import room as rooms
+from q40k.live.address import lines
+from q40k.live.address import squares as squares_of
 from q40k.live.inbox import Inbox, inbox_file
-from q40k.live.process import Server
-from q40k.live.qr import lines
-from q40k.live.qr import squares as squares_of
+from q40k.live.room import Server
 from q40k.tui import main
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
@@ -76,9 +76,7 @@ async def test_a_key_opens_the_board_and_shows_every_code(
             assert session.question is None
 
 
-async def test_what_a_phone_sends_is_shown_at_the_desk(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_a_phone_sends_is_shown_at_the_desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rooms, "Server", Reached)
     monkeypatch.setattr(main, "AROUND_SECONDS", 0.01)
     with race(tmp_path) as (path, session):
@@ -156,9 +154,7 @@ server.serve = serve
 from q40k.__main__ import main
 main()
 """
-    ran = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False
-    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert ran.stdout.split()[1:] == ["True", "True"], ran.stderr
 
 
@@ -168,9 +164,7 @@ def test_the_app_loads_nothing_of_the_server_until_it_is_wanted() -> None:
         "print([n for n in sys.modules if n.split('.')[0] in ('starlette', 'uvicorn', 'segno')"
         " or n.startswith('q40k.live')])"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
-    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout.strip() == "[]"
 
 

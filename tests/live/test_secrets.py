@@ -45,10 +45,7 @@ def test_each_phone_is_told_its_own_orders_and_the_room_none(tmp_path: Path) -> 
             room = everything(board, "", session.head)
             assert not CHARGE.search(room)
             assert not FIRST_FIRE.search(room)
-            marines, orks = (
-                everything(board, f"/s/{inbox.token(1, seat)}", session.head)
-                for seat in ("p1", "p2")
-            )
+            marines, orks = (everything(board, f"/s/{inbox.token(1, seat)}", session.head) for seat in ("p1", "p2"))
             assert not CHARGE.search(marines)
             assert not FIRST_FIRE.search(orks)
             if not undone:

@@ -18,24 +18,14 @@ from q40k.packs.problems import PackError, Problem
 from q40k.packs.reader import read_bytes
 from q40k.packs.validate import schema
 
-KEYS = sorted(
-    {key for kind in KINDS.kinds for key in kind.model.__struct_fields__} | set(KINDS.names)
-)
+KEYS = sorted({key for kind in KINDS.kinds for key in kind.model.__struct_fields__} | set(KINDS.names))
 WORDS = ["classic", "space-marine", "boltgun", "melee", "infantry", "score", "11", "no", "", "é"]
 
-scalars = (
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.floats()
-    | st.text(max_size=8)
-    | st.sampled_from(WORDS)
-)
+scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | st.sampled_from(WORDS)
 plain = st.recursive(
     scalars,
     lambda inside: (
-        st.lists(inside, max_size=4)
-        | st.dictionaries(st.sampled_from(KEYS) | st.text(max_size=4), inside, max_size=8)
+        st.lists(inside, max_size=4) | st.dictionaries(st.sampled_from(KEYS) | st.text(max_size=4), inside, max_size=8)
     ),
     max_leaves=25,
 )
@@ -100,11 +90,7 @@ def test_the_same_text_gives_the_same_problems(text: str) -> None:
     assert read_bytes(raw, "a").problems == read_bytes(raw, "a").problems
 
 
-@given(
-    st.dictionaries(
-        st.sampled_from(["name", "ws", "sv", "points", "weapons", "unit_type"]) | st.text(), plain
-    )
-)
+@given(st.dictionaries(st.sampled_from(["name", "ws", "sv", "points", "weapons", "unit_type"]) | st.text(), plain))
 def test_any_inline_profile(data: dict[str, Any]) -> None:
     try:
         champion = inline_champion(data)

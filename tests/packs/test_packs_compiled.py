@@ -39,9 +39,7 @@ def unread(patch: pytest.MonkeyPatch, *folders: Path, cache: Path) -> Library:
         return load(folders, cache=cache)
 
 
-def test_what_is_compiled_is_what_was_read(
-    own: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_compiled_is_what_was_read(own: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read = load([own], cache=cache)
     assert read.champions["tester"].points == 15
     assert unread(monkeypatch, own, cache=cache) == read
@@ -64,9 +62,7 @@ def test_a_file_that_changes_is_read_again(own: Path, cache: Path) -> None:
     assert "more" in load([own], cache=cache).champions
 
 
-def test_other_code_and_another_version_have_another_key(
-    own: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_other_code_and_another_version_have_another_key(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     key = compiled.key_of(KINDS, [own])
     assert key == compiled.key_of(KINDS, [own])
     with monkeypatch.context() as patch:

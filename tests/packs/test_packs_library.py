@@ -128,10 +128,7 @@ def test_what_is_referred_to_must_exist_and_the_nearest_is_named(tmp_path: Path)
 def test_gear_refers_to_weapons(tmp_path: Path) -> None:
     text = "gear: [{id: big, name: {en: x, fr: x}, lines: [lasgunn, frag-grenades]}]\n"
     found = check(written(tmp_path, a=text))
-    assert [(p.facts["id"], p.facts["nearest"]) for p in found] == [
-        ("lasgunn", "lasgun"),
-        ("frag-grenades", None),
-    ]
+    assert [(p.facts["id"], p.facts["nearest"]) for p in found] == [("lasgunn", "lasgun"), ("frag-grenades", None)]
 
 
 def test_what_refers_to_a_broken_object_is_not_blamed_for_it(tmp_path: Path) -> None:
@@ -283,9 +280,7 @@ def test_the_nearest_id_is_named_or_none(shipped: Library) -> None:
 
 def test_an_army_goes_by_its_initials_and_a_weapon_by_its_nickname(shipped: Library) -> None:
     assert ids(shipped, "sm-tactical-marine") == ["space-marine"]
-    assert {shipped.champions[one].army for one in ids(shipped, "csm biker")} == {
-        "chaos-space-marines"
-    }
+    assert {shipped.champions[one].army for one in ids(shipped, "csm biker")} == {"chaos-space-marines"}
     assert shipped.find_gear("klaw", shipped.weapons) == ["power-fist"]
 
 
@@ -299,9 +294,7 @@ def test_an_army_goes_by_its_initials_and_a_weapon_by_its_nickname(shipped: Libr
         ("spacemarine", "space-marine"),
     ],
 )
-def test_the_nearest_champion_is_known_by_any_of_its_names(
-    said: str, meant: str, shipped: Library
-) -> None:
+def test_the_nearest_champion_is_known_by_any_of_its_names(said: str, meant: str, shipped: Library) -> None:
     assert shipped.nearest("champions", said) == meant
 
 

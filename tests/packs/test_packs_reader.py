@@ -94,9 +94,7 @@ def test_aliases_and_merges_are_refused_and_never_followed() -> None:
 def test_a_key_given_twice_is_refused_and_the_first_kept() -> None:
     document = reading("a: 1\nb: 2\na: {c: 3}\n")
     assert document.data == {"a": 1, "b": 2}
-    assert document.problems == [
-        Problem("pack.yaml", 3, 1, None, "duplicate-key", {"key": "a", "first_line": 1})
-    ]
+    assert document.problems == [Problem("pack.yaml", 3, 1, None, "duplicate-key", {"key": "a", "first_line": 1})]
 
 
 def test_every_surprise_is_reported_at_once() -> None:

@@ -126,9 +126,7 @@ def test_a_font_is_asked_before_a_letter_gives_way(found: Path) -> None:
     assert shown("Čapek Łukasz") == "Čapek Łukasz"
 
 
-def test_letters_that_run_from_right_to_left_are_named_and_not_printed_wrongly(
-    found: Path,
-) -> None:
+def test_letters_that_run_from_right_to_left_are_named_and_not_printed_wrongly(found: Path) -> None:
     font(found / "DejaVuSans.ttf", "דויכم")
     assert sheet("דוד").missing == ("ד", "ו")
 
@@ -146,9 +144,7 @@ def test_a_file_that_is_no_font_is_passed_over(found: Path) -> None:
 
 
 @pytest.mark.parametrize("system", ["linux", "darwin", "win32"])
-def test_fonts_are_looked_for_where_the_system_keeps_them(
-    system: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_fonts_are_looked_for_where_the_system_keeps_them(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", system)
     monkeypatch.setenv("LOCALAPPDATA", "/own/AppData/Local")
     monkeypatch.delenv("XDG_DATA_DIRS", raising=False)

@@ -89,9 +89,7 @@ def test_a_picture_is_as_large_as_fits() -> None:
         assert len(dots) <= size[1]
 
 
-def test_other_letters_are_drawn_in_the_font_that_has_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_other_letters_are_drawn_in_the_font_that_has_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     font(tmp_path / "DejaVuSans.ttf", "Νίκος")
     monkeypatch.setattr(letters, "folders", lambda: [tmp_path])
     letters._substitute_letter.cache_clear()

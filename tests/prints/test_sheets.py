@@ -10,16 +10,7 @@ from hypothesis import strategies as st
 from q40k.i18n.locale import Locale
 from q40k.prints.drawing import Drawing
 from q40k.prints.paper import MARGIN_MM, PAPERS, RULER_MM, Frame
-from q40k.prints.sheets import (
-    Block,
-    Piece,
-    Sheet,
-    Table,
-    TooLarge,
-    draw_table,
-    flow_text,
-    pack_pieces,
-)
+from q40k.prints.sheets import Block, Piece, Sheet, Table, TooLarge, draw_table, flow_text, pack_pieces
 from q40k.prints.writing import make_pdf
 from tests.prints.looking import faults
 from tests.prints.reading import Shape, pages, unscaled
@@ -33,17 +24,13 @@ def square(drawing: Drawing) -> None:
 
 
 def one_of(shapes: list[Shape], wide: float, high: float) -> Shape:
-    (found,) = [
-        one for one in shapes if abs(one.wide - wide) < NEAR and abs(one.high - high) < NEAR
-    ]
+    (found,) = [one for one in shapes if abs(one.wide - wide) < NEAR and abs(one.high - high) < NEAR]
     return found
 
 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=list(PAPERS))
 @pytest.mark.parametrize("lying", [False, True])
-def test_every_sheet_has_rulers_on_both_axes_and_asks_not_to_be_scaled(
-    paper: object, lying: bool
-) -> None:
+def test_every_sheet_has_rulers_on_both_axes_and_asks_not_to_be_scaled(paper: object, lying: bool) -> None:
     assert isinstance(paper, type(PAPERS["a4"]))
     data = make_pdf([Sheet("A square", square, landscape=lying)], paper, Locale("en"))
     (page,) = pages(data)

@@ -64,8 +64,6 @@ def test_its_pixels_are_drawn_beside_it(tmp_path: Path, evening: MatchSession) -
     assert (tmp_path / "card.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_without_a_renderer_there_are_no_pixels(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_renderer_there_are_no_pixels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda _name: None)
     assert pixels(tmp_path / "card.svg") is None

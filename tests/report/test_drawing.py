@@ -5,15 +5,7 @@ from __future__ import annotations
 import re
 
 from q40k.geometry.scene import Area, Label, Line, Mark, Piece, Scene, Style
-from q40k.report.drawing import (
-    MANY,
-    classes,
-    drawing,
-    ground,
-    ground_cover,
-    moving_parts,
-    variables,
-)
+from q40k.report.drawing import MANY, classes, drawing, ground, ground_cover, moving_parts, variables
 from q40k.table.colours import COLOURS
 
 SCENE = Scene(
@@ -21,10 +13,7 @@ SCENE = Scene(
     ground=(Area("water", ((0, 0), (10, 0), (10, 10))), Area("hill", circle=((20, 20), 5))),
     areas=(Area("fire", ((1, 1), (2, 1), (2, 2)), colour="#123456"),),
     marks=(Mark("T1", "T1", (30, 10), "token"),),
-    pieces=(
-        Piece("p1", "An", (40, 10), COLOURS[2], active=True),
-        Piece("p2", "<b>", (60, 40), "#010203", about=True),
-    ),
+    pieces=(Piece("p1", "An", (40, 10), COLOURS[2], active=True), Piece("p2", "<b>", (60, 40), "#010203", about=True)),
     lines=(Line(((0, 0), (5, 5)), "bad"),),
     labels=(Label((20, 20), "(1)", "number"),),
     styles={"water": Style("#111111", "#eeeeee"), "fire": Style("#222222", "#dddddd", share=0.9)},
@@ -66,9 +55,7 @@ def test_how_somebody_moved_is_a_line() -> None:
 
 def test_of_many_each_is_small_and_names_lie_over_them() -> None:
     crowd = tuple(Piece(str(n), "o", (n, n), COLOURS[0]) for n in range(MANY + 1))
-    few, many = (
-        Scene((100, 100), pieces=crowd[:count], labels=SCENE.labels) for count in (MANY, MANY + 1)
-    )
+    few, many = (Scene((100, 100), pieces=crowd[:count], labels=SCENE.labels) for count in (MANY, MANY + 1))
     radius = re.compile(r'class="body"[^>]* r="([\d.]+)"')
     sizes = [float(radius.findall(moving_parts(one))[0]) for one in (few, many)]
     assert sizes[0] > sizes[1]

@@ -25,9 +25,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 @pytest.mark.parametrize("name", MATCHES)
-def test_it_asks_for_nothing_fits_and_nobody_is_shut_out(
-    chromium: Browser, pages: dict[str, Path], name: str
-) -> None:
+def test_it_asks_for_nothing_fits_and_nobody_is_shut_out(chromium: Browser, pages: dict[str, Path], name: str) -> None:
     file = pages[name]
     asked: list[str] = []
     wrong: list[str] = []
@@ -40,9 +38,7 @@ def test_it_asks_for_nothing_fits_and_nobody_is_shut_out(
     for dark in (False, True) if name in ("places", "teams") else (False,):
         page.emulate_media(color_scheme="dark" if dark else "light")
         told = [
-            (one["id"], node["html"][:120])
-            for one in Axe().run(page).response["violations"]
-            for node in one["nodes"]
+            (one["id"], node["html"][:120]) for one in Axe().run(page).response["violations"] for node in one["nodes"]
         ]
         assert told == []
     for wide in WIDTHS:
@@ -56,9 +52,7 @@ def test_it_asks_for_nothing_fits_and_nobody_is_shut_out(
     assert (asked, wrong) == ([file.as_uri()], [])
 
 
-def test_the_replay_goes_where_the_slider_is_put_and_plays(
-    chromium: Browser, pages: dict[str, Path]
-) -> None:
+def test_the_replay_goes_where_the_slider_is_put_and_plays(chromium: Browser, pages: dict[str, Path]) -> None:
     page = chromium.new_page()
     page.goto(pages["places"].as_uri())
     last = page.locator("#said").inner_text()

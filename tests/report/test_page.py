@@ -104,9 +104,7 @@ def test_it_speaks_french(evening: MatchSession) -> None:
 def test_the_match_is_in_it_as_data(evening: MatchSession) -> None:
     kept = packed(read(evening))
     told = data(evening.game, tale(evening, Locale("en")))
-    assert {key: value for key, value in kept.items() if key != "journal"} == json.loads(
-        json.dumps(told)
-    )
+    assert {key: value for key, value in kept.items() if key != "journal"} == json.loads(json.dumps(told))
     assert [one["seq"] for one in kept["journal"]] == [one.seq for one in evening.inputs()]
     assert kept["winners"] == ["Sophie"]
 

@@ -35,9 +35,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MatchLibrary]:
 
 
 @pytest.fixture(scope="module", params=[*MATCHES, *EVENINGS])
-def told(
-    request: pytest.FixtureRequest, kept: MatchLibrary, tmp_path_factory: pytest.TempPathFactory
-) -> Any:
+def told(request: pytest.FixtureRequest, kept: MatchLibrary, tmp_path_factory: pytest.TempPathFactory) -> Any:
     """The data of a report: of each of the five kept matches, and of some played at random."""
     if request.param in MATCHES:
         return packed(Read(written(kept, request.param, "en")))
@@ -67,9 +65,7 @@ def test_every_figure_is_that_of_the_events(told: Any) -> None:
         assert tally["jumps"] == counted.jumps[one]
         assert tally["tokens"] == counted.tokens.get(one, [])
         assert tally["longest"] == counted.longest[one]
-        assert tally["weapons"] == {
-            arm: times for (killer, arm), times in counted.weapons.items() if killer == one
-        }
+        assert tally["weapons"] == {arm: times for (killer, arm), times in counted.weapons.items() if killer == one}
         for victim, times in tally["victims"].items():
             assert times == counted.pairs[one, ids[victim]]
             earned = Fraction(tally["earned"][victim])
@@ -106,10 +102,7 @@ def test_lives_begin_end_and_kill_as_in_the_events(told: Any) -> None:
         tally = told["figures"]["players"].get(name, {"lives": []})
         kept = ("born", "until", "died", "by", "kills")
         found = [{key: life[key] for key in kept} for life in tally["lives"]]
-        expected = [
-            life | {"by": [counted.names[one] for one in life["by"]]}
-            for life in counted.lives.get(id, [])
-        ]
+        expected = [life | {"by": [counted.names[one] for one in life["by"]]} for life in counted.lives.get(id, [])]
         assert found == expected
 
 
@@ -129,10 +122,7 @@ def test_kills_by_hand_are_those_of_the_matrix(told: Any) -> None:
     died = Counter[str]()
     for tally in told["figures"]["players"].values():
         died.update(tally["victims"])
-    by_hand = {
-        player: tally["deaths"] - tally["accidents"]
-        for player, tally in told["figures"]["players"].items()
-    }
+    by_hand = {player: tally["deaths"] - tally["accidents"] for player, tally in told["figures"]["players"].items()}
     assert all(died[player] >= deaths for player, deaths in by_hand.items()), "some are shared"
 
 
@@ -148,10 +138,7 @@ def test_chances_are_those_of_the_model_kill_by_kill(told: Any) -> None:
     points = dict.fromkeys(values, Fraction(0))
 
     def chances() -> list[float]:
-        left = [
-            float(1 - points[side["side"]] / values[side["side"]] / Fraction(side["goal"]))
-            for side in race
-        ]
+        left = [float(1 - points[side["side"]] / values[side["side"]] / Fraction(side["goal"])) for side in race]
         if min(left) <= 0:
             return [(one == min(left)) / left.count(min(left)) for one in left]
         weights = [max(one, 0.02) ** -2 for one in left]

@@ -29,8 +29,7 @@ def ended(order: str, day: int = 1, game: str = "quake", hour: int = 20, **count
         for side in tied.split(" = "):
             names = side.split("+")
             entrants += [
-                Entrant(name, side, place, figure=f"figure-of-{name}", army=f"army-of-{name}")
-                for name in names
+                Entrant(name, side, place, figure=f"figure-of-{name}", army=f"army-of-{name}") for name in names
             ]
     first = entrants[0]
     entrants[0] = replace(first, counts=counts)
@@ -41,9 +40,7 @@ def ended(order: str, day: int = 1, game: str = "quake", hour: int = 20, **count
 
 def decided(*decisions: Decision) -> Decisions:
     """Decisions that all stand."""
-    return Decisions(
-        [Line(n, "2026-03-01T12:00:00+00:00", one) for n, one in enumerate(decisions, 1)]
-    )
+    return Decisions([Line(n, "2026-03-01T12:00:00+00:00", one) for n, one in enumerate(decisions, 1)])
 
 
 def clock() -> Iterator[str]:

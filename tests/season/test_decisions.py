@@ -80,9 +80,7 @@ def test_a_torn_line_is_passed_over_and_counted_and_the_next_one_stands(library:
     assert standing(library) == [Same("Tom", "Thomas")]
 
 
-def test_a_file_that_is_gone_is_taken_from_the_copies_beside_backups_and_mirror(
-    library: Path, tmp_path: Path
-) -> None:
+def test_a_file_that_is_gone_is_taken_from_the_copies_beside_backups_and_mirror(library: Path, tmp_path: Path) -> None:
     (tmp_path / "stick").mkdir()
     store_mirror_folder(library, tmp_path / "stick")
     write_decisions(library, "then", Same("Tom", "Thomas"))
@@ -116,9 +114,7 @@ def test_a_file_that_cannot_be_written_says_so(library: Path) -> None:
         ([("tom", "Tom")], {"tom": "tom", "TOM": "tom"}),
     ],
 )
-def test_names_lead_to_one_player_whatever_the_order(
-    said: list[tuple[str, str]], now: dict[str, str]
-) -> None:
+def test_names_lead_to_one_player_whatever_the_order(said: list[tuple[str, str]], now: dict[str, str]) -> None:
     known = build_club(evenings.decided(*(Same(*one) for one in said)).standing)
     assert {name: known.player_key(name) for name in now} == now
 
@@ -154,9 +150,7 @@ def test_two_who_met_leave_the_names_of_the_others_as_they_are() -> None:
 def test_who_plays_both_sides_is_no_opponent_and_no_player_of_that_match() -> None:
     one = ended("Ann > Zoe")
     both = tuple(replace(each, player="Ann") for each in one.ended.entrants)
-    found = build_season(
-        [replace(one, ended=replace(one.ended, entrants=both))], evenings.decided()
-    )
+    found = build_season([replace(one, ended=replace(one.ended, entrants=both))], evenings.decided())
     assert [match.people for match in found.matches] == [()]
     assert standings(found.matches) == []
     assert ratings(found.matches) == []

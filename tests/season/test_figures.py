@@ -74,9 +74,7 @@ def test_shares_of_figures_and_armies_by_counting(matches: tuple[Match, ...]) ->
     [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1.0), (1, 4, 0.0456, 0.6994),
      (30, 100, 0.2189, 0.3958)],
 )  # fmt: skip
-def test_wilsons_interval_is_that_of_the_tables(
-    wins: int, played: int, low: float, high: float
-) -> None:
+def test_wilsons_interval_is_that_of_the_tables(wins: int, played: int, low: float, high: float) -> None:
     assert wilson(wins, played) == pytest.approx((low, high), abs=5e-5)
 
 

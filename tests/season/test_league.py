@@ -36,15 +36,11 @@ def table_of(found: LeagueStanding) -> list[tuple[int, str, Fraction]]:
     return [(row.place, row.player, row.points) for rows in found.groups for row in rows]
 
 
-def played_out(
-    kind: Kind, players: int, table: int, seed: int, rounds: int = 0, group: int = 0
-) -> LeagueStanding:
+def played_out(kind: Kind, players: int, table: int, seed: int, rounds: int = 0, group: int = 0) -> LeagueStanding:
     """A league to its end: results are typed, by lots that favour nobody."""
     lots = Random(seed)
     names = [f"p{one}" for one in range(players)]
-    decisions: list[Decision] = [
-        begin("L", kind, names, table=table, rounds=rounds, group=group, seed=str(seed))
-    ]
+    decisions: list[Decision] = [begin("L", kind, names, table=table, rounds=rounds, group=group, seed=str(seed))]
     while True:
         found = at(decisions)
         for one in found.open:
@@ -83,11 +79,7 @@ def test_one_match_decides_one_table_and_the_next_the_next() -> None:
     league = begin("Winter", "robin", FOUR, table=4, rounds=3, seed="1")
     first, second = ended("Ann > Bob > Cid > Dan"), ended("Bob > Ann > Cid > Dan")
     found = at([league], [first, second])
-    assert [one.match for tables in found.rounds for one in tables] == [
-        first.number,
-        second.number,
-        0,
-    ]
+    assert [one.match for tables in found.rounds for one in tables] == [first.number, second.number, 0]
     assert (len(found.open), found.over, found.winners) == (1, False, ())
 
 
@@ -262,9 +254,7 @@ def test_who_has_left_may_come_back_to_what_is_still_open() -> None:
 
 @given(st.integers(2, 12), st.integers(2, 5), st.integers(0, 1000))
 @settings(max_examples=15)
-def test_a_league_of_all_against_all_ends_with_everybody_ranked(
-    players: int, table: int, seed: int
-) -> None:
+def test_a_league_of_all_against_all_ends_with_everybody_ranked(players: int, table: int, seed: int) -> None:
     found = played_out("robin", players, min(table, players), seed)
     assert found.over
     assert found.winners
@@ -287,9 +277,7 @@ def test_a_swiss_league_ends_after_its_rounds(players: int, table: int, seed: in
 
 @given(st.integers(2, 30), st.sampled_from([2, 3, 4, 6]), st.integers(0, 1000))
 @settings(max_examples=20)
-def test_a_knock_out_ends_with_one_winner_who_lost_no_table(
-    players: int, table: int, seed: int
-) -> None:
+def test_a_knock_out_ends_with_one_winner_who_lost_no_table(players: int, table: int, seed: int) -> None:
     found = played_out("knockout", players, table, seed)
     assert found.over
     (winner,) = found.winners
@@ -306,9 +294,7 @@ def test_a_knock_out_ends_with_one_winner_who_lost_no_table(
 
 @given(st.integers(4, 20), st.sampled_from([2, 4]), st.integers(0, 1000))
 @settings(max_examples=15)
-def test_in_groups_everybody_plays_within_the_group_alone(
-    players: int, table: int, seed: int
-) -> None:
+def test_in_groups_everybody_plays_within_the_group_alone(players: int, table: int, seed: int) -> None:
     found = played_out("groups", players, table, seed, group=4)
     groups = [{row.player for row in rows} for rows in found.groups]
     assert sorted(name for one in groups for name in one) == sorted(f"p{n}" for n in range(players))
@@ -317,9 +303,7 @@ def test_in_groups_everybody_plays_within_the_group_alone(
         for one in tables:
             assert any(set(one.players) <= group for group in groups)
     if table == 2:
-        assert sum(len(tables) for tables in found.rounds) == sum(
-            len(one) * (len(one) - 1) // 2 for one in groups
-        )
+        assert sum(len(tables) for tables in found.rounds) == sum(len(one) * (len(one) - 1) // 2 for one in groups)
 
 
 def test_in_a_knock_out_the_last_table_tells_apart_who_came_as_far() -> None:

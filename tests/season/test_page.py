@@ -86,8 +86,7 @@ def test_a_season_without_matches_is_a_page_too() -> None:
 def test_a_page_of_a_thousand_matches_stays_small() -> None:
     names = [f"Player {number}" for number in range(24)]
     finished = [
-        ended(" > ".join(names[(start := number % 19) : start + 5]), day=1 + number % 28)
-        for number in range(1000)
+        ended(" > ".join(names[(start := number % 19) : start + 5]), day=1 + number % 28) for number in range(1000)
     ]
     text = page(Locale("en"), build_season(finished, decided()), EVERYTHING)
     assert len(text.encode()) < 600_000

@@ -66,9 +66,7 @@ def test_tables_are_as_even_as_can_be(players: int, table: int) -> None:
 
 @given(st.integers(2, 16), st.integers(0, 10**6))
 @FEW
-def test_in_duels_everybody_meets_everybody_once_and_sits_first_as_often(
-    players: int, seed: int
-) -> None:
+def test_in_duels_everybody_meets_everybody_once_and_sits_first_as_often(players: int, seed: int) -> None:
     rounds = draw_rounds(names(players), 2, rounds_for_all(players, 2), Random(seed))
     met = meetings(rounds)
     assert len(met) == players * (players - 1) // 2
@@ -118,9 +116,7 @@ def test_a_draw_says_how_far_it_is() -> None:
     assert [done for done, _number in seen] == list(range(steps.pop()))
 
 
-@pytest.mark.parametrize(
-    ("players", "rounds", "most"), [(16, 3, 1), (16, 5, 1), (24, 5, 1), (20, 4, 2), (8, 3, 2)]
-)
+@pytest.mark.parametrize(("players", "rounds", "most"), [(16, 3, 1), (16, 5, 1), (24, 5, 1), (20, 4, 2), (8, 3, 2)])
 def test_fours_seldom_meet_again(players: int, rounds: int, most: int) -> None:
     found = draw_rounds(names(players), 4, rounds, Random(1))
     assert max(meetings(found).values()) <= most
@@ -140,9 +136,7 @@ def test_other_lots_draw_otherwise() -> None:
 
 @given(st.integers(4, 16), st.sampled_from([2, 4]), st.integers(0, 10**6))
 @FEW
-def test_a_swiss_round_puts_equals_together_who_have_not_met(
-    players: int, table: int, seed: int
-) -> None:
+def test_a_swiss_round_puts_equals_together_who_have_not_met(players: int, table: int, seed: int) -> None:
     lots = Random(seed)
     points = dict.fromkeys(names(players), 0)
     rounds: list[Round] = []

@@ -84,9 +84,7 @@ def test_an_amended_match_mends_the_season(held: MatchLibrary) -> None:
     assert data(season(held), EVERYTHING)["table"] == before["table"]
 
 
-def test_what_was_worked_out_is_not_worked_out_again(
-    held: MatchLibrary, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_was_worked_out_is_not_worked_out_again(held: MatchLibrary, monkeypatch: pytest.MonkeyPatch) -> None:
     for lines in (FIRST, SECOND, begun("Ann", "Bob")):
         play_in(held, lines)
     first = LibraryResults(held).finished_matches()
@@ -103,14 +101,7 @@ def test_what_was_worked_out_is_not_worked_out_again(
     play_in(held, SECOND)
     opened.clear()
     seen: list[tuple[int, int]] = []
-    assert (
-        len(
-            LibraryResults(held).finished_matches(
-                lambda place, number: seen.append((place, number))
-            )
-        )
-        == 3
-    )
+    assert len(LibraryResults(held).finished_matches(lambda place, number: seen.append((place, number)))) == 3
     assert (opened, seen) == ([4], [(1, 1)])
 
 
@@ -127,9 +118,7 @@ def test_a_cache_that_reads_well_but_was_changed_is_made_anew(held: MatchLibrary
         assert path.read_bytes() == good
 
 
-@pytest.mark.parametrize(
-    "damage", [b"", b"{", b"[1]", b'{"made_by": "q40k 0/0", "kept": {}}', b"\xff\xfe"]
-)
+@pytest.mark.parametrize("damage", [b"", b"{", b"[1]", b'{"made_by": "q40k 0/0", "kept": {}}', b"\xff\xfe"])
 def test_a_damaged_cache_is_made_anew(held: MatchLibrary, damage: bytes) -> None:
     play_in(held, FIRST)
     first = LibraryResults(held).finished_matches()
@@ -157,9 +146,7 @@ def test_what_lies_in_the_bin_does_not_count(held: MatchLibrary) -> None:
     assert len(orders(held)) == 1
 
 
-def test_a_branch_counts_only_in_the_place_of_a_match_that_has_not_ended(
-    held: MatchLibrary,
-) -> None:
+def test_a_branch_counts_only_in_the_place_of_a_match_that_has_not_ended(held: MatchLibrary) -> None:
     number = play_in(held, FIRST)
     with closing(held.open(number)) as match_session:
         other = branch(match_session, match_session.inputs()[-1].seq, "another end")
@@ -169,9 +156,7 @@ def test_a_branch_counts_only_in_the_place_of_a_match_that_has_not_ended(
     assert [one.number for one in season(held).matches] == [other]
 
 
-def test_a_match_that_cannot_be_read_is_named(
-    held: MatchLibrary, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_match_that_cannot_be_read_is_named(held: MatchLibrary, monkeypatch: pytest.MonkeyPatch) -> None:
     play_in(held, FIRST)
     number = play_in(held, SECOND)
     open_it = held.open
@@ -249,9 +234,7 @@ def test_telefrags_and_tokens_are_those_of_the_events(golden: tuple[Season, list
         assert one.counts["tokens"] == tokens[name]
 
 
-def test_places_wins_and_opponents_beaten_by_plain_counting(
-    golden: tuple[Season, list[Any]],
-) -> None:
+def test_places_wins_and_opponents_beaten_by_plain_counting(golden: tuple[Season, list[Any]]) -> None:
     found, played = golden
     won: Counter[str] = Counter()
     for state, _events in facts(played):

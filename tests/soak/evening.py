@@ -95,9 +95,7 @@ class Evening(Table):
 
     def all_told(self) -> list[Event]:
         """Every event that stands."""
-        return [
-            one for line in self.match_session.inputs() for one in GAME.read_events(line.events)
-        ]
+        return [one for line in self.match_session.inputs() for one in GAME.read_events(line.events)]
 
     # -- the past ----------------------------------------------------------------------------
 
@@ -197,14 +195,7 @@ class Evening(Table):
         history = History(self.match_session)
         assert history.state == self.state
         for _ in range(4):
-            move = dice.choice(
-                (
-                    history.step,
-                    history.go_to_next_turn,
-                    history.go_to_moment,
-                    history.go_to_bookmark,
-                )
-            )
+            move = dice.choice((history.step, history.go_to_next_turn, history.go_to_moment, history.go_to_bookmark))
             move(dice.choice((-1, 1)))
             history.step(dice.randint(-20, 20))
             place = history.entry

@@ -12,12 +12,7 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.opening import Overridden
 from q40k.games.quake.table.view import state_data
 from q40k.games.quake.words.bonus import bonus_line
-from q40k.games.quake.words.objectives.objective import (
-    current_round,
-    goal_progress,
-    progress_text,
-    to_win,
-)
+from q40k.games.quake.words.objectives.objective import current_round, goal_progress, progress_text, to_win
 from q40k.games.quake.words.positions import where
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
@@ -97,9 +92,7 @@ def places_are_legal(state: Match) -> None:
         if player.position.at is None or not player.in_play:
             continue
         assert on_table(state, player, player.position.at), f"{player.name} hangs over the edge"
-        under = bases_at(
-            state, player, player.position.at, feet_height(state, player), player.position.angle
-        )
+        under = bases_at(state, player, player.position.at, feet_height(state, player), player.position.angle)
         assert not under, f"{player.name} stands on {under[0].name}"
 
 

@@ -126,9 +126,7 @@ class Ideas:
 
     def deploy(self) -> Said:
         """Somebody deploys: somewhere, in a tile, or without a place."""
-        where = self.pick(
-            ({}, {"tile": self.pick(("A1", "B2", "C3", "C1", "Z9"))}, {"at": self.spot()})
-        )
+        where = self.pick(({}, {"tile": self.pick(("A1", "B2", "C3", "C1", "Z9"))}, {"at": self.spot()}))
         return {"do": "deploy", "player": self.active, **where}
 
     def move(self) -> Said:
@@ -304,10 +302,7 @@ def answer(question: Question, dice: Random) -> Any:
 def typed(question: Question, value: Any) -> str | None:
     """The same as a hand types it; None where names with commas cannot be typed in a list."""
     if isinstance(question, DiceQuestion) and isinstance(value, list):
-        halved = [
-            2 * v if sides == 3 and question.halved else v
-            for v, sides in zip(value, question.dice, strict=True)
-        ]
+        halved = [2 * v if sides == 3 and question.halved else v for v, sides in zip(value, question.dice, strict=True)]
         return " ".join(map(str, halved))
     if isinstance(value, list | tuple):
         return None if any("," in str(one) for one in value) else ", ".join(map(str, value))

@@ -111,9 +111,7 @@ class Judge:
             return
         for event in told:
             if isinstance(event, PortalsCounted):
-                stood = {
-                    p.id: p.position.portal if p.in_play else None for p in then.players.values()
-                }
+                stood = {p.id: p.position.portal if p.in_play else None for p in then.players.values()}
                 self.team.portal = stood
         self.team.hear(told)
         won = (self.team.winner,) if self.team.winner else ()

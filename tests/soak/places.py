@@ -75,9 +75,7 @@ class PlacesEvening:
             kind = self.dice.choice(KINDS)
             profile = champion(999, **{"i": self.dice.randint(2, 6), **kind})
             arms = tuple(weapon(one) for one in GUNS)
-            self.say(
-                {"do": "join", "player": name, "champion": "x", "profile": profile, "arms": arms}
-            )
+            self.say({"do": "join", "player": name, "champion": "x", "profile": profile, "arms": arms})
         self.say({"do": "start"})
         self.answered()
         for _ in range(200):
@@ -268,9 +266,7 @@ class PlacesEvening:
         """Whether there is a free place for a base within an inch of the portal it came out of."""
         arena, others = self.state.setup.arena, [f for f in self.figures() if f.id != one.id]
         assert arena is not None
-        portal = min(
-            arena.portals, key=lambda p: hypot(p.at[0] - one.spot[0], p.at[1] - one.spot[1])
-        )
+        portal = min(arena.portals, key=lambda p: hypot(p.at[0] - one.spot[0], p.at[1] - one.spot[1]))
         reach = (portal.diameter_in / 2 + 1) * INCH_CM - one.base.radius_cm
         steps = [n / 4 for n in range(-int(reach * 4), int(reach * 4) + 1)]
         for at in ((portal.at[0] + x, portal.at[1] + y) for x in steps for y in steps):
@@ -324,11 +320,7 @@ class PlacesEvening:
     ) -> None:  # fmt: skip
         """A walk cost no less than all that it goes along, up and down."""
         pieces, name = arenas_pieces(before), bases[0].id
-        least = min(
-            sounding.least_in(pieces, one, way, end, wider)
-            for one in bases
-            for wider in (-0.06, 0.03)
-        )
+        least = min(sounding.least_in(pieces, one, way, end, wider) for one in bases for wider in (-0.06, 0.03))
         assert least < inf, f"{name} walked where nothing carries it: {way}"
         # A charge is as long as the gap: of oval bases that is not between their middles.
         ovals = any(one.base.half_spine_cm for one in (*bases, *self.figures()))
@@ -338,18 +330,13 @@ class PlacesEvening:
         )
         self.done["turned" if len(bases) > 1 else "walks"] += 1
 
-    def flown(
-        self, before: Match, bases: list[Figure], way: tuple[Spot, ...], end: float, spent: float
-    ) -> None:
+    def flown(self, before: Match, bases: list[Figure], way: tuple[Spot, ...], end: float, spent: float) -> None:
         """A flight cost the string over all that rises under it, neither less nor more."""
         lengths = [
-            sounding.flown_in(arenas_pieces(before), one, way, end, wider)
-            for one in bases
-            for wider in (-0.06, 0.06)
+            sounding.flown_in(arenas_pieces(before), one, way, end, wider) for one in bases for wider in (-0.06, 0.06)
         ]
         assert min(lengths) - 0.1 < spent < max(lengths) + 0.1, (
-            f"{bases[0].id} flew {spent} in, slowly {lengths}: {way},"
-            f" {bases[0].elevation_in} to {end} in"
+            f"{bases[0].id} flew {spent} in, slowly {lengths}: {way}, {bases[0].elevation_in} to {end} in"
         )
         self.done["flights"] += 1
 

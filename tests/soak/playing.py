@@ -39,12 +39,7 @@ def by_seed(mod: str, seed: int, steps: int) -> str:
 
 
 def play(
-    mod: str,
-    seed: int,
-    steps: Sequence[Step],
-    *,
-    every: int = 8,
-    until: Callable[[], bool] = lambda: False,
+    mod: str, seed: int, steps: Sequence[Step], *, every: int = 8, until: Callable[[], bool] = lambda: False
 ) -> tuple[Counter[str], Failure | None]:
     """Play an evening; what was done, and what went wrong, if anything did.
 

@@ -48,9 +48,7 @@ def slain(seed: int) -> int:
     with TemporaryDirectory(prefix="q40k-slain-") as folder:
         path = Path(folder) / FILE
         call = [sys.executable, "-m", "tests.soak.slaying", str(path), mod, str(seed)]
-        with subprocess.Popen(
-            call, cwd=ROOT, stdout=subprocess.PIPE, text=True, encoding="utf-8"
-        ) as player:
+        with subprocess.Popen(call, cwd=ROOT, stdout=subprocess.PIPE, text=True, encoding="utf-8") as player:
             assert player.stdout is not None
             seen = [player.stdout.readline() for _ in range(dice.randrange(5, 120))]
             player.kill()

@@ -34,10 +34,7 @@ def rim(base: Base, at: Spot, wider_cm: float = 0.0) -> Points:
     radius = base.radius_cm + wider_cm
     x, y, (ax, ay), half = np.cos(turn), np.sin(turn), base.arm, base.half_spine_cm
     ends = (-1, 1) if half else (0,)
-    parts = [
-        np.stack([at[0] + end * ax + radius * x, at[1] + end * ay + radius * y], axis=1)
-        for end in ends
-    ]
+    parts = [np.stack([at[0] + end * ax + radius * x, at[1] + end * ay + radius * y], axis=1) for end in ends]
     share = np.linspace(-1, 1, TURNS)
     parts += [
         np.stack([at[0] + share * ax - out * ay, at[1] + share * ay + out * ax], axis=1)
@@ -126,9 +123,7 @@ def wrong_place(pieces: Sequence[Terrain], one: Figure) -> str | None:
     return f"{one.id} at {one.spot} stands {level} in high on nothing"
 
 
-def least_in(
-    pieces: Sequence[Terrain], one: Figure, way: Sequence[Spot], end_in: float, wider_cm: float
-) -> float:
+def least_in(pieces: Sequence[Terrain], one: Figure, way: Sequence[Spot], end_in: float, wider_cm: float) -> float:
     """The least that a walk along a way costs, in inches: step by step, up and down.
 
     A way that leads where nothing carries it is infinitely long.
@@ -141,14 +136,10 @@ def least_in(
         for n in range(steps + 1):
             at = (a[0] + (b[0] - a[0]) * n / steps, a[1] + (b[1] - a[1]) * n / steps)
             costs = _stepped(pieces, one, at, costs, {one.elevation_in, end_in}, wider_cm)
-    return length / INCH_CM + min(
-        (cost + abs(level - end_in) for level, cost in costs.items()), default=inf
-    )
+    return length / INCH_CM + min((cost + abs(level - end_in) for level, cost in costs.items()), default=inf)
 
 
-def flown_in(
-    pieces: Sequence[Terrain], one: Figure, way: Sequence[Spot], end_in: float, wider_cm: float
-) -> float:
+def flown_in(pieces: Sequence[Terrain], one: Figure, way: Sequence[Spot], end_in: float, wider_cm: float) -> float:
     """How long a flight along a way is, in inches: a string drawn over all that rises under it.
 
     What the flier stands on top of, or lands on top of, is not in its way.
@@ -163,12 +154,7 @@ def flown_in(
 
 
 def _skyline(
-    pieces: Sequence[Terrain],
-    one: Figure,
-    a: Spot,
-    b: Spot,
-    levels: tuple[float, float],
-    wider_cm: float,
+    pieces: Sequence[Terrain], one: Figure, a: Spot, b: Spot, levels: tuple[float, float], wider_cm: float
 ) -> list[tuple[float, float]]:
     """How high it rises under a base on its way, step by step: so far along, so high, in inches."""
     leg = hypot(b[0] - a[0], b[1] - a[1])
@@ -215,12 +201,7 @@ def _top_in(pieces: Sequence[Terrain], at: Spot) -> float:
 
 
 def _stepped(
-    pieces: Sequence[Terrain],
-    one: Figure,
-    at: Spot,
-    costs: dict[float, float],
-    held: set[float],
-    wider_cm: float,
+    pieces: Sequence[Terrain], one: Figure, at: Spot, costs: dict[float, float], held: set[float], wider_cm: float
 ) -> dict[float, float]:
     """The least cost of every height one may be at, one small step on."""
     near = [p for p in pieces if _close(p, at, one.base.reach_cm + 1)]
@@ -232,10 +213,7 @@ def _stepped(
     tops = {p.height_in for p in on if p.climbable}
     reach = dots(one.base, at, 0.15)
     tops |= {
-        level
-        for level in held
-        for p in near
-        if p.climbable and p.height_in > level - 0.01 and holds(p, reach).any()
+        level for level in held for p in near if p.climbable and p.height_in > level - 0.01 and holds(p, reach).any()
     }
     tops |= {p.height_in for p in on if p.height_in in held}
     middle = np.array([at])
@@ -280,12 +258,7 @@ def eyes(one: Figure) -> Points:
 
 
 def shares(
-    pieces: Sequence[Terrain],
-    others: Sequence[Figure],
-    one: Figure,
-    other: Figure,
-    *,
-    to_base: bool,
+    pieces: Sequence[Terrain], others: Sequence[Figure], one: Figure, other: Figure, *, to_base: bool
 ) -> tuple[float, set[str]]:
     """How much of a target the best eye sees, by rays to its dots, and the scenery in between.
 
@@ -325,9 +298,7 @@ def shares(
                 by[piece.id] = stops
                 hidden |= stops
         for figure in others:
-            low = (high >= figure.elevation_in) & (
-                high <= figure.elevation_in + 2 * figure.height_in
-            )
+            low = (high >= figure.elevation_in) & (high <= figure.elevation_in + 2 * figure.height_in)
             if low.any():
                 hidden |= (_under(figure, flat).reshape(len(target), len(share)) & low).any(axis=1)
         found.append((1 - float(hidden[: len(spread)].mean()), set(by)))
@@ -347,9 +318,7 @@ def in_the_dark(pieces: Sequence[Any], one: Figure) -> bool:
     return any(stands_over(p, one.spot) for p in zones)
 
 
-def _cut_corners(
-    piece: Terrain, eye: Points, target: Points, heights: tuple[float, float, float]
-) -> Found:
+def _cut_corners(piece: Terrain, eye: Points, target: Points, heights: tuple[float, float, float]) -> Found:
     """Which lines from an eye a piece stops where they only graze it: at a corner, or at its top.
 
     A line that cuts a corner or an edge off is in the piece for less than a look's step.
@@ -403,11 +372,7 @@ def _under(figure: Figure, points: Points) -> Found:
 
 def stood_in(pieces: Sequence[Terrain], one: Figure) -> set[str]:
     """The scenery that the middle of a base stands in or on, by its ids."""
-    return {
-        piece.id
-        for piece in pieces
-        if piece.height_in >= one.elevation_in and stands_over(piece, one.spot)
-    }
+    return {piece.id for piece in pieces if piece.height_in >= one.elevation_in and stands_over(piece, one.spot)}
 
 
 def _top(piece: Terrain, feet_in: float) -> float:

@@ -162,9 +162,7 @@ def test_a_broken_rule_is_found_made_small_and_played_again_by_one_command(
     with monkeypatch.context() as patch:
         break_a_rule(patch)
         found = next(
-            failure
-            for seed in range(30)
-            if (failure := play("quick", seed, planned(seed, 30))[1]) is not None
+            failure for seed in range(30) if (failure := play("quick", seed, planned(seed, 30))[1]) is not None
         )
         whole = by_seed("quick", found.seed, len(found.steps)).split()[3:]
         assert soaked(patch, *whole) == 1
@@ -177,9 +175,7 @@ def test_a_broken_rule_is_found_made_small_and_played_again_by_one_command(
     assert "all is well" in capsys.readouterr().out
 
 
-def test_a_soak_says_how_far_it_is(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_soak_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     said = ("--minutes", "0.01", "--seed", "4", "--mod", "elite", "--steps", "5")
     assert soaked(monkeypatch, *said) == 0
     assert "entries" in capsys.readouterr().out

@@ -97,11 +97,7 @@ def test_a_device_is_handed_all_of_a_clip() -> None:
 
 def test_its_process_ends_with_whoever_writes_to_it() -> None:
     ended = subprocess.run(
-        [sys.executable, "-m", "q40k.sound"],
-        input=b"",
-        capture_output=True,
-        check=False,
-        timeout=60,
+        [sys.executable, "-m", "q40k.sound"], input=b"", capture_output=True, check=False, timeout=60
     )
     assert ended.returncode in (ENDED, NO_LIBRARY, NO_DEVICE)
 

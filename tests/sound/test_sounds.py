@@ -56,9 +56,7 @@ async def test_it_is_silent_until_it_is_begun(tmp_path: Path) -> None:
     assert not (tmp_path / "heard").exists()
 
 
-async def test_a_player_is_told_what_to_play_also_what_was_asked_for_before_it_stood(
-    tmp_path: Path,
-) -> None:
+async def test_a_player_is_told_what_to_play_also_what_was_asked_for_before_it_stood(tmp_path: Path) -> None:
     sounds = Rung(writes(tmp_path / "heard", 3))
     sounds.begin()
     assert sounds.is_on
@@ -157,8 +155,6 @@ async def evening():
     await asyncio.gather(*sounds._lives)
 asyncio.run(evening())
 """
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, check=True, timeout=60
-    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, timeout=60)
     assert (tmp_path / "heard").read_text() == "two 7\n"
     assert (done.stdout, done.stderr) == (b"", b"")

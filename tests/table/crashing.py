@@ -21,10 +21,7 @@ from tests.games.quake.rules.playing import Table
 
 def screen(match_session: MatchSession) -> dict[str, Any]:
     """What a game master sees: the state, the open question, how many lines the log has."""
-    return {
-        "head": match_session.head,
-        "seen": state_data(match_session.state, match_session.question, []),
-    }
+    return {"head": match_session.head, "seen": state_data(match_session.state, match_session.question, [])}
 
 
 class Kept(Table):

@@ -35,10 +35,7 @@ TESTER = {
 
 def join(*names: str) -> list[str]:
     """Players with the contract's own tester, in this order of play at equal dice."""
-    return [
-        line("join", player=name, champion={**TESTER, "i": 10 - place})
-        for place, name in enumerate(names)
-    ]
+    return [line("join", player=name, champion={**TESTER, "i": 10 - place}) for place, name in enumerate(names)]
 
 
 def begun(*names: str) -> list[str]:
@@ -62,8 +59,6 @@ def record(match_session: MatchSession) -> list[str]:
 
 def seen(match_session: MatchSession) -> dict[str, Any]:
     """The state as `--json` prints it, without the log's sentences."""
-    read: dict[str, Any] = json.loads(
-        json.dumps(state_data(match_session.state, match_session.question, []))
-    )
+    read: dict[str, Any] = json.loads(json.dumps(state_data(match_session.state, match_session.question, [])))
     del read["log"]
     return read

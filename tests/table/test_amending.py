@@ -151,9 +151,7 @@ def test_a_forgotten_kill_is_put_in() -> None:
     match_session = fight()
     number = numbers(match_session, "command", "kill")[1]
     target = find_target(match_session, number)
-    redraft = through(
-        match_session, insert_command(target, Kill(player="Cid", victim="Ann"), [1]), number
-    )
+    redraft = through(match_session, insert_command(target, Kill(player="Cid", victim="Ann"), [1]), number)
     redraft.keep()
     players = seen(match_session)["players"]
     assert (players["Cid"]["kills"], players["Ann"]["deaths"]) == (1, 1)
@@ -187,9 +185,7 @@ def test_a_match_laid_out_otherwise_keeps_its_seed_and_its_name() -> None:
     match_session = fight()
     target = find_target(match_session, 1)
     assert isinstance(target.command, New)
-    other = complete_command(
-        library, match_session, target, New(mod="deathmatch", arena="cathedral-120")
-    )
+    other = complete_command(library, match_session, target, New(mod="deathmatch", arena="cathedral-120"))
     assert isinstance(other, New)
     assert other.seed == target.command.seed
     redraft = through(match_session, other_command(target, other), 1)
@@ -204,9 +200,7 @@ def test_what_cannot_be_put_right(code: str) -> None:
     match_session = fight()
     last = match_session.inputs()[-1].seq
     match_session.undo()
-    number = {"amend-unknown": 999, "amend-no-input": match_session.head, "amend-undone": last}[
-        code
-    ]
+    number = {"amend-unknown": 999, "amend-no-input": match_session.head, "amend-undone": last}[code]
     with pytest.raises(JournalError) as caught:
         find_target(match_session, number)
     assert caught.value.code == code
@@ -312,9 +306,7 @@ def test_a_bookmark_follows_its_entry_through_corrections() -> None:
     through(match_session, other_answers(find_target(match_session, number), [[4]]), number).keep()
     (found,) = bookmarks(match_session)
     assert found.entry == numbers(match_session, "command", "kill")[1] != second
-    through(
-        match_session, remove_command(find_target(match_session, found.entry)), found.entry
-    ).keep()
+    through(match_session, remove_command(find_target(match_session, found.entry)), found.entry).keep()
     assert bookmarks(match_session) == []
     match_session.undo()
     match_session.undo()

@@ -18,12 +18,7 @@ from q40k.table.script import LineRefused, ScriptError, play_line, read_script, 
 from tests.table.pot import GAME as POT
 from tests.table.scripts import NEW, library, line
 
-SCRIPT = [
-    line("new", game="pot"),
-    line("throw", 3, 4, dice=[6, 6]),
-    line("name", "green"),
-    line("throw", 2, dice=[6]),
-]
+SCRIPT = [line("new", game="pot"), line("throw", 3, 4, dice=[6, 6]), line("name", "green"), line("throw", 2, dice=[6])]
 
 
 @pytest.fixture(autouse=True)
@@ -129,9 +124,7 @@ def test_the_past_of_any_game_is_walked_and_put_right() -> None:
     assert history.turns == {}
     assert history.go_to_moment(-1)
     assert history.state == (7, ("opened",))
-    redraft = Redraft(
-        match_session, find_target(match_session, 2), remove_command(find_target(match_session, 2))
-    )
+    redraft = Redraft(match_session, find_target(match_session, 2), remove_command(find_target(match_session, 2)))
     assert redraft.advance()
     assert [(one.kind, one.before, one.after) for one in redraft.changes] == [("points", 9, 2)]
     redraft.keep()

@@ -120,11 +120,7 @@ def test_a_match_session_goes_on_where_it_was_closed(tmp_path: Path) -> None:
     match_library.close()
     match_library = MatchLibrary(path)
     match_session = match_library.open(match_library.find().id)
-    assert (match_session.question, match_session.state, match_session.draft) == (
-        question,
-        state,
-        "4",
-    )
+    assert (match_session.question, match_session.state, match_session.draft) == (question, state, "4")
     assert isinstance(match_session.command, Kill)
     match_session.type("3")
     assert (match_session.question, match_session.draft) == (None, "")
@@ -190,11 +186,7 @@ def test_the_log_tells_every_line_with_its_events() -> None:
     assert [event.type for event in lines[-3].events] == ["killed"]
     assert match_session.lines(last=2) == lines[-2:]
     assert match_session.lines(after=match_session.head - 1) == lines[-1:]
-    assert (
-        len(match_session.lines(undone=False))
-        == len(match_session.inputs())
-        == match_session.head - 3
-    )
+    assert len(match_session.lines(undone=False)) == len(match_session.inputs()) == match_session.head - 3
 
 
 def test_what_would_be_refused_can_be_asked_beforehand() -> None:

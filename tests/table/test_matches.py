@@ -53,10 +53,7 @@ def test_the_evening_is_lively_and_played_to_the_win(evening: list[str]) -> None
     told = {event.type for line in match_session.lines() for event in line.events}
     assert {"killed", "accident", "teleported", "token-taken", "nuke-rolled", "won"} <= told
     causes = {
-        event.cause
-        for line in match_session.lines()
-        for event in line.events
-        if isinstance(event, AccidentSuffered)
+        event.cause for line in match_session.lines() for event in line.events if isinstance(event, AccidentSuffered)
     }
     assert {"telefragged", "disintegrated", "nuke"} <= causes
 

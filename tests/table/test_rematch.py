@@ -14,10 +14,7 @@ from q40k.table.rematch import prefill_rematch, prefill_rematch_of
 from q40k.tui.desk import Desk
 from tests.games.quake.screen.table import library, playing, press, set_up
 
-AGREED: dict[str, Any] = {
-    "options": {"points_to_win": 200, "barrels_each": 4},
-    "addons": ("barrel-frenzy",),
-}
+AGREED: dict[str, Any] = {"options": {"points_to_win": 200, "barrels_each": 4}, "addons": ("barrel-frenzy",)}
 
 
 def said_again(desk: Desk, *, fresh: bool = False, other: bool = False) -> Prefilled:
@@ -63,9 +60,7 @@ def test_teams_stay_together() -> None:
     assert {p.name: p.team for p in again.state.players.values()} == teams
 
 
-def set_up_teams(
-    players: tuple[tuple[str, str, tuple[str, ...]], ...], teams: dict[str, str]
-) -> Desk:
+def set_up_teams(players: tuple[tuple[str, str, tuple[str, ...]], ...], teams: dict[str, str]) -> Desk:
     said = Prefilled(mod="capture-the-flag", arena="bastions-140", players=players, teams=teams)
     desk = Desk(temporary_match(), library(), Locale("en"), said)
     press(desk, "\n\n")  # no budget, and the rest as ever

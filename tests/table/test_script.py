@@ -14,14 +14,7 @@ from q40k.kernel.events import Refused
 from q40k.kernel.questions import AnswerError
 from q40k.packs.problems import PackError
 from q40k.table.match_session import MatchSession
-from q40k.table.script import (
-    LineRefused,
-    ScriptError,
-    known_words,
-    read_script,
-    schema,
-    write_script,
-)
+from q40k.table.script import LineRefused, ScriptError, known_words, read_script, schema, write_script
 from tests.games.quake.rules.play_at_random import opened
 from tests.table.scripts import NEW, TESTER, begun, join, library, line, play, record, seen
 
@@ -192,10 +185,7 @@ def test_dice_that_no_answer_gives_are_rolled_from_the_seed() -> None:
     assert all(player.die in range(1, 7) for player in one.state.players.values())
     rolled = {
         tuple(
-            player.die
-            for player in play(
-                [line("new", mod="deathmatch", seed=seed), *lines[1:]]
-            ).state.players.values()
+            player.die for player in play([line("new", mod="deathmatch", seed=seed), *lines[1:]]).state.players.values()
         )
         for seed in range(10)
     }
@@ -208,9 +198,7 @@ def test_answers_that_run_out_within_a_roll_are_completed_from_the_seed() -> Non
     held = next(iter(match_session.state.players.values())).bonus
     assert held is not None
     assert held.kind.startswith("equipment-2")
-    assert record(match_session)[-1] == line(
-        "pickup", 2, int(held.kind[-1]), player="Ann", token="E1"
-    )
+    assert record(match_session)[-1] == line("pickup", 2, int(held.kind[-1]), player="Ann", token="E1")
 
 
 @pytest.mark.rule("TABLE-6")
@@ -245,9 +233,7 @@ def test_a_refusal_names_its_line_and_rule_and_can_be_overridden() -> None:
     error = refused([*lines, line("portal", 2, player="Bob", portal=1)])
     assert (error.line, error.rule) == (7, "TURN-1")
     assert isinstance(error.cause, Refused)
-    match_session = play(
-        [*lines, line("portal", 2, player="Bob", portal=1, override="she let him")]
-    )
+    match_session = play([*lines, line("portal", 2, player="Bob", portal=1, override="she let him")])
     assert seen(match_session)["players"]["Bob"]["portal"] == 2
 
 
@@ -280,9 +266,7 @@ def test_an_undo_takes_back_a_line_with_its_answers() -> None:
          "space-marine"),
     ],
 )  # fmt: skip
-def test_an_id_no_pack_knows_names_the_nearest(
-    said: str, rule: str, code: str, nearest: str
-) -> None:
+def test_an_id_no_pack_knows_names_the_nearest(said: str, rule: str, code: str, nearest: str) -> None:
     error = refused([said] if '"new"' in said else [NEW, said])
     assert isinstance(error.cause, Refused)
     assert (error.rule, error.cause.refusal.code) == (rule, code)
@@ -291,9 +275,7 @@ def test_an_id_no_pack_knows_names_the_nearest(
 
 @pytest.mark.rule("CHAMPION-2")
 def test_gear_a_champion_cannot_have_is_refused() -> None:
-    error = refused(
-        [NEW, line("join", player="Ann", champion="space-marine", options=["death-star"])]
-    )
+    error = refused([NEW, line("join", player="Ann", champion="space-marine", options=["death-star"])])
     assert isinstance(error.cause, Refused)
     assert (error.line, error.rule, error.cause.refusal.code) == (2, "CHAMPION-2", "unknown-gear")
 

@@ -37,12 +37,7 @@ class Secretive(View):
 
 
 SECRET = variant(GAME, view=Secretive())
-LINES = [
-    line("name", "green"),
-    line("throw", 3, 4, dice=[6, 6]),
-    line("name", "red"),
-    line("undo"),
-]
+LINES = [line("name", "green"), line("throw", 3, 4, dice=[6, 6]), line("name", "red"), line("undo")]
 
 
 def seen_by(viewer: Viewer) -> MatchSession:
@@ -63,9 +58,7 @@ def test_a_secret_is_shown_to_its_owner_alone(viewer: Viewer, points: int) -> No
     assert told == (["named", *["added"] * bool(points), "named"])
     then = states_at_the_time(match_session, match_session.lines())
     assert {state[0] for state in then.values()} == {0, points}
-    redraft = Redraft(
-        match_session, find_target(match_session, 3), remove_command(find_target(match_session, 3))
-    )
+    redraft = Redraft(match_session, find_target(match_session, 3), remove_command(find_target(match_session, 3)))
     redraft.advance()
     assert [(one.before, one.after) for one in redraft.changes] == ([(7, 0)] if points else [])
 

@@ -83,9 +83,7 @@ def test_a_match_that_is_open_is_not_deleted(held: MatchLibrary) -> None:
     assert listed(held, "bin") == ["two"]
 
 
-def test_the_bin_is_emptied_on_purpose_and_nobody_misses_what_was_in_it(
-    held: MatchLibrary,
-) -> None:
+def test_the_bin_is_emptied_on_purpose_and_nobody_misses_what_was_in_it(held: MatchLibrary) -> None:
     from q40k.care.backup import make_backup
 
     make_backup(held.path)
@@ -160,9 +158,7 @@ def test_a_shelf_that_is_damaged_shows_every_match(held: MatchLibrary) -> None:
     assert read_places(held.path) == {row(held, "one").identity: Place(archived=True)}
 
 
-def test_a_shelf_that_cannot_be_written_is_said(
-    held: MatchLibrary, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_shelf_that_cannot_be_written_is_said(held: MatchLibrary, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_arguments: object) -> None:
         raise OSError(28, "No space left on device")
 

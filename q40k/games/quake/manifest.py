@@ -13,9 +13,7 @@ MANIFEST: Final = Manifest(
     id="quake",
     name="Quake 40K",
     record="q40k.games.quake.game:GAME",
-    about=N_(
-        "The deathmatch on a table of portals, bonuses and barrels, by the 3rd edition’s rules."
-    ),
+    about=N_("The deathmatch on a table of portals, bonuses and barrels, by the 3rd edition’s rules."),
     verbs={
         N_("At the table"): {"join": f"{_CLI}.opening:join", "odds": f"{_CLI}.odds:odds"},
         N_("Champions"): {
@@ -35,9 +33,7 @@ MANIFEST: Final = Manifest(
     new=f"{_CLI}.opening:new",
     first_line='{"do": "new", "mod": "deathmatch"}',
     examples={
-        "q40k": (
-            ("q40k new --mod deathmatch", N_("begin a deathmatch; what is not said is asked")),
-        ),
+        "q40k": (("q40k new --mod deathmatch", N_("begin a deathmatch; what is not said is asked")),),
         "q40k do": (
             ("""q40k do 3 '{"do": "next"}'""", N_("the next champion")),
             (

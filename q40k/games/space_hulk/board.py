@@ -7,17 +7,7 @@ from collections.abc import Callable, Iterator, Set
 from functools import lru_cache
 from typing import Final, Literal
 
-from q40k.games.space_hulk.packs.boards import (
-    DOOR,
-    STEPS,
-    Cell,
-    Entry,
-    Exit,
-    Facing,
-    Layout,
-    cell_of,
-    name_of,
-)
+from q40k.games.space_hulk.packs.boards import DOOR, STEPS, Cell, Entry, Exit, Facing, Layout, cell_of, name_of
 
 Direction = Literal["forward", "backward", "sideways"]
 FACINGS: Final[tuple[Facing, ...]] = ("N", "E", "S", "W")

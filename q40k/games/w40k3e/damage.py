@@ -96,9 +96,7 @@ def armour_of(target: Fighter, defence: Modifiers, attack: Modifiers) -> Armour 
     return None if value is None else Armour(value, tuple(why))
 
 
-def saves_of(
-    target: Fighter, armour: Armour | None, defence: Modifiers, piercing: Piercing
-) -> Saves:
+def saves_of(target: Fighter, armour: Armour | None, defence: Modifiers, piercing: Piercing) -> Saves:
     """Return every save the target can take against one wound, best first, and why not the others.
 
     Source: w40k3e 4
@@ -109,9 +107,7 @@ def saves_of(
     options: list[Save] = []
     denied: list[Reason] = []
 
-    def offer(
-        kind: SaveKind, value: int, why: tuple[Reason, ...], source: str, *, breaks: bool = False
-    ) -> None:
+    def offer(kind: SaveKind, value: int, why: tuple[Reason, ...], source: str, *, breaks: bool = False) -> None:
         denial = _denial(kind, value, piercing)
         if denial is not None:
             denied.append(denial)
@@ -221,9 +217,7 @@ def modify_strength(strength: int | None, mods: Modifiers) -> tuple[int | None, 
     return strength, tuple(why)
 
 
-def plan_damage(
-    base: Attack, blow: Blow, mods: Modifiers, target: Fighter | Hull, *, psyker: Fighter | None
-) -> Attack:
+def plan_damage(base: Attack, blow: Blow, mods: Modifiers, target: Fighter | Hull, *, psyker: Fighter | None) -> Attack:
     """Return `base` with everything that follows a hit: wound and saves, or armour penetration.
 
     `mods` are the attacker's modifiers that hold; the target brings its own. `psyker` takes the
@@ -318,9 +312,7 @@ def wound_test(blow: Blow, mods: Modifiers, target: Fighter, defence: Modifiers)
     return Test(needed, reroll, tuple(why))
 
 
-def _wound_chart(
-    blow: Blow, mods: Modifiers, target: Fighter, defence: Modifiers, why: list[Reason]
-) -> int:
+def _wound_chart(blow: Blow, mods: Modifiers, target: Fighter, defence: Modifiers, why: list[Reason]) -> int:
     if (mind := mods.first("against-leadership")) is not None:
         if (none := defence.first("no-leadership")) is not None:
             why.append(reason("no-leadership", none.source))
@@ -339,20 +331,12 @@ def _wound_chart(
         why.append(reason("toughness-by", modifier.source, by=modifier.value, toughness=toughness))
     needed = to_wound(blow.strength, toughness) or IMPOSSIBLE
     why.append(
-        reason(
-            "strength-toughness",
-            SECTIONS["wound"],
-            strength=blow.strength,
-            toughness=toughness,
-            needed=needed,
-        )
+        reason("strength-toughness", SECTIONS["wound"], strength=blow.strength, toughness=toughness, needed=needed)
     )
     return needed
 
 
-def _instant_death(
-    blow: Blow, mods: Modifiers, target: Fighter, defence: Modifiers
-) -> Reason | None:
+def _instant_death(blow: Blow, mods: Modifiers, target: Fighter, defence: Modifiers) -> Reason | None:
     if blow.strength is None or mods.first("against-leadership") is not None:
         return None
     toughness = target.toughness_for_death
@@ -361,9 +345,7 @@ def _instant_death(
     return reason("instant-death", SECTIONS["death"], strength=blow.strength, toughness=toughness)
 
 
-def _no_pain_test(
-    defence: Modifiers, piercing: Piercing, blow: Blow, *, outright: bool
-) -> Test | None:
+def _no_pain_test(defence: Modifiers, piercing: Piercing, blow: Blow, *, outright: bool) -> Test | None:
     """Return the roll to ignore a wound (w40k3e 8).
 
     There is none if the wound kills outright, or if a blow ignores armour.
@@ -372,14 +354,10 @@ def _no_pain_test(
     past = blow.scope == "melee" and not piercing.armour_stands
     if modifier is None or outright or past:
         return None
-    return Test(
-        modifier.value, reasons=(reason("no-pain", modifier.source, needed=modifier.value),)
-    )
+    return Test(modifier.value, reasons=(reason("no-pain", modifier.source, needed=modifier.value),))
 
 
-def _rise_test(
-    defence: Modifiers, piercing: Piercing, blow: Blow, *, outright: bool
-) -> Test | None:
+def _rise_test(defence: Modifiers, piercing: Piercing, blow: Blow, *, outright: bool) -> Test | None:
     """Return the roll to stay with a last wound.
 
     There is none if the wound kills outright, or if a blow ignores armour, unless `rises-always`.
@@ -399,9 +377,7 @@ def _wounds_cost(mods: Modifiers, blow: Blow, defence: Modifiers) -> int:
     return max(costs, default=1)
 
 
-def _trials(
-    mods: Modifiers, target: Fighter, psyker: Fighter | None, defence: Modifiers
-) -> tuple[Trial, ...]:
+def _trials(mods: Modifiers, target: Fighter, psyker: Fighter | None, defence: Modifiers) -> tuple[Trial, ...]:
     trials = []
     force = mods.first("psychic-test") if defence.first("no-force-slay") is None else None
     if force is not None and psyker is not None:
@@ -448,9 +424,7 @@ def penetration(blow: Blow, mods: Modifiers, hull: Hull) -> Penetration:
     )
 
 
-def _strength_and_dice(
-    blow: Blow, mods: Modifiers, why: list[Reason]
-) -> tuple[int, int, Literal["sum", "highest"]]:
+def _strength_and_dice(blow: Blow, mods: Modifiers, why: list[Reason]) -> tuple[int, int, Literal["sum", "highest"]]:
     """Return the strength against armour, and the dice added to it."""
     strength, dice = blow.strength or 0, 1
     keep: Literal["sum", "highest"] = "sum"

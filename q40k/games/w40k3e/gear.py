@@ -84,9 +84,7 @@ GEAR_WITHOUT_EFFECT: dict[str, str] = {
 }
 """Gear that changes no number between two figures, and why."""
 
-BY_HAND: dict[str, str] = {
-    "cyclone-missile-launcher": "no source at hand says what it does in numbers",
-}
+BY_HAND: dict[str, str] = {"cyclone-missile-launcher": "no source at hand says what it does in numbers"}
 """Gear that the table plays by hand, and why. Gear whose trait is played by hand is listed there.
 """
 
@@ -103,9 +101,7 @@ def gear_modifiers(kit: Iterable[str]) -> tuple[Modifier, ...]:
     return tuple(modifier for item in kit for modifier in GEAR_MODIFIERS.get(item, ()))
 
 
-def weapon_lines(
-    kit: Iterable[str], weapons: Mapping[str, Weapon], gear: Mapping[str, Gear]
-) -> tuple[Weapon, ...]:
+def weapon_lines(kit: Iterable[str], weapons: Mapping[str, Weapon], gear: Mapping[str, Gear]) -> tuple[Weapon, ...]:
     """Return every weapon line of a kit: its own, those of its gear, and built-in guns.
 
     Skip ids that are neither, such as a home-made weapon named in a script.
@@ -141,10 +137,7 @@ TAG_MODIFIERS: dict[str, tuple[Modifier, ...]] = {
     "hit-roll-6-is-ap1": (Modifier("six-pierces", 1),),
     "hits-on-2plus": (Modifier("hits-on", 2),),
     "ignores-armour": (Modifier("ignores-armour"),),
-    "ignores-armour-and-invulnerable": (
-        Modifier("ignores-armour"),
-        Modifier("ignores-invulnerable"),
-    ),
+    "ignores-armour-and-invulnerable": (Modifier("ignores-armour"), Modifier("ignores-invulnerable")),
     "ignores-cover": (Modifier("ignores-cover"),),
     "ignores-invulnerable": (Modifier("ignores-invulnerable"),),
     "initiative-1": (Modifier("initiative-set", 1, scope="melee"),),

@@ -69,9 +69,7 @@ def danger(unit_type: str) -> Danger:
     return Danger(kills=unit_type in _MOUNTED)
 
 
-def needs_danger_test(
-    unit_type: str, *, dangerous: bool, difficult: bool, ends_in_difficult: bool
-) -> bool:
+def needs_danger_test(unit_type: str, *, dangerous: bool, difficult: bool, ends_in_difficult: bool) -> bool:
     """Tell whether a move rolls for danger.
 
     Every figure does in dangerous ground. Mounted figures also do in difficult ground, and jump
@@ -108,7 +106,5 @@ def spotting_in(dice: Iterable[int], eyes: Eyes = PLAIN) -> Inches:
 def spotting_odds(distance_in: float, eyes: Eyes = PLAIN) -> Fraction:
     """Return the chance to spot a target at `distance_in`, counting `again` and `half`."""
     law = dice_sum(eyes.dice)
-    chance = sum(
-        (p for rolled, p in law if spotting_in((rolled,), eyes) >= distance_in), Fraction(0)
-    )
+    chance = sum((p for rolled, p in law if spotting_in((rolled,), eyes) >= distance_in), Fraction(0))
     return 1 - (1 - chance) ** 2 if eyes.again else chance

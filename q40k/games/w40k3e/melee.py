@@ -136,9 +136,7 @@ def melee_plan(
         findings = (reason("not-in-melee", MELEE),)
     own = own_modifiers(striker, weapon, now)
     mods = Modifiers.holding(own, "melee", charging=now.charging)
-    enemy = Modifiers(
-        tuple(modifier for line in now.enemy_kit for modifier in weapon_modifiers(line, "melee"))
-    )
+    enemy = Modifiers(tuple(modifier for line in now.enemy_kit for modifier in weapon_modifiers(line, "melee")))
     main = _main_blows(striker, weapon, target, now, mods, enemy, carried)
     extra = tuple(
         _extra_blow(striker, line, target, now)
@@ -292,9 +290,7 @@ def _attacks_by_ws(attacks: int, target: Fighter) -> int:
     return 2 if target.ws <= 2 else attacks
 
 
-def _second_weapon(
-    weapon: Weapon | None, mods: Modifiers, carried: Sequence[Weapon]
-) -> Reason | None:
+def _second_weapon(weapon: Weapon | None, mods: Modifiers, carried: Sequence[Weapon]) -> Reason | None:
     """Return the reason for one more blow with a second weapon: never more than one."""
     for line in carried:
         for tag in line.tags:
@@ -318,9 +314,7 @@ def _one_handed(weapon: Weapon) -> bool:
     return fights(weapon) and weapon.type in ("melee", "pistol") and not none
 
 
-def _strength(
-    striker: Fighter, weapon: Weapon | None, now: Round
-) -> tuple[int, tuple[Reason, ...]]:
+def _strength(striker: Fighter, weapon: Weapon | None, now: Round) -> tuple[int, tuple[Reason, ...]]:
     """Return the strength of a blow: the user's own, increased or doubled; at most 10."""
     own = reason("strength", MELEE, strength=striker.s)
     line = "user" if weapon is None or weapon.type == "pistol" else weapon.s
@@ -348,14 +342,10 @@ def _order(
     why = [reason("initiative", MELEE, initiative=initiative)]
     for modifier in mods.all("initiative"):
         initiative = max(1, initiative + modifier.value)
-        why.append(
-            reason("initiative-by", modifier.source, by=modifier.value, initiative=initiative)
-        )
+        why.append(reason("initiative-by", modifier.source, by=modifier.value, initiative=initiative))
     for modifier in _target_modifiers(target).all("enemy-initiative"):
         initiative = max(1, initiative + modifier.value)
-        why.append(
-            reason("initiative-by", modifier.source, by=modifier.value, initiative=initiative)
-        )
+        why.append(reason("initiative-by", modifier.source, by=modifier.value, initiative=initiative))
     slow, late = mods.least("initiative-set"), mods.first("strikes-last")
     if slow is not None:
         why.append(reason("initiative-set", slow.source, initiative=slow.value))
@@ -392,11 +382,7 @@ def _order_into_cover(target: Fighter | Hull, mods: Modifiers) -> int:
     """
     if isinstance(target, Hull):
         return FIRST
-    return (
-        FIRST
-        if _target_modifiers(target).first("strikes-first")
-        else _defender_initiative(target, mods)
-    )
+    return FIRST if _target_modifiers(target).first("strikes-first") else _defender_initiative(target, mods)
 
 
 def _defender_initiative(target: Fighter, mods: Modifiers) -> int:
@@ -491,13 +477,9 @@ def grenade_plan(striker: Fighter, gear_id: str, hull: Hull) -> Attack:
     reasons: list[Reason] = [reason("strength", gear_id, strength=strength)]
     for modifier in mods.all("penetration"):
         strength += modifier.value
-        reasons.append(
-            reason("penetration-by", modifier.source, by=modifier.value, strength=strength)
-        )
+        reasons.append(reason("penetration-by", modifier.source, by=modifier.value, strength=strength))
     if dice > 1:
         reasons.append(reason("penetration-dice", gear_id, dice=dice, keep="sum"))
     reasons.append(reason("penetration", HULLS, strength=strength, av=hull.av))
-    plan = Penetration(
-        hull.av, strength, dice=dice, structure=hull.structure, reasons=tuple(reasons)
-    )
+    plan = Penetration(hull.av, strength, dice=dice, structure=hull.structure, reasons=tuple(reasons))
     return Attack(label=gear_id, count=count, hull=plan, strength=strength)

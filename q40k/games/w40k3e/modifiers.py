@@ -164,9 +164,7 @@ class Modifiers(Struct, frozen=True):
     of: tuple[Modifier, ...] = ()
 
     @classmethod
-    def holding(
-        cls, given: Iterable[Modifier], scope: Scope, *, charging: bool = False
-    ) -> Modifiers:
+    def holding(cls, given: Iterable[Modifier], scope: Scope, *, charging: bool = False) -> Modifiers:
         """Select the modifiers that hold in `scope`; those for a charge only if `charging`."""
         return cls(
             tuple(

@@ -300,22 +300,12 @@ def _d6(kind: NeedKind, test: Test, tally: Tally, **more: object) -> Need:
 
 def _need_count(attack: Attack, _tally: Tally) -> Need:
     return Need(
-        "count",
-        attack.count.dice,
-        0,
-        "attacker",
-        keep="sum",
-        subject=attack.label,
-        reasons=attack.count.reasons,
+        "count", attack.count.dice, 0, "attacker", keep="sum", subject=attack.label, reasons=attack.count.reasons
     )
 
 
 def _need_hit(attack: Attack, tally: Tally) -> Need:
-    classes = faces(
-        attack.hit.needed,
-        ones=attack.hot is not None or attack.jams > 0,
-        sixes=attack.six_hits != "",
-    )
+    classes = faces(attack.hit.needed, ones=attack.hot is not None or attack.jams > 0, sixes=attack.six_hits != "")
     return _d6(tally.stage, attack.hit, tally, faces=classes, subject=attack.label)
 
 
@@ -414,13 +404,7 @@ def _need_penetrate(attack: Attack, tally: Tally) -> Need:
     classes = tuple((FAIL, PASS, SIX)[hull.result(shown, six=shown == 6)] for shown in range(1, 7))
     least = next((shown for shown in range(1, 7) if classes[shown - 1] != FAIL), 7)
     return Need(
-        "penetrate",
-        (6,) * tally.n,
-        least,
-        "attacker",
-        faces=classes,
-        subject=attack.label,
-        reasons=hull.reasons,
+        "penetrate", (6,) * tally.n, least, "attacker", faces=classes, subject=attack.label, reasons=hull.reasons
     )
 
 

@@ -42,9 +42,7 @@ class Odds(Struct, frozen=True):
     destroyed: Fraction
 
 
-def final_tallies(
-    attack: Attack, keep: Callable[[Tally], Tally] = lambda tally: tally
-) -> dict[Tally, Fraction]:
+def final_tallies(attack: Attack, keep: Callable[[Tally], Tally] = lambda tally: tally) -> dict[Tally, Fraction]:
     """Return every possible final tally of an attack with its chance.
 
     `keep` may erase what no longer matters, so that more tallies are equal.
@@ -92,9 +90,7 @@ def attack_odds(attack: Attack) -> Odds:
     )
 
 
-_COUNTING = frozenset(
-    ("cast", "count", "hit", "hit-again", "hit-more", "hot", "wound", "wound-again")
-)
+_COUNTING = frozenset(("cast", "count", "hit", "hit-again", "hit-more", "hot", "wound", "wound-again"))
 
 
 def _damage_only(tally: Tally) -> Tally:
@@ -104,9 +100,7 @@ def _damage_only(tally: Tally) -> Tally:
     waiting = tuple(0 if k < tally.queue else n for k, n in enumerate(tally.wounds))
     if tally.done:
         waiting = (0, 0, 0)
-    return tally._replace(
-        shots=0, hits=0, sharp=0, fresh=0, ones=0, wounds=(waiting[0], waiting[1], waiting[2])
-    )
+    return tally._replace(shots=0, hits=0, sharp=0, fresh=0, ones=0, wounds=(waiting[0], waiting[1], waiting[2]))
 
 
 class FighterState(NamedTuple):
@@ -145,8 +139,7 @@ def melee_odds(steps: Sequence[Sequence[Blows]], fighters: Mapping[str, FighterS
         together[dead] = together.get(dead, ZERO) + chance
     dies = {n: sum((p for dead, p in together.items() if n in dead), ZERO) for n in names}
     wounds_left = {
-        n: Distribution.of((state[k].wounds, chance) for state, chance in states.items())
-        for k, n in enumerate(names)
+        n: Distribution.of((state[k].wounds, chance) for state, chance in states.items()) for k, n in enumerate(names)
     }
     return MeleeOdds(dies, together, wounds_left)
 
@@ -173,9 +166,7 @@ def _one_step(
 
 
 @lru_cache(maxsize=1024)
-def _states_after(
-    attack: Attack, target: FighterState
-) -> tuple[tuple[FighterState, Fraction], ...]:
+def _states_after(attack: Attack, target: FighterState) -> tuple[tuple[FighterState, Fraction], ...]:
     """Return the states one attack can leave its target in, with their chances."""
     if target.wounds == 0:
         return ((target, Fraction(1)),)

@@ -346,11 +346,7 @@ class Attack(Struct, frozen=True):
 
     def prefer_save(self, kind: str) -> Attack:
         """Return the attack with the target's save of `kind` first."""
-        return replace(
-            self,
-            saves=self.saves.prefer(kind),
-            saves_pierced=self.saves_pierced.prefer(kind),
-        )
+        return replace(self, saves=self.saves.prefer(kind), saves_pierced=self.saves_pierced.prefer(kind))
 
     def with_count(self, number: int, *reasons: Reason) -> Attack:
         """Return the attack with exactly `number` shots or blows (MELEE: a split)."""

@@ -43,9 +43,7 @@ class Squad(Pack, frozen=True):
     """
 
     least: Annotated[int, Meta(ge=1, le=100)] | None = None
-    takes: dict[Id, Annotated[int, Meta(ge=0, le=100)] | Literal["all"]] = field(
-        default_factory=dict
-    )
+    takes: dict[Id, Annotated[int, Meta(ge=0, le=100)] | Literal["all"]] = field(default_factory=dict)
     source: Line | None = None
     certainty: Certainty | None = None
 

@@ -47,9 +47,7 @@ def start(attack: Attack) -> Tally:
 def _begin(attack: Attack, tally: Tally) -> Tally:
     """Enter the first stage after the psychic test: given hits, a count of shots, or shots."""
     if attack.hits is not None:
-        return _skip_diceless_stages(
-            attack, _start_wounds(attack, tally._replace(hits=attack.hits))
-        )
+        return _skip_diceless_stages(attack, _start_wounds(attack, tally._replace(hits=attack.hits)))
     if attack.count.dice:
         return tally._replace(stage="count", n=len(attack.count.dice))
     return _skip_diceless_stages(attack, _start_hits(attack, tally, attack.count.of()))
@@ -93,9 +91,7 @@ def outcome(attack: Attack, tally: Tally, steps: tuple[Step, ...] = ()) -> Outco
         stunned=attack.stuns and tally.lost > 0 and not dead,
         glancing=tally.glancing,
         penetrating=tally.penetrating,
-        destroyed=hull is not None
-        and hull.structure is not None
-        and tally.penetrating >= hull.structure,
+        destroyed=hull is not None and hull.structure is not None and tally.penetrating >= hull.structure,
         steps=steps,
     )
 
@@ -232,9 +228,7 @@ def _start_saves(attack: Attack, tally: Tally) -> Tally:
 
 def _count_failed_saves(attack: Attack, tally: Tally) -> Tally:
     """Count the failed saves of one queue, and go on with the next."""
-    failed = (
-        max(0, tally.failed - tally.ward) + tally.bare
-    )  # without a save there is no failed save for the ward
+    failed = max(0, tally.failed - tally.ward) + tally.bare  # without a save there is no failed save for the ward
     ward = max(0, tally.ward - tally.failed)
     slain = tally.slain or (failed > 0 and (attack.slays or tally.queue == GRAVE))
     soft = attack.no_pain is not None and tally.queue == PLAIN
@@ -343,9 +337,7 @@ def _break_save(attack: Attack, tally: Tally) -> Tally:
 
 
 def _take_pain(attack: Attack, tally: Tally, reading: Reading) -> Tally:
-    return tally._replace(
-        n=0, pain=0, lost=tally.lost + (reading[FAIL] + reading[ONE]) * attack.wounds_cost
-    )
+    return tally._replace(n=0, pain=0, lost=tally.lost + (reading[FAIL] + reading[ONE]) * attack.wounds_cost)
 
 
 def _take_rise(attack: Attack, tally: Tally, reading: Reading) -> Tally:
@@ -362,9 +354,7 @@ def _take_trial(attack: Attack, tally: Tally, reading: Reading) -> Tally:
     slain = tally.slain or passed == (trial.slays_on == "pass")
     perils = tally.perils + (1 if trial.psychic and reading[0] in (2, 12) else 0)
     more = not slain and tally.queue + 1 < len(attack.trials)
-    return tally._replace(
-        slain=slain, perils=perils, queue=tally.queue + 1, n=2 if more else 0, done=not more
-    )
+    return tally._replace(slain=slain, perils=perils, queue=tally.queue + 1, n=2 if more else 0, done=not more)
 
 
 def _take_penetrate(attack: Attack, tally: Tally, reading: Reading) -> Tally:

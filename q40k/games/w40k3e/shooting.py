@@ -15,17 +15,7 @@ from q40k.games.w40k3e.damage import Blow, armour_of, modify_strength, plan_dama
 from q40k.games.w40k3e.figures import Fighter, Hull
 from q40k.games.w40k3e.gear import weapon_modifiers
 from q40k.games.w40k3e.modifiers import Modifier, Modifiers
-from q40k.games.w40k3e.plans import (
-    AUTOMATIC,
-    IMPOSSIBLE,
-    Attack,
-    Count,
-    Reason,
-    Reroll,
-    Test,
-    Trial,
-    reason,
-)
+from q40k.games.w40k3e.plans import AUTOMATIC, IMPOSSIBLE, Attack, Count, Reason, Reroll, Test, Trial, reason
 from q40k.games.w40k3e.profiles import Weapon
 
 TYPES = "w40k3e 6"
@@ -87,9 +77,7 @@ class ShootingPlan(Struct, frozen=True):
         return not self.findings
 
 
-def shooting_plan(
-    shooter: Fighter, weapon: Weapon, target: Fighter | Hull, aim: Aim = STEADY
-) -> ShootingPlan:
+def shooting_plan(shooter: Fighter, weapon: Weapon, target: Fighter | Hull, aim: Aim = STEADY) -> ShootingPlan:
     """Plan the fire of `shooter` with `weapon` at `target`.
 
     Modifiers are those of the shooter and the target; cover is a modifier of the target. For a
@@ -173,17 +161,11 @@ def _range(weapon: Weapon, mods: Modifiers) -> tuple[float | None, tuple[Reason,
     for modifier in mods.all("range-double", "range-half"):
         double = modifier.effect == "range-double"
         length = length * 2 if double else length / 2
-        why.append(
-            reason(
-                "range-doubled" if double else "range-halved", modifier.source, range=f"{length:g}"
-            )
-        )
+        why.append(reason("range-doubled" if double else "range-halved", modifier.source, range=f"{length:g}"))
     return length, tuple(why)
 
 
-def _is_steady(
-    shooter: Fighter, weapon: Weapon, mods: Modifiers
-) -> tuple[bool, tuple[Reason, ...]]:
+def _is_steady(shooter: Fighter, weapon: Weapon, mods: Modifiers) -> tuple[bool, tuple[Reason, ...]]:
     if (modifier := mods.first("steady")) is not None:
         return True, (reason("steady", modifier.source),)
     if weapon.type == "rapid_fire" and (modifier := mods.first("steady-rapid-fire")) is not None:
@@ -205,13 +187,7 @@ class _Reach(Struct, frozen=True):
 
 
 def _shots(
-    weapon: Weapon,
-    shooter: Fighter,
-    mods: Modifiers,
-    aim: Aim,
-    *,
-    moved: bool,
-    range_in: float | None,
+    weapon: Weapon, shooter: Fighter, mods: Modifiers, aim: Aim, *, moved: bool, range_in: float | None
 ) -> tuple[Count, _Reach]:
     """Return how many shots, and how far they reach."""
     fixed, dice, why = _shots_of_line(weapon, shooter, aim)
@@ -244,9 +220,7 @@ def _shots(
     return Count(fixed, dice, cap, tuple(why)), reach
 
 
-def _shots_of_line(
-    weapon: Weapon, shooter: Fighter, aim: Aim
-) -> tuple[int, tuple[int, ...], list[Reason]]:
+def _shots_of_line(weapon: Weapon, shooter: Fighter, aim: Aim) -> tuple[int, tuple[int, ...], list[Reason]]:
     """Return the shots of the weapon's own line: a number, the attacks, or dice."""
     shots = weapon.shots
     if isinstance(shots, int):
@@ -272,20 +246,12 @@ def _findings(weapon: Weapon, aim: Aim, reach: _Reach, *, moved: bool) -> list[R
         findings.append(reason("ordnance-moved", TYPES))
     limit = FLAME_IN if weapon.range_in == "template" else reach.inches
     if aim.distance_in is not None and limit is not None and aim.distance_in > limit:
-        findings.append(
-            reason("out-of-range", TYPES, distance=f"{aim.distance_in:g}", range=f"{limit:g}")
-        )
+        findings.append(reason("out-of-range", TYPES, distance=f"{aim.distance_in:g}", range=f"{limit:g}"))
     return findings
 
 
 def _add_hit_test(
-    base: Attack,
-    shooter: Fighter,
-    weapon: Weapon,
-    target: Fighter | Hull,
-    mods: Modifiers,
-    aim: Aim,
-    shape: Shape,
+    base: Attack, shooter: Fighter, weapon: Weapon, target: Fighter | Hull, mods: Modifiers, aim: Aim, shape: Shape
 ) -> Attack:
     """Add the to-hit test, and what its 1s and 6s do."""
     sure = shape == "ordnance" or "auto-hit" in weapon.tags
@@ -300,9 +266,7 @@ def _add_hit_test(
         attack = replace(attack, hot=Test(save, reasons=why), own_wounds=shooter.w)
     if (jams := mods.first("jams")) is not None:
         attack = replace(
-            attack,
-            jams=jams.value,
-            reasons=(*attack.reasons, reason("jams", jams.source, ones=jams.value)),
+            attack, jams=jams.value, reasons=(*attack.reasons, reason("jams", jams.source, ones=jams.value))
         )
     if (again := mods.first("hits-again")) is not None:
         attack = replace(
@@ -313,9 +277,7 @@ def _add_hit_test(
     return attack
 
 
-def hit_test(
-    shooter: Fighter, mods: Modifiers, defence: Modifiers, instead: int | None = None
-) -> Test:
+def hit_test(shooter: Fighter, mods: Modifiers, defence: Modifiers, instead: int | None = None) -> Test:
     """Return what a shot needs to hit, with every reason.
 
     Source: w40k3e 1
@@ -365,9 +327,7 @@ def _strength(weapon: Weapon, shooter: Fighter) -> tuple[int | None, tuple[Reaso
     return None, ()
 
 
-def _ap(
-    weapon: Weapon, mods: Modifiers, aim: Aim
-) -> tuple[int | Literal["D6"] | None, tuple[Reason, ...]]:
+def _ap(weapon: Weapon, mods: Modifiers, aim: Aim) -> tuple[int | Literal["D6"] | None, tuple[Reason, ...]]:
     """Return the AP after every change, and why."""
     ap = weapon.ap
     why = []

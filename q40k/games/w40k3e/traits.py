@@ -20,15 +20,7 @@ from q40k.packs.base import Certainty, Id, Line, Names, Pack
 
 Counted = Literal["profile", "type", "weapon", "gear"]
 Idle = Literal[
-    "morale",
-    "combat-result",
-    "squads",
-    "reserve",
-    "vehicles",
-    "objectives",
-    "respawn",
-    "everyone",
-    "elsewhere",
+    "morale", "combat-result", "squads", "reserve", "vehicles", "objectives", "respawn", "everyone", "elsewhere"
 ]
 When = Literal["moved", "turbo"]
 
@@ -117,9 +109,7 @@ class Trait(Pack, frozen=True, kw_only=True):
     def problems(self) -> Iterator[InvalidValue]:
         """Report a trait that tells nothing, or that acts and tells why it does not."""
         if self.acts == (self.none is not None) and self.counted is None:
-            yield InvalidValue(
-                "idle-trait", "a trait acts, or says why it does not", {"trait": self.id}
-            )
+            yield InvalidValue("idle-trait", "a trait acts, or says why it does not", {"trait": self.id})
 
 
 def traits_of(champion: Champion, known: Mapping[str, Trait]) -> tuple[Trait, ...]:
@@ -153,9 +143,7 @@ def with_choices(traits: Iterable[Trait], using: Collection[str]) -> tuple[Trait
     return tuple(active)
 
 
-def trait_modifiers(
-    traits: Iterable[Trait], *, moved: bool = False, turbo: bool = False
-) -> tuple[Modifier, ...]:
+def trait_modifiers(traits: Iterable[Trait], *, moved: bool = False, turbo: bool = False) -> tuple[Modifier, ...]:
     """Return the current effects of traits as modifiers; their source is the trait's id."""
     now = {None: True, "moved": moved, "turbo": turbo}
     return tuple(
@@ -173,9 +161,7 @@ def gear_covered(traits: Iterable[Trait]) -> frozenset[str]:
 
 def greatest(traits: Iterable[Trait], effect: Effect, *, otherwise: int = 0) -> int:
     """Return the greatest value of an effect among traits, or `otherwise` if none has it."""
-    values = (
-        change.value for trait in traits for change in trait.effects if change.effect == effect
-    )
+    values = (change.value for trait in traits for change in trait.effects if change.effect == effect)
     return max(values, default=otherwise)
 
 

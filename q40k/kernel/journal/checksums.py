@@ -28,10 +28,7 @@ def of_entry(before: int, content: Sequence[Any], replaces: int | None) -> int:
     Its content is its number, kind, command, body, hand, events, dice and time.
     """
     seq, kind, command, body, hand, events, dice, at = content
-    text = (
-        f"{before}\x1f{seq}\x1f{kind}\x1f{command}\x1f{body}\x1f{hand}\x1f{events}\x1f{dice}"
-        f"\x1f{at}\x1f{replaces}"
-    )
+    text = f"{before}\x1f{seq}\x1f{kind}\x1f{command}\x1f{body}\x1f{hand}\x1f{events}\x1f{dice}\x1f{at}\x1f{replaces}"
     return _number(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest())
 
 

@@ -91,9 +91,7 @@ def _copy_gently(db: sqlite3.Connection, copy: sqlite3.Connection, target: Path)
     try:
         with target.open("rb+") as written:
             handle = written.fileno()
-            db.backup(
-                copy, pages=PORTION, progress=lambda *_: os.fsync(handle), sleep=PAUSE_SECONDS
-            )
+            db.backup(copy, pages=PORTION, progress=lambda *_: os.fsync(handle), sleep=PAUSE_SECONDS)
     finally:
         db.execute("COMMIT")
 
@@ -163,9 +161,7 @@ def log_ends(path: Path) -> list[int]:
             return []
     except OSError:
         return []
-    from q40k.kernel.journal.salvage import (
-        commit_ends,  # needed only after a crash, or to watch
-    )
+    from q40k.kernel.journal.salvage import commit_ends  # needed only after a crash, or to watch
 
     with suppress(OSError):
         return commit_ends(log)

@@ -91,9 +91,7 @@ def undo_amendment(journal: Journal, match: int, undo: Entry) -> None:
         write.insert_entry(match, undo)
 
 
-def redo_amendment(
-    journal: Journal, match: int, redo: Entry, undo: Entry, amendment: Entry
-) -> None:
+def redo_amendment(journal: Journal, match: int, redo: Entry, undo: Entry, amendment: Entry) -> None:
     """Write a redo of `undo`, which undid the amendment: the new versions stand again."""
     with journal.transaction() as write:
         sql = f"UPDATE entries SET undone_by = ? WHERE match = ? AND seq >= ? AND {_LIVE}"
@@ -107,9 +105,7 @@ def redo_amendment(
 
 def find_entry(journal: Journal, match: int, seq: int) -> Entry | None:
     """Return the entry of that number, or None."""
-    rows = journal.read(
-        f"SELECT {ENTRY_COLUMNS} FROM entries WHERE match = ? AND seq = ?", match, seq
-    )
+    rows = journal.read(f"SELECT {ENTRY_COLUMNS} FROM entries WHERE match = ? AND seq = ?", match, seq)
     return Entry(*rows[0]) if rows else None
 
 
@@ -121,9 +117,7 @@ def last_amendment(journal: Journal, match: int) -> Entry | None:
     amendment = find_entry(journal, match, seq) if seq is not None else None
     if amendment is None:
         return None
-    newest = journal.read(
-        f"SELECT seq FROM entries WHERE match = ? AND {_LIVE} ORDER BY seq DESC LIMIT 1", match
-    )
+    newest = journal.read(f"SELECT seq FROM entries WHERE match = ? AND {_LIVE} ORDER BY seq DESC LIMIT 1", match)
     last = int(json.loads(amendment.body)["last"])
     return amendment if not newest or int(newest[0][0]) <= last else None
 
@@ -172,9 +166,7 @@ def original_numbers(journal: Journal, match: int, first: int, last: int) -> dic
     return dict(journal.read(sql, match, first, last, match))
 
 
-def standing_inputs(
-    journal: Journal, match: int, containing: str | None = None, *, marks: bool = False
-) -> list[int]:
+def standing_inputs(journal: Journal, match: int, containing: str | None = None, *, marks: bool = False) -> list[int]:
     """Return the seqs of the inputs that stand, or of those whose events contain a text.
 
     With `marks`, return those of all other entries also: undos, redos, amendments, bookmarks.
@@ -225,9 +217,7 @@ def remove(journal: Journal, match: int) -> None:
         write.execute("DELETE FROM matches WHERE id = ?", (match,))
 
 
-def adopt(
-    journal: Journal, other: Journal, match: int, name: str, at: str, identity: str = ""
-) -> int:
+def adopt(journal: Journal, other: Journal, match: int, name: str, at: str, identity: str = "") -> int:
     """Copy a match of another journal, all of it or nothing; return its number here.
 
     Nothing in it may have been amended. Without an `identity` it gets a new one. Raises
@@ -243,14 +233,7 @@ def adopt(
     return number
 
 
-def _fill(
-    write: Transaction,
-    number: int,
-    rows: Sequence[Any],
-    at: str,
-    *,
-    last: bool = True,
-) -> None:
+def _fill(write: Transaction, number: int, rows: Sequence[Any], at: str, *, last: bool = True) -> None:
     """Write the entries of a new match; with `last`, note it as the one played last."""
     sql = f"INSERT INTO entries (match, {ENTRY_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     write.executemany(sql, [(number, *row) for row in rows])

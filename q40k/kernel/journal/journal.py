@@ -144,10 +144,7 @@ class Transaction:
         played += newest != match or not played
         game = self.db.execute("SELECT game FROM matches WHERE id = ?", (match,)).fetchone()
         shape = self._shapes.get(game[0], 0) if game else 0
-        sql = (
-            "UPDATE matches SET touched = ?, draft = '', played = ?, shape = max(shape, ?)"
-            " WHERE id = ?"
-        )
+        sql = "UPDATE matches SET touched = ?, draft = '', played = ?, shape = max(shape, ?) WHERE id = ?"
         self.db.execute(sql, (at, played if last else 0, shape, match))
         checksum_match(self.db, match)
 
@@ -329,9 +326,7 @@ class Journal:
             try:
                 copy_database(self._db, rescued)
             except (OSError, sqlite3.Error) as error:
-                raise JournalError(
-                    "journal-lost", path=str(self.path), detail=str(error)
-                ) from error
+                raise JournalError("journal-lost", path=str(self.path), detail=str(error)) from error
             self._rescued = rescued
         if loss == "replaced":
             raise JournalError("journal-replaced", path=str(self.path), rescued=str(self._rescued))
@@ -413,10 +408,7 @@ class Journal:
     def forget_if_empty(self, match: int) -> None:
         """Remove a match without any entry from the list."""
         with self.transaction() as write:
-            sql = (
-                "DELETE FROM matches WHERE id = ?"
-                " AND NOT EXISTS (SELECT 1 FROM entries WHERE match = ?)"
-            )
+            sql = "DELETE FROM matches WHERE id = ? AND NOT EXISTS (SELECT 1 FROM entries WHERE match = ?)"
             write.execute(sql, (match, match))
 
     # -- entries ---------------------------------------------------------------------------
@@ -444,9 +436,7 @@ class Journal:
                 " AND undone_by IS NULL AND kind IN ('command', 'answer')"
             )
             write.execute(sql, (entry.seq, match, entry.command))
-            write.execute(
-                "DELETE FROM snapshots WHERE match = ? AND seq >= ?", (match, entry.command)
-            )
+            write.execute("DELETE FROM snapshots WHERE match = ? AND seq >= ?", (match, entry.command))
             write.insert_entry(match, entry)
 
     def redo(self, match: int, entry: Entry, undo: int) -> None:
@@ -506,13 +496,7 @@ class Journal:
         return int(used or 0) + int(self.read(sql, match, first, until)[0][0])
 
     def entries(
-        self,
-        match: int,
-        *,
-        after: int = 0,
-        first: int | None = None,
-        last: int | None = None,
-        undone: bool = True,
+        self, match: int, *, after: int = 0, first: int | None = None, last: int | None = None, undone: bool = True
     ) -> list[Entry]:
         """Return the lines after `after`, oldest first; at most the `first` or `last` so many."""
         where = "" if undone else " AND undone_by IS NULL AND kind IN ('command', 'answer')"
@@ -542,9 +526,7 @@ class Journal:
             return kept, body.decode("utf-8", "surrogatepass")
         return None
 
-    def snapshots(
-        self, match: int, until: int = 1 << 62
-    ) -> Iterator[tuple[int, int | None, bytes]]:
+    def snapshots(self, match: int, until: int = 1 << 62) -> Iterator[tuple[int, int | None, bytes]]:
         """Yield the snapshots at or before an entry, the newest first: seq, dice used, text.
 
         Damaged ones are skipped: snapshots only save time.

@@ -37,9 +37,7 @@ class MatchLock:
         except OSError as error:
             full = error.errno in (errno.ENOSPC, errno.EDQUOT)
             raise JournalError(
-                "journal-disk-full" if full else "journal-read-only",
-                path=self._lock.lock_file,
-                detail=str(error),
+                "journal-disk-full" if full else "journal-read-only", path=self._lock.lock_file, detail=str(error)
             ) from error
         who = {
             "pid": os.getpid(),

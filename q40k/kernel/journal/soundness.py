@@ -58,9 +58,7 @@ def check_inputs(journal: Journal, match: int, after: int = 0) -> tuple[Soundnes
             inputs.append(entry)
 
 
-def check_entries(
-    journal: Journal, match: int, after: int = 0
-) -> Generator[Entry, None, Soundness]:
+def check_entries(journal: Journal, match: int, after: int = 0) -> Generator[Entry, None, Soundness]:
     """Check the entries of a match, or those after entry `after`, one by one.
 
     `after` must be the last entry before a snapshot: then the entries checked depend on nothing
@@ -91,9 +89,7 @@ def check_entries(
             stored_marks[seq] = undone_by
             yield Entry(*row[:-1])
         right = (
-            tracker.undone_by == stored_marks
-            and not versions
-            and _index_agrees(journal, match, after, stored_marks)
+            tracker.undone_by == stored_marks and not versions and _index_agrees(journal, match, after, stored_marks)
         )
     except (TypeError, JournalError):  # from here on nothing can be read
         damaged.append(expected)
@@ -117,9 +113,7 @@ def _replaced_after(journal: Journal, match: int, after: int) -> dict[int, int]:
     return {seq: old for seq, old in replaced.items() if seq > after}
 
 
-def _index_agrees(
-    journal: Journal, match: int, after: int, undone_by: dict[int, int | None]
-) -> bool:
+def _index_agrees(journal: Journal, match: int, after: int, undone_by: dict[int, int | None]) -> bool:
     """Return whether the index of standing entries agrees with the entries."""
     sql = (
         "SELECT count(*), coalesce(sum(seq), 0) FROM entries INDEXED BY live_entries"
@@ -160,8 +154,4 @@ def copy_sound_part(journal: Journal, match: int, soundness: Soundness) -> Journ
 
 
 def _versions(journal: Journal, match: int, last: int) -> Iterable[tuple[int, int, int]]:
-    return [
-        (match, *pair)
-        for pair in history.replaced_entries(journal, match).items()
-        if pair[0] <= last
-    ]
+    return [(match, *pair) for pair in history.replaced_entries(journal, match).items() if pair[0] <= last]

@@ -144,8 +144,7 @@ def _add_identities_and_checksums(db: sqlite3.Connection) -> None:
     db.execute("DROP TABLE IF EXISTS rolled")
     if db.execute("SELECT 1 FROM sqlite_master WHERE name = 'recency'").fetchone():
         db.execute(
-            "UPDATE matches SET played = coalesce("
-            "(SELECT number FROM recency WHERE recency.match = matches.id), 0)"
+            "UPDATE matches SET played = coalesce((SELECT number FROM recency WHERE recency.match = matches.id), 0)"
         )
         db.execute("DROP TABLE recency")
     first_sql = f"SELECT {CONTENT_COLUMNS} FROM entries WHERE match = ? AND seq = 1"
@@ -185,6 +184,4 @@ def checksum_match(db: sqlite3.Connection, match: int) -> None:
     """Give the library's row of a match its checksum."""
     row = db.execute(f"SELECT {LISTED} FROM matches WHERE id = ?", (match,)).fetchone()
     if row is not None:
-        db.execute(
-            "UPDATE matches SET checksum = ? WHERE id = ?", (checksums.of_fields(row), match)
-        )
+        db.execute("UPDATE matches SET checksum = ? WHERE id = ?", (checksums.of_fields(row), match))

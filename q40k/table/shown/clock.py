@@ -33,9 +33,7 @@ class Reading(Struct, frozen=True):
     def called(self) -> bool:
         """Whether the time of the part has just been called."""
         seconds = self.part
-        return seconds is not None and any(
-            seconds <= call < seconds + CALLED_FOR for call in self.calls
-        )
+        return seconds is not None and any(seconds <= call < seconds + CALLED_FOR for call in self.calls)
 
     @property
     def warning(self) -> int | None:

@@ -65,9 +65,7 @@ def find_question(match_session: MatchSession, command: int, answer: int) -> Que
 def _replay_question(match_session: MatchSession, command: int, answer: int) -> Question | None:
     session = match_session.session
     try:
-        first, *later = [
-            line.entry for line in match_session.lines(after=command - 1, first=MOST_ANSWERS)
-        ]
+        first, *later = [line.entry for line in match_session.lines(after=command - 1, first=MOST_ANSWERS)]
         before = session.state_before(command)
     except (JournalError, ValueError):
         return None

@@ -51,8 +51,7 @@ def race_places(view: View, state: Any, before: Any = None) -> tuple[RacePlace, 
     best = max((racer.progress for racer in racers), default=Fraction(0))
     ahead = [racer.side for racer in racers if racer.progress == best and best > 0]
     unsorted = tuple(
-        RacePlace(racer, [racer.side] == ahead, racer.scored - then.get(racer.side, racer.scored))
-        for racer in racers
+        RacePlace(racer, [racer.side] == ahead, racer.scored - then.get(racer.side, racer.scored)) for racer in racers
     )
     return tuple(sorted(unsorted, key=lambda place: -place.racer.progress))
 

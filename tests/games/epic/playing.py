@@ -58,9 +58,7 @@ def refused(match_session: MatchSession, one: Line) -> str:
 
 def seen(match_session: MatchSession) -> dict[str, Any]:
     """The state as `--json` shows it."""
-    shown: dict[str, Any] = match_session.game.view.as_json(
-        match_session.state, match_session.question, []
-    )
+    shown: dict[str, Any] = match_session.game.view.as_json(match_session.state, match_session.question, [])
     return shown
 
 
@@ -77,9 +75,7 @@ MARINES: Line = {"do": "army", "player": "A", "name": "Space Marines", "strategi
 ORKS: Line = {"do": "army", "player": "B", "name": "Orks", "strategic": 3, "morale": 4}
 M: Line = line("formation", player="A", id="M", figures=[{"profile": "marine-tactical", "n": 5}])
 B: Line = line("formation", player="B", id="B", figures=[{"profile": "ork-boy", "n": 5}])
-LAND_RAIDER: Line = line(
-    "formation", player="A", id="L", figures=[{"profile": "marine-land-raider"}]
-)
+LAND_RAIDER: Line = line("formation", player="A", id="L", figures=[{"profile": "marine-land-raider"}])
 RHINO: Line = line("formation", player="A", id="R", figures=[{"profile": "marine-rhino"}])
 EDGES = {"A": "south", "B": "north"}
 
@@ -106,9 +102,7 @@ def ready(*formations: Line, **options: Any) -> MatchSession:
     return match_session
 
 
-def to_movement(
-    match_session: MatchSession, first: str = "A", chip: str = "A", **orders: str
-) -> MatchSession:
+def to_movement(match_session: MatchSession, first: str = "A", chip: str = "A", **orders: str) -> MatchSession:
     """Orders, the first draw, and who moves first; `orders` by formation."""
     give(match_session, **orders)
     return go_on(match_session, line("draw", *_chip(match_session, chip), first))
@@ -121,9 +115,7 @@ def to_shooting(match_session: MatchSession, chip: str = "A", **orders: str) -> 
     return go_on(match_session, line("draw", *_chip(match_session, chip)))
 
 
-def to_assault(
-    match_session: MatchSession, first: str = "A", chip: str = "A", **orders: str
-) -> MatchSession:
+def to_assault(match_session: MatchSession, first: str = "A", chip: str = "A", **orders: str) -> MatchSession:
     """As far as the assault moves of the side that goes first."""
     to_shooting(match_session, **orders)
     go_on(match_session, line("next"))

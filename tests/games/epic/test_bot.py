@@ -47,8 +47,7 @@ def test_points_are_found_again_in_games_that_were_won_by_them() -> None:
     games = []
     for _ in range(3000):
         one, other = (
-            tuple(chance.choice([(army, "x"), (army, "y")]) for _ in range(chance.randint(4, 9)))
-            for army in "ab"
+            tuple(chance.choice([(army, "x"), (army, "y")]) for _ in range(chance.randint(4, 9))) for army in "ab"
         )
         mine, theirs = (sum(true[id] for id in side) ** 5 for side in (one, other))
         games.append(Game(one, other, float(chance.random() < mine / (mine + theirs))))

@@ -47,14 +47,10 @@ def test_1_a_cup_of_three_and_two() -> None:
 
 @pytest.mark.rule("EE-INIT-1")
 def test_2_equal_values_have_three_chips_each() -> None:
-    match = play(
-        new(), MARINES, {**ORKS, "strategic": 5}, M, B, line("start", 3, 5, edges={"A": "south"})
-    )
+    match = play(new(), MARINES, {**ORKS, "strategic": 5}, M, B, line("start", 3, 5, edges={"A": "south"}))
     go_on(match, line("deploy", formation="M"), line("deploy", formation="B"))
     assert seen(match)["cup"] == {"A": 3, "B": 3}
-    go_on(
-        match, line("draw", "A", "A"), line("next"), line("next"), line("draw", "A"), line("next")
-    )
+    go_on(match, line("draw", "A", "A"), line("next"), line("next"), line("draw", "A"), line("next"))
     go_on(match, line("draw", "A", "A"))
     assert seen(match)["cup"] == {"A": 0, "B": 3}
     go_on(match, *[line("next")] * 4)
@@ -247,9 +243,7 @@ def test_18_the_break_point(die: int, retreats: bool) -> None:
 def test_19_engaged_in_retreat(die: int, left: int) -> None:
     match = go_on(broken(3), *[line("next")] * 1, line("draw", "A", "A"), *[line("next")] * 4)
     go_on(match, line("orders", player="A", orders={"M": "charge"}), line("draw", "A", "A"))
-    go_on(
-        match, line("next"), line("next"), line("draw", "A"), line("next"), line("draw", "A", "A")
-    )
+    go_on(match, line("next"), line("next"), line("draw", "A"), line("next"), line("draw", "A", "A"))
     runs = [{"figure": "M/1", "target": "B/2"}]
     go_on(match, line("charge", formation="M", moves=runs), line("next"), line("next", die))
     assert seen(match)["formations"]["B"]["alive"] == left
@@ -283,9 +277,7 @@ def test_an_assault_needs_a_charge() -> None:
 
 
 def test_a_chip_that_is_not_in_the_cup_cannot_be_drawn() -> None:
-    match = go_on(
-        ready(M, B), line("draw", "B", "B"), line("next"), line("next"), line("draw", "B")
-    )
+    match = go_on(ready(M, B), line("draw", "B", "B"), line("next"), line("next"), line("draw", "B"))
     go_on(match, line("next"))
     with pytest.raises(LineRefused):
         go_on(match, line("draw", "B", "A"))

@@ -104,18 +104,14 @@ def put(**places: str) -> list[Line]:
         if kind == "B":
             found.append(line("blip", name=name, at=at))
         elif kind in ("S", "Alpha"):
-            found.append(
-                line("stealer", name=name, at=at, facing=facing or "W", alpha=kind == "Alpha")
-            )
+            found.append(line("stealer", name=name, at=at, facing=facing or "W", alpha=kind == "Alpha"))
         else:
             unit = UNITS[kind]
             found.append(line("marine", name=name, unit=unit, at=at, facing=facing or "E"))
     return found
 
 
-def ready(
-    lay_out: Line | None = None, doors: str = "", cp: int | None = None, **places: str
-) -> MatchSession:
+def ready(lay_out: Line | None = None, doors: str = "", cp: int | None = None, **places: str) -> MatchSession:
     """A match in the marine action phase; `doors` stand open, `cp` is drawn by the app."""
     first = lay_out or (new() if cp is None else new(cp="app"))
     match = play(first, *put(**places))

@@ -34,10 +34,7 @@ from tests.prints.reading import pages
 
 pytestmark = pytest.mark.rule("SH-SECRET-1", "SH-SECRET-2", "SH-SECRET-3")
 
-SECRETS: tuple[dict[str, Any], ...] = (
-    {"counter": 5, "blips": (22, 21, 20)},
-    {"counter": 2, "blips": (1, 10, 2)},
-)
+SECRETS: tuple[dict[str, Any], ...] = ({"counter": 5, "blips": (22, 21, 20)}, {"counter": 2, "blips": (1, 10, 2)})
 
 
 def hidden(counter: int, blips: tuple[int, ...]) -> Iterator[Line]:
@@ -93,9 +90,7 @@ CALLS = (
 
 
 @pytest.mark.parametrize("call", CALLS, ids=" ".join)
-def test_no_call_tells_them_apart(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: tuple[str, ...]
-) -> None:
+def test_no_call_tells_them_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: tuple[str, ...]) -> None:
     for language in ("en", "fr") if call == ("log", "1") else ("en",):
         shown = []
         for secrets in SECRETS:
@@ -116,9 +111,7 @@ def test_no_report_tells_them_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert pages[0] == pages[1]
 
 
-def test_a_record_that_goes_on_is_sealed_and_plays_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_record_that_goes_on_is_sealed_and_plays_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     one, _other = both()
     record = [json.loads(text) for text in write_script(one, library())]
     sealed = [data for data in record if "seal" in data]
@@ -155,9 +148,7 @@ def test_a_record_of_who_plays_alone_is_sealed_and_plays_the_same() -> None:
     one, other = alone(iter((1, 1, 1, 1))), alone(iter((22, 21, 20, 19)))
     assert [blip.value for blip in one.session.state.blips_in_play] == [1, 1]
     assert [blip.value for blip in other.session.state.blips_in_play] == [3, 3]
-    records = [
-        [json.loads(text) for text in write_script(match, library())] for match in (one, other)
-    ]
+    records = [[json.loads(text) for text in write_script(match, library())] for match in (one, other)]
     sealed = [data["do"] for data in records[0] if "sealed" in data]
     assert sealed == ["start", "alien"]
     said = [re.sub(r'"sealed": "([\w=-]+)"', "", json.dumps(record)) for record in records]
@@ -173,9 +164,7 @@ def test_a_record_of_who_plays_alone_is_sealed_and_plays_the_same() -> None:
         play(*(data | {"answers": [1]} if "sealed" in data else data for data in records[0]))
 
 
-def test_the_live_board_does_not_tell_them_apart(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_live_board_does_not_tell_them_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = []
     for secrets in SECRETS:
         keep(secrets, tmp_path, monkeypatch)
@@ -238,9 +227,7 @@ KEYS = {
 
 @pytest.mark.parametrize("keys", KEYS.values(), ids=KEYS)
 @pytest.mark.parametrize("watching", [False, True], ids=["play", "watch"])
-async def test_no_picture_of_the_screen_tells_them_apart(
-    keys: tuple[str, ...], watching: bool
-) -> None:
+async def test_no_picture_of_the_screen_tells_them_apart(keys: tuple[str, ...], watching: bool) -> None:
     shown = []
     for match in both():
         match.watching = watching

@@ -22,20 +22,14 @@ from tests.games.space_hulk.playing import go_on, line, new, next_turn, play, re
 
 
 def counted(match: MatchSession) -> dict[str, Any]:
-    found: dict[str, Any] = STATISTICS.data(
-        match.state, STATISTICS.count(steps(GAME, match.inputs()))
-    )
+    found: dict[str, Any] = STATISTICS.data(match.state, STATISTICS.count(steps(GAME, match.inputs())))
     return found
 
 
 def test_what_a_marine_did_is_counted() -> None:
     match = ready(new(), doors="H4", Bolt1="G4 E", Claw="C4 E", S1="I4", S2="D4 W", S3="K7")
     go_on(match, line("shoot", 5, 1, who="Bolt1", target="S1"))
-    go_on(
-        match,
-        line("shoot", 5, 1, who="Bolt1", target="S1"),
-        line("turn", who="Bolt1", facing="N", cp=1),
-    )
+    go_on(match, line("shoot", 5, 1, who="Bolt1", target="S1"), line("turn", who="Bolt1", facing="N", cp=1))
     go_on(match, line("assault", 1, 1, 2, 5, 4, who="Claw", target="S2"))
     found = counted(match)
     bolt, claw = found["marines"]["Bolt1"], found["marines"]["Claw"]
@@ -95,9 +89,7 @@ def test_who_died_is_counted_alike_by_turn_by_cause_and_by_the_rules(name: str) 
     lines = script.read_text(encoding="utf-8").splitlines()
     match = play(*(json.loads(one) for one in lines if not one.startswith("#")))
     found = STATISTICS.count(steps(GAME, match.inputs()))
-    dead = [
-        sum(one.get(side, 0) for one in found.causes.values()) for side in ("marine", "stealer")
-    ]
+    dead = [sum(one.get(side, 0) for one in found.causes.values()) for side in ("marine", "stealer")]
     turns = found.turns.values()
     assert dead == [sum(one.marines for one in turns), sum(one.stealers for one in turns)]
     marines = match.state.marines.values()
@@ -124,8 +116,6 @@ def test_every_medal_has_its_words_in_both_languages() -> None:
     match = play(new(), line("start"))
     for rule in GAME.medals:
         for language in ("en", "fr"):
-            title, said = GAME.words.medal(
-                Locale(language), match.state, Medal(rule.kind, ("Bolt1",)), {}
-            )
+            title, said = GAME.words.medal(Locale(language), match.state, Medal(rule.kind, ("Bolt1",)), {})
             assert title
             assert "Bolt1" in said

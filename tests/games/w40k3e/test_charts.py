@@ -32,10 +32,6 @@ def test_weapon_skill_against_weapon_skill(ws: int, against: int, needed: int) -
     assert to_hit_melee(ws, against) == needed
 
 
-@pytest.mark.parametrize(
-    ("bs", "needed"), [(0, 7), (1, 6), (2, 5), (3, 4), (4, 3), (5, 2), (6, 2), (10, 2)]
-)
-def test_ballistic_skill_hits_on_seven_less_itself_and_never_better_than_2(
-    bs: int, needed: int
-) -> None:
+@pytest.mark.parametrize(("bs", "needed"), [(0, 7), (1, 6), (2, 5), (3, 4), (4, 3), (5, 2), (6, 2), (10, 2)])
+def test_ballistic_skill_hits_on_seven_less_itself_and_never_better_than_2(bs: int, needed: int) -> None:
     assert to_hit(bs) == needed

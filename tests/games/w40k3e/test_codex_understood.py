@@ -26,12 +26,7 @@ FOES = (
     Hull(10, structure=3),
     Hull(14),
 )
-ROUNDS = (
-    Round(),
-    Round(charging=True),
-    Round(mode="two-handed"),
-    Round(fired=True),
-)
+ROUNDS = (Round(), Round(charging=True), Round(mode="two-handed"), Round(fired=True))
 AIMS = (Aim(distance_in=3), Aim(distance_in=12, moved=True))
 
 
@@ -50,9 +45,7 @@ def used() -> list[tuple[str, str]]:
 
 def fingerprint(weapon: Weapon) -> tuple[object, ...]:
     """Every plan the weapon has a part in, without the words of its reasons."""
-    found: list[object] = [
-        weapon_lines((weapon.id,), {**library().weapons, weapon.id: weapon}, {})[1:]
-    ]
+    found: list[object] = [weapon_lines((weapon.id,), {**library().weapons, weapon.id: weapon}, {})[1:]]
     for role in ("rank-and-file", "special"):
         bearer = replace(MARINE, role=role, a=2)
         for foe in FOES:
@@ -79,9 +72,7 @@ def test_every_tag_changes_a_plan_or_is_said_to_change_nothing(weapon_id: str, t
     without = structs.replace(weapon, tags=tuple(t for t in weapon.tags if t != tag))
     changes = fingerprint(without) != fingerprint(weapon)
     assert changes == (tag not in gear.TAGS_WITHOUT_EFFECT)
-    assert (tag in gear.TAG_MODIFIERS) + (tag in gear.STRUCTURAL) + (
-        tag in gear.TAGS_WITHOUT_EFFECT
-    ) == 1
+    assert (tag in gear.TAG_MODIFIERS) + (tag in gear.STRUCTURAL) + (tag in gear.TAGS_WITHOUT_EFFECT) == 1
 
 
 def test_every_tag_of_every_weapon_is_known() -> None:
@@ -121,11 +112,7 @@ def plans(champion: Champion) -> Iterator[object]:
 @pytest.mark.parametrize("champion_id", CHAMPIONS)
 def test_every_champion_can_use_all_that_it_may_carry(champion_id: str) -> None:
     champion = library().champions[champion_id]
-    missing = [
-        item
-        for item in carried(champion)
-        if item not in library().weapons and item not in library().gear
-    ]
+    missing = [item for item in carried(champion) if item not in library().weapons and item not in library().gear]
     assert missing == []
     for attack in plans(champion):
         assert attack.strength <= 10  # type: ignore[attr-defined]
@@ -152,12 +139,7 @@ def test_mounts_and_marks_do_not_help_against_death_outright() -> None:
         name: Fighter.of(champions[name]).toughness_for_death
         for name in ("sm-biker", "csm-plague-marine", "eldar-shining-spear", "nec-wraith")
     }
-    assert toughness == {
-        "sm-biker": 4,
-        "csm-plague-marine": 4,
-        "eldar-shining-spear": 3,
-        "nec-wraith": 4,
-    }
+    assert toughness == {"sm-biker": 4, "csm-plague-marine": 4, "eldar-shining-spear": 3, "nec-wraith": 4}
 
 
 def test_gear_comes_with_its_bearer() -> None:

@@ -59,15 +59,8 @@ def test_difficult_ground_keeps_the_best_of_two_dice_or_three() -> None:
         ("jump_infantry", False, True, True, True),
     ],
 )
-def test_who_rolls_for_danger(
-    unit_type: str, dangerous: bool, difficult: bool, lands: bool, rolls: bool
-) -> None:
-    assert (
-        needs_danger_test(
-            unit_type, dangerous=dangerous, difficult=difficult, ends_in_difficult=lands
-        )
-        == rolls
-    )
+def test_who_rolls_for_danger(unit_type: str, dangerous: bool, difficult: bool, lands: bool, rolls: bool) -> None:
+    assert needs_danger_test(unit_type, dangerous=dangerous, difficult=difficult, ends_in_difficult=lands) == rolls
 
 
 def test_a_one_wounds_who_walks_and_kills_who_rides() -> None:
@@ -85,9 +78,7 @@ def test_a_one_wounds_who_walks_and_kills_who_rides() -> None:
         (Eyes(half=True), 2, (3, 4), 10.5),
     ],
 )
-def test_how_far_one_sees_in_the_dark(
-    eyes: Eyes, dice: int, shown: tuple[int, ...], inches: float
-) -> None:
+def test_how_far_one_sees_in_the_dark(eyes: Eyes, dice: int, shown: tuple[int, ...], inches: float) -> None:
     assert eyes.dice == dice
     assert spotting_in(shown, eyes) == Inches(inches)
 

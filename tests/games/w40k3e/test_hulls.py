@@ -31,9 +31,7 @@ def shot(name: str, hull: Hull, distance: float | None = None) -> Attack:
     ("strength", "av", "glances", "penetrates"),
     [(4, 10, 6, 7), (5, 10, 5, 6), (7, 10, 3, 4), (8, 12, 4, 5), (9, 14, 5, 6), (4, 11, 7, 7)],
 )
-def test_equal_glances_and_more_penetrates(
-    strength: int, av: int, glances: int, penetrates: int
-) -> None:
+def test_equal_glances_and_more_penetrates(strength: int, av: int, glances: int, penetrates: int) -> None:
     attack = hit_plan(strength, Hull(av), "test")
     for shown in range(1, 7):
         expected = (int(shown == glances), int(shown >= penetrates))
@@ -89,9 +87,7 @@ def test_rending_rolls_on_after_a_6() -> None:
         ("agoniser", (5,), (0, 0)),
     ],
 )
-def test_blades_against_armour(
-    name: str, throw: tuple[int, ...], expected: tuple[int, int]
-) -> None:
+def test_blades_against_armour(name: str, throw: tuple[int, ...], expected: tuple[int, int]) -> None:
     hull = Hull(14 if name == "chainfist" else 13)
     assert dice(melee_plan(MARINE, weapon(name), hull).blows[0].attack, *throw) == expected
 
@@ -116,9 +112,7 @@ def test_a_wraithcannon_glances_on_4_and_penetrates_on_6() -> None:
         ("emp-grenades", (4,), 10, (1, 0)),
     ],
 )
-def test_grenades_against_armour(
-    gear: str, throw: tuple[int, ...], av: int, expected: tuple[int, int]
-) -> None:
+def test_grenades_against_armour(gear: str, throw: tuple[int, ...], av: int, expected: tuple[int, int]) -> None:
     bearer = replace(MARINE, kit=("boltgun", gear))
     assert grenades_of(bearer) == (gear,)
     attack = grenade_plan(bearer, gear, Hull(av))
@@ -137,9 +131,7 @@ def test_a_building_loses_a_structure_point_for_each_penetrating_hit() -> None:
     blows = melee_plan(replace(MARINE, s=6, a=3), None, Hull(10, structure=2)).blows[0].attack
     done = rolled(blows, (5, 6, 4))
     assert (done.hits, done.glancing, done.penetrating, done.destroyed) == (3, 1, 2, True)
-    assert attack_odds(blows).destroyed == 3 * Fraction(1, 3) ** 2 * Fraction(2, 3) + Fraction(
-        1, 27
-    )
+    assert attack_odds(blows).destroyed == 3 * Fraction(1, 3) ** 2 * Fraction(2, 3) + Fraction(1, 27)
 
 
 # ---- hits that nobody aims ------------------------------------------------------------------

@@ -19,11 +19,7 @@ STANDING = Round()
 
 
 def main(
-    name: str | None,
-    striker: Fighter = MARINE,
-    target: Fighter = MARINE,
-    now: Round = STANDING,
-    *others: str,
+    name: str | None, striker: Fighter = MARINE, target: Fighter = MARINE, now: Round = STANDING, *others: str
 ) -> Blows:
     held = None if name is None else weapon(name)
     carried = [*([] if held is None else [held]), *(weapon(other) for other in others)]
@@ -51,9 +47,7 @@ def main(
         ("soul-flayer", ("splinter-pistol",), 1),
     ],
 )
-def test_a_second_one_handed_weapon_is_worth_one_blow(
-    name: str, others: tuple[str, ...], number: int
-) -> None:
+def test_a_second_one_handed_weapon_is_worth_one_blow(name: str, others: tuple[str, ...], number: int) -> None:
     assert main(name, MARINE, MARINE, STANDING, *others).attack.count.of() == number
 
 
@@ -88,9 +82,7 @@ def test_a_lash_whip_takes_a_blow_but_never_the_last() -> None:
         ("nemesis-force-weapon", 6, 4, True),
     ],
 )
-def test_the_weapons_of_close_combat(
-    name: str, strength: int, initiative: int, armour: bool
-) -> None:
+def test_the_weapons_of_close_combat(name: str, strength: int, initiative: int, armour: bool) -> None:
     blows = main(name)
     assert (blows.attack.strength, blows.initiative) == (strength, initiative)
     assert any(save.kind == "armour" for save in blows.attack.saves.options) == armour
@@ -136,9 +128,7 @@ def test_a_storm_shield_saves_from_blows_and_a_disruptor_field_dodges_them() -> 
         ("special", "terminator", True, True),
     ],
 )
-def test_a_nemesis_weapon_grows_with_rank(
-    role: str, unit_type: str, power: bool, force: bool
-) -> None:
+def test_a_nemesis_weapon_grows_with_rank(role: str, unit_type: str, power: bool, force: bool) -> None:
     knight = replace(MARINE, role=role, unit_type=unit_type)
     attack = main("nemesis-force-weapon", knight, replace(MARINE, w=2)).attack
     assert (not attack.saves.options, bool(attack.trials)) == (power, force)
@@ -229,9 +219,7 @@ INTO_COVER = Round(charging=True, into_cover=True)
         (3, "plasma", 4, [["B"], ["A"]]),
     ],
 )
-def test_charging_into_cover(
-    charger: int, grenades: str | None, defender: int, expected: list[list[str]]
-) -> None:
+def test_charging_into_cover(charger: int, grenades: str | None, defender: int, expected: list[list[str]]) -> None:
     kind = {"frag": 1, "plasma": 2}
     held = () if grenades is None else (Modifier("assault-grenades", kind[grenades], "x", "melee"),)
     attacker = replace(MARINE, i=charger, modifiers=held)
@@ -266,9 +254,7 @@ def test_a_power_fist_is_slow_even_with_grenades_or_cover() -> None:
     ("line", "strikes_at", "needed", "strength"),
     [("mandiblasters", 6, 4, 4), ("bio-plasma", 8, 4, 4), ("servo-arm", 4, 4, 8)],
 )
-def test_gear_that_strikes_by_itself(
-    line: str, strikes_at: int, needed: int, strength: int
-) -> None:
+def test_gear_that_strikes_by_itself(line: str, strikes_at: int, needed: int, strength: int) -> None:
     extra = melee_plan(MARINE, None, MARINE, carried=[weapon(line)]).blows[1]
     assert (extra.main, extra.initiative, extra.order) == (False, strikes_at, strikes_at)
     assert (extra.attack.hit.needed, extra.attack.strength) == (needed, strength)
@@ -328,9 +314,7 @@ def test_a_hammer_stuns_whom_it_wounds() -> None:
 def test_three_in_a_melee_and_a_victim_struck_by_two() -> None:
     blows = [main(None).between("A", "C"), main(None).between("B", "C")]
     one = attack_odds(blows[0].attack).dies
-    odds = melee_odds(
-        initiative_steps(blows), {"A": FighterState(1), "B": FighterState(1), "C": FighterState(1)}
-    )
+    odds = melee_odds(initiative_steps(blows), {"A": FighterState(1), "B": FighterState(1), "C": FighterState(1)})
     assert odds.dies["C"] == 1 - (1 - one) ** 2
     assert odds.dies["A"] == 0
 
@@ -346,9 +330,7 @@ def test_every_reason_says_its_facts_by_the_names_of_its_code() -> None:
             assert all(tuple(n for n, _ in one.facts) == CODES[one.code] for one in said)
 
 
-@pytest.mark.parametrize(
-    "name", ["rending-claws", "harlequins-kiss", "force-weapon", "lightning-claw", "diresword"]
-)
+@pytest.mark.parametrize("name", ["rending-claws", "harlequins-kiss", "force-weapon", "lightning-claw", "diresword"])
 def test_the_odds_of_a_round_are_those_of_its_attacks(name: str) -> None:
     foe = having(replace(MARINE, w=3, several=True), Modifier("ward", 1, "x"))
     blows = main(name, replace(MARINE, a=3), foe)

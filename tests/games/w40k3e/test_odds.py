@@ -49,9 +49,7 @@ def kills(shooter: Fighter, target: Fighter, strength: int, ap: int | None) -> F
 
 @settings(max_examples=60)
 @given(figures(), figures(), STAT, st.integers(1, 6))
-def test_the_chances_of_a_shot_sum_to_one(
-    shooter: Fighter, target: Fighter, strength: int, ap: int
-) -> None:
+def test_the_chances_of_a_shot_sum_to_one(shooter: Fighter, target: Fighter, strength: int, ap: int) -> None:
     plan = shooting_plan(shooter, gun(strength, ap), target)  # type: ignore[arg-type]
     odds = attack_odds(plan.attack)
     for law in (odds.hits, odds.wounds, odds.unsaved, odds.lost, odds.burns):
@@ -61,9 +59,7 @@ def test_the_chances_of_a_shot_sum_to_one(
 
 @settings(max_examples=60)
 @given(figures(), figures(), STAT, st.integers(2, 6))
-def test_a_better_ap_never_saves_more(
-    shooter: Fighter, target: Fighter, strength: int, ap: int
-) -> None:
+def test_a_better_ap_never_saves_more(shooter: Fighter, target: Fighter, strength: int, ap: int) -> None:
     assert kills(shooter, target, strength, ap - 1) >= kills(shooter, target, strength, ap)
     assert kills(shooter, target, strength, ap) >= kills(shooter, target, strength, None)
 
@@ -125,9 +121,7 @@ def test_two_dice_added_up() -> None:
 
 
 @given(st.integers(1, 12), st.integers(2, 6), st.booleans(), st.booleans())
-def test_the_readings_of_a_throw_are_every_reading_there_is(
-    count: int, needed: int, ones: bool, sixes: bool
-) -> None:
+def test_the_readings_of_a_throw_are_every_reading_there_is(count: int, needed: int, ones: bool, sixes: bool) -> None:
     need = Need("hit", (6,) * count, needed, "attacker", faces(needed, ones=ones, sixes=sixes))
     found = need.readings()
     assert sum(chance for _, chance in found) == 1

@@ -33,11 +33,7 @@ def shot(name: str, target: Fighter | Hull = MARINE, aim: Aim = PLAIN) -> Attack
 
 def test_to_hit_comes_first_then_to_wound_then_the_saves() -> None:
     heavy = shot("heavy-bolter")
-    assert asked(heavy, (3, 3, 1), (3, 2), (2,)) == [
-        ("hit", 3, 3),
-        ("wound", 3, 2),
-        ("save", 3, 1),
-    ]
+    assert asked(heavy, (3, 3, 1), (3, 2), (2,)) == [("hit", 3, 3), ("wound", 3, 2), ("save", 3, 1)]
     done = rolled(heavy, (3, 3, 1), (3, 2), (2,))
     assert (done.shots, done.hits, done.wounds, done.unsaved, done.dead) == (3, 2, 1, 1, True)
 
@@ -201,23 +197,13 @@ SMALL: dict[str, Attack] = {
     "rending": melee_plan(replace(MARINE, a=2), weapon("rending-claws"), MARINE).blows[0].attack,
     "two wound rolls": melee_plan(MARINE, weapon("disemboweller-blades"), MARINE).blows[0].attack,
     "kiss": melee_plan(MARINE, weapon("harlequins-kiss"), replace(MARINE, w=2)).blows[0].attack,
-    "force weapon": melee_plan(MARINE, weapon("force-weapon"), replace(MARINE, w=2))
-    .blows[0]
-    .attack,
-    "diresword": melee_plan(MARINE, weapon("diresword"), replace(MARINE, w=2, several=True))
-    .blows[0]
-    .attack,
-    "ward": replace(
-        Attack(count=Count(2), wound=Test(4), saves=ARMOUR, wounds=2, ward=1), hit=Test(3)
-    ),
+    "force weapon": melee_plan(MARINE, weapon("force-weapon"), replace(MARINE, w=2)).blows[0].attack,
+    "diresword": melee_plan(MARINE, weapon("diresword"), replace(MARINE, w=2, several=True)).blows[0].attack,
+    "ward": replace(Attack(count=Count(2), wound=Test(4), saves=ARMOUR, wounds=2, ward=1), hit=Test(3)),
     "breaking": Attack(count=Count(2), wound=Test(4), saves=SHIELD, wounds=2),
-    "saves again": Attack(
-        count=Count(2), wound=Test(5), saves=Saves((Save("cover", Test(4, "failures")),))
-    ),
+    "saves again": Attack(count=Count(2), wound=Test(5), saves=Saves((Save("cover", Test(4, "failures")),))),
     "no pain": Attack(count=Count(2), wound=Test(3), no_pain=Test(4), wounds=2),
-    "two trials": Attack(
-        wound=Test(4), wounds=2, trials=(Trial("attacker", 8, "pass"), Trial("target", 7, "fail"))
-    ),
+    "two trials": Attack(wound=Test(4), wounds=2, trials=(Trial("attacker", 8, "pass"), Trial("target", 7, "fail"))),
     "hull": Attack(count=Count(2), hit=Test(4), hull=Penetration(10, 6, structure=2)),
     "melta": Attack(hit=Test(3), hull=Penetration(14, 8, dice=2)),
     "ordnance": Attack(count=Count(2), hull=Penetration(12, 8, dice=2, keep="highest")),
@@ -234,8 +220,7 @@ def test_the_odds_are_those_of_rolling_every_die_in_every_way(name: str) -> None
     attack = SMALL[name]
     odds = attack_odds(attack)
     expected = by_hand(
-        attack,
-        lambda end: (end.hits, end.wounds, end.unsaved, end.lost, end.dead, end.burns, end.perils),
+        attack, lambda end: (end.hits, end.wounds, end.unsaved, end.lost, end.dead, end.burns, end.perils)
     )
     found: dict[object, object] = {}
     for tally, chance in final_tallies(attack).items():
@@ -255,12 +240,8 @@ def test_the_odds_are_those_of_rolling_every_die_in_every_way(name: str) -> None
         assert sum(chance for _, chance in law) == 1
 
 
-@pytest.mark.parametrize(
-    "dice", [((3, 1, 5), (2, 6), (1,)), ((6, 4, 2), (3, 1), (2,)), ((3, 3, 3), (4, 3, 1), (2, 5))]
-)
-def test_the_order_of_the_dice_of_one_throw_changes_nothing(
-    dice: tuple[tuple[int, ...], ...],
-) -> None:
+@pytest.mark.parametrize("dice", [((3, 1, 5), (2, 6), (1,)), ((6, 4, 2), (3, 1), (2,)), ((3, 3, 3), (4, 3, 1), (2, 5))])
+def test_the_order_of_the_dice_of_one_throw_changes_nothing(dice: tuple[tuple[int, ...], ...]) -> None:
     def ends(throws: tuple[tuple[int, ...], ...]) -> tuple[int, int, int, bool]:
         end = rolled(shot("heavy-bolter"), *throws)
         return end.hits, end.wounds, end.unsaved, end.dead
@@ -272,21 +253,12 @@ def test_the_order_of_the_dice_of_one_throw_changes_nothing(
         assert ends((dice[0], mixed, *dice[2:])) == expected
 
 
-@given(
-    st.integers(1, 5),
-    st.integers(2, 6),
-    st.integers(2, 6),
-    st.integers(2, 7),
-    st.integers(1, 3),
-    st.data(),
-)
+@given(st.integers(1, 5), st.integers(2, 6), st.integers(2, 6), st.integers(2, 7), st.integers(1, 3), st.data())
 def test_hands_never_reach_what_the_odds_call_impossible(
     shots: int, hit: int, wound: int, save: int, wounds: int, data: st.DataObject
 ) -> None:
     saves = Saves((Save("armour", Test(save)),)) if save < 7 else Saves()
-    attack = Attack(
-        count=Count(shots), hit=Test(hit), wound=Test(wound), saves=saves, wounds=wounds
-    )
+    attack = Attack(count=Count(shots), hit=Test(hit), wound=Test(wound), saves=saves, wounds=wounds)
     run = sequence(attack)
     try:
         wanted = next(run)

@@ -93,12 +93,7 @@ def test_shots_may_be_the_attacks_or_dice_or_left_open() -> None:
 
 @pytest.mark.parametrize(
     ("name", "shape"),
-    [
-        ("boltgun", ""),
-        ("plasma-cannon", "blast"),
-        ("barbed-strangler", "large-blast"),
-        ("heavy-flamer", "flame"),
-    ],
+    [("boltgun", ""), ("plasma-cannon", "blast"), ("barbed-strangler", "large-blast"), ("heavy-flamer", "flame")],
 )
 def test_the_marker_to_lay(name: str, shape: str) -> None:
     assert shooting_plan(MARINE, weapon(name), MARINE).shape == shape
@@ -113,8 +108,7 @@ def test_a_flame_hits_without_a_roll_and_leaves_no_cover() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "strength"),
-    [("spinefists", 4), ("fleshborer", 5), ("devourer", 3), ("venom-cannon", 6)],
+    ("name", "strength"), [("spinefists", 4), ("fleshborer", 5), ("devourer", 3), ("venom-cannon", 6)]
 )
 def test_some_guns_shoot_with_their_users_strength(name: str, strength: int) -> None:
     assert shooting_plan(MARINE, weapon(name), MARINE).attack.strength == strength
@@ -156,8 +150,7 @@ def test_twice_the_unmodified_toughness_kills_outright(
 
 # The AP chart: a row for each armour save, whether it stands against AP 1 to 6.
 @pytest.mark.parametrize(
-    ("save", "stands"),
-    [(2, "--++++"), (3, "---+++"), (4, "----++"), (5, "-----+"), (6, "------")],
+    ("save", "stands"), [(2, "--++++"), (3, "---+++"), (4, "----++"), (5, "-----+"), (6, "------")]
 )
 def test_an_ap_as_low_as_the_save_leaves_no_armour(save: int, stands: str) -> None:
     for ap, stand in enumerate(stands, 1):
@@ -238,9 +231,7 @@ def _needs(shooter: Fighter, target: Fighter, name: str = "boltgun") -> dict[str
         ("attacks", 1, {}),
     ],
 )
-def test_each_modifier_of_the_shooter_alone(
-    effect: Effect, value: int, changed: dict[str, object]
-) -> None:
+def test_each_modifier_of_the_shooter_alone(effect: Effect, value: int, changed: dict[str, object]) -> None:
     plain = _needs(MARINE, MARINE)
     assert _needs(having(MARINE, Modifier(effect, value, "x")), MARINE) == {**plain, **changed}
 
@@ -264,9 +255,7 @@ def test_each_modifier_of_the_shooter_alone(
         ("no-pain", 4, {"pain": 4}),
     ],
 )
-def test_each_modifier_of_the_target_alone(
-    effect: Effect, value: int, changed: dict[str, object]
-) -> None:
+def test_each_modifier_of_the_target_alone(effect: Effect, value: int, changed: dict[str, object]) -> None:
     plain = _needs(MARINE, MARINE)
     assert _needs(MARINE, having(MARINE, Modifier(effect, value, "x"))) == {**plain, **changed}
 

@@ -11,12 +11,7 @@ from msgspec.structs import replace
 
 from q40k.games.w40k3e.damage import hit_plan
 from q40k.games.w40k3e.figures import Fighter, Hull
-from q40k.games.w40k3e.ground import (
-    charge_in,
-    difficult_dice,
-    difficult_in,
-    needs_difficult_test,
-)
+from q40k.games.w40k3e.ground import charge_in, difficult_dice, difficult_in, needs_difficult_test
 from q40k.games.w40k3e.melee import PLAIN, Blows, Round, initiative_steps, melee_plan
 from q40k.games.w40k3e.modifiers import AttackEffect, DefenceEffect, Modifier, MoveEffect
 from q40k.games.w40k3e.odds import FighterState, attack_odds, melee_odds
@@ -55,13 +50,9 @@ def agrees(attack: Attack) -> Fraction:
 
 
 def test_a_wych_dodges_blows_but_no_shots() -> None:
-    wych = Fighter.of(
-        library().champions["de-wych"], traits=library().traits_of(library().champions["de-wych"])
-    )
+    wych = Fighter.of(library().champions["de-wych"], traits=library().traits_of(library().champions["de-wych"]))
     strikes = blow(MARINE, wych, held="power-weapon").attack
-    assert [(save.kind, save.test.needed) for save in strikes.saves.options] == [
-        ("invulnerable", 4)
-    ]
+    assert [(save.kind, save.test.needed) for save in strikes.saves.options] == [("invulnerable", 4)]
     assert agrees(strikes) == Fraction(1, 2) * Fraction(2, 3) * Fraction(1, 2)
     assert not shot(MARINE, wych, "lascannon").saves.options
 
@@ -104,9 +95,7 @@ def test_bionics_know_no_exception(trait: str, needed: int) -> None:
     attack = blow(MARINE, bearer(trait), held="power-fist").attack
     assert attack.rises is not None
     assert attack.rises.needed == needed
-    assert agrees(attack) == agrees(structs.replace(attack, rises=None)) * (
-        1 - Fraction(7 - needed, 6)
-    )
+    assert agrees(attack) == agrees(structs.replace(attack, rises=None)) * (1 - Fraction(7 - needed, 6))
 
 
 def test_the_orb_lifts_the_exceptions() -> None:
@@ -367,18 +356,13 @@ MOVES = set(MoveEffect.__args__)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(("trait", "effect"), used(), ids=str)
-def test_every_effect_of_every_trait_changes_a_plan_or_a_move(
-    trait: str, effect: TraitEffect
-) -> None:
+def test_every_effect_of_every_trait_changes_a_plan_or_a_move(trait: str, effect: TraitEffect) -> None:
     if effect.effect in MOVES:
         return  # proved where it moves: tests/games/quake/rules/test_traits.py
     others = [structs.replace(e, when=None) for e in library().traits[trait].effects if e != effect]
     known = library().traits[trait]
     plain = replace(MARINE, w=3, several=True, sv=4)
-    needs = {
-        "rises-always": Modifier("rises", 4, "x"),
-        "cover-better": Modifier("cover", 4, "ruins", "shooting"),
-    }
+    needs = {"rises-always": Modifier("rises", 4, "x"), "cover-better": Modifier("cover", 4, "ruins", "shooting")}
     needed = (needs[effect.effect],) if effect.effect in needs else ()
     without, whole = (
         having(plain, *needed,
@@ -391,9 +375,7 @@ def test_every_effect_of_every_trait_changes_a_plan_or_a_move(
 def test_a_champion_has_what_names_it_what_it_names_and_what_its_gear_brings() -> None:
     own = Trait(id="own", name=library().traits["dodge"].name, effects=(TraitEffect("ws", 1),))
     known = {**library().traits, "own": own}
-    champion = structs.replace(
-        library().champions["de-sybarite"], traits=("own",), weapons=("combat-drugs",)
-    )
+    champion = structs.replace(library().champions["de-sybarite"], traits=("own",), weapons=("combat-drugs",))
     ids = [one.id for one in traits_of(champion, known)]
     assert ids == ["fleet-of-foot", "combat-drugs-dark-eldar", "own"]
     assert all(one.champions == {} for one in traits_of(champion, known))

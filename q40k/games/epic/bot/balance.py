@@ -40,15 +40,7 @@ FORCES = {
         "terminators",
     ),
     "orks": (*("boyz",) * 6, "goffs", "goffs", "nobz", "boss", "kans", "kans"),
-    "eldar": (
-        *("guardians",) * 6,
-        "banshees",
-        "dragons",
-        "reapers",
-        "reapers",
-        "farseer",
-        "falcon",
-    ),
+    "eldar": (*("guardians",) * 6, "banshees", "dragons", "reapers", "reapers", "farseer", "falcon"),
     "imperial-guard": (*("squad",) * 7, "heavy", "heavy", "commissar", "ogryns", "leman-russ"),
 }
 """The twelve formations of each army that a bot fields."""
@@ -61,11 +53,7 @@ Pairing = tuple[str, str, str]
 
 
 def begin(
-    library: Library,
-    scenario: Scenario,
-    armies: tuple[str, str],
-    seed: int,
-    table: Table | None = None,
+    library: Library, scenario: Scenario, armies: tuple[str, str], seed: int, table: Table | None = None
 ) -> Table:
     """Return a match whose armies are about to be set up; the first army has the first edge."""
     sides = (_twelve(library, armies[0]), _twelve(library, armies[1]))
@@ -75,16 +63,12 @@ def begin(
 def _twelve(library: Library, army: str) -> Force:
     """Return the twelve formations of an army that a bot fields."""
     listed = library.of_kind("armies")[army]
-    formations: dict[str, ListedFormation] = {
-        formation.id: formation for formation in listed.formations
-    }
+    formations: dict[str, ListedFormation] = {formation.id: formation for formation in listed.formations}
     chosen = tuple(formations[id] for id in FORCES[army])
     return Force(listed, chosen, sum(formation.points or 0 for formation in chosen))
 
 
-def set_up(
-    library: Library, scenario: Scenario, forces: tuple[Force, Force], table: Table
-) -> Table:
+def set_up(library: Library, scenario: Scenario, forces: tuple[Force, Force], table: Table) -> Table:
     """Return a match with two forces about to be set up; the first force has the first edge."""
     packs, limit = EpicPacks(), scenario.turn_limit or TURNS
     table.do(New(scenario=scenario.id, scenario_data=scenario, options={"turn_limit": limit}))
@@ -185,11 +169,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     played, armies = tuple(options.scenario or scenarios), tuple(options.army or FORCES)
     if options.fair:
         heads = [("all", *pair) for pair in combinations(armies, 2)]
-        jobs = [
-            (pair, played, options.fair, n)
-            for pair in combinations(armies, 2)
-            for n in range(options.games)
-        ]
+        jobs = [(pair, played, options.fair, n) for pair in combinations(armies, 2) for n in range(options.games)]
         lines = shares(jobs, score_fair_game, options.games, options.cores)
     else:
         heads = pairings(played, armies, unlike=options.unlike)

@@ -16,14 +16,7 @@ from q40k.games.epic.rules.melee import Fight, factor
 from q40k.games.epic.rules.morale import Rally
 from q40k.games.epic.rules.movement import Move
 from q40k.games.epic.rules.odds import survival_chance
-from q40k.games.epic.rules.places import (
-    base_of,
-    find_sight,
-    gap,
-    is_deep_inside,
-    is_inside,
-    place_of,
-)
+from q40k.games.epic.rules.places import base_of, find_sight, gap, is_deep_inside, is_inside, place_of
 from q40k.games.epic.rules.registry import Command
 from q40k.games.epic.rules.shooting import HoldFire, Shoot, Shot, may_fire
 from q40k.games.epic.rules.state import Given, Match
@@ -129,9 +122,7 @@ Centres = Mapping[str, Spot]
 """The centres of formations."""
 
 
-def nearest_enemy(
-    state: Match, formation: str, enemies: Centres | None = None
-) -> tuple[str, float] | None:
+def nearest_enemy(state: Match, formation: str, enemies: Centres | None = None) -> tuple[str, float] | None:
     """Return the nearest enemy formation and the distance of its centre.
 
     `enemies` are the centres, if they are known already.
@@ -147,11 +138,7 @@ def nearest_enemy(
 def centres(state: Match, against: str) -> Centres:
     """Return the centres of all formations on the table that are not of this side."""
     others = (other.id for other in state.formations.values() if other.side != against)
-    return {
-        formation: there
-        for formation in others
-        if (there := centre_of(state, formation)) is not None
-    }
+    return {formation: there for formation in others if (there := centre_of(state, formation)) is not None}
 
 
 def _find_objective(state: Match, formation: str) -> Objective | None:
@@ -162,9 +149,7 @@ def _find_objective(state: Match, formation: str) -> Objective | None:
     side = state.formations[formation].side
     number = [other.id for other in state.of_side(side)].index(formation)
     first = state.sides[side].edge == state.scenario.edges[0]
-    objectives = sorted(
-        state.scenario.objectives, key=lambda objective: objective.at, reverse=not first
-    )
+    objectives = sorted(state.scenario.objectives, key=lambda objective: objective.at, reverse=not first)
     return objectives[number % len(objectives)] if objectives and number % 3 < 2 else None
 
 
@@ -240,9 +225,7 @@ def _pays(state: Match, mine: Sequence[str], theirs: Sequence[str]) -> bool:
 def _holds(state: Match, formation: str) -> bool:
     """Return whether a formation stands and fires: it hunts, or is at its objective."""
     at, objective = centre_of(state, formation), _find_objective(state, formation)
-    return (
-        at is None or objective is None or dist(at, (objective.at[0], objective.at[1])) <= NEAR_CM
-    )
+    return at is None or objective is None or dist(at, (objective.at[0], objective.at[1])) <= NEAR_CM
 
 
 # -- movement ------------------------------------------------------------------------------
@@ -291,8 +274,7 @@ def _move(table: Table, formation: str, enemies: Centres) -> None:
         steps.sort(key=lambda step: not _is_in_cover(state, (at[0] + step[0], at[1] + step[1])))
     for dx, dy in steps:
         places = tuple(
-            (x + dx + closing * (at[0] - x), y + dy + closing * (at[1] - y), facing)
-            for x, y in spots.values()
+            (x + dx + closing * (at[0] - x), y + dy + closing * (at[1] - y), facing) for x, y in spots.values()
         )
         if table.do(Move(formation=formation, to=places)):
             return
@@ -370,9 +352,7 @@ def _in_reach(state: Match, formation: str) -> dict[str, Spot]:
     return {f: at for f, at in enemies.items() if dist(spots[0], at) <= far}
 
 
-def _within(
-    state: Match, figure: str, others: Mapping[str, Spot], cm: float
-) -> Iterator[tuple[float, str]]:
+def _within(state: Match, figure: str, others: Mapping[str, Spot], cm: float) -> Iterator[tuple[float, str]]:
     """Yield those of `others` within `cm` of a figure, each with its distance."""
     at = place_of(state, figure)
     for other, there in others.items():
@@ -405,7 +385,5 @@ def _charge_all(table: Table) -> None:
 def _nearest_reachable(state: Match, figure: str) -> str | None:
     cm = offers.remaining_cm(state, figure, contact=True)
     enemies = _spots(state, state.enemies(state.side_of(figure)))
-    near = sorted(
-        (bool(state.touching(e)), far, e) for far, e in _within(state, figure, enemies, cm)
-    )
+    near = sorted((bool(state.touching(e)), far, e) for far, e in _within(state, figure, enemies, cm))
     return next((e for _t, _far, e in near if not nearer_than(state, figure, e)), None)

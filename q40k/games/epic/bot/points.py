@@ -46,14 +46,11 @@ def play_sample(seed: int) -> Game:
     lists, profiles = packs.of_kind("armies"), packs.of_kind("profiles")
     scenarios = tuple(packs.of_kind("scenarios").values())
     armies = chance.choice(list(permutations(FORCES, 2)))
-    first, second = (
-        force(lists[army], profiles, chance.randint(LEAST, MOST), chance) for army in armies
-    )
+    first, second = (force(lists[army], profiles, chance.randint(LEAST, MOST), chance) for army in armies)
     table = set_up(packs, scenarios[seed % len(scenarios)], (first, second), Table(seed))
     play(table)
     first_ids, second_ids = (
-        tuple((side.army.id, formation.id) for formation in side.formations)
-        for side in (first, second)
+        tuple((side.army.id, formation.id) for formation in side.formations) for side in (first, second)
     )
     return Game(first_ids, second_ids, worth(table))
 

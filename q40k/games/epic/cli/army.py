@@ -10,24 +10,13 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from msgspec import to_builtins
 
-from q40k.cli.asking import ask_for, require_terminal
-from q40k.cli.base import (
-    Argument,
-    Call,
-    Option,
-    bad_value,
-    check_id,
-    command,
-    command_group,
-    packs_option,
-)
-from q40k.cli.columns import table
+from q40k.cli.base import Argument, Call, Option, bad_value, check_id, command, command_group, json_option, packs_option
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
-from q40k.cli.files import file_exists_failure
-from q40k.cli.matches import as_json, json_option
+from q40k.cli.files import ask_for, file_exists_failure, require_terminal
 from q40k.cli.say import N_, _, locale
-from q40k.cli.streams import echo, echo_text
+from q40k.cli.streams import as_json, echo, echo_text
+from q40k.cli.texts import table
 from q40k.games.epic.cli.packs import GAME, check_packs, find_object, packs
 
 if TYPE_CHECKING:
@@ -170,9 +159,7 @@ def _plain_lines(problems: Iterable[Problem]) -> list[str]:
     """Return the problems in words, without the place in a temporary file."""
     from dataclasses import replace
 
-    return problem_lines(
-        [replace(problem, file="", line=None, column=None) for problem in problems]
-    )
+    return problem_lines([replace(problem, file="", line=None, column=None) for problem in problems])
 
 
 # -- the army verbs ------------------------------------------------------------------------
@@ -371,9 +358,7 @@ def _pair_lines(library: Library, forces: tuple[Force, Force]) -> Iterator[str]:
     language, profiles = locale(), library.of_kind("profiles")
     for force in forces:
         yield words.force_line(language, force.army, force.points)
-        counted = {
-            formation.id: force.formations.count(formation) for formation in force.formations
-        }
+        counted = {formation.id: force.formations.count(formation) for formation in force.formations}
         rows = [
             [f"  {counted[formation.id]} ×", language.name_of(formation.name),
              words.members(language, formation.figures, profiles),

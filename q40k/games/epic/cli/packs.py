@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from q40k.cli.base import Call, bad_value
 from q40k.cli.errors import DONE, REFUSED, problem_lines
-from q40k.cli.matches import as_json
 from q40k.cli.say import N_, _, ngettext
-from q40k.cli.streams import echo, echo_text
+from q40k.cli.streams import as_json, echo, echo_text
 from q40k.games.game import find
 
 if TYPE_CHECKING:
@@ -43,9 +42,7 @@ def find_object(library: Library, kind: str, id: str, hint: str) -> Any:
     return objects[id]
 
 
-def check_packs(
-    call: Call, kind: str, named: str, hint: str, more: Findings, as_json_: bool
-) -> int:
+def check_packs(call: Call, kind: str, named: str, hint: str, more: Findings, as_json_: bool) -> int:
     """Report what is wrong with an id's object, or with everything in a file; return the status.
 
     Everything in a file is checked, also its profiles and weapons. `more` are findings against

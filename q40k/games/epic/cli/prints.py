@@ -10,19 +10,11 @@ from msgspec.structs import replace
 from q40k.cli.base import Call, Option, command, packs_option
 from q40k.cli.complete import complete_matches, complete_packs
 from q40k.cli.errors import DONE
-from q40k.cli.games import game_option
-from q40k.cli.open import open_match
-from q40k.cli.printing import (
-    Output,
-    check_kinds,
-    gathering_output,
-    output_options,
-    print_kinds,
-    what_argument,
-)
+from q40k.cli.open import game_option, open_match
+from q40k.cli.printing import Output, check_kinds, gathering_output, output_options, print_kinds, what_argument
 from q40k.cli.say import N_, locale
 from q40k.games.epic.cli.packs import GAME, find_object, packs
-from q40k.games.epic.prints.offer import ABOUT
+from q40k.games.epic.prints.offer import PRINTS
 from q40k.prints.offer import Order
 
 if TYPE_CHECKING:
@@ -32,9 +24,7 @@ if TYPE_CHECKING:
     from q40k.packs.library import Library
 
 MOST_TURNS: Final = 12
-LACKING: Final = {
-    "roster": ("--match", N_("whose figures? Name a --match, or an --army.")),
-}
+LACKING: Final = {"roster": ("--match", N_("whose figures? Name a --match, or an --army."))}
 
 
 @command(
@@ -44,7 +34,7 @@ LACKING: Final = {
         "Without a word it lists what there is; “all” is all of it. Orders and rosters are those of"
         " a match, or of army lists; without either, order sheets are left blank."
     ),
-    what_argument(ABOUT),
+    what_argument(PRINTS),
     game_option(),
     Option(["match_", "--match"], metavar=N_("MATCH"), shell_complete=complete_matches,
            help=N_("Take the formations of this match.")),
@@ -72,10 +62,9 @@ def print_(
 ) -> int:
     """Print something."""
     del game
-    from q40k.games.epic.prints.sheets import KINDS
     from q40k.games.epic.prints.wish import Wish, wish_of
 
-    if not check_kinds(what, ABOUT):
+    if not check_kinds(what, PRINTS):
         return DONE
     wish = Wish(locale(), output.paper, output.measured)
     if match_ is not None:
@@ -87,7 +76,7 @@ def print_(
         sides = tuple(_side_of_list(library, name) for name in armies)
         wish = Wish(locale(), output.paper, output.measured, sides)
     wish = replace(wish, turns=turns or wish.turns)
-    return print_kinds(what, KINDS, wish, LACKING, match_, output)
+    return print_kinds(what, PRINTS, wish, LACKING, match_, output)
 
 
 def _side_of_list(library: Library, id: str) -> Side:

@@ -8,22 +8,13 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import to_builtins
 
-from q40k.cli.base import (
-    Argument,
-    Call,
-    Option,
-    check_id,
-    command,
-    command_group,
-    packs_option,
-)
-from q40k.cli.columns import table
+from q40k.cli.base import Argument, Call, Option, check_id, command, command_group, json_option, packs_option
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED, Failure
 from q40k.cli.files import write_file
-from q40k.cli.matches import as_json, json_option
 from q40k.cli.say import N_, _, locale
-from q40k.cli.streams import echo, echo_text
+from q40k.cli.streams import as_json, echo, echo_text
+from q40k.cli.texts import table
 from q40k.games.epic.cli.packs import GAME, check_packs, find_object, packs
 
 if TYPE_CHECKING:
@@ -109,9 +100,7 @@ def check(call: Call, scenario: str, as_json_: bool) -> int:
         ("q40k scenario new our-crossing --like bridge --out -", N_("the bridge, to be read")),
     ),
 )  # fmt: skip
-def new(
-    call: Call, id: str, like: str, name: str | None, name_fr: str | None, out: str | None
-) -> int:
+def new(call: Call, id: str, like: str, name: str | None, name_fr: str | None, out: str | None) -> int:
     """Begin a scenario of your own."""
     from q40k.games.epic.words.packs import scenario_file
     from q40k.kernel.text import clean_text

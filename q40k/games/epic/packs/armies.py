@@ -68,12 +68,7 @@ class ArmyList(Pack, frozen=True, kw_only=True):
         ids: set[str] = set()
         for number, formation in enumerate(self.formations):
             if formation.id in ids:
-                yield InvalidValue(
-                    "formation-twice",
-                    "an id twice",
-                    {"id": formation.id},
-                    ("formations", number, "id"),
-                )
+                yield InvalidValue("formation-twice", "an id twice", {"id": formation.id}, ("formations", number, "id"))
             ids.add(formation.id)
 
 
@@ -123,11 +118,7 @@ def force(army: ArmyList, profiles: Profiles, points: int, chance: Random) -> Fo
 
     Rule: EE-ARMY-5
     """
-    costs = {
-        formation.id: price
-        for formation in army.formations
-        if (price := cost(formation, profiles)) is not None
-    }
+    costs = {formation.id: price for formation in army.formations if (price := cost(formation, profiles)) is not None}
     if not costs or min(costs.values()) > points:
         raise NoForce(army, points, min(costs.values(), default=None))
     tries = [_pick_formations(army, costs, points, chance) for _ in range(TRIES)]
@@ -155,9 +146,7 @@ def fair_pair(
     return first, second
 
 
-def _pick_formations(
-    army: ArmyList, costs: Mapping[str, int], points: int, chance: Random
-) -> Counter[str]:
+def _pick_formations(army: ArmyList, costs: Mapping[str, int], points: int, chance: Random) -> Counter[str]:
     """Pick formations by chance until none fits any more."""
     counts: Counter[str] = Counter()
     remaining = points

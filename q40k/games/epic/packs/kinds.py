@@ -28,12 +28,8 @@ KINDS: Final = PackKinds(
     "epic",
     (
         PackKind("weapons", "weapon", Weapon, "data", "weapons*.yaml"),
-        PackKind(
-            "profiles", "profile", Profile, "data", "profiles*.yaml", references=_weapon_references
-        ),
-        PackKind(
-            "armies", "army", ArmyList, "data", "armies*.yaml", references=_profile_references
-        ),
+        PackKind("profiles", "profile", Profile, "data", "profiles*.yaml", references=_weapon_references),
+        PackKind("armies", "army", ArmyList, "data", "armies*.yaml", references=_profile_references),
         PackKind("scenarios", "scenario", Scenario, "data", "scenarios*.yaml"),
     ),
     ("data",),

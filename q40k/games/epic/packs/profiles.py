@@ -87,13 +87,9 @@ class Profile(Pack, frozen=True, kw_only=True):
     def problems(self) -> Iterable[InvalidValue]:
         """Yield problems: only transports have a capacity, only vehicles several hits."""
         if self.capacity is not None and "transport" not in self.traits:
-            yield InvalidValue(
-                "capacity-without-transport", "only a transport has one", {}, ("capacity",)
-            )
+            yield InvalidValue("capacity-without-transport", "only a transport has one", {}, ("capacity",))
         if self.hits > 1 and self.kind == "infantry":
-            yield InvalidValue(
-                "infantry-hits", "infantry has one hit", {"hits": self.hits}, ("hits",)
-            )
+            yield InvalidValue("infantry-hits", "infantry has one hit", {"hits": self.hits}, ("hits",))
 
     @property
     def vehicle(self) -> bool:
@@ -171,9 +167,7 @@ class Unknown(LookupError):
         self.nearest = nearest(said, defined)
 
 
-def troop(
-    said: str | InlineProfile, n: int, profiles: Mapping[str, Profile], arms: Mapping[str, Weapon]
-) -> Troop:
+def troop(said: str | InlineProfile, n: int, profiles: Mapping[str, Profile], arms: Mapping[str, Weapon]) -> Troop:
     """Return a number of figures of a profile, by its id or written out. Raises Unknown."""
     if isinstance(said, str):
         if said not in profiles:

@@ -103,15 +103,11 @@ class Scenario(Pack, frozen=True, kw_only=True):
         if self.edges[0] == self.edges[1]:
             yield InvalidValue("edges-alike", "one edge twice", {"edge": self.edges[0]}, ("edges",))
         if self.attacker not in (None, *self.edges):
-            yield InvalidValue(
-                "attacker-of-nobody", "no such edge", {"edge": self.attacker}, ("attacker",)
-            )
+            yield InvalidValue("attacker-of-nobody", "no such edge", {"edge": self.attacker}, ("attacker",))
         for number, zone in enumerate(self.zones):
             if zone.edge not in self.edges:
                 facts = {"edge": zone.edge}
-                yield InvalidValue(
-                    "zone-of-nobody", "no such edge", facts, ("zones", number, "edge")
-                )
+                yield InvalidValue("zone-of-nobody", "no such edge", facts, ("zones", number, "edge"))
         yield from self._find_off_table()
         yield from self._find_double_ids()
 
@@ -120,9 +116,7 @@ class Scenario(Pack, frozen=True, kw_only=True):
         facts = {"width": width, "height": height}
         for number, objective in enumerate(self.objectives):
             if not (0 <= objective.at[0] <= width and 0 <= objective.at[1] <= height):
-                yield InvalidValue(
-                    "off-table", "off the table", facts, ("objectives", number, "at")
-                )
+                yield InvalidValue("off-table", "off the table", facts, ("objectives", number, "at"))
         for number, zone in enumerate(self.zones):
             if zone.box[2] > width or zone.box[3] > height:
                 yield InvalidValue("off-table", "off the table", facts, ("zones", number, "box"))
@@ -134,9 +128,7 @@ class Scenario(Pack, frozen=True, kw_only=True):
         ):
             for number, id in enumerate(ids):
                 if id in ids[:number]:
-                    yield InvalidValue(
-                        "name-twice", "an id twice", {"id": id}, (kind, number, "id")
-                    )
+                    yield InvalidValue("name-twice", "an id twice", {"id": id}, (kind, number, "id"))
 
     def zone(self, edge: Edge) -> tuple[float, float, float, float]:
         """Return the box in which the side of that edge sets up.

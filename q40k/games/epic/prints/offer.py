@@ -5,16 +5,22 @@ from __future__ import annotations
 from typing import Final
 
 from q40k.i18n.locale import N_
-from q40k.prints.offer import Prints
-
-ABOUT: Final = {
-    "reference": N_("the rules in short, on two sides of a paper"),
-    "orders": N_("a sheet for each side to write its orders on, with boxes for losses"),
-    "roster": N_("the profiles and weapons of both sides"),
-}
+from q40k.prints.offer import Kind, Prints
 
 PRINTS: Final = Prints(
-    ABOUT,
-    kinds="q40k.games.epic.prints.sheets:KINDS",
+    {
+        "reference": Kind(
+            N_("the rules in short, on two sides of a paper"), "q40k.games.epic.prints.reference:reference"
+        ),
+        "orders": Kind(
+            N_("a sheet for each side to write its orders on, with boxes for losses"),
+            "q40k.games.epic.prints.sheets:orders",
+        ),
+        "roster": Kind(
+            N_("the profiles and weapons of both sides"),
+            "q40k.games.epic.prints.sheets:roster",
+            possible=lambda wish: any(side.formations for side in wish.sides),
+        ),
+    },
     wish="q40k.games.epic.prints.wish:wish_of",
 )

@@ -24,11 +24,7 @@ ROW_MM: Final = 6.5
 GAP_MM: Final = 12.0
 _SIZES: Final = (10.0, 9.5, 9.0, 8.5, 8.0, 7.5)
 """Sizes of letters, the largest first: the words get the first with which they fit one page."""
-EFFECTS: Final = {
-    "none": N_("no effect"),
-    "dangerous": N_("dangerous"),
-    "impassable": N_("impassable"),
-}
+EFFECTS: Final = {"none": N_("no effect"), "dangerous": N_("dangerous"), "impassable": N_("impassable")}
 ORDERS: Final[tuple[Order, ...]] = ("advance", "charge", "first-fire", "retreat")
 HIGH: Final = (7, 8, 9)
 """The numbers that need a second die; 9 is for 9 and more."""
@@ -155,9 +151,7 @@ def _switch_sentences(wish: Wish) -> dict[str, tuple[str, ...]]:
     shoots = wish.switches.retreat_shoots
     return {
         "Deployment": (at_once if whole else by_turns,),
-        "Morale": (
-            N_("In Retreat it may shoot.") if shoots else N_("In Retreat it does not shoot."),
-        ),
+        "Morale": (N_("In Retreat it may shoot.") if shoots else N_("In Retreat it does not shoot."),),
     }
 
 

@@ -6,14 +6,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from q40k.games.epic.packs.profiles import Profile, Trait, Weapon
-from q40k.games.epic.prints.reference import reference
 from q40k.games.epic.prints.wish import Fielded, Side, Wish
 from q40k.games.epic.rules.losses import break_point
 from q40k.games.epic.words.names import troops_name
 from q40k.games.epic.words.packs import PROFILE_HEAD, WEAPON_HEAD, profile_row, weapon_row
 from q40k.i18n.locale import N_, Locale
 from q40k.prints.drawing import BLACK, CUT, Drawing, Ink
-from q40k.prints.offer import Kind
 from q40k.prints.sheets import Sheet, Table, draw_table
 
 ORDER_ROW_MM: Final = 9.0
@@ -77,9 +75,7 @@ class _OrderPage:
         boxes_from = frame.wide_mm * (1 - shares[-1] / sum(shares))
         for number, formation in enumerate(self.rows, 1):
             if formation is not None:
-                self._draw_boxes(
-                    drawing, formation, boxes_from + 1.5, top - (number + 1) * ORDER_ROW_MM
-                )
+                self._draw_boxes(drawing, formation, boxes_from + 1.5, top - (number + 1) * ORDER_ROW_MM)
         note = N_("A thick box is the break point: tick it, and the formation tests its morale.")
         if any(self.rows):
             drawing.text((0, 2), locale.gettext(note), 8)
@@ -210,13 +206,3 @@ class _RosterPage:
         top = self.wish.landscape.high_mm
         for table in self.tables:
             top = draw_table(drawing, table, self.wish.landscape.wide_mm, top) - GAP_MM
-
-
-# -- the kinds of sheets -------------------------------------------------------------------
-
-
-KINDS: Final[dict[str, Kind]] = {
-    "reference": Kind(reference),
-    "orders": Kind(orders),
-    "roster": Kind(roster, possible=lambda wish: any(side.formations for side in wish.sides)),
-}

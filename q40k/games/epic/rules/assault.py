@@ -18,13 +18,7 @@ from q40k.games.epic.rules.ground import (
     turned_base,
 )
 from q40k.games.epic.rules.morale import after_losses
-from q40k.games.epic.rules.movement import (
-    Entry,
-    Stopped,
-    all_transports,
-    straight_length,
-    terrain_entries,
-)
+from q40k.games.epic.rules.movement import Entry, Stopped, all_transports, straight_length, terrain_entries
 from q40k.games.epic.rules.places import base_of, gap, is_inside, place_of
 from q40k.games.epic.rules.questions import (
     find_figure,
@@ -35,16 +29,7 @@ from q40k.games.epic.rules.questions import (
     must_live,
     refuse,
 )
-from q40k.games.epic.rules.registry import (
-    Cm,
-    Command,
-    FormationId,
-    Place,
-    command,
-    event,
-    fold,
-    rule,
-)
+from q40k.games.epic.rules.registry import Cm, Command, FormationId, Place, command, event, fold, rule
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.games.epic.rules.transport import board, find_riders, get_off, resolve_wrecks
 from q40k.geometry.bases import CONTACT_CM, HAIR_CM, Base, gap_cm, within_box
@@ -159,16 +144,12 @@ def charge(live: Live[Match], command: Charge) -> Rule[None]:
     for run in command.moves:
         wrecked += yield from _make_run(live, formation, run, command.enters)
     for transport, figures in who.boards.items():
-        yield from board(
-            live, tuple(f for f in figures if live.state.figures[f].on_table), transport
-        )
+        yield from board(live, tuple(f for f in figures if live.state.figures[f].on_table), transport)
     yield from resolve_wrecks(live, wrecked)
     yield from after_losses(live)
 
 
-def _make_run(
-    live: Live[Match], formation: Formation, run: Run, enters: Iterable[Entry]
-) -> Rule[tuple[str, ...]]:
+def _make_run(live: Live[Match], formation: Formation, run: Run, enters: Iterable[Entry]) -> Rule[tuple[str, ...]]:
     """Make one figure's assault move: the ground first, then its contacts.
 
     Rule: EE-ASSAULT-3, EE-ASSAULT-4, EE-ASSAULT-6, EE-TERRAIN-3, EE-TERRAIN-4
@@ -220,10 +201,7 @@ def _further_enemies_touched(state: Match, figure: str, names: Iterable[str]) ->
         enemy
         for enemy in enemies
         if enemy not in state.touching(figure)
-        and (
-            enemy in named
-            or ((near := gap(state, figure, enemy)) is not None and near <= CONTACT_CM)
-        )
+        and (enemy in named or ((near := gap(state, figure, enemy)) is not None and near <= CONTACT_CM))
     )
 
 
@@ -305,8 +283,7 @@ def _is_out_of_reach(state: Match, figure: str, enemy: str) -> bool:
     """Return whether an enemy is in terrain that a figure may never enter."""
     at, profile = place_of(state, enemy), state.profile(figure)
     return at is not None and any(
-        hindrance_of(profile, piece.kind) == "impassable" and is_inside(piece, at)
-        for piece in state.scenario.terrain
+        hindrance_of(profile, piece.kind) == "impassable" and is_inside(piece, at) for piece in state.scenario.terrain
     )
 
 
@@ -320,9 +297,7 @@ def _path_of_run(state: Match, figure: str, run: Run, target: str | None) -> Str
     there = None if target is None else place_of(state, target)
     if target is None or there is None:
         return None
-    return trace_path(
-        state, figure, start, beside(base_of(state, figure), start, base_of(state, target), there)
-    )
+    return trace_path(state, figure, start, beside(base_of(state, figure), start, base_of(state, target), there))
 
 
 def beside(base: Base, start: Spot, other: Base, there: Spot) -> Spot:
@@ -358,9 +333,7 @@ def _facing(state: Match, figure: str, run: Run, path: StraightPath) -> float:
     return degrees(atan2(path.end[1] - path.start[1], path.end[0] - path.start[0])) % 360
 
 
-def _must_reach(
-    live: Live[Match], figure: str, run: Run, target: str | None, path: StraightPath | None
-) -> Rule[None]:
+def _must_reach(live: Live[Match], figure: str, run: Run, target: str | None, path: StraightPath | None) -> Rule[None]:
     """Refuse a run out of reach, or a straight path that ground or an enemy bars.
 
     Rule: EE-ASSAULT-3, EE-ASSAULT-4, EE-TERRAIN-2, EE-TRANSPORT-4, EE-MOVE-3
@@ -381,9 +354,7 @@ def _must_reach(
         yield from refuse("EE-ASSAULT-4", "enemy-passes", figure=figure, other=met)
 
 
-def _must_end_well(
-    live: Live[Match], figure: str, run: Run, target: str | None, path: StraightPath
-) -> Rule[None]:
+def _must_end_well(live: Live[Match], figure: str, run: Run, target: str | None, path: StraightPath) -> Rule[None]:
     """Refuse an end off the table, or one that does not touch the engaged enemy.
 
     Rule: EE-ASSAULT-6, EE-MOVE-2
@@ -407,17 +378,11 @@ def enemy_in_path(state: Match, path: StraightPath, target: str | None) -> str |
     side, facing = state.side_of(path.figure), state.figures[path.figure].position.facing
     others = [enemy for enemy in enemies_near(state, side, (path,)) if enemy != target]
     met = (enemy_on_path(state, path, facing, (enemy,)) for enemy in others)
-    return next(
-        (contact[1] for contact in met if contact is not None and contact[0] == "passes"), None
-    )
+    return next((contact[1] for contact in met if contact is not None and contact[0] == "passes"), None)
 
 
 def _test_ground_of_run(
-    live: Live[Match],
-    formation: Formation,
-    figure: str,
-    path: StraightPath | None,
-    enters: Iterable[Entry],
+    live: Live[Match], formation: Formation, figure: str, path: StraightPath | None, enters: Iterable[Entry]
 ) -> Rule[tuple[str, ...]]:
     """Test the ground on a path; a stuck figure stops where it first met it.
 

@@ -48,9 +48,7 @@ class EpicCalls:
         """Return the memory before anything has happened."""
         return Memory()
 
-    def update(
-        self, memory: Memory, transitions: tuple[Transition[Match], ...]
-    ) -> tuple[Memory, tuple[Call, ...]]:
+    def update(self, memory: Memory, transitions: tuple[Transition[Match], ...]) -> tuple[Memory, tuple[Call, ...]]:
         """Return the new memory and the calls of an entry."""
         calls: list[Call] = []
         for transition in transitions:
@@ -175,9 +173,7 @@ def count_statistics(steps: Iterable[Step[Match]]) -> MatchStatistics:
     return statistics
 
 
-def _count_event(
-    statistics: MatchStatistics, event: Event, state: Match, firing: str | None
-) -> None:
+def _count_event(statistics: MatchStatistics, event: Event, state: Match, firing: str | None) -> None:
     if isinstance(event, Fired):
         _count_volley(statistics, event, state)
     elif isinstance(event, SaveRolled):
@@ -210,9 +206,7 @@ def _count_volley(statistics: MatchStatistics, event: Fired, state: Match) -> No
         weapon.hits += hits
 
 
-def _count_losses(
-    statistics: MatchStatistics, event: Lost, state: Match, firing: str | None
-) -> None:
+def _count_losses(statistics: MatchStatistics, event: Lost, state: Match, firing: str | None) -> None:
     for figure in event.figures:
         tally = statistics.side_tally(state.side_of(figure))
         tally.lost[event.cause] = tally.lost.get(event.cause, 0) + 1

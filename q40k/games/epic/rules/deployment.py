@@ -133,9 +133,7 @@ def start(live: Live[Match], command: Start) -> Rule[None]:
     for side in state.sides.values():
         if not state.of_side(side.id):
             raise forbid("EE-WORD-1", "no-formation", side=side.name)
-    edges = (
-        _stated_edges(live, command.edges) if command.edges else (yield from _roll_for_edges(live))
-    )
+    edges = _stated_edges(live, command.edges) if command.edges else (yield from _roll_for_edges(live))
     yield EdgesTaken(edges=edges)
     lower, higher = yield from _roll_off(live, "deployment")
     first = lower
@@ -149,11 +147,7 @@ def _first_to_deploy(state: Match, first: str) -> str:
 
     Rule: EE-DEPLOY-3
     """
-    waiting = {
-        formation.side
-        for formation in state.formations.values()
-        if not infiltrates(state, formation)
-    }
+    waiting = {formation.side for formation in state.formations.values() if not infiltrates(state, formation)}
     return first if first in waiting or not waiting else state.enemy(first)
 
 
@@ -233,9 +227,7 @@ def infiltrates(state: Match, formation: Formation) -> bool:
     return all(state.has(figure, "infiltration") for figure in formation.figures)
 
 
-def _places(
-    live: Live[Match], formation: Formation, command: Deploy
-) -> Rule[tuple[tuple[float, ...], ...]]:
+def _places(live: Live[Match], formation: Formation, command: Deploy) -> Rule[tuple[tuple[float, ...], ...]]:
     if not command.at:
         return ()
     if len(command.at) != len(formation.figures):
@@ -275,12 +267,8 @@ def next_to_deploy(state: Match, side: str) -> str | None:
     if not undeployed:
         return None
     late = all(infiltrates(state, formation) for formation in undeployed)
-    waiting = {
-        formation.side for formation in undeployed if late or not infiltrates(state, formation)
-    }
-    if late and len(undeployed) == sum(
-        infiltrates(state, formation) for formation in state.formations.values()
-    ):
+    waiting = {formation.side for formation in undeployed if late or not infiltrates(state, formation)}
+    if late and len(undeployed) == sum(infiltrates(state, formation) for formation in state.formations.values()):
         following = state.placing.first or side
     elif state.placing.method == "whole":
         following = side

@@ -71,9 +71,7 @@ def hindrance_of(profile: Profile, kind: TerrainKind) -> Effect:
     return "none" if profile.has("antigrav") and hindrance == "dangerous" else hindrance
 
 
-def test_ground(
-    live: Live[Match], entries: Iterable[tuple[str, TerrainKind]]
-) -> Rule[tuple[str, ...]]:
+def test_ground(live: Live[Match], entries: Iterable[tuple[str, TerrainKind]]) -> Rule[tuple[str, ...]]:
     """Roll for each figure that enters or begins in dangerous ground; return who was destroyed.
 
     A second piece is a second test. A stuck or lost figure tests no further; passengers never test.
@@ -190,10 +188,7 @@ def widest_gap(bases: Sequence[tuple[Base, Spot]]) -> float:
         place = min(range(len(remaining)), key=nearest.__getitem__)
         widest = max(widest, nearest.pop(place))
         joined = remaining.pop(place)
-        nearest = [
-            min(near, gap_cm(*joined, *other))
-            for near, other in zip(nearest, remaining, strict=True)
-        ]
+        nearest = [min(near, gap_cm(*joined, *other)) for near, other in zip(nearest, remaining, strict=True)]
     return widest
 
 
@@ -259,9 +254,7 @@ def enemies_near(state: Match, side: str, paths: Iterable[StraightPath]) -> tupl
     return tuple(
         enemy
         for enemy in state.enemies(side)
-        if (at := state.figures[enemy].position.at) is not None
-        and x0 <= at[0] <= x1
-        and y0 <= at[1] <= y1
+        if (at := state.figures[enemy].position.at) is not None and x0 <= at[0] <= x1 and y0 <= at[1] <= y1
     )
 
 

@@ -115,9 +115,7 @@ def _save_rolled(state: Match, _event: SaveRolled) -> Match:
     return state
 
 
-def save_needed(
-    switches: Switches, save: int, modifier: int = 0, facing: int = 0, bonus: int = 0
-) -> int:
+def save_needed(switches: Switches, save: int, modifier: int = 0, facing: int = 0, bonus: int = 0) -> int:
     """Return the least die that saves: worse by weapon and facing, better by cover.
 
     A natural 1 fails. The table may play without that; then a need of 1 or less is a certain save.

@@ -67,9 +67,7 @@ def factor(state: Match, figure: str) -> int:
 
 def open_pairs(state: Match) -> tuple[tuple[str, str], ...]:
     """Return the pairs in contact of which neither has fought in this round."""
-    return tuple(
-        pair for pair in state.contacts if not any(state.figures[f].doing.fought for f in pair)
-    )
+    return tuple(pair for pair in state.contacts if not any(state.figures[f].doing.fought for f in pair))
 
 
 @rule(Fight)

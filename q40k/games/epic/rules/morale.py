@@ -91,9 +91,7 @@ def morale_needed(state: Match, formation: Formation) -> int:
     return state.sides[formation.side].morale
 
 
-def take_test(
-    live: Live[Match], formation: str, why: Why, *, note: str = "", passed: bool | None = None
-) -> Rule[None]:
+def take_test(live: Live[Match], formation: str, why: Why, *, note: str = "", passed: bool | None = None) -> Rule[None]:
     """Test the morale of one formation; a failure puts it in Retreat, or disperses it.
 
     Rule: EE-MORALE-2, EE-MORALE-3, EE-MORALE-5, EE-MORALE-6, EE-RETREAT-1
@@ -103,13 +101,7 @@ def take_test(
     needed, die = morale_needed(state, unit), None
     if passed is None:
         die = yield from roll_one(
-            unit.side,
-            "morale",
-            "EE-MORALE-3",
-            formation=formation,
-            needed=needed,
-            why=why,
-            needs=(needed,),
+            unit.side, "morale", "EE-MORALE-3", formation=formation, needed=needed, why=why, needs=(needed,)
         )
         passed = die >= needed
     retreats = unit.retreats
@@ -136,12 +128,7 @@ def take_break_tests(live: Live[Match]) -> Rule[None]:
 
 
 def _due(state: Match) -> Iterable[str]:
-    return [
-        formation.id
-        for side in state.by_initiative
-        for formation in state.of_side(side)
-        if formation.nerve.due
-    ]
+    return [formation.id for side in state.by_initiative for formation in state.of_side(side) if formation.nerve.due]
 
 
 def after_losses(live: Live[Match]) -> Rule[None]:
@@ -255,12 +242,7 @@ def rally(live: Live[Match], command: Rally) -> Rule[None]:
     needed, die = morale_needed(live.state, formation), None
     if command.result is None:
         die = yield from roll_one(
-            formation.side,
-            "rally",
-            "EE-RALLY-2",
-            formation=formation.id,
-            needed=needed,
-            needs=(needed,),
+            formation.side, "rally", "EE-RALLY-2", formation=formation.id, needed=needed, needs=(needed,)
         )
     rallied = command.result == "passed" if die is None else die >= needed
     yield RallyTried(formation=formation.id, rallied=rallied, needed=needed, die=die)

@@ -29,16 +29,7 @@ from q40k.games.epic.rules.questions import (
     must_be_in_phase,
     refuse,
 )
-from q40k.games.epic.rules.registry import (
-    Cm,
-    Command,
-    FormationId,
-    Places,
-    command,
-    event,
-    fold,
-    rule,
-)
+from q40k.games.epic.rules.registry import Cm, Command, FormationId, Places, command, event, fold, rule
 from q40k.games.epic.rules.state import Formation, Match
 from q40k.games.epic.rules.transport import Riders, board, find_riders, get_off, resolve_wrecks
 from q40k.geometry.bases import CONTACT_CM, HAIR_CM, gap_cm, within_box
@@ -184,9 +175,7 @@ def _may_move(state: Match, figure: str) -> bool:
     return not doing.stuck and not doing.thrown
 
 
-def terrain_entries(
-    state: Match, formation: Formation, named: Iterable[Entry]
-) -> list[tuple[str, TerrainKind]]:
+def terrain_entries(state: Match, formation: Formation, named: Iterable[Entry]) -> list[tuple[str, TerrainKind]]:
     """Return each figure of a formation that enters terrain, as the table says. Raises Refused.
 
     Rule: EE-TERRAIN-3
@@ -217,9 +206,7 @@ def _to_places(live: Live[Match], formation: Formation, command: Move) -> Rule[t
     }
     paths = {f: _trace_path(state, f, spot_of(place)) for f, place in places.items()}
     transports = all_transports(state)
-    spent = {
-        f: _length(state, path, places[f], command.cm, transports) for f, path in paths.items()
-    }
+    spent = {f: _length(state, path, places[f], command.cm, transports) for f, path in paths.items()}
     yield from refuse_paths(
         live, formation, paths, spent, places,
         detours=command.cm is not None, rides=bool(command.board or command.leave),
@@ -243,18 +230,12 @@ def _trace_path(state: Match, figure: str, end: Spot) -> StraightPath:
 
 
 def _length(
-    state: Match,
-    path: StraightPath,
-    place: tuple[float, ...],
-    stated_cm: float | None,
-    transports: Iterable[str],
+    state: Match, path: StraightPath, place: tuple[float, ...], stated_cm: float | None, transports: Iterable[str]
 ) -> float:
     """Return how far a figure moves; a path around something has a stated length."""
     long = straight_length(state, path, place[2], transports)
     return (
-        long
-        if stated_cm is None or long <= HAIR_CM
-        else max(long, min(stated_cm, _remaining_cm(state, path.figure)))
+        long if stated_cm is None or long <= HAIR_CM else max(long, min(stated_cm, _remaining_cm(state, path.figure)))
     )
 
 
@@ -269,17 +250,13 @@ def all_transports(state: Match) -> tuple[str, ...]:
     )
 
 
-def straight_length(
-    state: Match, path: StraightPath, facing: float, transports: Iterable[str]
-) -> float:
+def straight_length(state: Match, path: StraightPath, facing: float, transports: Iterable[str]) -> float:
     """Return how far a figure moves straight on, from its transport's edge if it just got off.
 
     Rule: EE-TRANSPORT-1
     """
     carriers = [
-        other
-        for other in transports
-        if state.figures[other].position.at == path.start and other != path.figure
+        other for other in transports if state.figures[other].position.at == path.start and other != path.figure
     ]
     if not carriers:
         return path.length
@@ -326,9 +303,7 @@ def refuse_paths(
         elif spent[figure] > remaining + HAIR_CM:
             facts = {"figure": figure, "cm": round(spent[figure], 2), "most": round(remaining, 2)}
             yield from refuse("EE-MOVE-2", "figure-too-far", **facts)
-        if not within_box(
-            turned_base(live.state, figure, places[figure][2]), path.end, _size(live)
-        ):
+        if not within_box(turned_base(live.state, figure, places[figure][2]), path.end, _size(live)):
             yield from refuse("EE-MOVE-2", "off-the-table", figure=figure)
         if path.barrier is not None and not detours:
             facts = {"figure": figure, "terrain": path.barrier.kind}
@@ -363,9 +338,7 @@ def refuse_incoherent(live: Live[Match], formation: Formation, places: NewPlaces
             return
         before.append((base_of(state, figure), at))
         place = places.get(figure)
-        after.append(
-            before[-1] if place is None else (turned_base(state, figure, place[2]), spot_of(place))
-        )
+        after.append(before[-1] if place is None else (turned_base(state, figure, place[2]), spot_of(place)))
     widest = widest_gap(after)
     if widest <= COHERENCY_CM + HAIR_CM:
         return
@@ -397,9 +370,7 @@ def must_move(state: Match, formation: Formation) -> bool:
     return False
 
 
-def refuse_not_away(
-    live: Live[Match], formation: Formation, places: Mapping[str, tuple[float, ...]]
-) -> Rule[None]:
+def refuse_not_away(live: Live[Match], formation: Formation, places: Mapping[str, tuple[float, ...]]) -> Rule[None]:
     """Refuse a figure that ends no farther from the enemy that was nearest to it.
 
     Rule: EE-RETREAT-2, EE-RETREAT-3
@@ -439,9 +410,7 @@ def refuse_short_retreat(
     remaining = {f: move_limit(state, f) - state.figures[f].doing.spent - spent[f] for f in paths}
     if min(remaining.values(), default=0.0) <= SHORT_CM or not must_move(state, formation):
         return
-    if any(
-        _is_blocked(state, formation, path, places[f], remaining[f]) for f, path in paths.items()
-    ):
+    if any(_is_blocked(state, formation, path, places[f], remaining[f]) for f, path in paths.items()):
         return
     stood = [(base_of(state, f), path.start) for f, path in paths.items()]
     ends = {f: {"at": path.end, "facing": places[f][2]} for f, path in paths.items()}
@@ -452,11 +421,7 @@ def refuse_short_retreat(
 
 
 def _is_blocked(
-    state: Match,
-    formation: Formation,
-    path: StraightPath,
-    place: tuple[float, ...],
-    remaining: float,
+    state: Match, formation: Formation, path: StraightPath, place: tuple[float, ...], remaining: float
 ) -> bool:
     """Return whether a figure cannot continue along its path for the remaining distance."""
     doing = state.figures[path.figure].doing
@@ -469,14 +434,10 @@ def _is_blocked(
         return True
     further = trace_path(state, path.figure, path.end, onward)
     enemies = enemies_near(state, formation.side, (further,))
-    return bool(
-        further.barrier or further.ground or enemy_on_path(state, further, place[2], enemies)
-    )
+    return bool(further.barrier or further.ground or enemy_on_path(state, further, place[2], enemies))
 
 
-def _onward(
-    state: Match, formation: Formation, path: StraightPath, remaining: float
-) -> Spot | None:
+def _onward(state: Match, formation: Formation, path: StraightPath, remaining: float) -> Spot | None:
     """Return where the path would end; an unmoved figure goes away from the nearest enemy."""
     start = path.start
     if path.length <= HAIR_CM:
@@ -486,7 +447,4 @@ def _onward(
         start = min(spots, key=lambda spot: dist(spot, path.end))
     far = dist(start, path.end)
     share = remaining / far if far > HAIR_CM else 0.0
-    return (
-        path.end[0] + share * (path.end[0] - start[0]),
-        path.end[1] + share * (path.end[1] - start[1]),
-    )
+    return (path.end[0] + share * (path.end[0] - start[0]), path.end[1] + share * (path.end[1] - start[1]))

@@ -112,7 +112,5 @@ def survival_chance(factor: int, others: Sequence[int], dice: int = DICE) -> Fra
 
     Rule: EE-MELEE-3
     """
-    duels = (
-        duel_chance(factor - opponent, dice + number) for number, opponent in enumerate(others)
-    )
+    duels = (duel_chance(factor - opponent, dice + number) for number, opponent in enumerate(others))
     return reduce(lambda a, b: a * b, duels, SURE)

@@ -55,9 +55,7 @@ def movable_formations(state: Match) -> tuple[str, ...]:
         if not (formation.retreats and formation.nerve.failed == state.play.turn)
         and any(remaining_cm(state, figure) > HAIR_CM for figure in state.standing(formation.id))
     ]
-    return tuple(
-        formation.id for formation in sorted(able, key=lambda formation: not formation.retreats)
-    )
+    return tuple(formation.id for formation in sorted(able, key=lambda formation: not formation.retreats))
 
 
 def remaining_cm(state: Match, figure: str, *, contact: bool = False) -> float:
@@ -119,9 +117,7 @@ def possible_runs(state: Match, figures: Iterable[str], targets: Iterable[str]) 
         )
         free = [enemy for _far, enemy in near if enemy not in engaged]
         nearest = free[:1] or [enemy for _far, enemy in near if enemy in allowed]
-        target = next(
-            (e for e in nearest if e in allowed and _path_is_free(state, figure, e)), None
-        )
+        target = next((e for e in nearest if e in allowed and _path_is_free(state, figure, e)), None)
         if target is not None:
             engaged.add(target)
             moves.append(Run(figure=figure, target=target))
@@ -164,6 +160,4 @@ def rallying_formations(state: Match) -> tuple[str, ...]:
     if state.play.phase != "rally":
         return ()
     sides = state.by_initiative
-    return tuple(
-        formation.id for s in sides for formation in state.of_side(s) if may_rally(state, formation)
-    )
+    return tuple(formation.id for s in sides for formation in state.of_side(s) if may_rally(state, formation))

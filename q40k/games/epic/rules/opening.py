@@ -12,16 +12,7 @@ from q40k.games.epic.packs.profiles import InlineProfile, Troop
 from q40k.games.epic.packs.scenarios import Scenario
 from q40k.games.epic.rules.questions import find_side, forbid, must_be_open
 from q40k.games.epic.rules.registry import Command, FormationId, command, event, fold, rule
-from q40k.games.epic.rules.state import (
-    SIDES,
-    Figure,
-    Formation,
-    Life,
-    Match,
-    Roller,
-    Side,
-    Switches,
-)
+from q40k.games.epic.rules.state import SIDES, Figure, Formation, Life, Match, Roller, Side, Switches
 from q40k.kernel.commands import Name, Reason, Text
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
@@ -139,9 +130,7 @@ def make_switches(scenario: Scenario, options: dict[str, Any]) -> Switches:
 
     Rule: EE-WIN-3, EE-DEPLOY-2
     """
-    defaults = Switches(
-        deployment=scenario.deployment or "alternate", turn_limit=scenario.turn_limit
-    )
+    defaults = Switches(deployment=scenario.deployment or "alternate", turn_limit=scenario.turn_limit)
     values = switch_values()
     for name, value in options.items():
         if name == "turn_limit":
@@ -247,17 +236,13 @@ def _mustered(state: Match, event: Mustered) -> Match:
     places = [place for place, troop in enumerate(event.troops) for _ in range(troop.n)]
     figures = {
         f"{event.formation}/{number}": Figure(
-            f"{event.formation}/{number}",
-            event.formation,
-            place,
-            Life(hits=event.troops[place].profile.hits),
+            f"{event.formation}/{number}", event.formation, place, Life(hits=event.troops[place].profile.hits)
         )
         for number, place in enumerate(places, 1)
     }
     formation = Formation(event.formation, event.side, event.troops, tuple(figures))
     return state.replace(
-        formations={**state.formations, event.formation: formation},
-        figures={**state.figures, **figures},
+        formations={**state.formations, event.formation: formation}, figures={**state.figures, **figures}
     )
 
 
@@ -312,14 +297,10 @@ def field_force(live: Live[Match], command: FieldForce) -> Rule[None]:
     """
     _must_be_in_setup(live.state)
     side = find_side(live.state, command.player)
-    if command.formations is None or any(
-        formation.troops is None for formation in command.formations
-    ):
+    if command.formations is None or any(formation.troops is None for formation in command.formations):
         raise forbid("EE-ARMY-2", "no-profiles")
     for formation in command.formations:
-        yield Mustered(
-            formation=_free_id(live.state, side), side=side.id, troops=formation.troops or ()
-        )
+        yield Mustered(formation=_free_id(live.state, side), side=side.id, troops=formation.troops or ())
 
 
 def _free_id(state: Match, side: Side) -> str:

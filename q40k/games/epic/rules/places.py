@@ -91,9 +91,7 @@ def is_inside(piece: Terrain, spot: Spot) -> bool:
         return True
     within = False
     for (ax, ay), (bx, by) in sides(piece):
-        if (ay > spot[1]) != (by > spot[1]) and spot[0] < (bx - ax) * (spot[1] - ay) / (
-            by - ay
-        ) + ax:
+        if (ay > spot[1]) != (by > spot[1]) and spot[0] < (bx - ax) * (spot[1] - ay) / (by - ay) + ax:
             within = not within
     return within
 
@@ -208,9 +206,7 @@ def find_sight(state: Match, shooter: str, target: str) -> Sight | None:
     blocked = 0
     cover = {piece.kind for piece in terrain if piece.kind in COVERS and is_inside(piece, there)}
     for line in lines:
-        hiders = [
-            piece for piece in terrain if piece.kind in COVERS and _lies_across(piece, line, there)
-        ]
+        hiders = [piece for piece in terrain if piece.kind in COVERS and _lies_across(piece, line, there)]
         cover |= {piece.kind for piece in hiders}
         blocked += any(piece.kind in HIDES for piece in hiders)
     return Sight(blocked < len(lines), tuple(sorted(cover)))
@@ -222,9 +218,7 @@ def is_deep_inside(terrain: tuple[Terrain, ...], spot: Spot) -> bool:
     Rule: EE-SIGHT-2
     """
     return any(
-        piece.kind in HIDES
-        and is_inside(piece, spot)
-        and distance_to_rim(piece, spot) > RIM_CM + HAIR_CM
+        piece.kind in HIDES and is_inside(piece, spot) and distance_to_rim(piece, spot) > RIM_CM + HAIR_CM
         for piece in terrain
     )
 

@@ -23,9 +23,7 @@ def roll_one(who: str | None, key: str, rule: str, **facts: Any) -> Rule[int]:
     return int(die)
 
 
-def roll_against(
-    who: str, key: str, rule: str, needs: tuple[int, ...], **facts: Any
-) -> Rule[tuple[bool, ...]]:
+def roll_against(who: str, key: str, rule: str, needs: tuple[int, ...], **facts: Any) -> Rule[tuple[bool, ...]]:
     """Ask for a D6 against each need; return which of them pass.
 
     A hand may also say how many passed. Then the first so many pass; where the needs differ, the
@@ -43,9 +41,7 @@ def roll_against(
     return tuple(place in easiest for place in range(len(needs)))
 
 
-def choose(
-    who: str | None, key: str, rule: str, options: tuple[str, ...], **facts: Any
-) -> Rule[str]:
+def choose(who: str | None, key: str, rule: str, options: tuple[str, ...], **facts: Any) -> Rule[str]:
     """Ask for one of `options`; return it."""
     answer: str = yield ChoiceQuestion(key, who, rule, facts, options)
     return answer

@@ -256,9 +256,7 @@ def _find_weapon(state: Match, figure: str, weapon_id: str | None) -> Weapon:
     matches = find_exact(weapon_id, [(weapon.id, weapon) for weapon in arms])
     if not matches:
         weapon_ids = tuple(weapon.id for weapon in arms)
-        raise forbid(
-            "EE-SHOOT-2", "no-such-weapon", figure=figure, said=weapon_id, known=weapon_ids
-        )
+        raise forbid("EE-SHOOT-2", "no-such-weapon", figure=figure, said=weapon_id, known=weapon_ids)
     return matches[0]
 
 
@@ -396,11 +394,7 @@ def next_to_fire(state: Match, after: str) -> str | None:
     Rule: EE-SHOOT-1
     """
     order = (state.enemy(after), after)
-    able = (
-        side
-        for side in order
-        if any(can_fire(state, formation) for formation in state.of_side(side))
-    )
+    able = (side for side in order if any(can_fire(state, formation) for formation in state.of_side(side)))
     return next(able, None)
 
 

@@ -274,9 +274,7 @@ class Match(Record, frozen=True):
     def enemies(self, side: str) -> tuple[str, ...]:
         """Return the figures of the other side on the table itself."""
         theirs = {id for id, formation in self.formations.items() if formation.side != side}
-        return tuple(
-            f for f, model in self.figures.items() if model.formation in theirs and model.on_table
-        )
+        return tuple(f for f, model in self.figures.items() if model.formation in theirs and model.on_table)
 
     def count_lost(self, formation: str) -> int:
         """Return how many figures a formation has lost."""
@@ -284,11 +282,7 @@ class Match(Record, frozen=True):
 
     def passengers(self, transport: str) -> tuple[str, ...]:
         """Return the living figures aboard a transport."""
-        return tuple(
-            f
-            for f, model in self.figures.items()
-            if model.life.alive and model.position.aboard == transport
-        )
+        return tuple(f for f, model in self.figures.items() if model.life.alive and model.position.aboard == transport)
 
     def touching(self, figure: str) -> tuple[str, ...]:
         """Return the figures in contact with a figure, in the order of the contacts."""

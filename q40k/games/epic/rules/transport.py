@@ -78,9 +78,7 @@ def _got_on_or_off(state: Match, event: Boarded | GotOff) -> Match:
 @fold(ThrownOut)
 def _thrown_out(state: Match, event: ThrownOut) -> Match:
     at = state.figures[event.transport].position.at
-    return state.with_figures(
-        {figure: {"aboard": None, "at": at, "thrown": True} for figure in event.figures}
-    )
+    return state.with_figures({figure: {"aboard": None, "at": at, "thrown": True} for figure in event.figures})
 
 
 def capacity(live: Live[Match], transport: str) -> Rule[int]:
@@ -98,9 +96,7 @@ def capacity(live: Live[Match], transport: str) -> Rule[int]:
     return int(count)
 
 
-def board(
-    live: Live[Match], figures: tuple[str, ...], transport: str, *, free: bool = False
-) -> Rule[None]:
+def board(live: Live[Match], figures: tuple[str, ...], transport: str, *, free: bool = False) -> Rule[None]:
     """Get on a transport: 2.5 cm for each figure, and 2.5 cm for the transport's stop.
 
     Cargo follows the same rule.
@@ -181,9 +177,7 @@ def resolve_wrecks(live: Live[Match], transports: Iterable[str]) -> Rule[None]:
         for figure in live.state.passengers(transport):
             if live.state.switches.wreck == "lost":
                 yield from lose(live, (figure,), "wreck")
-            elif live.state.switches.wreck == "hit" and not (
-                yield from roll_plain_save(live, figure, "wreck-save")
-            ):
+            elif live.state.switches.wreck == "hit" and not (yield from roll_plain_save(live, figure, "wreck-save")):
                 yield from take_hit(live, figure, "wreck")
         yield from set_down(live, (transport,))
 
@@ -216,11 +210,7 @@ def find_riders(
     ridden |= {rider: on for rider in leaves if (on := state.figures[rider].position.aboard)}
     _must_concern(formation, {rider: ridden.get(rider) for rider in leaves})
     carried = {state.figures[rider].position.aboard for rider in leaves} - {None}
-    carriers = {
-        state.figures[transport].formation
-        for transport in (*boards, *carried)
-        if transport is not None
-    }
+    carriers = {state.figures[transport].formation for transport in (*boards, *carried) if transport is not None}
     return Riders(boards, leaves, frozenset(carriers))
 
 

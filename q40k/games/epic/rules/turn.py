@@ -21,17 +21,7 @@ from q40k.games.epic.rules.questions import (
 )
 from q40k.games.epic.rules.registry import Command, FormationId, command, event, fold, rule
 from q40k.games.epic.rules.shooting import hold_the_rest, next_to_fire
-from q40k.games.epic.rules.state import (
-    Acted,
-    Doing,
-    Formation,
-    Given,
-    Match,
-    Order,
-    Orders,
-    Phase,
-    Step,
-)
+from q40k.games.epic.rules.state import Acted, Doing, Formation, Given, Match, Order, Orders, Phase, Step
 from q40k.kernel.commands import Name
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
@@ -71,9 +61,7 @@ def _turn_opened(state: Match, event: TurnOpened) -> Match:
     formations = {}
     for id, formation in state.formations.items():
         orders = Orders("retreat") if formation.retreats else Orders()
-        formations[id] = formation.replace(
-            orders=orders, nerve=formation.nerve.replace(tried=False)
-        )
+        formations[id] = formation.replace(orders=orders, nerve=formation.nerve.replace(tried=False))
     sides = {id: side.replace(ordered=False) for id, side in state.sides.items()}
     return state.replace(
         formations=formations, sides=sides, chips=event.chips, turn=event.turn,
@@ -85,9 +73,7 @@ def _turn_opened(state: Match, event: TurnOpened) -> Match:
 def _step_opened(state: Match, event: StepOpened) -> Match:
     if event.phase != state.play.phase:
         state = _clear_phase(state)
-    return state.replace(
-        phase=event.phase, step=event.step, active=event.active, second=event.second
-    )
+    return state.replace(phase=event.phase, step=event.step, active=event.active, second=event.second)
 
 
 def _clear_phase(state: Match) -> Match:
@@ -460,9 +446,7 @@ def _draw_chip(live: Live[Match]) -> Rule[None]:
         yield ChipDrawn(side=next(iter(remaining)), certain=True)
         return
     chips = {state.sides[side].name: many for side, many in remaining.items()}
-    question = ChipQuestion(
-        "chip", None, "EE-INIT-2", {"chips": chips}, (sum(chips.values()),), chips=chips
-    )
+    question = ChipQuestion("chip", None, "EE-INIT-2", {"chips": chips}, (sum(chips.values()),), chips=chips)
     answer = yield question
     name = question.drawn_side(answer)
     yield ChipDrawn(side=next(id for id, side in state.sides.items() if side.name == name))

@@ -127,9 +127,7 @@ def _fights_on(state: Match, side: str) -> bool:
 
     Rule: EE-WIN-2
     """
-    return any(
-        state.alive(formation.id) and not formation.retreats for formation in state.of_side(side)
-    )
+    return any(state.alive(formation.id) and not formation.retreats for formation in state.of_side(side))
 
 
 def _count_objectives(live: Live[Match], when: str) -> Rule[None]:
@@ -198,9 +196,7 @@ def share_lost(state: Match, side: str) -> Fraction:
         for figure in (() if formation.retreats else state.alive(formation.id))
     ]
     everyone = [figure for formation in state.of_side(side) for figure in formation.figures]
-    if all(
-        points_of(state, formation.figures) is not None for formation in state.formations.values()
-    ):
+    if all(points_of(state, formation.figures) is not None for formation in state.formations.values()):
         whole, remaining = points_of(state, everyone) or 0, points_of(state, kept) or 0
     else:
         whole, remaining = len(everyone), len(kept)
@@ -225,8 +221,4 @@ def _decide(live: Live[Match]) -> Rule[None]:
     shares = {side: share_lost(state, side) for side in state.sides}
     best = tuple(side for side in shares if shares[side] == min(shares.values()))
     drawn = len(best) > 1
-    yield Ended(
-        winners=() if drawn else best,
-        reason="draw" if drawn else "shares",
-        shares=_lost_shares(state),
-    )
+    yield Ended(winners=() if drawn else best, reason="draw" if drawn else "shares", shares=_lost_shares(state))

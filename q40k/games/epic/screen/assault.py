@@ -6,12 +6,7 @@ from q40k.games.epic.rules.assault import Charge, Run
 from q40k.games.epic.rules.melee import Fight, factor
 from q40k.games.epic.rules.morale import CallTest, Lose, PutInRetreat, Rally
 from q40k.games.epic.rules.odds import survival_chance
-from q40k.games.epic.rules.offers import (
-    charging_figures,
-    possible_fights,
-    possible_runs,
-    rallying_formations,
-)
+from q40k.games.epic.rules.offers import charging_figures, possible_fights, possible_runs, rallying_formations
 from q40k.games.epic.rules.state import Match
 from q40k.games.epic.rules.winning import End
 from q40k.games.epic.screen.base import (
@@ -56,8 +51,7 @@ def charge(desk: Desk) -> Form:
     if many > 1:
         many = yield Count(desk.locale.gettext(N_("How many reach it?")), buffer=str(many))
     moves = tuple(
-        Run(figure=figure, target=targets[number % len(targets)])
-        for number, figure in enumerate(figures[:many])
+        Run(figure=figure, target=targets[number % len(targets)]) for number, figure in enumerate(figures[:many])
     )
     return Charge(formation=formation, moves=moves)
 
@@ -93,9 +87,7 @@ def fight(desk: Desk) -> Form:
         notes[number] = _wins(desk, figure, against)
     place = 0
     if len(fights) > 1:
-        place = yield Pick(
-            desk.locale.gettext(N_("Which fight?")), options=number_options(labels, notes)
-        )
+        place = yield Pick(desk.locale.gettext(N_("Which fight?")), options=number_options(labels, notes))
     figure, against = fights[place]
     return Fight(one=figure, against=against)
 
@@ -135,9 +127,7 @@ def test(desk: Desk) -> Form:
 )  # fmt: skip
 def lose(desk: Desk) -> Form:
     """L: record losses by hand."""
-    formation = yield from pick_formation(
-        desk, N_("Which formation?"), living_formations(desk.state)
-    )
+    formation = yield from pick_formation(desk, N_("Which formation?"), living_formations(desk.state))
     figures, many = desk.state.alive(formation), 1
     if len(figures) > 1:
         many = yield Count(desk.locale.gettext(N_("How many are lost?")), buffer="1")

@@ -61,9 +61,7 @@ def standing_line(locale: Locale, state: Match, formation: Formation) -> str:
 ONE_KEY, TWO_KEYS = 9, 18
 
 
-def number_options(
-    labels: Mapping[Any, str], notes: Mapping[Any, str] | None = None
-) -> tuple[Option, ...]:
+def number_options(labels: Mapping[Any, str], notes: Mapping[Any, str] | None = None) -> tuple[Option, ...]:
     """Return numbered options of which no number begins another, so that none needs Enter.
 
     The first nine have one digit. Those up to eighteen have a nought in front. With more options
@@ -91,9 +89,7 @@ def pick_formation(
     if len(ids) == 1 and not always:
         return ids[0]
     formations = {id: state.formations[id] for id in ids}
-    labels = {
-        id: f"{id} {formation_type(locale, formation)}" for id, formation in formations.items()
-    }
+    labels = {id: f"{id} {formation_type(locale, formation)}" for id, formation in formations.items()}
     notes = {id: standing_line(locale, state, formation) for id, formation in formations.items()}
     for id, words in (more or {}).items():
         notes[id] += f" · {words}"
@@ -103,18 +99,14 @@ def pick_formation(
 def living_formations(state: Match, side: str | None = None) -> tuple[str, ...]:
     """Return the formations with living figures, of one side or of both."""
     return tuple(
-        id
-        for id, formation in state.formations.items()
-        if state.alive(id) and (side is None or formation.side == side)
+        id for id, formation in state.formations.items() if state.alive(id) and (side is None or formation.side == side)
     )
 
 
 def enemies_of(state: Match, formation: str) -> tuple[str, ...]:
     """Return the enemy formations with figures on the table."""
     mine = state.formations[formation].side
-    return tuple(
-        id for id, other in state.formations.items() if other.side != mine and state.standing(id)
-    )
+    return tuple(id for id, other in state.formations.items() if other.side != mine and state.standing(id))
 
 
 # -- fields for positions ------------------------------------------------------------------

@@ -24,9 +24,7 @@ def legend(locale: Locale, state: Match) -> tuple[Sample, ...]:
 
 def explain(locale: Locale) -> str:
     """Return what F1 says about the map."""
-    return locale.gettext(
-        N_("The formations with the marks of their orders. No distance is told before a volley.")
-    )
+    return locale.gettext(N_("The formations with the marks of their orders. No distance is told before a volley."))
 
 
 def describe_spot(desk: Desk, at: Spot, reach_cm: float) -> list[str]:

@@ -10,23 +10,8 @@ from q40k.games.epic.rules.movement import Entry, Move
 from q40k.games.epic.rules.offers import movable_formations, remaining_cm
 from q40k.games.epic.rules.questions import forbid
 from q40k.games.epic.rules.state import Match
-from q40k.games.epic.screen.base import (
-    Count,
-    Desk,
-    action,
-    outline_of,
-    pick_formation,
-    spot_field,
-    warnings_for,
-)
-from q40k.games.epic.table.places import (
-    centre_of,
-    is_placed,
-    landmarks,
-    read_angle,
-    shift_places,
-    towards,
-)
+from q40k.games.epic.screen.base import Count, Desk, action, outline_of, pick_formation, spot_field, warnings_for
+from q40k.games.epic.table.places import centre_of, is_placed, landmarks, read_angle, shift_places, towards
 from q40k.games.epic.words.names import cm, terrain_name
 from q40k.geometry.space import CM_PER_INCH, PlaceError, Spot
 from q40k.i18n.locale import N_
@@ -93,18 +78,12 @@ def _move_to(state: Match, formation: str, at: Spot) -> Move:
     start = centre_of(state, formation)
     assert start is not None
     far, remaining = dist(start, at), _remaining_cm(state, formation)
-    if (
-        remaining < far <= remaining + ROUNDED_CM
-    ):  # all of its move, and what its places are rounded by
+    if remaining < far <= remaining + ROUNDED_CM:  # all of its move, and what its places are rounded by
         share = remaining / far - TINY
         at = (start[0] + share * (at[0] - start[0]), start[1] + share * (at[1] - start[1]))
     side = state.formations[formation].side
-    others = (
-        centre_of(state, other.id) for other in state.formations.values() if other.side != side
-    )
-    enemy = min(
-        (centre for centre in others if centre), key=lambda centre: dist(centre, at), default=None
-    )
+    others = (centre_of(state, other.id) for other in state.formations.values() if other.side != side)
+    enemy = min((centre for centre in others if centre), key=lambda centre: dist(centre, at), default=None)
     ahead = None if enemy is None or enemy == at else towards(at, enemy)
     return Move(formation=formation, to=shift_places(state, formation, at, ahead))
 
@@ -124,10 +103,7 @@ def _ask_other(desk: Desk, formation: str) -> Form:
             and any(desk.state.has(f, "transport") for f in desk.state.standing(other.id))
         ]  # fmt: skip
         ids = tuple(other.id for other in transports if other.id != formation)
-        return Move(
-            formation=formation,
-            board=(yield from pick_formation(desk, N_("On which transport?"), ids)),
-        )
+        return Move(formation=formation, board=(yield from pick_formation(desk, N_("On which transport?"), ids)))
     return (yield from _ground(desk, formation))
 
 

@@ -8,15 +8,7 @@ from typing import Any
 from q40k.games.epic.packs.profiles import read_figures
 from q40k.games.epic.packs.scenarios import Scenario
 from q40k.games.epic.rules.deployment import Start
-from q40k.games.epic.rules.opening import (
-    Army,
-    FieldForce,
-    Group,
-    Muster,
-    New,
-    make_switches,
-    switch_values,
-)
+from q40k.games.epic.rules.opening import Army, FieldForce, Group, Muster, New, make_switches, switch_values
 from q40k.games.epic.rules.state import SIDES, Match
 from q40k.games.epic.screen.base import Count, Desk, action, number_options
 from q40k.games.epic.words.opening import NAMES, value_name
@@ -33,9 +25,7 @@ def lay_out(desk: Desk) -> Form:
     """Ask for a new match: its scenario, house rules, and whose dice."""
     _ = desk.locale.gettext
     scenarios = desk.library.of_kind("scenarios")
-    labels = {
-        id: desk.locale.name_of(scenario_pack.name) for id, scenario_pack in scenarios.items()
-    }
+    labels = {id: desk.locale.name_of(scenario_pack.name) for id, scenario_pack in scenarios.items()}
     notes = {
         id: desk.locale.name_of(scenario_pack.about)
         for id, scenario_pack in scenarios.items()
@@ -91,26 +81,20 @@ def army(desk: Desk) -> Form:
     """
     _ = desk.locale.gettext
     hint = _("several who share a side: Ann, Eve")
-    people = tuple(
-        clean_text(person) for person in (yield Text(_("Who plays?"), hint=hint)).split(",")
-    )
+    people = tuple(clean_text(person) for person in (yield Text(_("Who plays?"), hint=hint)).split(","))
     people = tuple(person for person in people if person)
     player = " & ".join(people)
     people = people if len(people) > 1 else ()
     lists = tuple(desk.library.of_kind("armies").values())
     labels = {army_list.id: desk.locale.name_of(army_list.name) for army_list in lists}
-    chosen = yield Pick(
-        _("Which army?"), options=number_options(labels), other=_("values of your own")
-    )
+    chosen = yield Pick(_("Which army?"), options=number_options(labels), other=_("values of your own"))
     if chosen is OTHER:
         own = yield Text(_("What is the army called?"))
         strategic = yield Count(_("Its strategic value?"), buffer="3")
         why = _("The least die that passes a test.")
         morale = yield Count(_("Its morale value?"), buffer="4", why=why)
         return Army(player=player, name=own, strategic=strategic, morale=morale, people=people)
-    name = next(
-        desk.locale.name_of(army_list.name) for army_list in lists if army_list.id == chosen
-    )
+    name = next(desk.locale.name_of(army_list.name) for army_list in lists if army_list.id == chosen)
     return Army(player=player, name=name, list=chosen, people=people)
 
 
@@ -146,14 +130,8 @@ def force(desk: Desk) -> Form:
     bare = [number for number, member in enumerate(sides) if not state.of_side(member.id)]
     options = tuple(Option(str(n), member, member.name) for n, member in enumerate(sides, 1))
     side = yield Pick(_("Whose force?"), options=options, chosen=bare[0] if bare else 0)
-    lists = tuple(
-        army_list for army_list in desk.library.of_kind("armies").values() if army_list.formations
-    )
-    named = [
-        n
-        for n, army_list in enumerate(lists)
-        if side.army in (army_list.name.en, army_list.name.fr)
-    ]
+    lists = tuple(army_list for army_list in desk.library.of_kind("armies").values() if army_list.formations)
+    named = [n for n, army_list in enumerate(lists) if side.army in (army_list.name.en, army_list.name.fr)]
     options = by_number({army_list.id: desk.locale.name_of(army_list.name) for army_list in lists})
     chosen = yield Pick(_("Of which list?"), options=options, chosen=named[0] if named else 0)
     why = _("Points are the house’s reckoning, unless the list is yours.")

@@ -41,9 +41,7 @@ def ribbon(desk: Desk, state: Match) -> RibbonText:
 def card(desk: Desk, state: Match, seat: str) -> Content:
     """Return a side's card: its army, its values, and its formations."""
     side, locale = state.sides[seat], desk.locale
-    values = locale.say(
-        N_("strategic {strategic} · morale {morale}+"), strategic=side.strategic, morale=side.morale
-    )
+    values = locale.say(N_("strategic {strategic} · morale {morale}+"), strategic=side.strategic, morale=side.morale)
     army = side.army
     if side.edge is not None and side.edge == state.scenario.attacker:
         army = locale.say(N_("{army} · attacks"), army=army)
@@ -128,7 +126,4 @@ def idle_rows(desk: Desk) -> Rows:
     actions = open_actions(locale, state, keys=True)
     if not actions:
         return rows
-    return [
-        style_text(actions, "bold"),
-        *(rows[1:] if state.play.active is not None else rows),
-    ]
+    return [style_text(actions, "bold"), *(rows[1:] if state.play.active is not None else rows)]

@@ -38,9 +38,7 @@ Aimed = tuple[str, tuple[str, ...], str]
 def shoot(desk: Desk) -> Form:
     """S: fire a formation."""
     _, state = desk.locale.gettext, desk.state
-    formation = yield from pick_formation(
-        desk, N_("Which formation fires?"), firing_formations(state)
-    )
+    formation = yield from pick_formation(desk, N_("Which formation fires?"), firing_formations(state))
     targets = enemies_of(state, formation)
     target = yield from pick_formation(desk, N_("At which formation?"), targets)
     aimed = tuple((weapon, figures, target) for weapon, figures in arms(state, formation))
@@ -50,9 +48,7 @@ def shoot(desk: Desk) -> Form:
         aimed = yield Text(_("At whom?"), hint=hint, read=partial(_read_targets, state, formation))
         cover = yield _cover_field(desk, formation, aimed)
     vehicle = any(
-        state.profile(f).vehicle
-        for target_id in _formations_aimed_at(aimed)
-        for f in state.standing(target_id)
+        state.profile(f).vehicle for target_id in _formations_aimed_at(aimed) for f in state.standing(target_id)
     )
     facing: Facing | None = None
     if vehicle and cover not in (OUT, SEEN):
@@ -135,7 +131,5 @@ def arms(state: Match, formation: str) -> tuple[tuple[str, tuple[str, ...]], ...
 )  # fmt: skip
 def hold_fire(desk: Desk) -> Form:
     """X: let a formation hold its fire."""
-    formation = yield from pick_formation(
-        desk, N_("Which formation holds?"), firing_formations(desk.state)
-    )
+    formation = yield from pick_formation(desk, N_("Which formation holds?"), firing_formations(desk.state))
     return HoldFire(formation=formation)

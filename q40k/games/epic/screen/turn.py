@@ -172,7 +172,5 @@ def field_of(desk: Desk, question: Question, asked: WordedQuestion) -> Field | N
         example = _("=7 the sum") if question.summed else _("=2 two pass")
         draft, also = desk.match_session.draft, (("=", example),)
         notes = asked.odds
-        return Tally(
-            title, question=question, buffer=draft, also=also, why=why, rule=rule, notes=notes
-        )
+        return Tally(title, question=question, buffer=draft, also=also, why=why, rule=rule, notes=notes)
     return None

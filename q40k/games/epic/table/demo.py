@@ -17,8 +17,5 @@ def suits_picture(state: Match) -> bool:
 
 
 DEMO: Final = Demo(
-    Path(__file__).parents[1] / "demo" / "raid.jsonl",
-    lines=60,
-    suits_picture=suits_picture,
-    keys=("s",),
+    Path(__file__).parents[1] / "demo" / "raid.jsonl", lines=60, suits_picture=suits_picture, keys=("s",)
 )

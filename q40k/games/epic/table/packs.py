@@ -46,9 +46,7 @@ class EpicPacks(Packs):
             return command.formations is None or any(o.troops is None for o in command.formations)
         return isinstance(command, New)
 
-    def complete(
-        self, library: Library, state: Match, command: Command, was: Command | None = None
-    ) -> Command:
+    def complete(self, library: Library, state: Match, command: Command, was: Command | None = None) -> Command:
         """Return the command with its pack data. Raises Refused.
 
         A match laid out again keeps its seed, and with it the app's dice.
@@ -64,9 +62,7 @@ class EpicPacks(Packs):
             return _complete_force(library, state, command)
         return command
 
-    def strip_pack_data(
-        self, library: Library, command: Command, data: dict[str, Any]
-    ) -> dict[str, Any]:
+    def strip_pack_data(self, library: Library, command: Command, data: dict[str, Any]) -> dict[str, Any]:
         """Return the data of a command without what these packs hold anyway."""
         spare = ""
         if isinstance(command, New):
@@ -128,9 +124,7 @@ def _complete_force(library: Library, state: Match, command: FieldForce) -> Fiel
         seed = f"{state.setup.seed}/{command.player}/{command.list}/{command.points}"
         profiles = library.of_kind("profiles")
         try:
-            chosen = force(
-                _find_list(library, command.list), profiles, command.points, Random(seed)
-            )
+            chosen = force(_find_list(library, command.list), profiles, command.points, Random(seed))
         except NoForce as error:
             facts = {"said": command.list, "points": command.points, "least": error.least}
             raise forbid("EE-ARMY-5", "no-force", **facts) from error
@@ -139,9 +133,7 @@ def _complete_force(library: Library, state: Match, command: FieldForce) -> Fiel
             for formation in chosen.formations
         ]
     return command.replace(
-        formations=tuple(
-            Fielded(figures=groups, troops=_troops(library, groups)) for groups in figures
-        )
+        formations=tuple(Fielded(figures=groups, troops=_troops(library, groups)) for groups in figures)
     )
 
 
@@ -221,9 +213,7 @@ def write(text: str, path: Path | None, folders: Iterable[Path]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         trial = Path(folder) / TRIAL
         trial.write_text(text, encoding="utf-8")
-        wrong = [
-            problem for problem in check(KINDS, (*folders, trial)) if problem.severity == "error"
-        ]
+        wrong = [problem for problem in check(KINDS, (*folders, trial)) if problem.severity == "error"]
     ours = [problem for problem in wrong if problem.file.endswith(TRIAL)]
     if ours:
         raise PackError(ours)

@@ -66,9 +66,7 @@ def shift_places(state: Match, formation: str, to: Spot, facing: float | None) -
 
 def landmarks(state: Match) -> dict[str, Spot]:
     """Return what can be named as a position: formations and objectives, by their ids."""
-    landmarks = {
-        objective.id: (objective.at[0], objective.at[1]) for objective in state.scenario.objectives
-    }
+    landmarks = {objective.id: (objective.at[0], objective.at[1]) for objective in state.scenario.objectives}
     for formation in state.formations:
         at = centre_of(state, formation)
         if at is not None:
@@ -98,9 +96,7 @@ ANGLES: Final[Mapping[str, float]] = {
 }  # fmt: skip
 
 
-def read_spot(
-    text: str, size: tuple[int, int], start: Spot | None, things: Mapping[str, Spot]
-) -> Spot:
+def read_spot(text: str, size: tuple[int, int], start: Spot | None, things: Mapping[str, Spot]) -> Spot:
     """Return the typed position in cm from the bottom left corner, always on the table.
 
     A step begins at `start`. `things` are possible directions by name; a thing's name alone is its
@@ -156,9 +152,7 @@ def _find_thing(word: str, things: Mapping[str, Spot]) -> Spot:
     matches = find_exact(word, things)
     if matches:
         return matches[0]
-    raise PlaceError(
-        "no-thing", said=word, nearest=nearest(word, [name.casefold() for name in things])
-    )
+    raise PlaceError("no-thing", said=word, nearest=nearest(word, [name.casefold() for name in things]))
 
 
 def _number(text: str) -> float:

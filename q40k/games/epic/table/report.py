@@ -23,9 +23,7 @@ class EpicResults:
 
     counts = (Count("destroyed", N_("Figures put out")), Count("lost", N_("Figures lost")))
 
-    def entrants(
-        self, state: Match, steps: Callable[[], Iterable[Step[Match]]]
-    ) -> tuple[Entrant, ...]:
+    def entrants(self, state: Match, steps: Callable[[], Iterable[Step[Match]]]) -> tuple[Entrant, ...]:
         """Return every person of both sides. A match without a winner is a draw."""
         del steps
         order = places({side: side in state.outcome.winners for side in state.sides})
@@ -39,9 +37,7 @@ class EpicResults:
                 place=order[side.id],
                 army=side.army,
                 counts={
-                    "destroyed": sum(
-                        number for side_id, number in lost.items() if side_id != side.id
-                    ),
+                    "destroyed": sum(number for side_id, number in lost.items() if side_id != side.id),
                     "lost": lost[side.id],
                 },
             )
@@ -75,9 +71,7 @@ class EpicStatistics:
             data[part] = {state.sides[side].name: tally for side, tally in data[part].items()}
         return data
 
-    def chapters(
-        self, locale: Locale, state: Match, counted: MatchStatistics
-    ) -> tuple[Chapter, ...]:
+    def chapters(self, locale: Locale, state: Match, counted: MatchStatistics) -> tuple[Chapter, ...]:
         """Return what was counted, in words."""
         return words.chapters(locale.of(WORDS.locales), state, counted)
 

@@ -45,13 +45,7 @@ def scene(state: Match) -> Scene | None:
         ground=tuple(_terrain(state)),
         areas=tuple(_outlines(state)),
         marks=tuple(
-            Mark(
-                objective.id,
-                "o",
-                (objective.at[0], objective.at[1]),
-                "objective",
-                layer="objectives",
-            )
+            Mark(objective.id, "o", (objective.at[0], objective.at[1]), "objective", layer="objectives")
             for objective in scenario.objectives
         ),
         pieces=tuple(_pieces(state)),

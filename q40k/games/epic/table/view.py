@@ -152,9 +152,7 @@ class EpicView(View):
                 }
                 for side in state.sides.values()
             },
-            "formations": {
-                item.id: _formation_data(state, item) for item in state.formations.values()
-            },
+            "formations": {item.id: _formation_data(state, item) for item in state.formations.values()},
             "figures": {item.id: _figure_data(item) for item in state.figures.values()},
             "contacts": [list(pair) for pair in state.contacts],
             "winner": [state.sides[side].name for side in outcome.winners] or None,
@@ -192,10 +190,7 @@ def _changes(old: Match, new: Match) -> Iterator[Change]:
     before, after = EpicView().status(old), EpicView().status(new)
     if (before.over, before.winners) != (after.over, after.winners):
         yield Change(
-            "winner",
-            None,
-            _winners_if_over(before.over, before.winners),
-            _winners_if_over(after.over, after.winners),
+            "winner", None, _winners_if_over(before.over, before.winners), _winners_if_over(after.over, after.winners)
         )
     for id in dict.fromkeys((*old.formations, *new.formations)):
         then, now = old.formations.get(id), new.formations.get(id)
@@ -207,9 +202,7 @@ def _changes(old: Match, new: Match) -> Iterator[Change]:
         if then.orders.order != now.orders.order:
             yield Change("order", id, then.orders.order, now.orders.order)
     if old.cup.holder != new.cup.holder:
-        yield Change(
-            "initiative", None, _side_name(old, old.cup.holder), _side_name(new, new.cup.holder)
-        )
+        yield Change("initiative", None, _side_name(old, old.cup.holder), _side_name(new, new.cup.holder))
 
 
 def _winners_if_over(over: bool, winners: tuple[str, ...]) -> tuple[str, ...] | None:

@@ -30,9 +30,7 @@ def _contact(locale: Locale, _state: Match, event: ContactMade) -> str:
 @tells(MovedOff)
 def _moved_off(locale: Locale, _state: Match, event: MovedOff) -> str:
     others = figures_name(locale, event.left)
-    return locale.say(
-        N_("{figure} is not pinned, and leaves {others}"), figure=event.figure, others=others
-    )
+    return locale.say(N_("{figure} is not pinned, and leaves {others}"), figure=event.figure, others=others)
 
 
 @tells(TerrorMet)
@@ -43,12 +41,7 @@ def _terror(locale: Locale, _state: Match, event: TerrorMet) -> str:
 
 @tells(Fought)
 def _fought(locale: Locale, _state: Match, event: Fought) -> str:
-    facts = {
-        "one": event.one,
-        "other": event.other,
-        "mine": event.totals[0],
-        "theirs": event.totals[1],
-    }
+    facts = {"one": event.one, "other": event.other, "mine": event.totals[0], "theirs": event.totals[1]}
     if event.winner is None:
         return locale.say(N_("{one} {mine} against {other} {theirs}: a tie, again"), **facts)
     sentence = N_("{one} {mine} against {other} {theirs}: {winner} wins")

@@ -29,9 +29,7 @@ def _lines(locale: Locale, state: Match, side: Side) -> Iterator[str | Fold]:
     values_text = locale.say(values, strategic=side.strategic, morale=side.morale)
     yield f"{side.army} · {values_text}"
     for formation in state.of_side(side.id):
-        yield Fold(
-            formation_line(locale, state, formation), tuple(_details(locale, state, formation))
-        )
+        yield Fold(formation_line(locale, state, formation), tuple(_details(locale, state, formation)))
     for other in state.sides.values():
         if other.id != side.id and (theirs := state.of_side(other.id)):
             lines = tuple(formation_line(locale, state, formation) for formation in theirs)
@@ -44,9 +42,7 @@ def formation_line(locale: Locale, state: Match, formation: Formation) -> str:
     Rule: EE-ORDER-9
     """
     living = len(state.alive(formation.id))
-    parts = [
-        f"{formation.id} {formation_type(locale, formation)} {living}/{len(formation.figures)}"
-    ]
+    parts = [f"{formation.id} {formation_type(locale, formation)} {living}/{len(formation.figures)}"]
     if not living:
         return locale.say(N_("{formation}: lost"), formation=parts[0])
     if formation.orders.order is not None:

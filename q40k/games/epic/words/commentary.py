@@ -18,10 +18,7 @@ WORDS.calls(
     {
         "first-blood": CallText(
             N_("First blood"),
-            (
-                N_("First blood! {side} takes a figure off {other}."),
-                N_("First blood to {side}. {other} takes note."),
-            ),
+            (N_("First blood! {side} takes a figure off {other}."), N_("First blood to {side}. {other} takes note.")),
         ),
         "many": CallText(
             N_("At one blow"),
@@ -46,45 +43,26 @@ WORDS.calls(
         ),
         "dispersed": CallText(
             N_("Dispersed"),
-            (
-                N_("They run! A formation of {side} is seen no more."),
-                N_("{side} loses a formation to its own feet."),
-            ),
+            (N_("They run! A formation of {side} is seen no more."), N_("{side} loses a formation to its own feet.")),
         ),
         "rallied": CallText(
-            N_("Rallied"),
-            (
-                N_("{side} finds its courage again."),
-                N_("Back to the line! {side} rallies."),
-            ),
+            N_("Rallied"), (N_("{side} finds its courage again."), N_("Back to the line! {side} rallies."))
         ),
         "objective": CallText(
             N_("Objective"),
-            (
-                N_("The ground is {side}’s: {count} for it."),
-                N_("{side} holds, and {count} is counted."),
-            ),
+            (N_("The ground is {side}’s: {count} for it."), N_("{side} holds, and {count} is counted.")),
         ),
         "half": CallText(
             N_("Half an army"),
-            (
-                N_("{side} has lost half of its army."),
-                N_("Every second figure of {side} is off the table."),
-            ),
+            (N_("{side} has lost half of its army."), N_("Every second figure of {side} is off the table.")),
         ),
         "last-turn": CallText(
             N_("The last turn"),
-            (
-                N_("The last turn! What is not taken now is not taken."),
-                N_("Turn {count}, and no other after it."),
-            ),
+            (N_("The last turn! What is not taken now is not taken."), N_("Turn {count}, and no other after it.")),
         ),
         "match": CallText(
             N_("Match"),
-            (
-                N_("The field is {side}’s!"),
-                N_("Victory: {side}! Put the small ones back into their boxes."),
-            ),
+            (N_("The field is {side}’s!"), N_("Victory: {side}! Put the small ones back into their boxes.")),
         ),
     },
     side_name,
@@ -109,11 +87,7 @@ def chapters(locale: Locale, state: Match, statistics: MatchStatistics) -> tuple
     _ = locale.gettext
     every = (
         Chapter(_(N_("The sides")), (_sides(locale, state, statistics),)),
-        Chapter(
-            _(N_("Turn by turn")),
-            (_turns(locale, state, statistics),),
-            _(N_("Figures lost in it.")),
-        ),
+        Chapter(_(N_("Turn by turn")), (_turns(locale, state, statistics),), _(N_("Figures lost in it."))),
         Chapter(
             _(N_("The formations")),
             (_formations(locale, state, statistics),),
@@ -127,9 +101,7 @@ def chapters(locale: Locale, state: Match, statistics: MatchStatistics) -> tuple
 def _sides(locale: Locale, state: Match, statistics: MatchStatistics) -> Table:
     """Return a row for each statistic, a column for each side."""
     tallies = [statistics.side_tally(side) for side in state.sides]
-    rows = [
-        (locale.gettext(head), *(cell(locale, tally) for tally in tallies)) for head, cell in _ROWS
-    ]
+    rows = [(locale.gettext(head), *(cell(locale, tally) for tally in tallies)) for head, cell in _ROWS]
     rows += [
         (locale.gettext(head), *(str(tally.lost.get(cause, 0)) for tally in tallies))
         for cause, head in CAUSES.items()

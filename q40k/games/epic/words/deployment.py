@@ -63,17 +63,13 @@ def _edge(locale: Locale, state: Match, _question: Question, value: Value) -> st
 
 questions(
     {
-        "lot-edges": QuestionText(
-            N_("{who} rolls {dice}: which edge?"), N_("The higher chooses the table edge.")
-        ),
+        "lot-edges": QuestionText(N_("{who} rolls {dice}: which edge?"), N_("The higher chooses the table edge.")),
         "lot-deployment": QuestionText(
             N_("{who} rolls {dice}: who sets up?"),
             N_("By turns the lower begins; of whole armies the higher says which is first."),
         ),
         "edge": QuestionText(N_("{who}: which edge of the table?"), "", _edge),
-        "deploys-first": QuestionText(
-            N_("{who}: which army is set up first?"), N_("All of it, before the other.")
-        ),
+        "deploys-first": QuestionText(N_("{who}: which army is set up first?"), N_("All of it, before the other.")),
     }
 )
 refusals(
@@ -90,9 +86,7 @@ refusals(
         "places-wanted": N_("{formation}: {wanted} places are needed, not {got}."),
         "off-the-table": N_("{figure} does not stand wholly on the table."),
         "outside-zone": N_("{figure} does not stand wholly in its zone, {cm} cm from the edge."),
-        "outside-zone/box": N_(
-            "{figure} does not stand wholly in its zone, from {left}, {bottom} to {right}, {top}."
-        ),
+        "outside-zone/box": N_("{figure} does not stand wholly in its zone, from {left}, {bottom} to {right}, {top}."),
         "in-enemy-zone": N_("{figure} stands in the zone of the enemy."),
         "in-contact": N_("{figure} is in contact with {other}."),
     },

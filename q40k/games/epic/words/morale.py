@@ -35,10 +35,7 @@ def _tested(locale: Locale, _state: Match, event: Tested) -> str:
     why = event.note or locale.gettext(WHY[event.why])
     facts = {"formation": event.formation, "why": why, "needed": event.needed, "die": event.die}
     if event.die is None:
-        passed, failed = (
-            N_("{formation} passes a morale test: {why}"),
-            N_("{formation} fails a morale test: {why}"),
-        )
+        passed, failed = (N_("{formation} passes a morale test: {why}"), N_("{formation} fails a morale test: {why}"))
         return locale.say(passed if event.passed else failed, **facts)
     passed = N_("{formation} tests its morale ({why}): {die}, {needed}+ passes")
     failed = N_("{formation} tests its morale ({why}): {die}, {needed}+ is not reached")

@@ -23,9 +23,7 @@ def _moved(locale: Locale, _state: Match, event: Moved) -> str | None:
         return locale.say(N_("{formation} moves"), formation=event.formation)
     if not far:
         return None
-    return locale.say(
-        N_("{formation} moves {cm}"), formation=event.formation, cm=cm(locale, round(far, 1))
-    )
+    return locale.say(N_("{formation} moves {cm}"), formation=event.formation, cm=cm(locale, round(far, 1)))
 
 
 @tells(GroundTested)
@@ -33,9 +31,7 @@ def _ground(locale: Locale, _state: Match, event: GroundTested) -> str:
     terrain = terrain_name(locale, event.terrain)
     facts = {"figure": event.figure, "terrain": terrain, "die": event.die, "second": event.second}
     if event.die != 1:
-        return locale.say(
-            N_("{figure} tests dangerous ground ({terrain}): {die}, it goes on"), **facts
-        )
+        return locale.say(N_("{figure} tests dangerous ground ({terrain}): {die}, it goes on"), **facts)
     if event.second != 1:
         sentence = N_("{figure} tests dangerous ground ({terrain}): 1, then {second}, it is stuck")
         return locale.say(sentence, **facts)
@@ -52,18 +48,14 @@ def _capacity(locale: Locale, _state: Match, event: CapacitySaid) -> str:
 @tells(Boarded)
 def _boarded(locale: Locale, _state: Match, event: Boarded) -> str:
     figures = figures_name(locale, event.figures)
-    sentence = (
-        N_("{figures} aboard {transport}") if event.free else N_("{figures} get on {transport}")
-    )
+    sentence = N_("{figures} aboard {transport}") if event.free else N_("{figures} get on {transport}")
     return locale.say(sentence, figures=figures, transport=event.transport)
 
 
 @tells(GotOff)
 def _got_off(locale: Locale, _state: Match, event: GotOff) -> str:
     figures = figures_name(locale, event.figures)
-    return locale.say(
-        N_("{figures} get off {transport}"), figures=figures, transport=event.transport
-    )
+    return locale.say(N_("{figures} get off {transport}"), figures=figures, transport=event.transport)
 
 
 @tells(ThrownOut)
@@ -75,12 +67,8 @@ def _thrown_out(locale: Locale, _state: Match, event: ThrownOut) -> str:
 
 questions(
     {
-        "ground": QuestionText(
-            N_("{figure} in dangerous ground ({terrain}): {dice}"), N_("On a 1 it is stuck.")
-        ),
-        "ground-again": QuestionText(
-            N_("{figure} is stuck ({terrain}): {dice}"), N_("On another 1 it takes a hit.")
-        ),
+        "ground": QuestionText(N_("{figure} in dangerous ground ({terrain}): {dice}"), N_("On a 1 it is stuck.")),
+        "ground-again": QuestionText(N_("{figure} is stuck ({terrain}): {dice}"), N_("On another 1 it takes a hit.")),
         "capacity": QuestionText(N_("How many figures does {figure} carry?")),
     }
 )
@@ -90,19 +78,13 @@ refusals(
         "figure-too-far": N_("{figure} would go {cm} cm: {most} cm at most."),
         "no-direction": N_("{said} is no direction: say north, or what they turn to."),
         "held": N_("{figure} cannot move on in this phase."),
-        "way-barred": N_(
-            "{terrain} bars the straight way of {figure}: say how many cm the way round is."
-        ),
+        "way-barred": N_("{terrain} bars the straight way of {figure}: say how many cm the way round is."),
         "impassable": N_("{figure} cannot enter this: {terrain}."),
         "enemy-touches": N_("{figure} would touch {other}: contact is for the assault phase."),
         "enemy-passes": N_("{figure} would pass through {other}."),
-        "not-coherent": N_(
-            "{formation} would not hang together: {cm} cm from figure to figure, {most} at most."
-        ),
+        "not-coherent": N_("{formation} would not hang together: {cm} cm from figure to figure, {most} at most."),
         "not-away": N_("{figure} retreats: it must end farther from {other}."),
-        "not-all-the-way": N_(
-            "{formation} retreats the whole distance: {cm} cm are left, and nothing stops it."
-        ),
+        "not-all-the-way": N_("{formation} retreats the whole distance: {cm} cm are left, and nothing stops it."),
         "no-move-yet": N_("{formation} has just gone into Retreat: it moves in its next turn."),
         "no-transport": N_("{figure} is no transport that stands on the table."),
         "which-transport": N_("{formation} has not just one transport: say which."),

@@ -87,9 +87,7 @@ def figures_name(locale: Locale, figures: Sequence[str]) -> str:
     for figure in figures:
         formation, _, number = figure.partition("/")
         groups.setdefault(formation, []).append(number)
-    return locale.join_and(
-        f"{formation}/{'+'.join(numbers)}" for formation, numbers in groups.items()
-    )
+    return locale.join_and(f"{formation}/{'+'.join(numbers)}" for formation, numbers in groups.items())
 
 
 def of_player(_locale: Locale, command: Any) -> str:

@@ -27,9 +27,7 @@ WORDS.problems(
             "formation-size": N_("A formation has 1 to {most} figures, not {got}."),
             "formation-twice": N_("The formation {id} stands twice."),
             "edges-alike": N_("Both sides cannot have the edge {edge}."),
-            "attacker-of-nobody": N_(
-                "The attacker has the edge {edge}, which nobody has in this scenario."
-            ),
+            "attacker-of-nobody": N_("The attacker has the edge {edge}, which nobody has in this scenario."),
             "zone-of-nobody": N_("Nobody has the edge {edge} in this scenario."),
             "one-outline": N_("A piece of terrain has one outline: a polygon or a circle."),
             "few-corners": N_("An outline needs {least} corners or more, not {got}."),
@@ -39,16 +37,10 @@ WORDS.problems(
             "no-formations": N_("It lists no formation: each must be typed in at the table."),
             "no-points": N_("The formation {id} has no points: no force is proposed with it."),
             "house-points": N_(
-                "These points are the house’s reckoning, from games of bots: people have not played"
-                " them in."
+                "These points are the house’s reckoning, from games of bots: people have not played them in."
             ),
         },
-        kinds={
-            "weapons": N_("weapon"),
-            "profiles": N_("profile"),
-            "armies": N_("army"),
-            "scenarios": N_("scenario"),
-        },
+        kinds={"weapons": N_("weapon"), "profiles": N_("profile"), "armies": N_("army"), "scenarios": N_("scenario")},
     )
 )
 
@@ -98,9 +90,7 @@ def army_lines(locale: Locale, army: ArmyList) -> Iterator[str]:
 
 def members(locale: Locale, figures: Iterable[Members], profiles: Profiles) -> str:
     """Return the figures of a formation: "1 Chaplain, 4 Tactical Marine"."""
-    return ", ".join(
-        f"{member.n} {locale.name_of(profiles[member.profile].name)}" for member in figures
-    )
+    return ", ".join(f"{member.n} {locale.name_of(profiles[member.profile].name)}" for member in figures)
 
 
 def points(locale: Locale, army: ArmyList, formation: ListedFormation, profiles: Profiles) -> str:
@@ -202,17 +192,9 @@ KEYS: Final[tuple[tuple[str, str, Any], ...]] = (
         ),
         [120, 120],
     ),
-    (
-        "edges",
-        N_("The two table edges that are played from: south (y = 0), north, west, east."),
-        ["south", "north"],
-    ),
+    ("edges", N_("The two table edges that are played from: south (y = 0), north, west, east."), ["south", "north"]),
     ("attacker", N_("Whose edge attacks; without it nobody does."), "south"),
-    (
-        "zone_cm",
-        N_("How deep the zone of each side is, from its edge, where no zones are said below."),
-        30,
-    ),
+    ("zone_cm", N_("How deep the zone of each side is, from its edge, where no zones are said below."), 30),
     (
         "zones",
         N_("A zone of another shape: a box with its left, bottom, right and top."),
@@ -220,10 +202,7 @@ KEYS: Final[tuple[tuple[str, str, Any], ...]] = (
     ),
     (
         "deployment",
-        N_(
-            "How the armies are set up: alternate (by formations) or whole (one army, then the"
-            " other)."
-        ),
+        N_("How the armies are set up: alternate (by formations) or whole (one army, then the other)."),
         "alternate",
     ),
     ("turn_limit", N_("How many turns it lasts; without it there is no limit."), 6),

@@ -9,13 +9,7 @@ from q40k.games.epic.packs.profiles import NO_SAVE
 from q40k.games.epic.rules.losses import Demoralised, HitTaken, Lost, SaveRolled
 from q40k.games.epic.rules.shooting import Aim, Fired, Held, HoldFire, Shoot, ToFire
 from q40k.games.epic.rules.state import Match
-from q40k.games.epic.words.names import (
-    FACINGS,
-    figures_name,
-    of_formation,
-    side_name,
-    terrain_name,
-)
+from q40k.games.epic.words.names import FACINGS, figures_name, of_formation, side_name, terrain_name
 from q40k.games.epic.words.wording import WORDS, commands, questions, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
@@ -49,9 +43,7 @@ def _fired(locale: Locale, _state: Match, event: Fired) -> str:
     if not thrown:
         reasons = dict.fromkeys(aim.fails for aim in event.aims)
         why = locale.join_and(locale.gettext(FAILS[reason]) for reason in reasons if reason)
-        return locale.say(
-            N_("{formation} fires in vain: {why}"), formation=event.formation, why=why
-        )
+        return locale.say(N_("{formation} fires in vain: {why}"), formation=event.formation, why=why)
     sentence = locale.ngettext(
         "{formation} fires {dice}D6: {hits} hit", "{formation} fires {dice}D6: {hits} hits", hits
     )
@@ -113,14 +105,8 @@ def _shots(locale: Locale, event: Fired, numbers: list[int]) -> str:
         return locale.say(N_("{who} at {at}: {why}"), who=who, at=at, why=why)
     needs = locale.say(N_("to hit {needed}+"), needed=sample.needed)
     if sample.second:
-        needs = locale.say(
-            N_("to hit {needed}: a 6, then {second}+"), needed=sample.needed, second=sample.second
-        )
-    save = (
-        locale.say(N_("save {save}+"), save=sample.save)
-        if sample.save < NO_SAVE
-        else locale.gettext(N_("no save"))
-    )
+        needs = locale.say(N_("to hit {needed}: a 6, then {second}+"), needed=sample.needed, second=sample.second)
+    save = locale.say(N_("save {save}+"), save=sample.save) if sample.save < NO_SAVE else locale.gettext(N_("no save"))
     parts = [needs, save]
     if sample.terrain != "open":
         parts.append(terrain_name(locale, sample.terrain))
@@ -139,28 +125,19 @@ def _needs(locale: Locale, _state: Match, question: Question) -> dict[str, str]:
     runs = [(need, len(tuple(same))) for need, same in groupby(needs)]
     each = [f"{need}+" if len(runs) == 1 else f"{many} × {need}+" for need, many in runs]
     targets = tuple(dict.fromkeys(question.facts.get("targets", ())))
-    return {
-        "needs": locale.join_and(each),
-        "targets": figures_name(locale, targets),
-    }
+    return {"needs": locale.join_and(each), "targets": figures_name(locale, targets)}
 
 
 def _volley_odds(locale: Locale, state: Match, question: Question) -> tuple[str, ...]:
     """Return what a volley may destroy: the average, and the chance of at least one."""
-    from q40k.games.epic.rules.odds import (  # loaded only for odds
-        chance_to_hit,
-        mean,
-        volley_kills,
-    )
+    from q40k.games.epic.rules.odds import chance_to_hit, mean, volley_kills  # loaded only for odds
 
     aims: tuple[Aim, ...] = question.facts["aims"]
     spread = volley_kills(state, aims)
     sentence = N_("On average {mean} destroyed; one at least: {chance}")
     average = locale.number(float(mean(spread)))
     whole = locale.say(sentence, mean=average, chance=locale.percent(1 - spread.get(0, 0)))
-    seconds = dict.fromkeys(
-        (aim.needed, aim.second) for aim in aims if aim.second and not aim.fails
-    )
+    seconds = dict.fromkeys((aim.needed, aim.second) for aim in aims if aim.second and not aim.fails)
     again = N_("{needed}+ is a 6, then {second}+: {chance} a die")
     weighed = (
         locale.say(again, needed=needed, second=second, chance=chance_to_hit(needed, second))
@@ -212,10 +189,7 @@ questions(
             odds=_passing_odds,
         ),
         "saves": QuestionText(
-            N_("{who} rolls {dice} to save: {needs}"),
-            N_("{targets}, in this order."),
-            facts=_needs,
-            odds=_passing_odds,
+            N_("{who} rolls {dice} to save: {needs}"), N_("{targets}, in this order."), facts=_needs, odds=_passing_odds
         ),
         "ground-save": QuestionText(N_("{who} rolls {dice} to save {figure}: {needed}+")),
         "wreck-save": QuestionText(

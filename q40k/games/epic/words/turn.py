@@ -103,28 +103,21 @@ def _chips(locale: Locale, _state: Match, question: Question) -> dict[str, str]:
 questions(
     {
         "chip": QuestionText(
-            N_("Whose chip came out of the cup?"),
-            N_("In the cup: {chips}. Or let the app draw."),
-            facts=_chips,
+            N_("Whose chip came out of the cup?"), N_("In the cup: {chips}. Or let the app draw."), facts=_chips
         ),
         "goes-first": QuestionText(N_("{who} has the initiative: who moves first?")),
         "orders": QuestionText(
             N_("{who}: orders, nobody else looking"),
             N_("They lie face down until both sides have given theirs."),
             label=lambda locale, _state, _question, order: order_name(locale, str(order)),
-            item=lambda locale, state, _question, id: (
-                f"{id} {formation_type(locale, state.formations[id])}"
-            ),
+            item=lambda locale, state, _question, id: f"{id} {formation_type(locale, state.formations[id])}",
         ),
     }
 )
 
 
 def _wrong(locale: Locale, facts: Facts) -> dict[str, str]:
-    return {
-        "phase": phase_name(locale, str(facts["phase"])),
-        "wanted": phase_name(locale, str(facts.get("wanted"))),
-    }
+    return {"phase": phase_name(locale, str(facts["phase"])), "wanted": phase_name(locale, str(facts.get("wanted")))}
 
 
 def _wrong_step(facts: Facts) -> str:
@@ -150,12 +143,7 @@ refusals(
         "no-order-in-retreat": N_("{formation} is in Retreat: it can have no order."),
     },
     variants={"wrong-phase": _wrong_step},
-    facts={
-        "wrong-phase": _wrong,
-        "no-draw-now": _wrong,
-        "not-begun": _wrong,
-        "draw-first": _wrong,
-    },
+    facts={"wrong-phase": _wrong, "no-draw-now": _wrong, "not-begun": _wrong, "draw-first": _wrong},
 )
 
 
@@ -187,9 +175,7 @@ def open_actions(locale: Locale, state: Match, *, keys: bool = False) -> str:
         return locale.say(some if waiting else nobody, sides=locale.join_and(waiting))
     if play.step == "draw":
         chips = (f"{side_name(state, side)} {many}" for side, many in state.cup.chips.items())
-        return locale.say(
-            N_("A chip is to be drawn; in the cup: {chips}"), chips=locale.join_and(chips)
-        )
+        return locale.say(N_("A chip is to be drawn; in the cup: {chips}"), chips=locale.join_and(chips))
     if play.phase == "rally":
         ids = rallying_formations(state)
         return locale.say(N_("May rally: {ids}") if ids else N_("Nobody may rally"), ids=_row(ids))

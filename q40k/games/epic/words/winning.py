@@ -6,14 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from q40k.games.epic.rules.state import Match
-from q40k.games.epic.rules.winning import (
-    End,
-    Ended,
-    HoldObjective,
-    ObjectiveCounted,
-    ObjectiveHeld,
-    holder,
-)
+from q40k.games.epic.rules.winning import End, Ended, HoldObjective, ObjectiveCounted, ObjectiveHeld, holder
 from q40k.games.epic.words.names import order_name, percent, side_name
 from q40k.games.epic.words.turn import phase_name
 from q40k.games.epic.words.wording import WORDS, commands, refusals, tells
@@ -46,9 +39,7 @@ def _counted(locale: Locale, state: Match, event: ObjectiveCounted) -> str:
 @tells(Ended)
 def _ended(locale: Locale, state: Match, event: Ended) -> str:
     winner = locale.join_and(side_name(state, side) for side in event.winners)
-    shares = ", ".join(
-        f"{side_name(state, side)} {percent(locale, share)}" for side, share in event.shares.items()
-    )
+    shares = ", ".join(f"{side_name(state, side)} {percent(locale, share)}" for side, share in event.shares.items())
     return locale.say(REASONS[event.reason], winner=winner, shares=shares)
 
 
@@ -128,9 +119,7 @@ _CHANGES = {
 
 @WORDS.changes
 def _change(locale: Locale, _old: Match, _new: Match, change: Any) -> str:
-    before, after = (
-        _value_text(locale, change.kind, value) for value in (change.before, change.after)
-    )
+    before, after = (_value_text(locale, change.kind, value) for value in (change.before, change.after))
     return locale.say(_CHANGES[change.kind], who=change.who, before=before, after=after)
 
 

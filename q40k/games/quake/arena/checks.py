@@ -102,9 +102,7 @@ class _Shapes:
     def portals(self) -> list[Any]:
         return [_disc(p.at, to_cm(Inches(p.diameter_in / 2))) for p in self.arena.portals]
 
-    def reaching(
-        self, shape: Any, effects: tuple[EffectName, ...]
-    ) -> Iterator[tuple[Scenery, EffectName]]:
+    def reaching(self, shape: Any, effects: tuple[EffectName, ...]) -> Iterator[tuple[Scenery, EffectName]]:
         """Return the scenery with these effects that a shape overlaps, with the worst effect."""
         for piece, outline in zip(self.arena.scenery, self.scenery, strict=True):
             grave = next((name for name in piece.effects if name in effects), None)
@@ -159,11 +157,7 @@ def _portals(arena: Arena) -> Iterator[Remark]:
 def _portals_in_scenery(arena: Arena, shapes: _Shapes) -> Iterator[Remark]:
     for i, portal in enumerate(arena.portals):
         for piece, effect in shapes.reaching(shapes.portals[i], ("impassable", "lethal", "water")):
-            facts: dict[str, Fact] = {
-                "portal": portal.number,
-                "scenery": piece.id,
-                "effect": effect,
-            }
+            facts: dict[str, Fact] = {"portal": portal.number, "scenery": piece.id, "effect": effect}
             severity: Severity = "warning" if effect == "water" else "error"
             yield Remark("portal-in-scenery", severity, ("portals", i, "at"), facts)
         for j, base in enumerate(arena.bases):
@@ -183,12 +177,7 @@ def _things_in_scenery(arena: Arena, shapes: _Shapes) -> Iterator[Remark]:
         for i, item in enumerate(every):
             where = _disc(item.at, TOKEN_RADIUS_CM)
             for piece, effect in shapes.reaching(where, effects[: 1 if key == "barrels" else 2]):
-                facts: dict[str, Fact] = {
-                    "thing": thing,
-                    "name": item.id,
-                    "scenery": piece.id,
-                    "effect": effect,
-                }
+                facts: dict[str, Fact] = {"thing": thing, "name": item.id, "scenery": piece.id, "effect": effect}
                 yield Remark("thing-in-scenery", "error", (key, i, "at"), facts)
 
 

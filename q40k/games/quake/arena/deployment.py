@@ -98,9 +98,7 @@ def barred_at(field: Field[Scenery], base: Base, spot: Spot) -> tuple[str, ...]:
     Rule: ARENA-5
     """
     floor = field.floor_in(spot)
-    pits = [
-        piece for piece in field.pieces_under(spot) if is_deadly(piece) and piece.height_in >= floor
-    ]
+    pits = [piece for piece in field.pieces_under(spot) if is_deadly(piece) and piece.height_in >= floor]
     return tuple(piece.id for piece in (*barred_by(field, base, spot, floor), *pits))
 
 
@@ -110,9 +108,7 @@ def barred_at(field: Field[Scenery], base: Base, spot: Spot) -> tuple[str, ...]:
 ROUNDING_CM = 0.02
 
 
-def room_in(
-    positions: ArenaPositions, corners: Sequence[Spot], base: Base, who: str = ""
-) -> Spot | None:
+def room_in(positions: ArenaPositions, corners: Sequence[Spot], base: Base, who: str = "") -> Spot | None:
     """Return a place for a base wholly in a zone, near its middle, to a tenth of a mm.
 
     It is on the table, in nothing impassable and on no other base; None without room.
@@ -125,9 +121,7 @@ def room_in(
     left, bottom, right, top = centre_limits(field, base)
     if left > right or bottom > top:
         return None
-    room = zone.buffer(-base.reach_cm - ROUNDING_CM).intersection(
-        shapely.box(left, bottom, right, top)
-    )
+    room = zone.buffer(-base.reach_cm - ROUNDING_CM).intersection(shapely.box(left, bottom, right, top))
     occupied = [near_base(figure, base) for figure in others]
     room = room.difference(shapely.union_all([walls(field, base), *occupied]).buffer(ROUNDING_CM))
     if room.is_empty:

@@ -39,9 +39,7 @@ HEIGHTS_IN: Final[Mapping[UnitType, float]] = MappingProxyType(
 """The height of a figure by its unit type, in inches: a ruling, not a measurement."""
 
 
-def figure(
-    name: str, champion: Champion, spot: Spot, *, elevation_in: float = 0.0, angle_deg: float = 0.0
-) -> Figure:
+def figure(name: str, champion: Champion, spot: Spot, *, elevation_in: float = 0.0, angle_deg: float = 0.0) -> Figure:
     """Return a champion of the packs at a spot; its height depends on its unit type."""
     base, kind = Base.of(champion, angle_deg), champion.unit_type
     return Figure(name, spot, base, HEIGHTS_IN[kind], elevation_in, kind)
@@ -130,9 +128,7 @@ def roll_for(distance_in: float) -> int:
     return max(2, ceil(distance_in / INCHES_A_PIP - HAIR_CM))
 
 
-def spotting(
-    positions: ArenaPositions, shooter: str, target: str, *, stealthy: bool = False
-) -> Spotting:
+def spotting(positions: ArenaPositions, shooter: str, target: str, *, stealthy: bool = False) -> Spotting:
     """Return the spotting test that a shot needs; `stealthy` targets count as in a dark zone.
 
     Rule: SHOOT-3

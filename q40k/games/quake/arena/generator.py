@@ -56,9 +56,7 @@ class Layout:
         for left, bottom, right, top in self.boxes:
             if hypot(max(left - x, x - right, 0), max(bottom - y, y - top, 0)) < radius:
                 return False
-        return all(
-            hypot(x - at[0], y - at[1]) >= radius + other for at, other in (*self.occupied, *more)
-        )
+        return all(hypot(x - at[0], y - at[1]) >= radius + other for at, other in (*self.occupied, *more))
 
 
 Disc = tuple[Spot, float]
@@ -108,10 +106,7 @@ def _pair(
         if number == 2 and apart < 2 * radius + GAP_CM:
             continue
         if all(kit.free(place, radius, around) for place in spots):
-            return [
-                ((place, radius), _outline(place, share * length, share * width, angle))
-                for place in spots
-            ]
+            return [((place, radius), _outline(place, share * length, share * width, angle)) for place in spots]
     return []
 
 
@@ -123,17 +118,10 @@ def _outline(spot: Spot, length: float, width: float, angle: float) -> dict[str,
         return {"circle": {"at": at, "radius_cm": round(length / 2 - 0.1, 1)}}
     c, s = cos(angle), sin(angle)
     corners = ((-length, -width), (length, -width), (length, width), (-length, width))
-    return {
-        "polygon": [
-            (round(x + (u * c - v * s) / 2, 1), round(y + (u * s + v * c) / 2, 1))
-            for u, v in corners
-        ]
-    }
+    return {"polygon": [(round(x + (u * c - v * s) / 2, 1), round(y + (u * s + v * c) / 2, 1)) for u, v in corners]}
 
 
-def _barrels(
-    kit: Layout, number: int, occupied: Sequence[Disc], chance: Callable[[], float]
-) -> list[Spot]:
+def _barrels(kit: Layout, number: int, occupied: Sequence[Disc], chance: Callable[[], float]) -> list[Spot]:
     """Return places for barrels beside everything else."""
     placed: list[Spot] = []
     for _ in range(number):
@@ -238,9 +226,7 @@ def bases(size: tuple[int, int], teams: int) -> list[Box]:
         return _two_bases(size)
     side = round(min(size) / 5)
     tried = [_ring(size, teams, side * share) for share in (1, 0.85, 0.7, 0.6, 0.5, 0.4)]
-    sound = [
-        ring for ring in tried if _least_gap(ring) > 1 and ring[0][2] - ring[0][0] >= LEAST_BASE_CM
-    ]
+    sound = [ring for ring in tried if _least_gap(ring) > 1 and ring[0][2] - ring[0][0] >= LEAST_BASE_CM]
     if not sound:
         raise NoRoom("bases")
     return next((ring for ring in sound if _least_gap(ring) >= BASES_APART_CM), sound[-1])
@@ -292,8 +278,7 @@ def _corners(box: Box) -> list[Spot]:
 def _flags(order: ArenaOrder, boxes: Sequence[Box], centre: Spot) -> list[dict[str, Any]]:
     """Return a flag in the middle of each base, and for two teams one half-way between them."""
     flags: list[dict[str, Any]] = [
-        {"id": f"F{n}", "at": ((b[0] + b[2]) / 2, (b[1] + b[3]) / 2), "base": n}
-        for n, b in enumerate(boxes, 1)
+        {"id": f"F{n}", "at": ((b[0] + b[2]) / 2, (b[1] + b[3]) / 2), "base": n} for n, b in enumerate(boxes, 1)
     ]
     if len(boxes) == 2:
         aside = round(min(order.size) / 5)
@@ -372,10 +357,7 @@ def _tokens(
     ]
     placed: list[Spot] = []
     tokens = []
-    for letter, category, number in (
-        ("E", "equipment", order.equipment),
-        ("W", "weapon", order.weapons),
-    ):
+    for letter, category, number in (("E", "equipment", order.equipment), ("W", "weapon", order.weapons)):
         for n in range(1, number + 1):
             at = _roomiest(free, placed, chance)
             if at is None:

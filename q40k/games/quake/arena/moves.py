@@ -19,16 +19,7 @@ from q40k.games.w40k3e.ground import moves_over
 from q40k.geometry import paths
 from q40k.geometry.bases import HAIR_CM, Base, gap_cm, within_box
 from q40k.geometry.field import Field
-from q40k.geometry.paths import (
-    TOUCH_CM,
-    Collision,
-    Crossing,
-    Obstacle,
-    Throw,
-    Walk,
-    near_scenery,
-    radius_in_cm,
-)
+from q40k.geometry.paths import TOUCH_CM, Collision, Crossing, Obstacle, Throw, Walk, near_scenery, radius_in_cm
 from q40k.geometry.positions import Figure
 from q40k.geometry.space import CM_PER_INCH, Centimetres, Inches, Spot, are_level, to_inches
 from q40k.geometry.surfaces import LEVEL_HAIR_IN, Profile, barred_by, crossings, profile
@@ -67,11 +58,7 @@ class Jump:
 
         Rule: MOVE-1
         """
-        return tuple(
-            obstacle.scenery
-            for obstacle in self.in_the_way
-            if obstacle.scenery.height_in > HIGHEST_FLOWN_IN
-        )
+        return tuple(obstacle.scenery for obstacle in self.in_the_way if obstacle.scenery.height_in > HIGHEST_FLOWN_IN)
 
     @property
     def room(self) -> bool:
@@ -203,11 +190,7 @@ class Walked:
 
 
 def heights(
-    field: Field[Scenery],
-    base: Base,
-    spots: Sequence[Spot],
-    start_in: float,
-    level_in: float | None = None,
+    field: Field[Scenery], base: Base, spots: Sequence[Spot], start_in: float, level_in: float | None = None
 ) -> Profile[Scenery]:
     """Return how a walk climbs: up solid scenery, down where nothing carries it, to its end.
 
@@ -218,9 +201,7 @@ def heights(
     """
     ground = profile(field, base, spots, start_in, level_in)
     end = ground.end_in
-    stands = end <= 0 or any(
-        abs(piece.height_in - end) < LEVEL_HAIR_IN for piece in field.pieces_under(spots[-1])
-    )
+    stands = end <= 0 or any(abs(piece.height_in - end) < LEVEL_HAIR_IN for piece in field.pieces_under(spots[-1]))
     if level_in is None and not stands and end != start_in:
         return profile(field, base, spots, start_in, field.floor_in(spots[-1]))
     return ground
@@ -271,9 +252,7 @@ def _at(ground: Profile[Scenery], met: Collision, positions: ArenaPositions, mov
     return are_level(feet, mover.height_in, other.elevation_in, other.height_in)
 
 
-def _flight(
-    positions: ArenaPositions, mover: Figure, waypoints: Sequence[Spot], plan: Walk[Scenery]
-) -> Walked:
+def _flight(positions: ArenaPositions, mover: Figure, waypoints: Sequence[Spot], plan: Walk[Scenery]) -> Walked:
     """Measure a flight: straight lines over all that rises, landing on top of what is there."""
     field, at, total = positions.field, mover, 0.0
     met: list[Collision] = []

@@ -120,9 +120,7 @@ class _Grid:
 
     def fill(self, corners: Corners, letter: str) -> None:
         """Fill every cell an outline overlaps, so that thin walls stay visible."""
-        first_column, bottom = self.cell_of(
-            (min(c[0] for c in corners), min(c[1] for c in corners))
-        )
+        first_column, bottom = self.cell_of((min(c[0] for c in corners), min(c[1] for c in corners)))
         last_column, top = self.cell_of((max(c[0] for c in corners), max(c[1] for c in corners)))
         for row in range(bottom, top + 1):
             for column in range(first_column, last_column + 1):

@@ -84,16 +84,10 @@ def occupants(positions: ArenaPositions, portal: int) -> tuple[str, ...]:
     """
     there = positions.portals[portal]
     radius = radius_in_cm(there.diameter_in)
-    return tuple(
-        figure.id
-        for figure in positions.figures
-        if within_disc(figure.base, figure.spot, there.at, radius)
-    )
+    return tuple(figure.id for figure in positions.figures if within_disc(figure.base, figure.spot, there.at, radius))
 
 
-def arrival(
-    positions: ArenaPositions, portal: int, base: Base, ignoring: Iterable[str] = (), who: str = ""
-) -> Arrival:
+def arrival(positions: ArenaPositions, portal: int, base: Base, ignoring: Iterable[str] = (), who: str = "") -> Arrival:
     """Return where a base can come out of a portal; `who` is the champion itself.
 
     `ignoring` are figures that the arrival kills. Other bases are avoided if possible, impassable
@@ -125,23 +119,18 @@ def arrival(
     return Arrival(portal, zone, crowded, inside, beside)
 
 
-def _around(
-    positions: ArenaPositions, portal: int, base: Base, ignoring: tuple[str, ...]
-) -> tuple[Figure, ...]:
+def _around(positions: ArenaPositions, portal: int, base: Base, ignoring: tuple[str, ...]) -> tuple[Figure, ...]:
     """Return the figures that a base could meet when it comes out of a portal."""
     there = positions.portals[portal]
     reach = radius_in_cm(there.diameter_in, AROUND_IN) + base.half_spine_cm
     return tuple(
         figure
         for figure in positions.others(*ignoring)
-        if hypot(figure.spot[0] - there.at[0], figure.spot[1] - there.at[1])
-        < reach + figure.base.reach_cm
+        if hypot(figure.spot[0] - there.at[0], figure.spot[1] - there.at[1]) < reach + figure.base.reach_cm
     )
 
 
-def _zone(
-    field: Field[Scenery], there: Portal, base: Base, others: tuple[Figure, ...]
-) -> tuple[Any, bool]:
+def _zone(field: Field[Scenery], there: Portal, base: Base, others: tuple[Figure, ...]) -> tuple[Any, bool]:
     """Return the possible places of a centre, and whether other bases cannot be avoided."""
     zone = within_discs(there.at, radius_in_cm(there.diameter_in, AROUND_IN), base)
     left, bottom, right, top = centre_limits(field, base)
@@ -172,12 +161,7 @@ def _towards(zone: Any, spot: Spot) -> Spot | None:
 
 
 def lands(
-    positions: ArenaPositions,
-    portal: int,
-    base: Base,
-    spot: Spot,
-    ignoring: Iterable[str] = (),
-    who: str = "",
+    positions: ArenaPositions, portal: int, base: Base, spot: Spot, ignoring: Iterable[str] = (), who: str = ""
 ) -> Landing:
     """Judge a place to come out of a portal at, by exact arithmetic.
 

@@ -38,8 +38,7 @@ def spread(arena: Arena) -> Spread:
     Rule: ARENA-3
     """
     first, second = min(
-        combinations(sorted(arena.portals, key=lambda p: p.number), 2),
-        key=lambda pair: dist(pair[0].at, pair[1].at),
+        combinations(sorted(arena.portals, key=lambda p: p.number), 2), key=lambda pair: dist(pair[0].at, pair[1].at)
     )
     margin = max(portal.diameter_in for portal in arena.portals) * CM_PER_INCH / 2
     best, _spots = best_five(arena.size, margin)
@@ -65,8 +64,7 @@ def evenness(arena: Arena) -> Evenness:
     Rule: ARENA-3
     """
     nearest = [
-        min(dist(portal.at, other.at) for other in arena.portals if other is not portal)
-        for portal in arena.portals
+        min(dist(portal.at, other.at) for other in arena.portals if other is not portal) for portal in arena.portals
     ]
     return Evenness(min(nearest), max(nearest))
 
@@ -87,9 +85,7 @@ def best_five(
     best, places = _five(long, short)
     if height > width:  # the long side is upright: turn the places by a right angle
         places = tuple((short - y, x) for x, y in places)
-    offset_x, offset_y = (
-        (side - inner) / 2 for side, inner in zip(size_cm, (width, height), strict=True)
-    )
+    offset_x, offset_y = ((side - inner) / 2 for side, inner in zip(size_cm, (width, height), strict=True))
     spots = [(x + offset_x, y + offset_y) for x, y in places]
     return best, _in_layout_order(spots, (size_cm[0] / 2, size_cm[1] / 2))
 

@@ -10,16 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from msgspec import to_builtins
 
-from q40k.cli.base import (
-    Argument,
-    Call,
-    Option,
-    bad_value,
-    command,
-    command_group,
-    json_option,
-    packs_option,
-)
+from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, json_option, packs_option
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED, Failure, problem_lines
 from q40k.cli.files import force_option, write_file
@@ -165,9 +156,7 @@ def _problem_lines(problems: Iterable[Problem]) -> list[str]:
     for problem in problems:
         place = ":".join(str(part) for part in (problem.file, problem.line, problem.column) if part)
         parts = (place, severity_name(locale(), problem.severity), RULES.get(problem.code, ""))
-        lines.append(
-            ": ".join([*(part for part in parts if part), WORDS.problem(locale(), problem)])
-        )
+        lines.append(": ".join([*(part for part in parts if part), WORDS.problem(locale(), problem)]))
     return lines
 
 
@@ -247,17 +236,12 @@ def _measure_evenness(arena: Arena) -> Measured:
         least=locale().number(result.least_cm), most=locale().number(result.most_cm),
         percent=percent,
     )  # fmt: skip
-    return text, {
-        "least_cm": round(result.least_cm, 2),
-        "most_cm": round(result.most_cm, 2),
-        "percent": percent,
-    }
+    return text, {"least_cm": round(result.least_cm, 2), "most_cm": round(result.most_cm, 2), "percent": percent}
 
 
 def _measure_tokens(arena: Arena) -> Measured:
     equipment, weapon = (
-        sum(token.category == category for token in arena.tokens)
-        for category in ("equipment", "weapon")
+        sum(token.category == category for token in arena.tokens) for category in ("equipment", "weapon")
     )
     if not equipment and not weapon:
         return None

@@ -167,9 +167,7 @@ def _entry(order: ArenaOrder, options: dict[str, Any], own: str) -> dict[str, An
     try:
         parse_arena(entry)
     except ValidationError as error:  # only the name can be unsound
-        raise bad_value(
-            "--name", _("This cannot be a name: {said}", said=options["name"])
-        ) from error
+        raise bad_value("--name", _("This cannot be a name: {said}", said=options["name"])) from error
     return entry
 
 
@@ -189,9 +187,7 @@ def _no_room(no_room: NoRoom) -> str:
             number,
         ),
         "scenery": lambda: ngettext(
-            "There is room for {number} piece of scenery.",
-            "There is room for {number} pieces of scenery.",
-            number,
+            "There is room for {number} piece of scenery.", "There is room for {number} pieces of scenery.", number
         ),
         "barrels": lambda: ngettext(
             "There is room for {number} barrel.", "There is room for {number} barrels.", number
@@ -211,6 +207,4 @@ def _write(entry: dict[str, Any], own: str, out: str | None) -> str | None:
     try:
         return str(write(text, path))
     except FileExistsError as error:
-        raise file_exists_failure(
-            path, _("Nothing was written: give another --out or --id.")
-        ) from error
+        raise file_exists_failure(path, _("Nothing was written: give another --out or --id.")) from error

@@ -8,16 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from msgspec import to_builtins
 
-from q40k.cli.base import (
-    Argument,
-    Call,
-    Option,
-    bad_value,
-    command,
-    command_group,
-    json_option,
-    packs_option,
-)
+from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, json_option, packs_option
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, problem_lines
 from q40k.cli.files import ask_for, file_exists_failure, require_terminal
@@ -229,14 +220,10 @@ def show(call: Call, champion: tuple[str, ...], mod: str, as_json_: bool) -> int
     library = call.library(KINDS)
     outfitted = figure(library, " ".join(champion), known_mod(library, mod))
     if outfitted.unpaid:
-        raise bad_value(
-            "CHAMPION[+GEAR]", no_gear(library, outfitted.built.id, outfitted.unpaid[0])
-        )
+        raise bad_value("CHAMPION[+GEAR]", no_gear(library, outfitted.built.id, outfitted.unpaid[0]))
     traits = [to_builtins(trait) for trait in library.traits_of(outfitted.built)]
     if as_json_:
-        echo_text(
-            as_json(to_builtins(outfitted.built) | {"gear": outfitted.gear} | {"traits": traits})
-        )
+        echo_text(as_json(to_builtins(outfitted.built) | {"gear": outfitted.gear} | {"traits": traits}))
     else:
         for line in card(locale(), outfitted.built, library):
             echo(line)
@@ -266,12 +253,7 @@ def show(call: Call, champion: tuple[str, ...], mod: str, as_json_: bool) -> int
     ),
 )  # fmt: skip
 def check(
-    call: Call,
-    champion: tuple[str, ...],
-    mod: str,
-    budget: int | None,
-    clone_of: str | None,
-    as_json_: bool,
+    call: Call, champion: tuple[str, ...], mod: str, budget: int | None, clone_of: str | None, as_json_: bool
 ) -> int:
     """Judge a champion."""
     from q40k.games.quake.rules.champion import Figure, judge, verdict
@@ -292,9 +274,7 @@ def check(
     return REFUSED if answer == "no" else DONE
 
 
-def _as_data(
-    champion: Champion, gear: tuple[str, ...], mod: Mod, findings: tuple[Finding, ...]
-) -> dict[str, Any]:
+def _as_data(champion: Champion, gear: tuple[str, ...], mod: Mod, findings: tuple[Finding, ...]) -> dict[str, Any]:
     from q40k.games.quake.rules.champion import verdict
 
     def plain(facts: Any) -> dict[str, Any]:
@@ -307,23 +287,14 @@ def _as_data(
         "mod": mod.id,
         "verdict": verdict(findings),
         "findings": [
-            {
-                "rule": finding_.rule,
-                "code": finding_.code,
-                "answer": finding_.answer,
-                "facts": plain(finding_.facts),
-            }
+            {"rule": finding_.rule, "code": finding_.code, "answer": finding_.answer, "facts": plain(finding_.facts)}
             for finding_ in findings
         ],
     }
 
 
 def _print_judgement(
-    library: Library,
-    champion: Champion,
-    gear: tuple[str, ...],
-    mod: Mod,
-    findings: tuple[Finding, ...],
+    library: Library, champion: Champion, gear: tuple[str, ...], mod: Mod, findings: tuple[Finding, ...]
 ) -> None:
     from q40k.cli.texts import table
     from q40k.games.quake.rules.champion import verdict
@@ -367,15 +338,7 @@ def _print_judgement(
     packs_option(),
     examples=(("q40k champion random --near 20", N_("anyone worth about 20 points")),),
 )  # fmt: skip
-def random(
-    call: Call,
-    near: int,
-    within: int,
-    budget: int | None,
-    mod: str,
-    seed: int | None,
-    as_json_: bool,
-) -> int:
+def random(call: Call, near: int, within: int, budget: int | None, mod: str, seed: int | None, as_json_: bool) -> int:
     """Choose a random champion near a value."""
     from q40k.games.quake.table.packs import admitted_champions, random_near
 

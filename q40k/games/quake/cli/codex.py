@@ -7,16 +7,7 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import to_builtins
 
-from q40k.cli.base import (
-    Argument,
-    Call,
-    Option,
-    bad_value,
-    command,
-    command_group,
-    json_option,
-    packs_option,
-)
+from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, json_option, packs_option
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED
 from q40k.cli.say import N_, _, locale
@@ -55,12 +46,7 @@ if TYPE_CHECKING:
     ),
 )  # fmt: skip
 def champions(
-    call: Call,
-    words: tuple[str, ...],
-    army: str | None,
-    max_points: int | None,
-    near: int | None,
-    as_json_: bool,
+    call: Call, words: tuple[str, ...], army: str | None, max_points: int | None, near: int | None, as_json_: bool
 ) -> int:
     """Find champions."""
     library = call.library(["champions", "weapons", "gear"])
@@ -151,22 +137,12 @@ def weapons(call: Call, words: tuple[str, ...], as_json_: bool) -> int:
     from q40k.games.quake.words.wording import certainty_name
 
     library = call.library(["weapons"])
-    matching = [
-        library.weapons[item] for item in library.find_gear(" ".join(words), library.weapons)
-    ]
+    matching = [library.weapons[item] for item in library.find_gear(" ".join(words), library.weapons)]
     if as_json_:
         echo_text(as_json(to_builtins(matching)))
     elif matching:
         spoken = locale()
-        head = [
-            _("Weapon"),
-            _("Name"),
-            _("Range"),
-            _("Strength"),
-            _("AP"),
-            _("Type"),
-            _("How sure"),
-        ]
+        head = [_("Weapon"), _("Name"), _("Range"), _("Strength"), _("AP"), _("Type"), _("How sure")]
         rows = [
             [weapon.id, spoken.name_of(weapon.name), *weapon_characteristics(spoken, weapon),
              certainty_name(spoken, weapon.certainty)]
@@ -251,9 +227,7 @@ mods = command_group(
     N_("List the arenas: the tables that the packs hold."),
     json_option(N_("Print them as JSON.")),
     packs_option(),
-    examples=(
-        ("q40k arenas", N_("every arena, with its size, for how many, and what it is like")),
-    ),
+    examples=(("q40k arenas", N_("every arena, with its size, for how many, and what it is like")),),
 )
 def arenas(call: Call, as_json_: bool) -> int:
     """List the arenas."""
@@ -278,11 +252,7 @@ def arenas(call: Call, as_json_: bool) -> int:
 # -- the game itself -------------------------------------------------------------------------------
 
 
-@command(
-    "about",
-    N_("Say whose game Quake 40K is."),
-    examples=(("q40k about", N_("the idea, the game, the club")),),
-)
+@command("about", N_("Say whose game Quake 40K is."), examples=(("q40k about", N_("the idea, the game, the club")),))
 def about(_call: Call) -> int:
     """Print whose game it is."""
     for line in credits_of(locale()):

@@ -50,16 +50,7 @@ def _champion_lines(library: Library) -> Iterator[str]:
 
 
 def _row(locale: Locale, library: Library, champion: Champion) -> str:
-    stats = (
-        champion.ws,
-        champion.bs,
-        champion.s,
-        champion.t,
-        champion.w,
-        champion.i,
-        champion.a,
-        champion.ld,
-    )
+    stats = (champion.ws, champion.bs, champion.s, champion.t, champion.w, champion.i, champion.a, champion.ld)
     profile = " ".join(map(str, stats)) + f" · {_save(champion.sv)} · {_save(champion.inv)}"
     least = champion.squad.least if champion.squad else None
     role = role_name(locale, champion.role)
@@ -73,8 +64,7 @@ def _row(locale: Locale, library: Library, champion: Champion) -> str:
         ", ".join(item_name(locale, library, item) for item in champion.weapons) or "-",
         ", ".join(locale.name_of(trait.name) for trait in _acting(library, champion)) or "-",
         f"{role}, at least {least}" if least else role,
-        certainty_name(locale, champion.certainty)
-        + ("" if champion.official else ", not official"),
+        certainty_name(locale, champion.certainty) + ("" if champion.official else ", not official"),
     )
     return "| " + " | ".join(cells) + " |"
 

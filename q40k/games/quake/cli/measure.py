@@ -63,9 +63,7 @@ FIGURE: Final = "NAME:X,Y[:BASE[:HEIGHT[:UP]]]"
         ("q40k measure --match last nearest S1", N_("who is nearest to the token S1")),
     ),
 )  # fmt: skip
-def measure(
-    call: Call, words: tuple[str, ...], figures: tuple[str, ...], match: str | None, as_json_: bool
-) -> int:
+def measure(call: Call, words: tuple[str, ...], figures: tuple[str, ...], match: str | None, as_json_: bool) -> int:
     """Measure something."""
     from q40k.games.quake.cli.measures import CHECKS, Bad, nearest_check, on_table
     from q40k.geometry.bases import BoardError
@@ -121,13 +119,7 @@ def _of_match(named: str) -> ArenaPositions:
     return laid_on(
         state.setup.arena,
         [
-            figure(
-                p.name,
-                p.champion,
-                p.position.at,
-                elevation_in=feet_height(state, p),
-                angle_deg=p.position.angle,
-            )
+            figure(p.name, p.champion, p.position.at, elevation_in=feet_height(state, p), angle_deg=p.position.angle)
             for p in state.players.values()
             if p.in_play and p.position.at
         ],

@@ -15,13 +15,7 @@ from q40k.cli.say import N_, _, locale
 from q40k.games.quake.arena import deployment, figures, moves, portals
 from q40k.games.quake.arena.figures import ArenaPositions
 from q40k.games.quake.packs.arena import Scenery
-from q40k.games.quake.table.places import (
-    Landmark,
-    Surroundings,
-    landmarks_of,
-    plain_words,
-    read_spot,
-)
+from q40k.games.quake.table.places import Landmark, Surroundings, landmarks_of, plain_words, read_spot
 from q40k.games.quake.words.packs.arenas import effects
 from q40k.games.quake.words.positions import place_error
 from q40k.games.w40k3e.ground import charge_in
@@ -96,8 +90,7 @@ def place(table: ArenaPositions, text: str) -> Spot:
         return (x, y)
     arena = table.arena
     figures = [
-        Landmark("champion", figure.id, (figure.id,), figure.spot, figure.base.reach_cm)
-        for figure in table.figures
+        Landmark("champion", figure.id, (figure.id,), figure.spot, figure.base.reach_cm) for figure in table.figures
     ]
     lying = landmarks_of(arena, [(token.id, token.at) for token in arena.tokens])
     things = (*figures, *(replace(thing, bars=False) for thing in lying))
@@ -115,9 +108,7 @@ def on_table(table: ArenaPositions, spot: Spot, text: str) -> Spot:
     long, deep = table.field.size
     if 0 <= spot[0] <= long and 0 <= spot[1] <= deep:
         return spot
-    raise Bad(
-        _("“{said}” lies outside the table of {long} × {deep} cm.", said=text, long=long, deep=deep)
-    )
+    raise Bad(_("“{said}” lies outside the table of {long} × {deep} cm.", said=text, long=long, deep=deep))
 
 
 def plain(value: Any) -> Any:
@@ -135,9 +126,7 @@ def plain(value: Any) -> Any:
     elif isinstance(value, Mapping):
         result = {str(key): plain(item) for key, item in value.items()}
     elif hasattr(value, "geom_type"):
-        parts = [
-            piece for piece in getattr(value, "geoms", [value]) if piece.geom_type == "Polygon"
-        ]
+        parts = [piece for piece in getattr(value, "geoms", [value]) if piece.geom_type == "Polygon"]
         result = [plain(list(piece.exterior.coords)) for piece in parts if not piece.is_empty]
     else:
         result = [plain(item) for item in value]
@@ -186,9 +175,7 @@ def _sight(table: ArenaPositions, arguments: list[str]) -> Measured:
     message = (
         N_("{shooter} sees {percent} of {target}’s base and needs {least}: clear (SHOOT-2).")
         if seen.clear
-        else N_(
-            "{shooter} sees {percent} of {target}’s base and needs {least}: not enough (SHOOT-2)."
-        )
+        else N_("{shooter} sees {percent} of {target}’s base and needs {least}: not enough (SHOOT-2).")
     )
     lines = [_(message, **facts)]
     lines.append(_("Seen best from {place}.", place=_at(seen.eye)))
@@ -329,8 +316,7 @@ def _ground(table: ArenaPositions, arguments: list[str]) -> Measured:
                     for piece in pieces},
     }  # fmt: skip
     lines = [
-        _("{name}: {effects}", name=locale().name_of(piece.name), effects=effects(locale(), piece))
-        for piece in pieces
+        _("{name}: {effects}", name=locale().name_of(piece.name), effects=effects(locale(), piece)) for piece in pieces
     ]
     head = _("{place}, tile {tile}", place=_at(spot), tile=data["tile"])
     return Measured(data, [head, *(lines or [_("open ground")])])

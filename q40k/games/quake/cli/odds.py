@@ -26,9 +26,7 @@ if TYPE_CHECKING:
     from q40k.games.quake.rules.state import Match, Player
 
 
-def tell_melee(
-    state: Match, attacker: str, target: str, *, charging: bool, into_cover: bool, as_data: bool
-) -> int:
+def tell_melee(state: Match, attacker: str, target: str, *, charging: bool, into_cover: bool, as_data: bool) -> int:
     """Print the chances that each dies in the round, and that both do."""
     from q40k.games.quake.rules.odds import duel_odds_of_round
 
@@ -77,9 +75,7 @@ def tell_portal(state: Match, player: str, entered: int | None, *, as_data: bool
         elif exit_.telefrags:
             names = locale().join_and(state.players[p].name for p in exit_.telefrags)
             what = _("telefrags {names}", names=names)
-        rows.append(
-            [_("portal {portal}", portal=exit_.portal), locale().chance(exit_.chance), what]
-        )
+        rows.append([_("portal {portal}", portal=exit_.portal), locale().chance(exit_.chance), what])
     rows.append([_("any portal"), locale().chance(odds.free), _("a 6: its owner chooses")])
     for line in table([_("Out by"), _("Chance"), _("What")], rows):
         echo(line)
@@ -165,14 +161,10 @@ def odds(call: Call, attacker: str, weapon: str | None, targets: tuple[str, ...]
             text = _("the odds of a melee take an attacker and --melee TARGET.")
             raise bad_value("--melee", text)
         return _melee(call, attacker, melee, match, options["cover"], not fights_on, as_json_)
-    moves = {
-        key: options.pop(key) for key in ("jump", "leap", "fall", "charge", "difficult", "three")
-    }
+    moves = {key: options.pop(key) for key in ("jump", "leap", "fall", "charge", "difficult", "three")}
     requested = [key for key in ("jump", "leap", "charge") if moves[key] is not None]
     if requested and (weapon or targets or len(requested) > 1):
-        raise bad_value(
-            f"--{requested[0]}", _("the odds of a move take an attacker and nothing else.")
-        )
+        raise bad_value(f"--{requested[0]}", _("the odds of a move take an attacker and nothing else."))
     if not requested and not (weapon and targets):
         raise bad_value("WEAPON", _("a shot needs a weapon and a target, a move --jump, --leap or --charge."))  # fmt: skip  # noqa: E501
     if match is not None:
@@ -232,9 +224,7 @@ def _melee(call: Call, attacker: str, target: str, match: str | None, cover: int
         first, second = state.players
     if first == second:
         raise bad_value("--melee", _("nobody fights against itself."))
-    return tell_melee(
-        state, first, second, charging=charging, into_cover=cover is not None, as_data=as_data
-    )
+    return tell_melee(state, first, second, charging=charging, into_cover=cover is not None, as_data=as_data)
 
 
 def _shot_terms(options: dict[str, Any]) -> ShotTerms:
@@ -248,9 +238,7 @@ def _shot_terms(options: dict[str, Any]) -> ShotTerms:
 # ---- shots
 
 
-def _in_match(
-    state: Match, attacker: str, weapon: str, targets: Iterable[str], terms: ShotTerms
-) -> list[Row]:
+def _in_match(state: Match, attacker: str, weapon: str, targets: Iterable[str], terms: ShotTerms) -> list[Row]:
     """Return the odds between players of a match."""
     from q40k.games.quake.rules.odds import shot_odds
     from q40k.games.quake.rules.shooting.aiming import guns
@@ -378,8 +366,7 @@ def _data(row: Row) -> dict[str, Any]:
         "distance_in": result.distance_in,
         **{name: str(getattr(result, name)) for name in exact},
         "percent": {
-            name: round(100 * float(getattr(result, name)), 2)
-            for name in ("hits", "wounds", "harms", "kills", "burns")
+            name: round(100 * float(getattr(result, name)), 2) for name in ("hits", "wounds", "harms", "kills", "burns")
         },
     }
 
@@ -409,9 +396,7 @@ def _print_moves(
     return DONE
 
 
-def _move(
-    champion: Champion, traits: tuple[Trait, ...], move: str, options: dict[str, Any]
-) -> MoveOdds:
+def _move(champion: Champion, traits: tuple[Trait, ...], move: str, options: dict[str, Any]) -> MoveOdds:
     from q40k.games.quake.rules.odds import charge_odds, drop_odds, leap_odds
     from q40k.games.w40k3e.figures import Fighter
     from q40k.games.w40k3e.traits import greatest
@@ -425,6 +410,4 @@ def _move(
         base = 2 * to_inches(base_radius_cm(champion.base_mm))
         return leap_odds(fighter, options["leap"], base, options["fall"])
     kind = champion.unit_type
-    return charge_odds(
-        kind, options["charge"], traits, difficult=options["difficult"], three=options["three"]
-    )
+    return charge_odds(kind, options["charge"], traits, difficult=options["difficult"], three=options["three"])

@@ -23,9 +23,7 @@ if TYPE_CHECKING:
     from q40k.games.quake.table.prefilled import Prefilled
 
 
-def agreed_options(
-    mod: Mod, said: tuple[str, ...], addons: tuple[str, ...], budget: int | None
-) -> dict[str, int]:
+def agreed_options(mod: Mod, said: tuple[str, ...], addons: tuple[str, ...], budget: int | None) -> dict[str, int]:
     """Return the options of a match by name. Raises click.BadParameter for unknown options."""
     from q40k.games.quake.rules.table.opening import apply_options, with_addons
     from q40k.games.quake.words.wording import WORDS
@@ -148,9 +146,7 @@ def new(
     return play_new(call.context(), prefilled, game)
 
 
-def _check(
-    library: Library, prefilled: Prefilled, players: tuple[str, ...], options: tuple[str, ...]
-) -> Prefilled:
+def _check(library: Library, prefilled: Prefilled, players: tuple[str, ...], options: tuple[str, ...]) -> Prefilled:
     """Return the options of a match with every id checked. Raises click.BadParameter."""
     from msgspec.structs import replace
 
@@ -195,9 +191,7 @@ def _check(
     Argument(["dice"], metavar=N_("[DICE]..."), nargs=-1, type=int),
     Option(["--team"], metavar=N_("NAME"), help=N_("The team it plays for, in a mod for teams.")),
     Option(
-        ["--override"],
-        metavar=N_("REASON"),
-        help=N_("Let it pass although the rules refuse it; the reason is kept."),
+        ["--override"], metavar=N_("REASON"), help=N_("Let it pass although the rules refuse it; the reason is kept.")
     ),
     Option(
         ["--consent/--no-consent"],

@@ -10,23 +10,16 @@ from q40k.cli.base import Call, Option, bad_value, command, packs_option
 from q40k.cli.complete import complete_matches, complete_packs
 from q40k.cli.errors import DONE
 from q40k.cli.open import game_option, open_match
-from q40k.cli.printing import (
-    Output,
-    check_kinds,
-    gathering_output,
-    output_options,
-    print_kinds,
-    what_argument,
-)
+from q40k.cli.printing import Output, check_kinds, gathering_output, output_options, print_kinds, what_argument
 from q40k.cli.say import N_, _, locale
 from q40k.games.quake.cli.picking import figure, known_mod
-from q40k.games.quake.prints.offer import ABOUT
+from q40k.games.quake.prints.offer import PRINTS
 
 if TYPE_CHECKING:
     from q40k.games.game import Game
     from q40k.games.quake.packs.arena import Arena
     from q40k.games.quake.packs.library import Library
-    from q40k.games.quake.prints.wish import Fielded
+    from q40k.games.quake.prints.offer import Fielded
     from q40k.games.quake.rules.state import Match
 
 MOST_PLAYERS: Final = 24
@@ -44,7 +37,7 @@ LACKING: Final = {
         " page has rulers: print at 100 %, measure one, and say with --measured what 100 mm came"
         " out as."
     ),
-    what_argument(ABOUT),
+    what_argument(PRINTS),
     game_option(),
     Option(["--mod"], metavar="MOD", shell_complete=complete_packs("mods"),
            help=N_("The mod whose bonuses and rules are printed; deathmatch if none is named.")),
@@ -88,10 +81,9 @@ def print_(
 ) -> int:
     """Print something."""
     from q40k.games.quake.cli.arena import one_arena
-    from q40k.games.quake.prints.kinds import KINDS
-    from q40k.games.quake.prints.wish import MOD, PLAYERS, Wish, fielded_in
+    from q40k.games.quake.prints.offer import MOD, PLAYERS, Wish, fielded_in
 
-    if not check_kinds(what, ABOUT):
+    if not check_kinds(what, PRINTS):
         return DONE
     library: Library = call.library(game=game)
     state = _match_state(match_)
@@ -107,7 +99,7 @@ def print_(
         ink=ink, players=players or len(fielded) or PLAYERS, arena=table, fielded=tuple(fielded),
         tiles=_tiles(tiles, table),
     )  # fmt: skip
-    return print_kinds(what, KINDS, wish, LACKING, match_, output)
+    return print_kinds(what, PRINTS, wish, LACKING, match_, output)
 
 
 def _tiles(names: tuple[str, ...], table: Arena | None) -> tuple[str, ...]:
@@ -136,7 +128,7 @@ def _match_state(match_: str | None) -> Match | None:
 
 def _outfit_champion(library: Library, text: str) -> Fielded:
     """Return a champion of the codex with the named gear. Raises click.BadParameter."""
-    from q40k.games.quake.prints.wish import Fielded
+    from q40k.games.quake.prints.offer import Fielded
     from q40k.games.w40k3e.gear import weapon_lines
 
     built = figure(library, text, None, "--champion").built

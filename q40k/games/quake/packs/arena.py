@@ -53,15 +53,7 @@ Outline = Annotated[tuple[Point, ...], Meta(max_length=64), Check(_check_outline
 Mark = Annotated[str, Meta(pattern=r"^[A-Z][A-Z0-9]{0,3}$")]
 """The mark of a token, flag or barrel on the map: one to four capitals and digits."""
 EffectName = Literal[
-    "cover",
-    "difficult",
-    "dangerous",
-    "impassable",
-    "water",
-    "lethal",
-    "dark",
-    "climbable",
-    "blocks_sight",
+    "cover", "difficult", "dangerous", "impassable", "water", "lethal", "dark", "climbable", "blocks_sight"
 ]
 EFFECTS: Final[tuple[EffectName, ...]] = (
     "impassable",
@@ -201,17 +193,13 @@ def _check_size(size: tuple[int, int]) -> None:
 def _check_portals(portals: tuple[Portal, ...]) -> None:
     got = tuple(p.number for p in portals)
     if sorted(got) != list(PORTALS):
-        raise InvalidValue(
-            "five-portals", "exactly five portals, numbered 1 to 5 (ARENA-3)", {"got": got}
-        )
+        raise InvalidValue("five-portals", "exactly five portals, numbered 1 to 5 (ARENA-3)", {"got": got})
 
 
 def _check_numbers(bases: tuple[TeamBase, ...]) -> None:
     got = tuple(base.number for base in bases)
     if bases and (len(bases) == 1 or sorted(got) != list(range(1, len(bases) + 1))):
-        raise InvalidValue(
-            "base-numbers", "two bases or more, numbered from 1 (BASE-1)", {"got": got}
-        )
+        raise InvalidValue("base-numbers", "two bases or more, numbered from 1 (BASE-1)", {"got": got})
 
 
 class Arena(Pack, frozen=True, kw_only=True, dict=True):
@@ -327,8 +315,7 @@ def tile_of(at: Spot, size_cm: tuple[int, int]) -> str:
     bottom.
     """
     column, row = (
-        max(0, min(int(value // TILE_CM), side // TILE_CM - 1))
-        for value, side in zip(at, size_cm, strict=True)
+        max(0, min(int(value // TILE_CM), side // TILE_CM - 1)) for value, side in zip(at, size_cm, strict=True)
     )
     return f"{column_name(column)}{row + 1}"
 

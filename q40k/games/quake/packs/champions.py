@@ -9,17 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec import Meta, structs
 
 from q40k.games.quake.packs.library import fold_text
-from q40k.games.quake.packs.models import (
-    Champion,
-    Gear,
-    Id,
-    Line,
-    Names,
-    Pack,
-    SaveRoll,
-    Stat,
-    UnitType,
-)
+from q40k.games.quake.packs.models import Champion, Gear, Id, Line, Names, Pack, SaveRoll, Stat, UnitType
 from q40k.kernel.lookup import nearest
 from q40k.packs.base import id_of_name
 from q40k.packs.problems import Fact, PackError, Problem, displayable

@@ -64,18 +64,8 @@ KINDS: Final = PackKinds(
             references=_champion_references,
         ),
         PackKind("weapons", "weapon", Weapon, "codex_data", "weapons.yaml", ids="carried"),
-        PackKind(
-            "gear",
-            "gear",
-            Gear,
-            "codex_data",
-            "weapons.yaml",
-            ids="carried",
-            references=_gear_references,
-        ),
-        PackKind(
-            "traits", "trait", Trait, "codex_data", "traits.yaml", references=_trait_references
-        ),
+        PackKind("gear", "gear", Gear, "codex_data", "weapons.yaml", ids="carried", references=_gear_references),
+        PackKind("traits", "trait", Trait, "codex_data", "traits.yaml", references=_trait_references),
         PackKind("bonus_tables", "bonus-tables", BonusTables, "codex_data", "bonus.yaml"),
         PackKind("arenas", "arena", Arena, "arenas", remarks=_layout),
         PackKind("mods", "mod", Mod, "mods", references=_mod_references, remarks=_clashes),

@@ -37,10 +37,7 @@ def fold_text(text: str) -> str:
 
 
 def find(
-    words: str,
-    champions: Iterable[Champion],
-    weapons: Mapping[str, Weapon],
-    gear: Mapping[str, Gear],
+    words: str, champions: Iterable[Champion], weapons: Mapping[str, Weapon], gear: Mapping[str, Gear]
 ) -> list[Champion]:
     """Return the champions that match every one of `words`, the best match first.
 
@@ -64,9 +61,7 @@ def find(
             scores = [_BUYS if s == _MISSED and f" {w}" in bought else s for w, s in pairs]
         if _MISSED not in scores:
             names = [fold_text(called_) for called_ in names_of(champion)]
-            lengths = [
-                len(called_.split()) for called_ in names if whole and called_.startswith(whole)
-            ]
+            lengths = [len(called_.split()) for called_ in names if whole and called_.startswith(whole)]
             score = -1 / min(lengths) if lengths else sum(scores)
             scored.append((-2.0 if whole in names else score, champion))
     return [champion for _, champion in sorted(scored, key=lambda pair: pair[0])]
@@ -85,11 +80,7 @@ def initials(army: str) -> str:
 
 def nearest_champion(word: str, champions: Iterable[Champion]) -> str | None:
     """Return the id of the champion with the most similar name, or None."""
-    names = {
-        "-".join(fold_text(n).split()): champion.id
-        for champion in champions
-        for n in names_of(champion)
-    }
+    names = {"-".join(fold_text(n).split()): champion.id for champion in champions for n in names_of(champion)}
     near = nearest("-".join(fold_text(word).split()), names)
     return None if near is None else names[near]
 
@@ -114,9 +105,7 @@ def find_gear(
     return [item for _, item in sorted(scored, key=lambda pair: pair[0])]
 
 
-def _armoury(
-    things: Iterable[str], weapons: Mapping[str, Weapon], gear: Mapping[str, Gear]
-) -> Iterable[str]:
+def _armoury(things: Iterable[str], weapons: Mapping[str, Weapon], gear: Mapping[str, Gear]) -> Iterable[str]:
     for thing in things:
         yield from _item_names(thing, weapons.get(thing) or gear.get(thing))
 
@@ -234,9 +223,7 @@ def check(paths: Path | Iterable[Path] = ()) -> list[Problem]:
     return packs.check(KINDS, paths)
 
 
-def arenas_with_places(
-    paths: Iterable[Path] = (), *, shipped: bool = True
-) -> tuple[dict[str, Item], list[Problem]]:
+def arenas_with_places(paths: Iterable[Path] = (), *, shipped: bool = True) -> tuple[dict[str, Item], list[Problem]]:
     """Return the arenas of these files and folders, with their places in them, and the problems.
 
     The shipped ones come first; those of `paths` add or replace by id.

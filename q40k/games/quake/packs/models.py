@@ -7,28 +7,9 @@ false is an error. A typing mistake in a pack must never change a match silently
 from __future__ import annotations
 
 from q40k.games.quake.packs.arena import Arena, Barrel, Flag, Portal, Scenery, TeamBase, TokenPlace
-from q40k.games.quake.packs.mods import (
-    HuntWin,
-    Mod,
-    Parameters,
-    PointsWin,
-    RoundsWin,
-    RuleName,
-    ScoreWin,
-    TeamsOf,
-)
+from q40k.games.quake.packs.mods import HuntWin, Mod, Parameters, PointsWin, RoundsWin, RuleName, ScoreWin, TeamsOf
 from q40k.games.quake.packs.tokens import D3D6, BonusKind, BonusTables, Category, Effect
-from q40k.games.w40k3e.profiles import (
-    Champion,
-    Gear,
-    Role,
-    SaveRoll,
-    Squad,
-    Stat,
-    UnitType,
-    Weapon,
-    WeaponType,
-)
+from q40k.games.w40k3e.profiles import Champion, Gear, Role, SaveRoll, Squad, Stat, UnitType, Weapon, WeaponType
 from q40k.games.w40k3e.traits import Trait
 from q40k.packs.base import Certainty, Id, Line, Names, Pack, Point
 

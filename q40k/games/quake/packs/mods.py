@@ -140,11 +140,7 @@ WON_BY: Final[Mapping[RuleName, tuple[str, ...]]] = {
     "hunt": ("hunt",),
 }
 """Rules that decide a match, and the ways to win that use them."""
-WIN_NEEDS: Final[Mapping[str, RuleName]] = {
-    "score": "victory-points",
-    "points": "domination",
-    "hunt": "hunt",
-}
+WIN_NEEDS: Final[Mapping[str, RuleName]] = {"score": "victory-points", "points": "domination", "hunt": "hunt"}
 WINS_ROUNDS: Final[tuple[RuleName, ...]] = ("sudden-death", "flags", "structures")
 PARAMETERS: Final[Mapping[str, RuleName | None]] = {
     "budget": "budget",

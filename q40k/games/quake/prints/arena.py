@@ -8,32 +8,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from q40k.games.quake.packs.arena import (
-    TILE_CM,
-    TOKEN_RADIUS_CM,
-    Arena,
-    EffectName,
-    Scenery,
-    column_name,
-    tiles,
-)
-from q40k.games.quake.prints.wish import Wish
+from q40k.games.quake.packs.arena import TILE_CM, TOKEN_RADIUS_CM, Arena, EffectName, Scenery, column_name, tiles
+from q40k.games.quake.prints.offer import Wish
 from q40k.games.quake.words.packs import arenas as words
 from q40k.geometry.outlines import middle
 from q40k.geometry.space import CM_PER_INCH
 from q40k.i18n.locale import N_, Locale
-from q40k.prints.drawing import (
-    CUT,
-    GREY,
-    PALE,
-    WHITE,
-    Drawing,
-    Ink,
-    Spot,
-    break_lines,
-    fit_size,
-    line_mm,
-)
+from q40k.prints.drawing import CUT, GREY, PALE, WHITE, Drawing, Ink, Spot, break_lines, fit_size, line_mm
 from q40k.prints.paper import Frame
 from q40k.prints.sheets import Draw, Piece, Sheet, Table, draw_table, pack_pieces
 
@@ -57,9 +38,7 @@ def agreement_sheets(wish: Wish, arena: Arena) -> list[Sheet]:
     """
     locale, wide = wish.locale, wish.frame.wide_mm
     kinds = words.scenery(locale, arena)
-    request = N_(
-        "Agree on each piece before play: how it changes moves, shots and saves (ARENA-5)."
-    )
+    request = N_("Agree on each piece before play: how it changes moves, shots and saves (ARENA-5).")
     pieces = [_heading(locale.gettext(request), wide)]
     pieces += [
         _kind(column_name(number).lower(), locale.say(N_("{name}: {effects}"), name=kind.name,
@@ -164,9 +143,7 @@ class Ground:
         for zone in arena.bases:
             ink = Ink(line_mm=0.4, dashes_mm=(3, 2), fill=PALE)
             drawing.polygon(self._outline(zone.polygon), ink)
-            drawing.centred_text(
-                at(middle(zone.polygon)), str(zone.number), 4 * self.scale, colour=GREY
-            )
+            drawing.centred_text(at(middle(zone.polygon)), str(zone.number), 4 * self.scale, colour=GREY)
         for piece in arena.scenery:
             self._piece(drawing, piece)
         marked = [entry.at for entry in arena.barrels]
@@ -209,10 +186,7 @@ class Ground:
         fills = (_FILLS[name] for name in piece.effects if name in _FILLS)
         thick = 0.9 if piece.blocks_sight else 0.3
         dashes = (2.0, 1.0) if piece.cover and not piece.blocks_sight else ()
-        drawing.polygon(
-            self._outline(piece.corners),
-            Ink(line_mm=thick, fill=next(fills, WHITE), dashes_mm=dashes),
-        )
+        drawing.polygon(self._outline(piece.corners), Ink(line_mm=thick, fill=next(fills, WHITE), dashes_mm=dashes))
         facts = [self._kinds.get(piece.id, "")]
         facts += [f'{piece.height_in:g}"'] * bool(piece.height_in)
         facts += [f"{piece.cover}+"] * bool(piece.cover)
@@ -269,10 +243,7 @@ class _Cut(Struct, frozen=True):
 
     def corner(self, column: int, row: int) -> Spot:
         """Return the bottom left corner of a sheet, measured from that of the part."""
-        return (
-            column * (self.frame.wide_mm - OVERLAP_MM),
-            row * (self.frame.high_mm - OVERLAP_MM),
-        )
+        return (column * (self.frame.wide_mm - OVERLAP_MM), row * (self.frame.high_mm - OVERLAP_MM))
 
     def shown_size(self, column: int, row: int) -> tuple[float, float]:
         """Return how much of the part a sheet shows: across and up."""
@@ -318,9 +289,7 @@ def _tile(wish: Wish, ground: Ground, tile: str) -> Iterator[Sheet]:
     side, name = TILE_CM * ground.scale, wish.locale.name_of(ground.arena.name)
     cut = _cut(wish, (column * side, row * side), (side, side))
     title = N_("{arena}: tile {tile}, sheet {number}")
-    return _sheets(
-        ground, cut, lambda number: wish.locale.say(title, arena=name, tile=tile, number=number)
-    )
+    return _sheets(ground, cut, lambda number: wish.locale.say(title, arena=name, tile=tile, number=number))
 
 
 def _cut(wish: Wish, corner: Spot, size: Spot) -> _Cut:
@@ -372,8 +341,7 @@ def _plan(wish: Wish, table: Arena, cut: _Cut) -> Sheet:
     """Return the table at a small scale, with the joints and numbers of its sheets."""
     locale = wish.locale
     frame, landscape, text, scale = max(
-        (_plan_layout(wish, table, cut, landscape) for landscape in (False, True)),
-        key=lambda plan: plan[3],
+        (_plan_layout(wish, table, cut, landscape) for landscape in (False, True)), key=lambda plan: plan[3]
     )
     small, shrunk = Ground(table, locale, scale), scale / 10
 

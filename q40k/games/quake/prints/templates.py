@@ -6,15 +6,9 @@ from collections.abc import Sequence
 from math import asin, cos, sin
 from typing import Final
 
-from q40k.games.quake.prints.wish import Wish
+from q40k.games.quake.prints.offer import Wish
 from q40k.geometry.space import CM_PER_INCH
-from q40k.geometry.templates import (
-    BLAST_IN,
-    FLAME_LONG_IN,
-    FLAME_WIDE_IN,
-    ORDNANCE_IN,
-    Flame,
-)
+from q40k.geometry.templates import BLAST_IN, FLAME_LONG_IN, FLAME_WIDE_IN, ORDNANCE_IN, Flame
 from q40k.i18n.locale import N_, Locale
 from q40k.prints.drawing import CUT, GREY, WHITE, Drawing, Ink, Spot, line_mm, width_mm
 from q40k.prints.paper import Frame

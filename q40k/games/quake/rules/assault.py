@@ -35,26 +35,8 @@ from q40k.games.quake.rules.positions import (
     refuse_each,
     standing_obstacles,
 )
-from q40k.games.quake.rules.questions import (
-    choose,
-    find_player,
-    find_present,
-    forbid,
-    must_be_started,
-    refuse,
-    roll,
-)
-from q40k.games.quake.rules.registry import (
-    Command,
-    Inches,
-    Place,
-    Stand,
-    Waypoints,
-    command,
-    event,
-    fold,
-    rule,
-)
+from q40k.games.quake.rules.questions import choose, find_player, find_present, forbid, must_be_started, refuse, roll
+from q40k.games.quake.rules.registry import Command, Inches, Place, Stand, Waypoints, command, event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.shooting.line_of_fire import distance_to, line_of_fire
 from q40k.games.quake.rules.state import Match, Player, change_player
@@ -125,9 +107,7 @@ class Charged(Event, tag="charged"):
 def _charged(state: Match, event: Charged) -> Match:
     player = event.player
     if event.distance_in != 0:
-        state = change_player(
-            part_from_all(state, player), player, portal=event.portal, near=None, tile=None
-        )
+        state = change_player(part_from_all(state, player), player, portal=event.portal, near=None, tile=None)
     charge = ChargeMade(event.target, event.into_cover)
     building = event.building if event.reached else None
     over = (*state.players[player].movement.over, *event.over)
@@ -243,10 +223,7 @@ def _aim_at_champion(state: Match, player: Player, other: Player, distance: floa
         raise forbid("ASSAULT-2", "not-on-table", player=other.name)
     if in_contact(state, player.id, other.id):
         return Aim(other, distance_in=0.0)
-    return Aim(
-        other,
-        distance_in=distance if distance is not None else distance_between(state, player, other),
-    )
+    return Aim(other, distance_in=distance if distance is not None else distance_between(state, player, other))
 
 
 def _pick_distance(command: Charge, measured: float | None) -> float | None:
@@ -268,10 +245,7 @@ def trails(state: Match, player: Player, prey: Player) -> bool:
     if player.turn.moved:
         return False
     later = state.alternates or prey.id in state.after(player.id)
-    return (
-        later
-        and prey.movement.spent <= charge_in(profile(player).unit_type, player.abilities) + HAIR_IN
-    )
+    return later and prey.movement.spent <= charge_in(profile(player).unit_type, player.abilities) + HAIR_IN
 
 
 def _check_charge(live: Live[Match], player: Player, aim: Aim) -> Rule[None]:
@@ -305,9 +279,7 @@ def _check_charge(live: Live[Match], player: Player, aim: Aim) -> Rule[None]:
         yield from refuse("SHOOT-4", "no-charge-after-shot", player=player.name, weapon=weapon)
     if aim.flag is None and shot.target != (aim.player.id if aim.player else None):
         was = state.players[shot.target].name if shot.target else None
-        yield from refuse(
-            "ASSAULT-2", "shot-at-another", player=player.name, target=aim.name, was=was
-        )
+        yield from refuse("ASSAULT-2", "shot-at-another", player=player.name, target=aim.name, was=was)
 
 
 # ---- the way there
@@ -325,9 +297,7 @@ def _place_beside(state: Match, player: Player, aim: Aim, command: Charge) -> Sp
     return beside(player, other, command.path[-1] if command.path else player.position.at)
 
 
-def _path_there(
-    state: Match, player: Player, aim: Aim, to: Spot | None, command: Charge
-) -> MovePath | None:
+def _path_there(state: Match, player: Player, aim: Aim, to: Spot | None, command: Charge) -> MovePath | None:
     """Return the path of a charge over `path`, up or down to its prey.
 
     Return None if it is unknown, or if they are in contact already.
@@ -363,9 +333,7 @@ def _length(player: Player, path: MovePath, aim: Aim, command: Charge) -> float:
     return round(apart_in(gap, 0.0) + path.climb_in, 3)
 
 
-def _too_far(
-    state: Match, player: Player, aim: Aim, path: MovePath | None, reach: float
-) -> Obstacle:
+def _too_far(state: Match, player: Player, aim: Aim, path: MovePath | None, reach: float) -> Obstacle:
     """Return why a charge is too far: its inches, its climb, or the gap it crosses.
 
     Rule: ASSAULT-2, MOVE-5
@@ -429,11 +397,7 @@ def _roll_hard_ground(
     Rule: ASSAULT-2, MOVE-2
     """
     hard = needs_difficult_test(player.abilities, difficult=ground.difficult)
-    if (
-        touching
-        or not hard
-        or (flies(live.state, player) and not has(player.abilities, "always-difficult"))
-    ):
+    if touching or not hard or (flies(live.state, player) and not has(player.abilities, "always-difficult")):
         return reach, ()
     dice = (6,) * difficult_dice(three=three, traits=player.abilities)
     rolled = yield from roll(live, player.id, "charge-ground", "ASSAULT-2", dice, reach=reach)
@@ -456,9 +420,7 @@ def _decide_arrival(player: Player, aim: Aim, reach: float, *, limited: bool) ->
         return True
     if aim.distance_in is not None:
         return aim.distance_in <= reach + HAIR_IN
-    answer = yield from choose(
-        player.id, "charge-arrives", "ASSAULT-2", ("yes", "no"), inches=reach, goal=aim.name
-    )
+    answer = yield from choose(player.id, "charge-arrives", "ASSAULT-2", ("yes", "no"), inches=reach, goal=aim.name)
     return bool(answer == "yes")
 
 

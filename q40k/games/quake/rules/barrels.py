@@ -9,25 +9,12 @@ from msgspec import Struct
 
 from q40k.games.quake.packs.arena import TOKEN_RADIUS_CM
 from q40k.games.quake.rules.bonus.modifiers import fighter
-from q40k.games.quake.rules.damage import (
-    Harmed,
-    apply_attack,
-    die_by_accident,
-    die_by_hand,
-    resolve,
-    struck_by,
-)
+from q40k.games.quake.rules.damage import Harmed, apply_attack, die_by_accident, die_by_hand, resolve, struck_by
 from q40k.games.quake.rules.movement.ground import flies
 from q40k.games.quake.rules.movement.water import is_swimming
 from q40k.games.quake.rules.parts import Barrel
 from q40k.games.quake.rules.positions import positions_of_all
-from q40k.games.quake.rules.questions import (
-    choose_several,
-    find_present,
-    forbid,
-    must_be_started,
-    roll,
-)
+from q40k.games.quake.rules.questions import choose_several, find_present, forbid, must_be_started, roll
 from q40k.games.quake.rules.registry import Command, command, event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.shooting.line_of_fire import IN_WATER
@@ -80,9 +67,7 @@ def possibly_under(state: Match, barrel: Barrel) -> tuple[str, ...]:
 
     Rule: BARREL-2
     """
-    return tuple(
-        p for p in state.order if state.players[p].in_play and _may_touch(state.players[p], barrel)
-    )
+    return tuple(p for p in state.order if state.players[p].in_play and _may_touch(state.players[p], barrel))
 
 
 def _may_touch(player: Player, barrel: Barrel) -> bool:
@@ -91,9 +76,7 @@ def _may_touch(player: Player, barrel: Barrel) -> bool:
     from q40k.games.quake.rules.positions import base_of
     from q40k.geometry.bases import to_point_cm
 
-    return to_point_cm(base_of(player), player.position.at, barrel.at) <= to_cm(
-        Inches(TEMPLATE_IN / 2)
-    )
+    return to_point_cm(base_of(player), player.position.at, barrel.at) <= to_cm(Inches(TEMPLATE_IN / 2))
 
 
 def blow_up(live: Live[Match], player: str, barrel: Barrel, explosion: Explosion) -> Rule[None]:
@@ -110,9 +93,7 @@ def blow_up(live: Live[Match], player: str, barrel: Barrel, explosion: Explosion
         yield from apply_attack(live, target, attack, outcome, killers=(player,), cause="barrel")
 
 
-def _under(
-    live: Live[Match], barrel: Barrel, explosion: Explosion
-) -> Rule[tuple[tuple[str, ...], tuple[str, ...]]]:
+def _under(live: Live[Match], barrel: Barrel, explosion: Explosion) -> Rule[tuple[tuple[str, ...], tuple[str, ...]]]:
     """Return those hit for sure, and those hit only on a 4+: by places, else as the table says."""
     state, blast = live.state, BLASTS[explosion]
     candidates = possibly_under(state, barrel)
@@ -133,9 +114,7 @@ def _under(
         partly = set()
         if blast.forgiving and under:
             names = _names(state, under)
-            names_partly = yield from choose_several(
-                None, "partly-under", blast.rule, names, **facts
-            )
+            names_partly = yield from choose_several(None, "partly-under", blast.rule, names, **facts)
             partly = {p for p in under if state.players[p].name in names_partly}
     return tuple(p for p in under if p not in partly), tuple(p for p in under if p in partly)
 
@@ -163,12 +142,7 @@ def _attack(state: Match, target: Player, blast: Blast, *, partly: bool = False)
 
 
 def cross_napalm(
-    live: Live[Match],
-    who: str,
-    spots: tuple[Spot, ...],
-    *,
-    declared: bool = False,
-    thrown: bool = False,
+    live: Live[Match], who: str, spots: tuple[Spot, ...], *, declared: bool = False, thrown: bool = False
 ) -> Rule[None]:
     """Hit a champion at S5 AP4 for each burning barrel whose template its path touches.
 
@@ -335,9 +309,7 @@ def explode(live: Live[Match], player: str, barrel: str, *, by_dice: bool = Fals
         queue += yield from _explode_one(live, player, queue.pop(0), queue, by_dice=by_dice)
 
 
-def _explode_one(
-    live: Live[Match], player: str, name: str, queue: list[str], *, by_dice: bool
-) -> Rule[list[str]]:
+def _explode_one(live: Live[Match], player: str, name: str, queue: list[str], *, by_dice: bool) -> Rule[list[str]]:
     """Roll one barrel's dice and strike its victims; return the barrels it sets off.
 
     Rule: BARREL-2, BARREL-3, BARREL-4, BARREL-5, BARREL-6
@@ -367,12 +339,7 @@ def _kill_named(live: Live[Match], player: str, barrel: Barrel, explosion: Explo
     near = possibly_under(state, barrel)
     names = tuple(state.players[p].name for p in near)
     dead = yield from choose_several(
-        None,
-        "barrel-victims",
-        BLASTS[explosion].rule,
-        names,
-        barrel=barrel.id,
-        explosion=explosion,
+        None, "barrel-victims", BLASTS[explosion].rule, names, barrel=barrel.id, explosion=explosion
     )
     for victim in (near[names.index(name)] for name in dead):
         if victim == player:
@@ -381,30 +348,21 @@ def _kill_named(live: Live[Match], player: str, barrel: Barrel, explosion: Explo
             yield from die_by_hand(live, victim, (player,), cause="barrel")
 
 
-def _find_caught(
-    live: Live[Match], player: str, barrel: Barrel, queue: list[str]
-) -> Rule[list[str]]:
+def _find_caught(live: Live[Match], player: str, barrel: Barrel, queue: list[str]) -> Rule[list[str]]:
     """Return the other barrels under the template, even partly, the nearest first.
 
     The table answers for barrels whose place is unknown.
 
     Rule: BARREL-7
     """
-    others = [
-        b for b in live.state.barrels.values() if not b.burning and b.id not in (barrel.id, *queue)
-    ]
+    others = [b for b in live.state.barrels.values() if not b.burning and b.id not in (barrel.id, *queue)]
     if barrel.at is None:
         caught, unknown = [], [b.id for b in others]
     else:
         reach, here = to_cm(Inches(TEMPLATE_IN / 2)) + TOKEN_RADIUS_CM, barrel.at
         distances = {b.id: distance_cm(b.at, here) for b in others if b.at is not None}
-        caught = sorted(
-            (name for name in distances if distances[name] < reach - HAIR_CM),
-            key=distances.__getitem__,
-        )
+        caught = sorted((name for name in distances if distances[name] < reach - HAIR_CM), key=distances.__getitem__)
         unknown = [b.id for b in others if b.at is None]
     facts = {"barrel": barrel.id, "caught": tuple(caught)}
-    chosen = yield from choose_several(
-        player, "barrels-caught", "BARREL-7", tuple(unknown), **facts
-    )
+    chosen = yield from choose_several(player, "barrels-caught", "BARREL-7", tuple(unknown), **facts)
     return [*caught, *chosen]

@@ -52,12 +52,7 @@ class Price(Struct, frozen=True):
 
 
 def judge(
-    champion: Champion,
-    gear: Iterable[str],
-    mod: Mod,
-    *,
-    budget: int | None = None,
-    clone_of: Figure | None = None,
+    champion: Champion, gear: Iterable[str], mod: Mod, *, budget: int | None = None, clone_of: Figure | None = None
 ) -> tuple[Finding, ...]:
     """Return every rule's finding on a champion and the gear paid for, under a mod.
 
@@ -176,11 +171,7 @@ def _without_name(champion: Champion) -> Champion:
     """Return the champion without its name; a home-made one's id is only a name."""
     own = champion.army == HOME_MADE
     return structs.replace(
-        champion,
-        id=HOME_MADE if own else champion.id,
-        name=_NAMELESS,
-        aka=(),
-        weapons=tuple(sorted(champion.weapons)),
+        champion, id=HOME_MADE if own else champion.id, name=_NAMELESS, aka=(), weapons=tuple(sorted(champion.weapons))
     )
 
 
@@ -219,10 +210,7 @@ def clone_figure(state: Match, without: str | None = None) -> Figure | None:
 
 
 def perfect_price(
-    champion: Champion,
-    item: str,
-    champions: Iterable[Champion],
-    traits: Mapping[str, Trait] | None = None,
+    champion: Champion, item: str, champions: Iterable[Champion], traits: Mapping[str, Trait] | None = None
 ) -> Price | None:
     """Return what an item of any codex, or a trait, costs a perfect fighter.
 
@@ -235,19 +223,13 @@ def perfect_price(
     if item in champion.options:
         return Price(champion.options[item], "own-list", champion.id)
     everyone = sorted(champions, key=lambda candidate: (candidate.points, candidate.id))
-    prices = [
-        (candidate.options[item], candidate.id)
-        for candidate in everyone
-        if item in candidate.options
-    ]
+    prices = [(candidate.options[item], candidate.id) for candidate in everyone if item in candidate.options]
     if prices:
         points, whose = min(prices)
         return Price(points, "listed", whose)
     trait = (traits or {}).get(item)
     for candidate in everyone:
-        has_trait = trait is not None and (
-            is_own(candidate, trait) or candidate.id == trait.priced_as
-        )
+        has_trait = trait is not None and (is_own(candidate, trait) or candidate.id == trait.priced_as)
         if item in candidate.weapons or has_trait:
             return Price(candidate.points, "figure", candidate.id)
     return None

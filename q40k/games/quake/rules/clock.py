@@ -72,18 +72,12 @@ def _clock_set(state: Match, event: ClockSet) -> Match:
 
 @fold(ClockRead)
 def _clock_read(state: Match, event: ClockRead) -> Match:
-    return (
-        state if state.clock is None else state.replace(clock=state.clock.replace(gone=event.gone))
-    )
+    return state if state.clock is None else state.replace(clock=state.clock.replace(gone=event.gone))
 
 
 @fold(ClockHeld)
 def _clock_held(state: Match, event: ClockHeld) -> Match:
-    return (
-        state
-        if state.clock is None
-        else state.replace(clock=state.clock.replace(paused=event.paused))
-    )
+    return state if state.clock is None else state.replace(clock=state.clock.replace(paused=event.paused))
 
 
 @fold(ClockTakenAway)

@@ -61,15 +61,7 @@ def _dead_player(state: Match, player: str) -> Player:
         victim,
         beacon=state.holds(player, "beacon"),
         life=replace(victim.life, alive=False, jammed=(), broken=False),
-        movement=replace(
-            victim.movement,
-            limit=None,
-            tested=False,
-            halted=False,
-            in_water=False,
-            swum=False,
-            over=(),
-        ),
+        movement=replace(victim.movement, limit=None, tested=False, halted=False, in_water=False, swum=False, over=()),
         position=replace(victim.position, at=None, portal=None, near=None, tile=None, level=None),
         score=replace(score, deaths=score.deaths + 1, streak=0),
         turn=replace(victim.turn, moved=False),
@@ -97,9 +89,7 @@ def _killed(state: Match, event: Killed) -> Match:
         earned = -share if costs else share
         owed[name] = owed[name] + earned if name in owed else earned
     return state.replace(
-        players=players,
-        shares={**state.shares, event.victim: owed},
-        waiting=(*state.play.waiting, event.victim),
+        players=players, shares={**state.shares, event.victim: owed}, waiting=(*state.play.waiting, event.victim)
     )
 
 
@@ -118,9 +108,7 @@ def _accident_suffered(state: Match, event: AccidentSuffered) -> Match:
     if event.paid:
         owed[event.player] = owed.get(event.player, Fraction(0)) - 1
     return state.replace(
-        players=players,
-        shares={**state.shares, event.player: owed},
-        waiting=(*state.play.waiting, event.player),
+        players=players, shares={**state.shares, event.player: owed}, waiting=(*state.play.waiting, event.player)
     )
 
 
@@ -150,12 +138,7 @@ def die_by_accident(
 
 
 def die_by_hand(
-    live: Live[Match],
-    victim: str,
-    killers: tuple[str, ...],
-    *,
-    how: str | None = None,
-    cause: str = "kill",
+    live: Live[Match], victim: str, killers: tuple[str, ...], *, how: str | None = None, cause: str = "kill"
 ) -> Rule[None]:
     """Kill a champion: its killers score its value, shared equally and exactly.
 
@@ -250,9 +233,7 @@ def resolve(attack: Attack, attacker: str | None, target: str | None, rule: str)
         return outcome
 
 
-def _build_question(
-    need: Need, attack: Attack, attacker: str | None, target: str | None, rule: str
-) -> TallyQuestion:
+def _build_question(need: Need, attack: Attack, attacker: str | None, target: str | None, rule: str) -> TallyQuestion:
     owner = attacker if need.by == "attacker" else target
     summed = need.keep != "each"
     facts = {
@@ -312,9 +293,7 @@ def workings(outcome: Outcome, attacker: str | None, target: str | None) -> Work
     return tuple(_working(step, attacker, target) for step in outcome.steps)
 
 
-def struck_by(
-    outcome: Outcome, attacker: str | None, target: str, attack: Attack | None = None
-) -> Struck:
+def struck_by(outcome: Outcome, attacker: str | None, target: str, attack: Attack | None = None) -> Struck:
     """Return what an outcome did to its target, as facts that an event can hold.
 
     With the `attack` they also hold why it had no save, and what else counted without a roll.
@@ -416,12 +395,7 @@ def _rose(state: Match, event: Rose) -> Match:
 
 
 def lose_wounds(
-    live: Live[Match],
-    player: str,
-    lost: int,
-    *,
-    killers: tuple[str, ...] = (),
-    cause: str = "kill",
+    live: Live[Match], player: str, lost: int, *, killers: tuple[str, ...] = (), cause: str = "kill"
 ) -> Rule[None]:
     """Take wounds off a champion; if none is left it dies by its killers' hands.
 

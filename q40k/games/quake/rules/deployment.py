@@ -206,16 +206,12 @@ def _deployment_tile(live: Live[Match], player: Player, command: Deploy) -> Rule
         tile = arena.tile_of(command.at, size)
         angle = player.position.angle if command.angle is None else command.angle
         level = floor_height(state, command.at) if command.level is None else command.level
-        yield from refuse_each(
-            standing_obstacles(state, player, command.at, level, angle, "DEPLOY-1")
-        )
+        yield from refuse_each(standing_obstacles(state, player, command.at, level, angle, "DEPLOY-1"))
     if bases.in_bases(state):
         yield from bases.must_deploy_in_base(state, player, command.at, tile)
         return tile
     for other in state.players.values():
-        theirs = (
-            arena.tile_of(other.position.at, size) if other.position.at else other.position.tile
-        )
+        theirs = arena.tile_of(other.position.at, size) if other.position.at else other.position.tile
         if tile is not None and other.in_play and theirs == tile:
             yield from refuse("DEPLOY-1", "tile-taken", tile=tile, player=other.name)
     return tile

@@ -86,9 +86,7 @@ def place_flags(live: Live[Match]) -> Rule[None]:
     yield FlagsPlaced(flags=flags, homes=homes)
 
 
-def _flag_of_arena(
-    arena: Arena, team: str | None, base: int | None
-) -> tuple[str | None, Spot | None]:
+def _flag_of_arena(arena: Arena, team: str | None, base: int | None) -> tuple[str | None, Spot | None]:
     if team is not None and base is None:
         return None, None
     mine = next((flag for flag in arena.flags if flag.base == base), None)

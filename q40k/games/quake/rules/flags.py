@@ -81,11 +81,7 @@ def _flag_taken(state: Match, event: FlagTaken) -> Match:
 @fold(FlagHandedOver)
 def _flag_handed_over(state: Match, event: FlagHandedOver) -> Match:
     state = change_flag(state, event.flag, carrier=event.to, sharers=(event.player, event.to))
-    return (
-        state
-        if event.to in state.team_play.acted
-        else state.replace(acted=(*state.team_play.acted, event.to))
-    )
+    return state if event.to in state.team_play.acted else state.replace(acted=(*state.team_play.acted, event.to))
 
 
 @fold(RoundOpened)
@@ -194,10 +190,7 @@ def _check_contact(player: Player, mate: Player) -> Rule[None]:
     """Refuse two champions whose bases do not touch, if both places are known."""
     if player.position.at is None or mate.position.at is None:
         return
-    if (
-        gap_cm(base_of(player), player.position.at, base_of(mate), mate.position.at)
-        > CONTACT_CM + HAIR_CM
-    ):
+    if gap_cm(base_of(player), player.position.at, base_of(mate), mate.position.at) > CONTACT_CM + HAIR_CM:
         yield from refuse("FLAG-4", "not-in-contact", player=player.name, to=mate.name)
 
 
@@ -216,11 +209,7 @@ def capture(live: Live[Match], command: Capture) -> Rule[None]:
     if not flags:
         raise forbid("FLAG-1", "carries-none", player=player.name)
     zone = zone_of(state, player.id)
-    if (
-        zone is not None
-        and player.position.at is not None
-        and not within(player.position.at, zone.polygon)
-    ):
+    if zone is not None and player.position.at is not None and not within(player.position.at, zone.polygon):
         x, y = player.position.at
         yield from refuse("FLAG-1", "not-in-base", player=player.name, x=x, y=y, base=zone.number)
     away = _own_flag_away(state, player.id)

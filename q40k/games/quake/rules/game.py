@@ -41,12 +41,7 @@ class Quake(RegisteredRules[Match, Command]):
         """The record that a refusal was passed, if the game master gave a reason."""
         if command.override is None or not refusal.overridable:
             return None
-        return Overridden(
-            rule=refusal.rule,
-            code=refusal.code,
-            facts=dict(refusal.facts),
-            reason=command.override,
-        )
+        return Overridden(rule=refusal.rule, code=refusal.code, facts=dict(refusal.facts), reason=command.override)
 
     def roller(self, state: Match, who: str | None) -> str:
         """Return who rolls by default: the player's own habit, or the table's."""

@@ -64,9 +64,7 @@ def roll_initiative(live: Live[Match], player: str) -> Rule[int]:
     """
     profile = live.state.players[player].champion
     fixed = profile.ld + profile.i
-    (die,) = yield from roll(
-        live, player, "initiative", "INIT-1", fixed=fixed, ld=profile.ld, i=profile.i
-    )
+    (die,) = yield from roll(live, player, "initiative", "INIT-1", fixed=fixed, ld=profile.ld, i=profile.i)
     yield InitiativeRolled(player=player, die=die, total=fixed + die)
     return fixed + die
 
@@ -102,9 +100,7 @@ def roll_off(live: Live[Match], tied: tuple[str, ...], total: int) -> Rule[list[
         names = tuple(live.state.players[p].name for p in group)
         rolled: dict[str, int] = {}
         for player in group:
-            (rolled[player],) = yield from roll(
-                live, player, "roll-off", "INIT-2", tied=names, total=total
-            )
+            (rolled[player],) = yield from roll(live, player, "roll-off", "INIT-2", tied=names, total=total)
         yield RolledOff(players=group, dice=tuple(rolled.values()))
         faces = sorted(set(rolled.values()), reverse=True)
         groups = [tuple(p for p in group if rolled[p] == face) for face in faces] + groups

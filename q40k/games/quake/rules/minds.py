@@ -119,9 +119,7 @@ def undo_power(live: Live[Match], caster: Player, target: Player, weapon: str | 
     return fails
 
 
-def chance_to_dare(
-    state: Match, player: Player, target: Player, *, power: bool = False
-) -> Fraction:
+def chance_to_dare(state: Match, player: Player, target: Player, *, power: bool = False) -> Fraction:
     """Return the chance that a champion dares to shoot at another or to charge it.
 
     With `power` it includes the chance that the power is not undone.

@@ -17,34 +17,14 @@ from q40k.games.quake.rules.melee.contact import victims_of
 from q40k.games.quake.rules.minds import chance_to_dare
 from q40k.games.quake.rules.parts import Barrel, ChargeMade
 from q40k.games.quake.rules.positions import height_above, positions_of
-from q40k.games.quake.rules.shooting.aiming import (
-    NO_TERMS,
-    ShotTerms,
-    aim_of,
-    guns,
-    is_in_dark,
-    plan_at_thing,
-    plan_of,
-)
-from q40k.games.quake.rules.shooting.line_of_fire import (
-    LineOfFire,
-    distance_to,
-    line_of_fire,
-    lines_to,
-)
+from q40k.games.quake.rules.shooting.aiming import NO_TERMS, ShotTerms, aim_of, guns, is_in_dark, plan_at_thing, plan_of
+from q40k.games.quake.rules.shooting.line_of_fire import LineOfFire, distance_to, line_of_fire, lines_to
 from q40k.games.quake.rules.shooting.templates import eyes_on
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.damage import hit_plan
 from q40k.games.w40k3e.distribution import dice_best
 from q40k.games.w40k3e.figures import Fighter
-from q40k.games.w40k3e.ground import (
-    Eyes,
-    charge_in,
-    difficult_dice,
-    difficult_in,
-    needs_difficult_test,
-    spotting_odds,
-)
+from q40k.games.w40k3e.ground import Eyes, charge_in, difficult_dice, difficult_in, needs_difficult_test, spotting_odds
 from q40k.games.w40k3e.melee import Blows, initiative_steps
 from q40k.games.w40k3e.odds import FighterState, MeleeOdds, Odds, attack_odds, melee_odds
 from q40k.games.w40k3e.plans import Attack, Reason
@@ -99,12 +79,7 @@ class ShotOdds(Struct, frozen=True):
 
 
 def odds_of_plan(
-    plan: ShootingPlan,
-    target: str,
-    *,
-    seen: Fraction = _SURE,
-    distance_in: float | None = None,
-    hidden: bool = False,
+    plan: ShootingPlan, target: str, *, seen: Fraction = _SURE, distance_in: float | None = None, hidden: bool = False
 ) -> ShotOdds:
     """Return the odds of a plan; a shot at a target that stays unseen does nothing."""
     odds = odds_of(plan.attack)
@@ -127,12 +102,7 @@ def odds_of_plan(
 
 
 def duel_odds(
-    shooter: Fighter,
-    weapon: Weapon,
-    target: Fighter,
-    aim: Aim,
-    name: str,
-    eyes: Eyes | None = None,
+    shooter: Fighter, weapon: Weapon, target: Fighter, aim: Aim, name: str, eyes: Eyes | None = None
 ) -> ShotOdds:
     """Return the odds of one figure's shot at another, outside any match; it spots with `eyes`."""
     seen = _SURE
@@ -161,12 +131,7 @@ def shot_odds(
 
 
 def _odds_at(
-    state: Match,
-    shooter: Player,
-    weapon: Weapon,
-    target: Player,
-    terms: ShotTerms,
-    line: LineOfFire,
+    state: Match, shooter: Player, weapon: Weapon, target: Player, terms: ShotTerms, line: LineOfFire
 ) -> ShotOdds:
     # A table that announces first learns no distance from its odds.
     aim = aim_of(shooter, terms, None if state.announces else line.distance_in)
@@ -177,16 +142,11 @@ def _odds_at(
     eyes = eyes_on(shooter, target, dark=dark)
     if aim.distance_in is not None and eyes is not None:
         seen *= spotting_odds(aim.distance_in, eyes)
-    return odds_of_plan(
-        plan, target.id, seen=seen, distance_in=aim.distance_in, hidden=not line.visible
-    )
+    return odds_of_plan(plan, target.id, seen=seen, distance_in=aim.distance_in, hidden=not line.visible)
 
 
 def targets_at_a_glance(
-    state: Match,
-    shooter: Player,
-    terms: ShotTerms = NO_TERMS,
-    targets: Iterable[str] | None = None,
+    state: Match, shooter: Player, terms: ShotTerms = NO_TERMS, targets: Iterable[str] | None = None
 ) -> tuple[ShotOdds, ...]:
     """Return the odds of every shot: each target in the order of play, with each weapon.
 
@@ -256,9 +216,7 @@ def thing_odds(
         odds = odds_of(plan.attack)
         strikes, mean = odds.hits.at_least(1), Fraction(0)
     else:
-        plan = plan_at_thing(
-            state, shooter, weapon, hull_of(state, target), aim_of(shooter, terms, None)
-        )
+        plan = plan_at_thing(state, shooter, weapon, hull_of(state, target), aim_of(shooter, terms, None))
         odds = odds_of(plan.attack)
         strikes, mean = odds.penetrating.at_least(1), odds.penetrating.mean
     return ThingOdds(weapon.id, strikes, mean, odds.destroyed, odds.burned, plan.findings)
@@ -302,9 +260,7 @@ def chance_fall_kills(figure: Fighter, height_in: float) -> Fraction:
     return odds_of(attack).dies
 
 
-def leap_odds(
-    figure: Fighter, gap_in: float, base_in: float, height_in: float | None = None
-) -> MoveOdds:
+def leap_odds(figure: Fighter, gap_in: float, base_in: float, height_in: float | None = None) -> MoveOdds:
     """Return the odds of a leap: the best of 3D6 must carry the base over; on the edge, 4+.
 
     `height_in` is how far it falls; None is a fall into anything but ground, which kills.
@@ -437,13 +393,7 @@ def odds_of_melee(state: Match, members: tuple[str, ...]) -> MeleeOdds | None:
         wards[victim.id] = max(wards[victim.id], *(blow.attack.ward for blow in struck))
     players = state.players
     standing = tuple(
-        (
-            p,
-            FighterState(
-                players[p].life.wounds, wards[p], players[p].turn.stunned >= state.play.turn
-            ),
-        )
-        for p in members
+        (p, FighterState(players[p].life.wounds, wards[p], players[p].turn.stunned >= state.play.turn)) for p in members
     )
     return _odds(initiative_steps(blows), standing)
 
@@ -467,7 +417,5 @@ def duel_odds_of_round(
 
 
 @lru_cache(maxsize=256)
-def _odds(
-    steps: tuple[tuple[Blows, ...], ...], standing: tuple[tuple[str, FighterState], ...]
-) -> MeleeOdds:
+def _odds(steps: tuple[tuple[Blows, ...], ...], standing: tuple[tuple[str, FighterState], ...]) -> MeleeOdds:
     return melee_odds(steps, dict(standing))

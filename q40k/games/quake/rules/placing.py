@@ -5,17 +5,7 @@ from __future__ import annotations
 from q40k.games.quake.rules.portals.arrivals import arrival_changes
 from q40k.games.quake.rules.positions import base_of, in_water, on_table, portal_at
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
-from q40k.games.quake.rules.registry import (
-    Angle,
-    Command,
-    Level,
-    Number,
-    Place,
-    command,
-    event,
-    fold,
-    rule,
-)
+from q40k.games.quake.rules.registry import Angle, Command, Level, Number, Place, command, event, fold, rule
 from q40k.games.quake.rules.state import Match, Player, angle_change, change_player
 from q40k.geometry.bases import Base, gap_cm, vector
 from q40k.geometry.space import CM_PER_INCH, Spot
@@ -88,9 +78,7 @@ def _placed(state: Match, event: Placed) -> Match:
 @fold(StandSet)
 def _stand_set(state: Match, event: StandSet) -> Match:
     if event.portal is None:
-        return change_player(
-            state, event.player, portal=None, near=None, tile=None, at=None, level=None
-        )
+        return change_player(state, event.player, portal=None, near=None, tile=None, at=None, level=None)
     changes = arrival_changes(state, event.portal, "in")
     if event.at is not None:
         changes["at"] = event.at

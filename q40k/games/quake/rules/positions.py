@@ -10,15 +10,7 @@ from msgspec import Struct, field
 from q40k.games.quake.packs.models import Scenery
 from q40k.games.quake.rules.questions import refuse
 from q40k.games.quake.rules.state import Match, Player
-from q40k.geometry.bases import (
-    CONTACT_CM,
-    HAIR_CM,
-    Base,
-    gap_cm,
-    to_point_cm,
-    within_box,
-    within_disc,
-)
+from q40k.geometry.bases import CONTACT_CM, HAIR_CM, Base, gap_cm, to_point_cm, within_box, within_disc
 from q40k.geometry.space import CM_PER_INCH, Spot, apart_in, are_level
 from q40k.kernel.events import Rule
 
@@ -159,9 +151,7 @@ def scenery_at(state: Match, at: Spot, level: float | None = None) -> tuple[Scen
         return ()
 
     height = floor_height(state, at) if level is None else level
-    return tuple(
-        piece for piece in state.setup.arena.field.pieces_under(at) if piece.height_in >= height
-    )
+    return tuple(piece for piece in state.setup.arena.field.pieces_under(at) if piece.height_in >= height)
 
 
 def in_water(state: Match, at: Spot, level: float | None = None) -> bool:
@@ -175,9 +165,7 @@ def in_water(state: Match, at: Spot, level: float | None = None) -> bool:
     return any(piece.water for piece in scenery_at(state, at, level))
 
 
-def walls_at(
-    state: Match, player: Player, at: Spot, level: float, angle: float | None = None
-) -> tuple[Scenery, ...]:
+def walls_at(state: Match, player: Player, at: Spot, level: float, angle: float | None = None) -> tuple[Scenery, ...]:
     """Return what the base would be stuck in at that height: walls and solid pieces.
 
     Rule: ARENA-5
@@ -190,9 +178,7 @@ def walls_at(
     return barred_by(state.setup.arena.field, base_of(player, angle), at, level)
 
 
-def has_foothold(
-    state: Match, player: Player, at: Spot, level: float, angle: float | None = None
-) -> bool:
+def has_foothold(state: Match, player: Player, at: Spot, level: float, angle: float | None = None) -> bool:
     """Return whether there is something to stand on, or to hold on to, at that height.
 
     Rule: MOVE-6
@@ -205,9 +191,7 @@ def has_foothold(
     return is_supported(state.setup.arena.field, base_of(player, angle), at, level)
 
 
-def bases_at(
-    state: Match, player: Player, at: Spot, level: float, angle: float | None = None
-) -> tuple[Player, ...]:
+def bases_at(state: Match, player: Player, at: Spot, level: float, angle: float | None = None) -> tuple[Player, ...]:
     """Return the others that its base would overlap by more than a millimetre, at one level.
 
     Mere contact is no overlap.
@@ -250,9 +234,7 @@ def bases_meet(state: Match, player: Player, other: Player) -> bool:
     assert other.position.at is not None
     gap = gap_cm(base_of(player), player.position.at, base_of(other), other.position.at)
     near = gap <= CONTACT_CM + HAIR_CM
-    return near and at_one_level(
-        player, feet_height(state, player), other, feet_height(state, other)
-    )
+    return near and at_one_level(player, feet_height(state, player), other, feet_height(state, other))
 
 
 def distance_between(state: Match, player: Player, other: Player) -> float | None:

@@ -11,13 +11,7 @@ from q40k.kernel.commands import Name
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Refusal, Refused, Rule
 from q40k.kernel.lookup import lookup
-from q40k.kernel.questions import (
-    ChoiceQuestion,
-    DiceQuestion,
-    NumberQuestion,
-    OrderQuestion,
-    SeveralQuestion,
-)
+from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, NumberQuestion, OrderQuestion, SeveralQuestion
 
 
 @event
@@ -36,12 +30,7 @@ def _d3_typed(state: Match, event: D3Typed) -> Match:
 
 
 def roll(
-    live: Live[Match],
-    who: str | None,
-    key: str,
-    rule: str,
-    dice: tuple[int, ...] = (6,),
-    **facts: Any,
+    live: Live[Match], who: str | None, key: str, rule: str, dice: tuple[int, ...] = (6,), **facts: Any
 ) -> Rule[tuple[int, ...]]:
     """Ask `who` (None: the table) for dice of these sides; return what they show.
 
@@ -57,9 +46,7 @@ def roll(
     return answer
 
 
-def choose(
-    who: str | None, key: str, rule: str, options: tuple[str | int, ...], **facts: Any
-) -> Rule[Any]:
+def choose(who: str | None, key: str, rule: str, options: tuple[str | int, ...], **facts: Any) -> Rule[Any]:
     """Ask for one of `options`; return it."""
     answer: str | int = yield ChoiceQuestion(key, who, rule, facts, options)
     return answer
@@ -90,9 +77,7 @@ def choose_several(
     return answer
 
 
-def arrange_players(
-    live: Live[Match], who: str, key: str, rule: str, among: tuple[str, ...]
-) -> Rule[tuple[str, ...]]:
+def arrange_players(live: Live[Match], who: str, key: str, rule: str, among: tuple[str, ...]) -> Rule[tuple[str, ...]]:
     """Ask for an order of the players `among` (ids), by name; return the ids."""
     names = tuple(live.state.players[p].name for p in among)
     answer: tuple[str, ...] = yield OrderQuestion(key, who, rule, {}, names)

@@ -26,14 +26,10 @@ def _parse_points(value: Any) -> Any:
 
 def _check_points(points: Fraction) -> Fraction:
     if points > MOST_POINTS:
-        raise InvalidValue(
-            "less_than_equal", f"Input should be less than or equal to {MOST_POINTS}"
-        )
+        raise InvalidValue("less_than_equal", f"Input should be less than or equal to {MOST_POINTS}")
     if points < -MOST_POINTS:
         least = -MOST_POINTS
-        raise InvalidValue(
-            "greater_than_equal", f"Input should be greater than or equal to {least}"
-        )
+        raise InvalidValue("greater_than_equal", f"Input should be greater than or equal to {least}")
     return points
 
 

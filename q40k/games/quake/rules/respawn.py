@@ -72,9 +72,7 @@ Landing = Stand | Spot
 """How a champion comes back: in or beside its portal, or at a place in its base, in cm."""
 
 
-def respawn_waiting(
-    live: Live[Match], stand: Landing = "beside", of: tuple[str, ...] = ()
-) -> Rule[None]:
+def respawn_waiting(live: Live[Match], stand: Landing = "beside", of: tuple[str, ...] = ()) -> Rule[None]:
     """Put back the dead in the order they died; arrivals may telefrag, and so on.
 
     `stand` is where the players `of` come back, the first time; all others come back beside. If
@@ -100,8 +98,7 @@ def _is_decided(state: Match) -> bool:
         return False
     at_goal = {side for side in state.sides if state.score_of(side) >= state.goal_of(side)}
     return bool(at_goal) and not any(
-        player.position.portal is not None and state.side_of(player.id) in at_goal
-        for player in state.players.values()
+        player.position.portal is not None and state.side_of(player.id) in at_goal for player in state.players.values()
     )
 
 
@@ -134,9 +131,7 @@ def respawn_newly_dead(live: Live[Match], before: tuple[str, ...]) -> Rule[None]
         yield from respawn_waiting(live)
 
 
-def arrive(
-    live: Live[Match], player: str, stand: Landing = "beside", *, entry: bool = False
-) -> Rule[None]:
+def arrive(live: Live[Match], player: str, stand: Landing = "beside", *, entry: bool = False) -> Rule[None]:
     """Bring a champion in by a portal: 1D6, 6 is a free choice; occupants are telefragged.
 
     Where teams have bases it appears in its own base instead, without a die. Coming back by the
@@ -153,13 +148,5 @@ def arrive(
     beside_or_in = stand if isinstance(stand, str) else "beside"
     newcomer = live.state.players[player]
     spot, beside_or_in, wet = yield from come_out(live, newcomer, portal, at, beside_or_in)
-    yield Respawned(
-        player=player,
-        portal=portal,
-        die=die,
-        stand=beside_or_in,
-        entry=entry,
-        at=spot,
-        in_water=wet,
-    )
+    yield Respawned(player=player, portal=portal, die=die, stand=beside_or_in, entry=entry, at=spot, in_water=wet)
     yield from telefrag(live, portal, player)

@@ -73,10 +73,7 @@ def _reset_player(player: Player) -> Player:
 
 @fold(RoundOpened)
 def _round_opened(state: Match, event: RoundOpened) -> Match:
-    players = {
-        name: _reset_player(p) if p.present else p.replace(lives_lost=0)
-        for name, p in state.players.items()
-    }
+    players = {name: _reset_player(p) if p.present else p.replace(lives_lost=0) for name, p in state.players.items()}
     return state.replace(
         round=event.round, players=players, waiting=(), chosen=(),
         first_now={}, acted=(), active=None, turn=0, phase="deployment", contacts=(),
@@ -114,11 +111,7 @@ def in_rounds(state: Match) -> bool:
 def sides_in_round(state: Match) -> tuple[str, ...]:
     """Return the sides that still have somebody in the running round."""
     players = state.players
-    return tuple(
-        dict.fromkeys(
-            state.side_of(p) for p in players if players[p].present and not players[p].life.out
-        )
-    )
+    return tuple(dict.fromkeys(state.side_of(p) for p in players if players[p].present and not players[p].life.out))
 
 
 def contenders(state: Match) -> tuple[str, ...]:

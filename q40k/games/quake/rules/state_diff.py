@@ -53,9 +53,7 @@ def changes(old: Match, new: Match) -> tuple[Change, ...]:
 
 def _of_match(old: Match, new: Match) -> Iterator[Change]:
     if _sides(old, old.outcome.winner) != _sides(new, new.outcome.winner):
-        yield Change(
-            "winner", None, _sides(old, old.outcome.winner), _sides(new, new.outcome.winner)
-        )
+        yield Change("winner", None, _sides(old, old.outcome.winner), _sides(new, new.outcome.winner))
     then, now = flatten(old), flatten(new)
     for kind in ("over", "turn", "phase"):
         if then[kind] != now[kind]:
@@ -110,9 +108,7 @@ def _of_player(old: Match, new: Match, then: Player, now: Player) -> Iterator[Ch
     yield from _others(then, now, now.name, _UNREPORTED)
 
 
-def _others(
-    then: Record, now: Record, who: str | None, unreported: frozenset[str]
-) -> Iterator[Change]:
+def _others(then: Record, now: Record, who: str | None, unreported: frozenset[str]) -> Iterator[Change]:
     """Yield changes of plain fields that have no kind of their own."""
     old_fields = flatten(then)
     for name, after in flatten(now).items():

@@ -62,11 +62,7 @@ def describe(live: Live[Match], command: Describe) -> Rule[None]:
     Rule: TIE-1, TABLE-4
     """
     player = find_player(live.state, command.player)
-    described = {
-        name: getattr(command, name)
-        for name in _DESCRIBED_FIELDS
-        if getattr(command, name) not in (None, "")
-    }
+    described = {name: getattr(command, name) for name in _DESCRIBED_FIELDS if getattr(command, name) not in (None, "")}
     if not described and command.finished is None:
         raise forbid("TABLE-4", "nothing-described", player=player.name)
     if described:
@@ -150,15 +146,10 @@ def _count_figures(live: Live[Match], side: str) -> Rule[Fraction | None]:
             yield Described(player=player.id, wysiwyg=answer == "yes")
     mine = counted_figures(live.state, side)
     races = yield from _count_races(live, side)
-    painted, wysiwyg = (
-        sum(p.about.painted is True for p in mine),
-        sum(p.about.wysiwyg is True for p in mine),
-    )
+    painted, wysiwyg = (sum(p.about.painted is True for p in mine), sum(p.about.wysiwyg is True for p in mine))
     unpainted = len(mine) - painted
     result = Fraction((painted + wysiwyg) * races, unpainted) if unpainted else None
-    yield TieCounted(
-        side=side, painted=painted, wysiwyg=wysiwyg, races=races, unpainted=unpainted, result=result
-    )
+    yield TieCounted(side=side, painted=painted, wysiwyg=wysiwyg, races=races, unpainted=unpainted, result=result)
     return result
 
 
@@ -167,9 +158,7 @@ def _count_races(live: Live[Match], side: str) -> Rule[int]:
 
     Rule: TIE-1
     """
-    races = {
-        p.about.race.casefold() if p.about.race else None for p in counted_figures(live.state, side)
-    }
+    races = {p.about.race.casefold() if p.about.race else None for p in counted_figures(live.state, side)}
     if len(counted_figures(live.state, side)) == 1 or None not in races:
         return len(races)
     distinct = len(races) - 1

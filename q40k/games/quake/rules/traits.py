@@ -94,9 +94,7 @@ def _beset(state: Match, event: Beset) -> Match:
 @fold(TurnOpened)
 def _turn_opened(state: Match, _event: TurnOpened) -> Match:
     players = {
-        name: player.replace(using=(), under=())
-        if player.turn.using or player.turn.under
-        else player
+        name: player.replace(using=(), under=()) if player.turn.using or player.turn.under else player
         for name, player in state.players.items()
     }
     return state.replace(players=players)
@@ -135,9 +133,7 @@ def find_trait(live: Live[Match], command: UseTrait) -> tuple[Player, Trait, Use
         if trait.use is not None and folded in (name.casefold() for name in names):
             return player, trait, trait.use
     usable_ids = tuple(trait.id for trait in usable_traits(player))
-    raise forbid(
-        "TRAIT-1", "no-such-trait", player=player.name, got=command.trait, known=usable_ids
-    )
+    raise forbid("TRAIT-1", "no-such-trait", player=player.name, got=command.trait, known=usable_ids)
 
 
 def refuse_bad_use(live: Live[Match], player: Player, trait: Trait, use: Use) -> Rule[None]:
@@ -160,11 +156,7 @@ def refuse_bad_use(live: Live[Match], player: Player, trait: Trait, use: Use) ->
 def check_choices(player: Player, use: Use, texts: tuple[str, ...]) -> tuple[str, ...]:
     """Return the ids chosen, each once and no more than allowed. Raises Refused."""
     ids_by_name = {choice.id: choice.id for choice in use.choices}
-    ids_by_name |= {
-        name.casefold(): choice.id
-        for choice in use.choices
-        for name in (choice.name.en, choice.name.fr)
-    }
+    ids_by_name |= {name.casefold(): choice.id for choice in use.choices for name in (choice.name.en, choice.name.fr)}
     chosen = dict.fromkeys(ids_by_name.get(text.casefold(), "") for text in texts)
     if "" in chosen or len(chosen) > use.most or (use.choices and not chosen):
         ids = tuple(choice.id for choice in use.choices)
@@ -371,13 +363,9 @@ def _shout(using: Using) -> Rule[None]:
         if has(target.abilities, "no-leadership"):
             continue
         ld = leadership(using.live.state, target)
-        dice = yield from roll(
-            using.live, target.id, "leadership-use", "TRAIT-1", (6, 6), needed=ld
-        )
+        dice = yield from roll(using.live, target.id, "leadership-use", "TRAIT-1", (6, 6), needed=ld)
         if sum(dice) > ld:
-            yield Beset(
-                player=target.id, trait=using.trait.id, effect="ws", value=-1, scope="melee"
-            )
+            yield Beset(player=target.id, trait=using.trait.id, effect="ws", value=-1, scope="melee")
 
 
 def _distract(using: Using) -> Rule[None]:

@@ -16,16 +16,7 @@ from q40k.games.quake.rules.odds import charge_odds
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.shooting.line_of_fire import line_of_fire
 from q40k.games.quake.rules.state import Player
-from q40k.games.quake.screen.base import (
-    Desk,
-    acting,
-    action,
-    actor,
-    during,
-    in_play,
-    player_options,
-    read_inches,
-)
+from q40k.games.quake.screen.base import Desk, acting, action, actor, during, in_play, player_options, read_inches
 from q40k.games.quake.screen.fights import Weighed, move_line
 from q40k.games.quake.words.flags import flag_name
 from q40k.games.w40k3e.ground import charge_in
@@ -119,31 +110,20 @@ def _distance(desk: Desk, player: Player, other: Player) -> str:
     return "" if inches is None else desk.locale.inches(inches)
 
 
-def charge_line(
-    desk: Desk, player: Player, other: Player | None, terms: ChargeTerms
-) -> tuple[str, ...]:
+def charge_line(desk: Desk, player: Player, other: Player | None, terms: ChargeTerms) -> tuple[str, ...]:
     """Return the reach of a charge, and its chance where dice decide."""
     _ = desk.locale.gettext
     unit_type = profile(player).unit_type
     inches = terms.distance
     if inches is None and other is not None and not desk.state.announces:
         inches = line_of_fire(desk.state, player, other).distance_in
-    reach = _("charges {inches} at most").format(
-        inches=desk.locale.inches(charge_in(unit_type, player.abilities))
-    )
+    reach = _("charges {inches} at most").format(inches=desk.locale.inches(charge_in(unit_type, player.abilities)))
     dares = chance_to_dare(desk.state, player, other) if other is not None else Fraction(1)
     if inches is None:
         if dares == 1:
             return (reach,)
         return (reach, _("dares to {chance}").format(chance=desk.locale.chance(dares)))
-    odds = charge_odds(
-        unit_type,
-        inches,
-        player.abilities,
-        difficult=terms.difficult,
-        three=terms.three,
-        dares=dares,
-    )
+    odds = charge_odds(unit_type, inches, player.abilities, difficult=terms.difficult, three=terms.three, dares=dares)
     if odds.done in (0, 1):
         return (reach, *(() if odds.done else (_("! too far"),)))
     return (reach, *move_line(desk.locale, odds))
@@ -160,13 +140,9 @@ def _ask_terms(desk: Desk, player: Player, terms: ChargeTerms) -> Telling:
 
     return Telling(
         _("How far, and over what ground?"),
-        why=_(
-            "Enter alone: as it was. Difficult ground asks for dice; the best is how far it gets."
-        ),
+        why=_("Enter alone: as it was. Difficult ground asks for dice; the best is how far it gets."),
         rule="ASSAULT-2",
-        hint=_(
-            "inches, then d: difficult (d3: three dice) · x: dangerous · c: the target in cover"
-        ),
+        hint=_("inches, then d: difficult (d3: three dice) · x: dangerous · c: the target in cover"),
         notes=note(""),
         read=lambda typed: read_charge_terms(typed, terms),
         may_be_empty=True,

@@ -17,14 +17,7 @@ from msgspec.structs import replace
 from q40k.games.quake.packs.champions import outfit
 from q40k.games.quake.packs.library import Library, fold_text, names_of
 from q40k.games.quake.packs.models import Champion
-from q40k.games.quake.rules.champion import (
-    Finding,
-    agreed_budget,
-    clone_figure,
-    judge,
-    perfect_price,
-    verdict,
-)
+from q40k.games.quake.rules.champion import Finding, agreed_budget, clone_figure, judge, perfect_price, verdict
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.table.players import awaits_consent
 from q40k.games.quake.screen.base import Desk, GearPick
@@ -39,14 +32,7 @@ from q40k.games.quake.table.packs import (
     still_proposed,
 )
 from q40k.games.quake.table.prefilled import as_prefilled
-from q40k.games.quake.words.champion import (
-    army_name,
-    finding,
-    item_name,
-    permission_text,
-    unit_type_name,
-    value_text,
-)
+from q40k.games.quake.words.champion import army_name, finding, item_name, permission_text, unit_type_name, value_text
 from q40k.games.w40k3e.gear import weapon_lines
 from q40k.i18n.locale import N_
 from q40k.kernel.text import clean_text
@@ -115,11 +101,7 @@ class ChampionSearch(Search):
 
 
 def choose_champion(
-    desk: Desk,
-    title: str,
-    player: str | None = None,
-    room: int | None = None,
-    usual: Fielded | None = None,
+    desk: Desk, title: str, player: str | None = None, room: int | None = None, usual: Fielded | None = None
 ) -> Generator[Field, Any, Fielded]:
     """Ask for a champion, and for its gear on request; `player` (id) already has a champion.
 
@@ -140,11 +122,7 @@ def choose_champion(
 
 
 def find_champion(
-    desk: Desk,
-    title: str,
-    player: str | None = None,
-    room: int | None = None,
-    usual: Fielded | None = None,
+    desk: Desk, title: str, player: str | None = None, room: int | None = None, usual: Fielded | None = None
 ) -> Search:
     """Return a search for a champion by letters of its army, unit or weapon, or by value.
 
@@ -182,11 +160,7 @@ def _matches(desk: Desk, library: Library, typed: str, most: int | None) -> Sequ
     proposed = still_proposed(as_prefilled(desk.prefilled).field, _at_the_table(desk))[:1]
     recently = [library.champions[id] for id in recent() if id in library.champions]
     first = [library.champions[id] for id in proposed if id in library.champions]
-    return list(
-        {
-            champion.id: champion for champion in (*first, *recently, *library.champions.values())
-        }.values()
-    )
+    return list({champion.id: champion for champion in (*first, *recently, *library.champions.values())}.values())
 
 
 def _welcome_first(desk: Desk, library: Library, typed: str, most: int | None) -> list[Champion]:
@@ -207,10 +181,7 @@ def _against(desk: Desk, champion: Champion) -> list[Finding]:
 
 def _options(desk: Desk, champions: Iterable[Champion], most: int | None) -> list[Option]:
     name_of = desk.locale.name_of
-    return [
-        Option("", champion.id, name_of(champion.name), _note(desk, champion, most))
-        for champion in champions
-    ]
+    return [Option("", champion.id, name_of(champion.name), _note(desk, champion, most)) for champion in champions]
 
 
 def _at_the_table(desk: Desk) -> list[str]:
@@ -269,9 +240,7 @@ def _terms(desk: Desk, room: int | None) -> tuple[str, ...]:
 def _near(desk: Desk, points: int, budget: int | None) -> list[Champion]:
     """Return admitted champions by closeness in value, with the near ones shuffled."""
     assert desk.state.setup.mod is not None
-    champions = nearest_first(
-        admitted_champions(desk.library, desk.state.setup.mod, budget=budget), points
-    )
+    champions = nearest_first(admitted_champions(desk.library, desk.state.setup.mod, budget=budget), points)
     near = [champion for champion in champions if abs(champion.points - points) <= WITHIN]
     Random(f"{desk.state.setup.seed}/{len(desk.state.players)}/{points}").shuffle(near)
     return [*near, *(champion for champion in champions if champion not in near)]
@@ -284,9 +253,7 @@ def _note(desk: Desk, champion: Champion, budget: int | None) -> str:
     against = [f for f in findings if f.answer == "no" and f.rule != "CHAMPION-6"]
     # the objection comes first: a narrow screen cuts off the end
     refused = "".join(f" · {permission_text(desk.locale, f.answer, f.rule)}" for f in against[:1])
-    note = (
-        f"{champion.points}{refused} · {army} · {unit_type_name(desk.locale, champion.unit_type)}"
-    )
+    note = f"{champion.points}{refused} · {army} · {unit_type_name(desk.locale, champion.unit_type)}"
     if budget is not None and champion.points <= budget:
         note += " · " + _("{points} left").format(points=budget - champion.points)
     if champion.id in still_proposed(as_prefilled(desk.prefilled).field, _at_the_table(desk))[:1]:
@@ -312,12 +279,7 @@ def _gear(desk: Desk, champion: Champion, room: int | None = None) -> GearPick:
         return summary, tuple(lines)
 
     options = tuple(
-        Option(
-            str(number),
-            item,
-            item_name(desk.locale, desk.library, item),
-            _item_note(desk, champion, item, points),
-        )
+        Option(str(number), item, item_name(desk.locale, desk.library, item), _item_note(desk, champion, item, points))
         for number, (item, points) in enumerate(prices.items(), 1)
     )
     field = GearPick(
@@ -396,11 +358,7 @@ def _candidates(desk: Desk) -> list[Champion]:
     assert state.setup.mod is not None
     ids = {player.champion.id for player in state.players.values() if player.present}
     everyone = admitted_champions(desk.library, state.setup.mod, budget=agreed_budget(state))
-    return [
-        champion
-        for champion in everyone
-        if champion.id not in ids and not awaits_consent(state, champion)
-    ]
+    return [champion for champion in everyone if champion.id not in ids and not awaits_consent(state, champion)]
 
 
 def _average_value(desk: Desk) -> int | None:
@@ -444,8 +402,5 @@ def _ask_field(desk: Desk, field: list[Champion]) -> Pick:
         _("A fair field, in the order of joining"),
         why=_("Each is proposed to the next who joins, and may be left for another."),
         notes=tuple(lines),
-        options=(
-            Option("1", True, _("take it")),
-            Option("2", False, _("draw again")),
-        ),
+        options=(Option("1", True, _("take it")), Option("2", False, _("draw again"))),
     )

@@ -79,9 +79,7 @@ def shot_line(locale: Locale, odds: ShotOdds) -> tuple[str, ...]:
         average = N_("{number} wounds lost on average")
         parts.append(locale.say(average, number=locale.number(float(odds.mean_lost))))
     if odds.burns:
-        parts.append(
-            locale.say(N_("burns the shooter {chance}"), chance=chance(locale, odds.burns))
-        )
+        parts.append(locale.say(N_("burns the shooter {chance}"), chance=chance(locale, odds.burns)))
     return (*parts, *shot_bars(locale, odds))
 
 
@@ -95,9 +93,7 @@ def thing_line(locale: Locale, odds: ThingOdds, *, building: bool) -> tuple[str,
     if odds.falls:
         parts.append(locale.say(N_("it falls {chance}"), chance=chance(locale, odds.falls)))
     if odds.burns:
-        parts.append(
-            locale.say(N_("burns the shooter {chance}"), chance=chance(locale, odds.burns))
-        )
+        parts.append(locale.say(N_("burns the shooter {chance}"), chance=chance(locale, odds.burns)))
     return (*parts, *firing_bars(locale, odds.findings))
 
 
@@ -374,8 +370,7 @@ def find_workings(locale: Locale, match_session: MatchSession, line: Line) -> Wo
     at=430,
     name=N_("How it came about"),
     help=N_(
-        "Unfold the last shot, blow or fall: every roll with its numbers, what they needed,"
-        " why, and by which rule."
+        "Unfold the last shot, blow or fall: every roll with its numbers, what they needed, why, and by which rule."
     ),
 )
 def workings(desk: Desk) -> WorkingsScreen | None:

@@ -39,9 +39,7 @@ def make_at_the_table(desk: Desk, name: str) -> Generator[Field, Any, Champion]:
     """Ask for a champion of this name, and keep it for later matches."""
     figures: dict[str, Any] = {"name": name, "weapon": (), "base": 25, "unit_type": "infantry"}
     figures |= yield _profile(desk, figures)
-    similar = find_most_similar(
-        desk.library, {stat: figures[stat] for stat in (*STATS, "sv", "inv")}
-    )
+    similar = find_most_similar(desk.library, {stat: figures[stat] for stat in (*STATS, "sv", "inv")})
     proposed = similar.points if similar else 15
     figures["points"] = yield _points(desk, figures, proposed, similar)
     marine = desk.library.champions.get(USUAL)
@@ -141,9 +139,7 @@ def _doubts(desk: Desk, figures: Figures) -> tuple[str, ...]:
     state = desk.state
     if state.setup.mod is None:
         return ()
-    findings = judge(
-        make_champion(desk.library, figures), (), state.setup.mod, budget=agreed_budget(state)
-    )
+    findings = judge(make_champion(desk.library, figures), (), state.setup.mod, budget=agreed_budget(state))
     doubts = (doubt for doubt in findings if doubt.answer == "no")
     return tuple(f"{doubt.rule} · {finding(desk.locale, doubt, desk.library)}" for doubt in doubts)
 
@@ -157,8 +153,7 @@ def _weapons(desk: Desk, figures: Figures, carried: Sequence[str]) -> GearPick:
         return f"{value_text(desk.locale, champion.points)} · {profile(desk.locale, champion)}", ()
 
     options = tuple(
-        Option("", item, item_name(desk.locale, library, item))
-        for item in (*library.weapons, *library.gear)
+        Option("", item, item_name(desk.locale, library, item)) for item in (*library.weapons, *library.gear)
     )
     field = GearPick(
         _("{name}: which weapons and gear?").format(name=figures["name"]),

@@ -47,9 +47,7 @@ def legend(locale: Locale, state: Match) -> tuple[Sample, ...]:
         samples.append(Sample(_(N_("barrel")), BARREL, "barrel"))
     if any(marker.letters == FIRE for marker in markers):
         samples.append(Sample(_(N_("napalm")), FIRE, paper="napalm"))
-    samples += [
-        Sample(texture_word(locale, name), area=name) for name in textures(state.setup.arena)
-    ]
+    samples += [Sample(texture_word(locale, name), area=name) for name in textures(state.setup.arena)]
     return tuple(samples)
 
 

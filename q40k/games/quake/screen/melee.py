@@ -8,14 +8,7 @@ from typing import Any
 
 from q40k.games.quake.rules.bonus.special import known_wrath
 from q40k.games.quake.rules.melee.blows import find_grip, plan, plan_at_building
-from q40k.games.quake.rules.melee.contact import (
-    Contact,
-    Melee,
-    contacts_of,
-    melee_of,
-    next_melees,
-    opponents_of,
-)
+from q40k.games.quake.rules.melee.contact import Contact, Melee, contacts_of, melee_of, next_melees, opponents_of
 from q40k.games.quake.rules.melee.fight import Fight
 from q40k.games.quake.rules.odds import odds_of, odds_of_melee
 from q40k.games.quake.rules.state import Match
@@ -119,8 +112,7 @@ def waiting_melees(locale: Locale, state: Match) -> tuple[str, ...]:
     if not melees:
         return (locale.gettext(N_("No melee is left to fight.")),)
     lines = [
-        with_label(locale, locale.gettext(N_("Next")), melee_line(locale, state, melee))
-        for melee in melees[:MOST]
+        with_label(locale, locale.gettext(N_("Next")), melee_line(locale, state, melee)) for melee in melees[:MOST]
     ]
     return (*lines, *((f"… +{len(melees) - MOST}",) if len(melees) > MOST else ()))
 
@@ -162,9 +154,7 @@ def fight(desk: Desk) -> Form:
     return Fight(melee=fights[0] if len(fights) > 1 else None, declines=declines)
 
 
-def _who_stays_out(
-    desk: Desk, waiting: tuple[Melee, ...]
-) -> Generator[Field, Any, tuple[str, ...]]:
+def _who_stays_out(desk: Desk, waiting: tuple[Melee, ...]) -> Generator[Field, Any, tuple[str, ...]]:
     """Ask who returned to a melee and does not join it; Enter joins.
 
     Rule: MELEE-5
@@ -178,10 +168,7 @@ def _who_stays_out(
                 _("{name} came back into this melee.").format(name=name),
                 why=_("It may join it, and need not."),
                 rule="MELEE-5",
-                options=(
-                    Option("1", True, _("it fights")),
-                    Option("2", False, _("it stays out of it")),
-                ),
+                options=(Option("1", True, _("it fights")), Option("2", False, _("it stays out of it"))),
             )
             out += [] if joins else [name]
     return tuple(out)

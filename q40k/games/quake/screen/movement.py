@@ -68,9 +68,7 @@ def _second_move(desk: Desk) -> Form:
         _("Where does {name} go?").format(name=player.name),
         player,
         lambda path: move_notes(locale, state, player, path),
-        why=_("{inches} at most. Space adds a corner to its way.").format(
-            inches=locale.inches(inches)
-        ),
+        why=_("{inches} at most. Space adds a corner to its way.").format(inches=locale.inches(inches)),
         rule="TRAIT-1",
         bends=True,
         reach_in=0.0 if state.announces else inches,
@@ -78,9 +76,7 @@ def _second_move(desk: Desk) -> Form:
     return SecondMove(player=player.name, to=answer.at, path=answer.corners)
 
 
-_INCHES = re.compile(
-    r"(\d{1,3}(?:[.,]\d{1,3})?) ?(in|inch|inches|ps|po|pouces?|[\"”″])?", re.IGNORECASE
-)
+_INCHES = re.compile(r"(\d{1,3}(?:[.,]\d{1,3})?) ?(in|inch|inches|ps|po|pouces?|[\"”″])?", re.IGNORECASE)
 
 
 def _read_inches_alone(typed: str) -> float | None:
@@ -144,19 +140,14 @@ def hard_move(desk: Desk) -> Form:
         (_("crosses difficult ground"), "MOVE-2", partial(_cross, difficult=True)),
         (_("crosses dangerous ground"), "MOVE-2", partial(_cross, dangerous=True)),
     )
-    options = [
-        Option(str(n), form_of, label, rule) for n, (label, rule, form_of) in enumerate(moves, 1)
-    ]
+    options = [Option(str(n), form_of, label, rule) for n, (label, rule, form_of) in enumerate(moves, 1)]
     if desk.state.holds(player.id, "teleporter"):
         options.append(Option("7", None, _("drops by teleporter"), "BONUS-1"))
     if any(barrel.burning for barrel in desk.state.barrels.values()):
         through = partial(_cross, napalm=True)
         options.append(Option("8", through, _("crosses burning napalm"), "BARREL-5"))
     form = yield Pick(
-        _("{name}…").format(name=player.name),
-        rule="MOVE-2",
-        hint=_("number or first letters"),
-        options=tuple(options),
+        _("{name}…").format(name=player.name), rule="MOVE-2", hint=_("number or first letters"), options=tuple(options)
     )
     if form is None:
         return DeepStrike(player=player.name)

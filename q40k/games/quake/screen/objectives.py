@@ -57,9 +57,7 @@ def find_objective_moves(state: Match, player: str | None = None) -> tuple[Objec
     if not state.running or state.outcome.over or who is None or not state.players[who].in_play:
         return ()
     champion = state.players[who]
-    return tuple(
-        move for _at, finder in sorted(_FINDERS.items()) for move in finder(state, champion)
-    )
+    return tuple(move for _at, finder in sorted(_FINDERS.items()) for move in finder(state, champion))
 
 
 def _move_text(desk: Desk, move: ObjectiveMove) -> tuple[str, str]:
@@ -79,10 +77,7 @@ def _move_text(desk: Desk, move: ObjectiveMove) -> tuple[str, str]:
     at=190,
     bar=0,
     name=N_("Objective"),
-    help=N_(
-        "What the mod is about: take, return, hand over or bring home a flag, penetrate a"
-        " building, hit a barrel."
-    ),
+    help=N_("What the mod is about: take, return, hand over or bring home a flag, penetrate a building, hit a barrel."),
     when=lambda state: state.play.active is not None and bool(find_objective_moves(state)),
 )
 def objective(desk: Desk) -> Form:
@@ -92,9 +87,7 @@ def objective(desk: Desk) -> Form:
     while True:
         moves = find_objective_moves(desk.state, who)
         name = desk.state.players[who].name if who else "?"
-        options = tuple(
-            Option(str(n), move, *_move_text(desk, move)) for n, move in enumerate(moves, 1)
-        )
+        options = tuple(Option(str(n), move, *_move_text(desk, move)) for n, move in enumerate(moves, 1))
         chosen = yield Pick(
             _("{name} and the objectives").format(name=name),
             hint=_("number; Enter: the marked one"),
@@ -103,11 +96,7 @@ def objective(desk: Desk) -> Form:
         )
         if chosen is not OTHER:
             break
-        name = yield Pick(
-            _("Who?"),
-            hint=_("number or first letters"),
-            options=player_options(desk, in_play(desk)),
-        )
+        name = yield Pick(_("Who?"), hint=_("number or first letters"), options=player_options(desk, in_play(desk)))
         player = desk.state.player_named(name)
         who = player.id if player else who
     if isinstance(chosen.does, Command):
@@ -148,9 +137,7 @@ def _find_handovers(state: Match, player: Player) -> Iterator[ObjectiveMove]:
         if mate != player.id and receiver.in_play and mate not in state.team_play.acted:
             words = N_("hands {flag} over to {whom}")
             hand = HandOver(player=player.name, to=receiver.name)
-            yield ObjectiveMove(
-                player.name, words, "FLAG-4", hand, {"flag": flags[0], "whom": receiver.name}
-            )
+            yield ObjectiveMove(player.name, words, "FLAG-4", hand, {"flag": flags[0], "whom": receiver.name})
 
 
 @objective_moves(30)
@@ -176,9 +163,7 @@ def _find_buildings(state: Match, player: Player) -> Iterator[ObjectiveMove]:
         if team.structure and name != state.side_of(player.id):
             words, note = N_("penetrates the building of {whom}"), N_("{points} left")
             form = partial(_penetrate_building, player=player.name, team=name, left=team.structure)
-            yield ObjectiveMove(
-                player.name, words, note, form, {"whom": name, "points": team.structure}
-            )
+            yield ObjectiveMove(player.name, words, note, form, {"whom": name, "points": team.structure})
 
 
 def _penetrate_building(desk: Desk, *, player: str, team: str, left: int) -> Form:

@@ -15,14 +15,7 @@ from q40k.games.quake.rules.clock import SetClock
 from q40k.games.quake.rules.objectives.objective import Option as Term
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.rules.table.opening import (
-    ANNOUNCE,
-    FRENZY,
-    New,
-    apply_options,
-    options_of,
-    with_addons,
-)
+from q40k.games.quake.rules.table.opening import ANNOUNCE, FRENZY, New, apply_options, options_of, with_addons
 from q40k.games.quake.rules.teams.teams import missing_players, teams_of
 from q40k.games.quake.screen.base import Desk, number, who_rolls
 from q40k.games.quake.screen.champion import Armed, Fielded
@@ -128,8 +121,7 @@ def explain_mod(locale: Locale, mod: Mod) -> tuple[str, ...]:
     setting_up, in_play, winning = explain(locale, mod)[:3]
     chapters = (winning, setting_up, in_play)  # the last may not fit on a small screen
     lines = (
-        locale.say(N_("{title}: {text}"), title=section.title, text=" ".join(section.lines))
-        for section in chapters
+        locale.say(N_("{title}: {text}"), title=section.title, text=" ".join(section.lines)) for section in chapters
     )
     return (locale.name_of(mod.name), *lines)
 
@@ -137,19 +129,13 @@ def explain_mod(locale: Locale, mod: Mod) -> tuple[str, ...]:
 def arenas_for(library: Library, mod: Mod | None) -> list[Arena]:
     """Return the arenas, the default one first; for mods with bases, those with bases first."""
     bases = mod is not None and mod.has("bases")
-    return sorted(
-        library.arenas.values(),
-        key=lambda a: (bases and not a.bases, a.id != DEFAULT_ARENA, a.tiles, a.id),
-    )
+    return sorted(library.arenas.values(), key=lambda a: (bases and not a.bases, a.id != DEFAULT_ARENA, a.tiles, a.id))
 
 
 def room_in(locale: Locale, arena: Arena) -> str:
     """Return the size of an arena, and for how many players it is."""
     return locale.say(
-        N_("{width}×{height} cm, up to {count} players"),
-        width=arena.size[0],
-        height=arena.size[1],
-        count=arena.tiles,
+        N_("{width}×{height} cm, up to {count} players"), width=arena.size[0], height=arena.size[1], count=arena.tiles
     )
 
 
@@ -163,9 +149,7 @@ def _which_arena(desk: Desk, mod: Mod | None) -> Pick:
         if bases and arena.bases:
             note += " · " + _("{count} bases").format(count=len(arena.bases))
         options.append(Option(KEYS[n : n + 1], arena.id, desk.locale.name_of(arena.name), note))
-    return Pick(
-        _("Which arena?"), rule="ARENA-2", hint=_("Enter: the marked one"), options=tuple(options)
-    )
+    return Pick(_("Which arena?"), rule="ARENA-2", hint=_("Enter: the marked one"), options=tuple(options))
 
 
 def _budget(desk: Desk, mod: Mod) -> Text:
@@ -179,9 +163,7 @@ def _budget(desk: Desk, mod: Mod) -> Text:
         return int(typed)
 
     return Text(
-        _("What may a whole team cost at most?")
-        if mod.in_teams
-        else _("What may a champion cost at most?"),
+        _("What may a whole team cost at most?") if mod.in_teams else _("What may a champion cost at most?"),
         why=_("The budget agreed at the table, in points. Enter alone: none."),
         rule=rule,
         read=read,
@@ -223,11 +205,7 @@ def _ask_options(
 
 
 def _terms(
-    desk: Desk,
-    mod: Mod,
-    options: dict[str, Any],
-    addons: tuple[str, ...],
-    clock: tuple[float | None, float | None],
+    desk: Desk, mod: Mod, options: dict[str, Any], addons: tuple[str, ...], clock: tuple[float | None, float | None]
 ) -> tuple[Option, ...]:
     _ = desk.locale.gettext
     as_agreed = apply_options(with_addons(mod, addons), options)
@@ -269,9 +247,7 @@ def _number(desk: Desk, name: str, term: Term, *, none: bool = False) -> Text:
 
     return Text(
         _("{term}: how many?").format(term=term_name(desk.locale, name)),
-        why=_("{least} to {most}; Enter alone leaves it as it is.").format(
-            least=least, most=term.most
-        ),
+        why=_("{least} to {most}; Enter alone leaves it as it is.").format(least=least, most=term.most),
         rule=term.rule,
         read=read,
         may_be_empty=True,
@@ -304,9 +280,7 @@ def lobby(desk: Desk, state: Match, marked: Any) -> Lobby:
         marked=_card(desk, marked),
         scene=_scene(state, arena),
         replaces_feed=True,
-        caption=f"{desk.locale.name_of(arena.name)} · {room_in(desk.locale, arena)}"
-        if arena
-        else "",
+        caption=f"{desk.locale.name_of(arena.name)} · {room_in(desk.locale, arena)}" if arena else "",
     )
 
 
@@ -353,9 +327,7 @@ def _seats(desk: Desk, state: Match) -> tuple[tuple[Content, str, str], ...]:
 
 
 def _seat(locale: Locale, state: Match, player: Player) -> tuple[Content, str, str]:
-    who = Content.assemble(
-        (f"{number(player):>2} ", look.MUTED), (player.name, ink_of(state, player.id))
-    )
+    who = Content.assemble((f"{number(player):>2} ", look.MUTED), (player.name, ink_of(state, player.id)))
     return who, locale.name_of(player.champion.name), locale.points(player.value)
 
 
@@ -399,9 +371,7 @@ def _missing_in_teams(locale: Locale, state: Match) -> list[str]:
         each = locale.ngettext("with {number} player", "with {number} players each", least)
         problems.append(text.format(number=teams) + ", " + each.format(number=least))
     for team, short in players.items():
-        text = locale.ngettext(
-            "{team}: {number} player more", "{team}: {number} players more", short
-        )
+        text = locale.ngettext("{team}: {number} player more", "{team}: {number} players more", short)
         problems.append(text.format(team=team, number=short))
     return problems
 
@@ -419,12 +389,8 @@ def _card(desk: Desk, marked: Any) -> tuple[Content | str, ...]:
         return ()
     locale, library = desk.locale, desk.library
     kind = f"{army_name(locale, champion.army)} · {unit_type_name(locale, champion.unit_type)}"
-    entries = (
-        library.weapons.get(id_there) or library.gear.get(id_there) for id_there in champion.weapons
-    )
+    entries = (library.weapons.get(id_there) or library.gear.get(id_there) for id_there in champion.weapons)
     weapons = ", ".join(locale.name_of(entry.name) for entry in entries if entry is not None)
-    head = Content.assemble(
-        (locale.name_of(champion.name), "bold"), "  ", (str(champion.points), "bold $accent")
-    )
+    head = Content.assemble((locale.name_of(champion.name), "bold"), "  ", (str(champion.points), "bold $accent"))
     rows: list[Content | str] = [head, style_text(kind, look.MUTED), profile(locale, champion)]
     return (*rows, *([weapons] if weapons else []))

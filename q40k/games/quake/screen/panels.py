@@ -26,15 +26,7 @@ from q40k.games.quake.rules.turn.next import PassedOver
 from q40k.games.quake.rules.turn.turn import PhaseOpened, TurnOpened
 from q40k.games.quake.screen.base import Desk, number
 from q40k.games.quake.screen.melee import melee_at_a_glance
-from q40k.games.quake.screen.teams import (
-    BESIDE,
-    FLAG,
-    IN_PORTAL,
-    LIFE,
-    colour_names,
-    flag_sign,
-    ink_of,
-)
+from q40k.games.quake.screen.teams import BESIDE, FLAG, IN_PORTAL, LIFE, colour_names, flag_sign, ink_of
 from q40k.games.quake.screen.turn import choosable
 from q40k.games.quake.table.team_marks import letter_of
 from q40k.games.quake.words.bonus import bonus_line, bonus_name
@@ -67,11 +59,7 @@ def glance(locale: Locale, state: Match) -> list[Content]:
         (HELD, _bonuses), (FIGHT, _fights), (IN_PORTAL, _portals), (look.DEAD, _away),
     )  # fmt: skip
     lines = [(sign, " · ".join(list_facts(locale, state))) for sign, list_facts in facts]
-    return [
-        Content.assemble((f"{sign} ", look.MUTED), colour_names(state, text))
-        for sign, text in lines
-        if text
-    ]
+    return [Content.assemble((f"{sign} ", look.MUTED), colour_names(state, text)) for sign, text in lines if text]
 
 
 def _players(state: Match) -> list[Player]:
@@ -107,11 +95,7 @@ def _away(locale: Locale, state: Match) -> Iterator[str]:
     from q40k.games.quake.table.scene import keeps_places  # late: it reads the arena's shapes
 
     if keeps_places(state):
-        placed = (
-            player
-            for player in _players(state)
-            if player.in_play and player.position.portal is None
-        )
+        placed = (player for player in _players(state) if player.in_play and player.position.portal is None)
         unknown = [player.name for player in placed if player.position.at is None]
         if unknown:
             yield _("not on the map: {names}").format(names=locale.join_and(unknown))
@@ -177,9 +161,7 @@ class QuakeBoard(Board):
             (self._sign(player), "bold" if now else ""),
             (letter_of(state, id) or " ", f"bold {colour}"),
             (f"{right(number(player), 2)} ", f"{colour} bold" if now else dim or colour),
-            self._name_with_signs(
-                player, self._name_width(width), f"{colour} bold" if now else dim or colour
-            ),
+            self._name_with_signs(player, self._name_width(width), f"{colour} bold" if now else dim or colour),
             (self._facts(player, width), "bold" if now else dim),
         )
         row = Content.assemble(row, " ", self._bar(player, width - row.cell_length - 1))
@@ -210,9 +192,7 @@ class QuakeBoard(Board):
             return Content("")
         ink = ink_of(self.state, player.id)
         gain = headline.GAIN - 1 if width >= 24 else 0
-        drawn = headline.gauge(
-            place.racer.progress, place.since, width - headline.FIGURE - gain, ink
-        )
+        drawn = headline.gauge(place.racer.progress, place.since, width - headline.FIGURE - gain, ink)
         gained = right(place.gain(self.locale), gain) if gain else ""
         style = "$success" if place.more > 0 else "$loss"
         return Content.assemble(drawn, headline.result_text(self.locale, place), (gained, style))
@@ -316,11 +296,7 @@ def card(desk: Desk, state: Match, seat: str) -> Content:
     colour = f"bold {ink_of(state, player.id)}"
     team = f" ({player.team})" if state.in_teams and player.team else ""
     head = Content.assemble((player.name + team, colour), f" — {name}")
-    rows: list[Content | str] = [
-        head,
-        _worth_line(locale, state, player),
-        *_to_win(locale, state, player),
-    ]
+    rows: list[Content | str] = [head, _worth_line(locale, state, player), *_to_win(locale, state, player)]
     if player.bonus is not None:
         rows.append(style_text(f"◆ {bonus_line(locale, state, player.id)}", "bold"))
     melee = melee_at_a_glance(locale, state, player.id)
@@ -339,8 +315,7 @@ def card(desk: Desk, state: Match, seat: str) -> Content:
     counts = _("kills {kills} · deaths {deaths} · {streak}").format(
         kills=player.score.kills,
         deaths=player.score.deaths,
-        streak=streak(locale, player.score.streak)
-        or _("streak {number}").format(number=player.score.streak),
+        streak=streak(locale, player.score.streak) or _("streak {number}").format(number=player.score.streak),
     )
     rows.append(style_text(counts, look.MUTED))
     return look.lines(*rows)
@@ -392,8 +367,7 @@ def _standing(locale: Locale, state: Match, player: Player) -> str:
         _ = locale.gettext
         parts.append(
             _("moved {spent} of {most}").format(
-                spent=locale.inches(player.movement.spent),
-                most=locale.inches(allowance(state, player)),
+                spent=locale.inches(player.movement.spent), most=locale.inches(allowance(state, player))
             )
         )
     return " · ".join(parts)
@@ -406,8 +380,7 @@ def _to_win(locale: Locale, state: Match, player: Player) -> list[Content]:
     text = to_win(locale, state, player.id)
     near = state.running and player.in_play
     deadly = near and any(
-        p != player.id and state.players[p].in_play and kill_would_win(state, player.id, p)
-        for p in state.order
+        p != player.id and state.players[p].in_play and kill_would_win(state, player.id, p) for p in state.order
     )
     return [style_text(f"! {text}" if deadly else f"→ {text}", "bold $warning" if deadly else "")]
 

@@ -33,9 +33,7 @@ from q40k.kernel.events import Refusal
 from q40k.tui.map.fields import WARN
 
 
-def move_notes(
-    locale: Locale, state: Match, player: Player, path: tuple[Spot, ...]
-) -> tuple[str, ...]:
+def move_notes(locale: Locale, state: Match, player: Player, path: tuple[Spot, ...]) -> tuple[str, ...]:
     """Describe a move: its length, the inches left, its ground and its obstacles.
 
     If the table announces before it measures, describe only the last place.
@@ -166,9 +164,7 @@ def deploy_notes(locale: Locale, state: Match, player: Player, at: Spot) -> Iter
     yield from place_notes(locale, state, player, at)
 
 
-def arrival_notes(
-    locale: Locale, state: Match, player: Player, portal: int, at: Spot
-) -> Iterator[str]:
+def arrival_notes(locale: Locale, state: Match, player: Player, portal: int, at: Spot) -> Iterator[str]:
     """Describe an arrival from a portal at this place.
 
     Rule: PORTAL-3
@@ -190,11 +186,7 @@ def taken_tiles(state: Match, replace: str = "") -> dict[str, str]:
     assert state.setup.arena is not None
     names = {}
     for player in state.players.values():
-        tile = (
-            arena.tile_of(player.position.at, state.setup.arena.size)
-            if player.position.at
-            else player.position.tile
-        )
+        tile = arena.tile_of(player.position.at, state.setup.arena.size) if player.position.at else player.position.tile
         if tile is not None and player.in_play and player.id != replace:
             names[tile] = player.name
     return names

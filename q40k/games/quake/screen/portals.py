@@ -8,14 +8,7 @@ from functools import partial
 from q40k.games.quake.rules.placing import StandIn
 from q40k.games.quake.rules.portals.teleport import UsePortal
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.screen.base import (
-    Desk,
-    action,
-    active_name,
-    moving,
-    portal_options,
-    read_inches,
-)
+from q40k.games.quake.screen.base import Desk, action, active_name, moving, portal_options, read_inches
 from q40k.games.quake.screen.objectives import ObjectiveMove, objective_moves
 from q40k.i18n.locale import N_
 from q40k.tui.fields import Option, Pick, Text
@@ -55,9 +48,7 @@ def portal_more(desk: Desk) -> Form:
     """Ask for the portal, the inches moved, and where the champion comes out (Shift+P)."""
     _ = desk.locale.gettext
     entered = yield _which_portal(desk)
-    moved = yield Text(
-        _("Inches moved before it? (Enter: not measured)"), may_be_empty=True, read=read_inches
-    )
+    moved = yield Text(_("Inches moved before it? (Enter: not measured)"), may_be_empty=True, read=read_inches)
     stand = yield Pick(
         _("Where does it come out?"),
         rule="PORTAL-3",
@@ -69,9 +60,7 @@ def portal_more(desk: Desk) -> Form:
         rule="PORTAL-7",
         options=(Option("1", False, _("it ends")), Option("2", True, _("it moves on"))),
     )
-    return UsePortal(
-        player=active_name(desk) or "", portal=entered, moved=moved, stand=stand, continues=more
-    )
+    return UsePortal(player=active_name(desk) or "", portal=entered, moved=moved, stand=stand, continues=more)
 
 
 def _which_portal(desk: Desk) -> Pick:

@@ -12,16 +12,7 @@ from q40k.games.quake.rules.positions import base_of, positions_of
 from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.teams.bases import in_bases, zone_of
-from q40k.games.quake.screen.base import (
-    Desk,
-    action,
-    active_name,
-    during,
-    in_play,
-    player_options,
-    playing,
-    somebody,
-)
+from q40k.games.quake.screen.base import Desk, action, active_name, during, in_play, player_options, playing, somebody
 from q40k.games.quake.words.positions import place_error
 from q40k.geometry.bases import outline
 from q40k.geometry.outlines import Corners, middle
@@ -76,8 +67,7 @@ def _anybody_placed(state: Match) -> bool:
     at=195,
     name=N_("Where"),
     help=N_(
-        "Say where a champion stands, in any phase: in words, with the arrows, or on the map."
-        " It costs no movement."
+        "Say where a champion stands, in any phase: in words, with the arrows, or on the map. It costs no movement."
     ),
     when=_anybody_placed,
 )
@@ -145,9 +135,7 @@ def arrival_zone(desk: Desk, player: Player, portal: int) -> tuple[tuple[Corners
     zone = arrival(positions_of(desk.state), portal, base_of(player), who=player.id).zone
     parts = [shape for shape in getattr(zone, "geoms", [zone]) if shape.geom_type == "Polygon"]
     return tuple(
-        tuple(tuple(ring.coords) for ring in (part.exterior, *part.interiors))
-        for part in parts
-        if not part.is_empty
+        tuple(tuple(ring.coords) for ring in (part.exterior, *part.interiors)) for part in parts if not part.is_empty
     )
 
 
@@ -230,9 +218,7 @@ def free_tiles(desk: Desk) -> tuple[tuple[Corners, ...], ...]:
     assert state.setup.arena is not None
     boxes = Surroundings(state.setup.arena.size).tiles
     occupied = taken_tiles(state)
-    return tuple(
-        (box(boxes[name]),) for name in tiles(state.setup.arena.size) if name not in occupied
-    )
+    return tuple((box(boxes[name]),) for name in tiles(state.setup.arena.size) if name not in occupied)
 
 
 def box(edges: tuple[float, float, float, float]) -> Corners:

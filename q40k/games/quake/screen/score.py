@@ -34,10 +34,7 @@ from q40k.tui.pages.sheet import Sheet
     at=125,
     bar=0,
     name=N_("Kill"),
-    help=N_(
-        "The active champion killed somebody: type the victim, then the portal die."
-        " Tab picks another killer."
-    ),
+    help=N_("The active champion killed somebody: type the victim, then the portal die. Tab picks another killer."),
     when=playing,
 )
 def kill(desk: Desk) -> Form:
@@ -64,10 +61,7 @@ def kill(desk: Desk) -> Form:
 def _ask_killer(desk: Desk) -> Generator[Field, Any, str]:
     _ = desk.locale.gettext
     name = yield Pick(
-        _("Who killed?"),
-        rule="SCORE-1",
-        hint=_("number or first letters"),
-        options=player_options(desk, in_play(desk)),
+        _("Who killed?"), rule="SCORE-1", hint=_("number or first letters"), options=player_options(desk, in_play(desk))
     )
     player = desk.state.player_named(name)
     assert player is not None
@@ -113,9 +107,7 @@ def kill_more(desk: Desk) -> Form:
         options=player_options(desk, in_play(desk)),
     )
     ids = [p.id for p in desk.state.players.values() if p.name in killers]
-    victim = yield Pick(
-        _("Who was killed?"), rule="SCORE-1", options=player_options(desk, in_play(desk, ids))
-    )
+    victim = yield Pick(_("Who was killed?"), rule="SCORE-1", options=player_options(desk, in_play(desk, ids)))
     how = yield Text(_("How? (Enter: no matter)"), may_be_empty=True)
     return Kill(player=tuple(killers), victim=victim, how=how)
 
@@ -177,9 +169,7 @@ WIDTHS = (7, 8, 8, 8, 11, 8)
 class ScoreScreen(Sheet):
     """The sides by how near to winning, with each player's value, score and kills."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,b,q,enter", "dismiss_none", show=False)
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,b,q,enter", "dismiss_none", show=False)]
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk.locale)
@@ -231,27 +221,17 @@ class ScoreScreen(Sheet):
         state, locale = self.state, self.locale
         rows: Rows = [
             Content.assemble(
-                ("  " + bar(progress_share(state, side), 30), colour),
-                f"  {progress_text(locale, state, side)}",
+                ("  " + bar(progress_share(state, side), 30), colour), f"  {progress_text(locale, state, side)}"
             )
         ]
         if state.play.phase != "setup":
-            rows.append(
-                style_text(f"  → {to_win(locale, state, state.members(side)[0])}", look.MUTED)
-            )
+            rows.append(style_text(f"  → {to_win(locale, state, state.members(side)[0])}", look.MUTED))
         return rows
 
     def _row(self, player: Player) -> Content:
         locale, state = self.locale, self.state
-        counts = (
-            player.score.kills,
-            player.score.deaths,
-            player.score.accidents,
-            player.score.streak,
-        )
-        facts = _columns(
-            (locale.points(player.value), locale.points(player.score.points), *map(str, counts))
-        )
+        counts = (player.score.kills, player.score.deaths, player.score.accidents, player.score.streak)
+        facts = _columns((locale.points(player.value), locale.points(player.score.points), *map(str, counts)))
         crown = " ♛" if player.id in state.outcome.winner else ""
         inset = "  " if state.in_teams else ""
         name = fit(inset + player.name + crown, 15)

@@ -9,33 +9,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from q40k.games.quake.rules.odds import (
-    ShotOdds,
-    ThingOdds,
-    shot_odds,
-    targets_at_a_glance,
-    thing_odds,
-)
+from q40k.games.quake.rules.odds import ShotOdds, ThingOdds, shot_odds, targets_at_a_glance, thing_odds
 from q40k.games.quake.rules.questions import forbid
 from q40k.games.quake.rules.shooting.aiming import NO_TERMS, Shoot, ShotTerms, cannot_shoot, guns
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.screen.base import (
-    Desk,
-    acting,
-    action,
-    in_play,
-    number,
-    player_options,
-    read_inches,
-)
-from q40k.games.quake.screen.fights import (
-    Weighed,
-    best_shot,
-    firing_bars,
-    shot_bars,
-    shot_line,
-    thing_line,
-)
+from q40k.games.quake.screen.base import Desk, acting, action, in_play, number, player_options, read_inches
+from q40k.games.quake.screen.fights import Weighed, best_shot, firing_bars, shot_bars, shot_line, thing_line
 from q40k.i18n.locale import N_
 from q40k.kernel.events import Refusal, Refused
 from q40k.tui.fields import Field, Option, Pick, Telling
@@ -44,10 +23,7 @@ from q40k.tui.forms import OTHER, Form
 _COVER = re.compile(r"c([02-6])\+?")
 
 
-LIKE = N_(
-    "inches, then c5: in cover 5+, c0: no cover · d: in the dark · ch: means to charge"
-    " · in: back in the portal"
-)
+LIKE = N_("inches, then c5: in cover 5+, c0: no cover · d: in the dark · ch: means to charge · in: back in the portal")
 
 
 def _start(state: Match) -> str | None:
@@ -109,10 +85,7 @@ def _shooter(desk: Desk) -> Generator[Field, Any, Player]:
     if state.play.active is not None:
         return state.players[state.play.active]
     name = yield Pick(
-        _("Who shoots?"),
-        rule="SHOOT-1",
-        hint=_("number or first letters"),
-        options=player_options(desk, in_play(desk)),
+        _("Who shoots?"), rule="SHOOT-1", hint=_("number or first letters"), options=player_options(desk, in_play(desk))
     )
     player = state.player_named(name)
     assert player is not None
@@ -143,9 +116,7 @@ def shot_odds_cache(desk: Desk) -> ShotOddsCache:
 
 def foresees(state: Match) -> bool:
     """Return whether a champion may shoot now."""
-    return (
-        state.play.phase == "shooting" and state.play.active is not None and not state.outcome.over
-    )
+    return state.play.phase == "shooting" and state.play.active is not None and not state.outcome.over
 
 
 def think_ahead(desk: Desk) -> None:
@@ -173,11 +144,7 @@ def _target(desk: Desk, shooter: Player, terms: ShotTerms, bar: Refusal | None) 
         if name not in names:
             return _thing_lines(desk, name, _best_at(desk, shooter, name, terms))
         shot = best.get(names[name])
-        return (
-            ()
-            if shot is None
-            else (_weapon_name(shooter, shot, desk), *shot_line(desk.locale, shot))
-        )
+        return () if shot is None else (_weapon_name(shooter, shot, desk), *shot_line(desk.locale, shot))
 
     hopeful = max(range(len(among)), key=lambda at: _worth(best.get(among[at])), default=0)
     return Weighed(
@@ -259,20 +226,11 @@ def _shoot_at_thing(desk: Desk, shooter: Player, target: str, terms: ShotTerms) 
             _("{name} fires what at {target}?").format(name=shooter.name, target=target),
             rule="SHOOT-4",
             hint=_("Enter: the marked one"),
-            options=tuple(
-                Option(str(n), gun.id, desk.locale.name_of(gun.name))
-                for n, gun in enumerate(arms, 1)
-            ),
+            options=tuple(Option(str(n), gun.id, desk.locale.name_of(gun.name)) for n, gun in enumerate(arms, 1)),
             chosen=[gun.id for gun in arms].index(best.weapon) if best else 0,
             tell=lambda id: _thing_lines(desk, target, odds[id]),
         )
-    return Shoot(
-        player=shooter.name,
-        target=target,
-        weapon=weapon,
-        distance=terms.distance_in,
-        charging=terms.charging,
-    )
+    return Shoot(player=shooter.name, target=target, weapon=weapon, distance=terms.distance_in, charging=terms.charging)
 
 
 def _ask_weapon(
@@ -309,9 +267,7 @@ def _line_of(desk: Desk, odds: Mapping[str, ShotOdds], weapon: str) -> tuple[str
     return shot_line(desk.locale, odds[weapon])
 
 
-def _distance_matters(
-    state: Match, shooter: Player, target: Player, weapon: str, terms: ShotTerms
-) -> bool:
+def _distance_matters(state: Match, shooter: Player, target: Player, weapon: str, terms: ShotTerms) -> bool:
     """Return whether an unknown distance changes the shot within 12 in."""
     if shooter.position.at is not None and target.position.at is not None:
         return False
@@ -321,9 +277,7 @@ def _distance_matters(
     return far.plan.attack != near.plan.attack
 
 
-def _ask_terms(
-    desk: Desk, shooter: Player, target: Player | None, weapon: str | None, terms: ShotTerms
-) -> Telling:
+def _ask_terms(desk: Desk, shooter: Player, target: Player | None, weapon: str | None, terms: ShotTerms) -> Telling:
     """Ask for distance, cover and darkness in one line; the odds follow what is typed."""
     _ = desk.locale.gettext
 

@@ -52,10 +52,7 @@ _BEFORE = "who-played-last"
     at=210,
     bar=0,
     name=N_("Join"),
-    help=N_(
-        "A player joins, at any moment: name, champion, die. A player who left comes back"
-        " by the same name."
-    ),
+    help=N_("A player joins, at any moment: name, champion, die. A player who left comes back by the same name."),
 )
 def join(desk: Desk) -> Form:
     """Ask for name and champion (J); after the start the die follows automatically."""
@@ -91,11 +88,7 @@ def _champion_of(desk: Desk, name: str) -> Form:
     from q40k.games.quake.screen.champion import Fielded, choose_champion  # reads kept champions
 
     expected = as_prefilled(desk.prefilled).players
-    previous = (
-        Fielded(champion, gear)
-        for other, champion, gear in expected
-        if other.casefold() == name.casefold()
-    )
+    previous = (Fielded(champion, gear) for other, champion, gear in expected if other.casefold() == name.casefold())
     usual = next((choice for choice in previous if choice.champion), None)
     title = _("{name} fields…").format(name=name)
     figure = yield from choose_champion(desk, title, room=room, usual=usual)
@@ -120,10 +113,7 @@ def _ask_consent(desk: Desk, figure: Fielded) -> Generator[Field, Any, bool | No
         ),
         why=_("Asked once a match; it is noted."),
         rule="CHAMPION-1",
-        options=(
-            Option(_("yes")[0], True, _("yes")),
-            Option(_("no")[0], False, _("no")),
-        ),
+        options=(Option(_("yes")[0], True, _("yes")), Option(_("no")[0], False, _("no"))),
     )
     return agreed
 
@@ -152,11 +142,7 @@ def setup_player(desk: Desk) -> Form:
     )
     prefilled = as_prefilled(desk.prefilled)
     if names is OTHER:
-        others = (
-            tuple(entry for entry in prefilled.players if entry[0] != expected[0])
-            if expected
-            else before
-        )
+        others = tuple(entry for entry in prefilled.players if entry[0] != expected[0]) if expected else before
         desk.prefilled = replace(prefilled, players=others)
         if before:
             seat_expected(desk)
@@ -229,24 +215,15 @@ _D3 = object()
     key="r",
     at=240,
     name=N_("Who rolls"),
-    help=N_(
-        "Say whether hands or the app roll a player’s dice, or everyone’s; and how a D3 is typed."
-    ),
+    help=N_("Say whether hands or the app roll a player’s dice, or everyone’s; and how a D3 is typed."),
     when=anybody,
     over=True,
 )
 def dice(desk: Desk) -> Form:
     """Ask whose dice the app rolls, and how a D3 is typed (R)."""
     _ = desk.locale.gettext
-    d3 = (
-        _("type a D3 as 1 to 3")
-        if desk.state.setup.d3_on_d6
-        else _("type a D3 as the D6 it was rolled on")
-    )
-    everyone = (
-        Option("0", None, _("everyone")),
-        Option("d", _D3, d3),
-    )
+    d3 = _("type a D3 as 1 to 3") if desk.state.setup.d3_on_d6 else _("type a D3 as the D6 it was rolled on")
+    everyone = (Option("0", None, _("everyone")), Option("d", _D3, d3))
     who = yield Pick(
         _("Whose dice?"),
         rule="TABLE-5",
@@ -385,11 +362,7 @@ def _fix_portal(desk: Desk) -> Form:
     _ = desk.locale.gettext
     who = yield _whom(desk, in_play(desk), "PORTAL-6")
     none = Option("0", None, _("in no portal"))
-    where_to = yield Pick(
-        _("{name} stands…").format(name=who),
-        rule="PORTAL-6",
-        options=(none, *portal_options(desk)),
-    )
+    where_to = yield Pick(_("{name} stands…").format(name=who), rule="PORTAL-6", options=(none, *portal_options(desk)))
     return StandIn(player=who, portal=where_to)
 
 

@@ -31,9 +31,7 @@ class TemplatePlacing(NamedTuple):
     also: tuple[str, ...] | None = None
 
 
-def lay_template(
-    desk: Desk, shooter: Player, target: Player, shape: str
-) -> Generator[Field, Any, TemplatePlacing]:
+def lay_template(desk: Desk, shooter: Player, target: Player, shape: str) -> Generator[Field, Any, TemplatePlacing]:
     """Aim a template at a target; both have places. Enter alone keeps the proposal.
 
     Champions without a place are asked for.
@@ -43,19 +41,11 @@ def lay_template(
     field = _field(desk, shooter, target, shape)
     proposed = field.template
     aimed: AimAnswer = yield field
-    without_place = [
-        p
-        for p in in_play(desk, [shooter.id, target.id])
-        if desk.state.players[p].position.at is None
-    ]
+    without_place = [p for p in in_play(desk, [shooter.id, target.id]) if desk.state.players[p].position.at is None]
     placing = TemplatePlacing()
     if aimed.template != proposed:
         flame = shape == "flame"
-        placing = (
-            TemplatePlacing(angle=aimed.template.angle_deg)
-            if flame
-            else TemplatePlacing(at=aimed.template.spot)
-        )
+        placing = TemplatePlacing(angle=aimed.template.angle_deg) if flame else TemplatePlacing(at=aimed.template.spot)
     if without_place and target.id in aimed.under:
         names: Sequence[str] = yield _ask_unplaced(desk, without_place)
         players = desk.state.players
@@ -84,9 +74,7 @@ def _field(desk: Desk, shooter: Player, target: Player, shape: str) -> AimField:
     def note(answer: AimAnswer) -> tuple[str, ...]:
         players = desk.state.players
         spared = (target.id, shooter.id) if flame else (target.id,)
-        beside = [
-            p for p in contacts_of(desk.state, target.id) if p not in (*answer.under, *spared)
-        ]
+        beside = [p for p in contacts_of(desk.state, target.id) if p not in (*answer.under, *spared)]
         lines = [*plain_notes(answer)]
         lines += [_("{name}, in contact").format(name=players[p].name) for p in beside]
         if target.id not in answer.under:
@@ -153,9 +141,7 @@ def aim_field(
     field = (
         _flame(table, title, shooter, at, shared)
         if kind == "flame"
-        else _disc(
-            title, {"blast": templates.blast, "ordnance": templates.ordnance}[kind](at), shared
-        )
+        else _disc(title, {"blast": templates.blast, "ordnance": templates.ordnance}[kind](at), shared)
     )
     field.update_notes()
     return field
@@ -163,16 +149,11 @@ def aim_field(
 
 def _disc(title: str, template: Disc, shared: dict[str, Any]) -> AimField:
     return AimField(
-        title,
-        template=template,
-        move=lambda now, by: now.move_to(move_spot(now.spot, by, shared["size"])),
-        **shared,
+        title, template=template, move=lambda now, by: now.move_to(move_spot(now.spot, by, shared["size"])), **shared
     )
 
 
-def _flame(
-    table: ArenaPositions, title: str, shooter: Player, at: Spot, shared: dict[str, Any]
-) -> AimField:
+def _flame(table: ArenaPositions, title: str, shooter: Player, at: Spot, shared: dict[str, Any]) -> AimField:
     """Return the field of a teardrop: its narrow end stays at the shooter, every key turns it."""
     from math import atan2, degrees
 
@@ -191,6 +172,4 @@ def _flame(
     def nudge(now: Flame, by: Spot) -> Flame:
         return turn(now, by[1] * 3 - by[0] * 3)
 
-    return AimField(
-        title, template=towards(at), turns=True, turn=turn, turn_to=towards, move=nudge, **shared
-    )
+    return AimField(title, template=towards(at), turns=True, turn=turn, turn_to=towards, move=nudge, **shared)

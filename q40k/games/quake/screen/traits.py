@@ -54,9 +54,7 @@ def trait(desk: Desk) -> Form:
             _("{name} uses which trait?").format(name=player.name),
             rule="TRAIT-1",
             hint=_("number or first letters"),
-            options=tuple(
-                Option(str(n), t, desk.locale.name_of(t.name)) for n, t in enumerate(traits, 1)
-            ),
+            options=tuple(Option(str(n), t, desk.locale.name_of(t.name)) for n, t in enumerate(traits, 1)),
         )
     use = chosen.use
     assert use is not None
@@ -69,9 +67,7 @@ def trait(desk: Desk) -> Form:
             why=_("{most} at most.").format(most=use.most),
             rule="TRAIT-1",
             hint=_("numbers, then Enter"),
-            options=by_number(
-                {choice.id: desk.locale.name_of(choice.name) for choice in use.choices}
-            ),
+            options=by_number({choice.id: desk.locale.name_of(choice.name) for choice in use.choices}),
         )
         choices = tuple(picked)
     targets: tuple[str, ...] = ()

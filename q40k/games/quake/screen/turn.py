@@ -100,9 +100,7 @@ def passing(desk: Desk) -> None:
     _ = desk.locale.gettext
     desk.settings = change_settings(passes=not desk.settings.passes)
     desk.notice = (
-        _("N passes over who can do nothing in a phase.")
-        if desk.settings.passes
-        else _("N stops at everybody.")
+        _("N passes over who can do nothing in a phase.") if desk.settings.passes else _("N stops at everybody.")
     )
 
 
@@ -201,9 +199,7 @@ def idle(desk: Desk) -> Rows:
         return [
             style_text(head, "bold $success"),
             by,
-            link_keys(
-                _("N: play on · U: take the last action back · B: the board, the luck · Q: quit")
-            ),
+            link_keys(_("N: play on · U: take the last action back · B: the board, the luck · Q: quit")),
         ]
     if state.play.active is None:
         text = _("Nobody is on the table: J lets a player join.") if state.running else ""
@@ -238,11 +234,7 @@ def _deployment_rows(desk: Desk, state: Match) -> Rows:
             again = _("{round}: everyone is alive again, and deploys.")
             rows.append(again.format(round=now))
     name = state.players[state.play.active or ""].name
-    rows.append(
-        Content.assemble(
-            (_("{name} deploys").format(name=name), "bold"), ("  DEPLOY-1", look.MUTED)
-        )
-    )
+    rows.append(Content.assemble((_("{name} deploys").format(name=name), "bold"), ("  DEPLOY-1", look.MUTED)))
     mates = _mates(desk, state)
     if mates is not None:
         rows.append(mates)
@@ -276,10 +268,7 @@ def _mates(desk: Desk, state: Match) -> Content | None:
         clickable(
             Content.assemble(
                 (f" {number(state.players[p])} ", "bold $accent"),
-                (
-                    state.players[p].name,
-                    f"{ink_of(state, p)}{' bold' if p == state.play.active else ''}",
-                ),
+                (state.players[p].name, f"{ink_of(state, p)}{' bold' if p == state.play.active else ''}"),
             ),
             key=number(state.players[p]),
         )
@@ -296,9 +285,7 @@ class ReferenceScreen(Sheet):
     """The phases in a few lines each, for players new to the 3rd edition."""
 
     CSS = "ReferenceScreen #sheet { width: 100%; max-width: 82; height: auto; max-height: 100%; }"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,f5,q,enter", "dismiss_none", show=False)
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f5,q,enter", "dismiss_none", show=False)]
 
     def text(self) -> Content:
         """Return the phases and the credits."""

@@ -38,12 +38,7 @@ PATTERNS: Final = "".join(
     (
         _pattern("impassable", 8, _line("M0 0L8 8M8 0L0 8", "#3a3a3a", 0.9), "#b9b6b0"),
         _pattern("lethal", 14, _line("M0 10L3.5 4L7 10L10.5 4L14 10", "#7a1300", 1.6), "#ff9d5c"),
-        _pattern(
-            "water",
-            18,
-            _line("M0 6Q4.5 2 9 6T18 6M0 15Q4.5 11 9 15T18 15", "#2f6f9f", 1),
-            "#d8edf8",
-        ),
+        _pattern("water", 18, _line("M0 6Q4.5 2 9 6T18 6M0 15Q4.5 11 9 15T18 15", "#2f6f9f", 1), "#d8edf8"),
         _pattern(
             "dangerous",
             16,
@@ -53,8 +48,7 @@ PATTERNS: Final = "".join(
         _pattern(
             "difficult",
             9,
-            '<circle cx="2" cy="2" r="0.9" fill="#6b5b3e"/>'
-            '<circle cx="6.5" cy="6.5" r="0.9" fill="#6b5b3e"/>',
+            '<circle cx="2" cy="2" r="0.9" fill="#6b5b3e"/><circle cx="6.5" cy="6.5" r="0.9" fill="#6b5b3e"/>',
         ),
         _pattern("dark", 5, _line("M-1 6L6 -1", "#4b4560", 1.7), "#d9d5e4"),
         _pattern("climbable", 10, _line("M0 5H10", "#8f8a80", 0.7), "#ece7dc"),
@@ -66,9 +60,7 @@ PATTERNS: Final = "".join(
 MARKS: Final[dict[str, str]] = {
     "equipment": f'<circle r="10" fill="#fff" stroke="{INK}" stroke-width="1.6"/>',
     "weapon": (f'<path d="M-10 -10H10V10H-10Z" fill="#fff" stroke="{INK}" stroke-width="1.6"/>'),
-    "special": (
-        f'<path d="M0 -14L14 0L0 14L-14 0Z" fill="#fff" stroke="{INK}" stroke-width="1.6"/>'
-    ),
+    "special": (f'<path d="M0 -14L14 0L0 14L-14 0Z" fill="#fff" stroke="{INK}" stroke-width="1.6"/>'),
     "flag": (
         f'<path d="M-8 4V-18" stroke="{INK}" stroke-width="2"/>'
         f'<path d="M-8 -18L10 -12L-8 -6Z" fill="{INK}"/>'
@@ -87,11 +79,7 @@ def rows(locale: Locale, arena: Arena) -> list[tuple[str, str]]:
     """Return the name of each mark or texture that the drawing shows, with its meaning."""
     entries = [("portal", locale.gettext(N_("portal")))]
     kinds = {token.category for token in arena.tokens}
-    tokens = (
-        ("equipment", N_("equipment token")),
-        ("weapon", N_("weapon token")),
-        ("special", N_("special token")),
-    )
+    tokens = (("equipment", N_("equipment token")), ("weapon", N_("weapon token")), ("special", N_("special token")))
     entries += [(kind, locale.gettext(word)) for kind, word in tokens if kind in kinds]
     if arena.flags:
         entries.append(("flag", locale.gettext(N_("flag"))))
@@ -126,21 +114,11 @@ def swatch(kind: str, x: float, y: float) -> str:
 
 def circle(x: float, y: float, radius: float, fill: str = "none", width: float = 1.0) -> str:
     """Return a circle drawn in ink."""
-    return (
-        f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}" stroke="{INK}"'
-        f' stroke-width="{width:g}"/>'
-    )
+    return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}" stroke="{INK}" stroke-width="{width:g}"/>'
 
 
 def text(
-    x: float,
-    y: float,
-    words: str,
-    size: float,
-    *,
-    anchor: str = "start",
-    bold: bool = False,
-    fill: str = INK,
+    x: float, y: float, words: str, size: float, *, anchor: str = "start", bold: bool = False, fill: str = INK
 ) -> str:
     """Return words at a place, in letters `size` mm high."""
     weight = ' font-weight="bold"' if bold else ""
@@ -273,9 +251,7 @@ def _shape(piece: Scenery, arena: Arena) -> str:
     if piece.circle is not None:
         (x, y), r = piece.circle.at, piece.circle.radius_cm
         high = arena.size[1]
-        return (
-            f'circle cx="{x * MM_PER_CM:g}" cy="{(high - y) * MM_PER_CM:g}" r="{r * MM_PER_CM:g}"'
-        )
+        return f'circle cx="{x * MM_PER_CM:g}" cy="{(high - y) * MM_PER_CM:g}" r="{r * MM_PER_CM:g}"'
     return f'polygon points="{_points(_flip(piece.corners, arena))}"'
 
 
@@ -318,8 +294,7 @@ def _free_spot(corners: Sequence[tuple[float, float]], arena: Arena) -> tuple[fl
     free = [
         spot
         for spot in ((x, y), *candidates)
-        if within(spot, corners)
-        and all(abs(spot[0] - mx) > 30 or abs(spot[1] - my) > 18 for mx, my in marks)
+        if within(spot, corners) and all(abs(spot[0] - mx) > 30 or abs(spot[1] - my) > 18 for mx, my in marks)
     ]
     return min(free, key=lambda spot: hypot(spot[0] - x, spot[1] - y), default=(x, y))
 

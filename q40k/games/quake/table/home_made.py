@@ -104,18 +104,9 @@ def find_most_similar(library: Library, figures: Mapping[str, int | None]) -> Ch
         return NO_SAVE if value is None else value
 
     def distance(champion: Champion) -> tuple[object, ...]:
-        apart = sum(
-            abs(figure(getattr(champion, k)) - figure(value)) for k, value in figures.items()
-        )
+        apart = sum(abs(figure(getattr(champion, k)) - figure(value)) for k, value in figures.items())
         infantry = champion.unit_type == "infantry"
-        return (
-            apart,
-            champion.id != USUAL,
-            champion.special,
-            not infantry,
-            champion.points,
-            champion.id,
-        )
+        return (apart, champion.id != USUAL, champion.special, not infantry, champion.points, champion.id)
 
     return min(library.champions.values(), key=distance, default=None)
 
@@ -171,11 +162,7 @@ def entry_of(answers: Answers) -> dict[str, Any]:
     entry = {"id": answers["id"], "name": name, "army": answers.get("army") or HOME_MADE}
     entry |= {stat: answers[stat] for stat in STATS}
     entry |= {save: answers[save] for save in ("sv", "inv") if answers.get(save) is not None}
-    entry |= {
-        "points": answers["points"],
-        "base_mm": answers["base"],
-        "unit_type": answers["unit_type"],
-    }
+    entry |= {"points": answers["points"], "base_mm": answers["base"], "unit_type": answers["unit_type"]}
     if answers.get("base_length_mm") is not None:
         entry["base_length_mm"] = answers["base_length_mm"]
     if answers["w"] > 1:
@@ -227,8 +214,7 @@ def arena_entry(wanted: ArenaOrder, seed: int, name: str | None, own_id: str) ->
         plain = locale.say(N_("Arena of {width} × {height} cm"), width=width, height=height)
         names[language] = name or plain
         notes[language] = locale.say(
-            N_("Laid out by chance, with the seed {seed}: move whatever the table wants moved."),
-            seed=seed,
+            N_("Laid out by chance, with the seed {seed}: move whatever the table wants moved."), seed=seed
         )
     return {"id": own_id, "name": names, "note": notes, "size": [width, height], **placed}
 

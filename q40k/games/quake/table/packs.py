@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from pathlib import Path
 from random import Random
 from typing import Any
 
-from q40k.games.game import Packs
 from q40k.games.quake.packs.champions import build_champion, inline_champion, outfit
-from q40k.games.quake.packs.kinds import KINDS
-from q40k.games.quake.packs.library import Kind, Library, fold_text, load, names_of
+from q40k.games.quake.packs.library import Kind, Library, fold_text, names_of
 from q40k.games.quake.packs.models import Champion, Mod
 from q40k.games.quake.rules.champion import judge, perfect_price, verdict
 from q40k.games.quake.rules.questions import forbid
@@ -55,9 +52,7 @@ def champion(library: Library, command: Join | Correct, mod: Mod | None = None) 
     return equip_champion(library, choice, command.options, mod)
 
 
-def equip_champion(
-    library: Library, champion_id: str, gear: tuple[str, ...] = (), mod: Mod | None = None
-) -> Champion:
+def equip_champion(library: Library, champion_id: str, gear: tuple[str, ...] = (), mod: Mod | None = None) -> Champion:
     """Return the champion with that id and the bought gear.
 
     A perfect fighter buys gear and traits of any codex. Raises Refused.
@@ -87,9 +82,7 @@ def _perfect(library: Library, figure: Champion, gear: tuple[str, ...]) -> Champ
         prices[item] = price.points
     points = figure.points + sum(prices.values())
     if points > MOST_POINTS:
-        raise forbid(
-            "CHAMPION-8", "too-dear", champion=figure.name, points=points, most=MOST_POINTS
-        )
+        raise forbid("CHAMPION-8", "too-dear", champion=figure.name, points=points, most=MOST_POINTS)
     return outfit(library, figure, prices)
 
 
@@ -124,49 +117,32 @@ def _new(library: Library, command: New) -> New:
     return command.replace(**changes)
 
 
-class QuakePacks(Packs):
-    """What Quake 40K takes from packs: mods, arenas, tables of bonuses, champions."""
+def needs_packs(command: Command) -> bool:
+    """Return whether a command names a mod, an arena or a champion without its data."""
+    if isinstance(command, Join | Correct):
+        return command.profile is None
+    return isinstance(command, New)
 
-    kinds = KINDS
 
-    def library(
-        self,
-        folders: Iterable[Path] = (),
-        *,
-        only: Collection[str] | None = None,
-        cache: Path | None = None,
-    ) -> Library:
-        """Return the shipped packs and those of the folders. Raises PackError."""
-        return load(folders, only=only, cache=cache)
+def complete(library: Library, state: Match, command: Command, was: Command | None = None) -> Command:
+    """Return the command with its pack data. Raises Refused, PackError.
 
-    def needs_packs(self, command: Command) -> bool:
-        """Return whether a command names a mod, an arena or a champion without its data."""
-        if isinstance(command, Join | Correct):
-            return command.profile is None
-        return isinstance(command, New)
+    A changed set-up of a match keeps its seed, and so the app's dice.
+    """
+    if isinstance(command, New) and isinstance(was, New):
+        kept = {"seed": was.seed, "name": was.name}
+        missing = (name for name in kept if getattr(command, name) in (None, ""))
+        command = command.replace(**{name: kept[name] for name in missing})
+    return resolve(library, command, state.setup.mod)
 
-    def complete(
-        self, library: Library, state: Match, command: Command, was: Command | None = None
-    ) -> Command:
-        """Return the command with its pack data. Raises Refused, PackError.
 
-        A changed set-up of a match keeps its seed, and so the app's dice.
-        """
-        if isinstance(command, New) and isinstance(was, New):
-            kept = {"seed": was.seed, "name": was.name}
-            missing = (name for name in kept if getattr(command, name) in (None, ""))
-            command = command.replace(**{name: kept[name] for name in missing})
-        return resolve(library, command, state.setup.mod)
-
-    def strip_pack_data(
-        self, library: Library, command: Command, data: dict[str, Any]
-    ) -> dict[str, Any]:
-        """Return the data of a command without data that these packs hold."""
-        if isinstance(command, New):
-            return _strip_new(library, command, data)
-        if isinstance(command, Join | Correct) and _same(library, command):
-            return {name: value for name, value in data.items() if name not in _DATA}
-        return data
+def strip_pack_data(library: Library, command: Command, data: dict[str, Any]) -> dict[str, Any]:
+    """Return the data of a command without data that these packs hold."""
+    if isinstance(command, New):
+        return _strip_new(library, command, data)
+    if isinstance(command, Join | Correct) and _same(library, command):
+        return {name: value for name, value in data.items() if name not in _DATA}
+    return data
 
 
 def _strip_new(library: Library, command: New, data: dict[str, Any]) -> dict[str, Any]:
@@ -174,10 +150,7 @@ def _strip_new(library: Library, command: New, data: dict[str, Any]) -> dict[str
     held = {
         "mod_data": (command.mod_data, library.mods.get(command.mod)),
         "arena_data": (command.arena_data, library.arenas.get(command.arena or "")),
-        "tables_data": (
-            command.tables_data,
-            library.bonus_tables.get(mod.bonus_tables) if mod else None,
-        ),
+        "tables_data": (command.tables_data, library.bonus_tables.get(mod.bonus_tables) if mod else None),
     }
     spare = {name for name, (kept, shipped) in held.items() if kept == shipped}
     data = data | {"arena": command.arena}
@@ -210,9 +183,7 @@ def admitted_champions(library: Library, mod: Mod, *, budget: int | None = None)
     Rule: CHAMPION-1, CHAMPION-5, CHAMPION-7
     """
     return [
-        champion
-        for champion in library.champions.values()
-        if verdict(judge(champion, (), mod, budget=budget)) != "no"
+        champion for champion in library.champions.values() if verdict(judge(champion, (), mod, budget=budget)) != "no"
     ]
 
 
@@ -249,25 +220,17 @@ def nearest_first(champions: Sequence[Champion], value: int) -> list[Champion]:
     return sorted(champions, key=lambda champion: abs(champion.points - value))
 
 
-def random_near(
-    champions: Sequence[Champion], value: int, chance: Random, within: int = WITHIN
-) -> Champion | None:
+def random_near(champions: Sequence[Champion], value: int, chance: Random, within: int = WITHIN) -> Champion | None:
     """Return a random champion within a range of a value, else one of the nearest."""
     if not champions:
         return None
     least = min(abs(champion.points - value) for champion in champions)
     reach = max(least, within)
-    return chance.choice(
-        [champion for champion in champions if abs(champion.points - value) <= reach]
-    )
+    return chance.choice([champion for champion in champions if abs(champion.points - value) <= reach])
 
 
 def fair_field(
-    champions: Sequence[Champion],
-    number: int,
-    chance: Random,
-    within: int = WITHIN,
-    near: int | None = None,
+    champions: Sequence[Champion], number: int, chance: Random, within: int = WITHIN, near: int | None = None
 ) -> list[Champion]:
     """Return different champions within a range of points; [] if there are too few.
 

@@ -26,9 +26,7 @@ from q40k.kernel.lookup import find_by_prefix, nearest
 from q40k.packs.base import Names
 
 Kind = Literal["champion", "portal", "token", "flag", "barrel", "scenery", "base", "table"]
-_LEADING: Final = re.compile(
-    r"^(?:(?:in|on|at|to|the|an|a|au|aux|dans|sur|en|la|le|les|l'|un|une|du|des|de|d') )+"
-)
+_LEADING: Final = re.compile(r"^(?:(?:in|on|at|to|the|an|a|au|aux|dans|sur|en|la|le|les|l'|un|une|du|des|de|d') )+")
 _SMALL_CM: Final = 1.0
 """The radius of a barrel or a token, whose bases are 20 mm."""
 _HAIR_CM: Final = 2e-3
@@ -40,9 +38,7 @@ _MIDDLE: Final = ("middle", "centre", "center", "milieu", "the table", "table")
 def plain_words(text: str) -> str:
     """Return text for comparison: no accents or capitals, one spelling of inches and quotes."""
     spelled = re.sub(r"″|′′|”|“|\"|''", " in ", text.replace("’", "'").replace("‘", "'"))
-    bare = "".join(
-        c for c in unicodedata.normalize("NFKD", spelled) if not unicodedata.combining(c)
-    ).casefold()
+    bare = "".join(c for c in unicodedata.normalize("NFKD", spelled) if not unicodedata.combining(c)).casefold()
     bare = re.sub(r"\b([dl])'\s*(?=\w)", r"\1' ", bare)
     return " ".join(bare.split()).strip(" .!?")
 
@@ -145,14 +141,8 @@ class Surroundings:
                 return self.all_named(wanted_name)
             if wanted_name.upper() in self.tiles:
                 left, bottom, right, top = self.tiles[wanted_name.upper()]
-                return (
-                    Landmark("table", wanted_name, (), ((left + right) / 2, (bottom + top) / 2)),
-                )
-            entries = (
-                (name, landmark)
-                for name, landmarks in self.by_name.items()
-                for landmark in landmarks
-            )
+                return (Landmark("table", wanted_name, (), ((left + right) / 2, (bottom + top) / 2)),)
+            entries = ((name, landmark) for name, landmarks in self.by_name.items() for landmark in landmarks)
             if matches := find_by_prefix(wanted_name, entries, any_word=True):
                 return matches
         return ()
@@ -204,18 +194,13 @@ def _display_names(landmarks: Iterable[Landmark]) -> list[str]:
     """Return the names of landmarks for a message; those with equal names get their ids."""
     entries = list(landmarks)
     names = [landmark.names[0] if landmark.names else landmark.id for landmark in entries]
-    return [
-        landmark.id if names.count(name) > 1 else name
-        for landmark, name in zip(entries, names, strict=True)
-    ]
+    return [landmark.id if names.count(name) > 1 else name for landmark, name in zip(entries, names, strict=True)]
 
 
 # -- the landmarks of a match --------------------------------------------------------------
 
 
-def surroundings_in(
-    state: Match, player: str | None = None, *, tiles_first: bool = False
-) -> Surroundings:
+def surroundings_in(state: Match, player: str | None = None, *, tiles_first: bool = False) -> Surroundings:
     """Return the surroundings of a player's champion in a match."""
     arena = state.setup.arena
     assert arena is not None
@@ -244,8 +229,7 @@ def landmarks_of(arena: Arena, tokens: Iterable[tuple[str, Spot]]) -> list[Landm
     landmarks += [_small("flag", "drapeau", flag.id, flag.at) for flag in arena.flags]
     landmarks += [_small("barrel", "baril", barrel.id, barrel.at) for barrel in arena.barrels]
     landmarks += [
-        Landmark("base", str(b.number), (f"base {b.number}",), middle(b.polygon), 0.0, b.polygon)
-        for b in arena.bases
+        Landmark("base", str(b.number), (f"base {b.number}",), middle(b.polygon), 0.0, b.polygon) for b in arena.bases
     ]
     return landmarks
 
@@ -276,15 +260,9 @@ def _scenery(name: str, names: Names, corners: Corners, impassable: bool) -> Lan
 
 _MOST_LETTERS: Final = 200
 _NUMBER: Final = r"\d+(?:[.,]\d+)?"
-_COORDINATES: Final = re.compile(
-    rf"\(?\s*(-?{_NUMBER})\s*(?:cm)?\s*(?:;|x|,|\s)\s*(-?{_NUMBER})\s*(?:cm)?\s*\)?"
-)
-_DISTANCE: Final = re.compile(
-    rf"(?:a )?({_NUMBER}) ?(inches|inch|in|pouces|pouce|po|ps|cm)\b ?(.*)"
-)
-_TILE: Final = re.compile(
-    r"(?:in |on |dans |sur )?(?:the |la |le )?(tile |dalle )?([a-z]{1,2}\d{1,2})"
-)
+_COORDINATES: Final = re.compile(rf"\(?\s*(-?{_NUMBER})\s*(?:cm)?\s*(?:;|x|,|\s)\s*(-?{_NUMBER})\s*(?:cm)?\s*\)?")
+_DISTANCE: Final = re.compile(rf"(?:a )?({_NUMBER}) ?(inches|inch|in|pouces|pouce|po|ps|cm)\b ?(.*)")
+_TILE: Final = re.compile(r"(?:in |on |dans |sur )?(?:the |la |le )?(tile |dalle )?([a-z]{1,2}\d{1,2})")
 _BESIDE: Final = re.compile(
     r"(?:beside|next to|against|by|near|a cote|au contact|contre|pres|juste a cote)"
     r"(?: (?:de la|de l'|du|des|de|d'))? (.+)"
@@ -304,9 +282,7 @@ _WAY: Final = re.compile(
     r"(?:to the |on the |at |a la |a |vers la |vers le |en |au )?"
     rf"(?:({_TURN})|(\d{{1,2}}) ?(?:o'clock|heures?|h))"
 )
-_WAY_OF: Final = re.compile(
-    rf"(?:to the |on the |a la |a |en |au )?({_TURN}) (?:of|de la|de l'|du|des|de|d') (.+)"
-)
+_WAY_OF: Final = re.compile(rf"(?:to the |on the |a la |a |en |au )?({_TURN}) (?:of|de la|de l'|du|des|de|d') (.+)")
 _STEP_CM: Final = 1.0
 _ROUND: Final = tuple(turn * sign for turn in range(0, 181, 15) for sign in (1, -1))
 
@@ -405,9 +381,7 @@ def _away(surroundings: Surroundings, landmark: Landmark, direction: Spot, cm: f
     For the base that moves, the distance is from its middle.
     """
     mine = landmark.kind == "champion" and not landmark.id
-    return (
-        _along(landmark.at, direction, cm) if mine else _off(surroundings, landmark, direction, cm)
-    )
+    return _along(landmark.at, direction, cm) if mine else _off(surroundings, landmark, direction, cm)
 
 
 def _between(surroundings: Surroundings, rest: str) -> Spot:
@@ -425,9 +399,7 @@ def _distant(surroundings: Surroundings, number: str, unit: str, rest: str) -> S
     cm = _number(number) * (1.0 if unit == "cm" else CM_PER_INCH)
     aside = _WAY_OF.fullmatch(rest)
     if aside:
-        return _off(
-            surroundings, surroundings.find_landmark(aside[2]), _unit(_ANGLES[aside[1]]), cm
-        )
+        return _off(surroundings, surroundings.find_landmark(aside[2]), _unit(_ANGLES[aside[1]]), cm)
     source = _FROM.fullmatch(rest)
     if source:
         return _from(surroundings, source[1], cm)

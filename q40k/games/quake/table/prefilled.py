@@ -42,9 +42,7 @@ class Prefilled(context.Prefilled, frozen=True):
 
     def with_fresh_figures(self) -> Prefilled:
         """Return the options with the same players; each champion is asked."""
-        return replace(
-            self, players=tuple((name, "", ()) for name, _champion, _gear in self.players)
-        )
+        return replace(self, players=tuple((name, "", ()) for name, _champion, _gear in self.players))
 
     def after(self, earlier: Prefilled) -> Prefilled:
         """Return these options, filled up with those of an `earlier` match.

@@ -87,10 +87,7 @@ def bare_scene(arena: Arena, tinted: Mapping[int, str] = MappingProxyType({})) -
         tuple(_ground(arena, tinted)),
         labels=tuple(_labels(arena)),
         grid=Grid(
-            TILE_CM,
-            tuple(map(column_name, range(columns))),
-            tuple(str(row + 1) for row in range(rows)),
-            "tiles",
+            TILE_CM, tuple(map(column_name, range(columns))), tuple(str(row + 1) for row in range(rows)), "tiles"
         ),
         styles=STYLES,
     )
@@ -196,9 +193,7 @@ def pieces(state: Match, among: Collection[str] | None = None) -> tuple[Piece, .
     return tuple(here)
 
 
-def place_of(
-    state: Match, player: Player, portal: Portal | None, before: dict[int, int]
-) -> tuple[Spot, bool] | None:
+def place_of(state: Match, player: Player, portal: Portal | None, before: dict[int, int]) -> tuple[Spot, bool] | None:
     """Return where a champion stands and whether that is exact; None if nothing is known.
 
     Champions beside a portal, in it, or in a tile are shown roughly there. `before` counts the
@@ -209,9 +204,7 @@ def place_of(
     if portal is not None:
         place = before.get(portal.number, 0)
         before[portal.number] = place + 1
-    if player.position.at is not None and not (
-        player.position.portal is not None and _shares_spot(state, player)
-    ):
+    if player.position.at is not None and not (player.position.portal is not None and _shares_spot(state, player)):
         return player.position.at, True
     if portal is not None:
         radius = portal.diameter_in * CM_PER_INCH / 2
@@ -232,10 +225,7 @@ def _around(at: Spot, far: float, place: int, size: tuple[int, int]) -> Spot:
 
 def _shares_spot(state: Match, player: Player) -> bool:
     """Return whether another champion is at the same place: both in the middle of a portal."""
-    return any(
-        p.position.at == player.position.at and p.id != player.id and p.in_play
-        for p in state.players.values()
-    )
+    return any(p.position.at == player.position.at and p.id != player.id and p.in_play for p in state.players.values())
 
 
 def _tile_middle(name: str) -> Spot:
@@ -280,9 +270,7 @@ def _barrel(name: str, at: Spot, burning: bool = False) -> Mark:
 
 def fires(state: Match) -> tuple[Area, ...]:
     """Return the templates that burning napalm covers (BARREL-5)."""
-    burning = (
-        barrel.at for barrel in state.barrels.values() if barrel.burning and barrel.at is not None
-    )
+    burning = (barrel.at for barrel in state.barrels.values() if barrel.burning and barrel.at is not None)
     rims = (around(at, TEMPLATE_IN / 2 * CM_PER_INCH, 32) for at in burning)
     return tuple(Area("napalm", rim, layer="tokens") for rim in rims)
 
@@ -296,6 +284,4 @@ def _ring(piece: Piece) -> Corners:
 def keeps_places(state: Match) -> bool:
     """Return whether anybody's place was entered; the middle of a portal does not count."""
     people = state.players.values()
-    return any(
-        p.position.kept or (p.position.at is not None and p.position.portal is None) for p in people
-    )
+    return any(p.position.kept or (p.position.at is not None and p.position.portal is None) for p in people)

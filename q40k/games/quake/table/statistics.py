@@ -36,9 +36,7 @@ class QuakeStatistics:
         data: dict[str, Any] = to_builtins(counted, str_keys=True, enc_hook=plain_number)
         for tally in data["players"].values():
             for by_victim in ("victims", "earned"):
-                tally[by_victim] = {
-                    names[victim]: number for victim, number in tally[by_victim].items()
-                }
+                tally[by_victim] = {names[victim]: number for victim, number in tally[by_victim].items()}
             for life in tally["lives"]:
                 life["by"] = [names[killer] for killer in life["by"]]
         for use in data["brought"]:
@@ -73,14 +71,10 @@ class QuakeResults:
         Count("tokens", N_("Tokens")),
     )
 
-    def entrants(
-        self, state: Match, steps: Callable[[], Iterable[Step[Match]]]
-    ) -> tuple[Entrant, ...]:
+    def entrants(self, state: Match, steps: Callable[[], Iterable[Step[Match]]]) -> tuple[Entrant, ...]:
         """Return all players who are at the table at the end, or ever stood on it."""
         tallies = count(steps()).players
-        played = [
-            player for player in state.players.values() if player.present or player.id in tallies
-        ]
+        played = [player for player in state.players.values() if player.present or player.id in tallies]
         sides = dict.fromkeys(state.side_of(player.id) for player in played)
         order = places({side: _rank_key(state, side) for side in sides})
         return tuple(

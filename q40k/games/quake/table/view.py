@@ -98,10 +98,7 @@ def suits_picture(state: Match) -> bool:
 
 
 DEMO: Final = Demo(
-    Path(__file__).parents[1] / "demo" / "evening.jsonl",
-    lines=120,
-    suits_picture=suits_picture,
-    keys=("p", "5"),
+    Path(__file__).parents[1] / "demo" / "evening.jsonl", lines=120, suits_picture=suits_picture, keys=("p", "5")
 )
 
 
@@ -111,9 +108,7 @@ DEMO: Final = Demo(
 class QuakeView(View):
     """Quake 40K as the shell sees it. Nothing in it is secret."""
 
-    moments = Moments(
-        highlights=("killed", "accident"), highlight_name=N_("kill"), turn="turn-opened"
-    )
+    moments = Moments(highlights=("killed", "accident"), highlight_name=N_("kill"), turn="turn-opened")
 
     def seats(self, state: Match) -> tuple[Seat, ...]:
         """Return every player, in the order of joining."""
@@ -148,13 +143,9 @@ class QuakeView(View):
         if any(getattr(before, part) is not getattr(after, part) for part in RACED):
             return False
         changed = changed_players(before, after)
-        return changed is not None and all(
-            all(map(is_, _RACES(old), _RACES(new))) for old, new in changed
-        )
+        return changed is not None and all(all(map(is_, _RACES(old), _RACES(new))) for old, new in changed)
 
-    def race_after(
-        self, previous: tuple[Racer, ...], before: Match, after: Match
-    ) -> tuple[Racer, ...]:
+    def race_after(self, previous: tuple[Racer, ...], before: Match, after: Match) -> tuple[Racer, ...]:
         """Return the race; only sides that scored are computed again, if nothing else changed."""
         sides = scorers(before, after)
         if sides is None:
@@ -205,9 +196,7 @@ class QuakeView(View):
 
         return pieces(state) if state.setup.arena is not None else ()
 
-    def changed_pieces(
-        self, previous: Mapping[str, Piece], before: Match, after: Match
-    ) -> Mapping[str, Piece | None]:
+    def changed_pieces(self, previous: Mapping[str, Piece], before: Match, after: Match) -> Mapping[str, Piece | None]:
         """Return the changed pieces, of those that may have moved."""
         from q40k.games.quake.table.scene import pieces
 

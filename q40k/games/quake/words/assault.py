@@ -1,30 +1,13 @@
-"""Sentences of the assault phase: contact and charges."""
+"""Sentences of the assault phase: charges."""
 
 from __future__ import annotations
 
 from q40k.games.quake.rules.assault import Charge, Charged
-from q40k.games.quake.rules.melee.contact import Contact, ContactSet
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.wording import commands, name_of, names_of, questions, refusals, tells
+from q40k.games.quake.words.wording import commands, name_of, of_player_to, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
-from q40k.kernel.questions import Question, Value
-
-
-@tells(ContactSet)
-def _contact(locale: Locale, state: Match, event: ContactSet) -> str:
-    who = name_of(state, event.player)
-    sentence = N_("{player} is in contact with nobody")
-    if event.others:
-        sentence = N_("{player} is in contact with {others}")
-        if event.engages:
-            sentence = N_("{player} is in contact with {others}: they fight")
-    text = locale.say(sentence, player=who, others=locale.join_and(names_of(state, event.others)))
-    if not event.left:
-        return text
-    former = locale.join_and(names_of(state, event.left))
-    return locale.say(N_("{said}, and fights {others} no more"), said=text, others=former)
 
 
 @tells(Charged)
@@ -57,24 +40,6 @@ def _goal(locale: Locale, state: Match, event: Charged) -> str:
     return locale.say(N_("the building of {team}"), team=event.building)
 
 
-def _arrival_label(locale: Locale, _state: Match, _question: Question, value: Value) -> str:
-    if value == "yes":
-        return locale.gettext(N_("yes: base to base"))
-    return locale.gettext(N_("no: it stops on the way"))
-
-
-def _of_contact(locale: Locale, command: Contact) -> str:
-    return (
-        f"{command.player} ({locale.join_and(command.others)})"
-        if command.others
-        else command.player
-    )
-
-
-def _of_charge(_locale: Locale, command: Charge) -> str:
-    return f"{command.player} → {command.target}"
-
-
 questions(
     {
         "charge-ground": QuestionText(
@@ -84,22 +49,16 @@ questions(
         "charge-arrives": QuestionText(
             N_("{who} gets {distance} far: is that enough to reach {goal}?"),
             N_("From base to base, around what is in the way."),
-            _arrival_label,
+            {"yes": N_("yes: base to base"), "no": N_("no: it stops on the way")},
         ),
     }
 )
 
 refusals(
     {
-        "touches-itself": N_("{player} cannot be in contact with itself."),
-        "fight-left": N_("{player} fights {others}, too: name them as well, or say why they part."),
-        "places-say": N_(
-            "{player} and {other}: their places say otherwise. Put them right instead."
-        ),
         "charge-too-far": N_("{target} is {inches} away, and {player} charges {reach} at most."),
         "charge-too-far-up": N_(
-            "{target} is {inches} away, {along} along and {climb} up and down, and {player} charges"
-            " {reach} at most."
+            "{target} is {inches} away, {along} along and {climb} up and down, and {player} charges {reach} at most."
         ),
         "charge-over-gap": N_(
             "There is a gap of {wide}, {deep} deep, between {near} and {far}. Down, along and up"
@@ -112,23 +71,12 @@ refusals(
         "charges-a-friend": N_("{target} plays for the same team as {player}."),
         "no-charge-after-shot": N_("{player} fired {weapon} this turn: no charge after that."),
         "shot-at-another": N_("{player} shot at {was}: it may charge nobody else this turn."),
-        "shot-at-another/thing": N_(
-            "{player} shot at something else: it charges nobody this turn."
-        ),
+        "shot-at-another/thing": N_("{player} shot at something else: it charges nobody this turn."),
         "no-charge-now": N_("{player} does not charge this turn, by a trait."),
         "jumped-instead": N_("{player} has made its second move in the place of a charge."),
-        "charge-terms": N_(
-            "{typed} is not understood: inches, d for difficult, x for dangerous, c for cover."
-        ),
+        "charge-terms": N_("{typed} is not understood: inches, d for difficult, x for dangerous, c for cover."),
     },
-    variants={
-        "shot-at-another": lambda facts: "/thing" if facts.get("was") is None else "",
-    },
+    variants={"shot-at-another": lambda facts: "/thing" if facts.get("was") is None else ""},
 )
 
-commands(
-    {
-        Contact: CommandText(in_context("command", "in contact"), _of_contact),
-        Charge: CommandText(in_context("command", "charge"), _of_charge),
-    }
-)
+commands({Charge: CommandText(in_context("command", "charge"), of_player_to("target"))})

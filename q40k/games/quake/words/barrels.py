@@ -4,49 +4,37 @@ from __future__ import annotations
 
 from q40k.games.quake.rules.barrels import BarrelDoubled, BarrelExploded, BarrelsSet, HitBarrel
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.wording import commands, name_of, questions, refusals, tells
+from q40k.games.quake.words.wording import commands, events, of_player_to, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.wording import CommandText
-
-_EXPLOSIONS = {
-    "ordnance": N_("{player} sets barrel {barrel} off: ordnance template, S5 AP4"),
-    "plasma": N_("{player} sets barrel {barrel} off, and it is plasma: S7 AP2, partly hit on 4+"),
-    "napalm": N_("{player} sets barrel {barrel} off: napalm, S5 AP4 for whoever crosses it"),
-    "vortex": N_("{player} sets barrel {barrel} off: a vortex swallows whom it touches"),
-}
+from q40k.i18n.wording import CommandText, EventText
 
 
 @tells(BarrelsSet)
 def _set(locale: Locale, _state: Match, event: BarrelsSet) -> str:
     number = len(event.barrels)
-    return locale.ngettext(
-        "{number} barrel stands about", "{number} barrels stand about", number
-    ).format(number=number)
+    return locale.plural("{number} barrel stands about", "{number} barrels stand about", number)
 
 
-@tells(BarrelExploded)
-def _exploded(locale: Locale, state: Match, event: BarrelExploded) -> str:
-    who = name_of(state, event.player)
-    return locale.say(_EXPLOSIONS[event.explosion], player=who, barrel=event.barrel)
-
-
-@tells(BarrelDoubled)
-def _doubled(locale: Locale, state: Match, event: BarrelDoubled) -> str:
-    who = name_of(state, event.player)
-    sentence = N_("{player} hits barrel {barrel}, and there are two: {second} stands beside it")
-    return locale.say(sentence, player=who, barrel=event.barrel, second=event.second)
-
-
-def _of_barrel(_locale: Locale, command: HitBarrel) -> str:
-    return f"{command.player} → {command.barrel}"
-
+events(
+    {
+        BarrelExploded: EventText(
+            {
+                "ordnance": N_("{player} sets barrel {barrel} off: ordnance template, S5 AP4"),
+                "plasma": N_("{player} sets barrel {barrel} off, and it is plasma: S7 AP2, partly hit on 4+"),
+                "napalm": N_("{player} sets barrel {barrel} off: napalm, S5 AP4 for whoever crosses it"),
+                "vortex": N_("{player} sets barrel {barrel} off: a vortex swallows whom it touches"),
+            },
+            by="explosion",
+        ),
+        BarrelDoubled: N_("{player} hits barrel {barrel}, and there are two: {second} stands beside it"),
+    }
+)
 
 questions(
     {
         "barrel": QuestionText(
-            N_("{who} rolls {dice}: what does barrel {barrel} do?"),
-            N_("1 to 5 is an explosion, 6 something weird."),
+            N_("{who} rolls {dice}: what does barrel {barrel} do?"), N_("1 to 5 is an explosion, 6 something weird.")
         ),
         "barrel-weird": QuestionText(
             N_("{who} rolls {dice}: what is weird about barrel {barrel}?"),
@@ -76,11 +64,7 @@ refusals(
         "no-barrels": N_("There are no barrels in this match."),
         "unknown-barrel": N_("There is no barrel {barrel}."),
         "barrel-burns": N_("Barrel {barrel} burns already."),
-    },
-)
-
-commands(
-    {
-        HitBarrel: CommandText(in_context("command", "barrel"), _of_barrel),
     }
 )
+
+commands({HitBarrel: CommandText(in_context("command", "barrel"), of_player_to("barrel"))})

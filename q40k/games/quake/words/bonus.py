@@ -7,31 +7,28 @@ from fractions import Fraction
 from q40k.games.quake.packs.models import BonusKind, Trait, Weapon
 from q40k.games.quake.rules.bonus.instant import Drop, NukePaid, NukeRolled, Pickup, Thrown
 from q40k.games.quake.rules.bonus.modifiers import profile
-from q40k.games.quake.rules.bonus.special import UNIT_TYPE, Feasted, Take, VortexDrags
+from q40k.games.quake.rules.bonus.special import UNIT_TYPE, Feasted, Judged, Take, VortexDrags
 from q40k.games.quake.rules.bonus.teleporter import DeepStrike, DeepStruck
-from q40k.games.quake.rules.bonus.tokens import (
-    BonusChosen,
-    BonusSpent,
-    MindControlled,
-    TokenReturned,
-    TokenTaken,
-)
-from q40k.games.quake.rules.portals.arrivals import BeaconUsed
+from q40k.games.quake.rules.bonus.tokens import BonusChosen, BonusSpent, MindControlled, TokenReturned, TokenTaken
 from q40k.games.quake.rules.state import Held, Match
 from q40k.games.quake.words.champion import characteristic, unit_type_name
 from q40k.games.quake.words.fights import gear_name
 from q40k.games.quake.words.wording import (
+    WORDS,
     commands,
     dice_text,
+    events,
     name_of,
     of_player,
+    of_player_and,
+    of_player_to,
     questions,
     refusals,
     tells,
 )
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.wording import CommandText
+from q40k.i18n.wording import CommandText, EventText
 from q40k.kernel.questions import DiceQuestion, Question, Value
 
 
@@ -51,10 +48,22 @@ def _nuke_paid(locale: Locale, state: Match, event: NukePaid) -> str:
     return locale.say(sentence, player=name_of(state, event.picker), points=points)
 
 
-@tells(BeaconUsed)
-def _beacon(locale: Locale, state: Match, event: BeaconUsed) -> str:
-    sentence = N_("{player} uses the beacon: the {die} is rolled again")
-    return locale.say(sentence, player=name_of(state, event.player), die=event.die)
+events(
+    {
+        TokenTaken: EventText(N_("{player} picks up {token}: {bonus}"), fields={"bonus": "kind"}),
+        BonusChosen: EventText(N_("{player} chooses: {bonus}"), fields={"bonus": "kind"}),
+        BonusSpent: N_("The bonus of {player} is spent; its token stays alongside"),
+        TokenReturned: N_("{player} loses token {token}, which goes back to its place"),
+        MindControlled: N_("Mind control: {player} now plays {target} too"),
+        Judged: EventText(
+            {
+                True: N_("The figure of {player} is painted and based"),
+                False: N_("The figure of {player} is not painted and based"),
+            },
+            by="finished",
+        ),
+    }
+)
 
 
 def _deep_strike_odds(locale: Locale, _state: Match, _question: Question) -> tuple[str, ...]:
@@ -65,9 +74,7 @@ def _deep_strike_odds(locale: Locale, _state: Match, _question: Question) -> tup
 def _thrown(locale: Locale, state: Match, event: Thrown) -> str:
     sentence = N_("The mega bumper sends {player} flying {distance} ({dice})")
     if event.hour is not None:
-        sentence = N_(
-            "The mega bumper sends {player} flying {distance} towards {hour} o’clock ({dice})"
-        )
+        sentence = N_("The mega bumper sends {player} flying {distance} towards {hour} o’clock ({dice})")
     who, dice = name_of(state, event.player), " + ".join(map(str, event.dice))
     flown = locale.inches(event.inches)
     return locale.say(sentence, player=who, distance=flown, dice=dice, hour=event.hour)
@@ -104,50 +111,11 @@ def _loot_names(locale: Locale, loot: Feasted | Held) -> list[str]:
     return things + [names.get(item) or gear_name(locale, item) or item for item in ids]
 
 
-@tells(TokenReturned)
-def _token_returned(locale: Locale, state: Match, event: TokenReturned) -> str:
-    sentence = N_("{player} loses token {token}, which goes back to its place")
-    return locale.say(sentence, player=name_of(state, event.player), token=event.token)
-
-
-@tells(TokenTaken)
-def _token_taken(locale: Locale, state: Match, event: TokenTaken) -> str:
-    sentence = N_("{player} picks up {token}: {bonus}")
-    who, bonus = name_of(state, event.player), bonus_kind_line(locale, state, event.kind)
-    return locale.say(sentence, player=who, token=event.token, bonus=bonus)
-
-
-@tells(BonusChosen)
-def _bonus_chosen(locale: Locale, state: Match, event: BonusChosen) -> str:
-    sentence = N_("{player} chooses: {bonus}")
-    who, bonus = name_of(state, event.player), bonus_kind_line(locale, state, event.kind)
-    return locale.say(sentence, player=who, bonus=bonus)
-
-
-@tells(BonusSpent)
-def _bonus_spent(locale: Locale, state: Match, event: BonusSpent) -> str:
-    sentence = N_("The bonus of {player} is spent; its token stays alongside")
-    return locale.say(sentence, player=name_of(state, event.player))
-
-
-@tells(MindControlled)
-def _controlled(locale: Locale, state: Match, event: MindControlled) -> str:
-    sentence = N_("Mind control: {player} now plays {target} too")
-    who, target = name_of(state, event.player), name_of(state, event.target)
-    return locale.say(sentence, player=who, target=target)
-
-
 @tells(VortexDrags)
 def _vortex(locale: Locale, state: Match, event: VortexDrags) -> str:
     sentence = N_("Vortex: every other champion is dragged {distance} towards {player}")
     who = name_of(state, event.player)
     return locale.say(sentence, player=who, distance=locale.inches(6))
-
-
-def _room_label(locale: Locale, _state: Match, _question: Question, value: Value) -> str:
-    if value == "yes":
-        return locale.gettext(N_("yes: it stands there"))
-    return locale.gettext(N_("no: death by accident"))
 
 
 def _prey_label(locale: Locale, state: Match, question: Question, value: Value) -> str:
@@ -162,12 +130,6 @@ def _prey_label(locale: Locale, state: Match, question: Question, value: Value) 
         if possession.id == value:
             return locale.name_of(possession.name)
     return gear_name(locale, str(value)) or str(value)
-
-
-def _bumper_label(locale: Locale, _state: Match, _question: Question, value: Value) -> str:
-    if value == "yes":
-        return locale.gettext(N_("yes: death by accident"))
-    return locale.gettext(N_("no: a free flight, unhurt"))
 
 
 def _beacon_label(locale: Locale, _state: Match, question: Question, value: Value) -> str:
@@ -195,11 +157,7 @@ def _nuke_odds(locale: Locale, _state: Match, question: Question) -> tuple[str, 
     return (locale.say(N_("{chance} wounds"), chance=locale.chance(chance)),)
 
 
-_CATEGORIES = {
-    "equipment": N_("equipment"),
-    "weapon": N_("weapon"),
-    "special": N_("special"),
-}
+_CATEGORIES = {"equipment": N_("equipment"), "weapon": N_("weapon"), "special": N_("special")}
 
 
 def category_name(locale: Locale, category: str) -> str:
@@ -215,6 +173,9 @@ def bonus_kind(locale: Locale, kind: BonusKind) -> str:
 def bonus_kind_line(locale: Locale, state: Match, kind_id: str) -> str:
     """Return the line of a kind such as "equipment-35", or its id without a bonus table."""
     return bonus_kind(locale, state.setup.tables.kind(kind_id)) if state.setup.tables else kind_id
+
+
+WORDS.dress_events({"bonus": bonus_kind_line})
 
 
 def bonus_name(locale: Locale, state: Match, player: str) -> str:
@@ -241,14 +202,6 @@ def bonus_line(locale: Locale, state: Match, player: str) -> str:
     return f"{line} ({', '.join(notes)})" if notes else line
 
 
-def _of_prey(_locale: Locale, command: Take) -> str:
-    return f"{command.player} → {command.victim}"
-
-
-def _of_pickup(_locale: Locale, command: Pickup) -> str:
-    return f"{command.player} ({command.token})"
-
-
 questions(
     {
         "under-charge": QuestionText(
@@ -256,8 +209,7 @@ questions(
             N_("The ordnance template, centred on the token; a part of a base is enough."),
         ),
         "direction": QuestionText(
-            N_("{who} rolls {dice}: which direction?"),
-            N_("As on a clock face: 12 is up the table, 3 to the right."),
+            N_("{who} rolls {dice}: which direction?"), N_("As on a clock face: 12 is up the table, 3 to the right.")
         ),
         "deep-strike": QuestionText(
             N_("{who} rolls {dice}: deep strike"),
@@ -265,13 +217,12 @@ questions(
             odds=_deep_strike_odds,
         ),
         "scatter": QuestionText(
-            N_("{who} rolls {dice}: does it scatter?"),
-            N_("1 or 2 is on target; else it comes down {distance} off."),
+            N_("{who} rolls {dice}: does it scatter?"), N_("1 or 2 is on target; else it comes down {distance} off.")
         ),
         "deep-strike-room": QuestionText(
             N_("{player} comes down {distance} off: is there room?"),
             N_("Off the table, on a base or in something impassable it is lost."),
-            _room_label,
+            {"yes": N_("yes: it stands there"), "no": N_("no: death by accident")},
         ),
         "vampirism": QuestionText(
             N_("{who} takes from {target}: what?"),
@@ -283,14 +234,9 @@ questions(
             N_("The die shows {die}; 1 to 5 is the portal, 6 a free choice."),
             _beacon_label,
         ),
-        "bonus": QuestionText(
-            N_("{who} rolls {dice}: which bonus?"),
-            _why_bonus,
-        ),
+        "bonus": QuestionText(N_("{who} rolls {dice}: which bonus?"), _why_bonus),
         "choose-bonus": QuestionText(
-            N_("{who} chooses a bonus"),
-            N_("The token lets its holder choose from the whole list."),
-            _bonus_label,
+            N_("{who} chooses a bonus"), N_("The token lets its holder choose from the whole list."), _bonus_label
         ),
         "mega-bumper": QuestionText(
             N_("{who} rolls {dice}: how far does the mega bumper throw?"),
@@ -299,7 +245,7 @@ questions(
         "bumper-path": QuestionText(
             N_("{player} flies {distance}: anything in the way?"),
             N_("A wall, a champion, a portal, any obstacle: an accidental death."),
-            _bumper_label,
+            {"yes": N_("yes: death by accident"), "no": N_("no: a free flight, unhurt")},
         ),
         "nuke-nearest": QuestionText(
             N_("Nuke: who stands nearest to the token?"),
@@ -315,8 +261,7 @@ questions(
             N_("Its holder plays that champion too, for as long as it lives."),
         ),
         "order-of-play": QuestionText(
-            N_("{who} decides the order of play"),
-            N_("For this turn only; the token decides again next turn."),
+            N_("{who} decides the order of play"), N_("For this turn only; the token decides again next turn.")
         ),
     }
 )
@@ -332,14 +277,14 @@ refusals(
         "token-held": N_("Token {token} is held by {holder}."),
         "has-a-bonus": N_("{player} already has a bonus: {bonus}. One at a time, until death."),
         "has-no-bonus": N_("{player} has no bonus to lose."),
-    },
+    }
 )
 
 commands(
     {
         DeepStrike: CommandText(in_context("command", "deep strike"), of_player),
-        Take: CommandText(in_context("command", "vampirism"), _of_prey),
-        Pickup: CommandText(in_context("command", "pick-up"), _of_pickup),
+        Take: CommandText(in_context("command", "vampirism"), of_player_to("victim")),
+        Pickup: CommandText(in_context("command", "pick-up"), of_player_and("token")),
         Drop: CommandText(in_context("command", "token put back"), of_player),
     }
 )

@@ -7,34 +7,16 @@ from typing import Any
 
 from q40k.games.quake.packs.library import Library
 from q40k.games.quake.packs.models import Champion, Squad, Weapon
-from q40k.games.quake.rules.bonus.special import Judged
 from q40k.games.quake.rules.champion import Finding
 from q40k.games.quake.rules.parts import About
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.corrections import ChampionCorrected, Correct
 from q40k.games.quake.rules.table.players import Join
 from q40k.games.quake.words.traits import trait_line
-from q40k.games.quake.words.wording import (
-    certainty_name,
-    commands,
-    name_of,
-    questions,
-    refusals,
-    tells,
-)
+from q40k.games.quake.words.wording import certainty_name, commands, name_of, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
-
-
-@tells(Judged)
-def _judged(locale: Locale, state: Match, event: Judged) -> str:
-    sentence = (
-        N_("The figure of {player} is painted and based")
-        if event.finished
-        else N_("The figure of {player} is not painted and based")
-    )
-    return locale.say(sentence, player=name_of(state, event.player))
 
 
 @tells(ChampionCorrected)
@@ -169,9 +151,8 @@ def of_champion(locale: Locale, command: Join | Correct) -> str:
 questions(
     {
         "finished": QuestionText(
-            N_("{who}: is the figure painted and based?"),
-            N_("Fewer than six colours, or no base: one hit kills."),
-        ),
+            N_("{who}: is the figure painted and based?"), N_("Fewer than six colours, or no base: one hit kills.")
+        )
     }
 )
 
@@ -188,24 +169,17 @@ refusals(
         "not-an-option": N_("{option} is not among the options of {champion}."),
         "too-dear": N_("{champion} would cost {points} points; {most} is the most there is."),
         "squad-share": N_(
-            "{champion} may not take {option}: of a squad of at least {least}, {may} may have it,"
-            " and half is {half}."
+            "{champion} may not take {option}: of a squad of at least {least}, {may} may have it, and half is {half}."
         ),
         "unknown-champion": N_("No pack knows the champion {said}."),
         "unknown-gear": N_("{champion} cannot have the gear asked for."),
         "unknown-gear/option": N_("{champion} cannot have {option}."),
         "nothing-described": N_("What of {player}? Painted, WYSIWYG, race or age is needed."),
     },
-    variants={
-        "unknown-gear": lambda facts: "/option" if facts.get("option") else "",
-    },
+    variants={"unknown-gear": lambda facts: "/option" if facts.get("option") else ""},
 )
 
-commands(
-    {
-        Correct: CommandText(in_context("command", "champion"), of_champion),
-    }
-)
+commands({Correct: CommandText(in_context("command", "champion"), of_champion)})
 
 
 # -- Champions in words: the findings of the rules, their weapons, and a card with everythi --------
@@ -221,12 +195,8 @@ _FINDINGS: Mapping[str, str] = {
     "any-gear": N_("{option}: any equipment and any trait of any codex."),
     "not-an-option": N_("{option}: not among its options."),
     "whole-squad": N_("{option}: the whole squad may have it."),
-    "squad-unknown": N_(
-        "{option}: how many of the squad may have it is not known; the table decides."
-    ),
-    "squad-share": N_(
-        "{option}: of a squad of at least {least}, {may} may have it; half is {half}."
-    ),
+    "squad-unknown": N_("{option}: how many of the squad may have it is not known; the table decides."),
+    "squad-share": N_("{option}: of a squad of at least {least}, {may} may have it; half is {half}."),
     "armoury": N_("{option}: from the armoury, which it may use."),
     "own-option": N_("{option}: an option of its own."),
     "budget/yes": N_("{points} points for a budget of {budget}: {left} left."),
@@ -280,11 +250,7 @@ def answer_name(locale: Locale, answer: str) -> str:
 
 def permission_text(locale: Locale, answer: str, rule: str = "") -> str:
     """Return whether something is allowed, in a word or two, with the rule that decides it."""
-    words = {
-        "yes": N_("allowed"),
-        "no": N_("not allowed"),
-        "unknown": N_("perhaps allowed"),
-    }
+    words = {"yes": N_("allowed"), "no": N_("not allowed"), "unknown": N_("perhaps allowed")}
     text = locale.gettext(words[answer])
     return f"{text} ({rule})" if rule else text
 

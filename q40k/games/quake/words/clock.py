@@ -2,46 +2,31 @@
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.clock import (
-    ClockHeld,
-    ClockRead,
-    ClockSet,
-    ClockTakenAway,
-    SetClock,
-    TimeUp,
-)
+from q40k.games.quake.rules.clock import ClockHeld, ClockRead, ClockSet, ClockTakenAway, SetClock, TimeUp
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.wording import commands, refusals, silent, tells
+from q40k.games.quake.words.wording import commands, events, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.sentences import clock_time
-from q40k.i18n.wording import CommandText
+from q40k.i18n.wording import CommandText, EventText
 
 
 @tells(ClockSet)
 def _set(locale: Locale, _state: Match, event: ClockSet) -> str:
     if event.limit is None:
-        return locale.say(
-            N_("By the clock: {each} for each part"), each=clock_time(event.each or 0)
-        )
+        return locale.say(N_("By the clock: {each} for each part"), each=clock_time(event.each or 0))
     if event.each is None:
         return locale.say(N_("By the clock: {limit} of play"), limit=clock_time(event.limit))
     sentence = N_("By the clock: {limit} of play, {each} for each part")
     return locale.say(sentence, limit=clock_time(event.limit), each=clock_time(event.each))
 
 
-@tells(ClockHeld)
-def _held(locale: Locale, _state: Match, event: ClockHeld) -> str:
-    return locale.gettext(N_("The clock stands") if event.paused else N_("The clock goes on"))
-
-
-@tells(ClockTakenAway)
-def _taken_away(locale: Locale, _state: Match, _event: ClockTakenAway) -> str:
-    return locale.gettext(N_("The clock is taken away"))
-
-
-@tells(TimeUp)
-def _up(locale: Locale, _state: Match, event: TimeUp) -> str:
-    return locale.say(N_("Time is up: turn {turn} was the last"), turn=event.turn)
+events(
+    {
+        ClockHeld: EventText({True: N_("The clock stands"), False: N_("The clock goes on")}, by="paused"),
+        ClockTakenAway: N_("The clock is taken away"),
+        TimeUp: N_("Time is up: turn {turn} was the last"),
+    }
+)
 
 
 def _of_clock(locale: Locale, command: SetClock) -> str:
@@ -58,14 +43,8 @@ silent(ClockRead)
 refusals(
     {
         "no-clock": N_("The table does not play by the clock."),
-        "clock-without-limit": N_(
-            "A clock needs minutes for the match, seconds for each part, or both."
-        ),
-    },
-)
-
-commands(
-    {
-        SetClock: CommandText(in_context("command", "clock"), _of_clock),
+        "clock-without-limit": N_("A clock needs minutes for the match, seconds for each part, or both."),
     }
 )
+
+commands({SetClock: CommandText(in_context("command", "clock"), _of_clock)})

@@ -50,17 +50,11 @@ WORDS.calls(
         ),
         "four": CallText(
             N_("Four in a row"),
-            (
-                N_("Four in a row! Somebody stop {side}."),
-                N_("{side} has four now. The bookmakers stop taking bets."),
-            ),
+            (N_("Four in a row! Somebody stop {side}."), N_("{side} has four now. The bookmakers stop taking bets.")),
         ),
         "five": CallText(
             N_("Five in a row"),
-            (
-                N_("Five in a row! {side} owns this arena."),
-                N_("Five! The board proposes a statue of {side}."),
-            ),
+            (N_("Five in a row! {side} owns this arena."), N_("Five! The board proposes a statue of {side}.")),
         ),
         "more": CallText(
             N_("Unstoppable"),
@@ -133,10 +127,7 @@ WORDS.calls(
         ),
         "lead-lost": CallText(
             N_("Lead lost"),
-            (
-                N_("{side} leads no more: it is level at the top."),
-                N_("Level again! {side} has let the lead slip."),
-            ),
+            (N_("{side} leads no more: it is level at the top."), N_("Level again! {side} has let the lead slip.")),
         ),
         "comeback": CallText(
             N_("Comeback"),
@@ -153,27 +144,12 @@ WORDS.calls(
                 N_("{side} needs one more kill, of the right one."),
             ),
         ),
-        "two-minutes": CallText(
-            N_("Two minutes"),
-            (
-                N_("Two minutes left!"),
-                N_("The last two minutes begin."),
-            ),
-        ),
+        "two-minutes": CallText(N_("Two minutes"), (N_("Two minutes left!"), N_("The last two minutes begin."))),
         "last-standing": CallText(
             N_("Last one standing"),
-            (
-                N_("Last one standing: {side} takes the round."),
-                N_("All the others lie down. The round is {side}’s."),
-            ),
+            (N_("Last one standing: {side} takes the round."), N_("All the others lie down. The round is {side}’s.")),
         ),
-        "round": CallText(
-            N_("Round"),
-            (
-                N_("The round goes to {side}."),
-                N_("{side} wins the round."),
-            ),
-        ),
+        "round": CallText(N_("Round"), (N_("The round goes to {side}."), N_("{side} wins the round."))),
         "match": CallText(
             N_("Match"),
             (
@@ -195,9 +171,7 @@ WORDS.medals(
         "giant-slayer": MedalText(N_("Giant-slayer"), N_("{sides}, against somebody much dearer")),
         "nemesis": MedalText(N_("Nemesis"), N_("{sides} killed {other} {number} times")),
         "camper": MedalText(N_("Tent of honour"), N_("{sides}, waiting where they come out")),
-        "accident": MedalText(
-            N_("Accident of the evening"), N_("{sides}: {number} points to nobody")
-        ),
+        "accident": MedalText(N_("Accident of the evening"), N_("{sides}: {number} points to nobody")),
         "portal-fool": MedalText(N_("Portal fool"), N_("{sides}, in the way {number} times")),
         "clumsy": MedalText(N_("Own worst enemy"), N_("{sides}: {number} accidents")),
         "token-thief": MedalText(N_("Token thief"), N_("{sides}: {number} tokens")),
@@ -205,9 +179,7 @@ WORDS.medals(
         "headhunter": MedalText(N_("Headhunter"), N_("{sides}, kills of the leader: {number}")),
         "vengeance": MedalText(N_("Vengeance"), N_("{sides}, own killers killed: {number}")),
         "kamikaze": MedalText(N_("Kamikaze"), N_("{sides}, taken along in death: {number}")),
-        "bargain": MedalText(
-            N_("Cheapest kill"), N_("{sides}: a kill worth {number} times its killer")
-        ),
+        "bargain": MedalText(N_("Cheapest kill"), N_("{sides}: a kill worth {number} times its killer")),
         "longest-life": MedalText(N_("Longest life"), N_("{sides}: {number} turns")),
         "dying-spree": MedalText(N_("Dying spree"), N_("{sides}: {number} deaths without a kill")),
         "flag-runner": MedalText(N_("Flag runner"), N_("{sides}, flags brought home: {number}")),
@@ -250,9 +222,7 @@ _ON_TOKENS = N_(
 )
 
 
-def chapters(
-    locale: Locale, state: Match, statistics: Statistics, colours: Mapping[str, int]
-) -> tuple[Chapter, ...]:
+def chapters(locale: Locale, state: Match, statistics: Statistics, colours: Mapping[str, int]) -> tuple[Chapter, ...]:
     """Return every chapter of statistics with rows; `colours` are the numbers of all colours."""
     candidates = (
         Chapter(locale.gettext(N_("In figures")), (_everyone(locale, state, statistics),)),
@@ -312,10 +282,7 @@ def _nemesis(locale: Locale, state: Match, statistics: Statistics) -> Table:
     ]
     names = [state.players[name].name for name in ids]
     rows = tuple(
-        (
-            state.players[killer].name,
-            *(_cell(locale, statistics.players[killer], victim) for victim in ids),
-        )
+        (state.players[killer].name, *(_cell(locale, statistics.players[killer], victim) for victim in ids))
         for killer in ids
     )
     return Table(("", *names), rows, tuple(range(1, len(names) + 1)), matrix=True)
@@ -329,9 +296,7 @@ def _cell(locale: Locale, killer: Tally, victim: str) -> str:
 
 
 def _weapons(locale: Locale, state: Match, statistics: Statistics) -> Table:
-    names = {
-        arm.id: locale.name_of(arm.name) for player in state.players.values() for arm in player.arms
-    }
+    names = {arm.id: locale.name_of(arm.name) for player in state.players.values() for arm in player.arms}
     rows = tuple(
         (name, _source_name(locale, names, source), str(kills))
         for name, tally in _tallies_by_name(state, statistics)
@@ -389,9 +354,7 @@ def _portals(locale: Locale, statistics: Statistics) -> Table:
     return _table(locale, heads, rows, figures=(1, 2, 3))
 
 
-def _lanes(
-    locale: Locale, state: Match, statistics: Statistics, colours: Mapping[str, int]
-) -> Iterator[Lane]:
+def _lanes(locale: Locale, state: Match, statistics: Statistics, colours: Mapping[str, int]) -> Iterator[Lane]:
     for id, player in state.players.items():
         tally = statistics.players.get(id)
         if tally is not None and tally.lives:

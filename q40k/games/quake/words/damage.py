@@ -4,39 +4,34 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from q40k.games.quake.rules.damage import AccidentSuffered, Harmed, Killed, Rose, Wounded
+from q40k.games.quake.rules.damage import AccidentSuffered, Harmed, Killed, Rose, SaveBroken, Wounded
 from q40k.games.quake.rules.score import Accident, Adjust, Adjusted, Kill
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.fights import attack_result
-from q40k.games.quake.words.wording import (
-    commands,
-    name_of,
-    names_of,
-    refusals,
-    tells,
-    tells_in_many_ways,
-)
+from q40k.games.quake.words.wording import commands, events, name_of, names_of, refusals, tells, tells_in_many_ways
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.sentences import with_label
-from q40k.i18n.wording import CommandText
+from q40k.i18n.wording import CommandText, EventText
 
 
 @tells(Wounded)
 def _wounded(locale: Locale, state: Match, event: Wounded) -> str:
-    return locale.ngettext(
+    return locale.plural(
         "{player} takes a wound: {left} wound left",
         "{player} takes a wound: {left} wounds left",
         event.left,
-    ).format(player=name_of(state, event.player), left=event.left)
-
-
-@tells(Rose)
-def _rose(locale: Locale, state: Match, event: Rose) -> str:
-    return locale.say(
-        N_("{player} does not die of it: it stays where it is, with one wound"),
         player=name_of(state, event.player),
+        left=event.left,
     )
 
+
+events(
+    {
+        Rose: N_("{player} does not die of it: it stays where it is, with one wound"),
+        SaveBroken: N_("The field of {player} collapses"),
+        Adjusted: EventText(N_("Score adjusted: {player} {points} ({why})"), fields={"points": "score"}),
+    }
+)
 
 _HARMS = {
     "demolition-charge": N_("The demolition charge catches {player}"),
@@ -62,10 +57,7 @@ _KILLS = (
 )
 
 
-_SHARED = (
-    N_("{killers} share the kill of {victim}"),
-    N_("{killers} bring {victim} down together"),
-)
+_SHARED = (N_("{killers} share the kill of {victim}"), N_("{killers} bring {victim} down together"))
 
 
 _TELEFRAGS = (
@@ -120,10 +112,7 @@ def _kill(locale: Locale, state: Match, event: Killed, number: int) -> str:
         text = locale.say(sentence, killer=killers[0], victim=victim)
     else:
         text = locale.say(
-            _pick(sentences, number, event.victim),
-            killer=killers[0],
-            killers=locale.join_and(killers),
-            victim=victim,
+            _pick(sentences, number, event.victim), killer=killers[0], killers=locale.join_and(killers), victim=victim
         )
     return " ".join(filter(None, (text, _how(event.how), _payment(locale, state, event))))
 
@@ -145,9 +134,7 @@ def _payment(locale: Locale, state: Match, event: Killed) -> str:
         return locale.signed_points(paid[0][1])
     if len({points for _, points in paid}) == 1:
         return locale.say(N_("{points} each"), points=locale.signed_points(paid[0][1]))
-    return ", ".join(
-        f"{name_of(state, player)} {locale.signed_points(points)}" for player, points in paid
-    )
+    return ", ".join(f"{name_of(state, player)} {locale.signed_points(points)}" for player, points in paid)
 
 
 @tells_in_many_ways(AccidentSuffered)
@@ -187,7 +174,7 @@ refusals(
         "no-victim": N_("A death needs somebody who dies."),
         "no-killer": N_("A kill needs a killer; without one it is an accident."),
         "killed-itself": N_("{player} cannot score off its own death: that is an accident."),
-    },
+    }
 )
 
 commands(
@@ -199,13 +186,6 @@ commands(
 
 
 # -- Sentences of the score, and of kills in a row -------------------------------------------------
-
-
-@tells(Adjusted)
-def _adjusted(locale: Locale, state: Match, event: Adjusted) -> str:
-    sentence = N_("Score adjusted: {player} {points} ({why})")
-    who, points = name_of(state, event.player), locale.signed_points(event.score)
-    return locale.say(sentence, player=who, points=points, why=event.why)
 
 
 _STREAKS = (
@@ -227,8 +207,4 @@ def _of_adjustment(locale: Locale, command: Adjust) -> str:
     return f"{command.player} {locale.signed_points(command.score)}"
 
 
-commands(
-    {
-        Adjust: CommandText(in_context("command", "score"), _of_adjustment),
-    }
-)
+commands({Adjust: CommandText(in_context("command", "score"), _of_adjustment)})

@@ -3,25 +3,35 @@
 from __future__ import annotations
 
 from q40k.games.quake.rules.deployment import Deploy, Deployed, RunShort
-from q40k.games.quake.rules.initiative import (
-    DeploymentOpened,
-    InitiativeRolled,
-    OrderChosen,
-    OrderSet,
-    RolledOff,
-)
+from q40k.games.quake.rules.initiative import DeploymentOpened, InitiativeRolled, OrderChosen, OrderSet, RolledOff
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.wording import commands, name_of, names_of, questions, refusals, tells
+from q40k.games.quake.words.wording import commands, events, name_of, of_player_and, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.wording import CommandText
+from q40k.i18n.wording import CommandText, EventText
 
-
-@tells(InitiativeRolled)
-def _initiative(locale: Locale, state: Match, event: InitiativeRolled) -> str:
-    sentence = N_("{player} rolls {die}: initiative {total}")
-    who = name_of(state, event.player)
-    return locale.say(sentence, player=who, die=event.die, total=event.total)
+events(
+    {
+        InitiativeRolled: N_("{player} rolls {die}: initiative {total}"),
+        OrderSet: EventText(N_("Order of play: {players}"), fields={"players": "ranking"}),
+        OrderChosen: EventText(N_("{player} decides the order of play: {players}"), fields={"players": "order"}),
+        RunShort: EventText(
+            {
+                "equipment": N_(
+                    "The arena has {there} equipment tokens for {champions} champions, where"
+                    " {wanted} are asked (BONUS-6)"
+                ),
+                "weapon": N_(
+                    "The arena has {there} weapon tokens for {champions} champions, where {wanted} are asked (BONUS-6)"
+                ),
+                "barrels": N_(
+                    "The arena has places for {there} barrels of {wanted}: set the others out by hand (BARREL-1)"
+                ),
+            },
+            by="what",
+        ),
+    }
+)
 
 
 @tells(RolledOff)
@@ -31,22 +41,6 @@ def _rolled_off(locale: Locale, state: Match, event: RolledOff) -> str:
     return locale.say(N_("Roll-off: {rolls}"), rolls=text)
 
 
-@tells(OrderSet)
-def _order_set(locale: Locale, state: Match, event: OrderSet) -> str:
-    return locale.say(N_("Order of play: {players}"), players=_in_order(state, event.ranking))
-
-
-@tells(OrderChosen)
-def _order_chosen(locale: Locale, state: Match, event: OrderChosen) -> str:
-    sentence = N_("{player} decides the order of play: {players}")
-    who = name_of(state, event.player)
-    return locale.say(sentence, player=who, players=_in_order(state, event.order))
-
-
-def _in_order(state: Match, players: tuple[str, ...]) -> str:
-    return ", ".join(names_of(state, players))
-
-
 questions(
     {
         "initiative": QuestionText(
@@ -54,8 +48,7 @@ questions(
             N_("Ld {ld} + I {i} + the die; the highest acts first, all match long."),
         ),
         "roll-off": QuestionText(
-            N_("{who} rolls {dice}: roll-off"),
-            N_("Tied at {total} with {others}; the highest goes first."),
+            N_("{who} rolls {dice}: roll-off"), N_("Tied at {total} with {others}; the highest goes first.")
         ),
     }
 )
@@ -72,29 +65,6 @@ def _deployment(locale: Locale, state: Match, _event: DeploymentOpened) -> str:
     return locale.gettext(N_("Deployment: the lowest initiative goes first"))
 
 
-_SHORT = {
-    "equipment": N_(
-        "The arena has {there} equipment tokens for {champions} champions, where {wanted} are asked"
-        " (BONUS-6)"
-    ),
-    "weapon": N_(
-        "The arena has {there} weapon tokens for {champions} champions, where {wanted} are asked"
-        " (BONUS-6)"
-    ),
-    "barrels": N_(
-        "The arena has places for {there} barrels of {wanted}: set the others out by hand"
-        " (BARREL-1)"
-    ),
-}
-
-
-@tells(RunShort)
-def _short(locale: Locale, _state: Match, event: RunShort) -> str:
-    return locale.say(
-        _SHORT[event.what], there=event.there, wanted=event.wanted, champions=event.champions
-    )
-
-
 @tells(Deployed)
 def _deployed(locale: Locale, state: Match, event: Deployed) -> str:
     who = name_of(state, event.player)
@@ -106,10 +76,6 @@ def _deployed(locale: Locale, state: Match, event: Deployed) -> str:
     return locale.say(N_("{player} deploys"), player=who)
 
 
-def _of_deploy(_locale: Locale, command: Deploy) -> str:
-    return f"{command.player} ({command.tile})" if command.tile else command.player
-
-
 refusals(
     {
         "already-deployed": N_("{player} cannot deploy: deployment is over, or already done."),
@@ -117,11 +83,7 @@ refusals(
         "still-deploying": N_("Deployment is not over: {player} comes next."),
         "unknown-tile": N_("There is no tile {tile}: they go from A1 to {last}."),
         "tile-taken": N_("Tile {tile} already holds {player}."),
-    },
-)
-
-commands(
-    {
-        Deploy: CommandText(in_context("command", "deploy"), _of_deploy),
     }
 )
+
+commands({Deploy: CommandText(in_context("command", "deploy"), of_player_and("tile"))})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from q40k.games.quake.rules.ending import End, Ended, PlayedOn, PlayOn, Settle, Settled
-from q40k.games.quake.rules.objectives.objective import Won
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.ties import AgesCounted, Describe, Described, TieCounted
 from q40k.games.quake.words.objectives.objective import (
@@ -12,20 +11,12 @@ from q40k.games.quake.words.objectives.objective import (
     progress_text,
     progress_with_building,
 )
-from q40k.games.quake.words.wording import commands, name_of, of_player, questions, refusals, tells
+from q40k.games.quake.words.wording import commands, events, name_of, of_player, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
 
-
-@tells(Won)
-def _won(locale: Locale, state: Match, event: Won) -> str:
-    return find_win_words(event.by).victory(locale, state, event)
-
-
-@tells(PlayedOn)
-def _played_on(locale: Locale, _state: Match, _event: PlayedOn) -> str:
-    return locale.gettext(N_("The table plays on"))
+events({PlayedOn: N_("The table plays on")})
 
 
 @tells(Ended)
@@ -59,18 +50,12 @@ def _described(locale: Locale, state: Match, event: Described) -> str:
         facts.append(event.race)
     if event.age is not None:
         facts.append(locale.ngettext("{age} year", "{age} years", event.age).format(age=event.age))
-    return locale.say(
-        N_("Noted of {player}: {facts}"),
-        player=name_of(state, event.player),
-        facts=", ".join(facts),
-    )
+    return locale.say(N_("Noted of {player}: {facts}"), player=name_of(state, event.player), facts=", ".join(facts))
 
 
 @tells(TieCounted)
 def _tie(locale: Locale, state: Match, event: TieCounted) -> str:
-    sentence = N_(
-        "{side}: ({painted} painted + {wysiwyg} WYSIWYG) × races {races} ÷ unpainted {unpainted}"
-    )
+    sentence = N_("{side}: ({painted} painted + {wysiwyg} WYSIWYG) × races {races} ÷ unpainted {unpainted}")
     if event.result is None:
         sentence = N_("{side}: nobody unpainted, which beats any number")
     text = locale.say(
@@ -89,9 +74,7 @@ def _settled(locale: Locale, state: Match, event: Settled) -> str:
     names = locale.join_and(state.side_name(side) for side in event.best)
     if len(event.best) == 1:
         return locale.say(N_("The dispute is settled for {name} (TIE-1)"), name=names)
-    return locale.say(
-        N_("The dispute is not settled: {names} are level in everything"), names=names
-    )
+    return locale.say(N_("The dispute is not settled: {names} are level in everything"), names=names)
 
 
 def _of_settling(_locale: Locale, command: Settle) -> str:
@@ -134,21 +117,13 @@ def _of_end(_locale: Locale, command: End) -> str:
 questions(
     {
         "painted": QuestionText(
-            N_("{who}: is the figure painted?"),
-            N_("Six colours make a painted figure; TIE-1 counts them."),
+            N_("{who}: is the figure painted?"), N_("Six colours make a painted figure; TIE-1 counts them.")
         ),
         "wysiwyg": QuestionText(
-            N_("{who}: does the figure show what it carries?"),
-            N_("TIE-1 counts the WYSIWYG figures, too."),
+            N_("{who}: does the figure show what it carries?"), N_("TIE-1 counts the WYSIWYG figures, too.")
         ),
-        "races": QuestionText(
-            N_("{side}: how many different races?"),
-            N_("TIE-1 multiplies by them."),
-        ),
-        "age": QuestionText(
-            N_("{who}: how old?"),
-            N_("Still level: the side with more years wins."),
-        ),
+        "races": QuestionText(N_("{side}: how many different races?"), N_("TIE-1 multiplies by them.")),
+        "age": QuestionText(N_("{who}: how old?"), N_("Still level: the side with more years wins.")),
     }
 )
 

@@ -86,6 +86,11 @@ def hits(locale: Locale, number: int) -> str:
     return locale.ngettext("{number} hit", "{number} hits", number).format(number=number)
 
 
+def pierced(locale: Locale, number: int) -> str:
+    """Return how often an armour is pierced, which is at least once."""
+    return locale.plural("the armour is pierced once", "the armour is pierced {number} times", number)
+
+
 def attack_result(locale: Locale, result: Struck) -> str:
     """Return what an attack did to one champion: "2 hits, 1 wound, saved"."""
     if result.told:
@@ -94,11 +99,7 @@ def attack_result(locale: Locale, result: Struck) -> str:
     if result.hits and not result.wounds:
         parts.append(locale.gettext(N_("no wound")))
     elif result.wounds:
-        parts.append(
-            locale.ngettext("{number} wound", "{number} wounds", result.wounds).format(
-                number=result.wounds
-            )
-        )
+        parts.append(locale.ngettext("{number} wound", "{number} wounds", result.wounds).format(number=result.wounds))
         parts.append(_saves_text(locale, result))
     return ", ".join(parts)
 
@@ -254,11 +255,7 @@ def reason(locale: Locale, why: Why) -> str:
 def distinct_reasons(reasons: Sequence[Why]) -> list[Why]:
     """Return the reasons, less each strength that is also compared with a toughness."""
     compared = {why.facts.get("strength") for why in reasons if why.code == "strength-toughness"}
-    return [
-        why
-        for why in reasons
-        if why.code != "strength" or why.facts.get("strength") not in compared
-    ]
+    return [why for why in reasons if why.code != "strength" or why.facts.get("strength") not in compared]
 
 
 def reason_with_source(locale: Locale, state: Match, why: Why) -> str:
@@ -443,11 +440,7 @@ def _odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
     at_least_one = 1 - (1 - each) ** len(question.dice)
     every = each ** len(question.dice)
     sentence = N_("each {each}, one at least {one}, all {every}")
-    return (
-        locale.say(
-            sentence, each=each, one=locale.percent(at_least_one), every=locale.percent(every)
-        ),
-    )
+    return (locale.say(sentence, each=each, one=locale.percent(at_least_one), every=locale.percent(every)),)
 
 
 def _other_save(locale: Locale, _state: Match, _question: Question, save: Value) -> str:
@@ -477,8 +470,6 @@ questions(
         "fight-no-pain": _dice(N_("{who} rolls {dice}: are the wounds ignored?")),
         "fight-trial": _dice(N_("{who} rolls {dice}: a test against Ld")),
         "fight-penetrate": _dice(N_("{who} rolls {dice}: armour penetration ({weapon})")),
-        "fight-penetrate-again": _dice(
-            N_("{who} rolls {dice} more: armour penetration ({weapon})")
-        ),
+        "fight-penetrate-again": _dice(N_("{who} rolls {dice} more: armour penetration ({weapon})")),
     }
 )

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from q40k.games.quake.packs.models import Mod
 from q40k.games.quake.rules.flag_carrying import FlagDropped, FlagKept, FlagReturned, FlagsPlaced
-from q40k.games.quake.rules.flags import (
-    Capture,
-    FlagCaptured,
-    FlagHandedOver,
-    FlagTaken,
-    HandOver,
-    TouchFlag,
-)
+from q40k.games.quake.rules.flags import Capture, FlagCaptured, FlagHandedOver, FlagTaken, HandOver, TouchFlag
 from q40k.games.quake.rules.parts import Flag
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.objectives.objective import RuleWords, register_rule_words
 from q40k.games.quake.words.rounds import register_round_won
-from q40k.games.quake.words.wording import commands, name_of, names_of, of_player, refusals, tells
+from q40k.games.quake.words.wording import (
+    WORDS,
+    commands,
+    events,
+    name_of,
+    names_of,
+    of_player,
+    of_player_and,
+    of_player_to,
+    refusals,
+    tells,
+)
 from q40k.i18n.locale import N_, Locale, in_context
-from q40k.i18n.wording import CommandText
+from q40k.i18n.wording import CommandText, EventText
 
 
 def flag_name(locale: Locale, state: Match, flag: str) -> str:
@@ -36,47 +40,20 @@ def _placed(locale: Locale, _state: Match, event: FlagsPlaced) -> str:
     return locale.gettext(N_("A flag stands in every base"))
 
 
-@tells(FlagTaken)
-def _taken(locale: Locale, state: Match, event: FlagTaken) -> str:
-    first, again = N_("{player} takes {flag}"), N_("{player} picks up {flag}")
-    who, flag = name_of(state, event.player), flag_name(locale, state, event.flag)
-    return locale.say(again if event.again else first, player=who, flag=flag)
+WORDS.dress_events({"flag": flag_name})
 
-
-@tells(FlagDropped)
-def _dropped(locale: Locale, state: Match, event: FlagDropped) -> str:
-    flag = flag_name(locale, state, event.flag)
-    return locale.say(N_("{player} drops {flag}"), player=name_of(state, event.player), flag=flag)
-
-
-@tells(FlagReturned)
-def _returned(locale: Locale, state: Match, event: FlagReturned) -> str:
-    flag = flag_name(locale, state, event.flag)
-    if event.player is None:
-        return locale.say(N_("Back to where it began: {flag}"), flag=flag)
-    who = name_of(state, event.player)
-    return locale.say(N_("{player} sends {flag} back home"), player=who, flag=flag)
-
-
-@tells(FlagHandedOver)
-def _handed(locale: Locale, state: Match, event: FlagHandedOver) -> str:
-    who, to = name_of(state, event.player), name_of(state, event.to)
-    flag = flag_name(locale, state, event.flag)
-    return locale.say(N_("{player} hands {flag} over to {to}"), player=who, to=to, flag=flag)
-
-
-@tells(FlagKept)
-def _kept(locale: Locale, state: Match, event: FlagKept) -> str:
-    who, dead = name_of(state, event.player), name_of(state, event.dead)
-    flag = flag_name(locale, state, event.flag)
-    sentence = N_("{player} still holds {flag}: they shared it, and only {dead} is dead")
-    return locale.say(sentence, player=who, flag=flag, dead=dead)
-
-
-@tells(FlagCaptured)
-def _captured(locale: Locale, state: Match, event: FlagCaptured) -> str:
-    who, flag = name_of(state, event.player), flag_name(locale, state, event.flag)
-    return locale.say(N_("{player} brings {flag} home"), player=who, flag=flag)
+events(
+    {
+        FlagTaken: EventText({False: N_("{player} takes {flag}"), True: N_("{player} picks up {flag}")}, by="again"),
+        FlagDropped: N_("{player} drops {flag}"),
+        FlagReturned: EventText(
+            {None: N_("Back to where it began: {flag}"), ...: N_("{player} sends {flag} back home")}, by="player"
+        ),
+        FlagHandedOver: N_("{player} hands {flag} over to {to}"),
+        FlagKept: N_("{player} still holds {flag}: they shared it, and only {dead} is dead"),
+        FlagCaptured: N_("{player} brings {flag} home"),
+    }
+)
 
 
 def flag_line(locale: Locale, state: Match, flag: Flag) -> str:
@@ -87,14 +64,6 @@ def flag_line(locale: Locale, state: Match, flag: Flag) -> str:
         return locale.say(N_("{flag}: {names}"), flag=whose, names=names) if whose else names
     where = locale.gettext(N_("at home") if flag.at_home else N_("on the ground"))
     return f"{whose} {where}".lstrip()
-
-
-def _of_flag(_locale: Locale, command: TouchFlag) -> str:
-    return f"{command.player} ({command.flag})" if command.flag else command.player
-
-
-def _of_hand_over(_locale: Locale, command: HandOver) -> str:
-    return f"{command.player} → {command.to}"
 
 
 def _has_one_flag(mod: Mod) -> bool:
@@ -132,24 +101,14 @@ def _to_win(locale: Locale, state: Match, side: str) -> str:
         names = locale.join_or(names_of(state, carriers))
         return locale.say(sentence, players=names, team=side)
     assert state.setup.mod is not None
-    home, single = (
-        N_("bring another’s flag home, one’s own in its place"),
-        N_("bring the flag home"),
-    )
+    home, single = (N_("bring another’s flag home, one’s own in its place"), N_("bring the flag home"))
     return locale.gettext(single if _has_one_flag(state.setup.mod) else home)
 
 
 register_round_won("flag", N_("The flag is home: {side} wins round {round} ({wins} won so far)"))
 register_rule_words(
     "flags",
-    RuleWords(
-        name=N_("flags"),
-        short=_short,
-        set_up=_set_up,
-        in_play=_in_play,
-        wins_round=_wins_round,
-        to_win=_to_win,
-    ),
+    RuleWords(name=N_("flags"), short=_short, set_up=_set_up, in_play=_in_play, wins_round=_wins_round, to_win=_to_win),
 )
 
 refusals(
@@ -167,16 +126,14 @@ refusals(
             "{player} has shot in this phase: a flag is exchanged instead of shooting, by both."
         ),
         "not-in-contact": N_("{player} and {to} are not in contact."),
-        "own-flag-away": N_(
-            "The flag of {team} is not at home: it must be, to bring another one in."
-        ),
-    },
+        "own-flag-away": N_("The flag of {team} is not at home: it must be, to bring another one in."),
+    }
 )
 
 commands(
     {
-        TouchFlag: CommandText(in_context("command", "flag"), _of_flag),
-        HandOver: CommandText(in_context("command", "flag handed over"), _of_hand_over),
+        TouchFlag: CommandText(in_context("command", "flag"), of_player_and("flag")),
+        HandOver: CommandText(in_context("command", "flag handed over"), of_player_to("to")),
         Capture: CommandText(in_context("command", "flag brought home"), of_player),
     }
 )

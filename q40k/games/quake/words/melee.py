@@ -1,23 +1,41 @@
-"""Sentences of close combat."""
+"""Sentences of contact and close combat."""
 
 from __future__ import annotations
 
-from q40k.games.quake.rules.melee.contact import MeleeJoined, MeleesLeft
+from q40k.games.quake.rules.melee.contact import Contact, ContactSet, MeleeJoined, MeleesLeft
 from q40k.games.quake.rules.melee.fight import Blow, Fight, MeleeDeclined, MeleeOpened, Stunned
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.fights import attack_result, hits, weapon_name
-from q40k.games.quake.words.wording import commands, name_of, names_of, questions, refusals, tells
+from q40k.games.quake.words.fights import attack_result, hits, pierced, weapon_name
+from q40k.games.quake.words.wording import commands, events, name_of, names_of, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.sentences import with_label
-from q40k.i18n.wording import CommandText
+from q40k.i18n.wording import CommandText, EventText
 from q40k.kernel.questions import Question, Value
 
+events(
+    {
+        MeleeOpened: N_("Melee: {members}"),
+        MeleeJoined: N_("{player} joins the melee of {others}"),
+        MeleeDeclined: N_("{player} came back into a melee, and stays out of it"),
+        Stunned: EventText(N_("{player} is stunned: no blow up to the end of turn {turn}"), fields={"turn": "until"}),
+    }
+)
 
-@tells(MeleeOpened)
-def _opened(locale: Locale, state: Match, event: MeleeOpened) -> str:
-    members = locale.join_and(names_of(state, event.members))
-    return locale.say(N_("Melee: {members}"), members=members)
+
+@tells(ContactSet)
+def _contact(locale: Locale, state: Match, event: ContactSet) -> str:
+    who = name_of(state, event.player)
+    sentence = N_("{player} is in contact with nobody")
+    if event.others:
+        sentence = N_("{player} is in contact with {others}")
+        if event.engages:
+            sentence = N_("{player} is in contact with {others}: they fight")
+    text = locale.say(sentence, player=who, others=locale.join_and(names_of(state, event.others)))
+    if not event.left:
+        return text
+    former = locale.join_and(names_of(state, event.left))
+    return locale.say(N_("{said}, and fights {others} no more"), said=text, others=former)
 
 
 @tells(Blow)
@@ -33,7 +51,8 @@ def _blow(locale: Locale, state: Match, event: Blow) -> str:
             N_("{striker} strikes the building of {team} ({weapon})"),
             N_("{striker} strikes the building of {team}"),
         )
-        result = _penetration(locale, event.penetrating)
+        armour = locale.gettext(N_("the armour holds"))
+        result = pierced(locale, event.penetrating) if event.penetrating else armour
     else:
         armed, bare = N_("{striker} strikes {target} ({weapon})"), N_("{striker} strikes {target}")
         result = attack_result(locale, event.struck) if event.struck else hits(locale, 0)
@@ -42,33 +61,6 @@ def _blow(locale: Locale, state: Match, event: Blow) -> str:
         warp = locale.say(N_("the warp strikes back at {shooter}"), shooter=facts["striker"])
         text = f"{text}; {warp}"
     return text
-
-
-def _penetration(locale: Locale, number: int) -> str:
-    if not number:
-        return locale.gettext(N_("the armour holds"))
-    return locale.ngettext(
-        "the armour is pierced once", "the armour is pierced {number} times", number
-    ).format(number=number)
-
-
-@tells(Stunned)
-def _stunned(locale: Locale, state: Match, event: Stunned) -> str:
-    sentence = N_("{player} is stunned: no blow up to the end of turn {turn}")
-    return locale.say(sentence, player=name_of(state, event.player), turn=event.until)
-
-
-@tells(MeleeJoined)
-def _joined(locale: Locale, state: Match, event: MeleeJoined) -> str:
-    others = locale.join_and(names_of(state, event.others))
-    sentence = N_("{player} joins the melee of {others}")
-    return locale.say(sentence, player=name_of(state, event.player), others=others)
-
-
-@tells(MeleeDeclined)
-def _declined(locale: Locale, state: Match, event: MeleeDeclined) -> str:
-    sentence = N_("{player} came back into a melee, and stays out of it")
-    return locale.say(sentence, player=name_of(state, event.player))
 
 
 @tells(MeleesLeft)
@@ -87,6 +79,10 @@ def _victim_label(locale: Locale, _state: Match, question: Question, value: Valu
     if value == question.facts.get("split"):
         return locale.gettext(N_("split the attacks"))
     return str(value)
+
+
+def _of_contact(locale: Locale, command: Contact) -> str:
+    return f"{command.player} ({locale.join_and(command.others)})" if command.others else command.player
 
 
 def _of_melee(_locale: Locale, command: Fight) -> str:
@@ -110,14 +106,16 @@ questions(
             _victim_label,
         ),
         "melee-split": QuestionText(
-            N_("{who}: how many attacks on {goal}?"),
-            N_("{attacks} are left; whoever is named last gets the rest."),
+            N_("{who}: how many attacks on {goal}?"), N_("{attacks} are left; whoever is named last gets the rest.")
         ),
     }
 )
 
 refusals(
     {
+        "touches-itself": N_("{player} cannot be in contact with itself."),
+        "fight-left": N_("{player} fights {others}, too: name them as well, or say why they part."),
+        "places-say": N_("{player} and {other}: their places say otherwise. Put them right instead."),
         "no-melee": N_("There is no melee left to fight."),
         "melee-fought": N_("{player} has already fought in this phase."),
         "not-in-a-melee": N_("{player} is in no melee."),
@@ -126,11 +124,12 @@ refusals(
         "cannot-fight-with": N_("{player} cannot fight with {weapon}."),
         "not-in-this-melee": N_("{player} is not in this melee."),
         "split-sum": N_("{player} has {attacks} attacks to split, not {number}."),
-    },
+    }
 )
 
 commands(
     {
+        Contact: CommandText(in_context("command", "in contact"), _of_contact),
         Fight: CommandText(in_context("command", "melee"), _of_melee),
     }
 )

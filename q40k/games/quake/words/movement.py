@@ -7,21 +7,14 @@ from fractions import Fraction
 from q40k.games.quake.rules.movement.ground import DangerTested, GroundTested
 from q40k.games.quake.rules.movement.move import Move, Moved
 from q40k.games.quake.rules.movement.second_move import SecondMove, SecondMoveBegun
-from q40k.games.quake.rules.movement.special_moves import (
-    Climb,
-    Climbed,
-    Jump,
-    Jumped,
-    Leap,
-    Leapt,
-    Swim,
-)
+from q40k.games.quake.rules.movement.special_moves import Climb, Climbed, Jump, Jumped, Leap, Leapt, Swim
 from q40k.games.quake.rules.movement.water import Fell, Halted, Swam
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.fights import attack_result
 from q40k.games.quake.words.wording import (
     commands,
     dice_text,
+    events,
     name_of,
     of_player,
     questions,
@@ -33,8 +26,8 @@ from q40k.games.w40k3e.distribution import dice_best
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.sentences import with_label
-from q40k.i18n.wording import CommandText
-from q40k.kernel.questions import DiceQuestion, Question, Value
+from q40k.i18n.wording import CommandText, EventText
+from q40k.kernel.questions import DiceQuestion, Question
 
 
 @tells(Moved)
@@ -61,12 +54,27 @@ def _move_text(locale: Locale, state: Match, event: Moved) -> str:
     return locale.say(N_("{player} moves"), player=who)
 
 
-@tells(GroundTested)
-def _ground(locale: Locale, state: Match, event: GroundTested) -> str:
-    sentence = N_("Difficult ground: {player} rolls {dice} and moves {distance} more at most")
-    who, most = name_of(state, event.player), locale.inches(event.most)
-    return locale.say(sentence, player=who, dice=dice_text(event.dice), distance=most)
-
+events(
+    {
+        GroundTested: EventText(
+            N_("Difficult ground: {player} rolls {dice} and moves {distance} more at most"), fields={"distance": "most"}
+        ),
+        Jumped: EventText(
+            {
+                True: N_("{player} jumps down {distance} ({dice}) and lands on its feet"),
+                False: N_("{player} jumps down {distance} ({dice}): too high"),
+            },
+            by="safe",
+            fields={"distance": "height"},
+        ),
+        Swam: EventText(
+            {1: N_("{player} swims and rolls a 1"), ...: N_("{player} swims: {distance} at most")},
+            by="die",
+            fields={"distance": "die"},
+        ),
+        Climbed: EventText(N_("{player} climbs {distance}"), fields={"distance": "height"}),
+    }
+)
 
 _DANGERS = {
     ("dangerous", True): N_("Dangerous ground: {player} rolls a {die} and comes through"),
@@ -82,17 +90,6 @@ _DANGERS = {
 def _danger(locale: Locale, state: Match, event: DangerTested) -> str:
     sentence = _DANGERS[event.what, event.die > 1]
     return locale.say(sentence, player=name_of(state, event.player), die=event.die)
-
-
-@tells(Jumped)
-def _jumped(locale: Locale, state: Match, event: Jumped) -> str:
-    safe, falls = (
-        N_("{player} jumps down {distance} ({dice}) and lands on its feet"),
-        N_("{player} jumps down {distance} ({dice}): too high"),
-    )
-    who, height = name_of(state, event.player), locale.inches(event.height)
-    sentence = safe if event.safe else falls
-    return locale.say(sentence, player=who, distance=height, dice=dice_text(event.dice))
 
 
 _LEAPS = {
@@ -131,35 +128,11 @@ def _second_move(locale: Locale, state: Match, event: SecondMoveBegun) -> str:
     return f"{text} ({dice_text(event.dice)})" if event.dice else text
 
 
-@tells(Swam)
-def _swam(locale: Locale, state: Match, event: Swam) -> str:
-    who = name_of(state, event.player)
-    if event.die == 1:
-        return locale.say(N_("{player} swims and rolls a 1"), player=who)
-    sentence = N_("{player} swims: {distance} at most")
-    return locale.say(sentence, player=who, distance=locale.inches(event.die))
-
-
-@tells(Climbed)
-def _climbed(locale: Locale, state: Match, event: Climbed) -> str:
-    who, height = name_of(state, event.player), locale.inches(event.height)
-    return locale.say(N_("{player} climbs {distance}"), player=who, distance=height)
-
-
 @tells(Fell)
 def _fell(locale: Locale, state: Match, event: Fell) -> str:
     who, height = name_of(state, event.player), locale.inches(event.inches)
     head = locale.say(N_("{player} falls {distance}"), player=who, distance=height)
     return with_label(locale, head, attack_result(locale, event.struck))
-
-
-def _into_label(locale: Locale, _state: Match, _question: Question, value: Value) -> str:
-    words = {
-        "ground": N_("ground: a fall"),
-        "water": N_("water: death by accident"),
-        "nothing": N_("nothing at all: death by accident"),
-    }
-    return locale.gettext(words[str(value)])
 
 
 def _odds(locale: Locale, _state: Match, question: Question) -> tuple[str, ...]:
@@ -206,8 +179,7 @@ questions(
             N_("The best die is how far it still gets, in inches; what was declared stands."),
         ),
         "danger-dangerous": QuestionText(
-            N_("{who} rolls {dice}: dangerous ground"),
-            N_("A 1 is a wound without armour save."),
+            N_("{who} rolls {dice}: dangerous ground"), N_("A 1 is a wound without armour save.")
         ),
         "danger-landing": QuestionText(
             N_("{who} rolls {dice}: a landing in difficult ground"),
@@ -233,21 +205,17 @@ questions(
             N_("So many inches at most, in the place of a charge; a double loses it in the warp."),
         ),
         "spring-back": QuestionText(
-            N_("{who} rolls {dice}: out of contact"),
-            N_("So many inches away at most; on a 1 it stays."),
+            N_("{who} rolls {dice}: out of contact"), N_("So many inches away at most; on a 1 it stays.")
         ),
         "break-away": QuestionText(
             N_("{who} rolls {dice}: out of close combat"),
             N_("So many inches at most, where it likes; it may charge again next turn."),
         ),
         "swim": QuestionText(
-            N_("{who} rolls {dice}: swimming"),
-            N_("So many inches at most; on a 1 it drowns."),
-            odds=_odds,
+            N_("{who} rolls {dice}: swimming"), N_("So many inches at most; on a 1 it drowns."), odds=_odds
         ),
         "leap": QuestionText(
-            N_("{who} rolls {dice}: a leap of {distance}"),
-            N_("The best die must carry the whole base across."),
+            N_("{who} rolls {dice}: a leap of {distance}"), N_("The best die must carry the whole base across.")
         ),
         "leap-edge": QuestionText(
             N_("{who} rolls {dice}: does it hang on?"),
@@ -257,28 +225,26 @@ questions(
         "fall-into": QuestionText(
             N_("{player} falls: into what?"),
             N_("Ground hurts by the inches fallen; water and the void are death."),
-            _into_label,
+            {
+                "ground": N_("ground: a fall"),
+                "water": N_("water: death by accident"),
+                "nothing": N_("nothing at all: death by accident"),
+            },
         ),
-        "fall-height": QuestionText(
-            N_("{player} falls: how many inches?"),
-            N_("They are the strength of the hit."),
-        ),
+        "fall-height": QuestionText(N_("{player} falls: how many inches?"), N_("They are the strength of the hit.")),
     }
 )
 
 refusals(
     {
         "too-far": N_("{player} has {left} of movement left out of {allowance}, not {inches}."),
-        "through-a-wall": N_(
-            "{scenery} is in the way of {player} after {inches}: it is impassable. Go round it."
-        ),
+        "through-a-wall": N_("{scenery} is in the way of {player} after {inches}: it is impassable. Go round it."),
         "through-lethal": N_("{player} would walk into {scenery} after {inches}: it is lethal."),
         "through-a-base": N_("The base of {other} is in the way of {player}. Go round it."),
         "moves-no-more": N_("{player} moves no more in this phase."),
         "flies-down": N_("{player} flies: it moves down in a straight line, without a jump."),
         "too-far-up": N_(
-            "{player} has {left} of movement left, and the way is {inches}: {along} along and"
-            " {climb} up and down."
+            "{player} has {left} of movement left, and the way is {inches}: {along} along and {climb} up and down."
         ),
         "gap": N_(
             "There is a gap of {wide}, {deep} deep, between {near} and {far}: that is a leap. Down,"
@@ -289,26 +255,14 @@ refusals(
             " that is a leap for {player}."
         ),
         "leap-gap": N_("The gap between {near} and {far} is {wide} by the scenery, not {told}."),
-        "drop": N_(
-            "{player} would step down {high} where there is nothing to climb: that is a jump."
-        ),
+        "drop": N_("{player} would step down {high} where there is nothing to climb: that is a jump."),
         "no-way-up": N_("{player} would go up {high} where there is nothing to climb."),
-        "too-high-to-fly": N_(
-            "{scenery} is {high} high: nobody flies over more than 12 in. Fly round it."
-        ),
-        "walks-too-far": N_(
-            "{player} has {left} of movement left, and walks {inches} to get there."
-        ),
-        "jump-where": N_(
-            "Where would {player} land? It cannot stand so much lower where it is: say the place."
-        ),
-        "climb-where": N_(
-            "{player} cannot climb down where it stands, into what is solid: say the place."
-        ),
+        "too-high-to-fly": N_("{scenery} is {high} high: nobody flies over more than 12 in. Fly round it."),
+        "walks-too-far": N_("{player} has {left} of movement left, and walks {inches} to get there."),
+        "jump-where": N_("Where would {player} land? It cannot stand so much lower where it is: say the place."),
+        "climb-where": N_("{player} cannot climb down where it stands, into what is solid: say the place."),
         "jump-height": N_("{player} would jump down {told}, but by the scenery it is {high}."),
-        "jump-lands-far": N_(
-            "{player} would land {inches} from the edge; so high it lands {furthest} away at most."
-        ),
+        "jump-lands-far": N_("{player} would land {inches} from the edge; so high it lands {furthest} away at most."),
         "climb-height": N_("{player} would climb {told}, but by the scenery it is {high}."),
         "no-gap": N_("There is no gap on the way of {player}: that is a walk, or a jump down."),
         "leap-up": N_("{player} would land {high} higher than it stands: nobody leaps up."),
@@ -319,11 +273,9 @@ refusals(
         "shot-before-run": N_("{player} has shot: it does not run in the same phase."),
         "charged-before-jump": N_("{player} has charged: it has no second move besides."),
         "has-moved-again": N_("{player} has made its second move."),
-        "ends-on-portal": N_(
-            "{player} would end wholly on portal {portal}, which is used in the movement phase."
-        ),
+        "ends-on-portal": N_("{player} would end wholly on portal {portal}, which is used in the movement phase."),
         "nothing-to-climb": N_("There is nothing to climb where {player} stands or goes."),
-    },
+    }
 )
 
 commands(

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from q40k.games.quake.rules.odds import jump_odds
-from q40k.games.quake.rules.placing import StandIn, StandSet
+from q40k.games.quake.rules.portals.arrivals import BeaconUsed
 from q40k.games.quake.rules.portals.jumping import PortalEntered, Teleported
 from q40k.games.quake.rules.portals.teleport import UsePortal
 from q40k.games.quake.rules.respawn import Respawned
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.wording import commands, name_of, names_of, questions, refusals, tells
+from q40k.games.quake.words.wording import (
+    commands,
+    events,
+    name_of,
+    names_of,
+    of_player_and,
+    questions,
+    refusals,
+    tells,
+)
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.wording import CommandText
+from q40k.i18n.wording import CommandText, EventText
 from q40k.kernel.questions import Question, Value
 
 
@@ -21,29 +30,34 @@ def _entered(locale: Locale, state: Match, event: PortalEntered) -> str | None:
         return None
     sentence = N_("By its place {player} was {far} away from portal {portal}, with {left} left")
     far, remaining = locale.inches(event.far), locale.inches(event.left)
-    return locale.say(
-        sentence, player=name_of(state, event.player), far=far, portal=event.portal, left=remaining
-    )
+    return locale.say(sentence, player=name_of(state, event.player), far=far, portal=event.portal, left=remaining)
 
 
-_JUMPS = {
-    "in": N_("{player} dives into portal {entered} and lands in portal {exit}"),
-    "beside": N_("{player} dives into portal {entered} and lands beside portal {exit}"),
+events(
+    {
+        BeaconUsed: N_("{player} uses the beacon: the {die} is rolled again"),
+        Teleported: EventText(
+            {
+                "in": N_("{player} dives into portal {entered} and lands in portal {exit}"),
+                "beside": N_("{player} dives into portal {entered} and lands beside portal {exit}"),
+            },
+            by="stand",
+        ),
+    }
+)
+
+_ARRIVALS = {
+    (False, "in"): N_("{player} is back in portal {portal}"),
+    (False, "beside"): N_("{player} is back beside portal {portal}"),
+    (True, "in"): N_("{player} enters the arena in portal {portal}"),
+    (True, "beside"): N_("{player} enters the arena beside portal {portal}"),
 }
 
 
-@tells(Teleported)
-def _teleported(locale: Locale, state: Match, event: Teleported) -> str:
-    who = name_of(state, event.player)
-    return locale.say(_JUMPS[event.stand], player=who, entered=event.entered, exit=event.exit)
-
-
-@tells(StandSet)
-def _stand(locale: Locale, state: Match, event: StandSet) -> str:
-    who = name_of(state, event.player)
-    if event.portal is None:
-        return locale.say(N_("{player} stands in no portal"), player=who)
-    return locale.say(N_("{player} stands in portal {portal}"), player=who, portal=event.portal)
+@tells(Respawned)
+def _respawned(locale: Locale, state: Match, event: Respawned) -> str:
+    sentence = _ARRIVALS[event.entry, event.stand]
+    return locale.say(sentence, player=name_of(state, event.player), portal=event.portal)
 
 
 def _portal_label(locale: Locale, state: Match, question: Question, value: Value) -> str:
@@ -69,9 +83,7 @@ def portal_die(locale: Locale, state: Match, question: Question) -> tuple[str, .
     return portal_odds(locale, state, question.who, question.facts.get("entered"))
 
 
-def portal_odds(
-    locale: Locale, state: Match, player: str, entered: int | None = None
-) -> tuple[str, ...]:
+def portal_odds(locale: Locale, state: Match, player: str, entered: int | None = None) -> tuple[str, ...]:
     """Return what the portal die may bring, line by line: death, telefrags, the free choice."""
     odds = jump_odds(state, player, entered)
     lines = []
@@ -82,22 +94,10 @@ def portal_odds(
         elif outcome.telefrags:
             victims = locale.join_and(names_of(state, outcome.telefrags))
             sentence = N_("{chance} telefrags {victims} ({portal})")
-            lines.append(
-                locale.say(sentence, chance=outcome.chance, victims=victims, portal=outcome.portal)
-            )
+            lines.append(locale.say(sentence, chance=outcome.chance, victims=victims, portal=outcome.portal))
     if not lines:
         lines.append(locale.gettext(N_("no danger to anyone")))
     return (*lines, locale.gettext(N_("6 chooses")))
-
-
-def _of_portal(_locale: Locale, command: UsePortal | StandIn) -> str:
-    return f"{command.player} ({command.portal})" if command.portal else command.player
-
-
-def _stands(command: StandIn) -> tuple[str, str]:
-    if command.portal is None:
-        return in_context("command", "stands in no portal")
-    return in_context("command", "stands in portal")
 
 
 questions(
@@ -107,54 +107,7 @@ questions(
             N_("In by portal {entered}; out by the same one is death."),
             odds=portal_die,
         ),
-        "choose-portal": QuestionText(
-            N_("{who} rolls a 6: which portal?"),
-            _why_choose_portal,
-            _portal_label,
-        ),
-    }
-)
-
-refusals(
-    {
-        "not-at-the-portal": N_(
-            "{player} would stand {inches} beyond the rim of portal {portal}; {reach} at most."
-        ),
-        "stays-on-portal": N_(
-            "{player} ends its move wholly on portal {portal}, and so uses it; only in Domination"
-            " may it stay."
-        ),
-        "no-portals": N_("This mod is played without portals."),
-    },
-)
-
-commands(
-    {
-        UsePortal: CommandText(in_context("command", "portal jump"), _of_portal),
-        StandIn: CommandText(_stands, _of_portal),
-    }
-)
-
-
-# -- Sentences of respawning and of newcomers who enter --------------------------------------------
-
-
-_ARRIVALS = {
-    (False, "in"): N_("{player} is back in portal {portal}"),
-    (False, "beside"): N_("{player} is back beside portal {portal}"),
-    (True, "in"): N_("{player} enters the arena in portal {portal}"),
-    (True, "beside"): N_("{player} enters the arena beside portal {portal}"),
-}
-
-
-@tells(Respawned)
-def _respawned(locale: Locale, state: Match, event: Respawned) -> str:
-    sentence = _ARRIVALS[event.entry, event.stand]
-    return locale.say(sentence, player=name_of(state, event.player), portal=event.portal)
-
-
-questions(
-    {
+        "choose-portal": QuestionText(N_("{who} rolls a 6: which portal?"), _why_choose_portal, _portal_label),
         "respawn-portal": QuestionText(
             N_("{who} rolls {dice}: back by which portal?"),
             N_("Whoever stands in that portal dies; coming back is no danger."),
@@ -167,3 +120,14 @@ questions(
         ),
     }
 )
+
+refusals(
+    {
+        "stays-on-portal": N_(
+            "{player} ends its move wholly on portal {portal}, and so uses it; only in Domination may it stay."
+        ),
+        "no-portals": N_("This mod is played without portals."),
+    }
+)
+
+commands({UsePortal: CommandText(in_context("command", "portal jump"), of_player_and("portal"))})

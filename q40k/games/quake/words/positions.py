@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from q40k.games.quake.packs.arena import tile_of
-from q40k.games.quake.rules.placing import PlaceAt, Placed
+from q40k.games.quake.rules.placing import PlaceAt, Placed, StandIn, StandSet
 from q40k.games.quake.rules.state import Match, Player
-from q40k.games.quake.words.wording import commands, name_of, refusals, tells
+from q40k.games.quake.words.wording import commands, events, name_of, of_player_and, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
-from q40k.i18n.wording import CommandText
+from q40k.i18n.wording import CommandText, EventText
 
 
 @tells(Placed)
@@ -24,6 +24,15 @@ def _placed(locale: Locale, state: Match, event: Placed) -> str:
     return locale.say(N_("{player} stands in tile {tile}"), player=who, tile=tile)
 
 
+events(
+    {
+        StandSet: EventText(
+            {None: N_("{player} stands in no portal"), ...: N_("{player} stands in portal {portal}")}, by="portal"
+        )
+    }
+)
+
+
 def where(locale: Locale, player: Player) -> str:
     """Return where a champion is: "in portal 3", "dead"; "" in the open."""
     if not player.present:
@@ -32,24 +41,23 @@ def where(locale: Locale, player: Player) -> str:
         return locale.pgettext("champion", "dead")
     if not player.life.placed:
         return locale.pgettext("champion", "waiting")
-    return _place(locale, player)
+    place = player.position
+    return place_text(locale, place.portal, place.near, place.tile)
 
 
-def _place(locale: Locale, player: Player) -> str:
-    if player.position.portal is not None:
-        return locale.say(N_("in portal {portal}"), portal=player.position.portal)
-    if player.position.near is not None:
-        return locale.say(N_("beside portal {portal}"), portal=player.position.near)
-    if player.position.tile is not None:
-        return locale.say(N_("in tile {tile}"), tile=player.position.tile)
-    return ""
+def place_text(locale: Locale, portal: int | None, near: int | None, tile: str | None) -> str:
+    """Return a place by its portal, the portal it is beside, or its tile; "" without any."""
+    if portal is not None:
+        return locale.say(N_("in portal {portal}"), portal=portal)
+    if near is not None:
+        return locale.say(N_("beside portal {portal}"), portal=near)
+    return "" if tile is None else locale.say(N_("in tile {tile}"), tile=tile)
 
 
 _ERRORS = {
     "place-empty": N_("Say a place: 30,45, a tile such as B2, a name, a portal."),
     "place-unreadable": N_(
-        "“{said}” is no place. Such as: 30,45 · B2 · portal 3 · beside Bob · 6 in from Bob"
-        " towards the tower."
+        "“{said}” is no place. Such as: 30,45 · B2 · portal 3 · beside Bob · 6 in from Bob towards the tower."
     ),
     "no-thing": N_("Nothing here is called “{said}”."),
     "which-thing": N_("“{said}” may be {names}: say which."),
@@ -80,27 +88,33 @@ def _of_place(locale: Locale, command: PlaceAt) -> str:
     return f"{command.player} ({x}; {y})"
 
 
+def _stands(command: StandIn) -> tuple[str, str]:
+    if command.portal is None:
+        return in_context("command", "stands in no portal")
+    return in_context("command", "stands in portal")
+
+
 refusals(
     {
         "off-table": N_("({x}, {y}) is not wholly on the table of {width} × {height} cm."),
+        "not-at-the-portal": N_("{player} would stand {inches} beyond the rim of portal {portal}; {reach} at most."),
         "in-a-wall": N_("{player} would stand in {scenery}, which is impassable."),
         "in-solid": N_(
-            "{player} would stand in {scenery}, which is solid and {high} high: stand beside it, or"
-            " on top."
+            "{player} would stand in {scenery}, which is solid and {high} high: stand beside it, or on top."
         ),
         "on-nothing": N_("There is nothing {high} high for {player} to stand on there."),
         "in-lethal": N_("{player} would stand in {scenery}, which is lethal."),
         "on-a-base": N_("{player} would stand on the base of {other}."),
         "not-passed-over": N_(
-            "{player} did not pass over {thing}: it lies {inches} from its base."
-            " Move over it first."
+            "{player} did not pass over {thing}: it lies {inches} from its base. Move over it first."
         ),
         "base-too-large": N_("The base of {player} is too large to lie wholly on portal {portal}."),
-    },
+    }
 )
 
 commands(
     {
+        StandIn: CommandText(_stands, of_player_and("portal")),
         PlaceAt: CommandText(in_context("command", "place"), _of_place),
     }
 )

@@ -21,10 +21,7 @@ PHASES: tuple[tuple[str, tuple[str, ...]], ...] = (
             N_("Moved: heavy weapons do not fire, rapid fire once within 12 in."),
         ),
     ),
-    (
-        N_("Assault"),
-        (N_("6 in. into contact, beasts 12. Not after rapid fire or a heavy weapon."),),
-    ),
+    (N_("Assault"), (N_("6 in. into contact, beasts 12. Not after rapid fire or a heavy weapon."),)),
     (
         N_("Close combat"),
         (
@@ -33,10 +30,7 @@ PHASES: tuple[tuple[str, tuple[str, ...]], ...] = (
             N_("Power weapon: no armour save. Fist: S doubled, strikes at I 1."),
         ),
     ),
-    (
-        N_("Death"),
-        (N_("A portal die at once. A kill pays the dead’s value; an accident costs it."),),
-    ),
+    (N_("Death"), (N_("A portal die at once. A kill pays the dead’s value; an accident costs it."),)),
 )
 """The phases, each with a few lines that fit a screen 80 characters wide."""
 

@@ -3,36 +3,34 @@
 from __future__ import annotations
 
 from q40k.games.quake.packs.mods import RoundWonBy
-from q40k.games.quake.rules.rounds import (
-    Eliminated,
-    LifeLost,
-    RoundAwaited,
-    RoundDrawn,
-    RoundOpened,
-    RoundWon,
-)
+from q40k.games.quake.rules.rounds import Eliminated, LifeLost, RoundAwaited, RoundDrawn, RoundOpened, RoundWon
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.wording import name_of, tells
+from q40k.games.quake.words.wording import events, name_of, tells
 from q40k.i18n.locale import N_, Locale
+from q40k.i18n.wording import EventText
 
+_WON: dict[RoundWonBy, str] = {
+    "last-alive": N_("Last alive: {side} wins round {round} ({wins} won so far)"),
+    "others-left": N_("Nobody else is left: {side} wins round {round} ({wins} won so far)"),
+}
 
-@tells(RoundOpened)
-def _opened(locale: Locale, _state: Match, event: RoundOpened) -> str:
-    return locale.say(N_("Round {round}: everyone is alive again"), round=event.round)
+events(
+    {
+        RoundOpened: N_("Round {round}: everyone is alive again"),
+        RoundDrawn: N_("The last ones died together: round {round} is drawn and played again"),
+        RoundWon: EventText(_WON, by="how"),
+    }
+)
 
 
 @tells(LifeLost)
 def _life_lost(locale: Locale, state: Match, event: LifeLost) -> str:
     sentence = locale.ngettext(
-        "{player} has {left} life left in this round",
-        "{player} has {left} lives left in this round",
-        event.left,
+        "{player} has {left} life left in this round", "{player} has {left} lives left in this round", event.left
     )
     if state.hunt is not None:
         sentence = locale.ngettext(
-            "{player} has {left} life left in this hunt",
-            "{player} has {left} lives left in this hunt",
-            event.left,
+            "{player} has {left} life left in this hunt", "{player} has {left} lives left in this hunt", event.left
         )
     return sentence.format(player=name_of(state, event.player), left=event.left)
 
@@ -53,24 +51,6 @@ def _awaited(locale: Locale, state: Match, event: RoundAwaited) -> str:
     return locale.say(sentence, player=name_of(state, event.player))
 
 
-_WON: dict[RoundWonBy, str] = {
-    "last-alive": N_("Last alive: {side} wins round {round} ({wins} won so far)"),
-    "others-left": N_("Nobody else is left: {side} wins round {round} ({wins} won so far)"),
-}
-
-
 def register_round_won(how: RoundWonBy, sentence: str) -> None:
     """Register the sentence of a way to win a round; it may hold {side}, {round} and {wins}."""
     _WON[how] = sentence
-
-
-@tells(RoundWon)
-def _won(locale: Locale, state: Match, event: RoundWon) -> str:
-    side = state.side_name(event.side)
-    return locale.say(_WON[event.how], side=side, round=event.round, wins=event.wins)
-
-
-@tells(RoundDrawn)
-def _drawn(locale: Locale, _state: Match, event: RoundDrawn) -> str:
-    sentence = N_("The last ones died together: round {round} is drawn and played again")
-    return locale.say(sentence, round=event.round)

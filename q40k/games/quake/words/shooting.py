@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from q40k.games.quake.rules.damage import SaveBroken
 from q40k.games.quake.rules.shooting.aiming import Shoot, Shot
 from q40k.games.quake.rules.state import Match
-from q40k.games.quake.words.fights import attack_result, hits, weapon_name
+from q40k.games.quake.words.fights import attack_result, hits, pierced, weapon_name
 from q40k.games.quake.words.wording import commands, name_of, questions, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
@@ -27,9 +26,7 @@ def _shot(locale: Locale, state: Match, event: Shot) -> str:
     if event.short:
         facts["target"] = facts["target"] or event.barrel or ""
         facts["distance"] = locale.inches(event.distance_in or 0.0)
-        sentence = N_(
-            "{shooter} shoots at {target} ({weapon}): {distance}, too far, the shot is lost"
-        )
+        sentence = N_("{shooter} shoots at {target} ({weapon}): {distance}, too far, the shot is lost")
         return locale.say(sentence, **facts)
     if event.unseen:
         sentence = N_("{shooter} cannot make out {target} in the dark: the shot is lost ({weapon})")
@@ -45,9 +42,7 @@ def _shot(locale: Locale, state: Match, event: Shot) -> str:
     else:
         head = locale.say(N_("{shooter} shoots at {target} ({weapon})"), **facts)
         result = _result(locale, state, event)
-    return locale.join_clauses(
-        (with_label(locale, head, result), *_mishaps(locale, event, shooter))
-    )
+    return locale.join_clauses((with_label(locale, head, result), *_mishaps(locale, event, shooter)))
 
 
 def _result(locale: Locale, state: Match, event: Shot) -> str:
@@ -56,8 +51,7 @@ def _result(locale: Locale, state: Match, event: Shot) -> str:
     if len(event.victims) == 1:
         return attack_result(locale, event.victims[0])
     return ", ".join(
-        with_label(locale, name_of(state, victim.player), attack_result(locale, victim))
-        for victim in event.victims
+        with_label(locale, name_of(state, victim.player), attack_result(locale, victim)) for victim in event.victims
     )
 
 
@@ -67,10 +61,7 @@ def _penetration(locale: Locale, event: Shot) -> str:
         return text
     if not event.penetrating:
         return locale.say(N_("{hits}, and the armour holds"), hits=text)
-    pierced = locale.ngettext(
-        "the armour is pierced once", "the armour is pierced {number} times", event.penetrating
-    ).format(number=event.penetrating)
-    return f"{text}, {pierced}"
+    return f"{text}, {pierced(locale, event.penetrating)}"
 
 
 def _mishaps(locale: Locale, event: Shot, shooter: str) -> list[str]:
@@ -84,19 +75,12 @@ def _mishaps(locale: Locale, event: Shot, shooter: str) -> list[str]:
     return clauses
 
 
-@tells(SaveBroken)
-def _broken(locale: Locale, state: Match, event: SaveBroken) -> str:
-    return locale.say(N_("The field of {player} collapses"), player=name_of(state, event.player))
-
-
 def _of_shot(_locale: Locale, command: Shoot) -> str:
     whom = f"{command.player} → {command.target}"
     return f"{whom} ({command.weapon.replace('-', ' ')})" if command.weapon else whom
 
 
-def _of_shot_in_state(
-    locale: Locale, command: Shoot, state: Match, _events: Sequence[Event]
-) -> str:
+def _of_shot_in_state(locale: Locale, command: Shoot, state: Match, _events: Sequence[Event]) -> str:
     if not command.weapon:
         return _of_shot(locale, command)
     shooter = state.player_named(command.player)
@@ -111,8 +95,7 @@ questions(
             N_("The total times 3 in must reach the target."),
         ),
         "spotted": QuestionText(
-            N_("Is {target} within {distance}?"),
-            N_("So far reaches the spotting roll; beyond it the shot is lost."),
+            N_("Is {target} within {distance}?"), N_("So far reaches the spotting roll; beyond it the shot is lost.")
         ),
         "under-template": QuestionText(
             N_("Who else is under the template?"),
@@ -154,10 +137,4 @@ refusals(
     },
 )
 
-commands(
-    {
-        Shoot: CommandText(
-            in_context("command", "shot"), _of_shot, whom_in_state=_of_shot_in_state
-        ),
-    }
-)
+commands({Shoot: CommandText(in_context("command", "shot"), _of_shot, whom_in_state=_of_shot_in_state)})

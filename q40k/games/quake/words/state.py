@@ -12,7 +12,7 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.words.bonus import bonus_kind_line, bonus_line, bonus_name, category_name
 from q40k.games.quake.words.champion import profile, weapon_line
 from q40k.games.quake.words.objectives.objective import goal_progress, to_win
-from q40k.games.quake.words.positions import where
+from q40k.games.quake.words.positions import place_text, where
 from q40k.games.quake.words.table import rule_name
 from q40k.games.quake.words.traits import trait_line
 from q40k.games.quake.words.turn import phase_name, phase_within
@@ -106,12 +106,8 @@ def _lines(locale: Locale, state: Match, seat: str) -> Iterator[str | Fold]:
         return
     yield to_win(locale, state, seat)
     if state.running:
-        prey = [
-            other for other in state.order if other != seat and kill_would_win(state, seat, other)
-        ]
-        foes = [
-            other for other in state.order if other != seat and kill_would_win(state, other, seat)
-        ]
+        prey = [other for other in state.order if other != seat and kill_would_win(state, seat, other)]
+        foes = [other for other in state.order if other != seat and kill_would_win(state, other, seat)]
         for sentence, others in (
             (N_("You would win by killing {names}."), prey),
             (N_("{names} would win by killing you."), foes),
@@ -136,9 +132,7 @@ def question_facts(locale: Locale, state: Match, question: Question) -> dict[str
     facts = question.facts
     who = _who(locale, state, question)
     texts: dict[str, Any] = {"who": who}
-    texts |= {
-        fact: name_of(state, str(facts[fact])) for fact in ("player", "target") if fact in facts
-    }
+    texts |= {fact: name_of(state, str(facts[fact])) for fact in ("player", "target") if fact in facts}
     if "inches" in facts:
         texts["distance"] = locale.inches(float(facts["inches"]))
     if "category" in facts:
@@ -247,9 +241,7 @@ def change_line(locale: Locale, old: Match, new: Match, change: Change) -> str:
     description = kind.replace("_", " ")
     if change.who is None:
         return locale.say(N_("{what}: {before} → {after}"), what=description, **facts)
-    return locale.say(
-        N_("{who}: {what} {before} → {after}"), who=change.who, what=description, **facts
-    )
+    return locale.say(N_("{who}: {what} {before} → {after}"), who=change.who, what=description, **facts)
 
 
 _BEING: dict[tuple[str, bool], str] = {
@@ -285,16 +277,10 @@ def _plain(locale: Locale, _state: Match, value: Any) -> str:
 
 def _place(locale: Locale, _state: Match, value: Any) -> str:
     portal, near, tile, at = value
-    if portal is not None:
-        return locale.say(N_("in portal {portal}"), portal=portal)
-    if near is not None:
-        return locale.say(N_("beside portal {portal}"), portal=near)
-    if tile is not None:
-        return locale.say(N_("in tile {tile}"), tile=tile)
-    if at is not None:
+    if at is not None and portal is near is tile is None:
         x, y = (locale.number(float(part)) for part in at)
         return locale.say(N_("at {x}, {y}"), x=x, y=y)
-    return locale.gettext(N_("in the open"))
+    return place_text(locale, portal, near, tile) or locale.gettext(N_("in the open"))
 
 
 def _bonus(locale: Locale, state: Match, value: Any) -> str:

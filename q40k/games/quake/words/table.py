@@ -11,12 +11,20 @@ from q40k.games.quake.rules.table.players import Consented, Join, Joined, Leave,
 from q40k.games.quake.words.champion import champion_line, of_champion
 from q40k.games.quake.words.objectives.objective import find_win_words, rule_names
 from q40k.games.quake.words.packs.problems import clash
-from q40k.games.quake.words.wording import commands, name_of, of_player, questions, refusals, tells
+from q40k.games.quake.words.wording import (
+    commands,
+    events,
+    name_of,
+    of_player,
+    of_player_to,
+    questions,
+    refusals,
+    tells,
+)
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
 from q40k.i18n.sentences import Facts
-from q40k.i18n.wording import CommandText
-from q40k.kernel.questions import Question, Value
+from q40k.i18n.wording import CommandText, EventText
 
 
 @tells(MatchOpened)
@@ -35,23 +43,6 @@ def _joined(locale: Locale, state: Match, event: Joined) -> str:
     return f"{text}, {event.team}" if event.team and state.in_teams else text
 
 
-@tells(Consented)
-def _consented(locale: Locale, _state: Match, event: Consented) -> str:
-    sentence = N_("The table agrees to {champion}, who is in no official codex")
-    return locale.say(sentence, champion=locale.name_of(event.name))
-
-
-@tells(Left)
-def _left(locale: Locale, state: Match, event: Left) -> str:
-    sentence = N_("{player} leaves; the score stays on the board")
-    return locale.say(sentence, player=name_of(state, event.player))
-
-
-@tells(Renamed)
-def _renamed(locale: Locale, _state: Match, event: Renamed) -> str:
-    return locale.say(N_("{was} is now called {name}"), was=event.was, name=event.name)
-
-
 @tells(RollerSet)
 def _roller(locale: Locale, state: Match, event: RollerSet) -> str:
     if event.player is None:
@@ -64,18 +55,19 @@ def _roller(locale: Locale, state: Match, event: RollerSet) -> str:
     return locale.say(sentence, player=name_of(state, event.player))
 
 
-@tells(D3Typed)
-def _d3(locale: Locale, _state: Match, event: D3Typed) -> str:
-    if event.on_d6:
-        return locale.gettext(N_("A D3 is typed as the D6 it was rolled on"))
-    return locale.gettext(N_("A D3 is typed as 1 to 3"))
-
-
-@tells(Overridden)
-def _overridden(locale: Locale, _state: Match, event: Overridden) -> str:
-    sentence = N_("The game master overrules {rule}: {reason}")
-    return locale.say(sentence, rule=event.rule, reason=event.reason)
-
+events(
+    {
+        Consented: EventText(
+            N_("The table agrees to {champion}, who is in no official codex"), fields={"champion": "name"}
+        ),
+        Left: N_("{player} leaves; the score stays on the board"),
+        Renamed: N_("{was} is now called {name}"),
+        D3Typed: EventText(
+            {True: N_("A D3 is typed as the D6 it was rolled on"), False: N_("A D3 is typed as 1 to 3")}, by="on_d6"
+        ),
+        Overridden: N_("The game master overrules {rule}: {reason}"),
+    }
+)
 
 _RULES = {
     "budget": N_("budget"),
@@ -110,10 +102,6 @@ def _of_match(_locale: Locale, command: New) -> str:
     return f"{command.name} ({command.mod})" if command.name else command.mod
 
 
-def _of_rename(_locale: Locale, command: Rename) -> str:
-    return f"{command.player} → {command.to}"
-
-
 def _of_roller(locale: Locale, command: Dice) -> str:
     by = roller_name(locale, command.by)
     return f"{command.player} ({by})" if command.player else by
@@ -127,19 +115,13 @@ def _clash(locale: Locale, facts: Facts) -> dict[str, str]:
     return {"clash": clash(locale, str(facts["clash"]), facts["facts"])}
 
 
-def _d3_label(locale: Locale, _state: Match, _question: Question, value: Value) -> str:
-    if value == "d3":
-        return locale.gettext(N_("1 to 3, as it shows"))
-    return locale.gettext(N_("a D6, to be halved: 1 to 6, as it shows"))
-
-
 questions(
     {
         "d3-read": QuestionText(
             N_("How does this table roll a D3?"),
             N_("Asked once; R changes it. Of a D6, 1-2 are 1, 3-4 are 2, 5-6 are 3."),
-            _d3_label,
-        ),
+            {"d3": N_("1 to 3, as it shows"), "d6": N_("a D6, to be halved: 1 to 6, as it shows")},
+        )
     }
 )
 
@@ -164,16 +146,12 @@ refusals(
         "addon-not-refereed": N_("These add-ons cannot be refereed yet: {addons}."),
         "unknown-option": N_("This mod has no option {options}. It has: {known}."),
         "no-options": N_("This mod has no options; {options} is none."),
-        "bad-option": N_(
-            "{got} cannot stand for {option}: a whole number from {least} to {most} is needed."
-        ),
+        "bad-option": N_("{got} cannot stand for {option}: a whole number from {least} to {most} is needed."),
         "unknown-mod": N_("No pack knows the mod {said}."),
         "unknown-arena": N_("No pack knows the arena {said}."),
         "unknown-addon": N_("There is no add-on {addons}. There are: {known}."),
     },
-    facts={
-        "mod-clash": _clash,
-    },
+    facts={"mod-clash": _clash},
 )
 
 commands(
@@ -182,7 +160,7 @@ commands(
         Join: CommandText(in_context("command", "join"), of_champion),
         Leave: CommandText(in_context("command", "leave"), of_player),
         Start: CommandText(in_context("command", "start")),
-        Rename: CommandText(in_context("command", "name"), _of_rename),
+        Rename: CommandText(in_context("command", "name"), of_player_to("to")),
         Dice: CommandText(in_context("command", "dice"), _of_roller),
         D3: CommandText(in_context("command", "a D3 is typed"), _of_d3),
     }

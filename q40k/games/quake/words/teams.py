@@ -8,31 +8,27 @@ from q40k.games.quake.packs.models import Mod
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.teams.bases import BasesTaken, RespawnedInBase
 from q40k.games.quake.rules.teams.buildings import Penetrate, Penetrated
-from q40k.games.quake.rules.teams.teams import (
-    ChangeTeam,
-    FirstChosen,
-    LinedUp,
-    TeamChanged,
-    TeamRolled,
-    TeamsRanked,
-)
+from q40k.games.quake.rules.teams.teams import ChangeTeam, FirstChosen, LinedUp, TeamChanged, TeamRolled, TeamsRanked
 from q40k.games.quake.words.objectives.objective import RuleWords, register_rule_words
 from q40k.games.quake.words.rounds import register_round_won
-from q40k.games.quake.words.wording import commands, name_of, questions, refusals, silent, tells
+from q40k.games.quake.words.wording import commands, events, name_of, of_player_to, questions, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.wording import CommandText
+from q40k.i18n.wording import CommandText, EventText
 
 # -- Sentences of teams: who plays for whom, rolls and choices -------------------------------------
 
 
-@tells(TeamChanged)
-def _changed(locale: Locale, state: Match, event: TeamChanged) -> str:
-    who = name_of(state, event.player)
-    if event.was is None:
-        return locale.say(N_("{player} plays for {team}"), player=who, team=event.team)
-    sentence = N_("{player} leaves {was} and plays for {team}")
-    return locale.say(sentence, player=who, team=event.team, was=event.was)
+events(
+    {
+        TeamChanged: EventText(
+            {None: N_("{player} plays for {team}"), ...: N_("{player} leaves {was} and plays for {team}")}, by="was"
+        ),
+        RespawnedInBase: EventText(
+            {False: N_("{player} is back in base"), True: N_("{player} enters the arena in base")}, by="entry"
+        ),
+    }
+)
 
 
 @tells(TeamRolled)
@@ -58,21 +54,11 @@ _OPENS = {
 
 @tells(FirstChosen)
 def _first(locale: Locale, state: Match, event: FirstChosen) -> str:
-    choices = ", ".join(
-        locale.say(_OPENS[phase], team=team)
-        for phase, team in event.first.items()
-        if phase in _OPENS
-    )
+    choices = ", ".join(locale.say(_OPENS[phase], team=team) for phase, team in event.first.items() if phase in _OPENS)
     if event.player is not None:
         who = name_of(state, event.player)
-        return locale.say(
-            N_("{player} decides for this turn: {choices}"), player=who, choices=choices
-        )
+        return locale.say(N_("{player} decides for this turn: {choices}"), player=who, choices=choices)
     return locale.say(N_("{team} decides: {choices}"), team=event.team, choices=choices)
-
-
-def _of_team(_locale: Locale, command: ChangeTeam) -> str:
-    return f"{command.player} → {command.team}"
 
 
 silent(LinedUp)
@@ -84,16 +70,14 @@ questions(
             N_("The highest team chooses who moves, shoots and assaults first; ties roll again."),
         ),
         "first-movement": QuestionText(
-            N_("{team} chooses: which team moves first?"),
-            N_("Then the teams alternate, one champion at a time."),
+            N_("{team} chooses: which team moves first?"), N_("Then the teams alternate, one champion at a time.")
         ),
         "first-shooting": QuestionText(
             N_("{team} chooses: which team shoots first?"),
             N_("Then the teams alternate; it may be another one than in the movement phase."),
         ),
         "first-assault": QuestionText(
-            N_("{team} chooses: which team assaults first?"),
-            N_("Melees are fought in the same order of teams."),
+            N_("{team} chooses: which team assaults first?"), N_("Melees are fought in the same order of teams.")
         ),
     }
 )
@@ -104,28 +88,18 @@ refusals(
         "team-needed/none": N_("This mod is played in teams: say which one."),
         "no-teams": N_("Teams play no part in this mod."),
         "no-new-team": N_("No team can be added any more. There are: {teams}."),
-        "too-many-teams": N_(
-            "{team} would be one team too many: {most} at most. There are: {teams}."
-        ),
+        "too-many-teams": N_("{team} would be one team too many: {most} at most. There are: {teams}."),
         "too-few-teams": N_("{count} team for a mod that needs {least} at least."),
-        "team-too-small": N_(
-            "{team} has {players} champions; this mod needs {least} a team at least."
-        ),
+        "team-too-small": N_("{team} has {players} champions; this mod needs {least} a team at least."),
         "team-budget": N_("{team} would cost {points} points, {over} over its budget of {budget}."),
         "teams-are-set": N_("The match has started: teams are no longer changed."),
         "same-team": N_("{player} already plays for {team}."),
         "other-team": N_("It is not for {player} to act now, but for somebody of {team}."),
     },
-    variants={
-        "team-needed": lambda facts: "" if facts.get("teams") else "/none",
-    },
+    variants={"team-needed": lambda facts: "" if facts.get("teams") else "/none"},
 )
 
-commands(
-    {
-        ChangeTeam: CommandText(in_context("command", "team"), _of_team),
-    }
-)
+commands({ChangeTeam: CommandText(in_context("command", "team"), of_player_to("team"))})
 
 
 # -- Sentences of team bases -----------------------------------------------------------------------
@@ -134,10 +108,7 @@ commands(
 @tells(BasesTaken)
 def _bases(locale: Locale, _state: Match, event: BasesTaken) -> str:
     numbered = {team: number for team, number in event.bases.items() if number is not None}
-    clauses = [
-        locale.say(N_("{team} in base {number}"), team=team, number=number)
-        for team, number in numbered.items()
-    ]
+    clauses = [locale.say(N_("{team} in base {number}"), team=team, number=number) for team, number in numbered.items()]
     unknown = [team for team in event.bases if team not in numbered]
     if unknown:
         sentence = N_("the arena has no base for {teams}: agree on one at the table")
@@ -145,18 +116,11 @@ def _bases(locale: Locale, _state: Match, event: BasesTaken) -> str:
     return locale.say(N_("Bases: {bases}"), bases=", ".join(clauses))
 
 
-@tells(RespawnedInBase)
-def _in_base(locale: Locale, state: Match, event: RespawnedInBase) -> str:
-    back, new = N_("{player} is back in base"), N_("{player} enters the arena in base")
-    sentence = new if event.entry else back
-    return locale.say(sentence, player=name_of(state, event.player))
-
-
 refusals(
     {
         "not-in-base": N_("({x}, {y}) is not in base {base}, that of {player}’s team."),
         "tile-not-in-base": N_("Tile {tile} has no part in base {base}, that of {player}’s team."),
-    },
+    }
 )
 
 
@@ -207,9 +171,7 @@ def _amount(locale: Locale, best: Fraction) -> str:
     return locale.say(N_("structure {points}"), points=best)
 
 
-register_round_won(
-    "structures", N_("No other building stands: {side} wins round {round} ({wins} won so far)")
-)
+register_round_won("structures", N_("No other building stands: {side} wins round {round} ({wins} won so far)"))
 register_rule_words(
     "structures",
     RuleWords(
@@ -219,10 +181,7 @@ register_rule_words(
         wins_round=_wins_round,
         to_win=_to_win,
         amount=_amount,
-        options={
-            "armour": N_("armour of the buildings"),
-            "structure_points": N_("structure points of the buildings"),
-        },
+        options={"armour": N_("armour of the buildings"), "structure_points": N_("structure points of the buildings")},
     ),
 )
 
@@ -231,11 +190,7 @@ refusals(
         "no-building": N_("{team} has no building here."),
         "building-down": N_("The building of {team} is down already."),
         "own-building": N_("That is the building of {player}’s own team."),
-    },
-)
-
-commands(
-    {
-        Penetrate: CommandText(in_context("command", "building"), _of_penetration),
     }
 )
+
+commands({Penetrate: CommandText(in_context("command", "building"), _of_penetration)})

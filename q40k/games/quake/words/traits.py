@@ -12,7 +12,9 @@ from q40k.games.quake.words.wording import (
     certainty_name,
     commands,
     dice_text,
+    events,
     name_of,
+    of_player_and,
     questions,
     refusals,
     tells,
@@ -20,7 +22,7 @@ from q40k.games.quake.words.wording import (
 from q40k.games.w40k3e.traits import Trait, TraitEffect, Use
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.questions import QuestionText
-from q40k.i18n.wording import CommandText
+from q40k.i18n.wording import CommandText, EventText
 
 EFFECTS: dict[str, str] = {
     "ws": N_("WS {value:+}"),
@@ -82,9 +84,7 @@ EFFECTS: dict[str, str] = {
     "move": N_("moves {value} in."),
     "fleet": N_("may run D{value} in. instead of shooting, and charge"),
     "assault-move": N_("may move {value} in. in the assault phase instead of charging"),
-    "warp-jump": N_(
-        "may jump {value}D6 in. in the assault phase instead of charging; a double kills it"
-    ),
+    "warp-jump": N_("may jump {value}D6 in. in the assault phase instead of charging; a double kills it"),
     "jump-back": N_("in contact, may spring a D{value} in. away in the assault phase; not on a 1"),
     "hit-and-run": N_("its melee fought, and still in contact, may go {value}D6 in."),
     "turbo": N_("moves up to {value} in.; beyond 12 neither shot nor charge"),
@@ -128,10 +128,7 @@ _NONE: dict[str, str] = {
     "everyone": N_("nothing more than what everyone may do here"),
     "elsewhere": N_("nothing by itself: see its other traits"),
 }
-_SCOPES: dict[str, str] = {
-    "shooting": N_("{effect} (shooting)"),
-    "melee": N_("{effect} (close combat)"),
-}
+_SCOPES: dict[str, str] = {"shooting": N_("{effect} (shooting)"), "melee": N_("{effect} (close combat)")}
 _WHEN: dict[str, str] = {
     "moved": N_("{effect}, if it has moved this turn"),
     "turbo": N_("{effect}, in a turn beyond 12 in."),
@@ -214,11 +211,29 @@ def _effect(locale: Locale, effect: TraitEffect) -> str:
 
 def _trait(state: Match, player: str, trait: str) -> Trait | None:
     owner = state.players.get(player)
-    return (
-        next((candidate for candidate in owner.traits if candidate.id == trait), None)
-        if owner
-        else None
-    )
+    return next((candidate for candidate in owner.traits if candidate.id == trait), None) if owner else None
+
+
+events(
+    {
+        Beset: EventText(
+            {
+                "ws": N_("{player} has WS {value:+} this turn"),
+                "attacks": N_("{player} has A {value:+} this turn"),
+                "move": N_("{player} rushes at the nearest foe: {value} in this turn"),
+            },
+            by="effect",
+        ),
+        Daunted: EventText(
+            {
+                None: N_("{player} does not dare to charge {target} ({dice})"),
+                ...: N_("{player} does not dare to shoot at {target} ({dice}): the shot is lost"),
+            },
+            by="weapon",
+        ),
+        PowerUndone: N_("The power of {player} does nothing to {target} ({dice})"),
+    }
+)
 
 
 @tells(TraitUsed)
@@ -233,91 +248,30 @@ def _used(locale: Locale, state: Match, event: TraitUsed) -> str:
     options = trait.use.choices if trait is not None and trait.use is not None else ()
     names = {option.id: locale.name_of(option.name) for option in options}
     chosen = [names.get(choice, choice) for choice in event.choices]
-    return (
-        locale.say(N_("{said}: {things}"), said=text, things=", ".join(chosen)) if chosen else text
-    )
-
-
-_BESET = {
-    "ws": N_("{player} has WS {value:+} this turn"),
-    "attacks": N_("{player} has A {value:+} this turn"),
-    "move": N_("{player} rushes at the nearest foe: {value} in this turn"),
-}
-
-
-@tells(Beset)
-def _beset(locale: Locale, state: Match, event: Beset) -> str:
-    sentence = locale.gettext(_BESET[event.effect])
-    return sentence.format(player=name_of(state, event.player), value=event.value)
-
-
-@tells(Daunted)
-def _daunted(locale: Locale, state: Match, event: Daunted) -> str:
-    shot = N_("{player} does not dare to shoot at {target} ({dice}): the shot is lost")
-    charge = N_("{player} does not dare to charge {target} ({dice})")
-    return locale.say(
-        charge if event.weapon is None else shot,
-        player=name_of(state, event.player),
-        target=name_of(state, event.target),
-        dice=dice_text(event.dice),
-    )
-
-
-@tells(PowerUndone)
-def _power_undone(locale: Locale, state: Match, event: PowerUndone) -> str:
-    return locale.say(
-        N_("The power of {player} does nothing to {target} ({dice})"),
-        player=name_of(state, event.player),
-        target=name_of(state, event.target),
-        dice=dice_text(event.dice),
-    )
-
-
-def _of_trait(_locale: Locale, command: UseTrait) -> str:
-    return f"{command.player} ({command.trait})"
+    return locale.say(N_("{said}: {things}"), said=text, things=", ".join(chosen)) if chosen else text
 
 
 questions(
     {
         "drugs": QuestionText(
-            N_("{who} rolls {dice}: the drugs"),
-            N_("A double costs a wound without a save; three alike are death."),
+            N_("{who} rolls {dice}: the drugs"), N_("A double costs a wound without a save; three alike are death.")
         ),
         "psychic-use": QuestionText(
-            N_("{who} rolls {dice}: a psychic test"),
-            N_("At most {needed}; a 2 or a 12 is a peril of the warp."),
+            N_("{who} rolls {dice}: a psychic test"), N_("At most {needed}; a 2 or a 12 is a peril of the warp.")
         ),
-        "leadership-use": QuestionText(
-            N_("{who} rolls {dice}: a Leadership test"), N_("At most {needed}.")
-        ),
+        "leadership-use": QuestionText(N_("{who} rolls {dice}: a Leadership test"), N_("At most {needed}.")),
         "inert": QuestionText(
-            N_("{who} rolls {dice}: does it see the living?"),
-            N_("On a 1 it only strikes back this turn."),
+            N_("{who} rolls {dice}: does it see the living?"), N_("On a 1 it only strikes back this turn.")
         ),
-        "rush": QuestionText(
-            N_("{who} rolls {dice}: does it rush?"),
-            N_("On a 1 or a 2 it does, and does not shoot."),
-        ),
-        "rush-inches": QuestionText(
-            N_("{who} rolls {dice}: how far?"), N_("6 in and the die, at whoever is nearest.")
-        ),
-        "rot": QuestionText(
-            N_("{who} rolls {dice}: the rot"), N_("On a 6 it takes a wound, with the usual saves.")
-        ),
+        "rush": QuestionText(N_("{who} rolls {dice}: does it rush?"), N_("On a 1 or a 2 it does, and does not shoot.")),
+        "rush-inches": QuestionText(N_("{who} rolls {dice}: how far?"), N_("6 in and the die, at whoever is nearest.")),
+        "rot": QuestionText(N_("{who} rolls {dice}: the rot"), N_("On a 6 it takes a wound, with the usual saves.")),
         "doctor": QuestionText(
-            N_("{who} rolls {dice}: the doctor"),
-            N_("A 6 gives a lost wound back, a 1 costs one more."),
+            N_("{who} rolls {dice}: the doctor"), N_("A 6 gives a lost wound back, a 1 costs one more.")
         ),
-        "ward-power": QuestionText(
-            N_("{who} rolls {dice}: against the power"), N_("On {needed}+ it does nothing.")
-        ),
-        "ward-warp": QuestionText(
-            N_("{who} rolls {dice}: against the warp"), N_("On {needed}+ the peril passes by.")
-        ),
-        "mind": QuestionText(
-            N_("{who} rolls {dice}: mind against mind"),
-            N_("Ld {ld} is added; the higher one wins."),
-        ),
+        "ward-power": QuestionText(N_("{who} rolls {dice}: against the power"), N_("On {needed}+ it does nothing.")),
+        "ward-warp": QuestionText(N_("{who} rolls {dice}: against the warp"), N_("On {needed}+ the peril passes by.")),
+        "mind": QuestionText(N_("{who} rolls {dice}: mind against mind"), N_("Ld {ld} is added; the higher one wins.")),
     }
 )
 
@@ -332,4 +286,4 @@ refusals(
     }
 )
 
-commands({UseTrait: CommandText(in_context("command", "trait"), _of_trait)})
+commands({UseTrait: CommandText(in_context("command", "trait"), of_player_and("trait"))})

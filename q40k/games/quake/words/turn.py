@@ -8,31 +8,27 @@ from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.turn.acting import Act, Activated, PartEnded
 from q40k.games.quake.rules.turn.next import Next, PassedOver, Why
 from q40k.games.quake.rules.turn.turn import EndPhase, PhaseOpened, TurnOpened
-from q40k.games.quake.words.wording import commands, name_of, of_player, refusals, silent, tells
+from q40k.games.quake.words.wording import commands, events, name_of, of_player, refusals, silent, tells
 from q40k.i18n.locale import N_, Locale, in_context
-from q40k.i18n.wording import CommandText
+from q40k.i18n.wording import CommandText, EventText
 from q40k.kernel.events import Event
 
-
-@tells(TurnOpened)
-def _turn(locale: Locale, _state: Match, event: TurnOpened) -> str:
-    return locale.say(N_("Turn {turn}"), turn=event.turn)
-
-
-_PHASES_OPENED = {
-    "setup": N_("Set-up"),
-    "deployment": N_("Deployment"),
-    "movement": N_("Movement phase"),
-    "shooting": N_("Shooting phase"),
-    "assault": N_("Assault phase"),
-    "melee": N_("Close combat phase"),
-}
-
-
-@tells(PhaseOpened)
-def _phase(locale: Locale, _state: Match, event: PhaseOpened) -> str:
-    return locale.gettext(_PHASES_OPENED[event.phase])
-
+events(
+    {
+        TurnOpened: N_("Turn {turn}"),
+        PhaseOpened: EventText(
+            {
+                "setup": N_("Set-up"),
+                "deployment": N_("Deployment"),
+                "movement": N_("Movement phase"),
+                "shooting": N_("Shooting phase"),
+                "assault": N_("Assault phase"),
+                "melee": N_("Close combat phase"),
+            },
+            by="phase",
+        ),
+    }
+)
 
 _PHASES = {
     "setup": N_("Set-up"),
@@ -87,9 +83,7 @@ def _passed_over(locale: Locale, state: Match, event: PassedOver) -> str:
     why: dict[Why, list[str]] = {}
     for player, reason in event.players:
         why.setdefault(reason, []).append(name_of(state, player))
-    who = "; ".join(
-        locale.say(_PASSED[reason], names=locale.join_and(names)) for reason, names in why.items()
-    )
+    who = "; ".join(locale.say(_PASSED[reason], names=locale.join_and(names)) for reason, names in why.items())
     return locale.say(N_("Passed over: {who}"), who=who)
 
 
@@ -103,9 +97,7 @@ refusals(
         "has-acted": N_("{player} has already acted in this phase."),
         "mate-not-done": N_("{active} has begun: end that part before {player} acts."),
     },
-    variants={
-        "not-active": lambda facts: "" if facts.get("active") else "/nobody",
-    },
+    variants={"not-active": lambda facts: "" if facts.get("active") else "/nobody"},
 )
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
 
 from q40k.games.quake.rules.state import Match
-from q40k.i18n.locale import Locale
+from q40k.i18n.locale import Locale, in_context
 from q40k.i18n.wording import Wording
 
 
@@ -32,17 +32,32 @@ def of_player(_locale: Locale, command: Any) -> str:
     return str(command.player)
 
 
-# -- The registers of Quake 40K's sentences, to which every chapter of its words adds --------------
+def of_player_and(field: str) -> Callable[[Locale, Any], str]:
+    """Return the words of a command's player, with a field if it has a value: "Ann (E1)"."""
+
+    def player_and(_locale: Locale, command: Any) -> str:
+        value = getattr(command, field)
+        return f"{command.player} ({value})" if value else str(command.player)
+
+    return player_and
+
+
+def of_player_to(field: str) -> Callable[[Locale, Any], str]:
+    """Return the words of a command's player, and of whom it is aimed at: "Ann → Bob"."""
+    return lambda _locale, command: f"{command.player} → {getattr(command, field)}"
+
+
+_CERTAINTIES = {
+    "high": in_context("certainty", "sure"),
+    "medium": in_context("certainty", "fairly sure"),
+    "low": in_context("certainty", "doubtful"),
+    "": in_context("certainty", "unsaid"),
+}
 
 
 def certainty_name(locale: Locale, certainty: str | None) -> str:
     """Return a word or two for how sure a profile is."""
-    words = {
-        "high": locale.pgettext("certainty", "sure"),
-        "medium": locale.pgettext("certainty", "fairly sure"),
-        "low": locale.pgettext("certainty", "doubtful"),
-    }
-    return words.get(certainty or "", locale.pgettext("certainty", "unsaid"))
+    return locale.pgettext(*_CERTAINTIES.get(certainty or "", _CERTAINTIES[""]))
 
 
 ELSEWHERE: Final = {
@@ -57,10 +72,31 @@ ELSEWHERE: Final = {
 }
 """The chapters of the rules whose words are in another chapter."""
 
-WORDS: Wording[Match] = Wording(
-    "q40k.games.quake.words", Path(__file__).parents[1] / "locales", ELSEWHERE
+WORDS: Wording[Match] = Wording("q40k.games.quake.words", Path(__file__).parents[1] / "locales", ELSEWHERE)
+
+
+def _name(_locale: Locale, state: Match, player: str) -> str:
+    return name_of(state, player)
+
+
+def _names(locale: Locale, state: Match, players: Iterable[str]) -> str:
+    return locale.join_and(names_of(state, players))
+
+
+WORDS.dress_events(
+    {
+        **dict.fromkeys(("player", "target", "to", "dead"), _name),
+        **dict.fromkeys(("others", "members"), _names),
+        "players": lambda _locale, state, players: ", ".join(names_of(state, players)),
+        "side": lambda _locale, state, side: state.side_name(side),
+        "champion": lambda locale, _state, names: locale.name_of(names),
+        "dice": lambda _locale, _state, dice: dice_text(dice),
+        "distance": lambda locale, _state, inches: locale.inches(inches),
+        "points": lambda locale, _state, points: locale.signed_points(points),
+    }
 )
 
+events = WORDS.events
 tells = WORDS.tells
 tells_in_many_ways = WORDS.tells_in_many_ways
 silent = WORDS.silent

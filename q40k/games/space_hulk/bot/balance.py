@@ -123,9 +123,7 @@ def summarise(results: Iterable[Result]) -> Figures:
 MOST_MOVES: Final = 20_000
 
 
-def play_alone(
-    match: MatchSession, library: Library, mission: str, edition: EditionId, seed: int
-) -> None:
+def play_alone(match: MatchSession, library: Library, mission: str, edition: EditionId, seed: int) -> None:
     """Lay a mission out in an empty match and play it to its end; equal seeds play equally."""
     options = {**ALONE, "bot": "marines"}
     new = New(mission=mission, edition=edition, seed=seed, dice="app", options=options)

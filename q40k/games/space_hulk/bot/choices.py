@@ -103,9 +103,7 @@ def _in_order(field: Field) -> list[Marine]:
         for marine in state.marines_in_play
         if marine.acts.ap > 0 and (marine.id == state.play.active or not marine.acts.activated)
     ]
-    return sorted(
-        able, key=lambda marine: (marine.id != state.play.active, _goal_distance(field, marine))
-    )
+    return sorted(able, key=lambda marine: (marine.id != state.play.active, _goal_distance(field, marine)))
 
 
 def _marine_choices(field: Field, marine: Marine) -> Iterator[Choice]:
@@ -228,9 +226,7 @@ def _hold_squares(field: Field, goal: Goal, mine: str) -> set[Cell]:
     """Return the squares of a "hold" goal that no other marine stands on."""
     ground = field.ground
     squares = {at for name in goal.squares if (at := ground.cell(name)) is not None}
-    squares -= {
-        at for at, who in field.occupied.items() if who in field.state.marines and who != mine
-    }
+    squares -= {at for at, who in field.occupied.items() if who in field.state.marines and who != mine}
     for label in goal.sections:
         section = ground.find_section(label)
         if section is not None:
@@ -267,9 +263,7 @@ def _move_choices(field: Field, marine: Marine, here: Cell, facing: Facing) -> I
     for cost, _risk, price, stand, command in moves:
         if cost > distance:
             return
-        if price <= marine.acts.ap - _points_to_keep(
-            field, marine, stand, costs.get(stand, distance)
-        ):
+        if price <= marine.acts.ap - _points_to_keep(field, marine, stand, costs.get(stand, distance)):
             yield Choice(command, "way" if cost else "leave")
 
 
@@ -299,10 +293,7 @@ def _is_threatened(field: Field, here: Cell) -> bool:
 def _can_watch_by_points(state: Match, marine: Marine) -> bool:
     """Return whether the command points suffice for a marine's overwatch and one reaction."""
     owed = sum(
-        other.acts.activated
-        and other.id != marine.id
-        and can_fire(other)
-        and not other.stance.overwatch
+        other.acts.activated and other.id != marine.id and can_fire(other) and not other.stance.overwatch
         for other in state.marines_in_play
     )
     return (points_left(state) or 0) - 1 >= WATCH_AP * (owed + 1)
@@ -310,11 +301,7 @@ def _can_watch_by_points(state: Match, marine: Marine) -> bool:
 
 def _is_out_of_touch(field: Field, marine: Marine, here: Cell) -> bool:
     """Return whether the nearest of the other marines is out of touch."""
-    others = (
-        cell(field.state, other.id)
-        for other in field.state.marines_in_play
-        if other.id != marine.id
-    )
+    others = (cell(field.state, other.id) for other in field.state.marines_in_play if other.id != marine.id)
     lengths = field.ground.route_lengths(here)
     return min((lengths.get(at, 0) for at in others if at is not None), default=0) > TOUCH
 
@@ -348,9 +335,7 @@ def _square_ahead(field: Field, here: Cell, facing: Facing) -> Iterator[Cell]:
         yield there
 
 
-def _steps(
-    field: Field, marine: Marine, stand: Stand, there: Cell, costs: dict[Stand, int]
-) -> Iterator[Move]:
+def _steps(field: Field, marine: Marine, stand: Stand, there: Cell, costs: dict[Stand, int]) -> Iterator[Move]:
     """Yield a step to a square, with the free shot if it has a target, or the opening of a door."""
     ground, (here, facing) = field.ground, stand
     ladder = ground.ladders.get(here) == there
@@ -364,9 +349,7 @@ def _steps(
         return
     price = 2 if ladder or kind == "backward" else 1
     risk = field.danger.get(there, 0.0) / 100
-    visible = next(
-        (foe for foe in targets(field.state, marine) if foe in field.state.stealers), None
-    )
+    visible = next((foe for foe in targets(field.state, marine) if foe in field.state.stealers), None)
     for target in dict.fromkeys((None if ladder else visible, None)):
         step = Step(who=marine.id, to=name, shoot=target)
         yield after + price, risk + (visible != target), price, (there, facing), step
@@ -440,9 +423,7 @@ def reaction_choices(state: Match) -> Iterator[Choice]:
 def _paid_reactions(state: Match, actor: str) -> Iterator[Choice]:
     """Yield jams to clear, then shots of marines not on overwatch, while the stealer is near."""
     watching = watchers(state, actor)
-    near = [
-        marine for marine in state.marines_in_play if _distance(state, marine.id, actor) <= URGENT
-    ]
+    near = [marine for marine in state.marines_in_play if _distance(state, marine.id, actor) <= URGENT]
     for marine in near:
         if marine.stance.jammed and marine.stance.watched and len(watching) == 0:
             yield Choice(_react(Unjam(who=marine.id)), "unjam")

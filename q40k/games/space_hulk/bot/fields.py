@@ -17,14 +17,7 @@ from q40k.games.space_hulk.board import (
     quarter_turns,
 )
 from q40k.games.space_hulk.packs.boards import Cell, Facing
-from q40k.games.space_hulk.rules.places import (
-    Eyes,
-    board,
-    burning_squares,
-    cell,
-    closed_doors,
-    pieces_by_square,
-)
+from q40k.games.space_hulk.rules.places import Eyes, board, burning_squares, cell, closed_doors, pieces_by_square
 from q40k.games.space_hulk.rules.solo.arrivals import AMBUSH_ROUTE
 from q40k.games.space_hulk.rules.state import Blip, Match, Stealer
 
@@ -44,9 +37,7 @@ LOST: Final = 999
 
 
 @lru_cache(maxsize=256)
-def costs_to(
-    ground: Board, goals: frozenset[Cell], shut: frozenset[Cell], leave: Facing | None
-) -> dict[Stand, int]:
+def costs_to(ground: Board, goals: frozenset[Cell], shut: frozenset[Cell], leave: Facing | None) -> dict[Stand, int]:
     """Return a marine's cost from each square and facing to the nearest goal, on an empty board.
 
     With `leave` he then leaves the board on that side. A closed door costs a point more.
@@ -85,9 +76,7 @@ def _backwards(ground: Board, shut: frozenset[Cell]) -> dict[Stand, tuple[tuple[
                 if quarter_turns(facing, other) == 1:
                     origins.setdefault((here, other), []).append(((here, facing), 1))
             for there, corners in steps:
-                if corners and not any(
-                    ground.is_floor(beside) and beside not in shut for beside in corners
-                ):
+                if corners and not any(ground.is_floor(beside) and beside not in shut for beside in corners):
                     continue
                 ahead, _right = ahead_and_right(facing, there[1] - here[1], there[2] - here[2])
                 if ahead == 0 or there in ground.locked or there in ground.generators:
@@ -133,10 +122,7 @@ class Field:
     def _alien_weights(self) -> Iterator[tuple[Cell, float]]:
         """Yield the squares of aliens, on the board and at entries, with their weights."""
         weights: dict[Cell, float] = {}
-        aliens: tuple[Stealer | Blip, ...] = (
-            *self.state.stealers_in_play,
-            *self.state.blips_in_play,
-        )
+        aliens: tuple[Stealer | Blip, ...] = (*self.state.stealers_in_play, *self.state.blips_in_play)
         for alien in aliens:
             weight = STEALER if alien.id in self.state.stealers else BLIP
             entry = alien.lurking.entry
@@ -151,9 +137,7 @@ class Field:
     def danger(self) -> dict[Cell, float]:
         """Weigh each square by the aliens that may come over it to the marines."""
         ground, danger = self.ground, dict[Cell, float]()
-        marines = [
-            at for marine in self.state.marines_in_play if (at := cell(self.state, marine.id))
-        ]
+        marines = [at for marine in self.state.marines_in_play if (at := cell(self.state, marine.id))]
         sources = dict(self._aliens)
         for entry in ground.entries:
             sources.setdefault(ground.first_square(entry), ENTRY)
@@ -161,11 +145,7 @@ class Field:
             for there in self._ambushes(marines):
                 sources.setdefault(there, AMBUSH)
         for source, weight in sources.items():
-            routes = {
-                at: ground.route_lengths(source)[at]
-                for at in marines
-                if at in ground.route_lengths(source)
-            }
+            routes = {at: ground.route_lengths(source)[at] for at in marines if at in ground.route_lengths(source)}
             least = min(routes.values(), default=0)
             for at, length in routes.items():
                 if length > least + DETOUR:
@@ -207,9 +187,7 @@ class Field:
         if stand not in self._looks:
             free = self.eyes.free
             self._looks[stand] = frozenset(
-                there
-                for there in self.danger
-                if in_front_arc(facing, here, there) and is_line_clear(here, there, free)
+                there for there in self.danger if in_front_arc(facing, here, there) and is_line_clear(here, there, free)
             )
         return self._looks[stand]
 

@@ -28,14 +28,7 @@ def propose(state: Match) -> Choice | None:
     """
     if not marines_have_move(state):
         return None
-    return next(
-        (
-            choice
-            for choice in choices(mask_state(state, "marine"))
-            if _is_allowed(state, choice.command)
-        ),
-        None,
-    )
+    return next((choice for choice in choices(mask_state(state, "marine")) if _is_allowed(state, choice.command)), None)
 
 
 def marines_have_move(state: Match) -> bool:
@@ -152,11 +145,7 @@ def find_hint(state: Match, clock: Callable[[], float]) -> Hint | None:
 def guess_state(state: Match, dice: Random) -> Match:
     """Return a state that fits all the marine player knows; from then on the app deals."""
     state = mask_state(state, "marine")
-    rest = [
-        value
-        for value, n in state.pile.mix.items()
-        for _ in range(max(0, n - state.pile.up.get(value, 0)))
-    ]
+    rest = [value for value, n in state.pile.mix.items() for _ in range(max(0, n - state.pile.up.get(value, 0)))]
     dice.shuffle(rest)
     for blip in state.blips_in_play:
         state = state.with_blip(blip.id, value=rest.pop() if rest else 1)

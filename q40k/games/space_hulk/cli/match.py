@@ -9,20 +9,12 @@ import click
 from q40k.cli.base import Call, Option, bad_value, command, packs_option
 from q40k.cli.complete import complete_matches, complete_packs
 from q40k.cli.errors import DONE
-from q40k.cli.games import game_option
-from q40k.cli.open import open_match
+from q40k.cli.open import game_option, open_match
 from q40k.cli.play import require_screen
-from q40k.cli.printing import (
-    Output,
-    check_kinds,
-    gathering_output,
-    output_options,
-    print_kinds,
-    what_argument,
-)
+from q40k.cli.printing import Output, check_kinds, gathering_output, output_options, print_kinds, what_argument
 from q40k.cli.say import N_, _, locale
 from q40k.games.space_hulk.cli.mission import GAME, find_mission, load_packs
-from q40k.games.space_hulk.prints.offer import ABOUT
+from q40k.games.space_hulk.prints.offer import PRINTS
 
 if TYPE_CHECKING:
     from q40k.games.game import Game
@@ -124,7 +116,7 @@ MOST_TURNS: Final = 24
         "Without a word it lists what there is; “all” is all of it. The squad is that of a match,"
         " or of a mission; without either the sheet is left blank."
     ),
-    what_argument(ABOUT),
+    what_argument(PRINTS),
     game_option(),
     Option(["match_", "--match"], metavar=N_("MATCH"), shell_complete=complete_matches,
            help=N_("Take the squad, the mission and the edition of this match.")),
@@ -154,11 +146,11 @@ def print_(
 ) -> int:
     """Print something."""
     del game
-    from q40k.games.space_hulk.prints.sheets import KINDS, Wish, turns_of
+    from q40k.games.space_hulk.prints.sheets import Wish, turns_of
     from q40k.games.space_hulk.rules.state import Match, Setup
     from q40k.games.space_hulk.words.wording import WORDS
 
-    if not check_kinds(what, ABOUT):
+    if not check_kinds(what, PRINTS):
         return DONE
     state: Match = Match().replace(setup=Setup(edition_id=edition))
     if match_ is not None:
@@ -168,7 +160,7 @@ def print_(
         state = _preview(call, mission, edition)
     spoken = locale().of(WORDS.locales)
     wish = Wish(spoken, output.paper, output.measured, state, turns or turns_of(state))
-    return print_kinds(what, KINDS, wish, {}, match_, output)
+    return print_kinds(what, PRINTS, wish, {}, match_, output)
 
 
 def _preview(call: Call, id: str, edition: Literal["4", "1"]) -> Match:
@@ -177,6 +169,4 @@ def _preview(call: Call, id: str, edition: Literal["4", "1"]) -> Match:
 
     library = load_packs(call)
     entry, _layout = find_mission(library, id, "--mission")
-    return preview_mission(
-        library, entry, edition if edition in entry.editions else entry.editions[0]
-    )
+    return preview_mission(library, entry, edition if edition in entry.editions else entry.editions[0])

@@ -10,24 +10,14 @@ from typing import TYPE_CHECKING, Final
 import click
 from msgspec import to_builtins
 
-from q40k.cli.base import (
-    Argument,
-    Call,
-    Option,
-    bad_value,
-    check_id,
-    command,
-    command_group,
-    packs_option,
-)
-from q40k.cli.columns import table
+from q40k.cli.base import Argument, Call, Option, bad_value, check_id, command, command_group, json_option, packs_option
 from q40k.cli.complete import complete_packs
 from q40k.cli.errors import DONE, REFUSED, Failure, problem_lines
 from q40k.cli.files import force_option, write_file
-from q40k.cli.matches import as_json, json_option
 from q40k.cli.play import require_screen
 from q40k.cli.say import N_, _, locale, ngettext
-from q40k.cli.streams import echo, echo_progress, echo_text
+from q40k.cli.streams import as_json, echo, echo_progress, echo_text
+from q40k.cli.texts import table
 from q40k.games.game import find
 
 if TYPE_CHECKING:
@@ -54,9 +44,7 @@ def find_mission(library: Library, id: str, hint: str) -> tuple[Mission, Layout 
     if id not in missions:
         text = _("No pack knows the mission {said}.", said=id)
         nearest = library.nearest("missions", id)
-        raise bad_value(
-            hint, text + (" " + _("The nearest is {id}.", id=nearest) if nearest else "")
-        )
+        raise bad_value(hint, text + (" " + _("The nearest is {id}.", id=nearest) if nearest else ""))
     from q40k.games.space_hulk.packs.pieces import lay_board
 
     board = library.of_kind("boards").get(missions[id].board or "")
@@ -141,14 +129,7 @@ GAMES = 500
         ("q40k mission play long-gallery --games 500", N_("the marines’ share of the wins")),
     ),
 )  # fmt: skip
-def play(
-    call: Call,
-    mission: str,
-    games: int,
-    edition: EditionId | None,
-    cores: int | None,
-    as_json_: bool,
-) -> int:
+def play(call: Call, mission: str, games: int, edition: EditionId | None, cores: int | None, as_json_: bool) -> int:
     """Play a mission many times."""
     from q40k.games.space_hulk.bot.balance import summarise
 
@@ -162,9 +143,7 @@ def play(
     return DONE
 
 
-def find_playable(
-    library: Library, id: str, edition: EditionId | None
-) -> tuple[Mission, Layout, EditionId]:
+def find_playable(library: Library, id: str, edition: EditionId | None) -> tuple[Mission, Layout, EditionId]:
     """Return a mission that the program can play alone, its board and edition. Raises Failure."""
     mission, board = find_mission(library, id, "MISSION")
     if board is None:
@@ -177,9 +156,7 @@ def find_playable(
     return mission, board, edition or mission.editions[0]
 
 
-def _play_games(
-    mission: Mission, board: Layout, count: int, edition: EditionId, cores: int
-) -> Iterator[Result]:
+def _play_games(mission: Mission, board: Layout, count: int, edition: EditionId, cores: int) -> Iterator[Result]:
     """Yield the results and show the progress."""
     from q40k.games.space_hulk.bot.balance import play_games
 
@@ -318,9 +295,7 @@ def check(call: Call, mission: str) -> int:
         entry, _layout = find_mission(load_packs(call), mission, "MISSION|FILE")
         folders = call.folders(GAME)
         candidates = [*check_packs(kinds), *(check_packs(kinds, folders) if folders else ())]
-        problems = [
-            problem for problem in candidates if problem.object_id in (entry.id, entry.board)
-        ]
+        problems = [problem for problem in candidates if problem.object_id in (entry.id, entry.board)]
     for line in problem_lines(in_reading_order(problems)):
         echo(line)
     errors = sum(problem.severity == "error" for problem in problems)

@@ -15,15 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from q40k.games.space_hulk.editor import files
-from q40k.games.space_hulk.editor.files import (
-    Known,
-    Opened,
-    Origin,
-    copy_work,
-    data_of,
-    insert_work,
-    merge_work,
-)
+from q40k.games.space_hulk.editor.files import Known, Opened, Origin, copy_work, data_of, insert_work, merge_work
 from q40k.games.space_hulk.editor.work import Pieces, Work
 from q40k.games.space_hulk.packs.boards import Cell, cell_of
 from q40k.games.space_hulk.packs.kinds import KINDS
@@ -74,10 +66,7 @@ class Checker:
         document.values = {path: (number, 1) for number, path in enumerate(paths, 1)}
         stock = self._stock.copy()
         stock.add_documents([document], report=True)
-        faults = [
-            _fault(problem, paths[(problem.line or 1) - 1], data, work)
-            for problem in stock.all_problems()
-        ]
+        faults = [_fault(problem, paths[(problem.line or 1) - 1], data, work) for problem in stock.all_problems()]
         return tuple(sorted(faults, key=lambda fault: not fault.is_error))
 
 

@@ -118,9 +118,7 @@ def _text(dumper: _Dumper, text: str) -> yaml.Node:
 
 def _short(node: yaml.CollectionNode) -> yaml.Node:
     """Put a node that holds only scalars on one line."""
-    inside = [
-        part for entry in node.value for part in (entry if isinstance(entry, tuple) else (entry,))
-    ]
+    inside = [part for entry in node.value for part in (entry if isinstance(entry, tuple) else (entry,))]
     node.flow_style = all(isinstance(item, yaml.ScalarNode) for item in inside)
     return node
 
@@ -133,9 +131,7 @@ _Dumper.add_representer(list, lambda dumper, data: _short(dumper.represent_list(
 
 def dump(data: Any) -> str:
     """Return data as YAML."""
-    text: str = yaml.dump(
-        _with_rows(data), Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=WIDTH
-    )
+    text: str = yaml.dump(_with_rows(data), Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=WIDTH)
     return text
 
 
@@ -145,9 +141,7 @@ def _with_rows(data: Any) -> Any:
     if not isinstance(data, dict):
         return data
     lettered = ("rows", "sections") if "rows" in data else ()
-    return {
-        key: _Rows(value) if key in lettered else _with_rows(value) for key, value in data.items()
-    }
+    return {key: _Rows(value) if key in lettered else _with_rows(value) for key, value in data.items()}
 
 
 # -- replacing lines -----------------------------------------------------------------------
@@ -376,9 +370,7 @@ def is_file(text: str) -> bool:
 def open_any(folders: Iterable[Path]) -> Opened:
     """Open the newest unsaved work, or a new mission."""
     waiting = [draft for draft in drafts() if _is_free(Path(draft.path))]
-    return (
-        resume_draft(waiting[0]) if waiting else open_id(free_id("our-mission", folders), folders)
-    )
+    return resume_draft(waiting[0]) if waiting else open_id(free_id("our-mission", folders), folders)
 
 
 def _is_free(path: Path) -> bool:
@@ -402,9 +394,7 @@ def open_id(id: str, folders: Iterable[Path]) -> Opened:
     new = free_id(f"my-{id}", folders)
     boards, _problems = load_with_places(KINDS, "boards", folders)
     board = boards.get(item.model.board or "")
-    work = copy_work(
-        Work(mission=item.model, board=blank(new).board if board is None else board.model), new
-    )
+    work = copy_work(Work(mission=item.model, board=blank(new).board if board is None else board.model), new)
     return Opened(path=own_file(new), text="", known=Known(), work=work, origin="copy", source=id)
 
 
@@ -416,17 +406,14 @@ def free_id(id: str, folders: Iterable[Path]) -> str:
     return next(
         candidate
         for n in range(1, len(used) + 2)
-        if (candidate := id if n == 1 else f"{id}-{n}") not in used
-        and not own_file(candidate).exists()
+        if (candidate := id if n == 1 else f"{id}-{n}") not in used and not own_file(candidate).exists()
     )
 
 
 def copy_work(work: Work, id: str) -> Work:
     """Return a copy of the work under another id."""
     mission = replace(work.mission, id=id, board=id, source="own", certainty="high")
-    return replace(
-        work, mission=mission, board=replace(work.board, id=id, source="own", certainty="high")
-    )
+    return replace(work, mission=mission, board=replace(work.board, id=id, source="own", certainty="high"))
 
 
 def _shipped_files() -> set[str]:
@@ -452,22 +439,14 @@ def open_file(path: Path, id: str, folders: Iterable[Path]) -> Opened:
     boards = _models(document, "boards", Layout)
     if mission.board in boards:
         ids = Known(board=str(mission.board), mission=mission.id)
-        return Opened(
-            path=path,
-            text=text,
-            known=ids,
-            work=Work(mission=mission, board=boards[mission.board]),
-        )
+        return Opened(path=path, text=text, known=ids, work=Work(mission=mission, board=boards[mission.board]))
     elsewhere, _problems = load_with_places(KINDS, "boards", folders)
     entry = elsewhere.get(mission.board or "")
     board = blank(mission.id).board if entry is None else entry.model
     own = mission.id
     while own in boards or own in elsewhere:
         own += "-board"
-    work = Work(
-        mission=replace(mission, board=own),
-        board=replace(board, id=own, source="own", certainty="high"),
-    )
+    work = Work(mission=replace(mission, board=own), board=replace(board, id=own, source="own", certainty="high"))
     return Opened(
         path=path, text=text, known=Known(mission=mission.id), work=work,
         origin="board-copied" if entry is not None else "", source=mission.board or "",
@@ -487,6 +466,4 @@ def _models(document: Document, kind: str, model: type[Any]) -> dict[str, Any]:
 
 def resume_draft(draft: Draft) -> Opened:
     """Return unsaved work to go on with."""
-    return Opened(
-        path=Path(draft.path), text=draft.text, known=draft.known, work=draft.work, origin="draft"
-    )
+    return Opened(path=Path(draft.path), text=draft.text, known=draft.known, work=draft.work, origin="draft")

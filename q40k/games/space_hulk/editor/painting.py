@@ -149,9 +149,7 @@ def paint_wall(work: Work, number: int, corner: Square, opposite: Square) -> Wor
     return move_items(work, lambda cell: None if cell[0] == number and cell[1:] in target else cell)
 
 
-def paint_section(
-    work: Work, number: int, corner: Square, opposite: Square, letter: str | None
-) -> Work:
+def paint_section(work: Work, number: int, corner: Square, opposite: Square, letter: str | None) -> Work:
     """Make the floor between two corners one section, with a letter or the next free one."""
     require_rows(work)
     level = level_of(work, number)
@@ -223,9 +221,7 @@ def remove_level(work: Work, number: int) -> Work:
     renumbered = {old: new for new, old in enumerate(sorted(level.number for level in rest), 1)}
     levels = tuple(replace(level, number=renumbered[level.number]) for level in rest)
     work = replace(work, board=replace(work.board, levels=levels))
-    work = move_items(
-        work, lambda cell: (renumbered[cell[0]], *cell[1:]) if cell[0] in renumbered else None
-    )
+    work = move_items(work, lambda cell: (renumbered[cell[0]], *cell[1:]) if cell[0] in renumbered else None)
     origins = {renumbered[old]: at for old, at in work.origins.items() if old in renumbered}
     return replace(work, origins=origins)
 

@@ -94,18 +94,13 @@ def make_scene(work: Work, window: Window, pieces: Pieces) -> Scene:
     )
 
 
-def overlay(
-    window: Window, cursor: At, marked: Iterable[At], faults: Iterable[tuple[str, At]]
-) -> Overlay:
+def overlay(window: Window, cursor: At, marked: Iterable[At], faults: Iterable[tuple[str, At]]) -> Overlay:
     """Return the cursor, the marked squares and the squares with faults."""
     tints = [(style, window.box(at)) for style, at in sorted(set(faults)) if window.shows(at)]
     tints += [(MARKED, window.box(at)) for at in marked if window.shows(at)]
     tints.append((MARKED, window.box(cursor)))
     x, y = window.spot(cursor)
-    corner = (
-        x - SQUARE * 0.375,
-        y + SQUARE / 4,
-    )  # off the middle, so that the square's content stays visible
+    corner = (x - SQUARE * 0.375, y + SQUARE / 4)  # off the middle, so that the square's content stays visible
     return Overlay(cursor=corner, tints=tuple(tints))
 
 

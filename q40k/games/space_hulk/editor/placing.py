@@ -8,26 +8,8 @@ from typing import Any, Final, Literal
 from msgspec.structs import replace
 
 from q40k.games.space_hulk.editor.painting import empty_board, is_blank, without_door
-from q40k.games.space_hulk.editor.work import (
-    NotHere,
-    Pieces,
-    Work,
-    move_items,
-    require_fit,
-    shift_level,
-)
-from q40k.games.space_hulk.packs.boards import (
-    DOOR,
-    STEPS,
-    Cell,
-    Entry,
-    Exit,
-    Facing,
-    Ladder,
-    Laid,
-    Opening,
-    cell_of,
-)
+from q40k.games.space_hulk.editor.work import NotHere, Pieces, Work, move_items, require_fit, shift_level
+from q40k.games.space_hulk.packs.boards import DOOR, STEPS, Cell, Entry, Exit, Facing, Ladder, Laid, Opening, cell_of
 from q40k.games.space_hulk.packs.missions import Start, Thing
 from q40k.games.space_hulk.packs.pieces import TURNS, Ground, ground_of, rotate, shape
 
@@ -56,19 +38,13 @@ def _with_parts(work: Work, **changes: Any) -> Work:
     """Return the work with parts of the board or the mission replaced."""
     board = {name: value for name, value in changes.items() if hasattr(work.board, name)}
     mission = {name: value for name, value in changes.items() if name not in board}
-    return replace(
-        work, board=replace(work.board, **board), mission=replace(work.mission, **mission)
-    )
+    return replace(work, board=replace(work.board, **board), mission=replace(work.mission, **mission))
 
 
 def _free_name(ids: set[str], name: str) -> str:
     """Return a free name: this one, or with the next number."""
     numbers = (f"{name}{n}" for n in range(2, len(ids) + 3))
-    return (
-        name
-        if name not in ids
-        else next(candidate for candidate in numbers if candidate not in ids)
-    )
+    return name if name not in ids else next(candidate for candidate in numbers if candidate not in ids)
 
 
 # -- entries and exits -----------------------------------------------------------------------
@@ -84,9 +60,7 @@ def cycle_exit(work: Work, cell: Cell, pieces: Pieces) -> Work:
     return _cycle_opening(work, "exits", cell, pieces)
 
 
-def _cycle_opening(
-    work: Work, kind: Literal["entries", "exits"], cell: Cell, pieces: Pieces
-) -> Work:
+def _cycle_opening(work: Work, kind: Literal["entries", "exits"], cell: Cell, pieces: Pieces) -> Work:
     floor = _require_floor(work, cell, pieces)
     openings: tuple[Any, ...] = getattr(work.board, kind)
     here = next((opening for opening in openings if cell_of(opening.square) == cell), None)
@@ -97,27 +71,20 @@ def _cycle_opening(
         raise NotHere("no-side")
     if here is None:
         model = Entry if kind == "entries" else Exit
-        opening = model(
-            id=_opening_name(work, kind, sides[0]), square=work.name(cell), side=sides[0]
-        )
+        opening = model(id=_opening_name(work, kind, sides[0]), square=work.name(cell), side=sides[0])
         return _with_parts(work, **{kind: (*openings, opening)})
     later_sides = [side for side in sides if TURNS.index(side) > TURNS.index(here.side)]
     if not later_sides:
-        return _with_parts(
-            work, **{kind: tuple(opening for opening in openings if opening is not here)}
-        )
+        return _with_parts(work, **{kind: tuple(opening for opening in openings if opening is not here)})
     return _turn_opening(work, kind, here, later_sides[0])
 
 
-def _turn_opening(
-    work: Work, kind: Literal["entries", "exits"], here: Opening, side: Facing
-) -> Work:
+def _turn_opening(work: Work, kind: Literal["entries", "exits"], here: Opening, side: Facing) -> Work:
     """Move an opening to another side, and rename it if it was named by its side."""
     by_side = here.side if kind == "entries" else SIDE_NAMES[here.side]
     has_own_name = not here.id.removeprefix(by_side).isdigit() and here.id != by_side
     openings = tuple(
-        replace(opening, side=side) if opening is here else opening
-        for opening in getattr(work.board, kind)
+        replace(opening, side=side) if opening is here else opening for opening in getattr(work.board, kind)
     )
     work = _with_parts(work, **{kind: openings})
     return work if has_own_name else rename(work, kind, here.id, _opening_name(work, kind, side))
@@ -155,17 +122,13 @@ def turn_start(work: Work, cell: Cell) -> Work:
     if all(cell_of(start.at) != cell for start in work.mission.start):
         raise NotHere("nobody")
     starts = tuple(
-        replace(start, facing=TURNS[(TURNS.index(start.facing) + 1) % 4])
-        if cell_of(start.at) == cell
-        else start
+        replace(start, facing=TURNS[(TURNS.index(start.facing) + 1) % 4]) if cell_of(start.at) == cell else start
         for start in work.mission.start
     )
     return _with_parts(work, start=starts)
 
 
-def place_object(
-    work: Work, cell: Cell, kind: Literal["cat", "artefact", "dead-marine"], pieces: Pieces
-) -> Work:
+def place_object(work: Work, cell: Cell, kind: Literal["cat", "artefact", "dead-marine"], pieces: Pieces) -> Work:
     """Place an object on a square."""
     _require_floor(work, cell, pieces)
     id = _free_name({item.id for item in work.mission.objects}, THING_NAMES[kind])
@@ -235,17 +198,12 @@ def remove_item(work: Work, cell: Cell, pieces: Pieces) -> Work | None:
 def rename(work: Work, kind: Kind, old: str, new: str) -> Work:
     """Rename an entry, an exit or an object, also in the goals."""
     owner = work.mission if kind == "objects" else work.board
-    items = tuple(
-        replace(item, id=new) if item.id == old else item for item in getattr(owner, kind)
-    )
+    items = tuple(replace(item, id=new) if item.id == old else item for item in getattr(owner, kind))
     work = _with_parts(work, **{kind: items})
     field = {"exits": "exit", "objects": "object"}.get(kind)
     if field is None:
         return work
-    goals = tuple(
-        replace(goal, **{field: new}) if getattr(goal, field) == old else goal
-        for goal in work.mission.goals
-    )
+    goals = tuple(replace(goal, **{field: new}) if getattr(goal, field) == old else goal for goal in work.mission.goals)
     return _with_parts(work, goals=goals)
 
 

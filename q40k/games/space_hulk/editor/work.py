@@ -8,16 +8,7 @@ from typing import Any, Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from q40k.games.space_hulk.packs.boards import (
-    DOOR,
-    FLOOR,
-    WALL,
-    Cell,
-    Layout,
-    Level,
-    cell_of,
-    name_of,
-)
+from q40k.games.space_hulk.packs.boards import DOOR, FLOOR, WALL, Cell, Layout, Level, cell_of, name_of
 from q40k.games.space_hulk.packs.missions import Mission
 from q40k.games.space_hulk.packs.pieces import LARGEST, LETTERS, Piece, in_rows
 from q40k.packs.base import Names
@@ -79,9 +70,7 @@ class Work(Struct, frozen=True, kw_only=True):
 def blank(id: str) -> Work:
     """Return a new mission: a squad, some blips, and nothing painted yet."""
     name = Names(en=id, fr=id)
-    mission = Mission(
-        id=id, name=name, board=id, squads=("squad-sword",), starting_blips=1, blips_per_turn=2
-    )
+    mission = Mission(id=id, name=name, board=id, squads=("squad-sword",), starting_blips=1, blips_per_turn=2)
     return Work(mission=mission, board=Layout(id=id, name=name, levels=(EMPTY,)))
 
 
@@ -181,9 +170,7 @@ def shift_level(work: Work, number: int, right: int, up: int) -> Work:
     if not right and not up:
         return work
     x, y = work.origin(number)
-    work = move_items(
-        work, lambda cell: (number, cell[1] + right, cell[2] + up) if cell[0] == number else cell
-    )
+    work = move_items(work, lambda cell: (number, cell[1] + right, cell[2] + up) if cell[0] == number else cell)
     return replace(work, origins=work.origins | {number: (x - right, y - up)})
 
 

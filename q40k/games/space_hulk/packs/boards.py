@@ -83,9 +83,7 @@ class Level(Pack, frozen=True, kw_only=True):
                     yield InvalidValue("row-letter", "an unknown letter", {"letter": letter}, path)
                 elif (letter == WALL) != (section == WALL):
                     path = ("sections", place)
-                    yield InvalidValue(
-                        "section-shape", "not of one shape", {"row": place + 1}, path
-                    )
+                    yield InvalidValue("section-shape", "not of one shape", {"row": place + 1}, path)
                     break
 
     def cells(self) -> Iterator[tuple[Cell, str, str]]:
@@ -188,18 +186,14 @@ class Layout(Pack, frozen=True, kw_only=True):
         ):
             for place, id in enumerate(ids):
                 if id in ids[:place]:
-                    yield InvalidValue(
-                        "label-twice", "an id twice", {"id": id}, (kind, place, "id")
-                    )
+                    yield InvalidValue("label-twice", "an id twice", {"id": id}, (kind, place, "id"))
         openings: dict[str, tuple[Opening, ...]] = {"entries": self.entries, "exits": self.exits}
         for kind, group in openings.items():
             for place, opening in enumerate(group):
                 beyond = _beyond(opening)
                 if beyond is not None and beyond in floor:
                     facts = {"id": opening.id}
-                    yield InvalidValue(
-                        "opens-inside", "floor lies there", facts, (kind, place, "side")
-                    )
+                    yield InvalidValue("opens-inside", "floor lies there", facts, (kind, place, "side"))
         yield from self._torn_sections()
 
     def _named_squares(self) -> Iterator[tuple[tuple[str | int, ...], str]]:

@@ -117,9 +117,7 @@ def _goal(goal: Goal, layout: Layout, index: int) -> Iterator[InvalidValue]:
         for name in (letter, f"{level.number}:{letter}")
     }
     if goal.exit is not None and goal.exit not in {exit.id for exit in layout.exits}:
-        yield InvalidValue(
-            "no-such-exit", "no such exit", {"id": goal.exit}, ("goals", index, "exit")
-        )
+        yield InvalidValue("no-such-exit", "no such exit", {"id": goal.exit}, ("goals", index, "exit"))
     for square in goal.squares:
         if cell_of(square) not in floor:
             path = ("goals", index, "squares")
@@ -127,9 +125,7 @@ def _goal(goal: Goal, layout: Layout, index: int) -> Iterator[InvalidValue]:
     for section in goal.sections:
         if section not in sections:
             facts = {"section": section}
-            yield InvalidValue(
-                "no-such-section", "no such section", facts, ("goals", index, "sections")
-            )
+            yield InvalidValue("no-such-section", "no such section", facts, ("goals", index, "sections"))
 
 
 # -- the kinds -------------------------------------------------------------------------------
@@ -149,23 +145,9 @@ KINDS: Final = PackKinds(
     "space-hulk",
     (
         PackKind("pieces", "piece", Piece, "data", "pieces*.yaml"),
+        PackKind("boards", "board", Layout, "data", "boards*.yaml", references=_pieces, remarks_among=check_board),
         PackKind(
-            "boards",
-            "board",
-            Layout,
-            "data",
-            "boards*.yaml",
-            references=_pieces,
-            remarks_among=check_board,
-        ),
-        PackKind(
-            "missions",
-            "mission",
-            Mission,
-            "data",
-            "missions*.yaml",
-            references=_board,
-            remarks_among=check_mission,
+            "missions", "mission", Mission, "data", "missions*.yaml", references=_board, remarks_among=check_mission
         ),
     ),
     ("data",),

@@ -95,9 +95,7 @@ class Goal(Pack, frozen=True, kw_only=True):
             ("squares", self.by == "hold" and not (self.squares or self.sections)),
         ):
             if is_missing:
-                yield InvalidValue(
-                    "goal-lacks", "a goal lacks", {"by": self.by, "field": name}, ("by",)
-                )
+                yield InvalidValue("goal-lacks", "a goal lacks", {"by": self.by, "field": name}, ("by",))
 
 
 class Hint(Pack, frozen=True, kw_only=True):
@@ -151,12 +149,8 @@ class Mission(Pack, frozen=True, kw_only=True):
         ids = [item.id for item in self.objects]
         for place, id in enumerate(ids):
             if id in ids[:place]:
-                yield InvalidValue(
-                    "label-twice", "an id twice", {"id": id}, ("objects", place, "id")
-                )
+                yield InvalidValue("label-twice", "an id twice", {"id": id}, ("objects", place, "id"))
         for place, goal in enumerate(self.goals):
             if goal.object is not None and goal.object not in ids:
                 facts = {"id": goal.object}
-                yield InvalidValue(
-                    "no-such-object", "no such object", facts, ("goals", place, "object")
-                )
+                yield InvalidValue("no-such-object", "no such object", facts, ("goals", place, "object"))

@@ -66,9 +66,7 @@ class Piece(Pack, frozen=True, kw_only=True):
                 rim = place in (0, len(self.rows) - 1) or x in (0, width - 1)
                 if letter not in ((WALL, JOINT) if rim else (WALL, FLOOR)):
                     path = ("rows", place)
-                    yield InvalidValue(
-                        "piece-letter", "an unknown letter", {"letter": letter}, path
-                    )
+                    yield InvalidValue("piece-letter", "an unknown letter", {"letter": letter}, path)
                     return
         floor, joints = shape(self.rows)
         if sum(row.count(JOINT) for row in self.rows) != len(joints):
@@ -86,11 +84,7 @@ def rotate(rows: tuple[str, ...], turn: Facing) -> tuple[str, ...]:
 
 def shape(rows: tuple[str, ...]) -> tuple[set[Offset], set[tuple[Offset, Facing]]]:
     """Return the floor of a piece, and its open sides as pairs of square and side."""
-    letters = {
-        (x - 1, len(rows) - 2 - place): letter
-        for place, row in enumerate(rows)
-        for x, letter in enumerate(row)
-    }
+    letters = {(x - 1, len(rows) - 2 - place): letter for place, row in enumerate(rows) for x, letter in enumerate(row)}
     floor = {at for at, letter in letters.items() if letter == FLOOR}
     joints: set[tuple[Offset, Facing]] = set()
     for side in TURNS:
@@ -171,15 +165,11 @@ def _no_floor(layout: Layout, ground: Ground) -> Iterator[InvalidValue]:
 def loose_ends(layout: Layout, pieces: Mapping[str, Piece]) -> Iterator[InvalidValue]:
     """Yield what may be intended but is reported: open sides, pieces out of reach."""
     ground = ground_of(layout, pieces)
-    openings = {
-        (cell_of(opening.square), opening.side) for opening in (*layout.entries, *layout.exits)
-    }
+    openings = {(cell_of(opening.square), opening.side) for opening in (*layout.entries, *layout.exits)}
     for cell, side in sorted(ground.joints):
         if _beside(cell, side) not in ground.owners and (cell, side) not in openings:
             facts = {"square": _name(layout, cell), "side": side}
-            yield InvalidValue(
-                "joint-open", "open to nowhere", facts, ("laid", ground.owners[cell])
-            )
+            yield InvalidValue("joint-open", "open to nowhere", facts, ("laid", ground.owners[cell]))
     for piece in sorted(set(ground.owners.values()) - _reachable_pieces(layout, ground)):
         facts = {"piece": layout.laid[piece].piece}
         yield InvalidValue("piece-apart", "nothing leads there", facts, ("laid", piece))
@@ -200,17 +190,13 @@ def ground_of(layout: Layout, pieces: Mapping[str, Piece]) -> Ground:
         cells = {at: (level, left + at[0], low + at[1]) for at in floor}
         if max(max(x, y) for _, x, y in cells.values()) >= LARGEST:
             facts = {"piece": laid.piece, "most": LARGEST}
-            ground.faults.append(
-                InvalidValue("piece-beyond", "too far out", facts, ("laid", index))
-            )
+            ground.faults.append(InvalidValue("piece-beyond", "too far out", facts, ("laid", index)))
             continue
         shared = sorted(cell for cell in cells.values() if cell in ground.owners)
         if shared:
             other = layout.laid[ground.owners[shared[0]]]
             facts = {"square": _name(layout, shared[0]), "piece": other.piece, "at": other.at}
-            ground.faults.append(
-                InvalidValue("pieces-overlap", "two there", facts, ("laid", index))
-            )
+            ground.faults.append(InvalidValue("pieces-overlap", "two there", facts, ("laid", index)))
             continue
         ground.owners |= dict.fromkeys(cells.values(), index)
         ground.joints |= {(cells[at], side) for at, side in joints}

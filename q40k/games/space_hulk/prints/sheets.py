@@ -22,18 +22,9 @@ from q40k.games.space_hulk.words.names import ARMS, EDITION_NAMES, unit_name
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.sentences import capital, clock_time
 from q40k.prints.drawing import CUT, Drawing, break_lines, line_mm
-from q40k.prints.offer import Kind, Order
+from q40k.prints.offer import Order
 from q40k.prints.paper import Frame, Paper
-from q40k.prints.sheets import (
-    Block,
-    Piece,
-    Sheet,
-    Table,
-    chapter,
-    draw_table,
-    fit_pages,
-    pack_pieces,
-)
+from q40k.prints.sheets import Block, Piece, Sheet, Table, chapter, draw_table, fit_pages, pack_pieces
 
 TURNS: Final = 8
 """The number of turns without an order."""
@@ -117,8 +108,7 @@ def _clock(wish: Wish) -> Iterator[str]:
     else:
         usual = clock_time(wish.match.options.timer or 0)
         sentence = N_(
-            "{time} for the marines’ turn, with two sergeants; {less} less for each of them"
-            " who is dead or missing."
+            "{time} for the marines’ turn, with two sergeants; {less} less for each of them who is dead or missing."
         )
         plain = N_("{time} for the marines’ actions.")
         yield wish.locale.say(sentence if less else plain, time=usual, less=clock_time(less))
@@ -153,18 +143,8 @@ def _costs(wish: Wish) -> Table:
     shot = locale.gettext(N_("with a shot"))
     turn = "1" if first else f"1 {shot}"
     rows: list[tuple[str, str, str, str]] = [
-        (
-            N_("step forward"),
-            f"{MARINE_COSTS['forward']} {shot}",
-            str(STEALER_COSTS["forward"]),
-            "1",
-        ),
-        (
-            N_("step back"),
-            f"{MARINE_COSTS['backward']} {shot}",
-            str(STEALER_COSTS["backward"]),
-            "1",
-        ),
+        (N_("step forward"), f"{MARINE_COSTS['forward']} {shot}", str(STEALER_COSTS["forward"]), "1"),
+        (N_("step back"), f"{MARINE_COSTS['backward']} {shot}", str(STEALER_COSTS["backward"]), "1"),
         (N_("step sideways"), "-", str(edition.alien_side), "1"),
         (N_("turn of 90°"), turn, str(edition.alien_turn), "-"),
         (N_("turn of 180°"), half, "1", "-"),
@@ -212,9 +192,7 @@ def _later(locale: Locale, edition: Edition, id: Gun) -> str:
     if not gun.watches:
         return "-"
     needs = (gun.needs - less for less in edition.sustained[1:])
-    return ", ".join(
-        f"{need}+ ({_share(locale, shot_odds(gun.dice, need).kill)})" for need in needs
-    )
+    return ", ".join(f"{need}+ ({_share(locale, shot_odds(gun.dice, need).kill)})" for need in needs)
 
 
 def _fights(wish: Wish) -> Table:
@@ -267,10 +245,7 @@ def orders(wish: Wish) -> list[Sheet]:
     """
     title = wish.locale.gettext(N_("Space Hulk: the evening on paper"))
     pieces = (*_heading(wish), *_turns(wish), *_squad(wish))
-    return [
-        Sheet(sheet.title, sheet.draw, landscape=True)
-        for sheet in pack_pieces(title, pieces, wish.landscape)
-    ]
+    return [Sheet(sheet.title, sheet.draw, landscape=True) for sheet in pack_pieces(title, pieces, wish.landscape)]
 
 
 # -- the heading -----------------------------------------------------------------------------
@@ -343,13 +318,7 @@ def _turns_from(wish: Wish, turns: range) -> Piece:
         draw_table(drawing, table, width, height)
         for number in range(len(turns)):
             at = left + number * column + 1.5
-            _boxes(
-                drawing,
-                HIGHEST_COUNTER,
-                at,
-                height - 3 * ORDERS_ROW_MM,
-                -(-HIGHEST_COUNTER // rows_of),
-            )
+            _boxes(drawing, HIGHEST_COUNTER, at, height - 3 * ORDERS_ROW_MM, -(-HIGHEST_COUNTER // rows_of))
 
     return Piece(width, height, draw)
 
@@ -383,9 +352,7 @@ def _marines(wish: Wish, marines: list[Marine | None]) -> Piece:
         for marine in marines
     )  # fmt: skip
     table = Table(tuple(map(locale.gettext, names)), shares, rows, ORDERS_ROW_MM)
-    at = {
-        name: width * sum(shares[:number]) / sum(shares) + 1.5 for number, name in enumerate(names)
-    }
+    at = {name: width * sum(shares[:number]) / sum(shares) + 1.5 for number, name in enumerate(names)}
     height = ORDERS_ROW_MM * (len(rows) + 1)
 
     def draw(drawing: Drawing) -> None:
@@ -412,12 +379,3 @@ def _boxes(
         row, place = divmod(number, beside)
         x = left + place * (BOX_MM + BESIDE_MM)
         drawing.box((x, top - (row + 1) * (BOX_MM + BESIDE_MM)), BOX_MM, BOX_MM, CUT)
-
-
-# -- the kinds -------------------------------------------------------------------------------
-
-
-KINDS: Final[dict[str, Kind]] = {
-    "reference": Kind(reference),
-    "orders": Kind(orders),
-}

@@ -120,9 +120,7 @@ def _alien_acted(state: Match, event: AlienActed) -> Match:
 # -- marines -------------------------------------------------------------------------------
 
 
-def begin_marine_action(
-    live: Live[Match], command: Act, cost: int, *, keeps: tuple[Keeps, ...] = ()
-) -> Rule[Marine]:
+def begin_marine_action(live: Live[Match], command: Act, cost: int, *, keeps: tuple[Keeps, ...] = ()) -> Rule[Marine]:
     """Begin a marine's action: check that he may act, pay, and end what the action ends.
 
     `keeps` is what the action does not end. A free action, such as an owed shot, needs no window.

@@ -192,10 +192,7 @@ def draw_blip(live: Live[Match], seal: str | None = None) -> Rule[int | None]:
 def count_pile(state: Match) -> dict[int, int]:
     """Return how many blips of each value the pile holds, where the app has dealt all of them."""
     dealt = [blip.value for blip in state.blips_in_play]
-    return {
-        value: n - state.pile.up.get(value, 0) - dealt.count(value)
-        for value, n in state.pile.mix.items()
-    }
+    return {value: n - state.pile.up.get(value, 0) - dealt.count(value) for value, n in state.pile.mix.items()}
 
 
 def is_marine_near_entry(state: Match, entry: str) -> bool:
@@ -207,9 +204,7 @@ def is_marine_near_entry(state: Match, entry: str) -> bool:
     if ground is None or entry not in ground.entries:
         return False
     first = ground.first_square(entry)
-    marines: list[Cell] = [
-        at for marine in state.marines_in_play if (at := cell(state, marine.id)) is not None
-    ]
+    marines: list[Cell] = [at for marine in state.marines_in_play if (at := cell(state, marine.id)) is not None]
     routes = (ground.route_length(start, first) for start in marines)
     return any(steps is not None and steps <= NEAR for steps in routes)
 
@@ -258,9 +253,7 @@ def unclear(live: Live[Match], command: Unclear) -> Rule[None]:
     entries = tuple(name.upper() for name in command.entries)
     for name in entries:
         if known_entries is not None and name not in known_entries:
-            raise forbid(
-                "SH-ENTRY-1", "unknown-entry", said=name, nearest=nearest(name, known_entries)
-            )
+            raise forbid("SH-ENTRY-1", "unknown-entry", said=name, nearest=nearest(name, known_entries))
     share = DIE // len(entries)
     facts = {"blip": blip.id, "among": entries}
     die = DIE + 1

@@ -125,9 +125,7 @@ class Converted(Event, tag="converted"):
 @fold(BlipSeen)
 def _seen(state: Match, event: BlipSeen) -> Match:
     blip = state.blips[event.blip]
-    conversion = Conversion(
-        blip.id, blip.position.at, acted=blip.acts.activated, burning=_fire_at(state, blip)
-    )
+    conversion = Conversion(blip.id, blip.position.at, acted=blip.acts.activated, burning=_fire_at(state, blip))
     return state.replace(pending=(*state.pending, conversion))
 
 
@@ -141,9 +139,7 @@ def _revealed(state: Match, event: BlipRevealed) -> Match:
     top = state.conversion
     if top is None or top.blip != blip.id:
         fire = _fire_at(state, blip)
-        top = Conversion(
-            blip.id, blip.position.at, acted=blip.acts.activated, burning=fire, own=event.own
-        )
+        top = Conversion(blip.id, blip.position.at, acted=blip.acts.activated, burning=fire, own=event.own)
         state = state.replace(pending=(*state.pending, top))
     up = dict(state.pile.up)
     up[event.value] = up.get(event.value, 0) + 1
@@ -226,9 +222,7 @@ def convert(live: Live[Match], command: Convert) -> Rule[None]:
         yield PlacesSaid(blip=top.blip, plan=plan)
 
 
-def turn_up(
-    live: Live[Match], command: Convert, blip: Blip, *, seen: bool = False, own: bool = False
-) -> Rule[None]:
+def turn_up(live: Live[Match], command: Convert, blip: Blip, *, seen: bool = False, own: bool = False) -> Rule[None]:
     """Reveal the value of a blip; once in a mission a three may be the Alpha.
 
     `own`: the program reveals it. In solo play the first three is the Alpha.
@@ -380,9 +374,7 @@ def facing_towards_marine(state: Match, there: Cell, foe: Marine | None = None) 
     """Return the facing from a square towards a marine: `foe`, or else the nearest."""
     marines = state.marines_in_play if foe is None else (foe,)
     squares = [at for marine in marines if (at := cell(state, marine.id)) is not None]
-    nearest = min(
-        squares, key=lambda at: abs(at[1] - there[1]) + abs(at[2] - there[2]), default=None
-    )
+    nearest = min(squares, key=lambda at: abs(at[1] - there[1]) + abs(at[2] - there[2]), default=None)
     if nearest is None or nearest == there:
         return "N"
     return facing_towards(nearest[1] - there[1], nearest[2] - there[2])
@@ -508,9 +500,7 @@ def free_name(state: Match, *, alpha: bool) -> str:
     return next(name for n in count(many + 1) if not find_exact(name := f"S{n}", pieces))
 
 
-def new_stealer(
-    state: Match, top: Conversion, blip: Blip, square: str | None, facing: Facing | None
-) -> StealerPlaced:
+def new_stealer(state: Match, top: Conversion, blip: Blip, square: str | None, facing: Facing | None) -> StealerPlaced:
     """Return the event that places the next stealer of a blip.
 
     Rule: SH-CONVERT-7, SH-ENTRY-5, SH-ALPHA-2, SH-BOX-2

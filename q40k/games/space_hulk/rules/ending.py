@@ -7,12 +7,7 @@ from typing import Any, Final
 
 from q40k.games.space_hulk.packs.missions import By, Goal, SideId
 from q40k.games.space_hulk.rules.places import board
-from q40k.games.space_hulk.rules.questions import (
-    must_be_in_phase,
-    must_be_open,
-    must_convert_first,
-    number,
-)
+from q40k.games.space_hulk.rules.questions import must_be_in_phase, must_be_open, must_convert_first, number
 from q40k.games.space_hulk.rules.registry import Command, command, event, fold, rule
 from q40k.games.space_hulk.rules.state import SIDES, Aim, Match
 from q40k.games.space_hulk.rules.turn import HIGHEST_COUNTER, PhaseOpened, close_windows, open_turn
@@ -324,9 +319,7 @@ def markers_event(state: Match) -> MarkersOff:
     return MarkersOff(
         overwatch=tuple(marine.id for marine in marines if marine.stance.overwatch),
         guard=tuple(marine.id for marine in marines if marine.stance.guard),
-        jams=tuple(
-            marine.id for marine in marines if marine.stance.jammed and state.edition.jam_ends
-        ),
+        jams=tuple(marine.id for marine in marines if marine.stance.jammed and state.edition.jam_ends),
         fires=tuple(state.fires),
         barrier=state.barrier is not None,
     )

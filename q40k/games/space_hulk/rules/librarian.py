@@ -8,13 +8,7 @@ from q40k.games.space_hulk.board import distance
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.rules.conversion import introduce
 from q40k.games.space_hulk.rules.losses import kill_event
-from q40k.games.space_hulk.rules.places import (
-    board,
-    burning_squares,
-    cell,
-    closed_doors,
-    pieces_by_square,
-)
+from q40k.games.space_hulk.rules.places import board, burning_squares, cell, closed_doors, pieces_by_square
 from q40k.games.space_hulk.rules.questions import (
     find_alien,
     find_cell,
@@ -147,11 +141,7 @@ def _raise_barrier(live: Live[Match], marine: Marine, command: Power) -> Rule[No
         raise forbid("SH-LIB-8", "barrier-where")
     ground, there = find_cell(state, command.at)
     name = ground.name(there)
-    if (
-        there in pieces_by_square(state)
-        or there in closed_doors(state)
-        or there in burning_squares(state)
-    ):
+    if there in pieces_by_square(state) or there in closed_doors(state) or there in burning_squares(state):
         raise forbid("SH-LIB-8", "square-not-free", at=name)
     if not _in_range(state, marine, there, "force-barrier"):
         facts = {"who": marine.id, "most": RANGES["force-barrier"]}
@@ -189,9 +179,7 @@ def _roll_storm(live: Live[Match], marine: Marine, command: Power) -> Rule[None]
         yield from refuse("SH-LIB-9", "out-of-range", **facts)
     yield _power_event(marine, "psychic-storm")
     targets = tuple(target for target in targets if not is_immune(live.state, target))
-    dice = yield from roll(
-        "marine", "storm", "SH-LIB-9", len(targets), targets=targets, needs=needs
-    )
+    dice = yield from roll("marine", "storm", "SH-LIB-9", len(targets), targets=targets, needs=needs)
     if targets:
         yield StormRolled(targets=targets, dice=dice, needs=needs)
     for target, die in zip(targets, dice, strict=True):
@@ -206,11 +194,7 @@ def _section_targets(state: Match, marine: Marine, command: Power) -> tuple[tupl
     """
     ground = board(state)
     if ground is None:
-        return tuple(
-            piece
-            for piece in find_named_pieces(state, command.pieces)
-            if piece not in state.marines
-        ), True
+        return tuple(piece for piece in find_named_pieces(state, command.pieces) if piece not in state.marines), True
     section = ground.find_section(command.section or "")
     if section is None:
         raise forbid("SH-BOARD-4", "unknown-section", said=command.section or "")

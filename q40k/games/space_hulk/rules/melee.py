@@ -196,31 +196,23 @@ def fight(live: Live[Match], sides: Sides, turn_to: Facing | None, *, face: bool
         yield Faced(who=defender, facing=turn_to)
 
 
-def _roll_dice(
-    sides: Sides, terms: Terms
-) -> Rule[tuple[tuple[int, ...], tuple[int, ...], int | None, int | None]]:
+def _roll_dice(sides: Sides, terms: Terms) -> Rule[tuple[tuple[int, ...], tuple[int, ...], int | None, int | None]]:
     """Roll the dice of both; return them with the parried and the rerolled die replaced.
 
     Rule: SH-MELEE-8, SH-WEAPON-4, SH-GUARD-4
     """
     facts: dict[str, Any] = {"who": sides.marine, "stealer": sides.stealer}
-    theirs = yield from roll(
-        "stealer", "stealer-dice", "SH-MELEE-2", terms.stealer_dice, sides=sides, **facts
-    )
+    theirs = yield from roll("stealer", "stealer-dice", "SH-MELEE-2", terms.stealer_dice, sides=sides, **facts)
     his = yield from roll("marine", "marine-dice", "SH-MELEE-2", terms.marine_dice, **facts)
     parried = rerolled = None
     if terms.parry:
-        place = yield from number(
-            "marine", "parry", "SH-WEAPON-4", len(theirs), dice=theirs, his=his, **facts
-        )
+        place = yield from number("marine", "parry", "SH-WEAPON-4", len(theirs), dice=theirs, his=his, **facts)
         if place:
             parried = theirs[place - 1]
             die = yield from roll_one("stealer", "parry-die", "SH-WEAPON-4", **facts)
             theirs = (*theirs[: place - 1], die, *theirs[place:])
     if terms.guard:
-        place = yield from number(
-            "marine", "guard", "SH-GUARD-4", len(his), dice=his, theirs=theirs, **facts
-        )
+        place = yield from number("marine", "guard", "SH-GUARD-4", len(his), dice=his, theirs=theirs, **facts)
         if place:
             rerolled = his[place - 1]
             die = yield from roll_one("marine", "guard-die", "SH-GUARD-4", **facts)
@@ -378,9 +370,7 @@ def _hew_door(live: Live[Match], command: Assault, attacker: Marine | Stealer) -
     else:
         yield from begin_alien_action(live, command, 1)
     dice, needs = door_dice(live.state, attacker)
-    results = yield from roll(
-        side_of(attacker), "door-dice", "SH-DOOR-7", dice, who=attacker.id, at=at, needs=needs
-    )
+    results = yield from roll(side_of(attacker), "door-dice", "SH-DOOR-7", dice, who=attacker.id, at=at, needs=needs)
     yield DoorHewn(who=attacker.id, at=at, dice=results, needs=needs)
     if dice == 0 or max(results) >= needs:
         yield DoorGone(at=at, by="assault")

@@ -104,10 +104,7 @@ def _parry_chances(terms: Terms, theirs: Dice, his: Dice, psi: int) -> Chances:
     unchanged = _guard_chances(terms, theirs, his, psi)
     if not terms.parry:
         return unchanged
-    others = (
-        _mean_chances(_guard_chances(terms, new, his, psi) for new in faces)
-        for faces in _rerolls(theirs)
-    )
+    others = (_mean_chances(_guard_chances(terms, new, his, psi) for new in faces) for faces in _rerolls(theirs))
     return _best_chances((unchanged, *others))
 
 
@@ -116,10 +113,7 @@ def _guard_chances(terms: Terms, theirs: Dice, his: Dice, psi: int) -> Chances:
     unchanged = _compare_dice(terms, theirs, his, psi)
     if not terms.guard:
         return unchanged
-    others = (
-        _mean_chances(_compare_dice(terms, theirs, new, psi) for new in faces)
-        for faces in _rerolls(his)
-    )
+    others = (_mean_chances(_compare_dice(terms, theirs, new, psi) for new in faces) for faces in _rerolls(his))
     return _best_chances((unchanged, *others))
 
 

@@ -5,11 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from q40k.games.space_hulk.board import COMPASS
-from q40k.games.space_hulk.rules.movement.doors import (
-    must_be_closable,
-    must_be_in_reach,
-    must_be_openable,
-)
+from q40k.games.space_hulk.rules.movement.doors import must_be_closable, must_be_in_reach, must_be_openable
 from q40k.games.space_hulk.rules.movement.steps import find_seer_of_step, must_fit_blip, step_cost
 from q40k.games.space_hulk.rules.movement.terrain import StepPath, find_step_path, must_be_free
 from q40k.games.space_hulk.rules.places import Eyes, board, cell, pieces_by_square
@@ -31,9 +27,7 @@ def pieces_to_act(state: Match) -> tuple[str, ...]:
         return tuple(marine.id for marine in state.marines_in_play if _can_act(state, marine))
     if state.play.phase in ("stealer-reinforcement", "stealer-action"):
         aliens: tuple[Stealer | Blip, ...] = (*state.stealers_in_play, *state.blips_in_play)
-        return tuple(
-            alien.id for alien in aliens if not alien.lurking.held and _can_act(state, alien)
-        )
+        return tuple(alien.id for alien in aliens if not alien.lurking.held and _can_act(state, alien))
     return ()
 
 
@@ -51,9 +45,7 @@ def pieces_able_now(state: Match) -> tuple[str, ...]:
     spenders: tuple[str, ...] = ()
     if points:
         seers = find_seers(state, state.window.actor) if state.edition.seer_acts else None
-        spenders = tuple(
-            marine.id for marine in state.marines_in_play if seers is None or marine.id in seers
-        )
+        spenders = tuple(marine.id for marine in state.marines_in_play if seers is None or marine.id in seers)
     return tuple(dict.fromkeys((*watching, *spenders)))
 
 
@@ -76,9 +68,7 @@ def moves(state: Match, who: str) -> dict[str, int]:
     names: list[str] = []
     if here is not None:
         names = [ground.name(there) for there in ground.neighbours(here)]
-        names += [
-            way_out.id for way_out in ground.exits.values() if ground.cell(way_out.square) == here
-        ]
+        names += [way_out.id for way_out in ground.exits.values() if ground.cell(way_out.square) == here]
     elif not isinstance(piece, Marine) and piece.lurking.entry in ground.entries:
         names = [ground.name(ground.first_square(piece.lurking.entry))]
     costs = {}
@@ -154,9 +144,7 @@ def flame_squares(state: Match, marine: Marine) -> tuple[str, ...]:
     for section in sections:
         names = (ground.name(square) for square in ground.section_squares(section))
         burns = (
-            name
-            for name in names
-            if is_allowed(find_flame_square(state, marine, Flame(who=marine.id, square=name)))
+            name for name in names if is_allowed(find_flame_square(state, marine, Flame(who=marine.id, square=name)))
         )
         first_squares += [name for name in (next(burns, None),) if name is not None]
     return tuple(first_squares)

@@ -123,8 +123,7 @@ def _opened(state: Match, event: Opened) -> Match:
         setup=event.setup,
         doors=doors,
         things={
-            item.id: MissionObject(item.id, item.kind, at=item.square if keeps_places else None)
-            for item in objects
+            item.id: MissionObject(item.id, item.kind, at=item.square if keeps_places else None) for item in objects
         },
     )
 
@@ -324,9 +323,7 @@ def _joined(state: Match, event: MarineJoined) -> Match:
         event.unit,
         position=Position(event.at, event.facing),
         acts=Acts(ap=MARINE_AP),
-        arms=Arms(
-            ammo=GUNS[kind.gun].shots if kind.gun else None, psi=PSI if kind.librarian else None
-        ),
+        arms=Arms(ammo=GUNS[kind.gun].shots if kind.gun else None, psi=PSI if kind.librarian else None),
     )
     return state.replace(marines={**state.marines, event.name: marine})
 
@@ -347,9 +344,7 @@ def join(live: Live[Match], command: JoinMarine) -> Rule[None]:
     yield _join_event(state, command.name, command.unit, command.at, command.facing)
 
 
-def _join_event(
-    state: Match, name: str, unit: Unit, at: str | None, facing: Facing | None
-) -> MarineJoined:
+def _join_event(state: Match, name: str, unit: Unit, at: str | None, facing: Facing | None) -> MarineJoined:
     """Return the event of a marine who joins on a free square. Raises Refused.
 
     Rule: SH-BOARD-1, SH-BOARD-2

@@ -7,14 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from q40k.games.space_hulk.board import (
-    Board,
-    board_of,
-    distance,
-    in_front_arc,
-    in_half_plane,
-    is_line_clear,
-)
+from q40k.games.space_hulk.board import Board, board_of, distance, in_front_arc, in_half_plane, is_line_clear
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.rules.state import Marine, Match
 
@@ -100,14 +93,10 @@ class Eyes:
 
     def seers(self, there: Cell, *, to_fire: bool = False) -> tuple[Marine, ...]:
         """Return the marines who see a square."""
-        return tuple(
-            marine for marine in self._standing if self.sees(marine, there, to_fire=to_fire)
-        )
+        return tuple(marine for marine in self._standing if self.sees(marine, there, to_fire=to_fire))
 
 
-def sees(
-    state: Match, marine: Marine, id: str, *, to_fire: bool = False, eyes: Eyes | None = None
-) -> bool | None:
+def sees(state: Match, marine: Marine, id: str, *, to_fire: bool = False, eyes: Eyes | None = None) -> bool | None:
     """Return whether a marine sees a piece on the board, or None if it is not known.
 
     Build the `eyes` once when you ask about several pieces.

@@ -30,17 +30,13 @@ def roll_one(who: SideId | None, key: str, rule: str, /, **facts: Any) -> Rule[i
     return int(die)
 
 
-def number(
-    who: SideId, key: str, rule: str, most: int, /, *, least: int = 0, **facts: Any
-) -> Rule[int]:
+def number(who: SideId, key: str, rule: str, most: int, /, *, least: int = 0, **facts: Any) -> Rule[int]:
     """Ask a side for a number and return it."""
     answer: int = yield NumberQuestion(key, who, rule, facts, least=least, most=most)
     return answer
 
 
-def choose(
-    who: SideId | None, key: str, rule: str, options: tuple[str, ...], /, **facts: Any
-) -> Rule[str]:
+def choose(who: SideId | None, key: str, rule: str, options: tuple[str, ...], /, **facts: Any) -> Rule[str]:
     """Ask for one of `options` and return it."""
     answer: str = yield ChoiceQuestion(key, who, rule, facts, options)
     return answer

@@ -11,24 +11,8 @@ from q40k.games.space_hulk.rules import conversion
 from q40k.games.space_hulk.rules.activation import AimLost
 from q40k.games.space_hulk.rules.conversion import introduce
 from q40k.games.space_hulk.rules.places import Eyes, board, cell, seen_blips, sees
-from q40k.games.space_hulk.rules.questions import (
-    find_alien,
-    find_door,
-    find_marine,
-    forbid,
-    must_be_in_phase,
-    refuse,
-)
-from q40k.games.space_hulk.rules.registry import (
-    REGISTRY,
-    Act,
-    Command,
-    Place,
-    command,
-    event,
-    fold,
-    rule,
-)
+from q40k.games.space_hulk.rules.questions import find_alien, find_door, find_marine, forbid, must_be_in_phase, refuse
+from q40k.games.space_hulk.rules.registry import REGISTRY, Act, Command, Place, command, event, fold, rule
 from q40k.games.space_hulk.rules.shooting.aim import in_sight, plan_shot, watchers
 from q40k.games.space_hulk.rules.shooting.firing import roll_shot
 from q40k.games.space_hulk.rules.state import Conversion, Match, Window
@@ -246,9 +230,7 @@ def _assign_shots(state: Match, window: Window, command: React) -> dict[str, str
         if marine.id == window.spent_on and state.edition.one_reaction:
             raise forbid("SH-REACT-3", "one-reaction", who=marine.id)
         candidates = targets[-1:] if marine.id in to_door else targets
-        target = next(
-            (candidate for candidate in candidates if marine.id in watching[candidate]), None
-        )
+        target = next((candidate for candidate in candidates if marine.id in watching[candidate]), None)
         if target is None:
             rule_id = "SH-OVERWATCH-2" if marine.stance.overwatch else "SH-OVERWATCH-1"
             raise forbid(rule_id, "cannot-watch", who=marine.id, target=candidates[0])
@@ -256,9 +238,7 @@ def _assign_shots(state: Match, window: Window, command: React) -> dict[str, str
     return shots
 
 
-def _overwatch_targets(
-    state: Match, window: Window, door: str | None, *, some: bool = False
-) -> tuple[str, ...]:
+def _overwatch_targets(state: Match, window: Window, door: str | None, *, some: bool = False) -> tuple[str, ...]:
     """Return what overwatch shots may aim at: the alien that acted, then the door it has closed.
 
     All shoot at a named door, unless only `some` are to shoot at it. Where no places are kept, the
@@ -267,12 +247,7 @@ def _overwatch_targets(
     Rule: SH-OVERWATCH-3, SH-DOOR-6, SH1-DOOR-6
     """
     closed_door = find_closed_door(state, window)
-    if (
-        door is not None
-        and closed_door is None
-        and board(state) is None
-        and state.edition.watch_doors
-    ):
+    if door is not None and closed_door is None and board(state) is None and state.edition.watch_doors:
         at = find_door(state, door)
         closed_door = at if state.doors.get(at, "closed") == "closed" else None
     stealer = window.actor in state.stealers
@@ -292,9 +267,7 @@ def fire_volley(live: Live[Match], shots: dict[str, str]) -> Rule[None]:
         if len(group := tuple(who for who, at in shots.items() if at == target)) > 1:
             yield Volley(shooters=group, target=target)
     marines = live.state.marines
-    planned_shots = [
-        plan_shot(live.state, marines[who], at, "overwatch") for who, at in shots.items()
-    ]
+    planned_shots = [plan_shot(live.state, marines[who], at, "overwatch") for who, at in shots.items()]
     for shot in planned_shots:
         yield from roll_shot(live, shot)
 

@@ -7,14 +7,7 @@ from typing import Literal, NamedTuple
 from q40k.games.space_hulk.board import distance, in_front_arc, in_half_plane, line_of_sight
 from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.rules.movement.routes import Routes
-from q40k.games.space_hulk.rules.places import (
-    Eyes,
-    board,
-    burning_squares,
-    cell,
-    closed_doors,
-    pieces_by_square,
-)
+from q40k.games.space_hulk.rules.places import Eyes, board, burning_squares, cell, closed_doors, pieces_by_square
 from q40k.games.space_hulk.rules.shooting.aim import WATCHED_RANGE, can_fire
 from q40k.games.space_hulk.rules.state import STEALER_AP, Marine, Match
 
@@ -36,11 +29,7 @@ def watched_squares(state: Match) -> frozenset[Cell]:
             continue
         for there in ground.cells:
             range_ = distance(here, there)
-            if (
-                range_ is not None
-                and 0 < range_ <= WATCHED_RANGE
-                and eyes.sees(marine, there, to_fire=True)
-            ):
+            if range_ is not None and 0 < range_ <= WATCHED_RANGE and eyes.sees(marine, there, to_fire=True):
                 squares.add(there)
     return frozenset(squares)
 
@@ -60,9 +49,7 @@ def threatened_squares(state: Match) -> frozenset[Cell]:
     for stealer in state.stealers_in_play:
         is_done = stealer.acts.activated and state.play.active != stealer.id
         points = 0 if is_done else stealer.acts.ap
-        squares |= Routes(
-            state, stealer.id, most=points if theirs else STEALER_AP, doors=True
-        ).squares
+        squares |= Routes(state, stealer.id, most=points if theirs else STEALER_AP, doors=True).squares
     return frozenset(squares)
 
 
@@ -106,9 +93,7 @@ def find_hindrance(state: Match, marine: Marine, there: Cell, eyes: Eyes) -> Hin
             passed.append((here[0], here[1] + corner[0], here[2] + corner[1]))
         if all(eyes.bars(square) for square in passed):
             obstacles = [_hindrance_at(state, eyes, square) for square in passed]
-            return next(
-                (obstacle for obstacle in obstacles if obstacle.why != "wall"), obstacles[0]
-            )
+            return next((obstacle for obstacle in obstacles if obstacle.why != "wall"), obstacles[0])
     return None
 
 

@@ -345,16 +345,12 @@ def _turn_opened(state: Match, event: TurnOpened) -> Match:
     Rule: SH-AP-1, SH-AP-2, SH-ENTRY-5
     """
     marines = {
-        id: marine.replace(acts=Acts(ap=MARINE_AP if marine.present else 0))
-        for id, marine in state.marines.items()
+        id: marine.replace(acts=Acts(ap=MARINE_AP if marine.present else 0)) for id, marine in state.marines.items()
     }
     stealers = {
-        id: stealer.replace(acts=Acts(ap=STEALER_AP), held=False, turns=0)
-        for id, stealer in state.stealers.items()
+        id: stealer.replace(acts=Acts(ap=STEALER_AP), held=False, turns=0) for id, stealer in state.stealers.items()
     }
-    blips = {
-        id: blip.replace(acts=Acts(ap=BLIP_AP), held=False) for id, blip in state.blips.items()
-    }
+    blips = {id: blip.replace(acts=Acts(ap=BLIP_AP), held=False) for id, blip in state.blips.items()}
     return state.replace(
         marines=marines, stealers=stealers, blips=blips, turn=event.turn, drawn=None, draws=0,
         spent=0, power_used=False, phase="marine-command", active=None, last=None,

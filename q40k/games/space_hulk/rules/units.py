@@ -51,12 +51,8 @@ UNITS: Final[dict[Unit, UnitKind]] = {
     "terminator-flamer": UnitKind(gun="heavy-flamer", short="Flame", editions=("4", "1")),
     "terminator-cannon": UnitKind(gun="assault-cannon", short="Cannon"),
     "terminator-claws": UnitKind(melee=("lightning-claws",), short="Claw"),
-    "sergeant-sword": UnitKind(
-        gun="storm-bolter", melee=("power-sword",), sergeant=True, short="Sword"
-    ),
-    "sergeant-hammer": UnitKind(
-        melee=("thunder-hammer", "storm-shield"), sergeant=True, short="Hammer"
-    ),
+    "sergeant-sword": UnitKind(gun="storm-bolter", melee=("power-sword",), sergeant=True, short="Sword"),
+    "sergeant-hammer": UnitKind(melee=("thunder-hammer", "storm-shield"), sergeant=True, short="Hammer"),
     "librarian": UnitKind(gun="storm-bolter", melee=("force-axe",), librarian=True, short="Libra"),
     "sergeant-bolter": UnitKind(
         gun="storm-bolter", melee=("power-glove",), sergeant=True, short="Sarge", editions=("1",)

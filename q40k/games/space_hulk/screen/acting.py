@@ -13,13 +13,7 @@ from q40k.games.space_hulk.rules.movement.doors import Door
 from q40k.games.space_hulk.rules.movement.steps import Step, Turn, find_seer_of_step, step_cost
 from q40k.games.space_hulk.rules.movement.terrain import find_step_path
 from q40k.games.space_hulk.rules.odds import volley_odds
-from q40k.games.space_hulk.rules.offers import (
-    doors_near,
-    foes_ahead,
-    moves,
-    reactions,
-    targets,
-)
+from q40k.games.space_hulk.rules.offers import doors_near, foes_ahead, moves, reactions, targets
 from q40k.games.space_hulk.rules.places import board
 from q40k.games.space_hulk.rules.reactions import PassWindow, React, find_closed_door
 from q40k.games.space_hulk.rules.shooting.aim import Shot, plan_shot, watchers
@@ -70,9 +64,7 @@ def _cost(state: Match, who: str, to: str | None, dir: str | None) -> int:
     """Return the cost of a step in command points; 1 if it is unknown."""
     piece = state.piece(who)
     try:
-        return (
-            step_cost(state, piece, find_step_path(state, who, to, dir, piece.position.facing)) or 1
-        )
+        return step_cost(state, piece, find_step_path(state, who, to, dir, piece.position.facing)) or 1
     except Refused:
         return 1  # the rules give the reason
 
@@ -102,17 +94,13 @@ def _aim(desk: Desk, marine: Marine, *, after_move: bool = False) -> Form:
     does not. Return None if there is no target, and no blip that a move could bring into sight.
     """
     state = desk.state
-    on_board = tuple(
-        stealer.id for stealer in state.stealers_in_play if stealer.lurking.entry is None
-    )
+    on_board = tuple(stealer.id for stealer in state.stealers_in_play if stealer.lurking.entry is None)
     candidates = tuple(name for name in targets(state, marine) if name in state.stealers)
     if board(state) is None:
         candidates = (*on_board, next_stealer(state))
     elif after_move or not candidates:
         candidates = on_board
-    if not candidates and not (
-        after_move and any(blip.position.at for blip in state.blips_in_play)
-    ):
+    if not candidates and not (after_move and any(blip.position.at for blip in state.blips_in_play)):
         sentence = N_("{who} sees no stealer; Shift+G shoots at a door.")
         desk.notice = desk.locale.say(sentence, who=marine.id)
         return None
@@ -233,9 +221,7 @@ def move(desk: Desk) -> Form:
     ground = board(desk.state)
     piece = desk.state.piece(who)
     text, _space, last = text.strip().partition(" ")
-    is_named = ground is not None and (
-        ground.cell(text.upper()) is not None or text.upper() in ground.exits
-    )
+    is_named = ground is not None and (ground.cell(text.upper()) is not None or text.upper() in ground.exits)
     step = Step(who=who, to=text) if is_named else Step(who=who, dir=text)
     new_facing = next((facing for facing in FACINGS if facing == last.strip().upper()), None)
     if new_facing is not None and isinstance(piece, Stealer):
@@ -263,9 +249,7 @@ def _step_with_turn(state: Match, stealer: Stealer, step: Step, new_facing: Faci
     """
 
     def cost(facing: Facing | None) -> int:
-        return step_cost(
-            state, stealer, find_step_path(state, stealer.id, step.to, step.dir, facing)
-        )
+        return step_cost(state, stealer, find_step_path(state, stealer.id, step.to, step.dir, facing))
 
     try:
         first = cost(new_facing) < cost(stealer.position.facing)
@@ -407,9 +391,7 @@ def _choices(state: Match) -> tuple[Option, ...]:
     new = next_stealer(state) if opens_windows_by_hand(state) and not state.options.solo else None
     names = (*choosable_pieces(state), *((new,) if new else ()))
     return tuple(
-        Option(str(n), name, name)
-        for n, name in enumerate(names, 1)
-        if name == new or state.piece(name).life.alive
+        Option(str(n), name, name) for n, name in enumerate(names, 1) if name == new or state.piece(name).life.alive
     )
 
 
@@ -458,9 +440,7 @@ def opens_windows_by_hand(state: Match) -> bool:
 )  # fmt: skip
 def react(desk: Desk) -> Form:
     """Shift+W: somebody may react to a stealer."""
-    stealers = tuple(
-        stealer.id for stealer in desk.state.stealers_in_play if stealer.lurking.entry is None
-    )
+    stealers = tuple(stealer.id for stealer in desk.state.stealers_in_play if stealer.lurking.entry is None)
     name = yield from pick(desk, N_("To which stealer?"), (*stealers, next_stealer(desk.state)))
     return React(stealer=name)
 
@@ -479,9 +459,7 @@ def volley(desk: Desk) -> Form:
         window = desk.state.window
         assert window is not None
         shots = {name: _overwatch_shot(desk.state, name, window) for name in able}
-        options = tuple(
-            Option(str(numbers[name]), name, name, _chance(desk, [shots[name]])) for name in able
-        )
+        options = tuple(Option(str(numbers[name]), name, name, _chance(desk, [shots[name]])) for name in able)
         all_of = desk.locale.say(N_("all of them: {share}"), share=_chance(desk, shots.values()))
         title = desk.locale.gettext(N_("Who shoots?"))
         names = yield Several(title, options=options, notes=(all_of,))

@@ -59,13 +59,9 @@ def flame(desk: Desk) -> Form:
 )  # fmt: skip
 def self_destruct(desk: Desk) -> Form:
     """Shift+Q: blow a flamer up."""
-    flamers = [
-        marine.id for marine in desk.state.marines_in_play if marine.kind.gun == "heavy-flamer"
-    ]
+    flamers = [marine.id for marine in desk.state.marines_in_play if marine.kind.gun == "heavy-flamer"]
     who = yield from pick(desk, N_("Whose flamer?"), flamers)
-    pieces = (
-        () if board(desk.state) is not None else (yield from _section_pieces(desk, others=True))
-    )
+    pieces = () if board(desk.state) is not None else (yield from _section_pieces(desk, others=True))
     return prepare(desk, SelfDestruct(who=who, pieces=pieces), 1)
 
 
@@ -77,9 +73,7 @@ def self_destruct(desk: Desk) -> Form:
 def reload(desk: Desk) -> Form:
     """Shift+I: reload the cannon."""
     yield from ()
-    who = next(
-        marine.id for marine in desk.state.marines_in_play if marine.kind.gun == "assault-cannon"
-    )
+    who = next(marine.id for marine in desk.state.marines_in_play if marine.kind.gun == "assault-cannon")
     return prepare(desk, Reload(who=who), 4)
 
 
@@ -106,10 +100,7 @@ def power(desk: Desk) -> Form:
             return Power(who=who, power=kind, target=pieces[0])
         return Power(who=who, power=kind, pieces=pieces)
     answer = yield Text(_("Which alien, or which section?"))
-    names = (
-        *(alien.id for alien in state.stealers_in_play),
-        *(alien.id for alien in state.blips_in_play),
-    )
+    names = (*(alien.id for alien in state.stealers_in_play), *(alien.id for alien in state.blips_in_play))
     aliens = {name.casefold(): name for name in names}
     if answer.casefold() in aliens:
         return Power(who=who, power=kind, target=aliens[answer.casefold()])

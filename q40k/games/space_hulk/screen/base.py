@@ -74,9 +74,7 @@ def find_actor(desk: Desk) -> str | None:
         return kept if kept in standing else next(iter((*seers, *standing)), None)
     preferred = (kept, state.play.active)
     own = standing if state.play.phase == "marine-action" else ()
-    return next((str(name) for name in preferred if name in able or name in own), None) or next(
-        iter(able), None
-    )
+    return next((str(name) for name in preferred if name in able or name in own), None) or next(iter(able), None)
 
 
 def next_stealer(state: Match) -> str:

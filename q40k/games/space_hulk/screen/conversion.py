@@ -57,9 +57,7 @@ def convert(desk: Desk) -> Form:
     if blip.position.at is None or board(state) is None or alpha or count == 1:
         return Convert(name=name, value=value, alpha=alpha)
     near = _free_squares(state, name)
-    may_name_alpha = (
-        top is not None and top.left == ALPHA_VALUE and top.first and may_be_alpha(state)
-    )
+    may_name_alpha = top is not None and top.left == ALPHA_VALUE and top.first and may_be_alpha(state)
     hint = " ".join((*near, ALPHA) if may_name_alpha else near)
     text = yield Text(_("Where do its stealers stand?"), hint=hint, buffer=" ".join(near[:count]))
     if text.strip().casefold() == ALPHA.casefold():
@@ -84,10 +82,7 @@ def _parse_places(state: Match, text: str) -> tuple[tuple[str, ...], tuple[Facin
     if not facings or ground is None:
         return tuple(squares), ()
     cells = (ground.cell(name) for name in squares)
-    usual = (
-        facing_towards_marine(state, square) if square is not None else FACINGS[0]
-        for square in cells
-    )
+    usual = (facing_towards_marine(state, square) if square is not None else FACINGS[0] for square in cells)
     return tuple(squares), tuple(facings.get(n, facing) for n, facing in enumerate(usual))
 
 

@@ -15,10 +15,7 @@ from q40k.tui.forms import Form
 
 
 def _all_pieces(state: Match) -> tuple[str, ...]:
-    marines, stealers = (
-        (piece.id for piece in state.marines_in_play),
-        (piece.id for piece in state.stealers_in_play),
-    )
+    marines, stealers = ((piece.id for piece in state.marines_in_play), (piece.id for piece in state.stealers_in_play))
     return (*marines, *stealers, *(blip.id for blip in state.blips_in_play))
 
 
@@ -71,11 +68,7 @@ def unclear(desk: Desk) -> Form:
 
 
 def _entry_ids(state: Match) -> tuple[str, ...]:
-    return (
-        ()
-        if state.setup.layout is None
-        else tuple(entry.id for entry in state.setup.layout.entries)
-    )
+    return () if state.setup.layout is None else tuple(entry.id for entry in state.setup.layout.entries)
 
 
 def _waiting_blips(state: Match) -> tuple[str, ...]:
@@ -99,9 +92,7 @@ def positions(desk: Desk) -> KeepPlaces:
 def set_marine(desk: Desk) -> Form:
     """Shift+T: what a marine has left."""
     _, state = desk.locale.gettext, desk.state
-    who = yield from pick(
-        desk, N_("Which marine?"), tuple(marine.id for marine in state.marines_in_play)
-    )
+    who = yield from pick(desk, N_("Which marine?"), tuple(marine.id for marine in state.marines_in_play))
     options = (
         Option("1", "ap", _("action points")), Option("2", "ammo", _("shots")),
         Option("3", "psi", _("psi points")),

@@ -223,9 +223,7 @@ def _sight_hindrance(desk: Desk, there: Cell) -> Iterator[str]:
         yield _hindrance_text(desk.locale, HINDRANCES, who, why)
 
 
-def _hindrance_text(
-    locale: Locale, sentences: dict[str, str], who: str, why: Hindrance, seen: str = ""
-) -> str:
+def _hindrance_text(locale: Locale, sentences: dict[str, str], who: str, why: Hindrance, seen: str = "") -> str:
     return locale.say(sentences[why.why], who=who, at=why.at, other=why.who, seen=seen)
 
 
@@ -259,9 +257,7 @@ def make_overlay(desk: Desk, cursor: Spot | None) -> Overlay:
     if ground is None:
         return Overlay()
     lines = []
-    trail = [
-        spot(ground, there) for at in last_path(desk) if (there := ground.cell(at)) is not None
-    ]
+    trail = [spot(ground, there) for at in last_path(desk) if (there := ground.cell(at)) is not None]
     if len(trail) > 1:
         lines.append(Line(tuple(trail), "aim", layer=TRAIL))
     words: tuple[tuple[Spot, str], ...] = ()

@@ -169,9 +169,7 @@ def make_lobby(desk: Desk, state: Match, marked: Any) -> Lobby | None:
     """Return the lobby until the first turn, also of a mission that is only marked."""
     if state.play.turn:
         return None
-    preview = (
-        with_mission_marines(state) if state.setup.mission is not None else _preview(desk, marked)
-    )
+    preview = with_mission_marines(state) if state.setup.mission is not None else _preview(desk, marked)
     if preview is None:
         return NONE
     locale, mission = desk.locale, preview.mission

@@ -13,13 +13,7 @@ from q40k.games.space_hulk.screen import leading
 from q40k.games.space_hulk.screen.base import POINTS, Desk, find_actor, movable_pieces
 from q40k.games.space_hulk.screen.leading import program_acts
 from q40k.games.space_hulk.screen.lesson import lesson_hint
-from q40k.games.space_hulk.words.card import (
-    alien_place,
-    marine_place,
-    markers_text,
-    options_line,
-    points_line,
-)
+from q40k.games.space_hulk.words.card import alien_place, marine_place, markers_text, options_line, points_line
 from q40k.games.space_hulk.words.names import arms_text, unit_name
 from q40k.games.space_hulk.words.turn import phase_name
 from q40k.i18n.locale import N_
@@ -52,10 +46,7 @@ def lines_below(desk: Desk, state: Match) -> Content:
     if not state.play.turn:
         return Content("")
     locale = desk.locale
-    parts = [
-        points_line(locale, state),
-        locale.say(N_("blips left {many}"), many=state.undrawn),
-    ]
+    parts = [points_line(locale, state), locale.say(N_("blips left {many}"), many=state.undrawn)]
     if state.options.bot == "marines":
         parts.append(locale.gettext(N_("the bot leads the marines")))
     if desk.memory.get(POINTS):
@@ -82,18 +73,10 @@ def idle_rows(desk: Desk) -> Rows:
     if who is not None and not rows:
         rows.append(style_text(f"{who}: {options_line(locale, state, who)}", "bold"))
     rows += lesson
-    keys = [
-        entry
-        for entry in desk.valid_actions()
-        if entry.group in ("play", "table") and entry.bar >= 0
-    ]
+    keys = [entry for entry in desk.valid_actions() if entry.group in ("play", "table") and entry.bar >= 0]
     keys = [entry for entry in keys if entry.usual(state)]
     rows.append(
-        link_keys(
-            " · ".join(
-                f"{entry.key_in(locale)} {_(entry.name)}" for entry in keys if len(entry.key) == 1
-            )
-        )
+        link_keys(" · ".join(f"{entry.key_in(locale)} {_(entry.name)}" for entry in keys if len(entry.key) == 1))
     )
     return rows
 
@@ -191,12 +174,7 @@ def piece_card(desk: Desk, state: Match, seat: str) -> Content:
     lines: list[Content | str] = [style_text(seat, f"bold {look.ink(colour(number))}")]
     if isinstance(piece, Marine):
         arms = style_text(arms_text(locale, piece.kind), look.MUTED)
-        lines += [
-            unit_name(locale, piece.unit),
-            arms,
-            marine_place(locale, piece),
-            markers_text(locale, piece),
-        ]
+        lines += [unit_name(locale, piece.unit), arms, marine_place(locale, piece), markers_text(locale, piece)]
     else:
         lines.append(alien_place(piece))
         if isinstance(piece, Stealer) and piece.alpha:

@@ -59,9 +59,7 @@ def question_field(_desk: Desk, question: Question, worded: WordedQuestion) -> F
     """Return the field for a number of one digit; None for other questions."""
     if not isinstance(question, NumberQuestion) or question.key not in ONE_DIGIT:
         return None
-    return Digit(
-        worded.title, why=worded.why, rule=worded.rule, hint=worded.hint, notes=worded.odds
-    )
+    return Digit(worded.title, why=worded.why, rule=worded.rule, hint=worded.hint, notes=worded.odds)
 
 
 # -- the feed --------------------------------------------------------------------------------

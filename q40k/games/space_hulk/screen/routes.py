@@ -96,11 +96,7 @@ def on_point(desk: Desk, at: Spot, again: bool) -> None:
         return
     who = None if isinstance(goal, str) else pieces_by_square(state).get(goal)
     if who is not None:
-        able = (
-            (marine.id for marine in state.marines_in_play)
-            if marines_act(state)
-            else movable_pieces(state)
-        )
+        able = (marine.id for marine in state.marines_in_play) if marines_act(state) else movable_pieces(state)
         if who in able:
             choose_piece(desk, who)
     elif again:

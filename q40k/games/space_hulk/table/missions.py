@@ -26,9 +26,7 @@ def preview_mission(library: Library, mission: Mission, edition: EditionId) -> M
     layout = library.of_kind("boards").get(mission.board or "")
     board = layout and lay_board(layout, library.of_kind("pieces"))
     doors = () if board is None else board_of(board).doors
-    setup = Setup(
-        mission=mission, layout=board, edition_id=edition, options=Options(positions=bool(board))
-    )
+    setup = Setup(mission=mission, layout=board, edition_id=edition, options=Options(positions=bool(board)))
     state = Match().replace(setup=setup)
     if board is not None:
         state = state.replace(doors={board_of(board).name(there): "closed" for there in doors})
@@ -112,9 +110,7 @@ def _squares(layout: Layout, ground: Board, height: int) -> Iterator[str]:
             size = f'width="{SIDE}" height="{SIDE}"'
             yield f'<rect x="{x}" y="{y}" {size} fill="{shade}" stroke="#777"/>'
             if letter == DOOR:
-                yield (
-                    f'<rect x="{x + 7}" y="{y + 1}" width="6" height="{SIDE - 2}" fill="#8a4f12"/>'
-                )
+                yield (f'<rect x="{x + 7}" y="{y + 1}" width="6" height="{SIDE - 2}" fill="#8a4f12"/>')
             if cell in ground.ladders:
                 sign = "▼" if name in tops else "▲"
                 yield f'<text x="{x + 10}" y="{y + 13}">{sign}</text>'

@@ -77,9 +77,7 @@ class HulkPacks(Packs):
         """Return whether the command names a mission."""
         return isinstance(command, New)
 
-    def complete(
-        self, library: Library, state: Match, command: Command, was: Command | None = None
-    ) -> Command:
+    def complete(self, library: Library, state: Match, command: Command, was: Command | None = None) -> Command:
         """Return the command with its pack data. Raises Refused.
 
         If a match is laid out again, it keeps its seed, and with it the app's dice.
@@ -98,9 +96,7 @@ class HulkPacks(Packs):
         changes["board_data"] = _board(library, mission, command.board_data)
         return command.replace(**changes)
 
-    def strip_pack_data(
-        self, library: Library, command: Command, data: dict[str, Any]
-    ) -> dict[str, Any]:
+    def strip_pack_data(self, library: Library, command: Command, data: dict[str, Any]) -> dict[str, Any]:
         """Return the data of a command without what the packs hold anyway."""
         if not isinstance(command, New):
             return data

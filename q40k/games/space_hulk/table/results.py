@@ -28,18 +28,12 @@ class HulkResults:
 
     counts = (Count("kills", N_("Genestealers killed")), Count("marines", N_("Marines killed")))
 
-    def entrants(
-        self, state: Match, steps: Callable[[], Iterable[Step[Match]]]
-    ) -> tuple[Entrant, ...]:
+    def entrants(self, state: Match, steps: Callable[[], Iterable[Step[Match]]]) -> tuple[Entrant, ...]:
         """Return both sides. A match without a winner is a draw."""
         del steps
         order = places({side: side in state.outcome.winners for side in SIDES})
         alone = ("stealer",) if state.options.solo else ()
-        fallen = [
-            marine
-            for marine in state.marines.values()
-            if not (marine.life.alive or marine.life.left_by)
-        ]
+        fallen = [marine for marine in state.marines.values() if not (marine.life.alive or marine.life.left_by)]
         seats = HulkView().seats(state)
         alike = len({seat.name for seat in seats}) < len(seats)  # one person plays both sides
         counts = {"marine": {"kills": state.tally.kills}, "stealer": {"marines": len(fallen)}}

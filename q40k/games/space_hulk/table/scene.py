@@ -150,9 +150,7 @@ def _marks(state: Match, ground: Board) -> Iterator[Mark]:
             yield Mark(f"door {at}", "/", spot(ground, there), "door", layer="doors")
     for there in ground.ladders:
         sign = "v" if there in ground.tops else "^"
-        yield Mark(
-            f"ladder {ground.name(there)}", sign, spot(ground, there), "ladder", layer="ladders"
-        )
+        yield Mark(f"ladder {ground.name(there)}", sign, spot(ground, there), "ladder", layer="ladders")
     for item in state.things.values():
         there = None if item.at is None else ground.cell(item.at)
         if there is not None:

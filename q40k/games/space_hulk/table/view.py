@@ -54,10 +54,7 @@ class HulkView(View):
         if state.setup.mission is None:
             return ()
         names = (name or usual for name, usual in zip(state.setup.names, NAMES, strict=True))
-        return tuple(
-            Seat(side, name, number)
-            for number, (side, name) in enumerate(zip(SIDES, names, strict=True))
-        )
+        return tuple(Seat(side, name, number) for number, (side, name) in enumerate(zip(SIDES, names, strict=True)))
 
     def scenario_name(self, state: Match) -> Names | None:
         """Return the name of the mission."""
@@ -158,9 +155,7 @@ class HulkView(View):
             "cp_spent": state.counter.spent,
             "seconds": state.timer.length or (turn_seconds(state) if state.setup.mission else None),
             "marines": {marine.id: _marine(state, marine) for marine in state.marines.values()},
-            "stealers": {
-                stealer.id: _stealer(state, stealer) for stealer in state.stealers.values()
-            },
+            "stealers": {stealer.id: _stealer(state, stealer) for stealer in state.stealers.values()},
             "blips": {blip.id: _blip(state, blip) for blip in state.blips.values() if blip.present},
             "pile": state.undrawn,
             "revealed": {str(value): n for value, n in sorted(state.pile.up.items())},
@@ -282,8 +277,5 @@ def suits_picture(state: Match) -> bool:
 
 
 DEMO: Final = Demo(
-    Path(__file__).parents[1] / "demo" / "airlock.jsonl",
-    lines=84,
-    suits_picture=suits_picture,
-    keys=("v",),
+    Path(__file__).parents[1] / "demo" / "airlock.jsonl", lines=84, suits_picture=suits_picture, keys=("v",)
 )

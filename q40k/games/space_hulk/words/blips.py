@@ -14,14 +14,7 @@ from q40k.games.space_hulk.rules.conversion import (
     StealersLost,
 )
 from q40k.games.space_hulk.rules.movement.steps import BlipStepped
-from q40k.games.space_hulk.rules.reactions import (
-    PassWindow,
-    React,
-    Reacting,
-    Volley,
-    WindowOpened,
-    WindowStepped,
-)
+from q40k.games.space_hulk.rules.reactions import PassWindow, React, Reacting, Volley, WindowOpened, WindowStepped
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.words.names import facing_name, target_name
 from q40k.games.space_hulk.words.wording import commands, questions, refusals, silent, tells
@@ -128,9 +121,7 @@ questions(
     {
         "value": QuestionText(N_("{blip} is turned up: what does it show?")),
         "entry-drawn": QuestionText(N_("{blip}: {among}? A die decides"), facts=_between),
-        "blip-value": QuestionText(
-            N_("A blip is drawn"), N_("Unseen: Space lets the app draw it.")
-        ),
+        "blip-value": QuestionText(N_("A blip is drawn"), N_("Unseen: Space lets the app draw it.")),
     }
 )
 refusals(
@@ -156,10 +147,7 @@ refusals(
         "no-window": N_("There is nothing to react to."),
         "nobody-saw": N_("Nobody sees {actor}."),
         "saw-not": N_("{who} does not see {actor}."),
-        "points-over": N_(
-            "Command points cannot be spent on what {actor} did: no marine sees it,"
-            " or none are left."
-        ),
+        "points-over": N_("Command points cannot be spent on what {actor} did: no marine sees it, or none are left."),
         "one-reaction": N_("There is one reaction for each stealer action."),
         "no-points-here": N_("No command points may be spent on what {actor} did."),
         "no-command-within": N_("“with” holds no command: {detail}"),

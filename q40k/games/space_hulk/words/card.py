@@ -5,13 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from q40k.games.space_hulk.rules.offers import (
-    doors_near,
-    find_seers,
-    foes_ahead,
-    reactions,
-    targets,
-)
+from q40k.games.space_hulk.rules.offers import doors_near, find_seers, foes_ahead, reactions, targets
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
 from q40k.games.space_hulk.rules.units import GUNS, UnitKind
 from q40k.games.space_hulk.words.missions import goal_line
@@ -233,9 +227,7 @@ def _of_alien(locale: Locale, state: Match, alien: Stealer | Blip) -> tuple[str,
     return (*more, *_carries(locale, state, alien))
 
 
-def _options_beyond(
-    locale: Locale, state: Match, piece: Marine | Stealer, ap: str
-) -> tuple[str, ...]:
+def _options_beyond(locale: Locale, state: Match, piece: Marine | Stealer, ap: str) -> tuple[str, ...]:
     """Return what a piece can do, if that is more than its action points."""
     line = options_line(locale, state, piece.id)
     return () if line == ap else (line,)

@@ -25,25 +25,15 @@ WORDS.calls(
     {
         "first-blood": CallText(
             N_("First blood"),
-            (
-                N_("First blood! {side} fells a Genestealer."),
-                N_("One down: {side} has drawn first blood."),
-            ),
+            (N_("First blood! {side} fells a Genestealer."), N_("One down: {side} has drawn first blood.")),
         ),
         "first-loss": CallText(
             N_("First loss"),
-            (
-                N_("The hulk takes its first: {side} is dead."),
-                N_("{side} falls. The first of the squad."),
-            ),
+            (N_("The hulk takes its first: {side} is dead."), N_("{side} falls. The first of the squad.")),
         ),
         "lost": CallText(
             N_("A marine falls"),
-            (
-                N_("{side} answers no more."),
-                N_("Another signal lost: {side}."),
-                N_("{side} has fallen."),
-            ),
+            (N_("{side} answers no more."), N_("Another signal lost: {side}."), N_("{side} has fallen.")),
         ),
         "sergeant": CallText(
             N_("The sergeant falls"),
@@ -53,25 +43,14 @@ WORDS.calls(
             ),
         ),
         "last-marine": CallText(
-            N_("Last marine"),
-            (
-                N_("One against the hulk: only {side} stands."),
-                N_("{side} is the last of them."),
-            ),
+            N_("Last marine"), (N_("One against the hulk: only {side} stands."), N_("{side} is the last of them."))
         ),
         "alpha": CallText(
             N_("The Alpha"),
-            (
-                N_("It is the Alpha! Count your dice twice."),
-                N_("The brood’s master has come: the Alpha!"),
-            ),
+            (N_("It is the Alpha! Count your dice twice."), N_("The brood’s master has come: the Alpha!")),
         ),
         "alpha-down": CallText(
-            N_("The Alpha falls"),
-            (
-                N_("The Alpha is dead! {side} has done it."),
-                N_("{side} brings the Alpha down."),
-            ),
+            N_("The Alpha falls"), (N_("The Alpha is dead! {side} has done it."), N_("{side} brings the Alpha down."))
         ),
         "many": CallText(
             N_("At one blow"),
@@ -99,49 +78,23 @@ WORDS.calls(
         ),
         "swarm": CallText(
             N_("Three at once"),
-            (
-                N_("{count} of them at once!"),
-                N_("That blip was {count}."),
-                N_("And there they are: {count}."),
-            ),
+            (N_("{count} of them at once!"), N_("That blip was {count}."), N_("And there they are: {count}.")),
         ),
         "jam": CallText(
             N_("A jam"),
-            (
-                N_("{side}’s bolter jams!"),
-                N_("Click. {side} has a jam."),
-                N_("A jam, of all moments: {side}."),
-            ),
+            (N_("{side}’s bolter jams!"), N_("Click. {side} has a jam."), N_("A jam, of all moments: {side}.")),
         ),
         "exploded": CallText(
-            N_("The cannon explodes"),
-            (
-                N_("{side}’s cannon blows up!"),
-                N_("The barrels burst: {side} is gone."),
-            ),
+            N_("The cannon explodes"), (N_("{side}’s cannon blows up!"), N_("The barrels burst: {side} is gone."))
         ),
         "fire": CallText(
             N_("Fire"),
-            (
-                N_("The section burns."),
-                N_("Flames from wall to wall."),
-                N_("Nothing goes through there this turn."),
-            ),
+            (N_("The section burns."), N_("Flames from wall to wall."), N_("Nothing goes through there this turn.")),
         ),
-        "object": CallText(
-            N_("Taken up"),
-            (
-                N_("{side} has it: {other}!"),
-                N_("{other} is in {side}’s hands."),
-            ),
-        ),
+        "object": CallText(N_("Taken up"), (N_("{side} has it: {other}!"), N_("{other} is in {side}’s hands."))),
         "out": CallText(
             N_("Off the hulk"),
-            (
-                N_("{side} is out!"),
-                N_("One who got away: {side}."),
-                N_("{side} leaves the hulk behind."),
-            ),
+            (N_("{side} is out!"), N_("One who got away: {side}."), N_("{side} leaves the hulk behind.")),
         ),
         "pile": CallText(
             N_("The pile begins anew"),
@@ -159,34 +112,15 @@ WORDS.calls(
             ),
         ),
         "last-seconds": CallText(
-            N_("The last seconds"),
-            (
-                N_("Fifteen seconds! Quick!"),
-                N_("The last grains are running."),
-            ),
+            N_("The last seconds"), (N_("Fifteen seconds! Quick!"), N_("The last grains are running."))
         ),
         "time-up": CallText(
-            N_("Time"),
-            (
-                N_("Time! Hands off the board."),
-                N_("The sand is out."),
-                N_("And that was the bell."),
-            ),
+            N_("Time"), (N_("Time! Hands off the board."), N_("The sand is out."), N_("And that was the bell."))
         ),
         "last-turn": CallText(
-            N_("The last turn"),
-            (
-                N_("Turn {count}, and no other after it."),
-                N_("The last turn: now or never."),
-            ),
+            N_("The last turn"), (N_("Turn {count}, and no other after it."), N_("The last turn: now or never."))
         ),
-        "match": CallText(
-            N_("Match"),
-            (
-                N_("The hulk goes to {side}!"),
-                N_("Victory: {side}!"),
-            ),
-        ),
+        "match": CallText(N_("Match"), (N_("The hulk goes to {side}!"), N_("Victory: {side}!"))),
     },
     call_name,
 )
@@ -269,23 +203,14 @@ def _turn(turn: Turn) -> tuple[str, ...]:
 
 def _causes(locale: Locale, statistics: Statistics) -> Table:
     rows = tuple(
-        (
-            locale.gettext(_CAUSES[cause]),
-            str(deaths.get("marine", 0)),
-            str(deaths.get("stealer", 0)),
-        )
-        for cause, deaths in sorted(
-            statistics.causes.items(), key=lambda entry: -sum(entry[1].values())
-        )
+        (locale.gettext(_CAUSES[cause]), str(deaths.get("marine", 0)), str(deaths.get("stealer", 0)))
+        for cause, deaths in sorted(statistics.causes.items(), key=lambda entry: -sum(entry[1].values()))
     )
     return _table(locale, (N_("By"), N_("Marines"), N_("Genestealers")), rows, figures=(1, 2))
 
 
 def _blips(locale: Locale, statistics: Statistics) -> Table:
-    rows = tuple(
-        (str(value) if value else "?", str(count))
-        for value, count in sorted(statistics.blips.items())
-    )
+    rows = tuple((str(value) if value else "?", str(count)) for value, count in sorted(statistics.blips.items()))
     return _table(locale, (N_("It showed"), N_("How many")), rows, figures=(0, 1))
 
 

@@ -23,11 +23,7 @@ from q40k.games.space_hulk.words.wording import commands, refusals, tells
 from q40k.i18n.locale import N_, Locale, in_context
 from q40k.i18n.wording import CommandText
 
-NUMBERS = {
-    "ap": N_("{value} action points"),
-    "ammo": N_("{value} shots"),
-    "psi": N_("{value} psi points"),
-}
+NUMBERS = {"ap": N_("{value} action points"), "ammo": N_("{value} shots"), "psi": N_("{value} psi points")}
 STATES = {
     "reloaded": (N_("reloaded"), N_("not reloaded")),
     "overwatch": (N_("on overwatch"), N_("not on overwatch")),

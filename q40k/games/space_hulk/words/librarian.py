@@ -11,11 +11,7 @@ from q40k.i18n.questions import QuestionText
 from q40k.i18n.wording import CommandText
 from q40k.kernel.questions import Question
 
-POWERS = {
-    "prescience": N_("prescience"),
-    "force-barrier": N_("force barrier"),
-    "psychic-storm": N_("psychic storm"),
-}
+POWERS = {"prescience": N_("prescience"), "force-barrier": N_("force barrier"), "psychic-storm": N_("psychic storm")}
 
 
 @tells(PowerUsed)
@@ -46,10 +42,8 @@ def _targets(_locale: Locale, _state: Match, question: Question) -> dict[str, st
 questions(
     {
         "storm": QuestionText(
-            N_("A die for each in the storm"),
-            N_("Dead on {needs} or more, in this order: {targets}."),
-            facts=_targets,
-        ),
+            N_("A die for each in the storm"), N_("Dead on {needs} or more, in this order: {targets}."), facts=_targets
+        )
     }
 )
 refusals(

@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from q40k.games.space_hulk.rules.melee import (
-    Assault,
-    DoorHewn,
-    Faced,
-    Fought,
-    Guard,
-    OnGuard,
-    Sides,
-    fight_terms,
-)
+from q40k.games.space_hulk.rules.melee import Assault, DoorHewn, Faced, Fought, Guard, OnGuard, Sides, fight_terms
 from q40k.games.space_hulk.rules.odds import door_odds, fight_odds
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.words.names import dice_text, facing_name, name_actor
@@ -73,10 +64,7 @@ def _hewn(locale: Locale, _state: Match, event: DoorHewn) -> str:
 
 def _fact_texts(_locale: Locale, _state: Match, question: Question) -> dict[str, str]:
     facts = question.facts
-    return {
-        name: dice_text(facts[name]) if isinstance(facts.get(name), tuple) else str(facts[name])
-        for name in facts
-    }
+    return {name: dice_text(facts[name]) if isinstance(facts.get(name), tuple) else str(facts[name]) for name in facts}
 
 
 def _fight_odds(locale: Locale, state: Match, question: Question) -> tuple[str, ...]:
@@ -109,9 +97,7 @@ questions(
         "stealer-dice": QuestionText(
             N_("{stealer} against {who}: the stealer’s dice"), facts=_fact_texts, odds=_fight_odds
         ),
-        "marine-dice": QuestionText(
-            N_("{stealer} against {who}: the marine’s dice"), facts=_fact_texts
-        ),
+        "marine-dice": QuestionText(N_("{stealer} against {who}: the marine’s dice"), facts=_fact_texts),
         "parry": QuestionText(
             N_("{who}: parry which die?"),
             N_("The stealer shows {dice}, {who} {his}. 1, 2 or 3; 0 for none."),
@@ -130,10 +116,7 @@ questions(
             facts=_fact_texts,
         ),
         "door-dice": QuestionText(
-            N_("{who} hews at the door on {at}"),
-            N_("Broken on {needs} or more."),
-            facts=_fact_texts,
-            odds=_door_odds,
+            N_("{who} hews at the door on {at}"), N_("Broken on {needs} or more."), facts=_fact_texts, odds=_door_odds
         ),
     }
 )

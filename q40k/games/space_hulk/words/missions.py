@@ -46,18 +46,9 @@ def mission_lines(locale: Locale, mission: Mission, layout: Layout | None) -> It
         yield from board_lines(layout)
         yield ""
         for sentence, ids in (
-            (
-                N_("entries: {names}"),
-                [f"{opening.id} ({opening.square})" for opening in layout.entries],
-            ),
-            (
-                N_("exits: {names}"),
-                [f"{opening.id} ({opening.square})" for opening in layout.exits],
-            ),
-            (
-                N_("ladders: {names}"),
-                [f"{ladder.top} - {ladder.foot}" for ladder in layout.ladders],
-            ),
+            (N_("entries: {names}"), [f"{opening.id} ({opening.square})" for opening in layout.entries]),
+            (N_("exits: {names}"), [f"{opening.id} ({opening.square})" for opening in layout.exits]),
+            (N_("ladders: {names}"), [f"{ladder.top} - {ladder.foot}" for ladder in layout.ladders]),
         ):
             if ids:
                 yield locale.say(sentence, names=", ".join(ids))
@@ -149,12 +140,8 @@ WORDS.problems(
             "piece-torn": N_("A piece needs floor that hangs together."),
             "piece-beyond": N_("{piece} lies too far out: {most} columns and rows at most."),
             "pieces-overlap": N_("{square} is taken: {piece} from {at} lies there."),
-            "not-joined": N_(
-                "{square} touches {other} ({piece}) by a wall: leave a gap, or join open sides."
-            ),
-            "joint-open": N_(
-                "{square} is open to the {side}: lay a piece, an entry or an exit there."
-            ),
+            "not-joined": N_("{square} touches {other} ({piece}) by a wall: leave a gap, or join open sides."),
+            "joint-open": N_("{square} is open to the {side}: lay a piece, an entry or an exit there."),
             "piece-apart": N_("Nothing leads from the first piece to this one ({piece})."),
             "beyond-box": N_("More than the box holds ({what}): {got}, and it holds {most}."),
             "start-twice": N_("Two marines are to stand on {square}."),
@@ -167,11 +154,7 @@ WORDS.problems(
             "no-such-section": N_("There is no section {section} on this board."),
             "no-such-object": N_("There is no object {id} in this mission."),
         },
-        kinds={
-            "pieces": N_("board piece"),
-            "boards": N_("board"),
-            "missions": N_("mission"),
-        },
+        kinds={"pieces": N_("board piece"), "boards": N_("board"), "missions": N_("mission")},
         facts={
             "what": lambda locale, facts: locale.gettext(_BOX[str(facts["what"])]),
             "side": lambda locale, facts: locale.pgettext(*FACINGS[str(facts["side"])]),

@@ -92,9 +92,7 @@ def _of_pass(_locale: Locale, command: Pass) -> str:
 
 questions(
     {
-        "ladder": QuestionText(
-            N_("{who}: on the top of the ladder"), N_("On a 1 the marine falls to the foot.")
-        ),
+        "ladder": QuestionText(N_("{who}: on the top of the ladder"), N_("On a 1 the marine falls to the foot.")),
         "fire": QuestionText(N_("{who}: on through the fire"), N_("Dead on 2 or more.")),
     }
 )

@@ -69,10 +69,7 @@ def _settled(locale: Locale, _state: Match, event: DoubtsSettled) -> str:
 
 @tells(LeadSet)
 def _lead(locale: Locale, _state: Match, event: LeadSet) -> str:
-    bot, hands = (
-        N_("From now on the bot leads the marines"),
-        N_("From now on hands lead the marines"),
-    )
+    bot, hands = (N_("From now on the bot leads the marines"), N_("From now on hands lead the marines"))
     return locale.gettext(bot if event.leads == "marines" else hands)
 
 

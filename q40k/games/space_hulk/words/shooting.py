@@ -21,14 +21,7 @@ from q40k.games.space_hulk.rules.shooting.firing import (
     ShotOwed,
     Unjam,
 )
-from q40k.games.space_hulk.rules.shooting.flames import (
-    BlownUp,
-    Burning,
-    Flame,
-    Flamed,
-    FlamesRolled,
-    SelfDestruct,
-)
+from q40k.games.space_hulk.rules.shooting.flames import BlownUp, Burning, Flame, Flamed, FlamesRolled, SelfDestruct
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.rules.units import GUNS
 from q40k.games.space_hulk.words.names import dice_text, name_actor, target_name, with_dice
@@ -185,14 +178,9 @@ def _targets(_locale: Locale, _state: Match, question: Question) -> Mapping[str,
 questions(
     {
         "shot": QuestionText(N_("{who} fires at {target}"), _alpha, facts=_shot, odds=_shot_odds),
-        "blast": QuestionText(
-            N_("A die for each in the section"), N_("In this order: {targets}."), facts=_targets
-        ),
+        "blast": QuestionText(N_("A die for each in the section"), N_("In this order: {targets}."), facts=_targets),
         "flames": QuestionText(
-            N_("A die for each in the flames"),
-            N_("In this order: {targets}."),
-            facts=_targets,
-            odds=_flames_odds,
+            N_("A die for each in the flames"), N_("In this order: {targets}."), facts=_targets, odds=_flames_odds
         ),
     }
 )

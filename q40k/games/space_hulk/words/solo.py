@@ -118,9 +118,7 @@ questions(
         "solo-isolated": QuestionText(N_("Who is the farthest from his comrades?")),
         "solo-any-entry": QuestionText(N_("Before which entry?")),
         "solo-nearest-entry": QuestionText(N_("Which entry is nearest to {marine}?")),
-        "solo-ambush": QuestionText(
-            N_("Is there a square in ambush, 6 from {marine} and out of all sight?")
-        ),
+        "solo-ambush": QuestionText(N_("Is there a square in ambush, 6 from {marine} and out of all sight?")),
         "solo-next": QuestionText(N_("Which of them is nearest to a marine?")),
         "solo-beside": QuestionText(N_("Is {alien} next to a marine?")),
         "solo-reach": QuestionText(N_("Can {alien} come to attack a marine, out of sight?")),
@@ -131,9 +129,5 @@ questions(
         "solo-priority-which": QuestionText(N_("Who is within 12 squares of {alien}?")),
     }
 )
-refusals(
-    {
-        "not-alone": N_("The program plays the Genestealers only in a match that is laid out so."),
-    }
-)
+refusals({"not-alone": N_("The program plays the Genestealers only in a match that is laid out so.")})
 commands({Alien: CommandText(in_context("command", "the Genestealers"), nobody)})

@@ -2,21 +2,8 @@
 
 from __future__ import annotations
 
-from q40k.games.space_hulk.rules.activation import (
-    Activate,
-    Activated,
-    AimLost,
-    AlienActed,
-    Paid,
-    StanceEnded,
-)
-from q40k.games.space_hulk.rules.ending import (
-    CounterShown,
-    EndMatch,
-    EndPhase,
-    MarkersOff,
-    MatchEnded,
-)
+from q40k.games.space_hulk.rules.activation import Activate, Activated, AimLost, AlienActed, Paid, StanceEnded
+from q40k.games.space_hulk.rules.ending import CounterShown, EndMatch, EndPhase, MarkersOff, MatchEnded
 from q40k.games.space_hulk.rules.state import Match
 from q40k.games.space_hulk.rules.turn import (
     BellRung,
@@ -187,12 +174,8 @@ def _side(locale: Locale, _state: Match, _question: Question, value: Value) -> s
 
 questions(
     {
-        "counter": QuestionText(
-            N_("The command point counter"), N_("Unseen: Space lets the app draw it.")
-        ),
-        "again": QuestionText(
-            N_("Draw again?"), N_("The second counter stands, even if it is lower.")
-        ),
+        "counter": QuestionText(N_("The command point counter"), N_("Unseen: Space lets the app draw it.")),
+        "again": QuestionText(N_("Draw again?"), N_("The second counter stands, even if it is lower.")),
         "begun": QuestionText(
             N_("The sand has run out: was it begun?"),
             N_("What was announced in time is finished; else the Genestealers are on."),
@@ -201,9 +184,7 @@ questions(
             N_("What does the command point counter show?"), N_("It goes back into the cup.")
         ),
         "goals": QuestionText(
-            N_("Who has met the goals of the mission?"),
-            N_("As the mission book says."),
-            label=_side,
+            N_("Who has met the goals of the mission?"), N_("As the mission book says."), label=_side
         ),
     }
 )

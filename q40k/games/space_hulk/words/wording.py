@@ -17,9 +17,7 @@ ELSEWHERE: Final = {
 }
 """The chapters of the rules whose words are in another chapter."""
 
-WORDS: Wording[Match] = Wording(
-    "q40k.games.space_hulk.words", Path(__file__).parents[1] / "locales", ELSEWHERE
-)
+WORDS: Wording[Match] = Wording("q40k.games.space_hulk.words", Path(__file__).parents[1] / "locales", ELSEWHERE)
 
 tells = WORDS.tells
 silent = WORDS.silent

@@ -33,16 +33,7 @@ def own(tmp_path: Path) -> Path:
 
 def test_armies_and_scenarios_are_listed() -> None:
     lines = good("army", "list").splitlines()
-    assert lines[1].split() == [
-        "space-marines",
-        "Space",
-        "Marines",
-        "5",
-        "2+",
-        "11",
-        "the",
-        "house",
-    ]
+    assert lines[1].split() == ["space-marines", "Space", "Marines", "5", "2+", "11", "the", "house"]
     assert any(line.startswith("bridge ") for line in good("scenario", "list").splitlines())
     assert "Le pont" in good("scenario", "list", "--lang", "fr")
 
@@ -79,9 +70,7 @@ def test_a_check_warns_of_points(own: Path) -> None:
     assert result.exit_code == 0
     assert f"{own}:9:" in result.stdout
     assert "The formation boys has no points" in result.stdout
-    assert [one["code"] for one in json.loads(good("army", "check", str(own), "--json"))] == [
-        "no-points"
-    ]
+    assert [one["code"] for one in json.loads(good("army", "check", str(own), "--json"))] == ["no-points"]
 
 
 @pytest.mark.parametrize(("old", "new", "line", "told"), [
@@ -95,9 +84,7 @@ def test_a_check_says_line_and_reason(own: Path, old: str, new: str, line: int, 
     own.write_text(OWN.replace(old, new), encoding="utf-8")
     result = q40k("army", "check", str(own))
     assert result.exit_code == 1
-    assert any(
-        one.startswith(f"{own}:{line}:") and told in one for one in result.stdout.splitlines()
-    )
+    assert any(one.startswith(f"{own}:{line}:") and told in one for one in result.stdout.splitlines())
     assert "1 problem" in result.stderr
 
 
@@ -126,9 +113,7 @@ def test_a_scenario_of_ones_own_is_a_file_with_a_word_on_every_key(tmp_path: Pat
         counting = rf"^    # ({keys.replace(' ', ':|')}:|  - )"
         file.write_text(re.sub(counting, r"    \1", examples, flags=re.MULTILINE), encoding="utf-8")
         assert good("scenario", "check", str(file)) == "", "every example is sound"
-    assert "Le bord de celui qui attaque" in good(
-        "scenario", "new", "ours", "--out", "-", "--lang", "fr"
-    )
+    assert "Le bord de celui qui attaque" in good("scenario", "new", "ours", "--out", "-", "--lang", "fr")
 
 
 def test_a_scenario_of_ones_own_is_played_at_once() -> None:
@@ -150,9 +135,7 @@ def test_a_scenario_of_ones_own_is_played_at_once() -> None:
 @pytest.mark.parametrize("points", [60, 285, 400])
 def test_a_fair_pair_costs_the_same_within_a_formation(points: int) -> None:
     for seed in ("1", "2"):
-        said = good(
-            "army", "pair", "orks", "eldar", "--points", str(points), "--seed", seed, "--json"
-        )
+        said = good("army", "pair", "orks", "eldar", "--points", str(points), "--seed", seed, "--json")
         one, other = json.loads(said)
         assert abs(one["points"] - other["points"]) <= 5
         assert points - 10 <= one["points"] <= points
@@ -182,9 +165,7 @@ def test_no_force_for_so_few_points_or_without_any(own: Path) -> None:
     assert "Its cheapest formation costs 7." in said
     said = bad(1, "army", "pair", "our-mob", "eldar", "--packs", str(own))
     assert "no formation whose points are known" in said
-    assert "No pack knows the scenario “nowhere”." in bad(
-        2, "army", "pair", "orks", "eldar", "--scenario", "nowhere"
-    )
+    assert "No pack knows the scenario “nowhere”." in bad(2, "army", "pair", "orks", "eldar", "--scenario", "nowhere")
 
 
 # -- one of one's own ----------------------------------------------------------------------

@@ -38,9 +38,7 @@ def test_a_table_looks_the_same_from_both_lines(id: str) -> None:
     objectives = {(one.at, one.reach_cm, one.worth, one.counted) for one in scenario.objectives}
     assert {(turned(at), *more) for at, *more in objectives} == objectives
     outlines = {_outline(one) for one in scenario.terrain}
-    assert {(kind, frozenset(map(turned, spots)), radius) for kind, spots, radius in outlines} == (
-        outlines
-    )
+    assert {(kind, frozenset(map(turned, spots)), radius) for kind, spots, radius in outlines} == (outlines)
 
 
 @pytest.mark.rule("EE-WIN-3", "EE-DEPLOY-1")
@@ -48,9 +46,7 @@ def test_who_attacks_is_told_with_the_edges() -> None:
     start = line("start", 2, 6, edges={"A": "north"})
     raid = play(line("new", game="epic", scenario="raid"), MARINES, ORKS, M, B, start)
     assert "Table edges: A north and B south; B attacks" in told(raid)
-    assert any(
-        said.startswith("Bords de table") and "B attaque" in said for said in told(raid, "fr")
-    )
+    assert any(said.startswith("Bords de table") and "B attaque" in said for said in told(raid, "fr"))
     hill = play(line("new", game="epic", scenario="hill"), MARINES, ORKS, M, B, start)
     assert "Table edges: A north and B south" in told(hill)
 

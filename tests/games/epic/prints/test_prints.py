@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from pkgutil import resolve_name
 
 import pytest
 
-from q40k.games.epic.prints.offer import ABOUT
-from q40k.games.epic.prints.sheets import BESIDE_MM, BOX_HIGH_MM, BOX_WIDE_MM, KINDS, ORDER_ROW_MM
+from q40k.games.epic.prints.offer import PRINTS
+from q40k.games.epic.prints.sheets import BESIDE_MM, BOX_HIGH_MM, BOX_WIDE_MM, ORDER_ROW_MM
 from q40k.games.epic.prints.wish import Wish, sides_of
 from q40k.games.epic.rules.losses import break_point
 from q40k.games.epic.rules.state import Switches
@@ -29,15 +30,15 @@ def wish(language: str = "en", **said: object) -> Wish:
 
 
 def printed(kind: str, wanted: Wish) -> list[Read]:
-    return pages(make_pdf(KINDS[kind].make(wanted), wanted.paper, wanted.locale))
+    return pages(make_pdf(PRINTS.kinds[kind].make(wanted), wanted.paper, wanted.locale))
 
 
 def words(pages_: list[Read]) -> str:
     return re.sub(r"\s+", " ", " ".join(page.words for page in pages_))
 
 
-def test_every_kind_is_told_of() -> None:
-    assert set(ABOUT) == set(KINDS)
+def test_every_kind_has_a_maker() -> None:
+    assert all(callable(resolve_name(kind.maker)) for kind in PRINTS.kinds.values())
 
 
 @pytest.mark.rule("EE-TERRAIN-1", "EE-MOVE-2", "EE-SHOOT-8", "EE-MORALE-1")
@@ -99,9 +100,7 @@ def test_a_roster_says_whose_the_figures_are() -> None:
 
 @pytest.mark.rule("EE-VEHICLE-3", "EE-TRANSPORT-3", "EE-WORD-2")
 def test_a_roster_tells_hits_cargo_and_traits_and_no_ids() -> None:
-    match = ready(
-        formation("A", "R", "marine-land-raider", 1), formation("A", "O", "marine-chaplain", 1), B
-    )
+    match = ready(formation("A", "R", "marine-land-raider", 1), formation("A", "O", "marine-chaplain", 1), B)
     text = words(printed("roster", wish(sides=sides_of(match.state)))[:1])
     raider = match.state.formations["R"].troops[0].profile
     assert raider.hits > 1
@@ -145,14 +144,9 @@ def test_an_evening_is_printed_from_a_match_or_from_lists(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_words_lie_on_the_paper_not_on_each_other_and_are_legible(language: str) -> None:
-    profiles = (
-        "marine-tactical",
-        "marine-land-raider",
-        "marine-dreadnought",
-        "marine-rhino",
-    )
+    profiles = ("marine-tactical", "marine-land-raider", "marine-dreadnought", "marine-rhino")
     marines = [formation("A", f"F{number}", one, 1) for number, one in enumerate(profiles)]
     match = ready(*marines, formation("B", "C", "ork-boy", 30))
     wanted = wish(language, paper=PAPERS["letter"], sides=sides_of(match.state), turns=12)
-    for word, kind in KINDS.items():
+    for word, kind in PRINTS.kinds.items():
         assert faults(make_pdf(kind.make(wanted), wanted.paper, wanted.locale)) == [], word

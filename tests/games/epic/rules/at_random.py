@@ -90,11 +90,7 @@ def _in_its_phase(state: Match, dice: Random) -> Command | None:
 def _move(state: Match, id: str, dice: Random) -> Command:
     standing = state.standing(id)
     cm = min(offers.remaining_cm(state, figure) for figure in standing)
-    enters = tuple(
-        Entry(figure=figure, terrain=dice.choice(KINDS))
-        for figure in standing
-        if dice.random() < 0.3
-    )
+    enters = tuple(Entry(figure=figure, terrain=dice.choice(KINDS)) for figure in standing if dice.random() < 0.3)
     return Move(formation=id, cm=cm, enters=enters)
 
 
@@ -114,9 +110,7 @@ def _fire(state: Match, id: str, dice: Random) -> Command:
 def _shot(dice: Random, figure: str, weapon: str, target: str) -> Shot:
     far, terrain = dice.uniform(0, 45), dice.choice(TERRAIN)
     facing = dice.choice(FACINGS)
-    return Shot(
-        figures=figure, target=target, weapon=weapon, distance=far, terrain=terrain, facing=facing
-    )
+    return Shot(figures=figure, target=target, weapon=weapon, distance=far, terrain=terrain, facing=facing)
 
 
 def answer(question: Question, dice: Random) -> Any:

@@ -194,10 +194,7 @@ def test_a_force_is_chosen_alike_for_the_same_match() -> None:
     def fielded(**said: Any) -> list[str]:
         match = play(new(), MARINES, ORKS)
         go_on(match, line("force", player="B", list="orks", **said))
-        return [
-            f"{one.id}: {one.troops[0].n} {one.troops[0].profile.id}"
-            for one in match.state.formations.values()
-        ]
+        return [f"{one.id}: {one.troops[0].n} {one.troops[0].profile.id}" for one in match.state.formations.values()]
 
     assert fielded() == fielded()
     assert fielded(points=100) != fielded()
@@ -239,9 +236,7 @@ def test_a_force_is_in_a_record_by_its_figures() -> None:
         (5, "script-bad-field", "figures.0.profile"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_with_a_profile_written_out_is_named(
-    said: Any, code: str, field: str
-) -> None:
+def test_what_is_wrong_with_a_profile_written_out_is_named(said: Any, code: str, field: str) -> None:
     with pytest.raises(ScriptError) as wrong:
         play(new(), MARINES, formation("A", "T", said))
     assert wrong.value.code == code

@@ -28,9 +28,7 @@ from tests.games.epic.playing import (
 )
 
 
-def charge(
-    id: str, *runs: dict[str, object], answers: tuple[int, ...] = (), **said: object
-) -> dict[str, object]:
+def charge(id: str, *runs: dict[str, object], answers: tuple[int, ...] = (), **said: object) -> dict[str, object]:
     return line("charge", *answers, formation=id, moves=list(runs), **said)
 
 
@@ -90,9 +88,7 @@ def test_the_ground_is_tested_in_this_phase_too() -> None:
 def test_a_barred_way_is_gone_round() -> None:
     house = box("building", 45, 52, 55, 54)
     tank = formation("A", "T", {"name": "Tank", "kind": "light-vehicle", "mv": 15})
-    match = placed(
-        ground(house), tank, M, B, T=[[50, 49]], M=row(20, 10), B=[[50, 58], *row(52, 60, 4)]
-    )
+    match = placed(ground(house), tank, M, B, T=[[50, 49]], M=row(20, 10), B=[[50, 58], *row(52, 60, 4)])
     to_assault(match, T="charge")
     assert refused(match, charge("T", run("T", "B/1"))) == "EE-TERRAIN-2"
     go_on(match, charge("T", run("T", "B/1", cm=14)))
@@ -173,9 +169,7 @@ def test_getting_off_comes_out_of_the_assault_move() -> None:
     match = ready(M, RHINO, B)
     go_on(match, line("orders", player="A", orders={"M": "charge", "R": "charge"}))
     go_on(match, line("draw", "A", "A"), line("move", formation="M", board="R"))
-    go_on(
-        match, line("next"), line("next"), line("draw", "A"), line("next"), line("draw", "A", "A")
-    )
+    go_on(match, line("next"), line("next"), line("draw", "A"), line("next"), line("draw", "A", "A"))
     far = charge("M", run("M/1", "B/1", cm=8), leave=["M"])
     assert refused(match, far) == "EE-ASSAULT-3"
     go_on(match, charge("M", run("M/1", "B/1", cm=7.5), leave=["M"]))

@@ -9,27 +9,14 @@ from q40k.i18n.locale import Locale
 from q40k.kernel.commentary import Call
 from q40k.table.announcer import Announcer
 from q40k.table.match_session import MatchSession
-from tests.games.epic.playing import (
-    B,
-    M,
-    formation,
-    go_on,
-    line,
-    ready,
-    shoot,
-    shot,
-    to_rally,
-    to_shooting,
-)
+from tests.games.epic.playing import B, M, formation, go_on, line, ready, shoot, shot, to_rally, to_shooting
 
 
 def called(match_session: MatchSession) -> list[tuple[object, ...]]:
     announcer = Announcer(GAME)
     announcer.read(match_session.inputs(), match_session.head)
     found = [one for calls in announcer.calls.values() for one in calls]
-    return [
-        (one.kind, *(match_session.state.sides[s].name for s in one.about if s)) for one in found
-    ]
+    return [(one.kind, *(match_session.state.sides[s].name for s in one.about if s)) for one in found]
 
 
 def test_a_volley_that_breaks_a_formation_and_the_rest_of_it() -> None:
@@ -45,11 +32,7 @@ def test_many_at_one_blow_and_the_last_of_a_formation() -> None:
     others = [formation("A", "N", "marine-tactical", 5), formation("A", "O", "marine-tactical", 5)]
     boyz = [formation("B", id, "ork-boy", 5) for id in "BCDE"]
     match_session = to_shooting(ready(M, *others, *boyz))
-    go_on(
-        match_session,
-        shoot("M", 5, 1, 1, 1, 1, 1, shots=[shot("M", "B")]),
-        line("hold", formation="B"),
-    )
+    go_on(match_session, shoot("M", 5, 1, 1, 1, 1, 1, shots=[shot("M", "B")]), line("hold", formation="B"))
     assert called(match_session) == [("first-blood", "A", "B")]
     whole = shoot("N", *(5,) * 5, *(1,) * 5, shots=[shot("N", "C")])
     go_on(match_session, whole, line("hold", formation="D"))

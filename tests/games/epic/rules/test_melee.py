@@ -48,9 +48,7 @@ def test_sums_may_be_told_instead_of_dice() -> None:
 @pytest.mark.rule("EE-MELEE-2")
 def test_the_loser_is_destroyed_whatever_hits_are_left() -> None:
     runs = [{"figure": "B/1", "target": "L"}]
-    match = to_fights(
-        ready(LAND_RAIDER, M, B), line("charge", formation="B", moves=runs), B="charge"
-    )
+    match = to_fights(ready(LAND_RAIDER, M, B), line("charge", formation="B", moves=runs), B="charge")
     go_on(match, line("next"), fight("L", 1, 1, 6, 6, against=["B/1"]))
     assert dead(match) == ["L/1"]
 
@@ -96,9 +94,7 @@ def test_only_a_retreat_changes_the_factor() -> None:
 
 @pytest.mark.rule("EE-MORALE-7")
 @pytest.mark.parametrize(("when", "answers"), [("end-of-assault", ()), ("at-once", (6,))])
-def test_break_tests_come_when_all_fights_are_over_or_at_once(
-    when: str, answers: tuple[int, ...]
-) -> None:
+def test_break_tests_come_when_all_fights_are_over_or_at_once(when: str, answers: tuple[int, ...]) -> None:
     squad = formation("A", "N", "marine-tactical", 1)
     pairs = [{"figure": "B/1", "target": "N/1"}, {"figure": "B/2", "target": "M/1"}]
     match = ready(M, squad, B, break_test=when)

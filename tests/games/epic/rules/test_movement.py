@@ -33,9 +33,7 @@ def test_one_side_moves_before_the_other() -> None:
 
 
 @pytest.mark.rule("EE-MOVE-2", "EE-ORDER-4", "EE-ORDER-5", "EE-ORDER-6", "EE-RETREAT-2")
-@pytest.mark.parametrize(
-    ("order", "most"), [("advance", 5), ("charge", 5), ("first-fire", 2), ("retreat", 10)]
-)
+@pytest.mark.parametrize(("order", "most"), [("advance", 5), ("charge", 5), ("first-fire", 2), ("retreat", 10)])
 def test_the_order_says_how_far(order: str, most: float) -> None:
     match = ready(M, B)
     if order == "retreat":
@@ -101,9 +99,7 @@ def test_turning_is_free() -> None:
 @pytest.mark.rule("EE-TERRAIN-1", "EE-TERRAIN-3", "EE-TERRAIN-4")
 def test_the_app_sees_who_enters_dangerous_ground() -> None:
     wood = box("wood", 40, 15, 60, 30)
-    match = to_movement(
-        placed(ground(wood), RHINO, M, B, R=[[50, 10]], M=row(20, 5), B=row(50, 110))
-    )
+    match = to_movement(placed(ground(wood), RHINO, M, B, R=[[50, 10]], M=row(20, 5), B=row(50, 110)))
     go_on(match, line("move", 1, 4, formation="R", to=[[50, 20]]))
     assert seen(match)["figures"]["R/1"]["at"][:2] == [50.0, 15.0], "held on the rim"
     assert refused(match, line("move", formation="R", to=[[50, 16]])) == "EE-TERRAIN-4"
@@ -126,9 +122,7 @@ def test_who_begins_in_it_tests_and_who_stays_does_not() -> None:
 @pytest.mark.rule("EE-TERRAIN-2")
 def test_nobody_enters_what_is_impassable() -> None:
     house = box("building", 40, 15, 60, 30)
-    match = to_movement(
-        placed(ground(house), RHINO, M, B, R=[[50, 10]], M=row(20, 5), B=row(50, 110))
-    )
+    match = to_movement(placed(ground(house), RHINO, M, B, R=[[50, 10]], M=row(20, 5), B=row(50, 110)))
     assert refused(match, line("move", formation="R", to=[[50, 20]])) == "EE-TERRAIN-2"
     assert refused(match, line("move", formation="R", to=[[50, 31]], cm=20)) == "EE-MOVE-2"
     go_on(match, line("move", formation="R", to=[[61, 14]], cm=12))
@@ -146,9 +140,7 @@ def test_what_hovers_or_flies_does_not_test() -> None:
     assert refused(match, line("move", formation="S", cm=1, enters=house)) == "EE-TERRAIN-2"
     flyer = {"name": "Flyer", "kind": "light-vehicle", "mv": 40, "traits": ["aircraft"]}
     match = to_movement(ready(formation("A", "F", flyer), M, B))
-    go_on(
-        match, line("move", formation="F", cm=40, enters=[{"figure": "F", "terrain": "building"}])
-    )
+    go_on(match, line("move", formation="F", cm=40, enters=[{"figure": "F", "terrain": "building"}]))
 
 
 @pytest.mark.rule("EE-TERRAIN-5")

@@ -55,15 +55,7 @@ def test_a_volley() -> None:
 
 @pytest.mark.rule("EE-MORALE-3", "EE-RALLY-2", "EE-SAVE-1")
 def test_what_passes() -> None:
-    assert [chance_to_pass(needed) for needed in (1, 2, 4, 6, 7)] == [
-        1,
-        *(Fraction(n, 6) for n in (5, 3, 1, 0)),
-    ]
+    assert [chance_to_pass(needed) for needed in (1, 2, 4, 6, 7)] == [1, *(Fraction(n, 6) for n in (5, 3, 1, 0))]
     spread = count_passing([4, 6, 6])
-    assert spread == {
-        0: Fraction(25, 72),
-        1: Fraction(35, 72),
-        2: Fraction(11, 72),
-        3: Fraction(1, 72),
-    }
+    assert spread == {0: Fraction(25, 72), 1: Fraction(35, 72), 2: Fraction(11, 72), 3: Fraction(1, 72)}
     assert mean(spread) == Fraction(5, 6)

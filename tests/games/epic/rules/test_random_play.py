@@ -63,9 +63,7 @@ def holds(match_session: MatchSession, before: Match) -> None:
 
 @settings(max_examples=12)
 @given(st.integers(0, 10**6), SWITCHES)
-def test_what_is_offered_is_legal_and_what_must_hold_does(
-    seed: int, switches: dict[str, object]
-) -> None:
+def test_what_is_offered_is_legal_and_what_must_hold_does(seed: int, switches: dict[str, object]) -> None:
     dice = Random(seed)
     match_session = temporary_match(games.find("epic"))
     for command in set_up(dice, switches):

@@ -5,13 +5,7 @@ from __future__ import annotations
 import pytest
 
 from q40k.games.epic.rules.losses import save_needed
-from q40k.games.epic.rules.shooting import (
-    best_cover,
-    cover_bonus,
-    number_to_hit,
-    save_bonus,
-    second_die,
-)
+from q40k.games.epic.rules.shooting import best_cover, cover_bonus, number_to_hit, save_bonus, second_die
 from q40k.games.epic.rules.state import Switches
 from tests.games.epic.playing import (
     LAND_RAIDER,
@@ -105,9 +99,7 @@ def test_a_natural_one_misses_unless_the_table_plays_it_otherwise() -> None:
     assert number_to_hit(USUAL, 2, "first-fire", 0) == 2
     assert number_to_hit(Switches(natural_one="nothing"), 2, "first-fire", 0) == 1
     sniper = {"name": "S", "mv": 5, "weapons": [{"name": "G", "range": 25, "to_hit": 2}]}
-    match = to_shooting(
-        ready(formation("A", "S", sniper), B, natural_one="nothing"), S="first-fire"
-    )
+    match = to_shooting(ready(formation("A", "S", sniper), B, natural_one="nothing"), S="first-fire")
     go_on(match, shoot("S", 2, shots=[shot(["S"], "B/1")]))
     assert dead(match) == ["B/1"], "no die to hit is asked"
 
@@ -146,9 +138,7 @@ def test_a_boy_in_a_building() -> None:
 
 
 @pytest.mark.rule("EE-COVER-3")
-@pytest.mark.parametrize(
-    ("switch", "bonuses"), [("to-hit", (1, 0)), ("none", (0, 0)), ("both", (1, 1))]
-)
+@pytest.mark.parametrize(("switch", "bonuses"), [("to-hit", (1, 0)), ("none", (0, 0)), ("both", (1, 1))])
 def test_cover_of_vehicles(switch: str, bonuses: tuple[int, int]) -> None:
     switches = USUAL.replace(vehicle_cover=switch)
     rhino = library().of_kind("profiles")["marine-rhino"]

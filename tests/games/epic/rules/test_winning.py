@@ -63,10 +63,7 @@ def test_an_objective_is_held_by_who_stands_there_alone() -> None:
     start = ground(objectives=[CENTRE, EACH], turn_limit=1)
     match = placed(start, M, B, M=row(58, 55), B=row(28, 64))
     go_on(to_rally(match), line("next"))
-    assert {name: one["objectives"] for name, one in seen(match)["sides"].items()} == {
-        "A": 2,
-        "B": 1,
-    }
+    assert {name: one["objectives"] for name, one in seen(match)["sides"].items()} == {"A": 2, "B": 1}
     assert seen(match)["winner"] == ["A"]
     shared = placed(start, M, B, M=row(58, 57), B=row(58, 63))
     go_on(to_rally(shared), line("next"))

@@ -99,9 +99,7 @@ def test_no_number_of_a_list_needs_enter(many: int, last: str) -> None:
 
 def test_a_volley_among_ten_formations_takes_eight_keys() -> None:
     tens = [formation("A", f"M{n}", "marine-tactical", 10) for n in range(1, 13)]
-    match_session = to_shooting(
-        ready(*tens, *(formation("B", f"B{n}", "ork-boy", 10) for n in range(12)))
-    )
+    match_session = to_shooting(ready(*tens, *(formation("B", f"B{n}", "ork-boy", 10) for n in range(12))))
     keys = "s111=5=2"
     press(desk_of(match_session), keys)
     assert len(keys) == 8

@@ -45,7 +45,4 @@ async def test_the_map_opens_and_tells_what_stands_where() -> None:
         assert "M→" in shown
     from q40k.games.epic.screen.map import PARTS
 
-    assert PARTS.describe(desk, (50.0, 10.0), 2.0) == [
-        "M/1 Tactical Marine · A · 5/5 · Advance",
-        "wood",
-    ]
+    assert PARTS.describe(desk, (50.0, 10.0), 2.0) == ["M/1 Tactical Marine · A · 5/5 · Advance", "wood"]

@@ -106,9 +106,7 @@ def test_house_rules_and_values_of_ones_own_are_agreed_by_keys() -> None:
     press(desk, "7" + "8" + "2" + "9" + "5\n" + "01")
     switches = desk.state.switches
     assert (desk.state.scenario.id, switches.wreck, switches.turn_limit) == ("raid", "lost", 5)
-    assert told(desk.match_session)[0].endswith(
-        "; agreed: Who sits in a wreck: is lost; How many turns: 5"
-    )
+    assert told(desk.match_session)[0].endswith("; agreed: Who sits in a wreck: is lost; How many turns: 5")
     press(desk, "aAnn\n")
     desk.press("tab", None)
     press(desk, "Wolves\n4\n3\n")

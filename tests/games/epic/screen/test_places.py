@@ -72,9 +72,7 @@ def setting_up(*formations: dict[str, object]) -> Desk:
 
 
 def places(match_session: MatchSession, id: str) -> list[list[float]]:
-    return [
-        one["at"] for f, one in seen(match_session)["figures"].items() if f.startswith(f"{id}/")
-    ]
+    return [one["at"] for f, one in seen(match_session)["figures"].items() if f.startswith(f"{id}/")]
 
 
 @pytest.mark.rule("EE-DEPLOY-3", "EE-DEPLOY-4")

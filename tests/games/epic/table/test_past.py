@@ -13,14 +13,7 @@ import pytest
 from q40k.games import game as games
 from q40k.games.epic.rules.morale import Lose
 from q40k.table import history
-from q40k.table.amending import (
-    Redraft,
-    find_target,
-    insert_command,
-    other_command,
-    remove_command,
-    typed_answers,
-)
+from q40k.table.amending import Redraft, find_target, insert_command, other_command, remove_command, typed_answers
 from q40k.table.luck import luck_report
 from q40k.table.match_library import MatchLibrary
 from q40k.table.match_session import MatchSession
@@ -63,9 +56,7 @@ def test_a_die_is_put_right_and_a_break_test_that_follows_is_asked() -> None:
     assert dead(match_session) == ["B/4"]
     target = find_target(match_session, entry(match_session, "[5, 2, 6]"))
     redraft = put_right(Redraft(match_session, target, typed_answers(target, ["125"])))
-    assert [(one.kind, one.who, one.before, one.after) for one in redraft.changes] == [
-        ("alive", "B", 4, 3)
-    ]
+    assert [(one.kind, one.who, one.before, one.after) for one in redraft.changes] == [("alive", "B", 4, 3)]
     redraft.keep()
     assert dead(match_session) == ["B/3", "B/4"]
     again = find_target(match_session, entry(match_session, "[1, 2, 5]"))
@@ -163,9 +154,7 @@ def test_a_match_is_resumed_at_the_question_it_stood_at(tmp_path: Path) -> None:
 def test_killed_in_the_middle_it_resumes_at_its_question(tmp_path: Path) -> None:
     path = tmp_path / "library.sqlite3"
     call = [sys.executable, "-m", "tests.games.epic.table.dying", str(path)]
-    with subprocess.Popen(
-        call, cwd=ROOT, stdout=subprocess.PIPE, text=True, encoding="utf-8"
-    ) as player:
+    with subprocess.Popen(call, cwd=ROOT, stdout=subprocess.PIPE, text=True, encoding="utf-8") as player:
         assert player.stdout is not None
         told = [player.stdout.readline() for _ in range(8)]
         player.kill()  # SIGKILL, or what Windows has instead: nothing is tidied up
@@ -187,9 +176,7 @@ def test_the_command_line_keeps_verifies_and_branches_it() -> None:
     assert "B/4 destroyed by the fire" in good("log", number)
     assert "Détruit par le tir\u00a0: B/4" in good("log", number, "--lang", "fr")
     good("verify", number)
-    volley = next(
-        one.split()[0] for one in good("log", number).splitlines() if "M fires 5D6" in one
-    )
+    volley = next(one.split()[0] for one in good("log", number).splitlines() if "M fires 5D6" in one)
     other = good("branch", number, volley).strip()
     assert json.loads(good("show", other, "--json"))["figures"]["B/4"]["alive"] is True
     again = good("import", "-", stdin=good("export", number)).strip()

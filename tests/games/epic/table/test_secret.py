@@ -24,18 +24,7 @@ from q40k.table.match_session import MatchSession
 from q40k.table.shown.entered import describe_mark
 from q40k.tui.app import MatchApp
 from tests.cli.calls import good, q40k
-from tests.games.epic.playing import (
-    B,
-    M,
-    go_on,
-    ground,
-    line,
-    placed,
-    play,
-    row,
-    seen,
-    told,
-)
+from tests.games.epic.playing import B, M, go_on, ground, line, placed, play, row, seen, told
 from tests.games.epic.screen.test_desk import desk_of
 from tests.games.epic.table.evening import SECRET, SET_UP
 
@@ -179,9 +168,7 @@ def test_neither_luck_nor_the_past_nor_an_amendment() -> None:
     assert match_session.session.state.formations["M"].orders.chip == "charge"
     assert not leaks(told(match_session))
     desk = desk_of(match_session)
-    assert not any(
-        leaks(describe_mark(desk.locale, match_session, one)) for one in match_session.lines()
-    )
+    assert not any(leaks(describe_mark(desk.locale, match_session, one)) for one in match_session.lines())
     match_session.undo()
     match_session.undo()
     assert set(orders_told(match_session)) == {None}

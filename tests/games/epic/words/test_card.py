@@ -37,9 +37,7 @@ def test_a_card_says_what_is_open_and_what_everybody_can_do() -> None:
     assert card(match, "p1").startswith("Orders still to come: A and B")
     game, state = match.game, match.state
     (mine,) = (
-        one
-        for one in game.words.card(Locale("en"), state, "p1")
-        if isinstance(one, Fold) and one.line.startswith("M ")
+        one for one in game.words.card(Locale("en"), state, "p1") if isinstance(one, Fold) and one.line.startswith("M ")
     )
     assert mine.line == "M Tactical Marine 5/5"
     assert mine.more[0] == "5 Tactical Marine: move 5 cm, save 4+, FA +2"

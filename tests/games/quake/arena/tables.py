@@ -53,19 +53,14 @@ def laid(*things: Scenery | Figure, **more: Any) -> ArenaPositions:
     return laid_on(arena(*pieces, **more), [one for one in things if isinstance(one, Figure)])
 
 
-def crowd(
-    seed: int, champions: int, pieces: int, size: tuple[int, int] = (180, 120)
-) -> ArenaPositions:
+def crowd(seed: int, champions: int, pieces: int, size: tuple[int, int] = (180, 120)) -> ArenaPositions:
     """An arena full of scenery and champions, none of them in another or in a wall."""
     table = geometry.crowd(seed, champions, pieces, size)
     scenery = [_scenery(number, one.scenery) for number, one in enumerate(table.field.pieces)]
     width, height = size
     portals = [(10, 10), (width - 10, 10), (10, height - 10), (width - 10, height - 10),
                (width / 2, height / 2)]  # fmt: skip
-    tokens = [
-        TokenPlace(id=f"E{n}", category="equipment", at=(width / 2, height * (n + 1) / 12))
-        for n in range(10)
-    ]
+    tokens = [TokenPlace(id=f"E{n}", category="equipment", at=(width / 2, height * (n + 1) / 12)) for n in range(10)]
     return laid_on(arena(*scenery, size=size, portals=portals, tokens=tokens), table.figures)
 
 

@@ -8,16 +8,7 @@ import pytest
 from msgspec import to_builtins
 
 from q40k.games.quake.arena.checks import arena_findings, bases_apart, percentage
-from q40k.games.quake.packs.arena import (
-    RULES,
-    Arena,
-    Barrel,
-    Circle,
-    Flag,
-    Scenery,
-    TeamBase,
-    TokenPlace,
-)
+from q40k.games.quake.packs.arena import RULES, Arena, Barrel, Circle, Flag, Scenery, TeamBase, TokenPlace
 from q40k.games.quake.packs.library import load
 from q40k.packs.kinds import Remark
 from q40k.packs.validate import parse_model
@@ -63,10 +54,7 @@ def test_every_shipped_arena_passes_without_a_warning() -> None:
 def test_portals_that_overlap_are_an_error_and_near_ones_a_warning_with_the_arithmetic() -> None:
     near = ((6, 54), (54, 54), (54, 6), (6, 6), (16, 8))
     remark = only(arena(portals=near))
-    assert (remark.code, remark.severity, remark.path) == (
-        *("portals-close", "warning"),
-        ("portals", 4, "at"),
-    )
+    assert (remark.code, remark.severity, remark.path) == (*("portals-close", "warning"), ("portals", 4, "at"))
     facts = remark.facts
     assert (facts["one"], facts["other"]) == (4, 5)
     assert facts["distance"] == pytest.approx((10**2 + 2**2) ** 0.5, abs=0.01)
@@ -90,13 +78,9 @@ def test_a_percentage_is_never_flattered() -> None:
      ({"water": True, "lethal": True}, "error"), ({"difficult": True}, None),
      ({"climbable": True, "height_in": 3}, None)],
 )  # fmt: skip
-def test_a_portal_keeps_out_of_scenery_nobody_can_arrive_in(
-    effects: dict[str, Any], severity: str | None
-) -> None:
+def test_a_portal_keeps_out_of_scenery_nobody_can_arrive_in(effects: dict[str, Any], severity: str | None) -> None:
     remarks = arena_findings(arena(box("pit", 32, 28, 44, 40, **effects)))
-    assert [(r.code, r.severity) for r in remarks] == (
-        [("portal-in-scenery", severity)] if severity else []
-    )
+    assert [(r.code, r.severity) for r in remarks] == ([("portal-in-scenery", severity)] if severity else [])
     beside = arena(box("pit", 30 + 3.81, 28, 44, 40, **effects))
     assert found(beside) == []
 
@@ -179,9 +163,7 @@ def test_bases_are_18_inches_apart() -> None:
 
 
 @pytest.mark.rule("BASE-1")
-def test_bases_nearer_are_an_error_where_the_table_has_room_and_a_warning_where_it_has_none() -> (
-    None
-):
+def test_bases_nearer_are_an_error_where_the_table_has_room_and_a_warning_where_it_has_none() -> None:
     near = two_bases(base(1, 28, 20, 38, 40), base(2, 62, 20, 72, 40))
     (remark,) = (r for r in arena_findings(near) if r.code == "bases-close")
     assert (remark.severity, remark.path) == ("error", ("bases", 1, "polygon"))

@@ -45,9 +45,7 @@ wishes = st.builds(
 @pytest.mark.rule("ARENA-1", "ARENA-3", "ARENA-4", "BASE-1")
 @settings(max_examples=60, deadline=None)
 @given(wishes, st.integers(0, 999))
-def test_whatever_is_wanted_the_arena_passes_the_check_or_there_is_no_room(
-    wanted: ArenaOrder, seed: int
-) -> None:
+def test_whatever_is_wanted_the_arena_passes_the_check_or_there_is_no_room(wanted: ArenaOrder, seed: int) -> None:
     arena = attempt(wanted, seed)
     if isinstance(arena, NoRoom):
         most = {"equipment": wanted.equipment, "weapon": wanted.weapons, "bases": 1, "portals": 1}

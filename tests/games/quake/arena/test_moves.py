@@ -39,9 +39,7 @@ def test_tokens_and_flags_are_moved_over_and_a_portal_is_reached() -> None:
         (270, ("barrel", "B1"), (15 - 5 - 1 - 1.25) / 2.54),
     ],
 )
-def test_the_bumper_s_line_ends_at_what_it_meets_first(
-    angle: float, met: tuple[str, str], inches: float
-) -> None:
+def test_the_bumper_s_line_ends_at_what_it_meets_first(angle: float, met: tuple[str, str], inches: float) -> None:
     low = box("wall", 10, 40, 20, 41, height_in=1)
     mud = box("mud", 20, 10, 30, 20, difficult=True)
     table = structs.replace(arena(low, mud), barrels=(Barrel(id="B1", at=(15, 5)),))

@@ -24,9 +24,7 @@ def at(lines: list[str], table: Arena, x: float, y: float) -> str:
 
 @pytest.mark.parametrize("name", sorted(ARENAS))
 @pytest.mark.parametrize(("columns", "rows"), [(72, 30), (40, 20), (118, 60)])
-def test_a_picture_keeps_to_its_room_and_shows_every_portal(
-    name: str, columns: int, rows: int
-) -> None:
+def test_a_picture_keeps_to_its_room_and_shows_every_portal(name: str, columns: int, rows: int) -> None:
     lines = picture(ARENAS[name], columns, rows)
     assert len({len(line) for line in lines}) == 1
     assert len(lines[0]) <= columns

@@ -13,8 +13,7 @@ from tests.geometry.tables import figure
 
 SPOTS = st.tuples(st.floats(3, 57), st.floats(3, 57))
 BASES = st.one_of(
-    st.sampled_from([25, 40, 60]).map(Base),
-    st.builds(Base, st.just(25), st.integers(40, 70), st.floats(0, 360)),
+    st.sampled_from([25, 40, 60]).map(Base), st.builds(Base, st.just(25), st.integers(40, 70), st.floats(0, 360))
 )
 
 

@@ -18,9 +18,7 @@ def least(spots: list[Spot] | tuple[Spot, ...]) -> float:
 
 @pytest.mark.rule("ARENA-3")
 @given(st.integers(1, 50), st.integers(1, 50), st.floats(0, 9))
-def test_the_best_places_lie_on_the_table_and_as_far_apart_as_said(
-    across: int, up: int, margin: float
-) -> None:
+def test_the_best_places_lie_on_the_table_and_as_far_apart_as_said(across: int, up: int, margin: float) -> None:
     size = (across * 20, up * 20)
     best, spots = best_five(size, margin)
     assert least(spots) == pytest.approx(best)
@@ -35,9 +33,7 @@ def test_the_best_places_lie_on_the_table_and_as_far_apart_as_said(
 @settings(max_examples=60)
 @given(st.floats(0.2, 5), st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)),
                                    min_size=5, max_size=5), st.floats(0, 0.05))  # fmt: skip
-def test_nobody_finds_better_places_by_climbing(
-    long: float, start: list[Spot], away: float
-) -> None:
+def test_nobody_finds_better_places_by_climbing(long: float, start: list[Spot], away: float) -> None:
     best, spots = best_five((long, 1.0), 0.0)
     near = [(x + away * (a - 0.5), y + away * (b - 0.5))
             for (x, y), (a, b) in zip(spots, start, strict=True)]  # fmt: skip

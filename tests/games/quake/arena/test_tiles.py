@@ -37,13 +37,8 @@ def test_the_tile_that_holds_a_point(at: tuple[float, float], tile: str) -> None
 
 
 @given(
-    st.integers(1, 50).map(lambda n: n * 20),
-    st.integers(1, 50).map(lambda n: n * 20),
-    st.floats(0, 1),
-    st.floats(0, 1),
+    st.integers(1, 50).map(lambda n: n * 20), st.integers(1, 50).map(lambda n: n * 20), st.floats(0, 1), st.floats(0, 1)
 )
-def test_every_point_of_a_table_lies_in_one_of_its_tiles(
-    width: int, height: int, across: float, up: float
-) -> None:
+def test_every_point_of_a_table_lies_in_one_of_its_tiles(width: int, height: int, across: float, up: float) -> None:
     size = (width, height)
     assert arena.tile_of((across * width, up * height), size) in arena.tiles(size)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from q40k.cli import asking
+from q40k.cli import files
 from tests.cli.calls import bad, good, process, q40k
 
 NEAR = """\
@@ -96,9 +96,7 @@ def test_check_measures_bases_and_counts_barrels() -> None:
     assert "BASE-1: The nearest bases, 1 and 2, lie 39.37 in apart; 18 in is asked." in good(
         "arena", "check", "bastions-140"
     )
-    assert "28 places for barrels: enough for 9 champions, 3 each." in good(
-        "arena", "check", "depot-100"
-    )
+    assert "28 places for barrels: enough for 9 champions, 3 each." in good("arena", "check", "depot-100")
 
 
 @pytest.mark.parametrize("command", ["check", "show", "draw"])
@@ -178,7 +176,7 @@ def test_what_makes_no_sense_is_said_before_anything_is_made(own_home: Path) -> 
 
 
 def test_on_a_terminal_the_answers_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asking, "on_a_terminal", lambda: True)
+    monkeypatch.setattr(files, "on_a_terminal", lambda *_: True)
     result = q40k("arena", "new", stdin="The ring\n80x80\n2,2,1\n0\n0\n4\n")
     assert result.exit_code == 0, result.output
     assert result.stdout.strip() == "the-ring"

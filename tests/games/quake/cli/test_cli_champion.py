@@ -7,7 +7,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from q40k.cli import asking
+from q40k.cli import files
 from q40k.cli.app import cli
 from q40k.games.quake.cli.champion import champion_
 from tests.cli.calls import bad, good, q40k
@@ -48,10 +48,7 @@ def test_a_tactical_marine_may_have_no_lascannon() -> None:
     line = next(line for line in result.stdout.splitlines() if line.startswith("CHAMPION-2"))
     for part in ("no", "Lascannon", "at least 5", "1 may", "2.5"):
         assert part in line
-    assert (
-        "la moitié fait 2,5"
-        in q40k("champion", "check", "space-marine+lascannon", "--lang", "fr").stdout
-    )
+    assert "la moitié fait 2,5" in q40k("champion", "check", "space-marine+lascannon", "--lang", "fr").stdout
 
 
 @pytest.mark.rule("CHAMPION-2", "CHAMPION-3")
@@ -112,9 +109,7 @@ def test_filters() -> None:
     cheap = json.loads(good("champions", "--army", "eldar", "--max-points", "12", "--json"))
     assert {one["army"] for one in cheap} == {"eldar"}
     assert max(one["points"] for one in cheap) <= 12
-    assert {one["army"] for one in json.loads(good("champions", "--army", "dark", "--json"))} == {
-        "dark-eldar"
-    }
+    assert {one["army"] for one in json.loads(good("champions", "--army", "dark", "--json"))} == {"dark-eldar"}
     near = json.loads(good("champions", "--near", "25", "--json"))
     gaps = [abs(one["points"] - 25) for one in near]
     assert gaps == sorted(gaps)
@@ -190,9 +185,7 @@ def test_a_name_that_is_taken_gets_a_number_and_an_id_does_not(own_home: Path) -
     [(("--ws", "11"), "ws"), (("--weapon", "heavy-boltr"), "heavy-bolter"), (("--sv", "9"), "sv"),
      (("--id", "A b"), "id"), (("--unit-type", "tank"), "unit_type"), (("--name", "a\x07"), "a")],
 )  # fmt: skip
-def test_what_is_not_sound_is_not_written(
-    wrong: tuple[str, ...], word: str, own_home: Path
-) -> None:
+def test_what_is_not_sound_is_not_written(wrong: tuple[str, ...], word: str, own_home: Path) -> None:
     assert word in bad(2, *SANCHO, *wrong)
     folder = packs_of(own_home)
     assert not folder.exists() or list(folder.iterdir()) == []
@@ -204,7 +197,7 @@ def test_without_a_terminal_what_is_missing_is_named() -> None:
 
 
 def test_on_a_terminal_it_is_asked_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asking, "on_a_terminal", lambda: True)
+    monkeypatch.setattr(files, "on_a_terminal", lambda *_: True)
     typed = "Don Quixote\n25\n4\nx\n4\n4\n4\n4\n2\n9\n3\nboltgun, power-fist\n"
     result = CliRunner().invoke(cli, ["champion", "new"], input=typed)
     assert result.exit_code == 0, result.output

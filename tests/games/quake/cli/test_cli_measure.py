@@ -11,9 +11,7 @@ from tests.table.scripts import library
 BOB, ALICE = "Bob:30,30:25", "Alice:10,10:40"
 
 
-def measured(
-    *words: str, arena: str = "classic-60", figures: tuple[str, ...] = (BOB, ALICE)
-) -> Any:
+def measured(*words: str, arena: str = "classic-60", figures: tuple[str, ...] = (BOB, ALICE)) -> Any:
     at = [part for figure in figures for part in ("--at", figure)]
     return json.loads(good("measure", arena, *at, "--json", *words))
 
@@ -24,9 +22,7 @@ def said(*words: str, lang: str = "en") -> str:
 
 @pytest.mark.rule("SHOOT-2")
 def test_sight_says_the_share_and_what_is_needed() -> None:
-    assert "Bob sees 100% of Alice’s base and needs 75%: clear (SHOOT-2)." in said(
-        "sight", "Bob", "Alice"
-    )
+    assert "Bob sees 100% of Alice’s base and needs 75%: clear (SHOOT-2)." in said("sight", "Bob", "Alice")
     hidden = measured("sight", "bob", "Alice", arena="depot-100")
     assert (hidden["check"], hidden["share"], hidden["clear"]) == ("sight", 0.0, False)
     assert hidden["hiders"] == ["tank-4"]
@@ -43,9 +39,7 @@ def test_distance_is_from_base_to_base_for_figures_and_between_points_else() -> 
 def test_places_are_said_as_at_the_table() -> None:
     from_the_rim = measured("distance", "20 cm right of Alice", "Bob")["cm"]
     assert from_the_rim == pytest.approx((2**2 + 20**2) ** 0.5, abs=1e-3)
-    assert measured("distance", "portail 5", "between Alice and Bob")["cm"] == pytest.approx(
-        10 * 2**0.5, abs=1e-2
-    )
+    assert measured("distance", "portail 5", "between Alice and Bob")["cm"] == pytest.approx(10 * 2**0.5, abs=1e-2)
 
 
 def test_contact_and_groups() -> None:
@@ -86,19 +80,14 @@ def test_portals_and_arrivals() -> None:
 def test_templates_touch_wholly_or_partly() -> None:
     assert measured("template", "ordnance", "31,30")["touched"] == [{"id": "Bob", "wholly": True}]
     figures = ("Bob:30,30", "Alice:36,30")
-    assert measured("flame", "Bob", "0", figures=figures)["touched"] == [
-        {"id": "Alice", "wholly": False}
-    ]
+    assert measured("flame", "Bob", "0", figures=figures)["touched"] == [{"id": "Alice", "wholly": False}]
     assert said("template", "blast", "34,30") == "Bob: partly under it, and so hit (DIFF-3)\n"
 
 
 @pytest.mark.rule("MOVE-1")
 def test_moves_throws_and_jumps() -> None:
     path = measured("path", "Bob", "30,20", "10,20")
-    assert path["legs_in"] == [
-        pytest.approx(10 / 2.54, abs=1e-3),
-        pytest.approx(20 / 2.54, abs=1e-3),
-    ]
+    assert path["legs_in"] == [pytest.approx(10 / 2.54, abs=1e-3), pytest.approx(20 / 2.54, abs=1e-3)]
     assert path["length_in"] == pytest.approx(30 / 2.54, abs=1e-3)
     assert "Length: 3.94 + 7.87 = 11.81 in (MOVE-1)." in said("path", "Bob", "30,20", "10,20")
     thrown = measured("throw", "Bob", "225", "12")
@@ -126,9 +115,7 @@ def test_a_path_counts_what_it_goes_up_and_down() -> None:
 @pytest.mark.rule("DIFF-3")
 def test_a_template_touches_who_stands_as_high_as_it_lies() -> None:
     figures = ("Bob:30,30", "Alice:30,30:25:1.25:5")
-    assert [
-        one["id"] for one in measured("template", "blast", "30,30", figures=figures)["touched"]
-    ] == ["Bob"]
+    assert [one["id"] for one in measured("template", "blast", "30,30", figures=figures)["touched"]] == ["Bob"]
     found = measured("template", "blast", "Alice", figures=figures)
     assert ([one["id"] for one in found["touched"]], found["level_in"]) == (["Alice"], 5.0)
 
@@ -149,10 +136,7 @@ def test_it_speaks_french() -> None:
 
 def test_a_match_lends_its_arena_and_its_positions() -> None:
     lines = [dict(line) for line in MATCH[:4]]
-    lines += [
-        {"do": "deploy", "player": "Alice", "at": [10, 10]},
-        {"do": "deploy", "player": "Bob", "at": [30, 30]},
-    ]
+    lines += [{"do": "deploy", "player": "Alice", "at": [10, 10]}, {"do": "deploy", "player": "Bob", "at": [30, 30]}]
     match = kept(lines)
     found = json.loads(good("measure", "--match", match, "distance", "Alice", "Bob", "--json"))
     assert found["cm"] == pytest.approx(20 * 2**0.5 - 2.5, abs=1e-3)

@@ -86,9 +86,7 @@ def test_the_odds_of_a_portal_die() -> None:
     assert "a 6: its owner chooses" in said
 
 
-@pytest.mark.parametrize(
-    "more", [("--portal", "1"), ("boltgun", "Bob", "--respawn", "--match", "last")]
-)
+@pytest.mark.parametrize("more", [("--portal", "1"), ("boltgun", "Bob", "--respawn", "--match", "last")])
 def test_a_portal_die_is_that_of_a_player_in_a_match(more: tuple[str, ...]) -> None:
     kept(SHOOTOUT)
     assert "one player of a --match" in bad(2, "odds", "alice", *more)

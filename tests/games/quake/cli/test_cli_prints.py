@@ -24,9 +24,7 @@ def test_without_a_word_it_lists_what_can_be_printed() -> None:
 
 
 def test_pages_are_told_before_they_are_written() -> None:
-    assert (
-        good("print", "portals", "templates", "--count") == "portals: 1 page\ntemplates: 2 pages\n"
-    )
+    assert good("print", "portals", "templates", "--count") == "portals: 1 page\ntemplates: 2 pages\n"
     assert list(Path.cwd().iterdir()) == []
 
 

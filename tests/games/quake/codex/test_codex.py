@@ -56,8 +56,7 @@ def test_a_champion_is_as_pinned(name: str, library: Library) -> None:
 
 def test_every_weapon_is_as_pinned(library: Library) -> None:
     lines = {
-        one.id: f"{one.range_in} {str(one.s).replace(' ', '_')} {one.ap or '-'}"
-        for one in library.weapons.values()
+        one.id: f"{one.range_in} {str(one.s).replace(' ', '_')} {one.ap or '-'}" for one in library.weapons.values()
     }
     assert lines == {name: FACTS[name] for name in lines}
 
@@ -119,10 +118,7 @@ def test_a_champion_prices_itself(name: str, library: Library) -> None:
 @pytest.mark.rule("CHAMPION-2")
 def test_the_examples_of_the_book(library: Library) -> None:
     mod = library.mods["deathmatch"]
-    for name, item, answer in (
-        ("space-marine", "lascannon", "no"),
-        ("sm-devastator", "heavy-bolter", "yes"),
-    ):
+    for name, item, answer in (("space-marine", "lascannon", "no"), ("sm-devastator", "heavy-bolter", "yes")):
         built = build_champion(library, name, [item])
         assert verdict(judge(built, [item], mod)) == answer
 

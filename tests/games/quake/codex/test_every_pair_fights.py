@@ -78,15 +78,10 @@ def test_each_kills_each_is_paid_its_value_and_meets_it_again(group: int) -> Non
             after, back = of(state, killer), of(state, victim)
             value = Fraction(LIBRARY.champions[victim].points)
             pair = f"{killer} kills {victim}"
-            assert (
-                after.score.points - before.score.points,
-                after.score.kills - before.score.kills,
-            ) == (value, 1), pair
-            assert (back.score.deaths - dead.score.deaths, back.in_play, back.position.near) == (
-                1,
-                True,
-                portal,
-            ), pair
+            assert (after.score.points - before.score.points, after.score.kills - before.score.kills) == (value, 1), (
+                pair
+            )
+            assert (back.score.deaths - dead.score.deaths, back.in_play, back.position.near) == (1, True, portal), pair
     for name in CHAMPIONS:
         one = of(state, name)
         assert one.score.deaths == len(killers) - (name in killers)

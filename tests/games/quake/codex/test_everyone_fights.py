@@ -50,9 +50,7 @@ def laid_out(champions: tuple[str, ...], chance: Random) -> MatchSession:
     match_session.do(Start())
     answered(match_session, chance)
     while match_session.state.play.phase == "deployment":
-        match_session.do(
-            Deploy(player=match_session.state.players[match_session.state.play.active or ""].name)
-        )
+        match_session.do(Deploy(player=match_session.state.players[match_session.state.play.active or ""].name))
     return match_session
 
 

@@ -70,9 +70,7 @@ def test_what_is_from_no_codex_says_so() -> None:
     assert {"nid-genestealer-patriarch", "sm-helbrecht", "inq-lord-xenos"} <= unofficial
     told = "\n".join(card(Locale("en"), LIBRARY.champions["sm-helbrecht"], LIBRARY))
     assert "in no official codex" in told
-    assert "in no official codex" not in "\n".join(
-        card(Locale("en"), LIBRARY.champions["sm-calgar"], LIBRARY)
-    )
+    assert "in no official codex" not in "\n".join(card(Locale("en"), LIBRARY.champions["sm-calgar"], LIBRARY))
 
 
 def test_death_outright_looks_at_the_toughness_without_marks() -> None:

@@ -30,10 +30,7 @@ def test_scenery_has_an_outline_a_height_and_the_agreed_effects() -> None:
     ("outline", "code"),
     [
         ("height_in: 1", "one-outline"),
-        (
-            "polygon: [[1, 1], [9, 1], [9, 9]]\n    circle: {at: [9, 9], radius_cm: 2}",
-            "one-outline",
-        ),
+        ("polygon: [[1, 1], [9, 1], [9, 9]]\n    circle: {at: [9, 9], radius_cm: 2}", "one-outline"),
         ("polygon: []", "few-corners"),
         ("polygon: [[1, 1], [9, 9]]", "few-corners"),
         ("polygon: [[1, 1], [5, 5], [9, 9]]", "no-area"),
@@ -92,24 +89,14 @@ def test_everything_off_the_table_is_named_at_its_own_line() -> None:
     found = against(Arena, text)
     assert codes(found) == ["off-table"] * 4
     named = [(line, facts["thing"], facts["name"]) for line, _code, facts in found]
-    assert named == [
-        (5, "portal", "5"),
-        (7, "token", "E1"),
-        (12, "base", "1"),
-        (10, "barrel", "B2"),
-    ]
+    assert named == [(5, "portal", "5"), (7, "token", "E1"), (12, "base", "1"), (10, "barrel", "B2")]
 
 
 def test_names_on_the_map_differ_and_so_do_those_of_scenery() -> None:
     text = ARENA + "tokens: [{id: E1, category: equipment, at: [5, 5]}]\n"
-    text += (
-        "flags: [{id: E1, at: [9, 9]}]\nbarrels:\n- {id: B1, at: [5, 5]}\n- {id: B1, at: [6, 6]}\n"
-    )
+    text += "flags: [{id: E1, at: [9, 9]}]\nbarrels:\n- {id: B1, at: [5, 5]}\n- {id: B1, at: [6, 6]}\n"
     found = against(Arena, text)
-    assert [(code, facts["name"]) for _line, code, facts in found] == [
-        ("name-twice", "E1"),
-        ("name-twice", "B1"),
-    ]
+    assert [(code, facts["name"]) for _line, code, facts in found] == [("name-twice", "E1"), ("name-twice", "B1")]
     piece = PIECE.partition("\n")[2] + "    circle: {at: [9, 9], radius_cm: 2}\n"
     assert codes(against(Arena, f"{ARENA}scenery:\n{piece}{piece}")) == ["name-twice"]
 
@@ -130,12 +117,9 @@ def test_the_base_of_a_flag_is_there() -> None:
 
 @pytest.mark.rule("ARENA-2")
 @pytest.mark.parametrize(
-    ("players", "sound"),
-    [("[2, 9]", True), ("[1, 4]", False), ("[4, 3]", False), ("[2, 10]", False)],
+    ("players", "sound"), [("[2, 9]", True), ("[1, 4]", False), ("[4, 3]", False), ("[2, 10]", False)]
 )
-def test_an_arena_is_meant_for_two_or_more_and_never_for_more_than_its_tiles(
-    players: str, sound: bool
-) -> None:
+def test_an_arena_is_meant_for_two_or_more_and_never_for_more_than_its_tiles(players: str, sound: bool) -> None:
     found = codes(against(Arena, f"{ARENA}players: {players}\n"))
     assert found == ([] if sound else ["wrong-crowd"])
 
@@ -161,9 +145,7 @@ def test_crossings_are_what_an_independent_library_finds(corners: list[tuple[int
 
 @given(st.lists(st.tuples(numbers, numbers), min_size=3, max_size=8, unique=True),
        st.tuples(numbers, numbers))  # fmt: skip
-def test_within_is_what_an_independent_library_finds(
-    corners: list[tuple[int, int]], at: tuple[int, int]
-) -> None:
+def test_within_is_what_an_independent_library_finds(corners: list[tuple[int, int]], at: tuple[int, int]) -> None:
     from shapely import Point, Polygon
 
     if area(corners) > 0 and find_crossing(corners) is None:

@@ -36,9 +36,7 @@ def test_each_temper_has_its_arena(library: Library) -> None:
 
 @pytest.mark.rule("BASE-1", "FLAG-3")
 @pytest.mark.parametrize(("name", "teams"), [("bastions-140", 2), ("crossroads-120", 4)])
-def test_team_arenas_have_a_base_and_a_flag_for_each(
-    library: Library, name: str, teams: int
-) -> None:
+def test_team_arenas_have_a_base_and_a_flag_for_each(library: Library, name: str, teams: int) -> None:
     arena = library.arenas[name]
     assert len(arena.bases) == teams
     assert {flag.base for flag in arena.flags if flag.base} == set(range(1, teams + 1))

@@ -50,9 +50,7 @@ def test_a_squad_character_buys_from_the_armoury(shipped: Library) -> None:
 
 
 def test_what_is_worn_changes_the_profile_and_the_better_save_holds(shipped: Library) -> None:
-    sergeant = build_champion(
-        shipped, "sm-veteran-sergeant", ["jump-pack", "iron-halo", "artificer-armour"]
-    )
+    sergeant = build_champion(shipped, "sm-veteran-sergeant", ["jump-pack", "iron-halo", "artificer-armour"])
     assert (sergeant.sv, sergeant.inv, sergeant.move_inches) == (2, 4, 12)
     guard = build_champion(shipped, "ig-veteran-sergeant", ["carapace-armour", "refractor-field"])
     assert (guard.sv, guard.inv, guard.move_inches) == (4, 5, 6)
@@ -140,5 +138,5 @@ def test_every_problem_of_a_profile_is_told_at_once() -> None:
     problems = refusals({"name": "Half", "ws": 11, "speed": 3})
     assert {p.object_id for p in problems} == {"half"}
     assert sorted(str(p.facts.get("key", p.code)) for p in problems) == [
-        *("a", "bs", "i", "ld", "out-of-range", "points", "s", "speed", "t"),
+        *("a", "bs", "i", "ld", "out-of-range", "points", "s", "speed", "t")
     ]

@@ -57,9 +57,7 @@ def codes(found: Found) -> list[str]:
     return [code for _, code, _ in found]
 
 
-@pytest.mark.parametrize(
-    ("model", "text"), [(Champion, CHAMPION), (Weapon, WEAPON), (Mod, MOD), (Arena, ARENA)]
-)
+@pytest.mark.parametrize(("model", "text"), [(Champion, CHAMPION), (Weapon, WEAPON), (Mod, MOD), (Arena, ARENA)])
 def test_the_plain_examples_are_sound(model: type[Pack], text: str) -> None:
     assert against(model, text) == []
 
@@ -77,9 +75,7 @@ def test_every_problem_of_an_object_is_told_at_once_with_its_line() -> None:
 @pytest.mark.rule("CHAMPION-1")
 def test_a_champion_has_one_wound_unless_its_profile_says_otherwise() -> None:
     stats = {"ws": 1, "bs": 0, "s": 1, "t": 1, "i": 1, "a": 1, "ld": 5}
-    champion = parse_model(
-        Champion, {"id": "a", "name": {"en": "A", "fr": "A"}, "points": 1, **stats}
-    )
+    champion = parse_model(Champion, {"id": "a", "name": {"en": "A", "fr": "A"}, "points": 1, **stats})
     assert champion.w == 1
     assert champion.special is False
 
@@ -146,16 +142,10 @@ def test_where_several_kinds_of_value_may_stand_only_the_telling_complaint_is_ma
         "s: [4]": ("wrong-type", "expected"),
         "type: pistle": ("not-a-choice", "nearest"),
     }
-    facts = {
-        "nearest": ("melee", "pistol"),
-        "most": (240, 10),
-        "expected": (("whole-number", "text"),),
-    }
+    facts = {"nearest": ("melee", "pistol"), "most": (240, 10), "expected": (("whole-number", "text"),)}
     for line, (code, fact) in cases.items():
         key = line.split(":")[0]
-        text = "".join(
-            line + "\n" if old.startswith(f"{key}:") else old + "\n" for old in WEAPON.splitlines()
-        )
+        text = "".join(line + "\n" if old.startswith(f"{key}:") else old + "\n" for old in WEAPON.splitlines())
         (found,) = against(Weapon, text)
         assert found[1] == code
         assert not fact or found[2][fact] in facts[fact]
@@ -163,16 +153,9 @@ def test_where_several_kinds_of_value_may_stand_only_the_telling_complaint_is_ma
 
 def test_a_mod_names_rules_that_exist_and_one_way_to_win() -> None:
     (found,) = against(Mod, MOD.replace("[portals]", "[portals, respwan]"))
-    assert (found[1], found[2]["got"], found[2]["nearest"]) == (
-        "not-a-choice",
-        "respwan",
-        "respawn",
-    )
+    assert (found[1], found[2]["got"], found[2]["nearest"]) == ("not-a-choice", "respwan", "respawn")
     (found,) = against(Mod, MOD.replace("by: score", "by: scores"))
-    assert (found[1], found[2]["choices"]) == (
-        "not-a-choice",
-        ("score", "rounds", "points", "hunt"),
-    )
+    assert (found[1], found[2]["choices"]) == ("not-a-choice", ("score", "rounds", "points", "hunt"))
     (found,) = against(Mod, MOD.replace("by: score", "times: 10"))
     assert found[1:] == ("missing-key", {"key": "by"})
     (found,) = against(Mod, MOD.replace("by: score", "by: rounds, rounds: 100"))

@@ -169,19 +169,11 @@ def test_the_classic_arena_is_60_by_60_with_9_tiles(library: Library) -> None:
 @pytest.mark.rule("ARENA-3")
 def test_the_classic_portals_lie_as_in_the_book(library: Library) -> None:
     corners = {p.number: (p.at[0] > 30, p.at[1] > 30) for p in library.arenas["classic-60"].portals}
-    assert corners == {
-        1: (False, True),
-        2: (True, True),
-        3: (True, False),
-        4: (False, False),
-        5: (False, False),
-    }
+    assert corners == {1: (False, True), 2: (True, True), 3: (True, False), 4: (False, False), 5: (False, False)}
     assert {p.number: p.at for p in library.arenas["classic-60"].portals}[5] == (30, 30)
 
 
-def test_the_first_token_of_the_classic_arena_lies_where_scripts_expect_it(
-    library: Library,
-) -> None:
+def test_the_first_token_of_the_classic_arena_lies_where_scripts_expect_it(library: Library) -> None:
     token = library.arenas["classic-60"].tokens[0]
     assert (token.id, token.category, token.at) == ("E1", "equipment", (10.0, 30.0))
 
@@ -214,17 +206,12 @@ def test_tokens_lie_more_than_15_cm_from_portals_edge_to_edge(library: Library) 
     assert arena_layout(with_token(arena, far)) == []
     nearer = TokenPlace(id="X", category="equipment", at=(30, 20))
     (remark,) = arena_layout(with_token(arena, nearer))
-    assert (remark.code, remark.severity, remark.path) == (
-        *("token-near-portal", "error"),
-        ("tokens", 0, "at"),
-    )
+    assert (remark.code, remark.severity, remark.path) == (*("token-near-portal", "error"), ("tokens", 0, "at"))
     assert remark.facts == {"token": "X", "portal": 5, "distance": 5.19, "least": 15}
 
 
 @pytest.mark.rule("ARENA-4")
-def test_weapons_near_a_portal_are_only_warned_of_and_specials_may_lie_on_it(
-    library: Library,
-) -> None:
+def test_weapons_near_a_portal_are_only_warned_of_and_specials_may_lie_on_it(library: Library) -> None:
     arena = library.arenas["classic-60"]
     weapon = TokenPlace(id="W1", category="weapon", at=(30, 20))
     assert [r.severity for r in arena_layout(with_token(arena, weapon))] == ["warning"]
@@ -241,16 +228,11 @@ def test_a_second_special_token_is_an_error(library: Library) -> None:
 
 
 @pytest.mark.rule("ARENA-1")
-def test_a_table_smaller_than_60_cm_and_a_portal_over_the_edge_are_warned_of(
-    library: Library,
-) -> None:
+def test_a_table_smaller_than_60_cm_and_a_portal_over_the_edge_are_warned_of(library: Library) -> None:
     arena = library.arenas["classic-60"]
     moved = (structs.replace(arena.portals[0], at=(3, 54)), *arena.portals[1:])
     remarks = arena_layout(structs.replace(arena, portals=moved, size=(60, 40)))
-    assert {(r.code, r.severity) for r in remarks} >= {
-        ("small-table", "warning"),
-        ("portal-over-edge", "warning"),
-    }
+    assert {(r.code, r.severity) for r in remarks} >= {("small-table", "warning"), ("portal-over-edge", "warning")}
 
 
 # ---- champions
@@ -279,9 +261,7 @@ def test_every_army_of_the_facts_is_there(library: Library) -> None:
         ("dh-grey-knight", "5 4 4 4 1 4 1 8 3 - 25"),
     ],
 )
-def test_profiles_are_those_of_the_third_edition(
-    library: Library, champion_id: str, line: str
-) -> None:
+def test_profiles_are_those_of_the_third_edition(library: Library, champion_id: str, line: str) -> None:
     c = library.champions[champion_id]
     figures = (c.ws, c.bs, c.s, c.t, c.w, c.i, c.a, c.ld, c.sv or "-", c.inv or "-", c.points)
     assert " ".join(str(figure) for figure in figures) == line
@@ -298,9 +278,7 @@ def test_profiles_are_those_of_the_third_edition(
         ("pulse-rifle", "30 5 5 rapid_fire 1"),
     ],
 )
-def test_weapons_are_those_of_the_third_edition(
-    library: Library, weapon_id: str, line: str
-) -> None:
+def test_weapons_are_those_of_the_third_edition(library: Library, weapon_id: str, line: str) -> None:
     w = library.weapons[weapon_id]
     figures = (w.range_in, w.s, w.ap or "-", w.type, w.shots or "-")
     assert " ".join(str(figure) for figure in figures) == line

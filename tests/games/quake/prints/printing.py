@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from q40k.games.quake.packs.library import Library, load
-from q40k.games.quake.prints.kinds import KINDS
-from q40k.games.quake.prints.wish import Fielded, Wish
+from q40k.games.quake.prints.offer import PRINTS, Fielded, Wish
 from q40k.games.quake.words.wording import WORDS
 from q40k.games.w40k3e.gear import weapon_lines
 from q40k.i18n.locale import Locale
@@ -30,30 +29,19 @@ def wish(mod: str = "deathmatch", language: str = "en", **said: object) -> Wish:
 
 
 def printed(kind: str, wanted: Wish) -> list[Read]:
-    return pages(
-        make_pdf(KINDS[kind].make(wanted), wanted.paper, wanted.locale, measured=wanted.measured)
-    )
+    return pages(make_pdf(PRINTS.kinds[kind].make(wanted), wanted.paper, wanted.locale, measured=wanted.measured))
 
 
 def round_ones(read: list[Read], across: float) -> int:
     """How many shapes are so wide and so high."""
-    return sum(
-        abs(one.wide - across) < NEAR and abs(one.high - across) < NEAR
-        for page in read
-        for one in page.shapes
-    )
+    return sum(abs(one.wide - across) < NEAR and abs(one.high - across) < NEAR for page in read for one in page.shapes)
 
 
 def fielded(*names: str) -> tuple[Fielded, ...]:
     known = library()
     champions = (known.champions[name] for name in names)
     return tuple(
-        Fielded(
-            one.name.en,
-            one,
-            weapon_lines(one.weapons, known.weapons, known.gear),
-            known.traits_of(one),
-        )
+        Fielded(one.name.en, one, weapon_lines(one.weapons, known.weapons, known.gear), known.traits_of(one))
         for one in champions
     )
 

@@ -9,20 +9,11 @@ import pytest
 
 from q40k.games.quake.packs.arena import tiles
 from q40k.games.quake.prints.arena import CROSS_MM, OVERLAP_MM
-from q40k.games.quake.prints.kinds import KINDS
+from q40k.games.quake.prints.offer import PRINTS
 from q40k.i18n.locale import Locale
 from q40k.prints.paper import MARGIN_MM, PAPERS, RULER_MM
 from q40k.prints.writing import make_pdf
-from tests.games.quake.prints.printing import (
-    INCH,
-    NEAR,
-    fielded,
-    library,
-    printed,
-    round_ones,
-    wish,
-    words_of,
-)
+from tests.games.quake.prints.printing import INCH, NEAR, fielded, library, printed, round_ones, wish, words_of
 from tests.prints.reading import MM, Read, pages
 
 EDGE = MARGIN_MM + RULER_MM
@@ -49,7 +40,7 @@ def crosses(page: Read) -> list[tuple[float, float]]:
 def test_marks_of_neighbouring_sheets_are_the_same_places_of_the_table(id: str, paper: str) -> None:
     arena = library().arenas[id]
     wanted = wish(arena=arena, paper=PAPERS[paper])
-    sheets = KINDS["arena"].make(wanted)
+    sheets = PRINTS.kinds["arena"].make(wanted)
     frame = (wanted.paper.landscape() if sheets[-1].landscape else wanted.paper).frame()
     across = -(-(arena.size[0] * 10 - OVERLAP_MM) // (frame.wide_mm - OVERLAP_MM))
     marks: list[tuple[float, float]] = []
@@ -70,7 +61,7 @@ def test_marks_of_neighbouring_sheets_are_the_same_places_of_the_table(id: str, 
 def test_all_that_lies_on_the_table_lies_where_the_arena_says(id: str) -> None:
     arena = library().arenas[id]
     wanted = wish(arena=arena)
-    sheets = KINDS["arena"].make(wanted)
+    sheets = PRINTS.kinds["arena"].make(wanted)
     frame = (wanted.paper.landscape() if sheets[-1].landscape else wanted.paper).frame()
     across = int(-(-(arena.size[0] * 10 - OVERLAP_MM) // (frame.wide_mm - OVERLAP_MM)))
     on_table = set()
@@ -78,16 +69,12 @@ def test_all_that_lies_on_the_table_lies_where_the_arena_says(id: str) -> None:
         row, column = divmod(number, across)
         x = column * (frame.wide_mm - OVERLAP_MM) - EDGE
         y = row * (frame.high_mm - OVERLAP_MM) - EDGE
-        on_table |= {
-            (one.left + x, one.bottom + y, one.right + x, one.top + y) for one in page.shapes
-        }
+        on_table |= {(one.left + x, one.bottom + y, one.right + x, one.top + y) for one in page.shapes}
     marks = [(one.at, one.diameter_in * 1.27) for one in arena.portals]
     marks += [(one.at, 1.0) for one in arena.tokens]
     marks += [(one.at, 1.0) for one in arena.flags]
     marks += [(one.at, 1.0) for one in arena.barrels]
-    wanted_shapes = [
-        (at[0] - radius, at[1] - radius, at[0] + radius, at[1] + radius) for at, radius in marks
-    ]
+    wanted_shapes = [(at[0] - radius, at[1] - radius, at[0] + radius, at[1] + radius) for at, radius in marks]
     outlines = [one.corners for one in arena.scenery] + [one.polygon for one in arena.bases]
     wanted_shapes += [
         (min(x for x, _y in each), min(y for _x, y in each),
@@ -96,9 +83,7 @@ def test_all_that_lies_on_the_table_lies_where_the_arena_says(id: str) -> None:
     assert len(wanted_shapes) > 30
     for cm in wanted_shapes:
         mm = [10 * one for one in cm]
-        assert any(
-            all(abs(a - b) < NEAR for a, b in zip(mm, found, strict=True)) for found in on_table
-        ), cm
+        assert any(all(abs(a - b) < NEAR for a, b in zip(mm, found, strict=True)) for found in on_table), cm
 
 
 @pytest.mark.rule("ARENA-1")
@@ -129,7 +114,7 @@ def test_a_tile_is_twenty_centimetres_wide_and_has_what_lies_on_it(tile: str) ->
 def test_an_arena_is_whole_over_its_sheets(id: str) -> None:
     arena = library().arenas[id]
     wanted = wish(arena=arena)
-    sheets = KINDS["arena"].make(wanted)
+    sheets = PRINTS.kinds["arena"].make(wanted)
     read = pages(make_pdf(sheets, wanted.paper, wanted.locale))
     frame = (wanted.paper.landscape() if sheets[-1].landscape else wanted.paper).frame()
     parts = [
@@ -139,12 +124,7 @@ def test_an_arena_is_whole_over_its_sheets(id: str) -> None:
     ]  # fmt: skip
     assert parts
     wide, high = (side * 10 for side in arena.size)
-    edges = {
-        (round(one.wide), round(one.high))
-        for page in parts
-        for one in page.shapes
-        if one.wide > frame.wide_mm
-    }
+    edges = {(round(one.wide), round(one.high)) for page in parts for one in page.shapes if one.wide > frame.wide_mm}
     assert (wide, high) in edges
     across = -(-(wide - 5) // (frame.wide_mm - 5))
     up = -(-(high - 5) // (frame.high_mm - 5))
@@ -160,9 +140,7 @@ def test_what_the_scenery_does_is_listed_to_agree_on() -> None:
     assert "Agreed by" in words
 
 
-def test_sheets_have_numbers_as_tiles_have_letters_and_a_portal_under_a_token_keeps_its_own() -> (
-    None
-):
+def test_sheets_have_numbers_as_tiles_have_letters_and_a_portal_under_a_token_keeps_its_own() -> None:
     arena = library().arenas["hivegate-180"]
     (covered,) = [
         portal for portal in arena.portals
@@ -170,9 +148,7 @@ def test_sheets_have_numbers_as_tiles_have_letters_and_a_portal_under_a_token_ke
     ]  # fmt: skip
     read = printed("arena", wish(arena=arena))
     parts = read[2:]
-    assert [f"sheet {number}" in page.words for number, page in enumerate(parts, 1)] == [
-        True
-    ] * len(parts)
+    assert [f"sheet {number}" in page.words for number, page in enumerate(parts, 1)] == [True] * len(parts)
     across = covered.diameter_in * INCH
     (shown,) = [page for page in parts if "S1" in page.words and round_ones([page], across)]
     assert str(covered.number) in shown.words.replace("S1", "").split()
@@ -196,7 +172,7 @@ def test_everyone_has_a_line_to_sign_on_that_lies_on_nothing_else() -> None:
     wide = wish().frame.wide_mm / 2 - 10
     lines = [one for one in page.shapes if abs(one.wide - wide) < NEAR and one.high < 0.01]
     assert len(lines) == 24
-    sheets = KINDS["arena"].make(wish(arena=arena, players=24, fielded=both))
+    sheets = PRINTS.kinds["arena"].make(wish(arena=arena, players=24, fielded=both))
     data = make_pdf(sheets, PAPERS["a4"], Locale("en")).data
     text = pypdfium2.PdfDocument(data)[read.index(page)].get_textpage()
     head = text.get_charbox(text.get_text_range().index("Agreed by"))[1] * MM
@@ -211,16 +187,14 @@ def test_everyone_has_a_line_to_sign_on_that_lies_on_nothing_else() -> None:
 
 
 def test_an_arena_says_in_french_what_its_scenery_does() -> None:
-    words = words_of(
-        printed("arena", wish(language="fr", arena=library().arenas["crossroads-120"]))
-    )
+    words = words_of(printed("arena", wish(language="fr", arena=library().arenas["crossroads-120"])))
     assert "Barricade : 1" in " ".join(words.split())
 
 
 @pytest.mark.parametrize("tile", [(), ("B2",)])
 def test_nothing_of_the_table_is_printed_in_the_margins(tile: tuple[str, ...]) -> None:
     wanted = wish(arena=library().arenas["classic-60"], tiles=tile)
-    data = make_pdf(KINDS["arena"].make(wanted)[2 * (not tile) :], wanted.paper, wanted.locale).data
+    data = make_pdf(PRINTS.kinds["arena"].make(wanted)[2 * (not tile) :], wanted.paper, wanted.locale).data
     for page in pypdfium2.PdfDocument(data):
         picture = page.render(scale=1).to_pil().convert("L")
         (wide, high), edge = picture.size, round(7 / MM)

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
+from pkgutil import resolve_name
+
 import pypdfium2
 import pytest
 from msgspec.structs import replace
 
-from q40k.games.quake.prints.kinds import KINDS
-from q40k.games.quake.prints.offer import ABOUT
+from q40k.games.quake.prints.offer import PRINTS
 from q40k.packs.base import Names
 from q40k.prints.paper import PAPERS
 from q40k.prints.writing import make_pdf
-from tests.games.quake.prints.printing import (
-    fielded,
-    library,
-    printed,
-    wish,
-    words_of,
-)
+from tests.games.quake.prints.printing import fielded, library, printed, wish, words_of
 from tests.prints.looking import faults
 from tests.prints.reading import MM, pages
 
 
-def test_what_can_be_printed_is_listed() -> None:
-    assert list(ABOUT) == list(KINDS)
+def test_every_kind_has_a_maker() -> None:
+    assert all(callable(resolve_name(kind.maker)) for kind in PRINTS.kinds.values())
 
 
 @pytest.mark.rule("BONUS-1")
@@ -44,7 +39,7 @@ def test_the_longest_words_of_a_table_of_ones_own_stay_on_their_card() -> None:
     special = {roll: replace(kind, text=long, name=named) for roll, kind in classic.special.items()}
     own = library().replace(bonus_tables={"classic": replace(classic, special=special)})
     wanted = replace(wish(), library=own)
-    data = make_pdf(KINDS["tokens"].make(wanted), wanted.paper, wanted.locale).data
+    data = make_pdf(PRINTS.kinds["tokens"].make(wanted), wanted.paper, wanted.locale).data
     page, words = pages(data)[-1], list(pypdfium2.PdfDocument(data))[-1].get_textpage()
     cards = [one for one in page.shapes if one.measures(58, 38)]
     found = words.get_text_range().index("A very long text")
@@ -52,8 +47,7 @@ def test_the_longest_words_of_a_table_of_ones_own_stay_on_their_card() -> None:
         left, bottom, right, top = (side * MM for side in words.get_charbox(at))
         if right > left:
             assert any(
-                one.left < left < right < one.right and one.bottom + 4 < bottom < top < one.top
-                for one in cards
+                one.left < left < right < one.right and one.bottom + 4 < bottom < top < one.top for one in cards
             ), words.get_text_range(at, 20)
 
 
@@ -80,7 +74,7 @@ def test_a_card_tells_what_its_champion_needs_against_the_others() -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_rules_of_every_mod_fit_two_pages(language: str, paper: str) -> None:
     for mod in library().mods:
-        assert len(KINDS["rules"].make(wish(mod, language, paper=PAPERS[paper]))) <= 2
+        assert len(PRINTS.kinds["rules"].make(wish(mod, language, paper=PAPERS[paper]))) <= 2
 
 
 @pytest.mark.rule("DIFF-1", "INIT-1", "DIFF-8", "PORTAL-2", "MOVE-3", "MELEE-4")
@@ -122,18 +116,12 @@ def said(mod: str, **more: object) -> str:
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("mod", ["deathmatch", "capture-the-flag", "domination"])
 def test_words_lie_on_the_paper_not_on_each_other_and_are_legible(mod: str, language: str) -> None:
-    names = (
-        "space-marine",
-        "eldar-guardian",
-        "csm-obliterator",
-        "csm-khorne-berzerker",
-        "csm-horror",
-    )
+    names = ("space-marine", "eldar-guardian", "csm-obliterator", "csm-khorne-berzerker", "csm-horror")
     wanted = wish(
         mod, language, paper=PAPERS["letter"], measured=98.5, fielded=fielded(*names), players=7,
         arena=library().arenas["depot-100"],
     )  # fmt: skip
-    for kind, one in KINDS.items():
+    for kind, one in PRINTS.kinds.items():
         sheets = one.make(wanted)
         if kind == "arena":
             sheets = [sheet for sheet in sheets[1:4] if not sheet.title[-1].isdigit()]

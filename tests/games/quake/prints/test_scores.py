@@ -15,11 +15,7 @@ BOX, TURN = 4.0, 7.0
 
 def boxes(read: list[Read], side: float) -> int:
     """How many squares there are of a size."""
-    return sum(
-        abs(one.wide - side) < 0.2 and abs(one.high - side) < 0.2
-        for page in read
-        for one in page.shapes
-    )
+    return sum(abs(one.wide - side) < 0.2 and abs(one.high - side) < 0.2 for page in read for one in page.shapes)
 
 
 def rows(read: list[Read]) -> int:
@@ -48,13 +44,9 @@ def test_it_has_the_order_the_goals_and_room_for_late_ones() -> None:
 @pytest.mark.rule("INIT-1")
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize(("mod", "measured"), [("deathmatch", 100.0), ("domination", 90.0)])
-def test_many_players_take_more_sheets_and_none_is_beyond_the_paper(
-    mod: str, measured: float, paper: str
-) -> None:
+def test_many_players_take_more_sheets_and_none_is_beyond_the_paper(mod: str, measured: float, paper: str) -> None:
     both = fielded("space-marine", "eldar-guardian")
-    names = tuple(
-        replace(both[n % 2], name=f"Player {n:02}", team=f"T{n % 12:02}") for n in range(24)
-    )
+    names = tuple(replace(both[n % 2], name=f"Player {n:02}", team=f"T{n % 12:02}") for n in range(24))
     wanted = wish(mod, fielded=names, players=24, paper=PAPERS[paper], measured=measured)
     read = printed("sheet", wanted)
     assert len(read) > 1
@@ -71,9 +63,9 @@ def test_teams_have_a_row_each_with_what_they_need() -> None:
     names = (replace(marine, team="Reds"), replace(guardian, team="Blues"))
     words = words_of(printed("sheet", wish("team-deathmatch", fielded=names)))
     for one in names:
-        assert f"{one.team} {one.champion.points} {10 * one.champion.points}" in words.replace(
-            "\r\n", " "
-        ).replace("\n", " "), words
+        assert f"{one.team} {one.champion.points} {10 * one.champion.points}" in words.replace("\r\n", " ").replace(
+            "\n", " "
+        ), words
     assert "Ld + I" not in words, "nobody rolls initiative in teams"
 
 

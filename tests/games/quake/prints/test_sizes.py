@@ -72,8 +72,7 @@ def test_a_printer_that_shrinks_a_little_takes_no_more_sheets(paper: str) -> Non
     everyone = fielded("space-marine", "eldar-guardian", "csm-obliterator", "ork-slugga-boy")
     for kind in ("cards", "tokens", "portals", "flags"):
         usual, shrunk = (
-            printed(kind, wish(paper=PAPERS[paper], fielded=everyone, measured=measured))
-            for measured in (100.0, 96.0)
+            printed(kind, wish(paper=PAPERS[paper], fielded=everyone, measured=measured)) for measured in (100.0, 96.0)
         )
         assert len(shrunk) == len(usual), kind
     assert len(printed("barrels", wish(paper=PAPERS[paper], players=5))) == 2, "eight to a sheet"
@@ -91,17 +90,13 @@ def test_round_templates_have_a_ring_for_every_inch_around_their_middle() -> Non
                 if hypot(one.middle[0] - disc.middle[0], one.middle[1] - disc.middle[1]) < NEAR
                 and one.high > 10
             ]  # fmt: skip
-            wanted = (
-                [2 * INCH, across * INCH] if number == 1 else [2 * INCH, 4 * INCH, across * INCH]
-            )
+            wanted = [2 * INCH, across * INCH] if number == 1 else [2 * INCH, 4 * INCH, across * INCH]
             assert sorted(one.wide for one in around) == pytest.approx(wanted, abs=NEAR)
 
 
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize(("measured", "sheets"), [(100.0, 2), (98.5, 2), (90.0, 4)])
-def test_templates_nest_on_two_sheets_and_none_is_cut_by_another(
-    paper: str, measured: float, sheets: int
-) -> None:
+def test_templates_nest_on_two_sheets_and_none_is_cut_by_another(paper: str, measured: float, sheets: int) -> None:
     read = printed("templates", wish(paper=PAPERS[paper], measured=measured))
     assert len(read) == sheets
     share, round_ones = 100 / measured, 0
@@ -175,9 +170,7 @@ def test_bases_of_figures_are_those_of_the_champions() -> None:
     assert any(wide != long for wide, long in every)
     read = printed("bases", wish())
     for wide, long in every:
-        assert len(shapes(read, long, wide)) == 1 + 8 * (wide == long == 40), (
-            "8 corners are as large"
-        )
+        assert len(shapes(read, long, wide)) == 1 + 8 * (wide == long == 40), "8 corners are as large"
     two = printed("bases", wish(fielded=fielded("space-marine", "eldar-guardian")))
     assert len(shapes(two, 25, 25)) == 1
     assert not shapes(two, 60, 60)
@@ -221,8 +214,7 @@ def _between(net: Shape, edge: Shape) -> bool:
     """Whether a side of the outline goes along an edge."""
     ends = sorted(edge.spots)
     return any(
-        hypot(a[0] - ends[0][0], a[1] - ends[0][1]) < NEAR
-        and hypot(b[0] - ends[1][0], b[1] - ends[1][1]) < NEAR
+        hypot(a[0] - ends[0][0], a[1] - ends[0][1]) < NEAR and hypot(b[0] - ends[1][0], b[1] - ends[1][1]) < NEAR
         for one in pairwise((*net.spots, net.spots[0]))
         for a, b in (sorted(one),)
     )
@@ -231,9 +223,7 @@ def _between(net: Shape, edge: Shape) -> bool:
 @pytest.mark.rule("BARREL-1")
 def test_barrels_are_as_many_as_the_mod_has_for_everyone() -> None:
     mod = library().mods["deathmatch"]
-    five = replace(
-        mod, rules=(*mod.rules, "barrels"), parameters=replace(mod.parameters, barrels_each=5)
-    )
+    five = replace(mod, rules=(*mod.rules, "barrels"), parameters=replace(mod.parameters, barrels_each=5))
     words = words_of(printed("barrels", replace(wish(players=3), mod=five)))
     assert "B15" in words
     assert "B16" not in words

@@ -15,9 +15,7 @@ from tests.games.quake.rules.shooting import gunners
 from tests.games.w40k3e.fighting import named_traits, weapon
 
 
-def brawlers(
-    names: str, /, *, arms: Sequence[str | Weapon] = (), table: Table | None = None, **each: Any
-) -> Table:
+def brawlers(names: str, /, *, arms: Sequence[str | Weapon] = (), table: Table | None = None, **each: Any) -> Table:
     """A table in the first assault phase; the order of play is that of the names.
 
     `each` holds profiles by name (Bob={"i": 5}); all carry the same `arms`, unless the profile

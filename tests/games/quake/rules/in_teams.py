@@ -10,16 +10,7 @@ from typing import Any
 
 from msgspec import structs
 
-from q40k.games.quake.packs.models import (
-    Arena,
-    Barrel,
-    Flag,
-    HuntWin,
-    Mod,
-    PointsWin,
-    RoundsWin,
-    TeamBase,
-)
+from q40k.games.quake.packs.models import Arena, Barrel, Flag, HuntWin, Mod, PointsWin, RoundsWin, TeamBase
 from tests.games.quake.rules.playing import Table, arena, champion, deathmatch
 
 TEAMS = ("Red", "Blue", "Green")

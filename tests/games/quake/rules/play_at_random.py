@@ -9,13 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from q40k.kernel.events import Event, Refused
-from q40k.kernel.questions import (
-    ChoiceQuestion,
-    DiceQuestion,
-    NumberQuestion,
-    OrderQuestion,
-    SeveralQuestion,
-)
+from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, NumberQuestion, OrderQuestion, SeveralQuestion
 from tests.games.quake.rules.playing import Table, champion
 from tests.games.w40k3e.fighting import weapon
 
@@ -30,17 +24,13 @@ TOKENS = ("E1", "E2", "W1", "W2", "S1")
 
 def profile(choose: Choose) -> Any:
     """A champion of some value, initiative and toughness."""
-    return champion(
-        3 + choose(60), i=1 + choose(3), ld=7 + choose(2), t=3 + choose(2), w=1, id=f"c{choose(3)}"
-    )
+    return champion(3 + choose(60), i=1 + choose(3), ld=7 + choose(2), t=3 + choose(2), w=1, id=f"c{choose(3)}")
 
 
 class Player:
     """Plays one table at random, and remembers every state it has seen."""
 
-    def __init__(
-        self, table: Table, choose: Choose, profile: Callable[[Choose], Any] = profile
-    ) -> None:
+    def __init__(self, table: Table, choose: Choose, profile: Callable[[Choose], Any] = profile) -> None:
         self.table = table
         self.choose = choose
         self.profile = profile
@@ -216,12 +206,7 @@ class Player:
             self.answer()
 
 
-def opened(
-    choose: Choose,
-    seed: str = "7",
-    profile: Callable[[Choose], Any] = profile,
-    **new: Any,
-) -> Player:
+def opened(choose: Choose, seed: str = "7", profile: Callable[[Choose], Any] = profile, **new: Any) -> Player:
     """A table with three players, initiative rolled; `new` says of which match."""
     given = {"options": {"times_to_win": 5 + choose(6)}, **new}
     table = Table(seed=seed, dice="hand", **given)

@@ -15,9 +15,7 @@ from tests.games.w40k3e.fighting import named_traits, weapon
 GUNS = ("boltgun", "bolt-pistol", "missile-launcher-frag", "flamer", "plasma-gun", "heavy-bolter")
 
 
-def gunners(
-    names: str, guns: Sequence[str | Weapon] = GUNS, *, table: Table | None = None, **each: Any
-) -> Table:
+def gunners(names: str, guns: Sequence[str | Weapon] = GUNS, *, table: Table | None = None, **each: Any) -> Table:
     """A table in the first shooting phase; the first named is active, all carry the same.
 
     `each` holds profiles by name, with the ids of traits in a row: Bob={"w": 3, "traits": "dodge"}.
@@ -49,9 +47,7 @@ def shot(told: Sequence[Any]) -> Shot:
     return found
 
 
-def placed(
-    names: str, scenery: Sequence[Scenery] = (), guns: Sequence[str] = GUNS, **spots: Any
-) -> Table:
+def placed(names: str, scenery: Sequence[Scenery] = (), guns: Sequence[str] = GUNS, **spots: Any) -> Table:
     """The same on a table of 120 x 120 cm, everyone standing at a spot in cm."""
     ground = structs.replace(arena(120, 120), scenery=tuple(scenery))
     table = gunners(names, guns, table=Table(arena_data=ground))

@@ -50,8 +50,7 @@ def test_a_charge_ends_in_contact_and_the_fight_waits() -> None:
 
 @pytest.mark.rule("ASSAULT-2")
 @pytest.mark.parametrize(
-    ("kind", "reach"),
-    [("infantry", 6), ("jump_infantry", 6), ("bike", 6), ("beast", 12), ("cavalry", 12)],
+    ("kind", "reach"), [("infantry", 6), ("jump_infantry", 6), ("bike", 6), ("beast", 12), ("cavalry", 12)]
 )
 def test_how_far_a_charge_goes(kind: str, reach: int) -> None:
     table = brawlers("Ann Bob", Ann={"unit_type": kind})
@@ -181,9 +180,7 @@ def test_the_foot_trails_as_far_as_the_prey_went(moved: float, may: bool) -> Non
         assert told.trailing
         assert groups(table) == ["Ann Bob"]
     else:
-        assert table.refused("charge", player="Ann", target="Bob", distance=7.5).code == (
-            "charge-too-far"
-        )
+        assert table.refused("charge", player="Ann", target="Bob", distance=7.5).code == ("charge-too-far")
 
 
 @pytest.mark.rule("DIFF-8", "BONUS-1")
@@ -256,9 +253,7 @@ def test_no_foot_trails_through_a_portal_or_beyond_death() -> None:
         ("infantry", (6, 6), 6, True),
     ],
 )
-def test_difficult_ground_caps_a_charge(
-    kind: str, dice: tuple[int, ...], distance: float, arrives: bool
-) -> None:
+def test_difficult_ground_caps_a_charge(kind: str, dice: tuple[int, ...], distance: float, arrives: bool) -> None:
     table = brawlers("Ann Bob", Ann={"unit_type": kind})
     told = table.do("charge", *dice, player="Ann", target="Bob", distance=distance, difficult=True)
     assert charged(told).reached == arrives
@@ -268,9 +263,7 @@ def test_difficult_ground_caps_a_charge(
 
 @pytest.mark.rule("ASSAULT-2")
 @pytest.mark.parametrize(("said", "arrives"), [("yes", True), ("no", False)])
-def test_the_table_says_whether_that_was_enough_where_nobody_measured(
-    said: str, arrives: bool
-) -> None:
+def test_the_table_says_whether_that_was_enough_where_nobody_measured(said: str, arrives: bool) -> None:
     table = brawlers("Ann Bob")
     table.ask("charge", 3, 2, 5, player="Ann", target="Bob", difficult=True, three=True)
     assert table.asks == ("charge-arrives", "Ann")
@@ -291,12 +284,9 @@ def test_a_rider_may_crash_on_its_way() -> None:
 
 @pytest.mark.rule("ASSAULT-2", "PORTAL-8")
 @pytest.mark.parametrize(
-    ("portal", "said", "covered"),
-    [(None, None, False), (None, True, True), (2, None, True), (2, False, False)],
+    ("portal", "said", "covered"), [(None, None, False), (None, True, True), (2, None, True), (2, False, False)]
 )
-def test_a_target_in_a_portal_is_in_cover(
-    portal: int | None, said: bool | None, covered: bool
-) -> None:
+def test_a_target_in_a_portal_is_in_cover(portal: int | None, said: bool | None, covered: bool) -> None:
     table = brawlers("Ann Bob")
     table.do("stand", player="Bob", portal=portal)
     told = table.do("charge", player="Ann", target="Bob", cover=said)

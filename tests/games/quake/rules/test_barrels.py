@@ -63,10 +63,7 @@ def test_one_to_five_is_an_explosion_and_the_barrel_is_gone(die: int) -> None:
 
 
 @pytest.mark.rule("BARREL-2", "BARREL-3", "BARREL-5", "BARREL-6")
-@pytest.mark.parametrize(
-    ("die", "explosion"),
-    [(1, "plasma"), (3, "plasma"), (5, "napalm"), (6, "vortex")],
-)
+@pytest.mark.parametrize(("die", "explosion"), [(1, "plasma"), (3, "plasma"), (5, "napalm"), (6, "vortex")])
 def test_a_six_is_weird(die: int, explosion: str) -> None:
     table = frenzy()
     told = table.do("barrel", 6, die, [], [], player="Ann", barrel="K3")
@@ -167,18 +164,14 @@ SEVERAL = SeveralQuestion("barrel-victims", None, "BARREL-7", {}, ("Ann", "Anton
 
 
 @pytest.mark.parametrize(
-    ("typed", "answer"),
-    [("", ()), ("bob", ("Bob",)), ("b, ann", ("Bob", "Ann")), (" , ", ()), ("ANTON", ("Anton",))],
+    ("typed", "answer"), [("", ()), ("bob", ("Bob",)), ("b, ann", ("Bob", "Ann")), (" , ", ()), ("ANTON", ("Anton",))]
 )
-def test_names_are_typed_with_commas_and_nothing_means_nobody(
-    typed: str, answer: tuple[str, ...]
-) -> None:
+def test_names_are_typed_with_commas_and_nothing_means_nobody(typed: str, answer: tuple[str, ...]) -> None:
     assert SEVERAL.parse(typed) == answer
 
 
 @pytest.mark.parametrize(
-    ("typed", "code"),
-    [("an", "choice-ambiguous"), ("zoe", "choice-unknown"), ("bob, bob", "order-twice")],
+    ("typed", "code"), [("an", "choice-ambiguous"), ("zoe", "choice-unknown"), ("bob, bob", "order-twice")]
 )
 def test_what_names_nobody_or_somebody_twice_is_no_answer(typed: str, code: str) -> None:
     with pytest.raises(AnswerError) as raised:

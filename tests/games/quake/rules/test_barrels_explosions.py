@@ -21,9 +21,7 @@ def range_of(names: str = "Ann Bob Cid", where: Arena | None = None, **each: obj
 
 def shoot(table: Table, *answers: object, barrel: str = "K1") -> list[str]:
     """Ann shoots at a barrel from 20 in away and hits; the rest is what the barrel asks."""
-    told = table.do(
-        "shoot", 3, *answers, player="Ann", target=barrel, weapon="boltgun", distance=20
-    )
+    told = table.do("shoot", 3, *answers, player="Ann", target=barrel, weapon="boltgun", distance=20)
     table.check()
     return table.story(told)
 

@@ -14,16 +14,7 @@ from q40k.games.quake.rules.objectives.objective import Won
 from q40k.games.quake.rules.respawn import Respawned
 from q40k.games.quake.rules.table.opening import Overridden
 from q40k.kernel.questions import ChoiceQuestion, DiceQuestion
-from tests.games.quake.rules.playing import (
-    Table,
-    champion,
-    deathmatch,
-    deploying,
-    of_type,
-    seated,
-    standing,
-    started,
-)
+from tests.games.quake.rules.playing import Table, champion, deathmatch, deploying, of_type, seated, standing, started
 
 
 @pytest.mark.rule("BONUS-1")
@@ -342,9 +333,7 @@ def test_the_nukes_cost_is_put_right_with_its_picker() -> None:
 
 
 @pytest.mark.rule("NUKE")
-@pytest.mark.parametrize(
-    ("cost", "lives", "dies"), [("always", 0, 0), ("if-dead", 15, 0), ("never", 15, 15)]
-)
+@pytest.mark.parametrize(("cost", "lives", "dies"), [("always", 0, 0), ("if-dead", 15, 0), ("never", 15, 15)])
 def test_a_mod_may_say_when_the_nuke_costs_its_picker(cost: str, lives: int, dies: int) -> None:
     for answers, score in ((("Bob", 2, 1, 3), lives), (("Ann", 2, 2, 3, 4), dies)):
         mod = deathmatch(parameters={"nuke_cost": cost})

@@ -16,20 +16,7 @@ from q40k.games.quake.rules.movement.move import allowance
 from q40k.packs.finding import shipped_files
 from tests.games.w40k3e.fighting import library
 
-from .bonus_kinds import (
-    BARE,
-    BOOK,
-    MARINE,
-    blow,
-    book,
-    holder,
-    parried,
-    placed,
-    saved,
-    shot_at,
-    shot_by,
-    takes,
-)
+from .bonus_kinds import BARE, BOOK, MARINE, blow, book, holder, parried, placed, saved, shot_at, shot_by, takes
 from .playing import Table, arena, both, deathmatch, of_type, seated, started
 from .shooting import gunners
 
@@ -162,9 +149,7 @@ def test_11_mega_bumper_throws_where_the_table_says_what_is_met() -> None:
 
 
 @pytest.mark.rule("BONUS-1")
-@pytest.mark.parametrize(
-    ("hour", "met"), [(3, None), (9, "champion"), (6, "portal"), (12, "scenery")]
-)
+@pytest.mark.parametrize(("hour", "met"), [(3, None), (9, "champion"), (6, "portal"), (12, "scenery")])
 def test_11_mega_bumper_meets_what_lies_that_way(hour: int, met: str | None) -> None:
     corners = ((40.0, 40.0), (60.0, 40.0), (60.0, 44.0), (40.0, 44.0))
     wall = Scenery(id="wall", name=both("Wall"), polygon=corners, height_in=2, impassable=True)

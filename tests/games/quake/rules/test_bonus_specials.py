@@ -15,11 +15,7 @@ from q40k.games.quake.rules.odds import charge_odds
 from q40k.games.w40k3e.traits import Trait, TraitEffect
 from tests.games.w40k3e.fighting import weapon
 
-from .bonus_kinds import (
-    book,
-    placed,
-    takes,
-)
+from .bonus_kinds import book, placed, takes
 from .playing import Table, arena, both, champion, of_type, started
 from .shooting import gunners
 
@@ -297,9 +293,7 @@ def test_6_a_fight_whose_dice_are_entered_asks_the_vampire_by_itself() -> None:
 
 @pytest.mark.rule("BONUS-1")
 def test_6_a_vampire_takes_abilities_unit_type_and_wounds() -> None:
-    painless = Trait(
-        id="no-pain", name=both("No pain"), effects=(TraitEffect(effect="no-pain", value=4),)
-    )
+    painless = Trait(id="no-pain", name=both("No pain"), effects=(TraitEffect(effect="no-pain", value=4),))
     table = vampires(unit_type="cavalry", w=3, traits=(painless,))
     assert charge_odds_of(table, "Ann", 11) == 0
     table.ask("take", player="Ann", victim="Bob")

@@ -8,16 +8,7 @@ from q40k.games.w40k3e.melee import Round, melee_plan
 from q40k.games.w40k3e.shooting import Aim, shooting_plan
 from tests.games.w40k3e.fighting import weapon
 
-from .bonus_kinds import (
-    MARINE,
-    best,
-    blow,
-    book,
-    holder,
-    placed,
-    shot_by,
-    takes,
-)
+from .bonus_kinds import MARINE, best, blow, book, holder, placed, shot_by, takes
 from .playing import deploying, started
 
 # ---- weapon: what changes one's own
@@ -109,8 +100,7 @@ def test_34_ctan_blade_allows_no_save_in_close_combat() -> None:
 
 @pytest.mark.rule("BONUS-1")
 @pytest.mark.parametrize(
-    ("roll", "reach", "strength", "ap", "shots"),
-    [("31", 12, 8, 1, 1), ("33", 24, 6, 3, 2), ("35", 48, 9, 1, 1)],
+    ("roll", "reach", "strength", "ap", "shots"), [("31", 12, 8, 1, 1), ("33", 24, 6, 3, 2), ("35", 48, 9, 1, 1)]
 )
 def test_weapons_that_are_given(roll: str, reach: int, strength: int, ap: int, shots: int) -> None:
     table = started("Ann Bob", table=book())

@@ -6,15 +6,7 @@ import pytest
 from msgspec import structs
 
 from q40k.games.quake.packs.models import Champion, Names, Parameters, RuleName, Squad, Trait
-from q40k.games.quake.rules.champion import (
-    Figure,
-    Finding,
-    agreed_budget,
-    clone_figure,
-    judge,
-    perfect_price,
-    verdict,
-)
+from q40k.games.quake.rules.champion import Figure, Finding, agreed_budget, clone_figure, judge, perfect_price, verdict
 from q40k.games.quake.rules.game import Quake
 from q40k.games.quake.rules.registry import Command
 from q40k.games.quake.rules.state import Match

@@ -142,9 +142,7 @@ def test_a_kill_by_a_much_cheaper_champion_is_a_humiliation() -> None:
     table.do("kill", 1, player="Ann", victim="Cid")
     assert "humiliation" not in kinds(table)
     table.do("kill", 1, player="Ann", victim="Bob")
-    assert ("humiliation", "Ann", "Bob") in [
-        (c.kind, table.name(c.side), table.name(c.other)) for c in _found(table)
-    ]
+    assert ("humiliation", "Ann", "Bob") in [(c.kind, table.name(c.side), table.name(c.other)) for c in _found(table)]
 
 
 def test_the_costliest_accident_so_far_is_that_of_the_evening() -> None:
@@ -244,9 +242,7 @@ def test_whoever_listens_all_the_time_hears_what_a_latecomer_reads(moves: list[s
     assert announcer.calls == heard(table).calls
 
 
-def test_an_undo_in_a_long_match_and_one_of_the_far_past_are_heard(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_undo_in_a_long_match_and_one_of_the_far_past_are_heard(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("q40k.table.announcer.RECENT", 3)
     table = started("Ann Bob Cid")
     session, announcer = MatchSession(GAME, table.session, None), Announcer(GAME)

@@ -51,12 +51,8 @@ def test_kills_deaths_and_accidents_are_those_of_the_journal(kept: MatchSession)
     deaths = Counter(one["victim"] for one in events(kept, "killed"))
     accidents = Counter(one["player"] for one in events(kept, "accident"))
     assert {name: one.kills for name, one in found.players.items() if one.kills} == kills
-    assert {name: one.accidents for name, one in found.players.items() if one.accidents} == (
-        accidents
-    )
-    assert {name: one.deaths for name, one in found.players.items() if one.deaths} == (
-        deaths + accidents
-    )
+    assert {name: one.accidents for name, one in found.players.items() if one.accidents} == (accidents)
+    assert {name: one.deaths for name, one in found.players.items() if one.deaths} == (deaths + accidents)
 
 
 def test_points_are_conserved(kept: MatchSession) -> None:
@@ -72,8 +68,7 @@ def test_points_are_conserved(kept: MatchSession) -> None:
         assert tally.points == paid.get(name, 0)
         earned = sum(tally.earned.values(), Fraction(0))
         assert earned == sum(
-            (points(one, name) for one in events(kept, "killed") if name in one["killers"]),
-            Fraction(0),
+            (points(one, name) for one in events(kept, "killed") if name in one["killers"]), Fraction(0)
         )
 
 
@@ -92,21 +87,15 @@ def test_the_longest_streak_is_that_of_a_walk_by_hand() -> None:
             running[name] += 1
             best[name] = max(best[name], running[name])
         running[one.get("victim") or one["player"]] = 0
-    assert {name: one.longest for name, one in found.players.items()} == {
-        name: best[name] for name in found.players
-    }
+    assert {name: one.longest for name, one in found.players.items()} == {name: best[name] for name in found.players}
 
 
 def test_telefrags_are_given_taken_and_stand_at_their_portal(kept: MatchSession) -> None:
     found = counted(kept)
     frags = [one for one in events(kept, "accident") if one["cause"] == "telefragged"]
     assert sum(one.telefragged for one in found.players.values()) == len(frags)
-    assert sum(one.telefrags for one in found.players.values()) == sum(
-        one.get("by") is not None for one in frags
-    )
-    assert sum(one.telefrags for one in found.portals.values()) == sum(
-        one.get("portal") is not None for one in frags
-    )
+    assert sum(one.telefrags for one in found.players.values()) == sum(one.get("by") is not None for one in frags)
+    assert sum(one.telefrags for one in found.portals.values()) == sum(one.get("portal") is not None for one in frags)
 
 
 def test_lives_follow_one_another(kept: MatchSession) -> None:

@@ -40,9 +40,7 @@ def won(table: Table) -> dict[str, tuple[Any, ...]]:
     def name(side: str) -> str:
         return str(table.name(side)) if side else ""
 
-    return {
-        one.kind: (", ".join(map(name, one.sides)), name(one.other), one.number) for one in found
-    }
+    return {one.kind: (", ".join(map(name, one.sides)), name(one.other), one.number) for one in found}
 
 
 def kills(table: Table, *pairs: str) -> None:
@@ -175,9 +173,7 @@ def test_a_number_without_a_sign_of_its_own_is_rounded_and_next_to_nothing_is_le
 
     def said(number: Fraction, behind: Fraction) -> tuple[str, str]:
         medal = Medal("bargain", ("p1",), "", number, ("p2",), behind)
-        return WORDS.medal(en, table.state, medal, {})[1], WORDS.runner_up(
-            en, table.state, medal, {}
-        )
+        return WORDS.medal(en, table.state, medal, {})[1], WORDS.runner_up(en, table.state, medal, {})
 
     how, then = said(Fraction(67, 6), Fraction(67, 10))
     assert "11⅙" in how
@@ -265,9 +261,7 @@ def test_the_death_of_a_team_mate_is_friendly_fire() -> None:
 def test_shots_that_hit_nobody_paint_the_walls_and_those_that_kill_make_a_marksman() -> None:
     table = started("Ann Bob Cid")
     state = table.state
-    shot = Transition(
-        state, Shot(shooter="p1", weapon="bolter", target="p2", hits=1, shots=1), state
-    )
+    shot = Transition(state, Shot(shooter="p1", weapon="bolter", target="p2", hits=1, shots=1), state)
     kill = Transition(state, Killed(victim="p2", killers=("p1",), paid={}), state)
     other = Transition(state, Killed(victim="p2", killers=("p3",), paid={}), state)
     blow = Transition(state, Blow(striker="p3", target="p2"), state)
@@ -329,6 +323,4 @@ def test_lives_and_inches_are_those_of_the_figures(name: str) -> None:
     longest: dict[str, Fraction | int] = {}
     for player, _other, turns in lives(told):
         longest[player] = max(turns, longest.get(player, 0))
-    assert longest == {
-        p: max(life.turns for life in one.lives) for p, one in figures.players.items() if one.lives
-    }
+    assert longest == {p: max(life.turns for life in one.lives) for p, one in figures.players.items() if one.lives}

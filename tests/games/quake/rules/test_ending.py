@@ -58,11 +58,7 @@ def test_the_standing_is_exact_and_best_first() -> None:
     table.do("kill", 1, player=["Ann", "Bob"], victim="Cid")
     table.do("adjust", player="Bob", score="1/3", why="x")
     places = [(table.name(p.side), p.measure) for p in rank_sides(table.state)]
-    assert places == [
-        ("Bob", Fraction(1, 2) + Fraction(1, 45)),
-        ("Ann", Fraction(1, 2)),
-        ("Cid", 0),
-    ]
+    assert places == [("Bob", Fraction(1, 2) + Fraction(1, 45)), ("Ann", Fraction(1, 2)), ("Cid", 0)]
 
 
 @pytest.mark.rule("TABLE-3", "SUDDEN-1")
@@ -95,11 +91,7 @@ def test_a_match_broken_off_can_go_on_and_be_won() -> None:
     assert table.refused("kill", player="Ann", victim="Bob").code == "match-over"
     assert table.refused("end").code == "match-over"
     table.do("play-on")
-    assert (table.state.outcome.over, table.state.outcome.ended, table.active) == (
-        False,
-        False,
-        "Ann",
-    )
+    assert (table.state.outcome.over, table.state.outcome.ended, table.active) == (False, False, "Ann")
     table.do("next")
     assert table.active == "Bob"
 
@@ -169,11 +161,7 @@ def test_only_what_is_not_known_is_asked() -> None:
         table.answer(answer)
     assert asked == [("wysiwyg", "Ann"), ("painted", "Bob"), ("age", "Bob")]
     assert winners(table) == "Bob"
-    assert (table["Bob"].about.painted, table["Bob"].about.age, table["Ann"].about.wysiwyg) == (
-        True,
-        33,
-        False,
-    )
+    assert (table["Bob"].about.painted, table["Bob"].about.age, table["Ann"].about.wysiwyg) == (True, 33, False)
 
 
 @pytest.mark.rule("TIE-1")
@@ -189,17 +177,10 @@ def test_only_those_level_at_the_top_are_asked() -> None:
 def test_figures_can_be_described_after_joining() -> None:
     table = level({}, {})
     told = table.do("describe", player="Ann", painted=False, race="Squats")
-    assert [(x.painted, x.race, x.age) for x in of_type(told, Described)] == [
-        (False, "Squats", None)
-    ]
+    assert [(x.painted, x.race, x.age) for x in of_type(told, Described)] == [(False, "Squats", None)]
     table.do("describe", player="Ann", wysiwyg=True, age=52)
     ann = table["Ann"]
-    assert (ann.about.painted, ann.about.wysiwyg, ann.about.race, ann.about.age) == (
-        False,
-        True,
-        "Squats",
-        52,
-    )
+    assert (ann.about.painted, ann.about.wysiwyg, ann.about.race, ann.about.age) == (False, True, "Squats", 52)
     assert table.refused("describe", player="Ann").code == "nothing-described"
     table.do("describe", player="Bob", painted=False, wysiwyg=False)
     table.do("end")

@@ -80,9 +80,7 @@ def test_a_flag_is_handed_over_only_by_its_carrier_to_a_mate_who_has_not_shot() 
 def test_who_has_shot_exchanges_no_flag_in_that_phase(shooter: str) -> None:
     table = facing("Ann+Bob Cid+Dot", FLAGS, arena_data=two_bases())
     for name in ("Ann", "Bob"):
-        table.do(
-            "correct", player=name, champion="x", profile=champion(), arms=(weapon("boltgun"),)
-        )
+        table.do("correct", player=name, champion="x", profile=champion(), arms=(weapon("boltgun"),))
     table.do("flag", player="Ann")
     to_phase(table, "shooting")
     table.do("shoot", 1, player=shooter, target="Cid", distance=20)

@@ -155,9 +155,7 @@ def tied_three() -> Table:
         ((1, 6, 1, 6, 1, 6), "Ann Bob Cid Dot"),
     ],
 )
-def test_a_latecomer_tied_with_several_rolls_off_from_the_top(
-    rolls: tuple[int, ...], order: str
-) -> None:
+def test_a_latecomer_tied_with_several_rolls_off_from_the_top(rolls: tuple[int, ...], order: str) -> None:
     table = tied_three()
     table.join("Dot", 1, *rolls, 5)
     assert table.order == order
@@ -189,12 +187,7 @@ def test_a_latecomer_enters_by_a_portal_at_once() -> None:
     told = table.answer(4)
     assert table.story(told) == ["Dot in by 4"]
     dot = table["Dot"]
-    assert (dot.in_play, dot.position.near, dot.position.portal, dot.score.deaths) == (
-        True,
-        4,
-        None,
-        0,
-    )
+    assert (dot.in_play, dot.position.near, dot.position.portal, dot.score.deaths) == (True, 4, None, 0)
 
 
 @pytest.mark.rule("INIT-4", "PORTAL-2")
@@ -267,12 +260,7 @@ def test_a_leaver_is_taken_off_and_its_score_stays() -> None:
     table.do("stand", player="Bob", portal=3)
     table.do("leave", player="Bob")
     bob = table["Bob"]
-    assert (bob.present, bob.in_play, bob.position.portal, bob.score.points) == (
-        False,
-        False,
-        None,
-        15,
-    )
+    assert (bob.present, bob.in_play, bob.position.portal, bob.score.points) == (False, False, None, 15)
     assert table.order == "Ann Cid"
 
 

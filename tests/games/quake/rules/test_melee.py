@@ -6,16 +6,7 @@ import pytest
 
 from q40k.games.quake.rules.melee.contact import MeleesLeft, next_melees
 from q40k.games.quake.rules.melee.fight import Blow, MeleeOpened
-from tests.games.quake.rules.brawling import (
-    asked,
-    blows,
-    brawlers,
-    charging,
-    first_blow,
-    groups,
-    melee,
-    to_phase,
-)
+from tests.games.quake.rules.brawling import asked, blows, brawlers, charging, first_blow, groups, melee, to_phase
 from tests.games.quake.rules.in_teams import facing
 from tests.games.quake.rules.playing import Table, of_type
 

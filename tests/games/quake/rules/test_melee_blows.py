@@ -11,16 +11,7 @@ from hypothesis import strategies as st
 
 from q40k.games.quake.rules.damage import Killed, Wounded
 from q40k.games.quake.rules.melee.fight import Blow, MeleeDeclined, Stunned
-from tests.games.quake.rules.brawling import (
-    asked,
-    blows,
-    brawlers,
-    charging,
-    first_blow,
-    groups,
-    melee,
-    to_phase,
-)
+from tests.games.quake.rules.brawling import asked, blows, brawlers, charging, first_blow, groups, melee, to_phase
 from tests.games.quake.rules.in_teams import BUILDINGS, facing
 from tests.games.quake.rules.playing import Table, deathmatch, of_type, started
 

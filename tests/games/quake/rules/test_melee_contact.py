@@ -79,9 +79,7 @@ def test_places_tell_contact_to_the_millimetre() -> None:
         ("climb", (), {"player": "Ann", "height": 2}),
     ],
 )
-def test_who_goes_or_dies_touches_nobody_any_more(
-    do: str, answers: tuple[int, ...], said: dict[str, object]
-) -> None:
+def test_who_goes_or_dies_touches_nobody_any_more(do: str, answers: tuple[int, ...], said: dict[str, object]) -> None:
     table = started("Ann Bob Cid")
     table.do("contact", player="Ann", others=["Bob"])
     table.do("contact", player="Cid", others=["Bob"])
@@ -135,9 +133,7 @@ def test_a_second_contact_loses_nobody_of_a_fight_without_a_word() -> None:
 @pytest.mark.rule("DIFF-7")
 def test_who_parts_for_a_reason_or_stands_alone_is_told_of() -> None:
     table = three_way()
-    (told,) = of_type(
-        table.do("contact", player="Ann", others=["Cid"], override="Bob slipped"), ContactSet
-    )
+    (told,) = of_type(table.do("contact", player="Ann", others=["Cid"], override="Bob slipped"), ContactSet)
     assert table.names(told.left) == "Bob"
     assert groups(table) == ["Ann Cid"]
     (told,) = of_type(table.do("contact", player="Ann"), ContactSet)

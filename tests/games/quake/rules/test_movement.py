@@ -6,11 +6,7 @@ import pytest
 
 from q40k.games.quake.rules.movement.move import allowance
 from tests.games.quake.rules.brawling import at_spots, groups, melee, to_phase
-from tests.games.quake.rules.playing import (
-    deploying,
-    standing,
-    started,
-)
+from tests.games.quake.rules.playing import deploying, standing, started
 from tests.games.quake.rules.shooting import gunners
 
 # ---- moving
@@ -28,8 +24,7 @@ def test_a_champion_moves_six_inches_in_all() -> None:
 
 @pytest.mark.rule("MOVE-1")
 @pytest.mark.parametrize(
-    ("unit", "inches"),
-    [("infantry", 6), ("terminator", 6), ("jump_infantry", 12), ("bike", 12), ("jetbike", 12)],
+    ("unit", "inches"), [("infantry", 6), ("terminator", 6), ("jump_infantry", 12), ("bike", 12), ("jetbike", 12)]
 )
 def test_what_a_champion_is_says_how_far_it_moves(unit: str, inches: int) -> None:
     table = started("Ann", unit_type=unit)

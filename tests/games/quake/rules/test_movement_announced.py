@@ -14,9 +14,8 @@ from q40k.games.quake.rules.movement.special_moves import Climbed
 from q40k.games.quake.rules.movement.water import Fell
 from q40k.games.quake.rules.odds import shot_odds
 from q40k.games.quake.rules.shooting.aiming import Shot
-from q40k.games.quake.screen.map.relation import relation
-from q40k.games.quake.screen.map.report import move_notes
-from q40k.games.quake.screen.map.told import relation_line
+from q40k.games.quake.screen.map import measure_sight, relation_line
+from q40k.games.quake.screen.place_notes import move_notes
 from q40k.i18n.locale import Locale
 from tests.games.quake.rules.in_teams import to_phase
 from tests.games.quake.rules.playing import Table, of_type
@@ -30,9 +29,7 @@ pytestmark = pytest.mark.rule("MOVE-2")
 
 def announcing(*scenery: Any, ann: Any = (10, 30), bob: Any = (100, 30), **profile: Any) -> Table:
     """Ann and Bob on a table of 120 x 60 cm, who announce before they measure."""
-    table = Table(
-        arena_data=structs.replace(arena(120, 60), scenery=tuple(scenery)), addons=("announce",)
-    )
+    table = Table(arena_data=structs.replace(arena(120, 60), scenery=tuple(scenery)), addons=("announce",))
     for place, name in enumerate(("Ann", "Bob")):
         figure = champion(**{"i": 9 - place, **(profile if name == "Ann" else {})})
         table.do("join", player=name, champion="x", profile=figure, arms=(weapon("boltgun"),))
@@ -101,7 +98,7 @@ def test_nothing_is_measured_before_it_is_announced() -> None:
     assert not any(" in" in note for note in notes)
     odds = shot_odds(state, ann, weapon("boltgun"), bob)
     assert odds.distance_in is None
-    found = relation(state, ann.id, bob.id)
+    found = measure_sight(state, ann.id, bob.id)
     assert found is not None
     assert " in," not in relation_line(english, state, ann.id, bob.id, found)
 

@@ -92,12 +92,8 @@ def test_a_new_exit_is_tested_anew() -> None:
 
 
 @pytest.mark.rule("PORTAL-9", "SCORE-2")
-@pytest.mark.parametrize(
-    ("unit", "key"), [("jump_infantry", "danger-landing"), ("bike", "danger-mount")]
-)
-def test_jump_packs_that_land_in_hard_ground_and_mounts_in_it_crash_on_a_one(
-    unit: str, key: str
-) -> None:
+@pytest.mark.parametrize(("unit", "key"), [("jump_infantry", "danger-landing"), ("bike", "danger-mount")])
+def test_jump_packs_that_land_in_hard_ground_and_mounts_in_it_crash_on_a_one(unit: str, key: str) -> None:
     table = started("Ann Bob", unit_type=unit)
     table.ask("move", player="Ann", inches=12, difficult=True)
     assert table.asks == (key, "Ann")

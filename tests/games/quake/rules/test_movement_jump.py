@@ -132,20 +132,13 @@ def test_a_jump_is_not_taken_back_but_it_can_be_undone() -> None:
 @pytest.mark.rule("MOVE-3", "TURN-1")
 def test_only_the_active_champion_jumps_in_the_movement_phase() -> None:
     table = started("Ann Bob")
-    for do, said in (
-        ("jump", {"height": 2}),
-        ("swim", {}),
-        ("leap", {"gap": 2}),
-        ("climb", {"height": 2}),
-    ):
+    for do, said in (("jump", {"height": 2}), ("swim", {}), ("leap", {"gap": 2}), ("climb", {"height": 2})):
         assert table.refused(do, player="Bob", **said).code == "not-active"
     table.do("end-phase")
     assert table.refused("jump", player="Ann", height=2).code == "wrong-phase"
 
 
-@given(
-    dice=st.tuples(*[st.integers(1, 6)] * 2), height=st.integers(1, 12), before=st.integers(0, 6)
-)
+@given(dice=st.tuples(*[st.integers(1, 6)] * 2), height=st.integers(1, 12), before=st.integers(0, 6))
 def test_a_jump_never_gives_movement_back(dice: tuple[int, int], height: int, before: int) -> None:
     table = started("Ann Bob")
     table.do("move", player="Ann", inches=before)

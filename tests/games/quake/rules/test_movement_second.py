@@ -19,9 +19,7 @@ from tests.games.w40k3e.fighting import named_traits, weapon
 pytestmark = pytest.mark.rule("TRAIT-1")
 
 
-def springing(
-    traits: str, ann: tuple[float, float] | None = (20, 30), bob: Any = (90, 30), **profile: Any
-) -> Table:
+def springing(traits: str, ann: tuple[float, float] | None = (20, 30), bob: Any = (90, 30), **profile: Any) -> Table:
     """Ann, who has these traits, and Bob on a table of 120 x 60 cm, in the movement phase."""
     ground = structs.replace(arena(120, 60), tokens=arena().tokens)
     table = Table(arena_data=ground)

@@ -76,9 +76,7 @@ def test_who_rolled_for_it_this_turn_does_not_roll_twice() -> None:
 
 
 @pytest.mark.rule("MOVE-4")
-@pytest.mark.parametrize(
-    ("do", "said"), [("climb", {"height": 1}), ("leap", {"gap": 1}), ("move", {"inches": 1})]
-)
+@pytest.mark.parametrize(("do", "said"), [("climb", {"height": 1}), ("leap", {"gap": 1}), ("move", {"inches": 1})])
 def test_whatever_way_it_leaves_the_water_it_rolls_first(do: str, said: dict[str, Any]) -> None:
     table = started("Ann Bob")
     table.do("swim", 4, player="Ann")

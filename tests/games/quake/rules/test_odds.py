@@ -11,13 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from q40k.games.quake.rules.odds import (
-    charge_odds,
-    drop_odds,
-    leap_odds,
-    shot_odds,
-    targets_at_a_glance,
-)
+from q40k.games.quake.rules.odds import charge_odds, drop_odds, leap_odds, shot_odds, targets_at_a_glance
 from q40k.games.quake.rules.shooting.aiming import ShotTerms
 from q40k.games.w40k3e.figures import Fighter
 from tests.games.quake.rules.playing import Table
@@ -28,9 +22,7 @@ F = Fraction
 MARINE = Fighter(sv=3)
 
 
-def odds(
-    table: Table, gun: str, said: ShotTerms, shooter: str = "Ann", target: str = "Bob"
-) -> Fraction:
+def odds(table: Table, gun: str, said: ShotTerms, shooter: str = "Ann", target: str = "Bob") -> Fraction:
     return shot_odds(table.state, table[shooter], weapon(gun), table[target], said).kills
 
 
@@ -86,9 +78,7 @@ def test_at_a_glance_every_target_with_every_weapon_in_the_order_of_play() -> No
 
 def test_a_glance_at_a_full_table_is_quick() -> None:
     names = [f"P{place}" for place in range(10)]
-    spots: dict[str, Any] = {
-        name: (12.0 + 10 * place, 20.0 + place * 37 % 80) for place, name in enumerate(names)
-    }
+    spots: dict[str, Any] = {name: (12.0 + 10 * place, 20.0 + place * 37 % 80) for place, name in enumerate(names)}
     table = placed(" ".join(names), **spots)
     targets_at_a_glance(table.state, table["P0"])
     began = process_time()
@@ -134,17 +124,13 @@ def test_a_leap_lands_hangs_on_or_falls() -> None:
         ("cavalry", 9, True, F(20, 36)),
     ],
 )
-def test_a_charge_reaches_or_it_does_not(
-    kind: str, distance: float, difficult: bool, done: Fraction
-) -> None:
+def test_a_charge_reaches_or_it_does_not(kind: str, distance: float, difficult: bool, done: Fraction) -> None:
     odds = charge_odds(kind, distance, difficult=difficult)
     assert (odds.done, odds.short) == (done, 1 - done)
 
 
 @given(st.floats(0, 12), st.floats(0.5, 3), st.one_of(st.none(), st.integers(0, 12)))
-def test_the_chances_of_a_move_add_up_to_one(
-    inches: float, base: float, height: int | None
-) -> None:
+def test_the_chances_of_a_move_add_up_to_one(inches: float, base: float, height: int | None) -> None:
     for odds in (
         drop_odds(MARINE, inches),
         drop_odds(MARINE, inches, three=True),

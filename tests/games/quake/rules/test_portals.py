@@ -9,15 +9,7 @@ from q40k.games.quake.rules.portals.jumping import Teleported
 from q40k.games.quake.rules.table.opening import Overridden
 from q40k.kernel.questions import ChoiceQuestion, DiceQuestion
 from tests.games.quake.rules.in_teams import DOMINATION, facing, team_mod, two_bases
-from tests.games.quake.rules.playing import (
-    Table,
-    deathmatch,
-    deploying,
-    of_type,
-    seated,
-    standing,
-    started,
-)
+from tests.games.quake.rules.playing import Table, deathmatch, deploying, of_type, seated, standing, started
 
 
 @pytest.mark.rule("PORTAL-1", "ARENA-6")
@@ -66,11 +58,7 @@ def test_a_jumper_lands_in_the_portal_or_beside_it_as_its_owner_says() -> None:
     )
     table.do("next")
     table.do("portal", 4, player="Bob", portal=1, stand="beside")
-    assert (table["Bob"].position.portal, table["Bob"].position.near, table["Bob"].position.at) == (
-        None,
-        4,
-        None,
-    )
+    assert (table["Bob"].position.portal, table["Bob"].position.near, table["Bob"].position.at) == (None, 4, None)
 
 
 @pytest.mark.rule("PORTAL-4", "SCORE-2")
@@ -295,12 +283,8 @@ def test_by_agreement_it_stays_on_the_portal() -> None:
 
 
 @pytest.mark.rule("PORTAL-1", "MOVE-3", "MOVE-5")
-@pytest.mark.parametrize(
-    ("do", "dice", "said"), [("jump", (6, 6), {"height": 1}), ("leap", (6, 6, 6), {"gap": 2})]
-)
-def test_a_jump_or_a_leap_onto_a_portal_uses_it(
-    do: str, dice: tuple[int, ...], said: dict[str, int]
-) -> None:
+@pytest.mark.parametrize(("do", "dice", "said"), [("jump", (6, 6), {"height": 1}), ("leap", (6, 6, 6), {"gap": 2})])
+def test_a_jump_or_a_leap_onto_a_portal_uses_it(do: str, dice: tuple[int, ...], said: dict[str, int]) -> None:
     table = started("Ann Bob")
     told = table.do(do, *dice, 5, player="Ann", **said, to=(6, 54))
     assert table.story(told) == ["Ann: 1 to 5"]

@@ -22,27 +22,14 @@ from q40k.games.quake.rules.state import Player
 from q40k.games.quake.rules.turn.acting import Activated
 from q40k.geometry.bases import CONTACT_CM
 from q40k.kernel.events import Refused
-from tests.games.quake.rules.playing import (
-    Table,
-    arena,
-    both,
-    champion,
-    deploying,
-    of_type,
-    seated,
-    started,
-)
+from tests.games.quake.rules.playing import Table, arena, both, champion, deploying, of_type, seated, started
 
 WALL = Scenery(
     id="wall", name=both("A wall"), polygon=((24, 14), (26, 14), (26, 26), (24, 26)),
     height_in=3, impassable=True,
 )  # fmt: skip
-PIT = Scenery(
-    id="pit", name=both("A pit"), polygon=((34, 14), (40, 14), (40, 26), (34, 26)), lethal=True
-)
-POND = Scenery(
-    id="pond", name=both("A pond"), polygon=((14, 34), (26, 34), (26, 46), (14, 46)), water=True
-)
+PIT = Scenery(id="pit", name=both("A pit"), polygon=((34, 14), (40, 14), (40, 26), (34, 26)), lethal=True)
+POND = Scenery(id="pond", name=both("A pond"), polygon=((14, 34), (26, 34), (26, 46), (14, 46)), water=True)
 WOOD = Scenery(
     id="wood", name=both("A wood"), polygon=((34, 34), (46, 34), (46, 46), (34, 46)),
     difficult=True,
@@ -80,12 +67,7 @@ def overlapping(table: Table) -> list[tuple[str, str]]:
     known = positions_of(table.state)
     ids = [one.id for one in known.figures]
     gaps = known.gaps_cm
-    return [
-        (ids[a], ids[b])
-        for a in range(len(ids))
-        for b in range(a)
-        if gaps[a, b] < -CONTACT_CM - 1e-6
-    ]
+    return [(ids[a], ids[b]) for a in range(len(ids)) for b in range(a) if gaps[a, b] < -CONTACT_CM - 1e-6]
 
 
 # ---- deployment
@@ -289,11 +271,7 @@ def test_a_base_larger_than_the_portal_cannot_use_it() -> None:
 def test_one_comes_out_at_the_centre_or_within_an_inch_of_the_portal() -> None:
     table = placed(Ann=(6, 6), Bob=(50, 50))
     (jumped,) = of_type(table.do("portal", 5, player="Ann", portal=4), Teleported)
-    assert (jumped.at, table["Ann"].position.at, table["Ann"].position.portal) == (
-        (30, 30),
-        (30, 30),
-        5,
-    )
+    assert (jumped.at, table["Ann"].position.at, table["Ann"].position.portal) == ((30, 30), (30, 30), 5)
     table = placed(Ann=(6, 6), Bob=(50, 50))
     (jumped,) = of_type(table.do("portal", 5, player="Ann", portal=4, at=(35, 30)), Teleported)
     assert (jumped.at, jumped.stand) == ((35, 30), "beside")
@@ -391,7 +369,5 @@ def test_a_match_without_places_needs_no_geometry() -> None:
         "table.do('kill', 2, player='Ann', victim='Bob')\n"
         "assert 'shapely' not in sys.modules\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script], check=False, capture_output=True, text=True
-    )
+    done = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

@@ -11,11 +11,7 @@ def test_a_place_is_put_right_in_any_phase_and_costs_no_movement() -> None:
     table.do("end-phase")
     (placed,) = table.do("place", player="Bob", at=(31, 12))
     assert placed.at == (31, 12)
-    assert (table["Bob"].position.at, table["Bob"].movement.spent, table["Bob"].turn.moved) == (
-        (31, 12),
-        0,
-        False,
-    )
+    assert (table["Bob"].position.at, table["Bob"].movement.spent, table["Bob"].turn.moved) == ((31, 12), 0, False)
 
 
 @pytest.mark.rule("PORTAL-1", "TABLE-4")

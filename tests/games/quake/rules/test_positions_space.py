@@ -297,9 +297,7 @@ def test_who_touches_a_wall_does_not_see_through_it(overlap: float) -> None:
     wall = box("wall", 40, 20, 42, 100, height_in=4, blocks_sight=True)
     assert seen(wall, Ann=(40 - 1.25 + overlap, 60), Bob=(60, 60)).share == 0
     assert seen(wall, Ann=(40 - 1.25 + overlap, 60), Bob=(20, 60)).share == pytest.approx(1)
-    assert seen(wall, Ann=(20, 60), Bob=(42 + 1.25 - overlap, 60)).share == pytest.approx(
-        0, abs=0.01
-    )
+    assert seen(wall, Ann=(20, 60), Bob=(42 + 1.25 - overlap, 60)).share == pytest.approx(0, abs=0.01)
 
 
 @pytest.mark.rule("SHOOT-2", "ARENA-5")
@@ -382,12 +380,8 @@ def test_a_wall_over_twelve_inches_is_flown_round(high: float, over: bool) -> No
 
 
 @pytest.mark.rule("BARREL-5")
-@pytest.mark.parametrize(
-    ("do", "told", "dice"), [("jump", {"height": 4}, (4, 1)), ("leap", {"gap": 3}, (6, 6, 6))]
-)
-def test_who_jumps_or_leaps_into_burning_napalm_burns(
-    do: str, told: dict[str, Any], dice: tuple[int, ...]
-) -> None:
+@pytest.mark.parametrize(("do", "told", "dice"), [("jump", {"height": 4}, (4, 1)), ("leap", {"gap": 3}, (6, 6, 6))])
+def test_who_jumps_or_leaps_into_burning_napalm_burns(do: str, told: dict[str, Any], dice: tuple[int, ...]) -> None:
     table = burning()
     into = table.ask(do, *dice, player="Ann", to=(30, 30), **told)
     assert table.asks == ("fight-wound", "Ann")
@@ -416,9 +410,7 @@ BIKE = {"unit_type": "bike", "base_mm": 25, "base_length_mm": 75}
 def biker(*pieces: Scenery, at: tuple[float, float], angle: float, **others: Any) -> Table:
     """A table in turn 1 with Ann on a bike, lying at an angle; the others stand where it says."""
     table = seated(
-        " ".join(["Ann", *others]),
-        table=Table(arena_data=structs.replace(arena(120, 60), scenery=pieces)),
-        **BIKE,
+        " ".join(["Ann", *others]), table=Table(arena_data=structs.replace(arena(120, 60), scenery=pieces)), **BIKE
     )
     table.do("start", *[1] * (1 + len(others)))
     for name in reversed(list(others)):
@@ -433,9 +425,7 @@ def test_a_bike_does_not_go_through_a_wall_by_turning_beside_it() -> None:
     fence = box("fence", 22, 0, 23, 60, height_in=3, impassable=True)
     for angle in (0, 90):
         table = biker(fence, at=(20.5, 30), angle=90)
-        assert (
-            table.refused("move", player="Ann", to=(30, 30), angle=angle).code == "through-a-wall"
-        )
+        assert table.refused("move", player="Ann", to=(30, 30), angle=angle).code == "through-a-wall"
 
 
 @pytest.mark.rule("MOVE-1", "ARENA-5")
@@ -447,17 +437,11 @@ def test_a_bike_may_turn_on_its_way_where_that_leads_past_a_wall() -> None:
     table.do("move", player="Ann", to=(70.33, 28.58), angle=90)
     assert table["Ann"].position.angle == 90
     #  between two walls it fits only lengthwise
-    walls = [
-        box(f"w{n}", 24, low, 40, low + 2, height_in=3, impassable=True)
-        for n, low in enumerate((26, 32))
-    ]
+    walls = [box(f"w{n}", 24, low, 40, low + 2, height_in=3, impassable=True) for n, low in enumerate((26, 32))]
     table = biker(*walls, at=(20, 30), angle=90)
     table.do("move", player="Ann", to=(46, 30))
     assert table["Ann"].position.at == (46, 30)
-    narrow = [
-        box(f"w{n}", 24, low, 40, low + 2, height_in=3, impassable=True)
-        for n, low in enumerate((27.5, 30.1))
-    ]
+    narrow = [box(f"w{n}", 24, low, 40, low + 2, height_in=3, impassable=True) for n, low in enumerate((27.5, 30.1))]
     table = biker(*narrow, at=(20, 30), angle=90)
     assert table.refused("move", player="Ann", to=(46, 30)).code == "through-a-wall"
 

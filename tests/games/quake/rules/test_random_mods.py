@@ -33,10 +33,7 @@ NINE_LIVES = Mod(
     parameters=Parameters(lives=3),
     win=RoundsWin(rounds=2),
 )
-MODS = {
-    **{key: mod for key, mod in SHIPPED.mods.items() if not mod.in_teams},
-    "nine-lives": NINE_LIVES,
-}
+MODS = {**{key: mod for key, mod in SHIPPED.mods.items() if not mod.in_teams}, "nine-lives": NINE_LIVES}
 NOT_HERE = {"correct", "end", "play-on", "rename"}
 
 
@@ -155,9 +152,7 @@ def follow(player: Player, referee: Referee) -> None:
         inside = {p.id for p in state.players.values() if p.present and not p.life.out}
         assert state.outcome.over or inside == referee.inside
     else:
-        assert {p.id: p.score.points for p in state.players.values()} == {
-            p: referee.scores[p] for p in state.players
-        }
+        assert {p.id: p.score.points for p in state.players.values()} == {p: referee.scores[p] for p in state.players}
 
 
 def end_it(player: Player, referee: Referee) -> None:

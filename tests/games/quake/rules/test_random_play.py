@@ -59,9 +59,7 @@ def everyone_is_accounted_for(state: Match, *, question: bool) -> None:
     assert state.play.active is None or state.play.active in present
     initiatives = [state.players[p].initiative or 0 for p in state.ranks.ranking]
     assert question or sorted(initiatives, reverse=True) == initiatives
-    assert (
-        state.in_teams or state.already_acted <= present
-    )  # whoever leaves a team has had its part
+    assert state.in_teams or state.already_acted <= present  # whoever leaves a team has had its part
 
 
 def fights_hold_together(state: Match) -> None:
@@ -84,26 +82,14 @@ def everyone_is_somewhere(state: Match, *, question: bool) -> None:
     for player in state.players.values():
         if not player.present:
             assert not player.life.placed
-            assert (
-                player.position.at,
-                player.position.portal,
-                player.position.near,
-                player.bonus,
-            ) == (None,) * 4
+            assert (player.position.at, player.position.portal, player.position.near, player.bonus) == (None,) * 4
         elif not player.life.alive:
             assert player.life.out or player.id in state.play.waiting
-            assert (
-                player.position.at,
-                player.position.portal,
-                player.position.near,
-                player.bonus,
-            ) == (None,) * 4
+            assert (player.position.at, player.position.portal, player.position.near, player.bonus) == (None,) * 4
         elif state.running and not question:
             assert player.life.placed
         assert player.position.portal is None or player.position.near is None
-    dead = {
-        p.id for p in state.players.values() if p.present and not p.life.alive and not p.life.out
-    }
+    dead = {p.id for p in state.players.values() if p.present and not p.life.alive and not p.life.out}
     assert set(state.play.waiting) == dead
     assert len(state.play.waiting) == len(dead)
 
@@ -325,14 +311,5 @@ UNSEEN = {
     # what a screen says of itself, when N passes over who can do nothing
     PassedOver,
 }  # fmt: skip
-ELSEWHERE = {
-    "teams",
-    "bases",
-    "buildings",
-    "objectives",
-    "flags",
-    "flag_carrying",
-    "barrels",
-    "clock",
-}
+ELSEWHERE = {"teams", "bases", "buildings", "objectives", "flags", "flag_carrying", "barrels", "clock"}
 """Chapters of events that need teams, barrels or a clock: other tables play those at random."""

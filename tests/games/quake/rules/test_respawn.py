@@ -20,12 +20,7 @@ def test_the_dead_come_back_at_once_beside_the_portal_they_rolled(portal: int) -
     told = table.do("kill", portal, player="Ann", victim="Bob")
     assert table.story(told) == ["Ann killed Bob", f"Bob back by {portal}"]
     bob = table["Bob"]
-    assert (bob.in_play, bob.position.near, bob.position.portal, bob.position.at) == (
-        True,
-        portal,
-        None,
-        None,
-    )
+    assert (bob.in_play, bob.position.near, bob.position.portal, bob.position.at) == (True, portal, None, None)
 
 
 @pytest.mark.rule("RESPAWN-1")
@@ -108,11 +103,7 @@ def test_it_comes_back_whole() -> None:
     table = Table()
     table.join("Ann")
     table.do(
-        "join",
-        player="Big",
-        champion="x",
-        profile=structs.replace(table["Ann"].champion, w=3, t=6),
-        override="agreed",
+        "join", player="Big", champion="x", profile=structs.replace(table["Ann"].champion, w=3, t=6), override="agreed"
     )
     table.do("start", 1, 6)
     for name in reversed(table.order.split()):
@@ -151,12 +142,7 @@ def test_one_that_disintegrates_may_come_back_by_the_very_portal() -> None:
 def test_who_comes_back_telefrags_who_stands_in_the_portal() -> None:
     table = standing("Ann Bob Cid", Cid=4)
     told = table.do("kill", 4, 1, player="Ann", victim="Bob")
-    assert table.story(told) == [
-        "Ann killed Bob",
-        "Bob back by 4",
-        "Cid telefragged",
-        "Cid back by 1",
-    ]
+    assert table.story(told) == ["Ann killed Bob", "Bob back by 4", "Cid telefragged", "Cid back by 1"]
     (frag,) = of_type(told, AccidentSuffered)
     assert (table.name(frag.by), frag.portal) == ("Bob", 4)
     assert table.scores == {"Ann": 15, "Bob": 0, "Cid": -15}
@@ -283,14 +269,8 @@ def test_one_champion_may_die_several_times_in_one_chain() -> None:
         "A telefragged",
         "A back by 2",
     ]
-    assert (table["A"].score.deaths, table["A"].score.points, table["B"].score.deaths) == (
-        2,
-        -30,
-        1,
-    )
-    assert (
-        table["A"].position.portal is None
-    )  # what was said of its first coming back is said no more
+    assert (table["A"].score.deaths, table["A"].score.points, table["B"].score.deaths) == (2, -30, 1)
+    assert table["A"].position.portal is None  # what was said of its first coming back is said no more
 
 
 @pytest.mark.rule("PORTAL-6", "RESPAWN-4")
@@ -401,11 +381,7 @@ def test_a_mod_without_victory_points_brings_back_the_dead_and_pays_nobody() -> 
     table.do("kill", 1, player="Ann", victim="Bob")
     table.do("accident", 1, player="Ann")
     assert table.scores == {"Ann": 0, "Bob": 0}
-    assert (table["Ann"].score.kills, table["Ann"].score.accidents, table["Bob"].score.deaths) == (
-        1,
-        1,
-        1,
-    )
+    assert (table["Ann"].score.kills, table["Ann"].score.accidents, table["Bob"].score.deaths) == (1, 1, 1)
 
 
 # ---- the death that wins
@@ -437,12 +413,7 @@ def test_it_asks_while_an_arrival_might_cost_the_winner_the_match() -> None:
     table = one_kill_left(last_respawn=False)
     table.do("stand", player="Ann", portal=2)
     told = table.do("kill", 2, 5, player="Ann", victim="Bob")
-    assert table.story(told) == [
-        "Ann killed Bob",
-        "Bob back by 2",
-        "Ann telefragged",
-        "Ann back by 5",
-    ]
+    assert table.story(told) == ["Ann killed Bob", "Bob back by 2", "Ann telefragged", "Ann back by 5"]
     assert not table.state.outcome.winner
 
 

@@ -2,10 +2,7 @@
 
 import pytest
 
-from tests.games.quake.rules.playing import (
-    standing,
-    started,
-)
+from tests.games.quake.rules.playing import standing, started
 
 
 @pytest.mark.rule("PORTAL-2", "PORTAL-6")
@@ -34,10 +31,7 @@ def test_one_who_disintegrates_spares_who_stands_in_its_portal() -> None:
 def test_an_arrival_kills_friend_and_foe_and_spares_itself() -> None:
     table = standing("Ann Bob Cid Dan", Bob=3, Cid=3)
     told = table.do("portal", 3, 1, 1, player="Ann", portal=1)
-    assert [x for x in table.story(told) if "telefragged" in x] == [
-        "Bob telefragged",
-        "Cid telefragged",
-    ]
+    assert [x for x in table.story(told) if "telefragged" in x] == ["Bob telefragged", "Cid telefragged"]
     assert table["Ann"].position.portal == 3
 
 

@@ -8,14 +8,7 @@ from q40k.games.quake.rules.damage import AccidentSuffered
 from q40k.games.quake.rules.initiative import InitiativeRolled
 from q40k.games.quake.rules.objectives.objective import Won
 from q40k.games.quake.rules.respawn import Respawned
-from q40k.games.quake.rules.rounds import (
-    Eliminated,
-    LifeLost,
-    RoundAwaited,
-    RoundDrawn,
-    RoundOpened,
-    RoundWon,
-)
+from q40k.games.quake.rules.rounds import Eliminated, LifeLost, RoundAwaited, RoundDrawn, RoundOpened, RoundWon
 from q40k.kernel.events import Event
 from tests.games.quake.rules.playing import Table, deploying, of_type, seated, started, sudden_death
 
@@ -165,12 +158,7 @@ def test_after_a_round_everyone_is_back_and_deploys_anew() -> None:
         assert (player.life.alive, player.life.placed, player.bonus, player.life.lives_lost) == (
             True, False, None, 0,
         )  # fmt: skip
-        assert (
-            player.position.at,
-            player.position.portal,
-            player.position.near,
-            player.position.tile,
-        ) == (None,) * 4
+        assert (player.position.at, player.position.portal, player.position.near, player.position.tile) == (None,) * 4
     deployed(table)
     assert (state.rounds.round, table.state.play.turn, table.active) == (2, 1, "Ann")
 

@@ -52,23 +52,11 @@ def test_kills_deaths_and_streaks_are_counted() -> None:
     table = started("Ann Bob")
     for _ in range(3):
         table.do("kill", 1, player="Ann", victim="Bob")
-    assert (table["Ann"].score.kills, table["Ann"].score.streak, table["Bob"].score.deaths) == (
-        3,
-        3,
-        3,
-    )
+    assert (table["Ann"].score.kills, table["Ann"].score.streak, table["Bob"].score.deaths) == (3, 3, 3)
     table.do("kill", 1, player="Bob", victim="Ann")
-    assert (table["Ann"].score.streak, table["Bob"].score.streak, table["Ann"].score.kills) == (
-        0,
-        1,
-        3,
-    )
+    assert (table["Ann"].score.streak, table["Bob"].score.streak, table["Ann"].score.kills) == (0, 1, 3)
     table.do("accident", 1, player="Bob")
-    assert (table["Bob"].score.streak, table["Bob"].score.accidents, table["Bob"].score.deaths) == (
-        0,
-        1,
-        4,
-    )
+    assert (table["Bob"].score.streak, table["Bob"].score.accidents, table["Bob"].score.deaths) == (0, 1, 4)
 
 
 @pytest.mark.rule("SCORE-1")
@@ -104,11 +92,7 @@ def test_only_who_is_there_kills_and_only_who_is_on_the_table_dies() -> None:
     assert table.refused("kill", player="Cid", victim="Ann").code == "player-left"
     assert table.refused("kill", player="Ann", victim="Cid").code == "player-left"
     refusal = table.refused("kill", player="Ann", victim="Bobb")
-    assert (refusal.rule, refusal.code, refusal.facts["nearest"]) == (
-        "TABLE-1",
-        "unknown-player",
-        "Bob",
-    )
+    assert (refusal.rule, refusal.code, refusal.facts["nearest"]) == ("TABLE-1", "unknown-player", "Bob")
 
 
 # ---- shared kills
@@ -243,12 +227,7 @@ def test_a_goal_is_a_number_that_can_be_reached(options: dict[str, object]) -> N
     table = Table()
     table.session.undo()
     refusal = table.refused(
-        "new",
-        mod="deathmatch",
-        options=options,
-        mod_data=deathmatch(),
-        arena_data=arena(),
-        tables_data=bonus_tables(),
+        "new", mod="deathmatch", options=options, mod_data=deathmatch(), arena_data=arena(), tables_data=bonus_tables()
     )
     assert (refusal.rule, refusal.code) == ("SCORE-4", "bad-option")
 
@@ -259,12 +238,7 @@ def test_the_win_is_tested_after_the_whole_action() -> None:
     table.do("stand", player="Ann", portal=3)
     #  Ann reaches her goal, then Bob comes back on her: she has lost it again
     told = table.do("kill", 3, 1, player="Ann", victim="Bob")
-    assert table.story(told) == [
-        "Ann killed Bob",
-        "Bob back by 3",
-        "Ann telefragged",
-        "Ann back by 1",
-    ]
+    assert table.story(told) == ["Ann killed Bob", "Bob back by 3", "Ann telefragged", "Ann back by 1"]
     assert (table["Ann"].score.points, table.state.outcome.over) == (0, False)
 
 

@@ -25,20 +25,14 @@ def test_to_hit_to_wound_the_save_then_the_portal_of_the_dead() -> None:
     assert table.asks == ("respawn-portal", "Bob")
     table.answer(4)
     assert table.scores == {"Ann": 15, "Bob": 0}
-    assert (table["Ann"].score.kills, table["Bob"].score.deaths, table["Bob"].position.near) == (
-        1,
-        1,
-        4,
-    )
+    assert (table["Ann"].score.kills, table["Bob"].score.deaths, table["Bob"].position.near) == (1, 1, 4)
     table.check()
 
 
 @pytest.mark.rule("SHOOT-1")
 def test_the_event_tells_every_roll_with_what_it_needed_and_why() -> None:
     table = gunners("Ann Bob")
-    told = table.do(
-        "shoot", 3, 2, 6, 4, 1, 5, player="Ann", target="Bob", weapon="heavy-bolter", distance=20
-    )
+    told = table.do("shoot", 3, 2, 6, 4, 1, 5, player="Ann", target="Bob", weapon="heavy-bolter", distance=20)
     found = shot(told)
     (bob,) = found.victims
     assert (found.shots, found.hits, bob.wounds, bob.unsaved, bob.dead) == (3, 2, 1, 0, False)
@@ -116,9 +110,7 @@ def test_one_weapon_a_phase_and_again_next_turn() -> None:
 @pytest.mark.parametrize("said", ["heavy-bolter", "Heavy bolter", "HEAVY B", "Bolter lourd"])
 def test_a_weapon_is_known_by_its_id_or_its_name(said: str) -> None:
     table = gunners("Ann Bob")
-    assert shot(table.do("shoot", 1, 1, 1, player="Ann", target="Bob", weapon=said)).weapon == (
-        "heavy-bolter"
-    )
+    assert shot(table.do("shoot", 1, 1, 1, player="Ann", target="Bob", weapon=said)).weapon == ("heavy-bolter")
 
 
 @pytest.mark.rule("SHOOT-4")
@@ -142,9 +134,7 @@ def test_a_weapon_that_is_none_is_refused_with_the_nearest() -> None:
         ("close-combat-weapon", {}, "melee-only"),
     ],
 )
-def test_what_a_weapon_cannot_do_is_refused_with_its_facts(
-    weapon: str, said: dict[str, object], code: str
-) -> None:
+def test_what_a_weapon_cannot_do_is_refused_with_its_facts(weapon: str, said: dict[str, object], code: str) -> None:
     guns = (*GUNS, "boltgun", "close-combat-weapon")
     table = gunners("Ann Bob", guns)
     refusal = table.refused("shoot", player="Ann", target="Bob", weapon=weapon, **said)
@@ -204,9 +194,7 @@ def test_how_many_shots_and_whether_a_charge_may_follow(
 @pytest.mark.rule("SHOOT-1")
 def test_nobody_shoots_at_itself_nor_at_who_is_not_there() -> None:
     table = gunners("Ann Bob")
-    assert table.refused("shoot", player="Ann", target="Ann", weapon="flamer").code == (
-        "shoots-itself"
-    )
+    assert table.refused("shoot", player="Ann", target="Ann", weapon="flamer").code == ("shoots-itself")
     refusal = table.refused("shoot", player="Ann", target="Bib", weapon="flamer")
     assert (refusal.code, refusal.facts["nearest"]) == ("unknown-player", "Bob")
 
@@ -217,9 +205,7 @@ def test_nobody_shoots_at_itself_nor_at_who_is_not_there() -> None:
 @pytest.mark.rule("SHOOT-1", "ARENA-5")
 def test_cover_that_is_said_saves_where_armour_does_not() -> None:
     table = gunners("Ann Bob")
-    told = table.do(
-        "shoot", 4, 4, 4, player="Ann", target="Bob", weapon="plasma-gun", distance=20, in_cover=4
-    )
+    told = table.do("shoot", 4, 4, 4, player="Ann", target="Bob", weapon="plasma-gun", distance=20, in_cover=4)
     save = shot(told).victims[0].steps[-1]
     assert (save.subject, save.needed, save.passed) == ("cover", 4, 1)
     assert table["Bob"].life.alive

@@ -56,9 +56,7 @@ def test_the_aimed_shot_decides_then_whoever_is_under_the_template_is_hit() -> N
 def test_who_dies_under_its_own_template_dies_by_accident() -> None:
     table = gunners("Ann Bob", ["missile-launcher-frag"])
     told = table.do("shoot", 3, 1, 4, 2, 5, player="Ann", target="Bob", also=["Ann"])
-    assert [(table.name(one.player), one.cause) for one in of_type(told, AccidentSuffered)] == [
-        ("Ann", "own-shot")
-    ]
+    assert [(table.name(one.player), one.cause) for one in of_type(told, AccidentSuffered)] == [("Ann", "own-shot")]
     assert table.scores == {"Ann": -15, "Bob": 0}
 
 
@@ -103,14 +101,10 @@ def test_a_blast_lies_on_its_target_or_where_it_was_put() -> None:
     told = table.do("shoot", 3, 1, 1, player="Ann", target="Bob", weapon="missile-launcher-frag")
     assert [table.name(one.player) for one in shot(told).victims] == ["Bob", "Cid"]
     table = placed("Ann Bob Cid Dee", **spots)
-    told = table.do(
-        "shoot", 3, 1, 1, 1, player="Ann", target="Bob", weapon="missile-launcher-frag", at=(63, 60)
-    )
+    told = table.do("shoot", 3, 1, 1, 1, player="Ann", target="Bob", weapon="missile-launcher-frag", at=(63, 60))
     assert [table.name(one.player) for one in shot(told).victims] == ["Bob", "Cid", "Dee"]
     table = placed("Ann Bob Cid Dee", **spots)
-    refusal = table.refused(
-        "shoot", player="Ann", target="Bob", weapon="missile-launcher-frag", at=(90, 60)
-    )
+    refusal = table.refused("shoot", player="Ann", target="Bob", weapon="missile-launcher-frag", at=(90, 60))
     assert (refusal.rule, refusal.code) == ("DIFF-3", "not-under")
 
 
@@ -155,9 +149,7 @@ def test_three_quarters_of_the_base_must_be_visible() -> None:
     refusal = table.refused("shoot", player="Ann", target="Bob", weapon="heavy-bolter")
     assert (refusal.rule, refusal.code, refusal.overridable) == ("SHOOT-2", "not-visible", True)
     assert (refusal.facts["share"], refusal.facts["hiders"]) == (0.0, ("block",))
-    table.ask(
-        "shoot", player="Ann", target="Bob", weapon="heavy-bolter", override="there is a window"
-    )
+    table.ask("shoot", player="Ann", target="Bob", weapon="heavy-bolter", override="there is a window")
     assert table.asks == ("fight-hit", "Ann")
 
 
@@ -174,9 +166,7 @@ def test_scenery_one_stands_in_covers_and_hides_nobody() -> None:
 def test_the_table_may_say_that_there_is_no_cover() -> None:
     table = placed("Ann Bob", (piece(cover=4),), Ann=(20, 60), Bob=(55, 60))
     odds = [
-        shot_odds(
-            table.state, table["Ann"], weapon("plasma-gun"), table["Bob"], ShotTerms(in_cover=n)
-        )
+        shot_odds(table.state, table["Ann"], weapon("plasma-gun"), table["Bob"], ShotTerms(in_cover=n))
         for n in (None, 0)
     ]
     assert odds[0].kills < odds[1].kills
@@ -221,9 +211,7 @@ def test_a_swimmer_is_in_cover_and_saved_from_shots_out_of_the_dry_only() -> Non
 
 @pytest.mark.rule("SHOOT-3")
 @pytest.mark.parametrize(("dice", "seen"), [((2, 4), True), ((2, 3), False)])
-def test_a_target_in_the_dark_is_spotted_by_two_dice_times_three(
-    dice: tuple[int, int], seen: bool
-) -> None:
+def test_a_target_in_the_dark_is_spotted_by_two_dice_times_three(dice: tuple[int, int], seen: bool) -> None:
     table = gunners("Ann Bob", ["boltgun"])
     table.ask("shoot", player="Ann", target="Bob", distance=18, dark=True)
     assert table.asks == ("spotting", "Ann")

@@ -124,9 +124,7 @@ def test_a_template_hits_its_firer_in_contact_with_the_target(gun: str) -> None:
     for name in ("Ann", "Cid"):
         table.do("contact", player=name, others=["Bob"])
     hits = () if gun == "flamer" else (6,)
-    told = table.do(
-        "shoot", *hits, *[1] * 3, player="Ann", target="Bob", weapon=gun, distance=0, moved=False
-    )
+    told = table.do("shoot", *hits, *[1] * 3, player="Ann", target="Bob", weapon=gun, distance=0, moved=False)
     assert {table.name(one.player) for one in shot(told).victims} == {"Ann", "Bob", "Cid"}
 
 
@@ -151,9 +149,7 @@ def test_a_weapon_given_by_a_bonus_can_be_fired() -> None:
     told = table.do("shoot", 1, 1, player="Ann", target="Bob", weapon="hell", distance=20)
     assert (shot(told).weapon, shot(told).shots) == ("hell-gun", 2)
     table.do("next")
-    assert table.refused("shoot", player="Bob", target="Ann", weapon="hell").code == (
-        "unknown-weapon"
-    )
+    assert table.refused("shoot", player="Bob", target="Ann", weapon="hell").code == ("unknown-weapon")
 
 
 @pytest.mark.rule("BONUS-1")

@@ -107,16 +107,10 @@ def test_any_figure_of_one_wound_may_enter() -> None:
 def test_wounds_and_fame_are_for_the_chief_fight() -> None:
     table = seated("Ann")
     refusal = table.refused("join", player="Cid", champion="x", profile=champion(w=2))
-    assert (refusal.rule, refusal.code, refusal.overridable) == (
-        "CHAMPION-1",
-        "several-wounds",
-        True,
-    )
+    assert (refusal.rule, refusal.code, refusal.overridable) == ("CHAMPION-1", "several-wounds", True)
     refusal = table.refused("join", player="Cid", champion="x", profile=champion(special=True))
     assert (refusal.rule, refusal.code) == ("CHAMPION-7", "special-character")
-    told = table.do(
-        "join", player="Cid", champion="x", profile=champion(w=2, special=True), override="agreed"
-    )
+    told = table.do("join", player="Cid", champion="x", profile=champion(w=2, special=True), override="agreed")
     assert [x.code for x in of_type(told, Overridden)] == ["several-wounds", "special-character"]
     for rule in ("chief-fight", "perfect-fighter"):
         table = Table(mod_data=deathmatch(rules=(rule, "respawn", "victory-points")))
@@ -422,9 +416,7 @@ def test_no_answer_is_taken_where_nothing_is_asked() -> None:
 
 
 @pytest.mark.rule("TABLE-6")
-@pytest.mark.parametrize(
-    ("typed", "chosen"), [("b", "Bob"), ("BOB", "Bob"), ("chl", "Chloé"), ("cha", "Chad")]
-)
+@pytest.mark.parametrize(("typed", "chosen"), [("b", "Bob"), ("BOB", "Bob"), ("chl", "Chloé"), ("cha", "Chad")])
 def test_a_name_is_chosen_by_its_first_letters(typed: str, chosen: str) -> None:
     table = started("Ann Bob Chloé Chad")
     table.ask("pickup", 5, player="Ann", token="S1")

@@ -117,11 +117,7 @@ def test_each_team_rolls_two_dice_in_the_order_of_its_first_player_and_ties_roll
     assert ranked.teams == ("Blue", "Green", "Red")
     assert table.asks == ("first-movement", None)
     table.answer("Green", "Red", "Blue")
-    assert table.state.team_play.first == {
-        "movement": "Green",
-        "shooting": "Red",
-        "assault": "Blue",
-    }
+    assert table.state.team_play.first == {"movement": "Green", "shooting": "Red", "assault": "Blue"}
 
 
 @pytest.mark.rule("TEAM-2", "TEAM-3", "TEAM-5")
@@ -211,9 +207,7 @@ def test_who_has_moved_in_its_phase_has_not_begun_in_the_next() -> None:
 
 @pytest.mark.rule("TEAM-3")
 @pytest.mark.parametrize(("phase", "does"), [("shooting", "shoot"), ("assault", "charge")])
-def test_whoever_has_shot_or_charged_ends_its_part_before_a_team_mate(
-    phase: str, does: str
-) -> None:
+def test_whoever_has_shot_or_charged_ends_its_part_before_a_team_mate(phase: str, does: str) -> None:
     table = facing("Ann+Bob Cid")
     for name in ("Ann", "Bob"):
         table.do("correct", player=name, champion="x", profile=champion(),
@@ -266,12 +260,8 @@ def test_the_phase_goes_on_when_the_active_champion_leaves() -> None:
 
 
 @pytest.mark.rule("TEAM-3", "INIT-5", "SUDDEN-1")
-@pytest.mark.parametrize(
-    ("gone", "said"), [("leave", {"player": "Ann"}), ("kill", {"player": "Cid", "victim": "Ann"})]
-)
-def test_who_is_gone_before_it_has_begun_costs_its_team_no_part(
-    gone: str, said: dict[str, str]
-) -> None:
+@pytest.mark.parametrize(("gone", "said"), [("leave", {"player": "Ann"}), ("kill", {"player": "Cid", "victim": "Ann"})])
+def test_who_is_gone_before_it_has_begun_costs_its_team_no_part(gone: str, said: dict[str, str]) -> None:
     table = facing("Ann+Bob Cid+Dot", CHAMPIONS)
     table.do(gone, **said)
     assert acting(table, 3) == "Bob Cid Dot"

@@ -43,11 +43,7 @@ def test_a_team_deploys_in_its_own_base_several_to_a_tile() -> None:
     table.do("deploy", player="Ann", tile="A1")
     table.do("deploy", player="Dot", at=(55, 45))
     table.do("deploy", player="Bob", tile="A1")
-    assert (table["Ann"].position.tile, table["Bob"].position.tile, table["Dot"].position.tile) == (
-        "A1",
-        "A1",
-        "C3",
-    )
+    assert (table["Ann"].position.tile, table["Bob"].position.tile, table["Dot"].position.tile) == ("A1", "A1", "C3")
 
 
 @pytest.mark.rule("BASE-1", "RESPAWN-1")
@@ -116,20 +112,12 @@ def test_a_latecomer_enters_in_its_base_where_the_mod_has_no_rounds() -> None:
 @pytest.mark.parametrize("mod", [ONE_FLAG, BUILDINGS], ids=["one flag", "buildings"])
 def test_where_no_other_round_follows_a_latecomer_comes_in_as_the_dead_do(mod: Mod) -> None:
     table = facing("Ann Cid", mod, arena_data=two_bases())
-    refusal = table.refused(
-        "join", player="Eve", champion="x", profile=champion(), team="Blue", at=(5, 5)
-    )
+    refusal = table.refused("join", player="Eve", champion="x", profile=champion(), team="Blue", at=(5, 5))
     assert refusal.code == "not-in-base"
-    told = table.do(
-        "join", player="Eve", champion="x", profile=champion(), team="Blue", at=(55, 55)
-    )
+    told = table.do("join", player="Eve", champion="x", profile=champion(), team="Blue", at=(55, 55))
     assert [back.entry for back in of_type(told, RespawnedInBase)] == [True]
     assert not of_type(told, RoundAwaited)
-    assert (table["Eve"].position.at, table["Eve"].in_play, table.state.rounds.round) == (
-        (55, 55),
-        True,
-        1,
-    )
+    assert (table["Eve"].position.at, table["Eve"].in_play, table.state.rounds.round) == ((55, 55), True, 1)
     assert acting(table, 3) == "Ann Cid Eve"
 
 

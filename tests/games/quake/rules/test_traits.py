@@ -49,9 +49,7 @@ def test_a_stealth_suit_at_22_in_is_not_seen_with_a_seven() -> None:
         ("always-in-the-dark", "spy-mask", False, 36, (3, 4), False),
     ],
 )
-def test_spotting(
-    trait: str, own: str, dark: bool, far: float, dice: tuple[int, ...], seen: bool
-) -> None:
+def test_spotting(trait: str, own: str, dark: bool, far: float, dice: tuple[int, ...], seen: bool) -> None:
     table = gunners("Ann Bob", LASCANNON, Bob={"traits": trait}, Ann={"traits": own})
     answers = (*dice, 1) if seen else dice
     told = table.do("shoot", *answers, player="Ann", target="Bob", distance=far, dark=dark)
@@ -96,9 +94,7 @@ def test_who_rose_strikes_no_blow_in_that_melee() -> None:
 
 @pytest.mark.rule("MELEE-2")
 def test_the_first_hit_of_a_round_counts_for_nothing_whoever_strikes() -> None:
-    table = melee(
-        "Ann Bob Cid", "Ann > Cid", "Bob > Cid", Cid={"traits": "ignores-first-hit", "sv": None}
-    )
+    table = melee("Ann Bob Cid", "Ann > Cid", "Bob > Cid", Cid={"traits": "ignores-first-hit", "sv": None})
     rolls = asked(table, "Cid", (6, 6), (1,), "Cid", (6, 6), (1, 1), "Ann", (1,))
     assert [n for key, _who, n in rolls if key == "fight-wound"] == [1, 2]
 
@@ -119,8 +115,7 @@ def test_the_odds_of_a_round_know_the_traits() -> None:
     plain = brawlers("Ann Bob", arms=("power-weapon",))
     dodger = brawlers("Ann Bob", arms=("power-weapon",), Bob={"traits": "dodge"})
     kills = [
-        duel_odds_of_round(t.state, "p1", "p2", charging=True, into_cover=False).dies["p2"]
-        for t in (plain, dodger)
+        duel_odds_of_round(t.state, "p1", "p2", charging=True, into_cover=False).dies["p2"] for t in (plain, dodger)
     ]
     assert kills[1] < kills[0]
 
@@ -170,9 +165,7 @@ def test_a_reaver_that_opens_the_throttle_neither_shoots_nor_charges() -> None:
 
 @pytest.mark.rule("MOVE-1")
 @pytest.mark.parametrize(("inches", "least"), [(20, 3), (12, None)])
-def test_at_full_throttle_any_armour_is_as_good_as_invulnerable(
-    inches: float, least: int | None
-) -> None:
+def test_at_full_throttle_any_armour_is_as_good_as_invulnerable(inches: float, least: int | None) -> None:
     table = moving("turbo-24", unit_type="jetbike", sv=3)
     table.do("move", player="Ann", inches=inches)
     table.do("end-phase")
@@ -201,8 +194,7 @@ def moving(traits: str, **profile: Any) -> Table:
 
 @pytest.mark.rule("MOVE-2")
 @pytest.mark.parametrize(
-    ("traits", "dice", "most"),
-    [("", (2, 3), 3), ("move-through-cover", (1, 2, 4), 4), ("fast-9", (2, 3), 4)],
+    ("traits", "dice", "most"), [("", (2, 3), 3), ("move-through-cover", (1, 2, 4), 4), ("fast-9", (2, 3), 4)]
 )
 def test_hard_ground(traits: str, dice: tuple[int, ...], most: int) -> None:
     table = moving(traits)
@@ -289,8 +281,4 @@ def test_an_inline_figure_names_its_traits_and_a_match_keeps_them() -> None:
 def test_a_match_begun_before_traits_plays_on_without_them() -> None:
     table = melee("Ann Bob", "Ann > Bob", arms=("power-weapon",))
     assert all(player.traits == () for player in table.state.players.values())
-    assert [key for key, _w, _n in asked(table, (6, 6), (1, 1), (1,))] == [
-        "fight-hit",
-        "fight-wound",
-        "fight-hit",
-    ]
+    assert [key for key, _w, _n in asked(table, (6, 6), (1, 1), (1,))] == ["fight-hit", "fight-wound", "fight-hit"]

@@ -70,8 +70,7 @@ def test_who_takes_no_such_test_dares() -> None:
 
 
 @pytest.mark.parametrize(
-    ("trait", "away", "ld"),
-    [("soulless", 25, 7), ("psychic-scream", 25, 7), ("soulless", 90, 8), ("fearless", 25, 8)],
+    ("trait", "away", "ld"), [("soulless", 25, 7), ("psychic-scream", 25, 7), ("soulless", 90, 8), ("fearless", 25, 8)]
 )
 def test_leadership_is_lowered_within_twelve_inches(trait: str, away: float, ld: int) -> None:
     table = Table(arena_data=arena(120, 60))
@@ -162,16 +161,10 @@ def test_what_is_aimed_at_leadership_does_nothing_to_the_spiritless() -> None:
         ("", "smite", Fraction(1)),
     ],
 )  # fmt: skip
-def test_the_odds_of_a_shot_know_who_dares_and_what_is_undone(
-    trait: str, gun: str, chance: Fraction
-) -> None:
+def test_the_odds_of_a_shot_know_who_dares_and_what_is_undone(trait: str, gun: str, chance: Fraction) -> None:
     table = facing("", trait, gun)
-    odds = shot_odds(
-        table.state, table["Ann"], weapon(gun), table["Bob"], ShotTerms(distance_in=10)
-    )
+    odds = shot_odds(table.state, table["Ann"], weapon(gun), table["Bob"], ShotTerms(distance_in=10))
     plain = facing("", "", gun)
-    other = shot_odds(
-        plain.state, plain["Ann"], weapon(gun), plain["Bob"], ShotTerms(distance_in=10)
-    )
+    other = shot_odds(plain.state, plain["Ann"], weapon(gun), plain["Bob"], ShotTerms(distance_in=10))
     assert odds.seen == chance
     assert odds.kills == chance * other.kills > 0

@@ -20,9 +20,7 @@ from tests.games.w40k3e.fighting import library, named_traits, weapon
 pytestmark = pytest.mark.rule("TRAIT-1")
 
 
-def using(
-    traits: str, phase: str, *, table: Table | None = None, bob: str = "", **profile: Any
-) -> Table:
+def using(traits: str, phase: str, *, table: Table | None = None, bob: str = "", **profile: Any) -> Table:
     """Ann, who has these traits, Bob (`bob`: his) and Cid, in a phase of the first turn."""
     table = table or Table()
     for place, (name, can) in enumerate((("Ann", traits), ("Bob", bob), ("Cid", ""))):
@@ -40,9 +38,7 @@ def using(
 def test_drugs_hold_for_the_turn_and_are_in_plans_and_moves() -> None:
     table = using("combat-drugs-dark-eldar", "assault")
     said = {"player": "Ann", "trait": "combat-drugs-dark-eldar"}
-    (used,) = of_type(
-        table.do("use", 1, 2, 3, **said, choices=["charge", "ws", "attacks"]), TraitUsed
-    )
+    (used,) = of_type(table.do("use", 1, 2, 3, **said, choices=["charge", "ws", "attacks"]), TraitUsed)
     assert used.dice == (1, 2, 3)
     ann = table["Ann"]
     assert charge_in("infantry", ann.abilities) == Inches(12)
@@ -82,9 +78,7 @@ def test_what_may_be_chosen(choices: list[str], code: str) -> None:
         assert table.refused("use", **said).code == code
     else:
         table.do("use", 1, 2, 3, **said)
-    assert (
-        table.refused("use", player="Bob", trait="combat-drugs-dark-eldar").code == "no-such-trait"
-    )
+    assert table.refused("use", player="Bob", trait="combat-drugs-dark-eldar").code == "no-such-trait"
 
 
 def test_a_gift_is_chosen_once_for_the_match_and_survives_death() -> None:
@@ -111,9 +105,7 @@ def test_smoke_stands_for_the_shot_and_for_the_charge() -> None:
     table = using("smoke-and-blind-grenades", "shooting")
     said = {"player": "Ann", "trait": "smoke-and-blind-grenades", "choices": ["smoke"]}
     table.do("use", **said)
-    assert (
-        table.refused("shoot", player="Ann", target="Bob", weapon="boltgun").code == "no-shot-now"
-    )
+    assert table.refused("shoot", player="Ann", target="Bob", weapon="boltgun").code == "no-shot-now"
     to_phase(table, "assault")
     assert table.refused("charge", player="Ann", target="Bob", distance=2).code == "no-charge-now"
     to_phase(table, "melee")
@@ -128,10 +120,7 @@ def test_smoke_stands_for_the_shot_and_for_the_charge() -> None:
 def test_a_power_needs_its_test(dice: tuple[int, int], holds: bool) -> None:
     table = using("guide", "movement")
     table.do("use", *dice, player="Ann", trait="guide", choices=["guide"])
-    assert (
-        any(m.effect == "reroll-hits" for m in fighter(table.state, table["Ann"]).modifiers)
-        == holds
-    )
+    assert any(m.effect == "reroll-hits" for m in fighter(table.state, table["Ann"]).modifiers) == holds
 
 
 def test_a_twelve_is_a_peril() -> None:
@@ -156,9 +145,7 @@ def test_a_frenzy_rushes_farther_and_does_not_shoot() -> None:
     table.do("use", 2, 5, player="Ann", trait="blood-frenzy")
     assert allowance(table.state, table["Ann"]) == 11
     to_phase(table, "shooting")
-    assert (
-        table.refused("shoot", player="Ann", target="Bob", weapon="boltgun").code == "no-shot-now"
-    )
+    assert table.refused("shoot", player="Ann", target="Bob", weapon="boltgun").code == "no-shot-now"
     calm = using("blood-frenzy", "movement")
     calm.do("use", 3, player="Ann", trait="blood-frenzy")
     assert allowance(calm.state, calm["Ann"]) == 6
@@ -177,9 +164,7 @@ def test_mind_war_wounds_past_armour() -> None:
     told = table.do("use", 3, 3, 6, 1, 4, player="Ann", trait="mind-war", targets=["Bob"])
     assert [one.victim for one in of_type(told, Killed)] == ["p2"]
     even = using("mind-war", "shooting")
-    assert not of_type(
-        even.do("use", 3, 3, 2, 2, player="Ann", trait="mind-war", targets=["Bob"]), Killed
-    )
+    assert not of_type(even.do("use", 3, 3, 2, 2, player="Ann", trait="mind-war", targets=["Bob"]), Killed)
 
 
 @pytest.mark.parametrize(("dice", "dies"), [((6, 6, 1, 1), "p2"), ((1, 1, 6, 6), "p1")])
@@ -208,9 +193,7 @@ def test_the_doctor_heals_and_harms() -> None:
     to_phase(table, "melee")
     table.do("end-phase")
     to_phase(table, "shooting")
-    assert [
-        one.left for one in of_type(table.do("use", 6, player="Ann", trait="doks-tools"), Wounded)
-    ] == [3]
+    assert [one.left for one in of_type(table.do("use", 6, player="Ann", trait="doks-tools"), Wounded)] == [3]
 
 
 def test_the_stupid_may_stand_still() -> None:

@@ -18,11 +18,7 @@ def test_a_match_is_laid_out_once_and_started_once() -> None:
     assert table.refused("new", mod="deathmatch").code == "already-open"
     table.do("start", 1)
     refusal = table.refused("start")
-    assert (refusal.rule, refusal.code, refusal.overridable) == (
-        "TABLE-2",
-        "already-started",
-        False,
-    )
+    assert (refusal.rule, refusal.code, refusal.overridable) == ("TABLE-2", "already-started", False)
 
 
 @pytest.mark.rule("TABLE-2")
@@ -101,12 +97,7 @@ def test_who_has_acted_is_known() -> None:
 
 @pytest.mark.rule("TURN-1")
 @pytest.mark.parametrize(
-    ("do", "said"),
-    [
-        ("move", {"inches": 3}),
-        ("portal", {"portal": 1}),
-        ("pickup", {"token": "E1"}),
-    ],
+    ("do", "said"), [("move", {"inches": 3}), ("portal", {"portal": 1}), ("pickup", {"token": "E1"})]
 )
 def test_only_the_active_champion_moves_jumps_and_picks_up_in_the_movement_phase(
     do: str, said: dict[str, object]

@@ -9,15 +9,7 @@ import pytest
 from q40k.games.quake.rules.turn.next import PassedOver, why_nothing_to_do
 from q40k.games.quake.rules.turn.turn import PhaseOpened
 from tests.games.quake.rules.brawling import brawlers
-from tests.games.quake.rules.in_teams import (
-    FLAGS,
-    ROLLS,
-    deploy_all,
-    facing,
-    team_mod,
-    to_phase,
-    two_bases,
-)
+from tests.games.quake.rules.in_teams import FLAGS, ROLLS, deploy_all, facing, team_mod, to_phase, two_bases
 from tests.games.quake.rules.playing import Table, champion, of_type, started
 from tests.games.quake.rules.shooting import gunners
 from tests.games.quake.rules.test_assault import placed
@@ -29,10 +21,7 @@ GUN = (weapon("boltgun"),)
 
 def passed(table: Table, told: list[Any]) -> list[list[tuple[str | None, str]]]:
     """Who was passed over and why, event by event."""
-    return [
-        [(table.name(player), why) for player, why in event.players]
-        for event in of_type(told, PassedOver)
-    ]
+    return [[(table.name(player), why) for player, why in event.players] for event in of_type(told, PassedOver)]
 
 
 # ---- the command

@@ -117,39 +117,14 @@ def placed(language: str, _names: Names) -> Desk:
 WON = ("f", "3", "1", *"200", "enter", *"so", "enter")
 """A correction that wins the match: the end comes by itself."""
 MAIN = (
-    Scene(
-        "set-up",
-        "Set-up",
-        "Who joins with what, the mod’s card, the arena, and what is missing to start.",
-        lobby,
-    ),
-    Scene(
-        "movement", "A turn", "Who acts, the race, the card, what may be done, the feed.", evening
-    ),
-    Scene(
-        "jump",
-        "A jump",
-        "What is asked of whom, by which rule, with the odds before the die.",
-        jump,
-    ),
-    Scene(
-        "target",
-        "A target",
-        "Each target with its chance to die; the likeliest is marked.",
-        shooting,
-    ),
+    Scene("set-up", "Set-up", "Who joins with what, the mod’s card, the arena, and what is missing to start.", lobby),
+    Scene("movement", "A turn", "Who acts, the race, the card, what may be done, the feed.", evening),
+    Scene("jump", "A jump", "What is asked of whom, by which rule, with the odds before the die.", jump),
+    Scene("target", "A target", "Each target with its chance to die; the likeliest is marked.", shooting),
     Scene("dice", "Dice", "What is needed and why; dice, a count, or “dead”.", dice),
     Scene("teams", "Teams", "Capture the flag: colours and letters, flags, who may act.", teams),
-    Scene(
-        "map",
-        "The map",
-        "The arena from above: reach, and what a move would meet.",
-        placed,
-        ("f4",),
-    ),
-    Scene(
-        "log", "The log", "Every entry, turns and kills to jump to, words to find.", evening, ("g",)
-    ),
+    Scene("map", "The map", "The arena from above: reach, and what a move would meet.", placed, ("f4",)),
+    Scene("log", "The log", "Every entry, turns and kills to jump to, words to find.", evening, ("g",)),
     Scene(
         "amendment",
         "An amendment",
@@ -161,31 +136,13 @@ MAIN = (
 )
 """The ten main screens."""
 MORE = (
-    Scene(
-        "mods", "The mods", "A line each; the one that is marked, and an arena for it.", choosing
-    ),
-    Scene(
-        "matches",
-        "Matches",
-        "Who plays, how each stands; open, name, put away, take back.",
-        library_of,
-        ("f12",),
-    ),
+    Scene("mods", "The mods", "A line each; the one that is marked, and an arena for it.", choosing),
+    Scene("matches", "Matches", "Who plays, how each stands; open, name, put away, take back.", library_of, ("f12",)),
     Scene("board", "The board", "Everybody’s figures.", evening, ("b",)),
-    Scene(
-        "history", "History", "The match as it was, step by step.", evening, ("h", "left", "left")
-    ),
+    Scene("history", "History", "The match as it was, step by step.", evening, ("h", "left", "left")),
     Scene("hall", "Hall mode", "For all around the table, and a second screen.", evening, ("H",)),
-    Scene(
-        "help", "Help", "What is focused, what is possible now, and every key.", evening, ("f1",)
-    ),
+    Scene("help", "Help", "What is focused, what is possible now, and every key.", evening, ("f1",)),
     Scene("phases", "Reference", "The phases in short.", evening, ("f5",)),
-    Scene(
-        "refusal",
-        "A refusal",
-        "It names its rule, and may be overruled.",
-        evening,
-        ("m", "4", "0", "enter"),
-    ),
+    Scene("refusal", "A refusal", "It names its rule, and may be overruled.", evening, ("m", "4", "0", "enter")),
 )
 """Further screens that pictures are drawn of."""

@@ -55,13 +55,7 @@ def new_desk(language: str = "en", match_session: MatchSession | None = None, **
     """A desk before the first question of a new match."""
     ask_dice = said.pop("ask_dice", False)
     prefilled = Prefilled(**{"mod": "deathmatch", "seed": 5, "d3": "d3", **said})
-    return Desk(
-        match_session or temporary_match(),
-        library(),
-        Locale(language),
-        prefilled,
-        ask_dice=ask_dice,
-    )
+    return Desk(match_session or temporary_match(), library(), Locale(language), prefilled, ask_dice=ask_dice)
 
 
 def set_up(names: Sequence[str] = FOUR, language: str = "en", **said: Any) -> Desk:

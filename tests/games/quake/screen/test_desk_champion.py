@@ -202,9 +202,7 @@ def test_a_broken_list_of_those_used_last_harms_nothing(own_home: Path, text: st
     assert packs.recent()[0] == "space-marine"
 
 
-def test_where_nothing_can_be_written_nothing_is_said(
-    own_home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_nothing_can_be_written_nothing_is_said(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = own_home / "file"
     file.write_text("", encoding="utf-8")
     monkeypatch.setenv("Q40K_CONFIG_DIR", str(file))

@@ -61,9 +61,7 @@ def test_a_shot_is_s_the_target_enter_and_the_dice(desk: Desk) -> None:
     assert (player(desk, "Alice").score.kills, player(desk, "Bob").position.near) == (1, 3)
 
 
-def test_each_target_has_its_chance_to_die_beside_it_and_the_likeliest_is_marked(
-    desk: Desk,
-) -> None:
+def test_each_target_has_its_chance_to_die_beside_it_and_the_likeliest_is_marked(desk: Desk) -> None:
     press(desk, "s")
     one = field(desk)
     assert isinstance(one, Weighed)
@@ -76,9 +74,7 @@ def test_each_target_has_its_chance_to_die_beside_it_and_the_likeliest_is_marked
 
 
 @pytest.mark.rule("SHOOT-4")
-def test_a_weapon_is_asked_for_only_if_there_are_several_and_the_best_is_marked(
-    desk: Desk,
-) -> None:
+def test_a_weapon_is_asked_for_only_if_there_are_several_and_the_best_is_marked(desk: Desk) -> None:
     becomes(desk, "Alice", weapons=["slugga", "boltgun"])
     press(desk, "s3")
     one = field(desk)
@@ -172,9 +168,7 @@ def test_undo_takes_the_whole_shot_back(desk: Desk) -> None:
 
 
 @pytest.mark.rule("DIFF-2")
-def test_who_else_is_under_a_template_is_asked_once_it_has_hit_and_nobody_is_enter(
-    desk: Desk,
-) -> None:
+def test_who_else_is_under_a_template_is_asked_once_it_has_hit_and_nobody_is_enter(desk: Desk) -> None:
     becomes(desk, "Alice", weapons=["frag-launcher"])
     press(desk, "s3")
     assert asked(desk) == ("Alice", "fight-hit")
@@ -205,8 +199,7 @@ def near(desk: Desk, target: str = "3") -> Tally:
 
 
 @pytest.mark.parametrize(
-    ("keys", "wounds"),
-    [("34", 2), ("+", 2), ("=2", 2), ("=1", 1), ("16", 1), ("= 1", 1), ("=1\n", 1)],
+    ("keys", "wounds"), [("34", 2), ("+", 2), ("=2", 2), ("=1", 1), ("16", 1), ("= 1", 1), ("=1\n", 1)]
 )
 def test_hits_may_be_dice_or_their_count(desk: Desk, keys: str, wounds: int) -> None:
     near(desk)
@@ -352,9 +345,7 @@ def test_odds_are_exact_as_long_as_they_can_be_read() -> None:
     from q40k.games.quake.screen.fights import chance
     from q40k.i18n.locale import Locale
 
-    said = {
-        share: chance(Locale("en"), share) for share in (Fraction(1, 9), Fraction(1), Fraction(0))
-    }
+    said = {share: chance(Locale("en"), share) for share in (Fraction(1, 9), Fraction(1), Fraction(0))}
     assert list(said.values()) == ["1/9 (11%)", "100%", "0%"]
     assert chance(Locale("en"), Fraction(1235, 7776)) == "16%"
     assert chance(Locale("en"), Fraction(1, 7776)) == "< 1%"

@@ -213,11 +213,7 @@ def test_a_leap_weighs_how_deep_it_would_fall(mover: Desk) -> None:
 @pytest.mark.rule("MOVE-4", "MOVE-6", "MOVE-2")
 @pytest.mark.parametrize(
     ("keys", "done"),
-    [
-        ("J32\n4", lambda p: p.movement.swum),
-        ("J5\n36", lambda p: p.turn.moved),
-        ("J63\n4", lambda p: p.turn.moved),
-    ],
+    [("J32\n4", lambda p: p.movement.swum), ("J5\n36", lambda p: p.turn.moved), ("J63\n4", lambda p: p.turn.moved)],
 )
 def test_other_hard_moves_take_a_few_keys(mover: Desk, keys: str, done: object) -> None:
     press(mover, keys)

@@ -12,16 +12,7 @@ from q40k.games.quake.screen.opening import lobby
 from q40k.games.quake.screen.turn import idle
 from q40k.tui.desk import Desk
 from q40k.tui.fields import Number, Several
-from tests.games.quake.screen.table import (
-    active,
-    field,
-    library,
-    new_desk,
-    player,
-    playing,
-    press,
-    set_up,
-)
+from tests.games.quake.screen.table import active, field, library, new_desk, player, playing, press, set_up
 
 RED_BLUE = {"Ann": "Red", "Bob": "Blue", "Cy": "Red", "Dee": "Blue"}
 SIX = {**RED_BLUE, "Eve": "Red", "Fay": "Blue"}
@@ -227,9 +218,7 @@ def test_a_flag_is_taken_handed_over_and_brought_home_with_two_keys_each() -> No
     press(desk, "eo1")
     assert desk.state.flags["F2"].carrier == "p3"
     press(desk, "o")
-    assert [str(option.label) for option in field(desk).choices()] == [
-        "Cy brings the flag of Blue home: round won"
-    ]
+    assert [str(option.label) for option in field(desk).choices()] == ["Cy brings the flag of Blue home: round won"]
     press(desk, "1")
     assert desk.state.rounds.won == {"Red": 1}
     assert (desk.state.play.phase, desk.state.rounds.round) == ("deployment", 2)
@@ -386,12 +375,7 @@ def test_what_ties_count_can_be_told_beforehand_field_by_field() -> None:
     press(desk, "f71yn\nSpace Wolf\n41\n")
     ann = player(desk, "Ann")
     assert ann.about.based is False
-    assert (ann.about.painted, ann.about.wysiwyg, ann.about.race, ann.about.age) == (
-        True,
-        None,
-        "Space Wolf",
-        41,
-    )
+    assert (ann.about.painted, ann.about.wysiwyg, ann.about.race, ann.about.age) == (True, None, "Space Wolf", 41)
     press(desk, "f71nnn\nold\n")
     assert field(desk).error
     press(desk, "\x1b\x1b\x1b\x1b\x1b\x1b\x1b")

@@ -116,9 +116,7 @@ def test_a_question_among_players_goes_by_their_numbers() -> None:
 def test_a_name_that_is_also_yes_is_no_answer() -> None:
     desk = playing(("Alice", "yes", "no"))
     press(desk, "ts\n5")
-    assert [o.key for o in field(desk).choices()] == ["2", "3"] or [
-        o.key for o in field(desk).choices()
-    ] == ["3", "2"]
+    assert [o.key for o in field(desk).choices()] == ["2", "3"] or [o.key for o in field(desk).choices()] == ["3", "2"]
 
 
 def test_digits_in_a_name_can_be_typed_as_its_beginning() -> None:

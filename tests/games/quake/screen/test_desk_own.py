@@ -29,10 +29,7 @@ WITHOUT_A_KEY = ("\n", "\n", "\n", "\n")
 def desk_of(*rules: RuleName, language: str = "en", budget: int | None = None) -> Desk:
     """A desk with all the codexes, asking for the first player's name."""
     plain = LIBRARY.mods["deathmatch"]
-    changes: dict[str, Any] = {
-        "rules": (*plain.rules, *rules),
-        "parameters": Parameters(budget=budget),
-    }
+    changes: dict[str, Any] = {"rules": (*plain.rules, *rules), "parameters": Parameters(budget=budget)}
     library = LIBRARY.replace(mods={"deathmatch": Mod(**{**structs.asdict(plain), **changes})})
     said = Prefilled(mod="deathmatch", arena="classic-60", seed=5)
     return Desk(temporary_match(), library, Locale(language), said)
@@ -103,9 +100,7 @@ def test_what_is_typed_is_seen_at_once_and_kept(own_home: Path) -> None:
 
 def test_gear_that_saves_or_carries_is_worn() -> None:
     desk = desk_of()
-    press(
-        desk, "Ann\nIcarus\n4 4 4 4 1 4 1 8 5+\n20\n" + "\b" * 9 + "jump pa\nterminator arm\n\n\n"
-    )
+    press(desk, "Ann\nIcarus\n4 4 4 4 1 4 1 8 5+\n20\n" + "\b" * 9 + "jump pa\nterminator arm\n\n\n")
     one = player(desk, "Ann").champion
     worn = LIBRARY.gear["terminator-armour"]
     assert (one.sv, one.inv) == (worn.sv, worn.inv)
@@ -166,9 +161,7 @@ def test_the_champion_can_be_picked_again_at_once_and_next_time(own_home: Path) 
     assert field(later).choices()[0].value == "wicked-sancho-2"
 
 
-def test_where_it_cannot_be_kept_the_evening_goes_on(
-    own_home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_it_cannot_be_kept_the_evening_goes_on(own_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(_text: str, _path: Path) -> Path:
         raise OSError(28, "No space left on device")
 

@@ -221,9 +221,7 @@ def test_a_slip_at_the_second_die_keeps_the_first(desk: Desk) -> None:
 
 @pytest.mark.rule("TABLE-5")
 @pytest.mark.parametrize(("read", "kind"), [("1", "equipment-35"), ("2", "equipment-25")])
-def test_before_the_first_d3_the_screen_asks_how_it_is_rolled_and_never_again(
-    read: str, kind: str
-) -> None:
+def test_before_the_first_d3_the_screen_asks_how_it_is_rolled_and_never_again(read: str, kind: str) -> None:
     desk = playing(d3=None)
     press(desk, "t1")
     assert "roll a D3" in field(desk).title

@@ -123,8 +123,7 @@ def test_escape_says_what_it_took_back() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "points"),
-    [("15", "15"), ("+15", "15"), ("-7.5", "-15/2"), ("7,5", "15/2"), ("20/3", "20/3")],
+    ("typed", "points"), [("15", "15"), ("+15", "15"), ("-7.5", "-15/2"), ("7,5", "15/2"), ("20/3", "20/3")]
 )
 def test_a_score_is_put_right_exactly(typed: str, points: str) -> None:
     desk = playing()

@@ -38,9 +38,7 @@ def aiming(desk: Desk) -> AimField:
 
 def struck(desk: Desk) -> list[str]:
     """Whom the last shot struck, by name."""
-    shots = [
-        one for line in desk.match_session.lines(40) for one in line.events if isinstance(one, Shot)
-    ]
+    shots = [one for line in desk.match_session.lines(40) for one in line.events if isinstance(one, Shot)]
     return [desk.state.players[one.player].name for one in shots[-1].victims]
 
 

@@ -139,9 +139,7 @@ async def test_luck_stands_below_the_board(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("end", ["a win", "an early end"])
-async def test_the_end_of_a_match_says_who_was_lucky_without_being_asked(
-    desk: Desk, end: str
-) -> None:
+async def test_the_end_of_a_match_says_who_was_lucky_without_being_asked(desk: Desk, end: str) -> None:
     press(desk, SHOT)
     if end == "a win":
         press(desk, "f31200\nso\n")
@@ -158,9 +156,7 @@ async def test_the_end_of_a_match_says_who_was_lucky_without_being_asked(
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "2 passed"), ("fr", "2 réussites")])
-def test_the_log_says_a_count_in_words_also_when_it_was_taken_back(
-    language: str, said: str
-) -> None:
+def test_the_log_says_a_count_in_words_also_when_it_was_taken_back(language: str, said: str) -> None:
     desk = playing(language=language)
     press(desk, "e" + "s4" + "9\n" + "=2")
     line = desk.match_session.lines(1)[0]

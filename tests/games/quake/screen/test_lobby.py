@@ -13,16 +13,7 @@ from q40k.table.match_library import MatchLibrary
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.pages.lobby import Preview
-from tests.games.quake.screen.table import (
-    app_of,
-    field,
-    library,
-    new_desk,
-    playing,
-    press,
-    screen,
-    set_up,
-)
+from tests.games.quake.screen.table import app_of, field, library, new_desk, playing, press, screen, set_up
 
 SMALL, LARGE = (80, 24), (120, 40)
 

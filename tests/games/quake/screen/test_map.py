@@ -196,12 +196,7 @@ async def test_the_lines_of_sight_lead_to_the_target_that_is_marked() -> None:
 
 @pytest.mark.parametrize(
     ("at", "words"),
-    [
-        ((60, 40), "portal 5"),
-        ((26.5, 39.5), "token W1"),
-        ((20, 32), "Ash lake"),
-        ((92, 31), "Hot spring"),
-    ],
+    [((60, 40), "portal 5"), ((26.5, 39.5), "token W1"), ((20, 32), "Ash lake"), ((92, 31), "Hot spring")],
 )
 async def test_a_click_tells_what_is_there(at: Spot, words: str) -> None:
     app = app_of(keeping())
@@ -241,9 +236,7 @@ def test_a_token_tells_the_nearest_champion_once_every_place_is_known() -> None:
     token = next(one for one in desk.state.tokens.values() if one.holder is None)
     x, y = token.place
     desk.do(PlaceAt(player="Alice", at=(x + 10, y)))
-    assert not any(
-        "(NUKE)" in line for line in describe_place(desk.locale, desk.state, token.place)
-    )
+    assert not any("(NUKE)" in line for line in describe_place(desk.locale, desk.state, token.place))
     for name, at in {"Bob": (72, 44), "Chloé": (95, 60), "Dédé": (100, 12)}.items():
         desk.do(PlaceAt(player=name, at=at))
     rim = (10 - desk.state.players["p1"].champion.base_mm / 20) / 2.54
@@ -331,9 +324,7 @@ async def test_the_wheel_zooms_where_it_points() -> None:
         before = view(app).port
         assert before is not None
         x, y = cell(app, (95, 60))
-        view(app).post_message(
-            events.MouseScrollUp(view(app), int(x), int(y), 0, -1, 0, False, False, False)
-        )
+        view(app).post_message(events.MouseScrollUp(view(app), int(x), int(y), 0, -1, 0, False, False, False))
         await pilot.pause()
         now = view(app).port
         assert now is not None

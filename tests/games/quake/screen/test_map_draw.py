@@ -19,15 +19,7 @@ from q40k.games.quake.rules.placing import PlaceAt
 from q40k.games.quake.rules.turn.turn import EndPhase
 from q40k.games.quake.screen.map import LAYERS
 from q40k.games.quake.table import scene as quake
-from q40k.games.quake.table.scene import (
-    FIRE,
-    STYLES,
-    initials,
-    keeps_places,
-    marks,
-    pieces,
-    scene,
-)
+from q40k.games.quake.table.scene import FIRE, STYLES, initials, keeps_places, marks, pieces, scene
 from q40k.geometry.scene import NOTHING, Line, Overlay, Scene
 from q40k.geometry.space import Spot
 from q40k.tui.map.draw import CURSOR, LIT_MARK, Cells, Painter
@@ -61,11 +53,7 @@ def bare(name: str) -> Scene:
 
 
 def draw(
-    shown: Scene,
-    port: Port,
-    palette: Palette,
-    overlay: Overlay = NOTHING,
-    hidden: frozenset[str] = frozenset(),
+    shown: Scene, port: Port, palette: Palette, overlay: Overlay = NOTHING, hidden: frozenset[str] = frozenset()
 ) -> Cells:
     return Painter().draw(shown, port, palette, overlay, hidden=hidden)
 
@@ -96,9 +84,7 @@ def test_what_is_followed_is_brought_into_the_window(port: Port, x: float, y: fl
 @given(PORTS, st.sampled_from(ARENAS), st.sampled_from([DARK, LIGHT, MONO]))
 def test_a_map_fills_its_window_exactly(port: Port, name: str, palette: Palette) -> None:
     size = arena(name).size
-    overlay = Overlay(
-        lines=(Line(((-20, -20), (300, 300))),), cursor=(5, 5), words=(((9, 9), "?"),)
-    )
+    overlay = Overlay(lines=(Line(((-20, -20), (300, 300))),), cursor=(5, 5), words=(((9, 9), "?"),))
     cells = draw(bare(name), dataclasses.replace(port, size=size), palette, overlay)
     assert len(cells) == port.rows
     assert {len(row) for row in cells} == {port.columns}
@@ -133,8 +119,7 @@ def test_a_lit_tile_lights_up_itself_and_nothing_else() -> None:
     tile = ((20.0, 20.0), (40.0, 20.0), (40.0, 40.0), (20.0, 40.0))
     port = Port((60, 60), 60, 30)
     plain, lit = (
-        draw(bare("classic-60"), port, DARK, overlay, EVERYTHING)
-        for overlay in (Overlay(), Overlay(lit=((tile,),)))
+        draw(bare("classic-60"), port, DARK, overlay, EVERYTHING) for overlay in (Overlay(), Overlay(lit=((tile,),)))
     )
     changed = {
         port.spot(column, row)
@@ -270,9 +255,7 @@ def test_bases_in_contact_are_joined_and_fighters_have_a_ring() -> None:
         bare_cells, cells = draw(replace(made, lines=()), port, palette), draw(made, port, palette)
         assert text(cells) != text(bare_cells)
         gone = frozenset({"champions"})
-        assert draw(made, port, palette, hidden=gone) == draw(
-            replace(made, lines=()), port, palette, hidden=gone
-        )
+        assert draw(made, port, palette, hidden=gone) == draw(replace(made, lines=()), port, palette, hidden=gone)
 
 
 @pytest.mark.rule("BARREL-5")

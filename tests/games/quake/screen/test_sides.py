@@ -49,9 +49,7 @@ def test_where_everyone_plays_alone_a_sentence_stays_as_it_is() -> None:
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-async def test_teams_flags_and_whose_part_it_is_stand_below_the_ribbon(
-    size: tuple[int, int],
-) -> None:
+async def test_teams_flags_and_whose_part_it_is_stand_below_the_ribbon(size: tuple[int, int]) -> None:
     desk = in_teams("capture-the-flag")
     press(desk, "o\nn")
     app = app_of(desk)

@@ -23,12 +23,7 @@ from q40k.games.quake.table.home_made import (
     read_profile,
     write,
 )
-from q40k.games.quake.table.packs import (
-    admitted_champions,
-    affordable_first,
-    find_similar,
-    still_proposed,
-)
+from q40k.games.quake.table.packs import admitted_champions, affordable_first, find_similar, still_proposed
 from q40k.kernel.text import clean_text
 from q40k.table.own import IdTaken
 
@@ -50,9 +45,7 @@ def said(name: str, profile: dict[str, int | None], **more: Any) -> dict[str, An
 
 
 @given(FIGURES, st.sampled_from([" ", ", ", "/", "   "]))
-def test_a_profile_is_read_as_a_codex_prints_it(
-    figures: tuple[int | None, ...], between: str
-) -> None:
+def test_a_profile_is_read_as_a_codex_prints_it(figures: tuple[int | None, ...], between: str) -> None:
     stats = [str(figure) for figure in figures[:8]]
     saves = ["-" if figure is None else f"{figure}+" for figure in figures[8:]]
     assert read_profile(between.join(stats + saves)) == dict(zip(ORDER, figures, strict=True))
@@ -107,9 +100,7 @@ def test_the_known_champion_most_alike_is_proposed() -> None:
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
 @given(NAMES, FIGURES, st.integers(1, 2000), st.integers(10, 200))
-def test_what_is_kept_is_read_again_just_so(
-    name: str, figures: tuple[int | None, ...], points: int, base: int
-) -> None:
+def test_what_is_kept_is_read_again_just_so(name: str, figures: tuple[int | None, ...], points: int, base: int) -> None:
     profile = dict(zip(ORDER, figures, strict=True))
     weapons = ("boltgun", "iron-halo")
     one = make_champion(LIBRARY, said(name, profile, points=points, base=base, weapon=weapons))

@@ -67,9 +67,7 @@ def test_the_first_step_is_refused_for_the_reason_the_manual_gives(tmp_path: Pat
 
 
 @pytest.mark.rule("SUDDEN-1", "BASE-1")
-def test_a_champion_comes_back_eight_times_in_its_base_and_then_the_round_is_lost(
-    library: Library,
-) -> None:
+def test_a_champion_comes_back_eight_times_in_its_base_and_then_the_round_is_lost(library: Library) -> None:
     kill = line("kill", player="Ann", victim="Bob")
     match_session = play(library, *nine_lives(), *[kill] * 8)
     bob = match_session.state.player_named("Bob")

@@ -18,9 +18,7 @@ BOB = Landmark("champion", "p2", ("Bob",), (20.0, 20.0), 1.25, bars=True)
 THINGS = (
     BOB,
     Landmark("champion", "p3", ("Ève l'Étoile",), (10.0, 50.0), 2.0, bars=True),
-    Landmark(
-        "scenery", "watch-tower", ("Watch tower", "Tour de guet"), (45.0, 45.0), 0, TOWER, True
-    ),
+    Landmark("scenery", "watch-tower", ("Watch tower", "Tour de guet"), (45.0, 45.0), 0, TOWER, True),
     Landmark("scenery", "crate-1", ("Crate", "crate-1"), (30.0, 5.0), 1),
     Landmark("scenery", "crate-2", ("Crate", "crate-2"), (30.0, 55.0), 1),
     Landmark("portal", "3", ("portal 3", "portail 3", "p3"), (54.0, 6.0), 3.81),
@@ -74,12 +72,7 @@ def test_a_place_is_where_it_is_said_to_be(said: str, x: float, y: float) -> Non
 
 
 @pytest.mark.parametrize(
-    "said",
-    [
-        "6 in from Bob towards the tower",
-        "à 6 pouces de Bob vers la tour",
-        "15,24cm from bob to tower",
-    ],
+    "said", ["6 in from Bob towards the tower", "à 6 pouces de Bob vers la tour", "15,24cm from bob to tower"]
 )
 def test_a_distance_towards_something_is_measured_from_rim_to_rim(said: str) -> None:
     x, y = read_spot(said, HERE)
@@ -89,9 +82,7 @@ def test_a_distance_towards_something_is_measured_from_rim_to_rim(said: str) -> 
 
 def test_a_tile_is_its_middle_or_the_free_place_nearest_to_it() -> None:
     assert read_spot("C1", HERE) == (50, 10)
-    in_the_way = Surroundings(
-        (60, 60), (Landmark("champion", "p4", ("Al",), (50, 10), 2.0, bars=True),)
-    )
+    in_the_way = Surroundings((60, 60), (Landmark("champion", "p4", ("Al",), (50, 10), 2.0, bars=True),))
     x, y = read_spot("C1", in_the_way)
     assert 3.25 <= hypot(x - 50, y - 10) < 5
     assert 41.25 <= x <= 58.75

@@ -44,8 +44,7 @@ def exits_of(entered: int | None) -> dict[str, Any]:
         "telefrags": "0",
         "free": "1/6",
         "exits": [
-            {"portal": number, "chance": "1/6", "dies": number == entered, "telefrags": []}
-            for number in range(1, 6)
+            {"portal": number, "chance": "1/6", "dies": number == entered, "telefrags": []} for number in range(1, 6)
         ],
     }
 
@@ -83,12 +82,7 @@ def test_the_contracts_example_comes_out_as_it_stands() -> None:
 def test_nothing_is_missing_before_the_first_line() -> None:
     view = state_data(Match(), None, [])
     assert set(EXAMPLE) <= set(view)
-    assert (view["mod"], view["phase"], view["players"], view["winner"]) == (
-        None,
-        "setup",
-        {},
-        None,
-    )
+    assert (view["mod"], view["phase"], view["players"], view["winner"]) == (None, "setup", {}, None)
 
 
 @pytest.mark.parametrize(
@@ -127,13 +121,7 @@ def test_a_bonus_names_its_token_and_kind() -> None:
 
 def test_the_portal_is_the_one_a_champion_stands_in() -> None:
     view = seen(
-        play(
-            [
-                *begun("Ann", "Bob"),
-                line("portal", 3, player="Ann", portal=1),
-                line("accident", 4, player="Bob"),
-            ]
-        )
+        play([*begun("Ann", "Bob"), line("portal", 3, player="Ann", portal=1), line("accident", 4, player="Bob")])
     )
     assert [(view["players"][n]["portal"], view["players"][n]["near"]) for n in ("Ann", "Bob")] == [
         (3, None),

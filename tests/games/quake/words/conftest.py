@@ -65,8 +65,7 @@ ARENA = Arena(
     note=Names(en="Small.", fr="Petite."),
     size=(60, 60),
     portals=tuple(
-        Portal(number=number, at=at)
-        for number, at in enumerate(((6, 54), (54, 54), (54, 6), (6, 6), (30, 30)), 1)
+        Portal(number=number, at=at) for number, at in enumerate(((6, 54), (54, 54), (54, 6), (6, 6), (30, 30)), 1)
     ),
     tokens=(
         TokenPlace(id="E1", category="equipment", at=(10.0, 30.0)),
@@ -86,9 +85,7 @@ MARINE = Champion(
     name=Names(en="Space Marine", fr="Space Marine en français"),
     ws=4, bs=4, s=4, t=4, i=4, a=1, ld=8, sv=3, inv=5, points=15,
 )  # fmt: skip
-OPENED = MatchOpened(
-    mod=MOD, arena=ARENA, tables=TABLES, seed="1", name="", times_to_win=10, roller="hand"
-)
+OPENED = MatchOpened(mod=MOD, arena=ARENA, tables=TABLES, seed="1", name="", times_to_win=10, roller="hand")
 
 
 def told(state: Match, *events: Event) -> Match:

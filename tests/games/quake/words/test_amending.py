@@ -25,20 +25,12 @@ def state() -> Match:
     [
         (Change("winner", None, (), ("Ann",)), "Ann has won", "Ann a gagné"),
         (Change("winner", None, ("Ann",), ()), "Ann has not won", "Ann n’a pas gagné"),
-        (
-            Change("winner", None, ("Ann",), ("Bob",)),
-            "Bob has won, not Ann",
-            "Bob a gagné, et non Ann",
-        ),
+        (Change("winner", None, ("Ann",), ("Bob",)), "Bob has won, not Ann", "Bob a gagné, et non Ann"),
         (Change("over", None, True, False), "the match goes on", "la partie continue"),
         (Change("phase", None, "movement", "melee"), "phase: Movement → Close combat", None),
         (Change("order", None, ("Ann", "Bob"), ()), "order of play: Ann, Bob → –", None),
         (Change("active", None, "Ann", None), "whose part it is: Ann → none", None),
-        (
-            Change("score", "Ann", Fraction(15, 2), Fraction(0)),
-            "Ann: score 7½ → 0",
-            "Ann\u00a0: score 7½ → 0",
-        ),
+        (Change("score", "Ann", Fraction(15, 2), Fraction(0)), "Ann: score 7½ → 0", "Ann\u00a0: score 7½ → 0"),
         (Change("alive", "Ann", True, False), "Ann is dead", "Ann est mort"),
         (Change("joins", "Zoe"), "Zoe is in the match", "Zoe est dans la partie"),
         (Change("lacks", "Zoe"), "Zoe never joined", "Zoe n’est jamais entré"),
@@ -47,23 +39,13 @@ def state() -> Match:
             "Ann: in portal 3 → in tile B2",
             "Ann\u00a0: dans le portail 3 → sur la dalle B2",
         ),
-        (
-            Change("place", "Ann", (None, None, None, (3.5, 4.0)), (None,) * 4),
-            "Ann: at 3.5, 4 → in the open",
-            None,
-        ),
-        (
-            Change("bonus", "Ann", None, ("E1", "equipment-14", True, "Bob")),
-            None,
-            None,
-        ),
+        (Change("place", "Ann", (None, None, None, (3.5, 4.0)), (None,) * 4), "Ann: at 3.5, 4 → in the open", None),
+        (Change("bonus", "Ann", None, ("E1", "equipment-14", True, "Bob")), None, None),
         (Change("race", "Ann", "Ork", None), "Ann: race Ork → none", None),
         (Change("rounds_won", None, 1, 2), "rounds won: 1 → 2", None),
     ],
 )
-def test_what_changes_is_said(
-    state: Match, change: Change, said: str | None, dit: str | None
-) -> None:
+def test_what_changes_is_said(state: Match, change: Change, said: str | None, dit: str | None) -> None:
     english = WORDS.change(Locale("en"), state, state, change)
     french = WORDS.change(Locale("fr", WORDS.locales), state, state, change)
     assert said is None or english == said
@@ -85,10 +67,7 @@ def test_the_log_says_what_was_put_right() -> None:
 
     locale = Locale("en")
     note = {"did": "answer", "entry": 57, "was": [5], "now": [4], "by": "ann", "last": 99}
-    assert (
-        amendment_line(locale, WORDS, json.dumps(note), read)
-        == "entry 57 put right: 5 → 4 (by ann)"
-    )
+    assert amendment_line(locale, WORDS, json.dumps(note), read) == "entry 57 put right: 5 → 4 (by ann)"
     note |= {"did": "remove", "was": "{}", "now": None, "by": "?"}
     assert amendment_line(locale, WORDS, json.dumps(note), read) == "entry 57 taken out: ?"
     assert bookmark_line(locale, 9, "") == "bookmark at entry 9"

@@ -14,9 +14,7 @@ ARENAS = load(only=["arenas"]).arenas
 
 
 @pytest.mark.parametrize("name", sorted(ARENAS))
-def test_a_card_keeps_to_its_width_and_says_everything(
-    name: str, english: Locale, french: Locale
-) -> None:
+def test_a_card_keeps_to_its_width_and_says_everything(name: str, english: Locale, french: Locale) -> None:
     table = ARENAS[name]
     for locale in (english, french):
         lines = card(locale, table)
@@ -32,9 +30,7 @@ def test_a_card_keeps_to_its_width_and_says_everything(
 def test_what_a_piece_does_is_said_gravest_first(english: Locale, french: Locale) -> None:
     piece = box("ruin", 1, 1, 9, 9, height_in=4.5, cover=4, difficult=True, climbable=True)
     assert effects(english, piece) == "4.5 in high, difficult ground, climbable, cover save 4+"
-    assert effects(french, piece) == (
-        "4,5 ps de haut, terrain difficile, à escalader, sauvegarde de couvert 4+"
-    )
+    assert effects(french, piece) == ("4,5 ps de haut, terrain difficile, à escalader, sauvegarde de couvert 4+")
     assert effects(english, box("rug", 1, 1, 9, 9)) == "no effect"
 
 
@@ -44,10 +40,7 @@ def test_pieces_of_one_name_and_effect_are_one_kind(english: Locale) -> None:
         box("c", 10, 40, 12, 42, cover=4),
     )  # fmt: skip
     kinds = [(kind.name, kind.does, kind.pieces) for kind in scenery(english, table)]
-    assert kinds == [
-        ("thing", "cover save 4+", ("c",)),
-        ("2 × thing", "cover save 5+", ("a", "b")),
-    ]
+    assert kinds == [("thing", "cover save 4+", ("c",)), ("2 × thing", "cover save 5+", ("a", "b"))]
 
 
 @pytest.mark.rule("ARENA-2")
@@ -58,9 +51,7 @@ def test_for_how_many_an_arena_is(english: Locale, french: Locale) -> None:
     assert players(english, structs.replace(arena(), players=(4, 4))) == "4"
 
 
-def test_what_an_arena_is_like_comes_from_what_stands_on_it(
-    english: Locale, french: Locale
-) -> None:
+def test_what_an_arena_is_like_comes_from_what_stands_on_it(english: Locale, french: Locale) -> None:
     said = {name: temper(english, table) for name, table in ARENAS.items()}
     assert "vertical" in said["scaffolds-80"]
     assert "water" in said["caldera-120"]

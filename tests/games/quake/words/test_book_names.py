@@ -35,9 +35,7 @@ MOVES = ("sauter", "nager", "bondir", "grimper")
 
 
 @pytest.mark.rule("BONUS-1")
-@pytest.mark.parametrize(
-    ("category", "names"), [("equipment", EQUIPMENT), ("weapon", WEAPON), ("special", SPECIAL)]
-)
+@pytest.mark.parametrize(("category", "names"), [("equipment", EQUIPMENT), ("weapon", WEAPON), ("special", SPECIAL)])
 def test_bonuses(category: str, names: dict[str, str]) -> None:
     table = LIBRARY.bonus_tables["classic"].table(category)  # type: ignore[arg-type]
     said = {roll: table[roll].name.fr.casefold() for roll in names}

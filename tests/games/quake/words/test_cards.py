@@ -61,11 +61,7 @@ def test_names_in_french(french: Locale) -> None:
     ("event", "said", "in_french"),
     [
         (StandSet(player="p1", portal=3), "in portal 3", "dans le portail 3"),
-        (
-            Respawned(player="p1", portal=3, die=3, stand="beside"),
-            "beside portal 3",
-            "au bord du portail 3",
-        ),
+        (Respawned(player="p1", portal=3, die=3, stand="beside"), "beside portal 3", "au bord du portail 3"),
         (Killed(victim="p1", killers=("p2",), paid={}), "dead", "au tapis"),
         (Left(player="p1"), "left", "a quitté"),
         (Deployed(player="p1", tile="A1"), "in tile A1", "sur la dalle A1"),

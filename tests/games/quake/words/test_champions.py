@@ -19,9 +19,7 @@ def library() -> Library:
 
 
 @pytest.mark.parametrize("code", sorted(words._FINDINGS))
-def test_every_finding_is_worded(
-    code: str, library: Library, english: Locale, french: Locale
-) -> None:
+def test_every_finding_is_worded(code: str, library: Library, english: Locale, french: Locale) -> None:
     name, _, answer = code.partition("/")
     found = Finding("CHAMPION-2", name, "no" if answer == "no" else "yes", FACTS)
     one, other = words.finding(english, found, library), words.finding(french, found, library)
@@ -53,9 +51,7 @@ def test_a_card_tells_value_profile_weapons_options_and_source(
     assert "Lance-missiles" in carte
 
 
-def test_every_champion_and_weapon_can_be_shown(
-    library: Library, english: Locale, french: Locale
-) -> None:
+def test_every_champion_and_weapon_can_be_shown(library: Library, english: Locale, french: Locale) -> None:
     for locale in (english, french):
         for champion in library.champions.values():
             assert len(words.card(locale, champion, library)) > 5

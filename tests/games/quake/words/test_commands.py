@@ -120,19 +120,14 @@ def test_there_is_a_sample_of_every_command() -> None:
 
 
 @pytest.mark.parametrize(("command", "said"), SAMPLES)
-def test_every_command_is_named(
-    command: Command, said: str, english: Locale, french: Locale
-) -> None:
+def test_every_command_is_named(command: Command, said: str, english: Locale, french: Locale) -> None:
     assert WORDS.command(english, command) == said
     assert WORDS.command(french, command) != said
 
 
 def test_undo_names_the_dice_it_takes_back(english: Locale, french: Locale) -> None:
     assert undo_sentence(english, WORDS, [KILL], []) == "Undone: kill, Alice → Bob"
-    assert (
-        undo_sentence(english, WORDS, [KILL], [(4,)])
-        == "Undone: kill, Alice → Bob (takes back the die 4)"
-    )
+    assert undo_sentence(english, WORDS, [KILL], [(4,)]) == "Undone: kill, Alice → Bob (takes back the die 4)"
     assert undo_sentence(french, WORDS, [KILL], [(4,), (6, 2)]) == (
         "Annulé\u00a0: frag, Alice → Bob (et reprend les dés 4 6 2)"
     )
@@ -148,8 +143,5 @@ def test_a_step_back_names_what_it_takes(english: Locale, french: Locale) -> Non
 
 
 def test_redo_names_the_dice_it_gives_back(english: Locale, french: Locale) -> None:
-    assert (
-        redo_sentence(english, WORDS, [KILL], [(4,)])
-        == "Redone: kill, Alice → Bob (gives back the die 4)"
-    )
+    assert redo_sentence(english, WORDS, [KILL], [(4,)]) == "Redone: kill, Alice → Bob (gives back the die 4)"
     assert redo_sentence(french, WORDS, [KILL], []) == "Rétabli\u00a0: frag, Alice → Bob"

@@ -11,34 +11,14 @@ from q40k.games.quake.rules.barrels import BarrelDoubled, BarrelExploded, Barrel
 from q40k.games.quake.rules.bonus.instant import NukePaid, NukeRolled, Thrown
 from q40k.games.quake.rules.bonus.special import Feasted, Judged, VortexDrags
 from q40k.games.quake.rules.bonus.teleporter import DeepStruck
-from q40k.games.quake.rules.bonus.tokens import (
-    BonusChosen,
-    BonusSpent,
-    MindControlled,
-    TokenReturned,
-    TokenTaken,
-)
+from q40k.games.quake.rules.bonus.tokens import BonusChosen, BonusSpent, MindControlled, TokenReturned, TokenTaken
 from q40k.games.quake.rules.clock import ClockHeld, ClockRead, ClockSet, ClockTakenAway, TimeUp
-from q40k.games.quake.rules.damage import (
-    AccidentSuffered,
-    Harmed,
-    Killed,
-    Rose,
-    SaveBroken,
-    Struck,
-    Wounded,
-)
+from q40k.games.quake.rules.damage import AccidentSuffered, Harmed, Killed, Rose, SaveBroken, Struck, Wounded
 from q40k.games.quake.rules.deployment import Deployed, RunShort
 from q40k.games.quake.rules.ending import Ended, PlayedOn, Settled
 from q40k.games.quake.rules.flag_carrying import FlagDropped, FlagKept, FlagReturned, FlagsPlaced
 from q40k.games.quake.rules.flags import FlagCaptured, FlagHandedOver, FlagTaken
-from q40k.games.quake.rules.initiative import (
-    DeploymentOpened,
-    InitiativeRolled,
-    OrderChosen,
-    OrderSet,
-    RolledOff,
-)
+from q40k.games.quake.rules.initiative import DeploymentOpened, InitiativeRolled, OrderChosen, OrderSet, RolledOff
 from q40k.games.quake.rules.melee.contact import ContactSet, MeleeJoined, MeleesLeft
 from q40k.games.quake.rules.melee.fight import Blow, MeleeDeclined, MeleeOpened, Stunned
 from q40k.games.quake.rules.minds import Daunted, PowerUndone
@@ -57,14 +37,7 @@ from q40k.games.quake.rules.portals.jumping import PortalEntered, Teleported
 from q40k.games.quake.rules.questions import D3Typed, RollerSet
 from q40k.games.quake.rules.registry import REGISTRY
 from q40k.games.quake.rules.respawn import Respawned
-from q40k.games.quake.rules.rounds import (
-    Eliminated,
-    LifeLost,
-    RoundAwaited,
-    RoundDrawn,
-    RoundOpened,
-    RoundWon,
-)
+from q40k.games.quake.rules.rounds import Eliminated, LifeLost, RoundAwaited, RoundDrawn, RoundOpened, RoundWon
 from q40k.games.quake.rules.score import Adjusted
 from q40k.games.quake.rules.shooting.aiming import Shot
 from q40k.games.quake.rules.state import Match
@@ -73,13 +46,7 @@ from q40k.games.quake.rules.table.opening import Overridden
 from q40k.games.quake.rules.table.players import Consented, Joined, Left
 from q40k.games.quake.rules.teams.bases import BasesTaken, RespawnedInBase
 from q40k.games.quake.rules.teams.buildings import Penetrated
-from q40k.games.quake.rules.teams.teams import (
-    FirstChosen,
-    LinedUp,
-    TeamChanged,
-    TeamRolled,
-    TeamsRanked,
-)
+from q40k.games.quake.rules.teams.teams import FirstChosen, LinedUp, TeamChanged, TeamRolled, TeamsRanked
 from q40k.games.quake.rules.ties import AgesCounted, Described, TieCounted
 from q40k.games.quake.rules.traits import Beset, TraitUsed
 from q40k.games.quake.rules.turn.acting import Activated, PartEnded
@@ -100,12 +67,7 @@ SAMPLES: tuple[Event, ...] = (
     structs.replace(OPENED, points_to_win=200),
     *(
         structs.replace(OPENED, mod=structs.replace(OPENED.mod, win=win))
-        for win in (
-            RoundsWin(rounds=1),
-            RoundsWin(),
-            PointsWin(),
-            HuntWin(),
-        )
+        for win in (RoundsWin(rounds=1), RoundsWin(), PointsWin(), HuntWin())
     ),
     Joined(player="p2", name="Bob", champion=MARINE),
     Joined(player="p2", name="Bob", champion=MARINE, returned=True),
@@ -227,10 +189,7 @@ SAMPLES: tuple[Event, ...] = (
         weapon="boltgun",
         target="p2",
         perils=1,
-        victims=(
-            Struck(player="p2", hits=1),
-            Struck(player="p1", hits=1, dead=True, told=True),
-        ),
+        victims=(Struck(player="p2", hits=1), Struck(player="p1", hits=1, dead=True, told=True)),
     ),
     Shot(shooter="p1", weapon="boltgun", barrel="K1", hits=1),
     Shot(shooter="p1", weapon="boltgun", building="Red"),
@@ -396,9 +355,7 @@ def test_every_event_is_told_in_both_languages(
         assert said == said.strip()
         assert "  " not in said
         assert "p2" not in said
-        assert ("Bob" in said) == (
-            "p2" in REGISTRY.write_events([event]) or isinstance(event, Renamed)
-        )
+        assert ("Bob" in said) == ("p2" in REGISTRY.write_events([event]) or isinstance(event, Renamed))
 
 
 @pytest.mark.rule("SUDDEN-1", "INIT-4")
@@ -466,9 +423,7 @@ def won(match: Match, english: Locale, *scores: int) -> str:
         state = told(state, Adjusted(player=player, score=Fraction(score), why="test"))
     state = told(state, Adjusted(player="p1", score=Fraction(-45, 2), why="test"))
     over = tuple(p for p in ("p1", "p2", "p3") if state.players[p].score.points >= 150)
-    return str(
-        WORDS.tell(english, state, Won(winner="p1", over=over, times=Fraction(scores[0], 15)))
-    )
+    return str(WORDS.tell(english, state, Won(winner="p1", over=over, times=Fraction(scores[0], 15))))
 
 
 def test_a_win_tells_with_how_much(match: Match, english: Locale) -> None:
@@ -479,13 +434,9 @@ def test_a_win_tells_with_how_much(match: Match, english: Locale) -> None:
 @pytest.mark.rule("SCORE-4")
 def test_a_win_tells_what_decided_it(match: Match, english: Locale) -> None:
     by_times = won(match, english, 165, 150, 0)
-    assert by_times.endswith(
-        "(goal also reached by Bob; decided by the most times one’s own value)"
-    )
+    assert by_times.endswith("(goal also reached by Bob; decided by the most times one’s own value)")
     by_initiative = won(match, english, 165, 165, 150)
-    assert by_initiative.endswith(
-        "(goal also reached by Bob and Chloé; level on that, so initiative decided)"
-    )
+    assert by_initiative.endswith("(goal also reached by Bob and Chloé; level on that, so initiative decided)")
 
 
 def test_a_joining_that_was_undone_still_tells_the_name() -> None:

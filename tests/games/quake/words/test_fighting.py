@@ -43,10 +43,7 @@ def test_a_question_says_who_rolls_what_for_what_what_is_needed_and_why() -> Non
     table.ask("shoot", player="Ann", target="Bob", weapon="heavy-bolter", distance=20)
     assert asked(table) == ("Ann rolls 3D6 to hit Bob (Heavy bolter)", "3+: BS 4")
     table.answer(3, 3, 1)
-    assert asked(table) == (
-        "Ann rolls 2D6 to wound Bob (Heavy bolter)",
-        "3+: S 5 against T 4",
-    )
+    assert asked(table) == ("Ann rolls 2D6 to wound Bob (Heavy bolter)", "3+: S 5 against T 4")
     table.answer(3, 3)
     assert asked(table) == ("Bob rolls 2D6: armour save", "3+: armour 3+")
     assert asked(table, FR)[0] == "Bob lance 2D6\xa0: sauvegarde d’armure"
@@ -64,12 +61,8 @@ def test_a_question_says_the_chances_and_what_may_be_typed() -> None:
 
 def test_the_line_of_a_shot() -> None:
     table = gunners("Ann Bob")
-    told = table.do(
-        "shoot", 3, 2, 6, 4, 1, 5, player="Ann", target="Bob", weapon="heavy-bolter", distance=20
-    )
-    assert WORDS.tell(EN, table.state, shot(told)) == (
-        "Ann shoots at Bob (Heavy bolter): 2 hits, 1 wound, saved"
-    )
+    told = table.do("shoot", 3, 2, 6, 4, 1, 5, player="Ann", target="Bob", weapon="heavy-bolter", distance=20)
+    assert WORDS.tell(EN, table.state, shot(told)) == ("Ann shoots at Bob (Heavy bolter): 2 hits, 1 wound, saved")
     assert WORDS.tell(FR, table.state, shot(told)) == (
         "Ann tire sur Bob (Bolter lourd)\xa0: 2 touches, 1 blessure, sauvegardée"
     )
@@ -79,16 +72,13 @@ def test_the_line_of_a_template_names_everybody_under_it() -> None:
     table = gunners("Ann Bob Cid", ["missile-launcher-frag"])
     told = table.do("shoot", 3, 4, 5, 1, player="Ann", target="Bob", also=["Cid"])
     assert WORDS.tell(EN, table.state, shot(told)) == (
-        "Ann shoots at Bob (Missile launcher (frag)): Bob: 1 hit, 1 wound, saved,"
-        " Cid: 1 hit, no wound"
+        "Ann shoots at Bob (Missile launcher (frag)): Bob: 1 hit, 1 wound, saved, Cid: 1 hit, no wound"
     )
 
 
 def test_a_shot_unfolds_into_its_rolls() -> None:
     table = gunners("Ann Bob")
-    table.ask(
-        "shoot", 3, 5, player="Ann", target="Bob", weapon="plasma-gun", distance=20, in_cover=5
-    )
+    table.ask("shoot", 3, 5, player="Ann", target="Bob", weapon="plasma-gun", distance=20, in_cover=5)
     told = table.answer(3)
     assert WORDS.unfold(EN, table.state, shot(told)) == (
         "to hit, Ann: 3 · 3+ · 1 of 1 · BS 4 [w40k3e 1]",

@@ -26,9 +26,7 @@ def made(*rules: str, **changes: Any) -> Mod:
 
 
 @pytest.mark.parametrize("name", sorted(SHIPPED))
-def test_every_shipped_mod_is_explained_in_both_languages(
-    name: str, english: Locale, french: Locale
-) -> None:
+def test_every_shipped_mod_is_explained_in_both_languages(name: str, english: Locale, french: Locale) -> None:
     one, other = explain(english, SHIPPED[name]), explain(french, SHIPPED[name])
     assert len(one) == len(other) == 4
     for here, there in zip(one, other, strict=True):

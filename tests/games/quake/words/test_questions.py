@@ -12,14 +12,7 @@ from q40k.games.quake.words.portals import portal_odds
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
 from q40k.i18n.questions import read_typed
-from q40k.kernel.questions import (
-    ChoiceQuestion,
-    DiceQuestion,
-    NumberQuestion,
-    OrderQuestion,
-    Question,
-    SeveralQuestion,
-)
+from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, NumberQuestion, OrderQuestion, Question, SeveralQuestion
 
 from .conftest import told
 from .sources import keys_asked
@@ -161,9 +154,7 @@ def test_every_question_is_asked_in_both_languages(
 
 
 @pytest.mark.parametrize("question", SAMPLES, ids=lambda q: str(q.key))
-def test_every_question_has_words_of_its_own(
-    question: Question, held: Match, english: Locale
-) -> None:
+def test_every_question_has_words_of_its_own(question: Question, held: Match, english: Locale) -> None:
     assert not WORDS.ask(english, held, question).why.startswith("The matter")
 
 
@@ -209,9 +200,7 @@ def test_everyone_in_a_portal_is_named(match: Match, english: Locale) -> None:
 
 
 def test_a_free_choice_says_what_each_portal_brings(match: Match, english: Locale) -> None:
-    options = dict(
-        WORDS.ask(english, match, choice("choose-portal", "p1", PORTALS, entered=2)).options
-    )
+    options = dict(WORDS.ask(english, match, choice("choose-portal", "p1", PORTALS, entered=2)).options)
     assert options == {
         1: "portal 1",
         2: "portal 2: disintegrated for sure",
@@ -251,9 +240,7 @@ def test_those_tied_are_named_but_for_who_rolls(match: Match, english: Locale) -
         (choice("mind-control", "p1", ("Bob",)), "the first letters are enough"),
     ],
 )
-def test_hints_say_what_may_be_typed(
-    question: Question, hint: str, match: Match, english: Locale
-) -> None:
+def test_hints_say_what_may_be_typed(question: Question, hint: str, match: Match, english: Locale) -> None:
     asked = WORDS.ask(english, match, question)
     assert asked.hint.endswith(hint)
     if "such as" in asked.hint:
@@ -273,14 +260,8 @@ def test_labels_may_be_typed_instead_of_values(match: Match, french: Locale) -> 
     assert read_typed(portals, "3") == "3"
 
 
-def test_under_mind_control_the_holder_is_asked_for_the_other(
-    match: Match, english: Locale, french: Locale
-) -> None:
-    held = told(
-        match,
-        TokenTaken(player="p2", token="S1", kind="special-5"),
-        MindControlled(player="p2", target="p1"),
-    )
+def test_under_mind_control_the_holder_is_asked_for_the_other(match: Match, english: Locale, french: Locale) -> None:
+    held = told(match, TokenTaken(player="p2", token="S1", kind="special-5"), MindControlled(player="p2", target="p1"))
     asked = choice("choose-portal", "p1", PORTALS, entered=2)
     assert WORDS.ask(english, held, asked).title == "Alice (played by Bob) rolls a 6: which portal?"
     assert "Alice (Bob aux commandes)" in WORDS.ask(french, held, asked).title

@@ -5,14 +5,7 @@ from __future__ import annotations
 import pytest
 
 from q40k.games.quake.rules.damage import Why
-from q40k.games.quake.words.fights import (
-    GEAR,
-    STRIKES,
-    gear_name,
-    reason_with_source,
-    source_name,
-    weapon_name,
-)
+from q40k.games.quake.words.fights import GEAR, STRIKES, gear_name, reason_with_source, source_name, weapon_name
 from q40k.games.quake.words.wording import WORDS
 from q40k.games.w40k3e.gear import GEAR_MODIFIERS, GRENADES
 from q40k.i18n.locale import Locale
@@ -52,8 +45,5 @@ def test_an_explosion_asks_by_its_name() -> None:
     table.ask("shoot", 3, 4, ["Bob"], player="Ann", target="K1", weapon="boltgun", distance=20)
     assert table.question is not None
     said = WORDS.ask(EN, table.state, table.question)
-    assert (said.title, said.why) == (
-        "Ann rolls 1D6 to wound Bob (the explosion)",
-        "3+: S 5 against T 4",
-    )
+    assert (said.title, said.why) == ("Ann rolls 1D6 to wound Bob (the explosion)", "3+: S 5 against T 4")
     assert "l’explosion" in WORDS.ask(FR, table.state, table.question).title

@@ -5,16 +5,7 @@ import pytest
 from q40k.games.quake.words.objectives.objective import to_win
 from q40k.games.quake.words.wording import WORDS
 from q40k.i18n.locale import Locale
-from tests.games.quake.rules.in_teams import (
-    BUILDINGS,
-    DOMINATION,
-    FLAGS,
-    HUNT,
-    ONE_FLAG,
-    facing,
-    team_mod,
-    two_bases,
-)
+from tests.games.quake.rules.in_teams import BUILDINGS, DOMINATION, FLAGS, HUNT, ONE_FLAG, facing, team_mod, two_bases
 from tests.games.quake.rules.playing import Table
 
 SPOKEN = (Locale("fr", WORDS.locales), Locale("en"))

@@ -196,9 +196,7 @@ class Table:
             Move(player=who, inches=3, difficult=True, dangerous=dice.choice((True, False))),
             Shoot(player=who, target=other, weapon="boltgun", distance=10, override="why not"),
             Shoot(player=who, target=other, weapon="boltgun", dark=True, override="why not"),
-            Shoot(
-                player=who, target=other, weapon="missile-launcher-frag", also="ask", override="so"
-            ),
+            Shoot(player=who, target=other, weapon="missile-launcher-frag", also="ask", override="so"),
             Shoot(player=who, target=f"K{dice.randint(1, 12)}", weapon="boltgun", override="so"),
             Move(player=who, inches=1, napalm=True),
             Charge(player=who, target=other, distance=3, difficult=True, override="so"),
@@ -225,10 +223,7 @@ HUNT = structs.replace(
     win=HuntWin(),
 )
 BASES = structs.replace(
-    MOD,
-    players="teams",
-    rules=("respawn", "bases", "flags", "structures", "bonus"),
-    win=RoundsWin(rounds=2),
+    MOD, players="teams", rules=("respawn", "bases", "flags", "structures", "bonus"), win=RoundsWin(rounds=2)
 )
 RIVALS = ("Red", "Blue", "Red", "Blue")
 

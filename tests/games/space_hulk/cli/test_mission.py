@@ -62,9 +62,7 @@ def test_a_mission_of_ones_own_is_begun_and_checked(own_home: Path) -> None:
         ("by: leave, count: 2", "by: survive, count: 2", "needs: turn"),
     ],
 )
-def test_what_is_wrong_with_a_mission_is_said(
-    tmp_path: Path, old: str, new: str, said: str
-) -> None:
+def test_what_is_wrong_with_a_mission_is_said(tmp_path: Path, old: str, new: str, said: str) -> None:
     data = Path(games.__file__).parent / "space_hulk" / "data"
     text = (data / "boards.yaml").read_text("utf-8") + (data / "missions.yaml").read_text("utf-8")
     assert old in text

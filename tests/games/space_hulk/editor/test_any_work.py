@@ -94,9 +94,7 @@ def test_it_comes_back_as_it_was(painted: bool, steps: list[tuple[str, int, Any,
         path = Path(folder) / "our-hulk.yaml"
         work = bench(path, two_rooms() if painted else blank("our-hulk"))
         done(work, steps)
-        path.write_text(
-            insert_work("", work.opened.known, work.work).text, encoding="utf-8", newline="\n"
-        )
+        path.write_text(insert_work("", work.opened.known, work.work).text, encoding="utf-8", newline="\n")
         again = open_file(path, "our-hulk", ())
     assert (again.work.mission, again.work.board) == (work.work.mission, work.work.board)
     assert insert_work(again.text, again.known, again.work).text == again.text
@@ -120,9 +118,7 @@ def test_it_is_undone_step_by_step_and_done_again(steps: list[tuple[str, int, An
 
 @settings(max_examples=25)
 @given(st.lists(st.one_of(STEP, PAINTING), max_size=14), st.integers(1, 2), AT)
-def test_it_can_be_looked_at(
-    steps: list[tuple[str, int, Any, Any]], level: int, corner: tuple[int, int]
-) -> None:
+def test_it_can_be_looked_at(steps: list[tuple[str, int, Any, Any]], level: int, corner: tuple[int, int]) -> None:
     work = bench(Path("our-hulk.yaml"), two_rooms())
     done(work, steps)
     drawn = make_scene(work.work, Window(level, *corner, 12, 9), pieces())
@@ -131,17 +127,15 @@ def test_it_can_be_looked_at(
     assert all(one.cell is None or min(one.cell) >= 0 for one in work.faults)
 
 
-WORDS = st.text(
-    st.characters(exclude_categories=["C", "Z"], include_characters=" \u00a0\u202f"), min_size=1
-).filter(lambda text: bool(text.strip()))
+WORDS = st.text(st.characters(exclude_categories=["C", "Z"], include_characters=" \u00a0\u202f"), min_size=1).filter(
+    lambda text: bool(text.strip())
+)
 LABELS = st.sampled_from(["NO", "ON", "Y", "010", "1E3", "0", "12", "N1", "TRUE", "NULL", "1-2"])
 
 
 @settings(max_examples=60)
 @given(WORDS, WORDS, LABELS, st.sampled_from("aN1y0"))
-def test_whatever_is_said_is_written_so_that_it_is_read_again(
-    name: str, story: str, label: str, letter: str
-) -> None:
+def test_whatever_is_said_is_written_so_that_it_is_read_again(name: str, story: str, label: str, letter: str) -> None:
     work = painting.paint_section(two_rooms(), 1, (3, 1), (6, 1), letter)
     work = placing.cycle_exit(work, (1, 0, 0), pieces())
     work = placing.rename(work, "exits", "SOUTH", label)

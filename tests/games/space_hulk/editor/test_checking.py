@@ -29,10 +29,7 @@ def broken() -> Work:
 
 
 def test_each_fault_has_its_square() -> None:
-    found = {
-        one.problem.code: one.cell
-        for one in checker().faults("", merge_work({}, Known(), broken()), broken())
-    }
+    found = {one.problem.code: one.cell for one in checker().faults("", merge_work({}, Known(), broken()), broken())}
     assert found == {
         "opens-inside": cell("A2"), "no-door-there": cell("B2"), "off-board": cell("E9"),
     }  # fmt: skip
@@ -66,10 +63,7 @@ def test_it_is_the_check_of_the_command_line(work: Work, tmp_path: Path) -> None
     path.write_text(insert_work("", Known(), work).text, encoding="utf-8")
     said = sorted((one.code, one.severity, str(one.facts)) for one in check(KINDS, path))
     found = checker().faults("", merge_work({}, Known(), work), work)
-    assert (
-        sorted((one.problem.code, one.problem.severity, str(one.problem.facts)) for one in found)
-        == said
-    )
+    assert sorted((one.problem.code, one.problem.severity, str(one.problem.facts)) for one in found) == said
 
 
 def test_an_empty_board_cannot_be_played_and_a_mission_without_goals_is_told() -> None:

@@ -14,14 +14,7 @@ from msgspec.structs import replace
 
 from q40k.games.space_hulk.editor import files, placing
 from q40k.games.space_hulk.editor.bench import Bench, Faulty
-from q40k.games.space_hulk.editor.files import (
-    Changed,
-    Several,
-    open_any,
-    open_file,
-    open_id,
-    resume_draft,
-)
+from q40k.games.space_hulk.editor.files import Changed, Several, open_any, open_file, open_id, resume_draft
 from q40k.games.space_hulk.editor.work import Work
 from q40k.games.space_hulk.packs.missions import Goal
 from q40k.games.space_hulk.screen.editor.app import make_hand
@@ -231,9 +224,7 @@ sys.stdin.read()
 """
 
 
-def test_the_draft_of_a_file_is_that_of_the_first_window(
-    other_window: Callable[[Path], None],
-) -> None:
+def test_the_draft_of_a_file_is_that_of_the_first_window(other_window: Callable[[Path], None]) -> None:
     path = own_file("our-hulk")
     first = bench(path, two_rooms())
     first.keep()
@@ -252,9 +243,7 @@ def test_the_draft_of_a_file_is_that_of_the_first_window(
     assert (own_file("my-hulk").exists(), files.read_draft(path)) == (True, draft)
 
 
-def test_the_second_window_is_told_and_loses_no_work_unawares(
-    other_window: Callable[[Path], None],
-) -> None:
+def test_the_second_window_is_told_and_loses_no_work_unawares(other_window: Callable[[Path], None]) -> None:
     other_window(own_file("our-hulk"))
     at = make_hand(open_id("our-hulk", ()), "en", ())
     assert "open in another window" in at.notice

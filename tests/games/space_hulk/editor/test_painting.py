@@ -164,9 +164,7 @@ def test_what_lies_on_a_square_is_taken_one_by_one() -> None:
 def test_levels_hang_together_by_ladders_and_go_with_what_lies_on_them() -> None:
     work, number = painting.add_level(whole())
     work = painting.paint_floor(work, number, (0, 0), (3, 0))
-    assert (
-        refused(lambda: placing.place_ladder(work, cell("A1"), cell("A2"), pieces())) == "one-level"
-    )
+    assert refused(lambda: placing.place_ladder(work, cell("A1"), cell("A2"), pieces())) == "one-level"
     work = placing.place_ladder(work, cell("A1"), cell("2:B1"), pieces())
     assert [(one.id, one.top, one.foot) for one in work.board.ladders] == [("L1", "2:B1", "1:A1")]
     assert "off-board" not in codes(work)
@@ -196,9 +194,7 @@ def test_a_piece_is_turned_named_and_taken_away_with_what_lies_on_it() -> None:
     turned = placing.turn(work, cell("E1"), pieces())
     assert rows(turned) == ("###.", "....")
     named = placing.set_letter(work, cell("E1"), "z", pieces())
-    assert sections(named.__class__(mission=named.mission, board=named.rows(pieces()))) == (
-        "aaazz",
-    )
+    assert sections(named.__class__(mission=named.mission, board=named.rows(pieces()))) == ("aaazz",)
     less = placing.remove_piece(work, cell("E1"), pieces())
     assert (rows(less), less.mission.start) == (("...",), ())
     none = placing.remove_piece(less, cell("A1"), pieces())

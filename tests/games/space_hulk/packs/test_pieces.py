@@ -76,9 +76,7 @@ def test_a_piece_is_turned_and_is_a_section_of_its_own() -> None:
     made = lay_board(packs.of_kind("boards")["cinder-ward"], packs.of_kind("pieces"))
     ground = board_of(made)
     section = ground.section_squares("n")
-    assert sorted(ground.name(cell) for cell in section) == [
-        f"{column}{row}" for column in "NOP" for row in (1, 2, 3)
-    ]
+    assert sorted(ground.name(cell) for cell in section) == [f"{column}{row}" for column in "NOP" for row in (1, 2, 3)]
     here, there = ground.cell("O4"), ground.cell("O3")
     assert here is not None
     assert there in ground.neighbours(here)
@@ -114,9 +112,7 @@ def test_a_mission_on_pieces_is_played_as_any_other() -> None:
         (8, {"piece": "corridor-2", "at": "L4"}, "no floor on P4"),
     ],
 )
-def test_what_does_not_fit_is_said_with_its_line(
-    tmp_path: Path, place: int, laid: dict[str, str], said: str
-) -> None:
+def test_what_does_not_fit_is_said_with_its_line(tmp_path: Path, place: int, laid: dict[str, str], said: str) -> None:
     pieces = [laid if n == place else one for n, one in enumerate(NINE["laid"])]
     code, text = checked(tmp_path, pieces=OWN, boards=[{**NINE, "laid": pieces}])
     assert code == 1
@@ -193,10 +189,7 @@ def test_more_than_the_box_holds_is_told(tmp_path: Path) -> None:
     ("changes", "said"),
     [
         ({"start": [{"at": "A9", "facing": "E"}]}, "no floor on A9"),
-        (
-            {"start": [{"at": "A4", "facing": one} for one in "EW"]},
-            "Two marines are to stand on",
-        ),
+        ({"start": [{"at": "A4", "facing": one} for one in "EW"]}, "Two marines are to stand on"),
         ({"start": [{"at": "A4", "facing": "E"}]}, "Places to start from: 1; marines: 5."),
         ({"goals": [{"side": "marine", "by": "leave", "exit": "WEST"}]}, "no exit WEST"),
         ({"goals": [{"side": "marine", "by": "burn", "sections": ["q"]}]}, "no section q"),
@@ -204,9 +197,7 @@ def test_more_than_the_box_holds_is_told(tmp_path: Path) -> None:
         ({"objects": [{"id": "CAT", "square": "B1"}]}, "no floor on B1"),
     ],
 )
-def test_a_mission_is_held_against_its_board(
-    tmp_path: Path, changes: dict[str, Any], said: str
-) -> None:
+def test_a_mission_is_held_against_its_board(tmp_path: Path, changes: dict[str, Any], said: str) -> None:
     mission = {
         "id": "own", "name": {"en": "own", "fr": "own"}, "board": "airlock-nine",
         "squads": ["squad-sword"], **changes,
@@ -220,9 +211,7 @@ def test_pieces_are_listed_and_a_copy_is_made_of_them() -> None:
     text = good("mission", "pieces")
     assert "t-junction" in text
     assert "+...+" in text
-    assert "piece: t-junction" in good(
-        "mission", "new", "own", "--like", "cinder-ward", "--out", "-"
-    )
+    assert "piece: t-junction" in good("mission", "new", "own", "--like", "cinder-ward", "--out", "-")
     shown = good("mission", "show", "cinder-ward")
     assert "  5 .......D.......#   aaatttbbrrrccxx#" in shown
     assert "<svg" in good("mission", "draw", "cinder-ward")

@@ -4,18 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.space_hulk.playing import (
-    go_on,
-    line,
-    new,
-    play,
-    put,
-    ready,
-    refused,
-    seen,
-    stealer,
-    to_stealers,
-)
+from tests.games.space_hulk.playing import go_on, line, new, play, put, ready, refused, seen, stealer, to_stealers
 
 
 @pytest.mark.rule("SH-BLIP-1", "SH-BLIP-2", "SH-BLIP-3", "SH-ENTRY-1", "SH1-ENTRY-1")

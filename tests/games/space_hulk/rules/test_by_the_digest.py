@@ -6,18 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.space_hulk.playing import (
-    Line,
-    go_on,
-    line,
-    marine,
-    new,
-    ready,
-    refused,
-    seen,
-    stealer,
-    to_stealers,
-)
+from tests.games.space_hulk.playing import Line, go_on, line, marine, new, ready, refused, seen, stealer, to_stealers
 
 NAMES = {"en": "Own", "fr": "Propre"}
 
@@ -40,9 +29,7 @@ def within(who: str, do: str, *answers: object, **said: object) -> Line:
 def test_overwatch_sees_what_stands_after_the_points_are_spent() -> None:
     lay_out = hall(["......", "......"], ["aaaaaa", "aaaaaa"], cp="app")
     match = ready(lay_out, cp=2, Bolt1="A1 E", Bolt2="B1 E", S1="E1 W")
-    go_on(
-        to_stealers(go_on(match, line("overwatch", who="Bolt1"))), line("step", who="S1", to="D1")
-    )
+    go_on(to_stealers(go_on(match, line("overwatch", who="Bolt1"))), line("step", who="S1", to="D1"))
     shot = line("react", 6, 1, overwatch=["Bolt1"])
     assert refused(match, shot) == "SH-OVERWATCH-2", "Bolt2 stands between"
     go_on(match, within("Bolt2", "step", to="C2"))
@@ -74,9 +61,7 @@ def test_one_who_saw_nothing_may_act_by_the_points_and_for_more_than_two() -> No
     ],
     ids=["a-blip-moves", "another-stealer", "out-of-sight", "and-back", "nothing"],
 )
-def test_sustained_fire_of_the_marine_turn_and_what_ends_it(
-    between: list[Line], kept: bool
-) -> None:
+def test_sustained_fire_of_the_marine_turn_and_what_ends_it(between: list[Line], kept: bool) -> None:
     match = ready(doors="H4", cp=6, Bolt1="E4 E", S1="J4 W", S2="P4 W", B1="K7")
     go_on(match, line("shoot", 5, 1, who="Bolt1", target="S1"))
     go_on(to_stealers(match), *between, line("step", who="S1", to="I4"))

@@ -16,16 +16,7 @@ from q40k.table.match_library import temporary_match
 from q40k.table.match_session import MatchSession
 from q40k.table.rematch import prefill_rematch
 from q40k.tui.desk import Desk
-from tests.games.space_hulk.playing import (
-    go_on,
-    library,
-    line,
-    new,
-    next_turn,
-    play,
-    ready,
-    to_stealers,
-)
+from tests.games.space_hulk.playing import go_on, library, line, new, next_turn, play, ready, to_stealers
 
 
 def called(match: MatchSession) -> list[tuple[Any, ...]]:
@@ -83,8 +74,7 @@ def test_every_call_has_several_sentences_in_both_languages() -> None:
     for kind in HulkCalls().kinds:
         for language in ("en", "fr"):
             said = [
-                GAME.words.call(Locale(language), match.state, Call(kind, "Bolt1", "CAT", 3, nth))
-                for nth in range(2)
+                GAME.words.call(Locale(language), match.state, Call(kind, "Bolt1", "CAT", 3, nth)) for nth in range(2)
             ]
             assert len(set(said)) == 2
             assert GAME.words.call_title(Locale(language), kind)

@@ -58,9 +58,7 @@ def test_a_marine_sees_beside_himself_but_shoots_ahead() -> None:
     assert seen(behind)["convert"] is None, "a stealer stands between"
 
 
-@pytest.mark.rule(
-    "SH1-SUSTAIN-1", "SH1-SUSTAIN-2", "SH1-SUSTAIN-3", "SH1-SUSTAIN-4", "SH1-SUSTAIN-6"
-)
+@pytest.mark.rule("SH1-SUSTAIN-1", "SH1-SUSTAIN-2", "SH1-SUSTAIN-3", "SH1-SUSTAIN-4", "SH1-SUSTAIN-6")
 def test_sustained_fire_grows_and_ends_by_more() -> None:
     match = ready(first(), doors="H4", Bolt1="E4 E", Bolt2="A4 E", S1="K4 W")
     go_on(match, line("shoot", 1, 2, who="Bolt1", target="S1"))
@@ -173,9 +171,7 @@ def test_entries_hold_three_blips_and_three_stealers() -> None:
     to_stealers(near)
     go_on(near, line("blip", name="B1", entry="N1"))
     assert seen(near)["blips"]["B1"]["waits"] is True
-    many = play(
-        new(edition="1", positions=False), line("marine", name="X", unit="terminator-bolter")
-    )
+    many = play(new(edition="1", positions=False), line("marine", name="X", unit="terminator-bolter"))
     go_on(many, line("blip", name="B1"), *(line("stealer") for _ in range(19)), line("start"))
     go_on(many, line("draw"), line("end-turn"), line("convert", name="B1", value=3))
     assert len(seen(many)["stealers"]) == 20

@@ -42,10 +42,7 @@ def test_who_is_attacked_from_behind_turns_and_may_then_act() -> None:
     shown = marine(match, "Bolt1")
     assert (shown["facing"], shown["guard"], shown["jammed"]) == ("W", True, True)
     assert seen(match)["window"] == {"actor": "S1", "step": "cp", "door": None}
-    go_on(
-        match,
-        line("react", 1, 1, 1, 6, who="Bolt1", **{"with": {"do": "assault", "target": "S1"}}),
-    )
+    go_on(match, line("react", 1, 1, 1, 6, who="Bolt1", **{"with": {"do": "assault", "target": "S1"}}))
     assert stealer(match, "S1")["alive"] is False
     stays = ready(Bolt1="D4 E", S1="C4 E")
     to_stealers(stays)
@@ -83,11 +80,7 @@ def test_the_axe_serves_in_an_attack_too_and_needs_points() -> None:
     go_on(behind, line("assault", 6, 5, 3, 4, 2, who="Libra", target="S1"))
     assert stealer(behind, "S1")["alive"] is False, "he fights to his own front"
     empty = ready(Libra="D4 E", S1="E4 W")
-    go_on(
-        empty,
-        line("set", who="Libra", psi=0),
-        line("assault", 6, 5, 3, 6, who="Libra", target="S1"),
-    )
+    go_on(empty, line("set", who="Libra", psi=0), line("assault", 6, 5, 3, 6, who="Libra", target="S1"))
     assert stealer(empty, "S1")["alive"] is False, "no points, no question; still a point more"
 
 

@@ -7,13 +7,7 @@ from fractions import Fraction
 import pytest
 
 from q40k.games.space_hulk.rules.melee import Sides, Terms, fight_terms
-from q40k.games.space_hulk.rules.odds import (
-    door_odds,
-    fight_odds,
-    flames_odds,
-    shot_odds,
-    volley_odds,
-)
+from q40k.games.space_hulk.rules.odds import door_odds, fight_odds, flames_odds, shot_odds, volley_odds
 from q40k.games.space_hulk.rules.shooting.aim import plan_shot
 from q40k.games.space_hulk.rules.state import Match
 from q40k.i18n.locale import Locale
@@ -49,9 +43,7 @@ def test_fights() -> None:
         (Terms(3, 1, guard=True), "3667/7776", "2146/7776", "1963/7776"),
     ):
         odds = fight_odds(term)
-        assert (odds.stealer, odds.equal, odds.marine) == tuple(
-            map(Fraction, (stealer, equal, marine))
-        )
+        assert (odds.stealer, odds.equal, odds.marine) == tuple(map(Fraction, (stealer, equal, marine)))
     plain, parried = fight_odds(Terms(3, 1, bonus=1)), fight_odds(Terms(3, 1, bonus=1, parry=True))
     both = fight_odds(Terms(3, 1, bonus=1, parry=True, guard=True))
     assert plain.stealer > parried.stealer > both.stealer
@@ -62,9 +54,7 @@ def test_fights() -> None:
 def test_volleys_flames_and_doors() -> None:
     match = ready(Bolt1="I5 E", Bolt2="I3 E", Claw="J5 E", Chain="J3 E", S1="K6 S")
     state: Match = match.state
-    shots = [
-        plan_shot(state, state.marines[name], "S1", "overwatch") for name in ("Bolt1", "Bolt2")
-    ]
+    shots = [plan_shot(state, state.marines[name], "S1", "overwatch") for name in ("Bolt1", "Bolt2")]
     assert volley_odds(shots) == 1 - Fraction(25, 36) ** 2
     assert flames_odds(3) == (Fraction(5, 2), Fraction(125, 216))
     for name, share in (("Bolt1", "1/6"), ("Claw", "11/36"), ("Chain", "1")):

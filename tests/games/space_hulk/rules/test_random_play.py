@@ -65,9 +65,7 @@ def keeps_secrets(match_session: MatchSession) -> None:
 @pytest.mark.parametrize("played", PLAYED, ids=lambda one: f"{one[1]}-{one[0]}")
 @settings(max_examples=2, deadline=None)
 @given(seed=st.integers(0, 10**6))
-def test_what_is_offered_is_legal_and_what_must_hold_does(
-    played: tuple[EditionId, str], seed: int
-) -> None:
+def test_what_is_offered_is_legal_and_what_must_hold_does(played: tuple[EditionId, str], seed: int) -> None:
     dice = Random(seed)
     match_session = temporary_match(games.find("space-hulk"))
     for command in set_up(dice, *played):

@@ -125,11 +125,7 @@ def test_the_clock_is_paused_for_a_reason_and_undo_gives_time_back() -> None:
     go_on(match, line("pause", why="the doorbell", clock=50))
     clock = match.game.view.clock(match.state)
     assert clock is not None
-    assert (clock.is_paused, clock.is_running, match.state.timer.held) == (
-        True,
-        False,
-        "the doorbell",
-    )
+    assert (clock.is_paused, clock.is_running, match.state.timer.held) == (True, False, "the doorbell")
     go_on(match, line("pause", clock=50))
     assert match.state.timer.held is None
     go_on(match, line("undo"), line("undo"))
@@ -332,9 +328,7 @@ def test_goals_that_can_be_counted(goal: Line, done: list[Line], turn: int) -> N
     go_on(match, *done)
     for number in range(1, turn + 1):
         assert (seen(match)["turn"], seen(match)["winner"]) == (number, None)
-        next_turn(match, 3) if number < turn else go_on(
-            match, line("end-turn"), line("end-turn"), line("end-phase", 3)
-        )
+        next_turn(match, 3) if number < turn else go_on(match, line("end-turn"), line("end-turn"), line("end-phase", 3))
     assert seen(match)["winner"] == ["marine"]
 
 

@@ -36,8 +36,7 @@ def timed(watch: Stopwatch) -> Desk:
 
 @pytest.mark.rule("SH-TIMER-6", "SH1-TIMER-7")
 @pytest.mark.parametrize(
-    ("gone", "figures", "ink"),
-    [(61, "1:59", "$accent"), (121, "0:59", "$warning"), (166, "0:14", "$error")],
+    ("gone", "figures", "ink"), [(61, "1:59", "$accent"), (121, "0:59", "$warning"), (166, "0:14", "$error")]
 )
 async def test_the_time_is_called_across_the_screen(gone: float, figures: str, ink: str) -> None:
     watch = Stopwatch()

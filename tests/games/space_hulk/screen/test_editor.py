@@ -253,9 +253,7 @@ async def typed(pilot: Pilot[int], keys: str) -> None:
     await pilot.pause()
 
 
-async def test_a_small_mission_of_nothing_is_checked_saved_and_played(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_small_mission_of_nothing_is_checked_saved_and_played(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[Prefilled] = []
     app = EditorApp(hand(), raising=True)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -319,10 +317,7 @@ async def test_it_opens_from_the_set_up_and_leads_into_a_match() -> None:
         await typed(pilot, "em!1")
     assert desk.destination is not None
     assert isinstance(desk.destination.prefilled, Prefilled)
-    assert (desk.destination.game, desk.destination.prefilled.mission) == (
-        "space-hulk",
-        "our-mission",
-    )
+    assert (desk.destination.game, desk.destination.prefilled.mission) == ("space-hulk", "our-mission")
     assert own_file("our-mission").exists()
 
 

@@ -87,15 +87,7 @@ async def test_the_board_is_seen_from_the_start_where_there_is_room() -> None:
 
 def test_the_card_names_arms_by_the_french_books_own_terms() -> None:
     match = play(new(), *put(Bolt1="E4 E", Hammer="D4 E"))
-    assert (
-        "storm bolter and power fist"
-        in panels.piece_card(desk_of(match), match.state, "Bolt1").plain
-    )
+    assert "storm bolter and power fist" in panels.piece_card(desk_of(match), match.state, "Bolt1").plain
     french = desk_of(match, "fr")
-    assert (
-        "fulgurant et gantelet énergétique" in panels.piece_card(french, match.state, "Bolt1").plain
-    )
-    assert (
-        "marteau tonnerre et bouclier tempête"
-        in panels.piece_card(french, match.state, "Hammer").plain
-    )
+    assert "fulgurant et gantelet énergétique" in panels.piece_card(french, match.state, "Bolt1").plain
+    assert "marteau tonnerre et bouclier tempête" in panels.piece_card(french, match.state, "Hammer").plain

@@ -15,15 +15,7 @@ from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.map.screen import MapScreen
 from q40k.tui.map.view import MapView
-from tests.games.space_hulk.playing import (
-    go_on,
-    line,
-    marine,
-    new,
-    ready,
-    stealer,
-    to_stealers,
-)
+from tests.games.space_hulk.playing import go_on, line, marine, new, ready, stealer, to_stealers
 from tests.games.space_hulk.screen.test_desk import desk_of, press
 
 

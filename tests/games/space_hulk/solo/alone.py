@@ -51,12 +51,7 @@ def laid(
 
 
 def alone(
-    lay_out: Line | None = None,
-    *,
-    doors: str = "",
-    watching: str = "",
-    cp: bool = False,
-    **places: str,
+    lay_out: Line | None = None, *, doors: str = "", watching: str = "", cp: bool = False, **places: str
 ) -> MatchSession:
     """A solo match in the Genestealer turn; `doors` stand open, `watching` are on overwatch.
 
@@ -86,9 +81,7 @@ def all_said(match: MatchSession, *answers: Any, kills: bool = False) -> list[st
     return _told_of(match, Alien(all=True), answers, kills)
 
 
-def _told_of(
-    match: MatchSession, command: Alien, answers: tuple[Any, ...], kills: bool
-) -> list[str]:
+def _told_of(match: MatchSession, command: Alien, answers: tuple[Any, ...], kills: bool) -> list[str]:
     before, left = len(told(match)), list(answers)
     match.do(command, auto=False)
     while (question := match.question) is not None:

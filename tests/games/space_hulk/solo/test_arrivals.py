@@ -86,10 +86,7 @@ def test_an_ambush_goes_to_the_next_in_priority_and_acts_in_the_same_turn() -> N
     match = alone(laid(brings=1, rows=corner), watching="Bolt1", Flame="D1 E", Bolt1="A1 W")
     said = said_by(match, 1)
     assert said[0].startswith("Arrival 1: in ambush for Flame, priority 2")
-    assert said[1:] == [
-        "Arrival 1: in ambush for Bolt1, priority 4, he has a storm bolter",
-        "B1 lies on A7",
-    ]
+    assert said[1:] == ["Arrival 1: in ambush for Bolt1, priority 4, he has a storm bolter", "B1 lies on A7"]
     said = said_by(match)
     assert any(one.startswith("B1") for one in said), "it acts with the blips on the board"
 

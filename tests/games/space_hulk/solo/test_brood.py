@@ -32,9 +32,7 @@ def test_a_section_is_rolled_for_once_a_turn() -> None:
 
 @pytest.mark.rule("SOLO-BROOD-3", "SOLO-BROOD-4", "SOLO-BROOD-7")
 def test_who_waits_before_the_section_counts_and_comes_in_to_charge() -> None:
-    near = laid(
-        rows=["........", "#######."], entries=[{"id": "SOUTH", "square": "H1", "side": "S"}]
-    )
+    near = laid(rows=["........", "#######."], entries=[{"id": "SOUTH", "square": "H1", "side": "S"}])
     match = alone(near, watching="Bolt1", Bolt1="C2 E")
     go_on(match, line("blip", name="B1", entry="SOUTH", override="as it lay"))
     go_on(match, line("end-turn"), line("end-phase", 6), line("draw"), line("spend", points=6))
@@ -66,16 +64,7 @@ def test_a_waiting_blip_is_not_revealed_while_its_first_square_is_taken() -> Non
 
 @pytest.mark.rule("SOLO-BROOD-2", "SOLO-BROOD-9", "SOLO-BROOD-5")
 def test_a_blip_counts_one_whatever_lies_under_it_and_five_always_charge() -> None:
-    match = alone(
-        doors="H4",
-        watching="Bolt1",
-        Bolt1="G4 E",
-        S1="I5 W",
-        S2="I3 W",
-        B1="J5",
-        B2="J3",
-        S3="K5 W",
-    )
+    match = alone(doors="H4", watching="Bolt1", Bolt1="G4 E", S1="I5 W", S2="I3 W", B1="J5", B2="J3", S3="K5 W")
     said = said_by(match, 1)
     assert said[0].startswith("Brood 1 + 5 = 6: they charge")
     assert set(seen(match)["blips"]) == {"B1", "B2"}, "nothing is revealed to swell the number"

@@ -50,9 +50,7 @@ def a_board(dice: Random) -> Layout:
     for y in range(HIGH - 1, -1, -1):
         letters = ("D" if (x, y) in doors else "." if (x, y) in floor else "#" for x in range(WIDE))
         rows.append("".join(letters))
-        part = (
-            chr(ord("a") + x // 4 + 4 * (y // 3)) if (x, y) in floor else "#" for x in range(WIDE)
-        )
+        part = (chr(ord("a") + x // 4 + 4 * (y // 3)) if (x, y) in floor else "#" for x in range(WIDE))
         sections.append("".join(part))
     entries: list[Entry] = []
     for x, y in dice.sample(sorted(floor - doors), 12):
@@ -82,9 +80,7 @@ def a_match(dice: Random, edition: EditionId) -> MatchSession:
     )  # fmt: skip
     match.do(new)
     level = layout.levels[0]
-    squares = [
-        f"{chr(ord('A') + c[1])}{c[2] + 1}" for c, letter, _s in level.cells() if letter == "."
-    ]
+    squares = [f"{chr(ord('A') + c[1])}{c[2] + 1}" for c, letter, _s in level.cells() if letter == "."]
     dice.shuffle(squares)
     units = ["terminator-bolter", "terminator-flamer"]
     units += ["sergeant-sword", "terminator-claws"] if edition == "4" else ["sergeant-bolter"]
@@ -147,9 +143,7 @@ def _until_revealed(state: Match) -> list[Event]:
 @pytest.mark.parametrize("edition", ["4", "1"])
 @settings(max_examples=4, deadline=None)
 @given(seed=st.integers(0, 10**6))
-def test_it_acts_or_says_why_not_ends_its_turn_and_stays_out_of_sight(
-    edition: EditionId, seed: int
-) -> None:
+def test_it_acts_or_says_why_not_ends_its_turn_and_stays_out_of_sight(edition: EditionId, seed: int) -> None:
     dice = Random(seed)
     match = a_match(dice, edition)
     for _ in range(150):

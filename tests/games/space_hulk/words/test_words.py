@@ -52,9 +52,7 @@ def test_every_refusal_has_its_words() -> None:
     }  # fmt: skip
     assert len(codes) > 90
     assert codes - set(WORDS.refusal_sentences) == set()
-    assert {"dead-already", "left-already", "door-gone", "door-open"} <= set(
-        WORDS.refusal_sentences
-    )
+    assert {"dead-already", "left-already", "door-gone", "door-open"} <= set(WORDS.refusal_sentences)
 
 
 def test_every_question_has_its_words() -> None:

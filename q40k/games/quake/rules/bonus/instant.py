@@ -7,13 +7,7 @@ from fractions import Fraction
 
 from q40k.games.quake.rules.barrels import cross_napalm
 from q40k.games.quake.rules.bonus.modifiers import fighter
-from q40k.games.quake.rules.bonus.tokens import (
-    BonusChosen,
-    BonusSpent,
-    MindControlled,
-    TokenTaken,
-    drop_token,
-)
+from q40k.games.quake.rules.bonus.tokens import BonusChosen, BonusSpent, MindControlled, TokenTaken, drop_token
 from q40k.games.quake.rules.damage import (
     Harmed,
     Wounded,
@@ -124,9 +118,7 @@ def mega_bumper(live: Live[Match], player: str) -> Rule[None]:
     positions = positions_of_all(live.state)
     if positions is None:
         yield Thrown(player=player, inches=inches, dice=dice)
-        met = yield from choose(
-            None, "bumper-path", "BONUS-1", ("yes", "no"), player=player, inches=inches
-        )
+        met = yield from choose(None, "bumper-path", "BONUS-1", ("yes", "no"), player=player, inches=inches)
         dies = met == "yes"
     else:
         from q40k.games.quake.arena.moves import kind_of, throw
@@ -158,15 +150,11 @@ def demolition_charge(live: Live[Match], picker: str) -> Rule[None]:
     place = live.state.tokens[held.token].place
     for target in (yield from _under_charge(live, picker, place)):
         defender = fighter(live.state, live.state.players[target])
-        attack = hit_plan(
-            CHARGE_STRENGTH, defender, held.kind, ap=CHARGE_AP, ordnance=True, scope="shooting"
-        )
+        attack = hit_plan(CHARGE_STRENGTH, defender, held.kind, ap=CHARGE_AP, ordnance=True, scope="shooting")
         outcome = yield from resolve(attack, picker, target, "BONUS-1")
         struck = struck_by(outcome, picker, target)
         yield Harmed(cause="demolition-charge", by=picker, struck=struck)
-        yield from apply_attack(
-            live, target, attack, outcome, killers=(picker,), cause="demolition-charge"
-        )
+        yield from apply_attack(live, target, attack, outcome, killers=(picker,), cause="demolition-charge")
 
 
 def _under_charge(live: Live[Match], picker: str, place: Spot) -> Rule[tuple[str, ...]]:
@@ -179,10 +167,7 @@ def _under_charge(live: Live[Match], picker: str, place: Spot) -> Rule[tuple[str
         from q40k.geometry.templates import find_touched_figures, ordnance
 
         floor = positions.field.floor_in(place)
-        under = {
-            figure.id
-            for figure in find_touched_figures(positions, ordnance(place), (), (floor, floor))
-        }
+        under = {figure.id for figure in find_touched_figures(positions, ordnance(place), (), (floor, floor))}
         return tuple(p for p in candidates if p in under)
     names = tuple(state.players[p].name for p in candidates)
     answer = yield from choose_several(None, "under-charge", "DIFF-3", names, player=picker)
@@ -203,9 +188,7 @@ def nuke(live: Live[Match], picker: str) -> Rule[None]:
     place = live.state.tokens[held.token].place
     hit: list[str] = []
     dead: set[str] = set()
-    while targets := tuple(
-        p for p in live.state.order if live.state.players[p].in_play and p not in hit
-    ):
+    while targets := tuple(p for p in live.state.order if live.state.players[p].in_play and p not in hit):
         target = yield from _nearest(live, picker, targets, place)
         hit.append(target)
         if not (yield from _nuke_hit(live, picker, target)):
@@ -247,10 +230,7 @@ def _nearest(live: Live[Match], picker: str, targets: tuple[str, ...], place: Sp
         from q40k.geometry.space import apart_in
 
         gaps = {
-            p: apart_in(
-                to_point_cm(base_of(players[p]), spot, place),
-                height_above(live.state, players[p], place),
-            )
+            p: apart_in(to_point_cm(base_of(players[p]), spot, place), height_above(live.state, players[p], place))
             for p, spot in placed.items()
         }
         return min(targets, key=gaps.__getitem__)
@@ -330,9 +310,7 @@ def pickup(live: Live[Match], command: Pickup) -> Rule[None]:
         yield from refuse("BONUS-3", "token-held", token=token.id, holder=holder)
         yield from drop_token(live, token.holder)
     dice = (6,) if token.category == "special" else (3, 6)
-    rolled = yield from roll(
-        live, player.id, "bonus", "BONUS-1", dice, token=token.id, category=token.category
-    )
+    rolled = yield from roll(live, player.id, "bonus", "BONUS-1", dice, token=token.id, category=token.category)
     kind = f"{token.category}-{''.join(map(str, rolled))}"
     waited = live.state.play.waiting
     yield TokenTaken(player=player.id, token=token.id, kind=kind)
@@ -383,9 +361,7 @@ def _choose(live: Live[Match], player: str) -> Rule[None]:
     category = held.kind.split("-")[0]
     table = state.setup.tables.table(state.tokens[held.token].category)
     rolls = tuple(r for r, kind in table.items() if kind.effect != "choose")
-    chosen = yield from choose(
-        player, "choose-bonus", "BONUS-1", rolls, names={r: table[r].name for r in rolls}
-    )
+    chosen = yield from choose(player, "choose-bonus", "BONUS-1", rolls, names={r: table[r].name for r in rolls})
     yield BonusChosen(player=player, kind=f"{category}-{chosen}")
     yield from take_effect(live, player)
 

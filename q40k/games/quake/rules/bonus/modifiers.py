@@ -48,9 +48,7 @@ def fighter(state: Match, player: Player, *more: Modifier) -> Fighter:
         combatant = structs.replace(combatant, unit_type=figure.unit_type)
     if not player.life.broken:
         return combatant
-    modifiers = tuple(
-        modifier for modifier in combatant.modifiers if modifier.effect != "breaking-invulnerable"
-    )
+    modifiers = tuple(modifier for modifier in combatant.modifiers if modifier.effect != "breaking-invulnerable")
     return structs.replace(combatant, modifiers=modifiers)
 
 
@@ -76,10 +74,7 @@ def bonus_modifiers(state: Match, player: Player) -> tuple[Modifier, ...]:
     if held is None or held.spent:
         return ()
     kind = state.kind(held)
-    return tuple(
-        Modifier(modifier.effect, modifier.value, held.kind, modifier.scope)
-        for modifier in kind.modifiers
-    )
+    return tuple(Modifier(modifier.effect, modifier.value, held.kind, modifier.scope) for modifier in kind.modifiers)
 
 
 def portal_modifiers(player: Player) -> tuple[Modifier, ...]:
@@ -89,10 +84,7 @@ def portal_modifiers(player: Player) -> tuple[Modifier, ...]:
     """
     if player.position.portal is None:
         return ()
-    return (
-        Modifier("cover", PORTAL_SAVE, "PORTAL-8"),
-        Modifier("invulnerable", PORTAL_SAVE, "PORTAL-8"),
-    )
+    return (Modifier("cover", PORTAL_SAVE, "PORTAL-8"), Modifier("invulnerable", PORTAL_SAVE, "PORTAL-8"))
 
 
 def arms_of(state: Match, player: Player) -> tuple[Weapon, ...]:

@@ -10,13 +10,7 @@ from msgspec import field
 from q40k.games.quake.packs.models import Trait, UnitType, Weapon
 from q40k.games.quake.rules.bonus.modifiers import arms_of, profile
 from q40k.games.quake.rules.positions import in_water, portal_at
-from q40k.games.quake.rules.questions import (
-    choose,
-    choose_several,
-    find_present,
-    forbid,
-    must_be_started,
-)
+from q40k.games.quake.rules.questions import choose, choose_several, find_present, forbid, must_be_started
 from q40k.games.quake.rules.registry import Command, command, event, fold, rule
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.w40k3e.modifiers import Modifier
@@ -117,9 +111,7 @@ def take(live: Live[Match], command: Take) -> Rule[None]:
 
 def _take(live: Live[Match], killer: str, victim: str) -> Rule[None]:
     offer = feast_options(live.state, killer, victim)
-    chosen = yield from choose_several(
-        killer, "vampirism", "BONUS-1", tuple(offer), target=victim, offer=offer
-    )
+    chosen = yield from choose_several(killer, "vampirism", "BONUS-1", tuple(offer), target=victim, offer=offer)
     if not chosen:
         return
     prey = live.state.players[victim]
@@ -129,9 +121,7 @@ def _take(live: Live[Match], killer: str, victim: str) -> Rule[None]:
     yield Feasted(
         player=killer,
         victim=victim,
-        figures={
-            name: getattr(victim_profile, name) for name in chosen if name in (*FIGURES, *SAVES)
-        },
+        figures={name: getattr(victim_profile, name) for name in chosen if name in (*FIGURES, *SAVES)},
         kit=kit,
         arms=tuple(arm for arm in prey.arms if arm.id in chosen),
         traits=_new_traits(live.state.players[killer], abilities),
@@ -214,9 +204,7 @@ def find_drag_ends(state: Match, holder: str) -> dict[str, Spot]:
     Rule: BONUS-1
     """
     players = state.players
-    others = [
-        p for p in state.order if players[p].in_play and players[p].position.at and p != holder
-    ]
+    others = [p for p in state.order if players[p].in_play and players[p].position.at and p != holder]
     if players[holder].position.at is None or not others or not players[holder].in_play:
         return {}
     from q40k.games.quake.rules.positions import positions_of

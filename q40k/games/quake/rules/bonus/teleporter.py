@@ -9,14 +9,7 @@ from q40k.games.quake.rules.movement.move import declare
 from q40k.games.quake.rules.movement.mover import put_after_move
 from q40k.games.quake.rules.positions import floor_height, portal_at, standing_obstacles
 from q40k.games.quake.rules.positions import on_table as stands_on_table
-from q40k.games.quake.rules.questions import (
-    choose,
-    find_present,
-    forbid,
-    must_be_started,
-    refuse,
-    roll,
-)
+from q40k.games.quake.rules.questions import choose, find_present, forbid, must_be_started, refuse, roll
 from q40k.games.quake.rules.registry import Command, Place, command, event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player, change_player
@@ -95,9 +88,7 @@ def deep_strike(live: Live[Match], command: DeepStrike) -> Rule[None]:
     yield from bring_home_after_move(live, player.id)
 
 
-def _come_down(
-    live: Live[Match], player: Player, to: Spot | None, dice: tuple[int, ...]
-) -> Rule[bool]:
+def _come_down(live: Live[Match], player: Player, to: Spot | None, dice: tuple[int, ...]) -> Rule[bool]:
     """Land the champion; return whether there is room: by places, else as the table says."""
     (die,) = yield from roll(live, player.id, "scatter", "BONUS-1", inches=sum(dice))
     inches, hour = (0 if die <= ON_TARGET else sum(dice)), None
@@ -111,9 +102,7 @@ def _come_down(
         return on_table and _has_room(live.state, player, to)
     if not inches:
         return True
-    room = yield from choose(
-        None, "deep-strike-room", "BONUS-1", ("yes", "no"), player=player.id, inches=inches
-    )
+    room = yield from choose(None, "deep-strike-room", "BONUS-1", ("yes", "no"), player=player.id, inches=inches)
     return bool(room == "yes")
 
 
@@ -129,6 +118,4 @@ def _has_room(state: Match, player: Player, to: Spot) -> bool:
 
     Rule: BONUS-1
     """
-    return not any(
-        standing_obstacles(state, player, to, floor_height(state, to), player.position.angle)
-    )
+    return not any(standing_obstacles(state, player, to, floor_height(state, to), player.position.angle))

@@ -62,9 +62,7 @@ def _token_returned(state: Match, event: TokenReturned) -> Match:
 @fold(TokenTaken)
 def _token_taken(state: Match, event: TokenTaken) -> Match:
     tokens = {**state.tokens, event.token: state.tokens[event.token].replace(holder=event.player)}
-    return change_player(state, event.player, bonus=Held(event.token, event.kind)).replace(
-        tokens=tokens
-    )
+    return change_player(state, event.player, bonus=Held(event.token, event.kind)).replace(tokens=tokens)
 
 
 def _change_bonus(state: Match, player: str, **changes: Any) -> Match:

@@ -49,9 +49,7 @@ MUCH_CHEAPER = 3
 DEAR = 25
 """An accident that costs this many points may be the accident of the evening."""
 
-COUNTED = frozenset(
-    {Killed, AccidentSuffered, Adjusted, ChampionCorrected, RoundWon, PortalsCounted}
-)
+COUNTED = frozenset({Killed, AccidentSuffered, Adjusted, ChampionCorrected, RoundWon, PortalsCounted})
 """Events that change how far a side is from winning."""
 
 
@@ -95,9 +93,7 @@ class QuakeCalls:
         """Return the memory before anything happened."""
         return Memory()
 
-    def update(
-        self, memory: Memory, transitions: tuple[Transition[Match], ...]
-    ) -> tuple[Memory, tuple[Call, ...]]:
+    def update(self, memory: Memory, transitions: tuple[Transition[Match], ...]) -> tuple[Memory, tuple[Call, ...]]:
         """Return what is to be remembered of an entry, and the calls it is worth."""
         calls: list[Call] = []
         changes_race = False
@@ -188,9 +184,7 @@ def _call_for_killer(memory: Memory, killer: str, victim: str) -> MemoryAndCalls
 
 def _note_death(memory: Memory, victim: str) -> Memory:
     return memory.replace(
-        streaks={**memory.streaks, victim: 0},
-        ambushes={**memory.ambushes, victim: 0},
-        fresh=memory.fresh - {victim},
+        streaks={**memory.streaks, victim: 0}, ambushes={**memory.ambushes, victim: 0}, fresh=memory.fresh - {victim}
     )
 
 
@@ -263,9 +257,7 @@ def _call_race(memory: Memory, state: Match) -> MemoryAndCalls:
     if not parts:
         return memory, []
     still_leads = (
-        old_leader in parts
-        and old_leader not in changed
-        and all(parts[o] < parts[old_leader] for o in changed)
+        old_leader in parts and old_leader not in changed and all(parts[o] < parts[old_leader] for o in changed)
     )
     leader = old_leader if still_leads else _sole_leader(parts)
     most = parts[leader] if leader is not None else max(parts.values())
@@ -275,9 +267,7 @@ def _call_race(memory: Memory, state: Match) -> MemoryAndCalls:
         behind[side] = zero if side == leader else max(most - parts[side], behind[side])
     nearly = one_kill_away(state, changed)
     calls += [Call("one-kill", side) for side in nearly if side not in memory.nearly]
-    near = frozenset(nearly) | {
-        side for side in memory.nearly if side in parts and side not in changed
-    }
+    near = frozenset(nearly) | {side for side in memory.nearly if side in parts and side not in changed}
     memory = memory.replace(
         leader=leader, led=memory.led or leader is not None, raced=state, parts=parts,
         behind=behind, nearly=near,
@@ -420,9 +410,7 @@ def _armed_kills(entries: Entries, kind: type[Shot] | type[Blow], who: str) -> I
             if isinstance(transition.event, kind):
                 armed.add(getattr(transition.event, who))
             elif armed:
-                yield from (
-                    (killer, "", 1) for killer, _victim in feats(transition) if killer in armed
-                )
+                yield from ((killer, "", 1) for killer, _victim in feats(transition) if killer in armed)
 
 
 def inches(entries: Entries) -> Iterator[Counted]:

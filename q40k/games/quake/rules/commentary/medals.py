@@ -69,9 +69,7 @@ def _leads(state: Match, side: str) -> bool:
     if mine is None or mine.reached <= 0:
         return False
     part = mine.part
-    present_sides = (
-        state.side_of(player.id) for player in state.players.values() if player.present
-    )
+    present_sides = (state.side_of(player.id) for player in state.players.values() if player.present)
     others = (progress(state, other) for other in present_sides if other != side)
     return all(theirs is None or theirs.part < part for theirs in others)
 
@@ -184,9 +182,7 @@ MEDALS: tuple[MedalRule[Match], ...] = (
     MedalRule(kind="kamikaze", counts_match=kamikaze, event_kinds=DEATHS),
     MedalRule(kind="bargain", counts=_bargains, event_kinds=(Killed,), keeps="most", least=2),
     MedalRule(kind="longest-life", counts_match=lives, event_kinds=OF_LIVES, keeps="most", least=4),
-    MedalRule(
-        kind="dying-spree", counts_match=dying_sprees, event_kinds=DEATHS, keeps="most", least=3
-    ),
+    MedalRule(kind="dying-spree", counts_match=dying_sprees, event_kinds=DEATHS, keeps="most", least=3),
     MedalRule(kind="flag-runner", counts=_captures, event_kinds=(FlagCaptured,)),
     MedalRule(kind="marksman", counts_match=by_shots, event_kinds=(Shot, Killed), least=3),
     MedalRule(kind="brawler", counts_match=by_blows, event_kinds=(Blow, Killed), least=3),

@@ -168,8 +168,7 @@ def _count_saves(tokens: TokenUses, transition: Transition[Match], _seq: int) ->
             use.saves += sum(
                 step.passed
                 for step in struck.steps
-                if step.kind in ("save", "save-again")
-                and any(reason.source == use.kind for reason in step.why)
+                if step.kind in ("save", "save-again") and any(reason.source == use.kind for reason in step.why)
             )
 
 
@@ -286,12 +285,7 @@ def count(steps: Iterable[Step[Match]]) -> Statistics:
 
 
 def _count(
-    statistics: Statistics,
-    event: Event,
-    seq: int,
-    before: Match,
-    after: Match,
-    weapon: Mapping[str, str],
+    statistics: Statistics, event: Event, seq: int, before: Match, after: Match, weapon: Mapping[str, str]
 ) -> None:
     if isinstance(event, Killed):
         _count_kill(statistics, event, seq, after, weapon)
@@ -334,9 +328,7 @@ def _is_on_table(player: Player) -> bool:
     return player.life.alive and player.life.placed
 
 
-def _count_kill(
-    statistics: Statistics, event: Killed, seq: int, after: Match, weapon: Mapping[str, str]
-) -> None:
+def _count_kill(statistics: Statistics, event: Killed, seq: int, after: Match, weapon: Mapping[str, str]) -> None:
     _count_death(statistics.of(event.victim), seq, after, event.killers)
     for name in event.killers:
         tally = statistics.of(name)
@@ -349,9 +341,7 @@ def _count_kill(
         tally.weapons[arm] = tally.weapons.get(arm, 0) + 1
 
 
-def _count_accident(
-    statistics: Statistics, event: AccidentSuffered, seq: int, after: Match
-) -> None:
+def _count_accident(statistics: Statistics, event: AccidentSuffered, seq: int, after: Match) -> None:
     tally = statistics.of(event.player)
     _count_death(tally, seq, after, (event.by,) if event.by else ())
     tally.lost -= event.paid.get(event.player, Fraction(0))

@@ -63,9 +63,7 @@ def hull_of(state: Match, team: str) -> Hull:
     return Hull(state.setup.mod.parameters.armour, state.teams[team].structure)
 
 
-def plan(
-    state: Match, striker: Player, grip: Grip, victim: Player, *more: Modifier
-) -> tuple[tuple[Blows, ...], bool]:
+def plan(state: Match, striker: Player, grip: Grip, victim: Player, *more: Modifier) -> tuple[tuple[Blows, ...], bool]:
     """Return a champion's blows at another, and whether they use up its weapon.
 
     Its own blows come first, then those of its gear. A champion that charged has the charge bonus,
@@ -93,9 +91,7 @@ def plan(
     return blows, planned.one_use
 
 
-def plan_at_building(
-    state: Match, striker: Player, grip: Grip, team: str
-) -> tuple[tuple[Blows, ...], bool]:
+def plan_at_building(state: Match, striker: Player, grip: Grip, team: str) -> tuple[tuple[Blows, ...], bool]:
     """Return a champion's blows at a building, or its one grenade, as `plan` does.
 
     Rule: BASE-1
@@ -104,15 +100,9 @@ def plan_at_building(
     if grip.grenade:
         attack = grenade_plan(figure, grip.grenade, hull)
         return (Blows(grip.grenade, figure.i, figure.i, attack, striker=striker.id),), False
-    round_now = Round(
-        charging=striker.turn.charge is not None, fired=_has_fired(striker, grip), mode=grip.mode
-    )
-    planned = melee_plan(
-        figure, grip.weapon, hull, round_now, carried=_working_weapons(state, striker)
-    )
-    return tuple(
-        structs.replace(blow, striker=striker.id) for blow in planned.blows
-    ), planned.one_use
+    round_now = Round(charging=striker.turn.charge is not None, fired=_has_fired(striker, grip), mode=grip.mode)
+    planned = melee_plan(figure, grip.weapon, hull, round_now, carried=_working_weapons(state, striker))
+    return tuple(structs.replace(blow, striker=striker.id) for blow in planned.blows), planned.one_use
 
 
 def _working_weapons(state: Match, striker: Player) -> tuple[Weapon, ...]:

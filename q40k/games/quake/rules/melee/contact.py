@@ -60,9 +60,7 @@ def part_from_all(state: Match, player: str) -> Match:
     if player not in chain(*close_combat.contacts, *close_combat.engaged):
         return state
     remaining = close_combat.replace(engaged=_without(close_combat.engaged, player))
-    return state.replace(
-        contacts=_without(state.close_combat.contacts, player), close_combat=remaining
-    )
+    return state.replace(contacts=_without(state.close_combat.contacts, player), close_combat=remaining)
 
 
 def part_without_trail(state: Match, player: str) -> Match:
@@ -114,10 +112,7 @@ def in_contact(state: Match, player: str, other: str) -> bool:
         return False
     if a.position.at is not None and b.position.at is not None:
         return bases_meet(state, a, b)
-    return (player, other) in state.close_combat.contacts or (
-        other,
-        player,
-    ) in state.close_combat.contacts
+    return (player, other) in state.close_combat.contacts or (other, player) in state.close_combat.contacts
 
 
 def contacts_of(state: Match, player: str) -> tuple[str, ...]:
@@ -159,9 +154,7 @@ def contact(live: Live[Match], command: Contact) -> Rule[None]:
         raise forbid("DIFF-2", "touches-itself", player=player.name)
     if player.position.at is not None:
         for other in (p for p in state.order if p != player.id):
-            both_known = (
-                state.players[other].position.at is not None and state.players[other].in_play
-            )
+            both_known = state.players[other].position.at is not None and state.players[other].in_play
             if both_known and in_contact(state, player.id, other) != (other in others):
                 name = state.players[other].name
                 raise forbid("DIFF-2", "places-say", player=player.name, other=name)
@@ -278,9 +271,7 @@ def next_melees(state: Match) -> tuple[Melee, ...]:
     turn = start + len(state.close_combat.fought)
     for step in range(len(sides)):
         team = sides[(turn + step) % len(sides)]
-        theirs = tuple(
-            members for members in waiting if any(state.side_of(p) == team for p in members)
-        )
+        theirs = tuple(members for members in waiting if any(state.side_of(p) == team for p in members))
         if theirs:
             return theirs
     return waiting

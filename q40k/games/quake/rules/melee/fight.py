@@ -22,15 +22,7 @@ from q40k.games.quake.rules.damage import (
 )
 from q40k.games.quake.rules.melee.blows import Grip, find_grip, plan, plan_at_building, worthwhile
 from q40k.games.quake.rules.melee.contact import Melee, melee_of, next_melees, stay_out, victims_of
-from q40k.games.quake.rules.questions import (
-    choose,
-    count,
-    find_present,
-    forbid,
-    must_be_started,
-    refuse,
-    roll,
-)
+from q40k.games.quake.rules.questions import choose, count, find_present, forbid, must_be_started, refuse, roll
 from q40k.games.quake.rules.registry import Command, SaveKind, command, event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.shooting.shoot import backfire
@@ -117,9 +109,7 @@ def _melee_declined(state: Match, event: MeleeDeclined) -> Match:
 
 @fold(MeleeOpened)
 def _melee_opened(state: Match, event: MeleeOpened) -> Match:
-    return state.replace(
-        close_combat=state.close_combat.replace(fought=(*state.close_combat.fought, event.members))
-    )
+    return state.replace(close_combat=state.close_combat.replace(fought=(*state.close_combat.fought, event.members)))
 
 
 @fold(Blow)
@@ -360,9 +350,7 @@ class Bout:
             if self.is_inside(name):
                 yield from backfire(self.live, name, outcome)
 
-    def _choose_targets(
-        self, moment: _Moment, fighters: Melee
-    ) -> Rule[tuple[tuple[str | None, int | None], ...]]:
+    def _choose_targets(self, moment: _Moment, fighters: Melee) -> Rule[tuple[tuple[str | None, int | None], ...]]:
         """Return whom the blows of a moment strike, and how many each.
 
         None as a target is the building; None as a number is all the blows.
@@ -390,9 +378,7 @@ class Bout:
         targets.sort(key=lambda target: target != first)
         rolled = 0
         if attacks.dice:  # the number of attacks must be known before they are split
-            dice = yield from roll(
-                self.live, striker.id, "charge-attacks", "MELEE-3", attacks.dice, more=attacks.fixed
-            )
+            dice = yield from roll(self.live, striker.id, "charge-attacks", "MELEE-3", attacks.dice, more=attacks.fixed)
             rolled = sum(dice)
         return (yield from self._split(striker, targets, attacks.of(rolled)))
 
@@ -413,21 +399,13 @@ class Bout:
             shares = {n.casefold(): k for n, k in shares_given.items()}
             total = sum(shares.values())
             if total != number:
-                raise forbid(
-                    "MELEE-3", "split-sum", player=striker.name, number=total, attacks=number
-                )
+                raise forbid("MELEE-3", "split-sum", player=striker.name, number=total, attacks=number)
             named = tuple((names[n], shares[n.casefold()]) for n in names if n.casefold() in shares)
             if sum(k for _, k in named) == number:
                 return tuple((target, k) for target, k in named if k)
         options = (*names, SPLIT) if number > 1 else tuple(names)
         first = yield from choose(
-            striker.id,
-            "melee-victim",
-            "MELEE-3",
-            options,
-            attacks=number,
-            split=SPLIT,
-            grip=self.grips[striker.id].id,
+            striker.id, "melee-victim", "MELEE-3", options, attacks=number, split=SPLIT, grip=self.grips[striker.id].id
         )
         if first in names:
             return ((names[first], None),)

@@ -82,12 +82,9 @@ def _remove_from_fought(state: Match, player: str) -> Match:
 @fold(TurnOpened)
 def _turn_opened(state: Match, event: TurnOpened) -> Match:
     players = {
-        name: player.replace(charge=None) if player.turn.charge else player
-        for name, player in state.players.items()
+        name: player.replace(charge=None) if player.turn.charge else player for name, player in state.players.items()
     }
-    return state.replace(
-        players=players, close_combat=state.close_combat.replace(touched=event.contacts)
-    )
+    return state.replace(players=players, close_combat=state.close_combat.replace(touched=event.contacts))
 
 
 @fold(PhaseOpened)
@@ -102,8 +99,5 @@ def _phase_opened(state: Match, _event: PhaseOpened) -> Match:
 
 @fold(RoundOpened)
 def _round_opened(state: Match, _event: RoundOpened) -> Match:
-    players = {
-        name: player.replace(charge=None, building=None, stunned=0)
-        for name, player in state.players.items()
-    }
+    players = {name: player.replace(charge=None, building=None, stunned=0) for name, player in state.players.items()}
     return state.replace(players=players, contacts=(), close_combat=CloseCombat())

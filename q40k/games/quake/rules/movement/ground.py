@@ -66,9 +66,7 @@ def limit_movement(state: Match, player: str, inches: float) -> Match:
     mover = state.players[player]
     limit = round(mover.movement.spent + inches, 6)
     return change_player(
-        state,
-        player,
-        limit=limit if mover.movement.limit is None else min(mover.movement.limit, limit),
+        state, player, limit=limit if mover.movement.limit is None else min(mover.movement.limit, limit)
     )
 
 
@@ -193,9 +191,7 @@ def can_be_climbed(state: Match, player: Player, to: Spot | None) -> bool:
     return any(piece.climbable for spot in spots for piece in field.touching(reach, spot))
 
 
-def face_hard_ground(
-    live: Live[Match], who: str, ground: Ground, *, three: bool = False
-) -> Rule[None]:
+def face_hard_ground(live: Live[Match], who: str, ground: Ground, *, three: bool = False) -> Rule[None]:
     """Test a champion that walks through difficult ground: its best die is the most it may move.
 
     It limits all the walking of the phase, or after a portal what is left after it. The test is
@@ -229,9 +225,7 @@ def risk_danger(live: Live[Match], who: str, ground: Ground) -> Rule[None]:
     if lands and has(player.abilities, "dies-in-difficult"):
         yield from die_by_accident(live, who, "crashed")
         return
-    if not needs_danger_test(
-        kind, dangerous=ground.dangerous, difficult=hard, ends_in_difficult=lands
-    ):
+    if not needs_danger_test(kind, dangerous=ground.dangerous, difficult=hard, ends_in_difficult=lands):
         return
     key = "danger-landing"
     if ground.dangerous:

@@ -6,12 +6,7 @@ from q40k.games.quake.rules.barrels import cross_napalm
 from q40k.games.quake.rules.bonus.modifiers import profile
 from q40k.games.quake.rules.damage import die_by_accident
 from q40k.games.quake.rules.flags import bring_home_after_move
-from q40k.games.quake.rules.movement.ground import (
-    Ground,
-    face_hard_ground,
-    ground_to,
-    risk_danger,
-)
+from q40k.games.quake.rules.movement.ground import Ground, face_hard_ground, ground_to, risk_danger
 from q40k.games.quake.rules.movement.paths import (
     MovePath,
     PlannedMove,
@@ -161,18 +156,12 @@ def move(live: Live[Match], command: Move) -> Rule[None]:
     must_be_started(live.state)
     player = find_present(live.state, command.player)
     yield from must_be_active(live, player, "movement")
-    planned = plan_move(
-        live.state, player, command.to, command.path, level=command.level, angle=command.angle
-    )
+    planned = plan_move(live.state, player, command.to, command.path, level=command.level, angle=command.angle)
     inches = yield from declare(live, player, planned.to, command.inches, planned)
     most = announced_reach(live.state, player, inches, planned.path)
     yield from spend(live, player, inches if most is None else most, "MOVE-1", planned.path)
     yield from must_be_clear(live.state, player, planned, inches)
-    flown = (
-        planned.path
-        if planned.path is not None and planned.path.flies and most is not None
-        else None
-    )
+    flown = planned.path if planned.path is not None and planned.path.flies and most is not None else None
     if flown is not None:
         planned = shorten_flight(live.state, player, flown, most or 0.0)
         inches = min(most or 0.0, planned.path.inches if planned.path else 0.0)
@@ -203,9 +192,7 @@ def move(live: Live[Match], command: Move) -> Rule[None]:
         yield from fall_short(live, player, flown, command.stand)
 
 
-def announced_reach(
-    state: Match, player: Player, inches: float, path: MovePath | None
-) -> float | None:
+def announced_reach(state: Match, player: Player, inches: float, path: MovePath | None) -> float | None:
     """Return how far an announced move gets that proves too long; None if it is not.
 
     Such a move is not refused: it comes up short.
@@ -262,11 +249,7 @@ def fall_short(live: Live[Match], before: Player, path: MovePath, stand: Stand) 
 
 
 def declare(
-    live: Live[Match],
-    player: Player,
-    to: Spot | None,
-    inches: float | None,
-    planned: PlannedMove | None = None,
+    live: Live[Match], player: Player, to: Spot | None, inches: float | None, planned: PlannedMove | None = None
 ) -> Rule[float]:
     """Return how many inches a move is: as given, or by its path; it must end on the table.
 
@@ -388,13 +371,7 @@ def _survives(
 
 
 def _swim_across(
-    live: Live[Match],
-    player: Player,
-    inches: float,
-    planned: PlannedMove,
-    ground: Ground,
-    swims: bool,
-    stand: Stand,
+    live: Live[Match], player: Player, inches: float, planned: PlannedMove, ground: Ground, swims: bool, stand: Stand
 ) -> Rule[bool]:
     """Roll for the swim of a move through water, once a turn; return whether the champion lives.
 
@@ -422,9 +399,7 @@ def explain_too_far(state: Match, player: Player, path: MovePath, remaining: flo
     return Obstacle("MOVE-1", "too-far-up", {**facts, "along": along, "climb": climb})
 
 
-def _cut_short(
-    state: Match, player: Player, planned: PlannedMove, inches: float, reach: float
-) -> PlannedMove:
+def _cut_short(state: Match, player: Player, planned: PlannedMove, inches: float, reach: float) -> PlannedMove:
     """Return where a shortened move ends, or an unknown place if its path is unknown."""
     path = planned.path
     if path is None or not inches or abs(path.inches - inches) > STRAIGHT_INCHES:
@@ -434,9 +409,7 @@ def _cut_short(
     return plan_move(state, player, to, tuple(between), level=level, angle=planned.angle)
 
 
-def spend(
-    live: Live[Match], player: Player, inches: float, rule: str, path: MovePath | None = None
-) -> Rule[float]:
+def spend(live: Live[Match], player: Player, inches: float, rule: str, path: MovePath | None = None) -> Rule[float]:
     """Refuse inches that the movement left does not cover; return what is spent with them.
 
     `path` is the path they were measured on: the refusal then names its climbing, or a gap to leap.
@@ -451,7 +424,5 @@ def spend(
         if path is not None and path.climb_in and abs(path.inches - inches) < STRAIGHT_INCHES:
             yield from refuse_each([explain_too_far(live.state, player, path, remaining)])
         else:
-            yield from refuse(
-                rule, "too-far", player=player.name, inches=inches, left=remaining, allowance=most
-            )
+            yield from refuse(rule, "too-far", player=player.name, inches=inches, left=remaining, allowance=most)
     return round(player.movement.spent + inches, 6)

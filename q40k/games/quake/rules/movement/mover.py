@@ -39,12 +39,7 @@ if TYPE_CHECKING:
 
 
 def put_after_move(
-    state: Match,
-    player: str,
-    spent: float,
-    to: Spot | None,
-    portal: int | None,
-    level: float | None = None,
+    state: Match, player: str, spent: float, to: Spot | None, portal: int | None, level: float | None = None
 ) -> Match:
     """Put a champion that moved at a place, or somewhere unknown."""
     before = state.players[player]
@@ -100,9 +95,7 @@ def refuse_bad_landing(live: Live[Match], player: Player, to: Spot) -> Rule[None
     """
     yield from declare(live, player, to, None)
     yield from refuse_each(
-        standing_obstacles(
-            live.state, player, to, floor_height(live.state, to), player.position.angle
-        )
+        standing_obstacles(live.state, player, to, floor_height(live.state, to), player.position.angle)
     )
 
 
@@ -117,12 +110,7 @@ def refuse_bad_height(live: Live[Match], player: Player, change: float) -> Rule[
 
 
 def burn_on_path(
-    live: Live[Match],
-    before: Player,
-    to: Spot | None,
-    *,
-    napalm: bool = False,
-    stand: Stand = "beside",
+    live: Live[Match], before: Player, to: Spot | None, *, napalm: bool = False, stand: Stand = "beside"
 ) -> Rule[bool]:
     """Burn a champion whose jump, leap or climb crosses napalm; return whether it died and is back.
 

@@ -110,9 +110,7 @@ class MovePath(Struct, frozen=True):
             leg = dist(a, b)
             if leg >= remaining:
                 part = remaining / leg if leg else 0.0
-                passed.append(
-                    (round(a[0] + part * (b[0] - a[0]), 2), round(a[1] + part * (b[1] - a[1]), 2))
-                )
+                passed.append((round(a[0] + part * (b[0] - a[0]), 2), round(a[1] + part * (b[1] - a[1]), 2)))
                 break
             passed.append(b)
             remaining -= leg
@@ -187,9 +185,7 @@ def find_path(
     base = base_of(player, angle)
     if flies(state, player):
         start, end = feet_height(state, player), floor_height(state, to) if level is None else level
-        return MovePath(
-            spots, _flight_length(state, player, spots, end), 0.0, start, end, level, True, base
-        )
+        return MovePath(spots, _flight_length(state, player, spots, end), 0.0, start, end, level, True, base)
     path = _walk(state, player, spots, level, base, base)
     if base.round or _is_clear(state, player, path):
         return path
@@ -202,12 +198,7 @@ def find_path(
 
 
 def _walk(
-    state: Match,
-    player: Player,
-    spots: tuple[Spot, ...],
-    level: float | None,
-    base: Base,
-    moving: Base,
+    state: Match, player: Player, spots: tuple[Spot, ...], level: float | None, base: Base, moving: Base
 ) -> MovePath:
     """Return a path on foot with the base turned as `moving` on it, and as `base` at its end.
 
@@ -236,9 +227,7 @@ def _is_clear(state: Match, player: Player, path: MovePath) -> bool:
 def has_obstacles(state: Match) -> bool:
     """Return whether any scenery must be climbed, walked around or not fallen into."""
     assert state.setup.arena is not None
-    return any(
-        piece.height_in or piece.bars_in or piece.lethal for piece in state.setup.arena.scenery
-    )
+    return any(piece.height_in or piece.bars_in or piece.lethal for piece in state.setup.arena.scenery)
 
 
 def _flight_length(state: Match, player: Player, spots: tuple[Spot, ...], end_in: float) -> float:
@@ -249,9 +238,7 @@ def _flight_length(state: Match, player: Player, spots: tuple[Spot, ...], end_in
     return sum(flight.over_in for flight in _flights(state, player, spots, end_in))
 
 
-def _flights(
-    state: Match, player: Player, spots: tuple[Spot, ...], end_in: float
-) -> Iterator[FlightOver]:
+def _flights(state: Match, player: Player, spots: tuple[Spot, ...], end_in: float) -> Iterator[FlightOver]:
     """Yield each straight line of a flight."""
     from q40k.games.quake.arena.moves import jump
 
@@ -262,9 +249,7 @@ def _flights(
         yield jump(around.with_figure(mover), mover, b, end_height)
 
 
-def obstacles(
-    state: Match, player: Player, path: MovePath, *, whole: bool = True
-) -> Iterator[Obstacle]:
+def obstacles(state: Match, player: Player, path: MovePath, *, whole: bool = True) -> Iterator[Obstacle]:
     """Yield the obstacles to a path, the gravest first.
 
     Only the end is checked if the path is not known as a `whole`.
@@ -335,9 +320,7 @@ def _step_obstacle(player: Player, step: Step[Scenery]) -> Obstacle:
     return Obstacle("MOVE-6", "no-way-up", facts)
 
 
-def gap_on(
-    state: Match, path: MovePath, at_cm: float, from_in: float, to_in: float
-) -> Gap[Scenery] | None:
+def gap_on(state: Match, path: MovePath, at_cm: float, from_in: float, to_in: float) -> Gap[Scenery] | None:
     """Return the gap on the leg of a path that passes `at_cm` from its start.
 
     Rule: MOVE-5
@@ -373,9 +356,7 @@ def _triples(stretches: tuple[Stretch, ...]) -> Iterator[tuple[Stretch, Stretch,
     return zip(stretches, stretches[1:], stretches[2:], strict=False)
 
 
-def gap_obstacle(
-    player: Player, gap: Gap[Scenery], code: str, more: Mapping[str, object] | None = None
-) -> Obstacle:
+def gap_obstacle(player: Player, gap: Gap[Scenery], code: str, more: Mapping[str, object] | None = None) -> Obstacle:
     """Return a gap as an obstacle: its width, depth, edges, and what lies in it."""
     facts = {
         "player": player.name,
@@ -396,9 +377,7 @@ def _bases_crossed(state: Match, player: Player, path: MovePath) -> Iterator[Obs
     x, y = path.swept_base.arm
     arms = (0.0,) if path.swept_base.round else (-1.0, 0.0, 1.0)
     lines = [
-        ((a[0] + n * x, a[1] + n * y), (b[0] + n * x, b[1] + n * y))
-        for a, b in pairwise(path.spots)
-        for n in arms
+        ((a[0] + n * x, a[1] + n * y), (b[0] + n * x, b[1] + n * y)) for a, b in pairwise(path.spots) for n in arms
     ]
     first, last = path.spots[0], path.spots[-1]
     at_start = bases_at(state, player, first, path.from_in)
@@ -416,18 +395,14 @@ def _bases_crossed(state: Match, player: Player, path: MovePath) -> Iterator[Obs
             yield Obstacle("MOVE-1", "through-a-base", {"player": player.name, "other": other.name})
 
 
-def items_passed(
-    state: Match, player: Player, spots: tuple[Spot, ...], base: Base
-) -> tuple[str, ...]:
+def items_passed(state: Match, player: Player, spots: tuple[Spot, ...], base: Base) -> tuple[str, ...]:
     """Return the ids of tokens and flags where the base passes, which it could touch.
 
     Rule: BONUS-1, BONUS-2, BONUS-3, FLAG-1
     """
     legs = list(pairwise(spots)) if len(spots) > 1 else [(spots[0], spots[0])]
     return tuple(
-        name
-        for name, at in _loose_items(state, player).items()
-        if any(_sweeps(base, leg, at) for leg in legs)
+        name for name, at in _loose_items(state, player).items() if any(_sweeps(base, leg, at) for leg in legs)
     )
 
 

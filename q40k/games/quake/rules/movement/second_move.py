@@ -18,18 +18,7 @@ from q40k.games.quake.rules.movement.paths import PlannedMove, plan_move
 from q40k.games.quake.rules.parts import Phase
 from q40k.games.quake.rules.positions import portal_at
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse, roll
-from q40k.games.quake.rules.registry import (
-    Angle,
-    Command,
-    Inches,
-    Level,
-    Place,
-    Waypoints,
-    command,
-    event,
-    fold,
-    rule,
-)
+from q40k.games.quake.rules.registry import Angle, Command, Inches, Level, Place, Waypoints, command, event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.turn.acting import must_be_active
@@ -64,24 +53,8 @@ KINDS = (
     Kind("fleet", "shooting", "shot", "one", asks="run"),
     Kind("assault-move", "assault", "charge", "none"),
     Kind("warp-jump", "assault", "charge", "many", asks="second-jump"),
-    Kind(
-        "jump-back",
-        "assault",
-        "nothing",
-        "one",
-        asks="spring-back",
-        from_contact=True,
-        own_part=False,
-    ),
-    Kind(
-        "hit-and-run",
-        "melee",
-        "nothing",
-        "many",
-        asks="break-away",
-        from_contact=True,
-        own_part=False,
-    ),
+    Kind("jump-back", "assault", "nothing", "one", asks="spring-back", from_contact=True, own_part=False),
+    Kind("hit-and-run", "melee", "nothing", "many", asks="break-away", from_contact=True, own_part=False),
 )
 
 
@@ -137,9 +110,7 @@ def kind_now(state: Match, player: Player) -> Kind | None:
 
     Rule: TRAIT-1
     """
-    return next(
-        (k for k in KINDS if k.phase == state.play.phase and has(player.abilities, k.effect)), None
-    )
+    return next((k for k in KINDS if k.phase == state.play.phase and has(player.abilities, k.effect)), None)
 
 
 def inches_left(state: Match, player: Player) -> float | None:
@@ -177,18 +148,14 @@ def second_move(live: Live[Match], command: SecondMove) -> Rule[None]:
         yield from _go(live, player.id, planned, inches, command)
 
 
-def _declare_move(
-    live: Live[Match], player: Player, command: SecondMove
-) -> Rule[tuple[PlannedMove, float | None]]:
+def _declare_move(live: Live[Match], player: Player, command: SecondMove) -> Rule[tuple[PlannedMove, float | None]]:
     """Return the planned move and its inches; None inches if they are not said yet.
 
     Rule: MOVE-1, MOVE-2
     """
     if command.to is None and not command.path and command.inches is None:
         return PlannedMove(), None
-    planned = plan_move(
-        live.state, player, command.to, command.path, level=command.level, angle=command.angle
-    )
+    planned = plan_move(live.state, player, command.to, command.path, level=command.level, angle=command.angle)
     inches = yield from declare(live, player, planned.to, command.inches, planned)
     yield from must_be_clear(live.state, player, planned, inches)
     yield from _refuse_portal(live, player, planned)
@@ -231,9 +198,7 @@ def _begin(live: Live[Match], player: Player, kind: Kind) -> Rule[bool]:
     if kind.effect == "jump-back" and dice == (1,):
         inches = 0.0
     until = round(player.movement.spent + inches, 6)
-    yield SecondMoveBegun(
-        player=player.id, effect=kind.effect, inches=inches, until=until, dice=dice
-    )
+    yield SecondMoveBegun(player=player.id, effect=kind.effect, inches=inches, until=until, dice=dice)
     if kind.effect == "warp-jump" and len(set(dice)) < len(dice):
         yield from die_by_accident(live, player.id, "warp-jump")
         yield from respawn_waiting(live)
@@ -241,9 +206,7 @@ def _begin(live: Live[Match], player: Player, kind: Kind) -> Rule[bool]:
     return inches > 0
 
 
-def _go(
-    live: Live[Match], who: str, planned: PlannedMove, inches: float | None, command: SecondMove
-) -> Rule[None]:
+def _go(live: Live[Match], who: str, planned: PlannedMove, inches: float | None, command: SecondMove) -> Rule[None]:
     """Go as far as the dice allow; a champion whose place is kept waits for the table.
 
     Rule: TRAIT-1, MOVE-1

@@ -31,16 +31,7 @@ from q40k.games.quake.rules.movement.water import fall
 from q40k.games.quake.rules.portals.jumping import end_on_portal
 from q40k.games.quake.rules.positions import feet_height, floor_height, refuse_each
 from q40k.games.quake.rules.questions import choose, count, refuse, roll
-from q40k.games.quake.rules.registry import (
-    Command,
-    Inches,
-    Place,
-    Stand,
-    command,
-    event,
-    fold,
-    rule,
-)
+from q40k.games.quake.rules.registry import Command, Inches, Place, Stand, command, event, fold, rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.ground import difficult_dice
@@ -128,11 +119,7 @@ def jump(live: Live[Match], command: Jump) -> Rule[None]:
         portal=portal_at_end(live.state, player, command.to),
         level=None if command.to else level_after(live.state, player, None, -height),
     )
-    if (
-        yield from burn_on_path(
-            live, player, command.to, napalm=command.napalm, stand=command.stand
-        )
-    ):
+    if (yield from burn_on_path(live, player, command.to, napalm=command.napalm, stand=command.stand)):
         return
     if not safe:
         yield from fall(live, player.id, height, "MOVE-3", command.stand)
@@ -242,11 +229,7 @@ def leap(live: Live[Match], command: Leap) -> Rule[None]:
     )
     if not landed:
         yield from _fall_into(live, player.id, command, measured)
-    elif not (
-        yield from burn_on_path(
-            live, player, command.to, napalm=command.napalm, stand=command.stand
-        )
-    ):
+    elif not (yield from burn_on_path(live, player, command.to, napalm=command.napalm, stand=command.stand)):
         yield from bring_home_after_move(live, player.id)
         stays = command.override is not None
         yield from end_on_portal(live, player.id, gap + walked, stays=stays)
@@ -349,11 +332,7 @@ def climb(live: Live[Match], command: Climb) -> Rule[None]:
         to=command.to or player.position.at,
         level=level_after(live.state, player, command.to, up),
     )
-    if not (
-        yield from burn_on_path(
-            live, player, command.to, napalm=command.napalm, stand=command.stand
-        )
-    ):
+    if not (yield from burn_on_path(live, player, command.to, napalm=command.napalm, stand=command.stand)):
         yield from bring_home_after_move(live, player.id)
 
 

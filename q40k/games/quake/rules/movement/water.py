@@ -48,9 +48,7 @@ def _halted(state: Match, event: Halted) -> Match:
 DROWNS_ON = 1
 
 
-def roll_to_swim(
-    live: Live[Match], who: str, *, after: float = 0.0, stand: Stand = "beside"
-) -> Rule[bool]:
+def roll_to_swim(live: Live[Match], who: str, *, after: float = 0.0, stand: Stand = "beside") -> Rule[bool]:
     """Roll 1D6: the most inches it swims, having walked `after` inches; a 1 drowns it.
 
     A drowned champion comes back at once, in its portal or beside it (`stand`), and moves no more
@@ -105,9 +103,7 @@ class Fell(Event, tag="fell"):
     struck: Struck
 
 
-def fall(
-    live: Live[Match], who: str, height: float, rule: str, stand: Stand = "beside"
-) -> Rule[None]:
+def fall(live: Live[Match], who: str, height: float, rule: str, stand: Stand = "beside") -> Rule[None]:
     """Hit a champion at a strength of the inches fallen, without armour save; its movement ends.
 
     A champion that dies comes back at once, beside its portal or in it (`stand`), and moves no

@@ -8,13 +8,7 @@ from q40k.games.quake.rules.objectives.objective import Objective, Progress, Won
 from q40k.games.quake.rules.parts import Hunt
 from q40k.games.quake.rules.questions import choose
 from q40k.games.quake.rules.registry import event, fold
-from q40k.games.quake.rules.rounds import (
-    Eliminated,
-    RoundAwaited,
-    contenders,
-    open_round,
-    sides_in_round,
-)
+from q40k.games.quake.rules.rounds import Eliminated, RoundAwaited, contenders, open_round, sides_in_round
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.table.players import Joined, Left
 from q40k.games.quake.rules.teams.teams import TeamChanged
@@ -58,9 +52,7 @@ def targets(state: Match) -> tuple[Player, ...]:
     return tuple(
         p
         for p in state.players.values()
-        if p.present
-        and state.side_of(p.id) != cleaners
-        and (not p.life.out or p.life.lives_lost >= lives)
+        if p.present and state.side_of(p.id) != cleaners and (not p.life.out or p.life.lives_lost >= lives)
     )
 
 

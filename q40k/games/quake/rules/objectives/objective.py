@@ -100,9 +100,7 @@ def register(objective: Objective) -> Objective:
 def objectives_of(mod: Mod) -> tuple[Objective, ...]:
     """Return all objectives of a mod, its main one first."""
     rules = [
-        objective
-        for objective in OBJECTIVES.values()
-        if objective.rule is not None and objective.rule in mod.rules
+        objective for objective in OBJECTIVES.values() if objective.rule is not None and objective.rule in mod.rules
     ]
     return (OBJECTIVES[mod.win.by], *rules)
 

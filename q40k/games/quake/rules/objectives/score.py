@@ -83,12 +83,7 @@ def progress(state: Match, side: str) -> Progress | None:
 def _kills_may_win(state: Match) -> bool:
     """Return whether a score wins, kills add to it, and nobody has won yet."""
     mod = state.setup.mod
-    return (
-        mod is not None
-        and not state.outcome.winner
-        and mod.win.by == "score"
-        and "victory-points" in mod.rules
-    )
+    return mod is not None and not state.outcome.winner and mod.win.by == "score" and "victory-points" in mod.rules
 
 
 def kill_would_win(state: Match, player: str, victim: str) -> bool:
@@ -171,16 +166,7 @@ register(
         },
         check=check,
         brought_by=frozenset(
-            (
-                Killed,
-                AccidentSuffered,
-                NukePaid,
-                Adjusted,
-                ChampionCorrected,
-                Joined,
-                Left,
-                TeamChanged,
-            )
+            (Killed, AccidentSuffered, NukePaid, Adjusted, ChampionCorrected, Joined, Left, TeamChanged)
         ),
     )
 )

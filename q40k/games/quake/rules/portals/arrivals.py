@@ -27,9 +27,7 @@ from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
 
 
-def arrival_changes(
-    state: Match, portal: int, stand: Stand, at: Spot | None = None
-) -> dict[str, Any]:
+def arrival_changes(state: Match, portal: int, stand: Stand, at: Spot | None = None) -> dict[str, Any]:
     """Return the changes to a champion that comes out in or beside a portal."""
     kept: dict[str, Any] = {} if at is None else {"kept": True}
     if stand == "beside":
@@ -49,9 +47,7 @@ Place = tuple[Spot | None, Stand, bool]
 """Where in cm (None: unknown), in or beside the portal, and whether that is in water."""
 
 
-def come_out(
-    live: Live[Match], player: Player, portal: int, place: Spot | None, stand: Stand
-) -> Rule[Place]:
+def come_out(live: Live[Match], player: Player, portal: int, place: Spot | None, stand: Stand) -> Rule[Place]:
     """Return where a champion comes out of a portal: the given place, else the suggested one.
 
     A given place is within an inch of the footprint, on the table and in nothing impassable. It is
@@ -135,11 +131,7 @@ def _refuse_bad_exit(state: Match, player: Player, portal: int, at: Spot) -> Rul
     level = floor_height(state, at)
     for wall in landing.walls:
         if not is_on_top(scenery[wall], level):
-            code = (
-                "in-lethal"
-                if scenery[wall].lethal and not scenery[wall].impassable
-                else "in-a-wall"
-            )
+            code = "in-lethal" if scenery[wall].lethal and not scenery[wall].impassable else "in-a-wall"
             yield from refuse("PORTAL-3", code, player=name, scenery=scenery[wall].name)
     for other in landing.bases if landing.avoidable else ():
         yield from refuse("PORTAL-3", "on-a-base", player=name, other=state.players[other].name)

@@ -57,22 +57,14 @@ def _portal_entered(state: Match, event: PortalEntered) -> Match:
 @fold(Teleported)
 def _teleported(state: Match, event: Teleported) -> Match:
     changes = arrival_changes(state, event.exit, event.stand, event.at)
-    return change_player(
-        state, event.player, **changes, came_by=event.exit, tested=False, in_water=event.in_water
-    )
+    return change_player(state, event.player, **changes, came_by=event.exit, tested=False, in_water=event.in_water)
 
 
 STEP_BACK_INCHES = 3.0
 
 
 def come_through(
-    live: Live[Match],
-    who: str,
-    entered: int,
-    stand: Stand = "in",
-    at: Spot | None = None,
-    *,
-    goes_on: bool = False,
+    live: Live[Match], who: str, entered: int, stand: Stand = "in", at: Spot | None = None, *, goes_on: bool = False
 ) -> Rule[None]:
     """Roll the exit, arrive or disintegrate, telefrag, and put back the dead.
 
@@ -86,9 +78,7 @@ def come_through(
     else:
         jumper = live.state.players[who]
         spot, exit_stand, wet = yield from come_out(live, jumper, out, at, stand)
-        yield Teleported(
-            player=who, entered=entered, exit=out, die=die, stand=exit_stand, at=spot, in_water=wet
-        )
+        yield Teleported(player=who, entered=entered, exit=out, die=die, stand=exit_stand, at=spot, in_water=wet)
         yield from telefrag(live, out, who)
     if not goes_on or out == entered:  # the movement of a dead jumper is over as well
         yield from respawn_waiting(live)

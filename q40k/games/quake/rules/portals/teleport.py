@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from q40k.games.quake.rules.movement.move import STRAIGHT_INCHES, allowance, spend
 from q40k.games.quake.rules.movement.paths import MovePath, find_path, items_passed, spot_on_portal
-from q40k.games.quake.rules.portals.jumping import (
-    STEP_BACK_INCHES,
-    PortalEntered,
-    come_through,
-)
+from q40k.games.quake.rules.portals.jumping import STEP_BACK_INCHES, PortalEntered, come_through
 from q40k.games.quake.rules.questions import find_present, forbid, must_be_started, refuse
 from q40k.games.quake.rules.registry import Command, Inches, Number, Place, Stand, command, rule
 from q40k.games.quake.rules.state import Match, Player
@@ -62,17 +58,11 @@ def use_portal(live: Live[Match], command: UsePortal) -> Rule[None]:
     spent = yield from spend(live, player, inches, "PORTAL-5")
     far = distance if distance is not None and distance > remaining + STRAIGHT_INCHES else None
     over = () if path is None else items_passed(live.state, player, path.spots, path.swept_base)
-    yield PortalEntered(
-        player=player.id, portal=entered, spent=spent, far=far, left=remaining, over=over
-    )
-    yield from come_through(
-        live, player.id, entered, command.stand, command.at, goes_on=command.continues
-    )
+    yield PortalEntered(player=player.id, portal=entered, spent=spent, far=far, left=remaining, over=over)
+    yield from come_through(live, player.id, entered, command.stand, command.at, goes_on=command.continues)
 
 
-def _path_to_portal(
-    live: Live[Match], player: Player, portal: int, inches: float | None
-) -> Rule[MovePath | None]:
+def _path_to_portal(live: Live[Match], player: Player, portal: int, inches: float | None) -> Rule[MovePath | None]:
     """Return the path onto a portal from a kept place, to be on it with the whole base.
 
     Returns None if the table says how many inches it is, or the place is not kept.

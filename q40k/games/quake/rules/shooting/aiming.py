@@ -183,18 +183,14 @@ def plan_of(
     """
     helps = line.helps
     if in_cover is not None:
-        helps = tuple(
-            effect for effect in helps if effect.effect != "cover" or effect.source == "MOVE-4"
-        )
+        helps = tuple(effect for effect in helps if effect.effect != "cover" or effect.source == "MOVE-4")
         if in_cover:
             helps += (Modifier("cover", in_cover, "ARENA-5", "shooting"),)
     firing = fighter(state, shooter, *boons)
     return shooting_plan(firing, weapon, fighter(state, target, *helps), aim)
 
 
-def plan_at_thing(
-    state: Match, shooter: Player, weapon: Weapon, hull: Hull | None, aim: Aim
-) -> ShootingPlan:
+def plan_at_thing(state: Match, shooter: Player, weapon: Weapon, hull: Hull | None, aim: Aim) -> ShootingPlan:
     """Return the plan of a shot at a building, or at a barrel (None), which need only be hit.
 
     Rule: BARREL-2, BASE-1
@@ -221,9 +217,7 @@ def can_fire(weapon: Weapon) -> bool:
 def guns(state: Match, player: Player) -> tuple[Weapon, ...]:
     """Return the weapons a champion can fire now: its own and its bonus's, without jammed ones."""
     arms = arms_of(state, player)
-    return tuple(
-        weapon for weapon in arms if can_fire(weapon) and weapon.id not in player.life.jammed
-    )
+    return tuple(weapon for weapon in arms if can_fire(weapon) and weapon.id not in player.life.jammed)
 
 
 def find_weapon(state: Match, player: Player, text: str | None) -> Weapon:
@@ -314,9 +308,7 @@ def refusal_of(finding: Reason, shooter: Player, weapon: Weapon) -> Refusal:
     facts: dict[str, Any] = dict(finding.facts)
     if "range" in facts:
         facts["reach"] = facts.pop("range")
-    return Refusal(
-        "SHOOT-4", finding.code, {"player": shooter.name, "weapon": weapon.name, **facts}
-    )
+    return Refusal("SHOOT-4", finding.code, {"player": shooter.name, "weapon": weapon.name, **facts})
 
 
 def cannot_shoot(state: Match, shooter: Player) -> Refusal | None:

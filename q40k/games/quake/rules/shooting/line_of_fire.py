@@ -26,10 +26,7 @@ WHOLE = 1 - 1e-9
 """From this share on, nothing of a base is hidden."""
 
 
-IN_WATER = (
-    Modifier("cover", 5, "MOVE-4", "shooting"),
-    Modifier("invulnerable", 5, "MOVE-4", "shooting"),
-)
+IN_WATER = (Modifier("cover", 5, "MOVE-4", "shooting"), Modifier("invulnerable", 5, "MOVE-4", "shooting"))
 """What water does for a swimmer shot at from outside it (MOVE-4)."""
 
 
@@ -77,9 +74,7 @@ def line_of_fire(
     Rule: SHOOT-2, SHOOT-3, MOVE-4
     """
     if shooter.position.at is None or target.position.at is None or shooter.id == target.id:
-        return LineOfFire(
-            helps=IN_WATER if target.movement.in_water and not shooter.movement.in_water else ()
-        )
+        return LineOfFire(helps=IN_WATER if target.movement.in_water and not shooter.movement.in_water else ())
     from q40k.geometry.positions import gap_in
     from q40k.geometry.sight import seen_by
 
@@ -109,9 +104,7 @@ def lines_to(state: Match) -> LinesTo:
     return "figure" if state.setup.mod is None else state.setup.mod.parameters.lines_to
 
 
-def _cover(
-    positions: ArenaPositions, shooter: str, target: str, low: View | None
-) -> Scenery | None:
+def _cover(positions: ArenaPositions, shooter: str, target: str, low: View | None) -> Scenery | None:
     """Return the best cover between two champions, or that the target stands in.
 
     Rule: SHOOT-2, ARENA-5
@@ -123,9 +116,7 @@ def _cover(
 
     if low is None:
         low = seen_by(positions, shooter, (target,), "base")[target]
-    crossed = (
-        tuple(piece_id for piece_id in low.hiders if piece_id in worth) if low.share < WHOLE else ()
-    )
+    crossed = tuple(piece_id for piece_id in low.hiders if piece_id in worth) if low.share < WHOLE else ()
     covers = find_cover(positions, shooter, target, crossed)
     pieces = [worth[piece_id] for piece_id in covers if piece_id in worth]
     return min(pieces, key=lambda piece: piece.cover or 0, default=None)

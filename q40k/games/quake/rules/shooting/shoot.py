@@ -8,25 +8,11 @@ from q40k.games.quake.packs.models import Weapon
 from q40k.games.quake.rules import barrels
 from q40k.games.quake.rules.bonus.modifiers import fighter
 from q40k.games.quake.rules.bonus.special import wrath
-from q40k.games.quake.rules.damage import (
-    Harmed,
-    Struck,
-    apply_attack,
-    lose_wounds,
-    resolve,
-    struck_by,
-    workings,
-)
+from q40k.games.quake.rules.damage import Harmed, Struck, apply_attack, lose_wounds, resolve, struck_by, workings
 from q40k.games.quake.rules.minds import dares, shrugs_off, undo_power
 from q40k.games.quake.rules.parts import Barrel
 from q40k.games.quake.rules.positions import height_above
-from q40k.games.quake.rules.questions import (
-    find_player,
-    find_present,
-    forbid,
-    must_be_started,
-    refuse,
-)
+from q40k.games.quake.rules.questions import find_player, find_present, forbid, must_be_started, refuse
 from q40k.games.quake.rules.registry import rule
 from q40k.games.quake.rules.respawn import respawn_waiting
 from q40k.games.quake.rules.shooting.aiming import (
@@ -43,12 +29,7 @@ from q40k.games.quake.rules.shooting.aiming import (
     shot_hindrances,
 )
 from q40k.games.quake.rules.shooting.line_of_fire import LineOfFire, distance_to, line_of_fire
-from q40k.games.quake.rules.shooting.templates import (
-    eyes_on,
-    refuse_bad_template,
-    spot,
-    under_template,
-)
+from q40k.games.quake.rules.shooting.templates import eyes_on, refuse_bad_template, spot, under_template
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.quake.rules.teams import buildings as structures
 from q40k.games.quake.rules.turn.acting import must_be_active
@@ -143,24 +124,18 @@ def _falls_short(state: Match, plan: ShootingPlan) -> bool:
     return state.announces and any(finding.code == SHORT for finding in plan.findings)
 
 
-def _refuse_unlawful(
-    plan: ShootingPlan, shooter: Player, weapon: Weapon, but: str = ""
-) -> Rule[None]:
+def _refuse_unlawful(plan: ShootingPlan, shooter: Player, weapon: Weapon, but: str = "") -> Rule[None]:
     """Refuse what the weapon cannot do, except findings with the code `but`.
 
     Rule: SHOOT-4
     """
-    yield from (
-        refusal_of(finding, shooter, weapon) for finding in plan.findings if finding.code != but
-    )
+    yield from (refusal_of(finding, shooter, weapon) for finding in plan.findings if finding.code != but)
 
 
 # ---- at a champion
 
 
-def _shoot_champion(
-    live: Live[Match], shooter: Player, weapon: Weapon, target: Player, command: Shoot
-) -> Rule[None]:
+def _shoot_champion(live: Live[Match], shooter: Player, weapon: Weapon, target: Player, command: Shoot) -> Rule[None]:
     """Check the line of fire, spot the target in the dark, and fire.
 
     Rule: SHOOT-1, SHOOT-2, SHOOT-3, DIFF-2, DIFF-3
@@ -295,10 +270,7 @@ class _Fire:
         return tuple(self.live.state.players[name] for name in names)
 
     def _victims(self, results: list[_Result]) -> tuple[Struck, ...]:
-        return tuple(
-            struck_by(outcome, self.shooter.id, victim.id, attack)
-            for victim, attack, outcome in results
-        )
+        return tuple(struck_by(outcome, self.shooter.id, victim.id, attack) for victim, attack, outcome in results)
 
     def _plan(self, victim: Player, aim: Aim) -> ShootingPlan:
         """Return the plan against one figure; the table's cover counts for the target only."""
@@ -329,12 +301,7 @@ class _Fire:
 
 def _with_totals(shot: Shot, outcome: Outcome) -> Shot:
     return structs.replace(
-        shot,
-        shots=outcome.shots,
-        hits=outcome.hits,
-        burns=outcome.burns,
-        perils=outcome.perils,
-        jammed=outcome.jammed,
+        shot, shots=outcome.shots, hits=outcome.hits, burns=outcome.burns, perils=outcome.perils, jammed=outcome.jammed
     )
 
 
@@ -346,9 +313,7 @@ def _declared_dead(victim: Player, hits: int | None) -> Outcome:
 # ---- at a barrel or a building
 
 
-def _shoot_barrel(
-    live: Live[Match], shooter: Player, weapon: Weapon, barrel: Barrel, command: Shoot
-) -> Rule[None]:
+def _shoot_barrel(live: Live[Match], shooter: Player, weapon: Weapon, barrel: Barrel, command: Shoot) -> Rule[None]:
     """Shoot a barrel: it has only to be hit, then it explodes.
 
     Rule: BARREL-2
@@ -380,9 +345,7 @@ def _shoot_barrel(
         yield from barrels.explode(live, shooter.id, barrel.id, by_dice=True)
 
 
-def _shoot_building(
-    live: Live[Match], shooter: Player, weapon: Weapon, team: str, command: Shoot
-) -> Rule[None]:
+def _shoot_building(live: Live[Match], shooter: Player, weapon: Weapon, team: str, command: Shoot) -> Rule[None]:
     """Shoot a building: each penetration of its armour costs a point of structure.
 
     Rule: BASE-1

@@ -8,15 +8,7 @@ from typing import TYPE_CHECKING
 from q40k.games.quake.rules.damage import Working, Workings
 from q40k.games.quake.rules.melee.contact import contacts_of
 from q40k.games.quake.rules.positions import feet_height, figure_of, positions_of
-from q40k.games.quake.rules.questions import (
-    choose,
-    choose_several,
-    find_player,
-    find_present,
-    forbid,
-    refuse,
-    roll,
-)
+from q40k.games.quake.rules.questions import choose, choose_several, find_player, find_present, forbid, refuse, roll
 from q40k.games.quake.rules.shooting.aiming import Shoot
 from q40k.games.quake.rules.state import Match, Player
 from q40k.games.w40k3e.ground import PLAIN, Eyes, spotting_in
@@ -28,9 +20,7 @@ if TYPE_CHECKING:
     from q40k.geometry.templates import Template
 
 
-def refuse_bad_template(
-    live: Live[Match], shooter: Player, target: Player, shape: str, command: Shoot
-) -> Rule[None]:
+def refuse_bad_template(live: Live[Match], shooter: Player, target: Player, shape: str, command: Shoot) -> Rule[None]:
     """Refuse, before any die, a template that does not cover its target, or absent victims.
 
     Rule: DIFF-3
@@ -63,9 +53,7 @@ def under_template(
     elif command.also == "ask":
         others = tuple(p for p in state.order if p not in spared and state.players[p].in_play)
         names = tuple(state.players[p].name for p in others)
-        picked = yield from choose_several(
-            None, "under-template", "DIFF-3", names, target=target.id, shape=shape
-        )
+        picked = yield from choose_several(None, "under-template", "DIFF-3", names, target=target.id, shape=shape)
         named = tuple(others[names.index(name)] for name in picked)
     else:
         named = tuple(find_player(state, name).id for name in command.also)
@@ -85,10 +73,7 @@ def _covered_by_places(
 
     ignoring = (shooter.id,) if shape == "flame" else ()
     levels = levels_of(state, shooter, target, shape)
-    ids = {
-        figure.id
-        for figure in find_touched_figures(positions_of(state), template, ignoring, levels)
-    }
+    ids = {figure.id for figure in find_touched_figures(positions_of(state), template, ignoring, levels)}
     if target.position.at is None:
         ids.add(target.id)
     return tuple(p for p in state.order if p in ids)
@@ -101,16 +86,11 @@ def levels_of(state: Match, shooter: Player, target: Player, shape: str) -> tupl
 
     Rule: DIFF-3
     """
-    levels = (
-        feet_height(state, target),
-        feet_height(state, shooter if shape == "flame" else target),
-    )
+    levels = (feet_height(state, target), feet_height(state, shooter if shape == "flame" else target))
     return min(levels), max(levels)
 
 
-def _template(
-    state: Match, shooter: Player, target: Player, shape: str, command: Shoot
-) -> Template | None:
+def _template(state: Match, shooter: Player, target: Player, shape: str, command: Shoot) -> Template | None:
     """Return the template where it was put, else upon the target."""
     spot = shooter.position.at if shape == "flame" else command.at or target.position.at
     if spot is None:
@@ -181,19 +161,9 @@ def spot(
     )
     reach = spotting_in(dice, eyes)
     if distance_in is None:
-        near = yield from choose(
-            None, "spotted", "SHOOT-3", ("yes", "no"), target=target.id, inches=float(reach)
-        )
+        near = yield from choose(None, "spotted", "SHOOT-3", ("yes", "no"), target=target.id, inches=float(reach))
         seen = near == "yes"
     else:
         seen = distance_in <= reach + 1e-6
-    step = Working(
-        kind="spot",
-        by=shooter.id,
-        count=number,
-        needed=needed,
-        summed=True,
-        dice=dice,
-        passed=sum(dice),
-    )
+    step = Working(kind="spot", by=shooter.id, count=number, needed=needed, summed=True, dice=dice, passed=sum(dice))
     return seen, (step,)

@@ -67,14 +67,7 @@ def apply_options(mod: Mod, options: Mapping[str, Any]) -> Mod:
     for name, value in options.items():
         option = available[name]
         if type(value) is not int or not option.least <= value <= option.most:
-            raise forbid(
-                option.rule,
-                "bad-option",
-                option=name,
-                got=str(value),
-                least=option.least,
-                most=option.most,
-            )
+            raise forbid(option.rule, "bad-option", option=name, got=str(value), least=option.least, most=option.most)
         if option.path:
             part, key = option.path
             model = structs.replace(getattr(mod, part), **{key: value})

@@ -110,9 +110,7 @@ def _joined(state: Match, event: Joined) -> Match:
     if event.returned:
         before = players[event.player]
         fielded = int(before.own_value)
-        players[event.player] = before.replace(
-            **fields, present=True, placed=False, fielded=fielded
-        )
+        players[event.player] = before.replace(**fields, present=True, placed=False, fielded=fielded)
     else:
         newcomer = Player(event.player, event.name, event.champion)
         players[event.player] = newcomer.replace(**fields)

@@ -98,9 +98,7 @@ def must_lie_in_base(state: Match, player: Player, at: Spot | None) -> Rule[None
         yield from refuse("BASE-1", "not-in-base", player=player.name, x=x, y=y, base=zone.number)
 
 
-def must_deploy_in_base(
-    state: Match, player: Player, at: Spot | None, tile: str | None
-) -> Rule[None]:
+def must_deploy_in_base(state: Match, player: Player, at: Spot | None, tile: str | None) -> Rule[None]:
     """Refuse a place outside the team's zone, or a tile that does not overlap it.
 
     Rule: BASE-1, DEPLOY-1
@@ -109,11 +107,7 @@ def must_deploy_in_base(
     assert state.setup.arena is not None
     if at is not None:
         yield from must_lie_in_base(state, player, at)
-    elif (
-        zone is not None
-        and tile is not None
-        and tile not in _tiles_of(zone, state.setup.arena.size)
-    ):
+    elif zone is not None and tile is not None and tile not in _tiles_of(zone, state.setup.arena.size):
         base = zone.number
         yield from refuse("BASE-1", "tile-not-in-base", player=player.name, tile=tile, base=base)
 
@@ -131,9 +125,7 @@ def _tiles_of(zone: TeamBase, size: tuple[int, int]) -> frozenset[str]:
     return frozenset(overlapping)
 
 
-def arrive_in_base(
-    live: Live[Match], player: str, at: Spot | None, *, entry: bool = False
-) -> Rule[None]:
+def arrive_in_base(live: Live[Match], player: str, at: Spot | None, *, entry: bool = False) -> Rule[None]:
     """Bring a champion (back) anywhere into its team's base, as its owner likes, without a die.
 
     Rule: BASE-1, INIT-4
@@ -144,9 +136,7 @@ def arrive_in_base(
         at = home_spot(state, champion, zone_of(state, player))
     else:
         yield from refuse_each(
-            standing_obstacles(
-                state, champion, at, floor_height(state, at), champion.position.angle, "BASE-1"
-            )
+            standing_obstacles(state, champion, at, floor_height(state, at), champion.position.angle, "BASE-1")
         )
     wet = at is not None and in_water(state, at)
     yield RespawnedInBase(player=player, at=at, entry=entry, in_water=wet)

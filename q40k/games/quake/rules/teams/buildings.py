@@ -46,8 +46,7 @@ def _penetrated(state: Match, event: Penetrated) -> Match:
 def _rebuilt(state: Match, _event: RoundOpened) -> Match:
     full = state.setup.mod.parameters.structure_points if state.setup.mod else 0
     teams = {
-        name: team if team.structure is None else team.replace(structure=full)
-        for name, team in state.teams.items()
+        name: team if team.structure is None else team.replace(structure=full) for name, team in state.teams.items()
     }
     return state.replace(teams=teams)
 

@@ -9,14 +9,7 @@ from q40k.games.quake.rules import initiative as acting
 from q40k.games.quake.rules.flag_carrying import place_flags, send_flags_home
 from q40k.games.quake.rules.objectives.objective import objectives_of
 from q40k.games.quake.rules.parts import Team
-from q40k.games.quake.rules.questions import (
-    choose,
-    find_present,
-    forbid,
-    must_be_open,
-    refuse,
-    roll,
-)
+from q40k.games.quake.rules.questions import choose, find_present, forbid, must_be_open, refuse, roll
 from q40k.games.quake.rules.registry import Command, command, event, fold, rule
 from q40k.games.quake.rules.state import Match, Player, change_player
 from q40k.games.quake.rules.teams.bases import BasesTaken
@@ -89,10 +82,7 @@ def _team_changed(state: Match, event: TeamChanged) -> Match:
 
 @fold(TeamsRanked)
 def _teams_ranked(state: Match, event: TeamsRanked) -> Match:
-    teams = {
-        name: Team(name, event.totals.get(name, 0), structure=event.structure)
-        for name in event.teams
-    }
+    teams = {name: Team(name, event.totals.get(name, 0), structure=event.structure) for name in event.teams}
     return state.replace(teams=teams)
 
 
@@ -120,9 +110,7 @@ def teams_of(mod: Mod) -> TeamsOf:
 # ---- the players' teams
 
 
-def team_for(
-    live: Live[Match], text: str | None, points: int, player: Player | None = None
-) -> Rule[str | None]:
+def team_for(live: Live[Match], text: str | None, points: int, player: Player | None = None) -> Rule[str | None]:
     """Return the team a champion of so many points enters, under the name it has.
 
     Rule: TEAM-1
@@ -159,9 +147,7 @@ def _refuse_over_budget(state: Match, team: str, points: int, player: Player | N
     total = points + sum((member.value for member in others if member.present), Fraction(0))
     if total > budget:
         over = total - budget
-        yield from refuse(
-            "TEAM-1", "team-budget", team=team, points=int(total), budget=budget, over=int(over)
-        )
+        yield from refuse("TEAM-1", "team-budget", team=team, points=int(total), budget=budget, over=int(over))
 
 
 def stay_within_budget(live: Live[Match], player: Player, points: int) -> Rule[None]:
@@ -246,9 +232,7 @@ def missing_players(state: Match) -> tuple[int, dict[str, int]]:
     least = 2 if state.setup.mod.has("hunt") else sizes.least
     present = {team: sum(state.players[p].present for p in state.members(team)) for team in teams}
     short = {team: sizes.players - count for team, count in present.items()}
-    return max(0, least - len(teams)), {
-        team: missing for team, missing in short.items() if missing > 0
-    }
+    return max(0, least - len(teams)), {team: missing for team, missing in short.items() if missing > 0}
 
 
 def _refuse_small_teams(state: Match) -> Rule[None]:

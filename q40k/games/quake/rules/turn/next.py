@@ -123,13 +123,8 @@ def _why_no_charge(state: Match, player: Player) -> Why:
     if state.announces or state.flags or any(team.structure for team in state.teams.values()):
         return ""  # nothing is measured, or there is more to charge than champions
     reach = charge_in(profile(player).unit_type, player.abilities) + NEARLY_IN
-    targets = [
-        p for p in others if not state.in_teams or state.side_of(p.id) != state.side_of(player.id)
-    ]
-    far = all(
-        (distance_between(state, player, p) or 0) > reach and not trails(state, player, p)
-        for p in targets
-    )
+    targets = [p for p in others if not state.in_teams or state.side_of(p.id) != state.side_of(player.id)]
+    far = all((distance_between(state, player, p) or 0) > reach and not trails(state, player, p) for p in targets)
     return "nobody-near" if far else ""
 
 
@@ -139,7 +134,5 @@ def _has_no_melee(state: Match, player: Player) -> bool:
     Without places that is known only in a phase in which melees were entered.
     """
     entered = bool(melees(state) or state.close_combat.fought)
-    is_known = entered or all(
-        p.position.at is not None for p in state.players.values() if p.in_play
-    )
+    is_known = entered or all(p.position.at is not None for p in state.players.values() if p.in_play)
     return is_known and not melee_of(state, player.id) and not contacts_of(state, player.id)

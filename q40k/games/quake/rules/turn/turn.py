@@ -41,9 +41,7 @@ class PhaseOpened(Event, tag="phase-opened"):
 @fold(TurnOpened)
 def _turn_opened(state: Match, event: TurnOpened) -> Match:
     players = {
-        name: player.replace(shot=None, moved=False)
-        if player.turn.shot or player.turn.moved
-        else player
+        name: player.replace(shot=None, moved=False) if player.turn.shot or player.turn.moved else player
         for name, player in state.players.items()
     }
     return state.replace(turn=event.turn, chosen=(), first_now={}, active=None, players=players)
@@ -54,9 +52,7 @@ def _phase_opened(state: Match, event: PhaseOpened) -> Match:
     state = state.replace(phase=event.phase, active=None, acted=())
     if event.phase != "movement":
         return state
-    return state.replace(
-        players={name: _reset_movement(player) for name, player in state.players.items()}
-    )
+    return state.replace(players={name: _reset_movement(player) for name, player in state.players.items()})
 
 
 def _reset_movement(player: Player) -> Player:
@@ -64,9 +60,7 @@ def _reset_movement(player: Player) -> Player:
     used = player.movement.spent or player.movement.came_by or player.movement.limit is not None
     if not (used or player.movement.halted or player.movement.swum or player.movement.over):
         return player
-    return player.replace(
-        spent=0.0, came_by=None, limit=None, tested=False, halted=False, swum=False, over=()
-    )
+    return player.replace(spent=0.0, came_by=None, limit=None, tested=False, halted=False, swum=False, over=())
 
 
 def open_turn(live: Live[Match]) -> Rule[None]:
@@ -80,9 +74,7 @@ def open_turn(live: Live[Match]) -> Rule[None]:
     yield TurnOpened(turn=live.state.play.turn + 1, contacts=contact_pairs(live.state))
     for player in live.state.order:
         if live.state.holds(player, "order-of-play"):
-            order = yield from arrange_players(
-                live, player, "order-of-play", "BONUS-1", _in_the_round(live.state)
-            )
+            order = yield from arrange_players(live, player, "order-of-play", "BONUS-1", _in_the_round(live.state))
             yield OrderChosen(player=player, order=order)
             break
     yield from open_phase(live, 0)

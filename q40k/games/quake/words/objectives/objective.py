@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from functools import cache
 from typing import get_args
 
 from msgspec import Struct
 
 from q40k.games.quake.packs.models import Mod, RuleName
 from q40k.games.quake.packs.mods import Measure
-from q40k.games.quake.rules.objectives.objective import (
-    OBJECTIVES,
-    Progress,
-    Won,
-    main_objective,
-    progress,
-)
+from q40k.games.quake.rules.objectives.objective import OBJECTIVES, Progress, Won, main_objective, progress
 from q40k.games.quake.rules.rounds import in_rounds
 from q40k.games.quake.rules.state import Match
 from q40k.games.quake.rules.table.opening import MatchOpened
+from q40k.games.quake.words.wording import tells
 from q40k.i18n.locale import N_, Locale
 from q40k.i18n.race import score_text
 from q40k.kernel.registry import load
@@ -85,12 +79,6 @@ def register_rule_words(rule: RuleName, words: RuleWords) -> None:
     _RULES[rule] = words
 
 
-@cache
-def _load() -> None:
-    """Import the chapters, which register their sentences."""
-    load("q40k.games.quake.words")
-
-
 def find_win_words(by: Measure) -> WinWords:
     """Return the sentences of a way to win."""
     load("q40k.games.quake.words.objectives")
@@ -99,7 +87,7 @@ def find_win_words(by: Measure) -> WinWords:
 
 def all_rule_words() -> dict[RuleName, RuleWords]:
     """Return the sentences of each rule that adds an objective, in the order of all rules."""
-    _load()
+    load("q40k.games.quake.words")
     return {rule: _RULES[rule] for rule in get_args(RuleName) if rule in _RULES}
 
 
@@ -113,6 +101,11 @@ def rule_words_in(mod: Mod) -> tuple[RuleWords, ...]:
     return tuple(words for rule, words in all_rule_words().items() if mod.has(rule))
 
 
+@tells(Won)
+def _won(locale: Locale, state: Match, event: Won) -> str:
+    return find_win_words(event.by).victory(locale, state, event)
+
+
 def amount_text(locale: Locale, by: Measure, best: Fraction) -> str:
     """Return an amount of a measure: "3 rounds"."""
     rule = OBJECTIVES[by].rule
@@ -123,7 +116,7 @@ def amount_text(locale: Locale, by: Measure, best: Fraction) -> str:
 
 def option_names() -> dict[str, str]:
     """Return the untranslated names of the numbers a table may agree on."""
-    _load()
+    load("q40k.games.quake.words")
     wins = (words.options for words in _WINS.values())
     rules = (words.options for words in _RULES.values())
     return {name: text for options in (*wins, *rules) for name, text in options.items()}
@@ -178,10 +171,7 @@ def short_progress(locale: Locale, state: Match, side: str) -> str:
 
 def progress_text(locale: Locale, state: Match, side: str) -> str:
     """Return a side's progress with its goal: "×3.4 of ×10", "1 of 3 rounds", "7 of 15 points"."""
-    side_progress, fraction = (
-        progress(state, side),
-        find_win_words(main_objective(state).by).fraction,
-    )
+    side_progress, fraction = (progress(state, side), find_win_words(main_objective(state).by).fraction)
     if side_progress is None:
         return locale.gettext(N_("targets")) if state.hunt is not None else ""
     return (

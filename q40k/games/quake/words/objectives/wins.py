@@ -26,6 +26,14 @@ from q40k.i18n.locale import N_, Locale
 from q40k.i18n.questions import QuestionText
 
 
+def _setting(locale: Locale, event: MatchOpened) -> dict[str, str]:
+    """Return the names of the mod and the arena."""
+    return {"mod": locale.name_of(event.mod.name), "arena": locale.name_of(event.arena.name)}
+
+
+# -- the score -----------------------------------------------------------------------------
+
+
 def _score_wins(locale: Locale, mod: Mod) -> Iterator[str]:
     assert isinstance(mod.win, ScoreWin)
     each = N_("The first to score {times} times its own value wins.")
@@ -39,24 +47,21 @@ def _score_short(_locale: Locale, mod: Mod) -> str:
 
 
 def _score_opening(locale: Locale, event: MatchOpened) -> str:
-    mod, arena = locale.name_of(event.mod.name), locale.name_of(event.arena.name)
+    points = N_("{mod}, arena {arena}: the first to reach {goal} points wins")
+    times = N_("{mod}, arena {arena}: the first to reach ×{goal} of its own value wins")
     if event.points_to_win is not None:
-        sentence = N_("{mod}, arena {arena}: the first to reach {goal} points wins")
-        return locale.say(sentence, mod=mod, arena=arena, goal=event.points_to_win)
-    sentence = N_("{mod}, arena {arena}: the first to reach ×{goal} of its own value wins")
-    return locale.say(sentence, mod=mod, arena=arena, goal=event.times_to_win)
+        return locale.say(points, **_setting(locale, event), goal=event.points_to_win)
+    return locale.say(times, **_setting(locale, event), goal=event.times_to_win)
 
 
 def _score_to_win(locale: Locale, state: Match, player: str) -> str:
     """Return how many points are missing, and whose death would bring them."""
     side = state.side_of(player)
     missing = state.goal_of(side) - state.score_of(side)
-    text = locale.ngettext(
-        "{points} point to go", "{points} points to go", 1 if missing == 1 else 2
-    ).format(points=locale.points(missing))
-    deadly = [
-        p for p in state.order if state.players[p].in_play and kill_would_win(state, player, p)
-    ]
+    text = locale.plural(
+        "{points} point to go", "{points} points to go", 1 if missing == 1 else 2, points=locale.points(missing)
+    )
+    deadly = [p for p in state.order if state.players[p].in_play and kill_would_win(state, player, p)]
     if not deadly:
         return text
     kills = N_("{missing}: killing {players} wins")
@@ -78,9 +83,7 @@ def _score_victory(locale: Locale, state: Match, event: Won) -> str:
     if event.shared:
         sides = locale.join_and(state.side_name(side) for side in (event.winner, *event.shared))
         return locale.say(
-            N_("{sides} reach their goal level in everything, and share the win with {times}"),
-            sides=sides,
-            times=times,
+            N_("{sides} reach their goal level in everything, and share the win with {times}"), sides=sides, times=times
         )
     others = [p for p in event.over if p != event.winner]
     if not others:
@@ -128,15 +131,12 @@ register_win_words(
         victory=_score_victory,
         amount=_score_amount,
         how_won=_score_how_won,
-        options={
-            "times_to_win": N_("times its own value to win"),
-            "points_to_win": N_("points to win"),
-        },
+        options={"times_to_win": N_("times its own value to win"), "points_to_win": N_("points to win")},
     ),
 )
 
 
-# -- Sentences of a win by rounds ------------------------------------------------------------------
+# -- rounds --------------------------------------------------------------------------------
 
 
 def _rounds_wins(locale: Locale, mod: Mod) -> Iterator[str]:
@@ -148,9 +148,7 @@ def _rounds_wins(locale: Locale, mod: Mod) -> Iterator[str]:
     for words in rule_words_in(mod):
         if words.wins_round is not None:
             yield words.wins_round(locale, mod)
-    yield locale.ngettext(
-        "{number} round wins the match.", "{number} rounds win the match.", mod.win.rounds
-    ).format(number=mod.win.rounds)
+    yield locale.plural("{number} round wins the match.", "{number} rounds win the match.", mod.win.rounds)
 
 
 def _rounds_short(locale: Locale, mod: Mod) -> str:
@@ -160,22 +158,17 @@ def _rounds_short(locale: Locale, mod: Mod) -> str:
 
 def _rounds_opening(locale: Locale, event: MatchOpened) -> str:
     assert isinstance(event.mod.win, RoundsWin)
-    rounds = event.mod.win.rounds
-    return locale.ngettext(
+    return locale.plural(
         "{mod}, arena {arena}: {number} round wins",
         "{mod}, arena {arena}: {number} rounds win",
-        rounds,
-    ).format(
-        mod=locale.name_of(event.mod.name), arena=locale.name_of(event.arena.name), number=rounds
+        event.mod.win.rounds,
+        **_setting(locale, event),
     )
 
 
 def _rounds_to_win(locale: Locale, state: Match, player: str) -> str:
     """Return how many rounds are missing, and what wins the current one."""
-    number = count_missing(state, player)
-    text = locale.ngettext("{number} round to go", "{number} rounds to go", number).format(
-        number=number
-    )
+    text = locale.plural("{number} round to go", "{number} rounds to go", count_missing(state, player))
     now = [*_last_alive(locale, state, player), *_by_rules(locale, state, player)]
     if not now:
         return text
@@ -206,14 +199,17 @@ def _by_rules(locale: Locale, state: Match, player: str) -> list[str]:
 
 
 def _rounds_victory(locale: Locale, state: Match, event: Won) -> str:
-    return locale.ngettext(
-        "{side} wins the match with {made} round", "{side} wins the match with {made} rounds",
+    return locale.plural(
+        "{side} wins the match with {made} round",
+        "{side} wins the match with {made} rounds",
         event.made,
-    ).format(side=state.side_name(event.winner), made=event.made)  # fmt: skip
+        side=state.side_name(event.winner),
+        made=event.made,
+    )
 
 
 def _rounds_amount(locale: Locale, best: Fraction) -> str:
-    return locale.ngettext("{number} round", "{number} rounds", int(best)).format(number=best)
+    return locale.plural("{number} round", "{number} rounds", int(best))
 
 
 def _rounds_fraction(locale: Locale, won: int, number: int) -> str:
@@ -238,7 +234,7 @@ register_win_words(
 )
 
 
-# -- Sentences of a win by points for portals held -------------------------------------------------
+# -- points for portals held ---------------------------------------------------------------
 
 
 @tells(PortalsCounted)
@@ -261,9 +257,7 @@ def _counted(locale: Locale, state: Match, event: PortalsCounted) -> str:
 
 def _points_wins(locale: Locale, mod: Mod) -> Iterator[str]:
     assert isinstance(mod.win, PointsWin)
-    yield locale.gettext(
-        N_("At each turn’s end, every portal held by one team alone scores a point for it.")
-    )
+    yield locale.gettext(N_("At each turn’s end, every portal held by one team alone scores a point for it."))
     yield locale.say(N_("The first team to {points} points wins."), points=mod.win.points)
 
 
@@ -274,30 +268,31 @@ def _points_short(locale: Locale, mod: Mod) -> str:
 
 def _points_opening(locale: Locale, event: MatchOpened) -> str:
     assert isinstance(event.mod.win, PointsWin)
-    mod, arena = locale.name_of(event.mod.name), locale.name_of(event.arena.name)
     sentence = N_("{mod}, arena {arena}: the first to hold portals for {goal} points wins")
-    return locale.say(sentence, mod=mod, arena=arena, goal=event.mod.win.points)
+    return locale.say(sentence, **_setting(locale, event), goal=event.mod.win.points)
 
 
 def _points_to_win(locale: Locale, state: Match, player: str) -> str:
     """Return how many points for held portals are missing."""
-    points = count_missing(state, player)
-    return locale.ngettext(
+    return locale.plural(
         "{number} point to go: hold portals at each turn’s end",
         "{number} points to go: hold portals at each turn’s end",
-        points,
-    ).format(number=points)
+        count_missing(state, player),
+    )
 
 
 def _points_victory(locale: Locale, state: Match, event: Won) -> str:
-    return locale.ngettext(
-        "{side} wins the match with {made} point", "{side} wins the match with {made} points",
+    return locale.plural(
+        "{side} wins the match with {made} point",
+        "{side} wins the match with {made} points",
         event.made,
-    ).format(side=state.side_name(event.winner), made=event.made)  # fmt: skip
+        side=state.side_name(event.winner),
+        made=event.made,
+    )
 
 
 def _points_amount(locale: Locale, best: Fraction) -> str:
-    return locale.ngettext("{number} point", "{number} points", int(best)).format(number=best)
+    return locale.plural("{number} point", "{number} points", int(best))
 
 
 def _points_fraction(locale: Locale, got: int, number: int) -> str:
@@ -331,39 +326,40 @@ register_rule_words(
 )
 
 
-# -- Sentences of a win by the hunt ----------------------------------------------------------------
+# -- the hunt ------------------------------------------------------------------------------
 
 
 @tells(CleanersSet)
 def _cleaners(locale: Locale, _state: Match, event: CleanersSet) -> str:
     if event.to_beat is None:
         return locale.say(N_("{team} cleans up, the others are the targets"), team=event.team)
-    return locale.ngettext(
+    return locale.plural(
         "Roles are swapped: {team} cleans up and must take fewer than {turns} turn",
         "Roles are swapped: {team} cleans up and must take fewer than {turns} turns",
         event.to_beat,
-    ).format(team=event.team, turns=event.to_beat)
+        team=event.team,
+        turns=event.to_beat,
+    )
 
 
 @tells(LegOver)
 def _leg(locale: Locale, _state: Match, event: LegOver) -> str:
-    return locale.ngettext(
+    return locale.plural(
         "{team} has killed every target in {turns} turn",
         "{team} has killed every target in {turns} turns",
         event.turns,
-    ).format(team=event.team, turns=event.turns)
+        team=event.team,
+        turns=event.turns,
+    )
 
 
 def _hunt_wins(locale: Locale, _mod: Mod) -> Iterator[str]:
     yield locale.gettext(N_("The cleaners kill every target, and the turns are counted."))
-    yield locale.gettext(
-        N_("Then the roles are swapped: fewer turns win, or else the second targets do.")
-    )
+    yield locale.gettext(N_("Then the roles are swapped: fewer turns win, or else the second targets do."))
 
 
 def _hunt_opening(locale: Locale, event: MatchOpened) -> str:
-    mod, arena = locale.name_of(event.mod.name), locale.name_of(event.arena.name)
-    return locale.say(N_("{mod}, arena {arena}: the better hunt wins"), mod=mod, arena=arena)
+    return locale.say(N_("{mod}, arena {arena}: the better hunt wins"), **_setting(locale, event))
 
 
 def _hunt_to_win(locale: Locale, state: Match, player: str) -> str:
@@ -372,10 +368,7 @@ def _hunt_to_win(locale: Locale, state: Match, player: str) -> str:
     if hunt is None:
         return locale.gettext(N_("the teams’ roles are not settled yet"))
     cleans = state.side_of(player) == hunt.cleaners
-    targets = sum(
-        p.present and not p.life.out and state.side_of(p.id) != hunt.cleaners
-        for p in state.players.values()
-    )
+    targets = sum(p.present and not p.life.out and state.side_of(p.id) != hunt.cleaners for p in state.players.values())
     if hunt.to_beat is None:
         clean = N_("kill every target in as few turns as can be: {targets} left, turn {turn}")
         hide = N_("stay alive for as many turns as can be: {targets} left, turn {turn}")
@@ -417,25 +410,15 @@ register_win_words(
     ),
 )
 
-register_rule_words(
-    "hunt",
-    RuleWords(
-        name=N_("hunt"),
-        short=lambda locale, _mod: locale.gettext(N_("a hunt each")),
-    ),
-)
+register_rule_words("hunt", RuleWords(name=N_("hunt"), short=lambda locale, _mod: locale.gettext(N_("a hunt each"))))
 
 questions(
     {
         "cleaners": QuestionText(
             N_("{team} chooses: which team cleans up first?"),
             N_("Cleaners come back from death, targets do not; then roles are swapped."),
-        ),
+        )
     }
 )
 
-refusals(
-    {
-        "two-teams": N_("A hunt is for exactly two teams, and there are {count}."),
-    },
-)
+refusals({"two-teams": N_("A hunt is for exactly two teams, and there are {count}.")})

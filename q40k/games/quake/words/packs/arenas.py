@@ -9,15 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from q40k.games.quake.arena.picture import (
-    BARREL,
-    BASES,
-    TEXTURES,
-    Texture,
-    picture,
-    texture,
-    textures,
-)
+from q40k.games.quake.arena.picture import BARREL, BASES, TEXTURES, Texture, picture, texture, textures
 from q40k.games.quake.packs.arena import Arena, EffectName, Scenery
 from q40k.games.quake.words.packs.problems import effect_word
 from q40k.geometry.outlines import area
@@ -163,9 +155,7 @@ def card(locale: Locale, arena: Arena, columns: int = LINE) -> list[str]:
     lines += [*_wrap_text(locale.name_of(arena.note), columns), "", *picture(arena, columns)]
     lines += [*_in_line(legend(locale, arena), columns), ""]
     if arena.scenery:
-        lines += _align_columns(
-            [(kind.name, kind.does) for kind in scenery(locale, arena)], columns
-        )
+        lines += _align_columns([(kind.name, kind.does) for kind in scenery(locale, arena)], columns)
     else:
         lines += _wrap_text(locale.gettext(N_(
             "No scenery is laid down: agree before play on what each piece does (ARENA-5)."

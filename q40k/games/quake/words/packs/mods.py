@@ -12,11 +12,7 @@ from q40k.games.quake.rules.table.opening import options_of
 from q40k.games.quake.words.objectives.objective import find_win_words, option_names, rule_words_in
 from q40k.i18n.locale import N_, Locale
 
-_TERMS = {
-    "budget": N_("budget"),
-    "lives": N_("lives a round"),
-    "barrels_each": N_("barrels for each champion"),
-}
+_TERMS = {"budget": N_("budget"), "lives": N_("lives a round"), "barrels_each": N_("barrels for each champion")}
 
 
 def term_name(locale: Locale, option: str) -> str:
@@ -28,11 +24,7 @@ def in_short(locale: Locale, mod: Mod) -> str:
     """Return a mod in a few words: who plays, what is special, what wins."""
     _ = locale.gettext
     parts = [_("teams") if mod.in_teams else _("everyone alone")]
-    specials = (
-        ("chief-fight", N_("chiefs")),
-        ("perfect-fighter", N_("any gear")),
-        ("clone", N_("same figure")),
-    )
+    specials = (("chief-fight", N_("chiefs")), ("perfect-fighter", N_("any gear")), ("clone", N_("same figure")))
     parts += [_(words) for rule, words in specials if rule in mod.rules]
     parts += [words.short(locale, mod) for words in rule_words_in(mod)]
     if mod.has("barrels"):
@@ -42,9 +34,7 @@ def in_short(locale: Locale, mod: Mod) -> str:
     if mod.has("sudden-death") and not mod.has("hunt"):
         lives = mod.parameters.lives
         parts.append(locale.ngettext("{number} life", "{number} lives", lives).format(number=lives))
-    return " · ".join(
-        part for part in (*parts, find_win_words(mod.win.by).short(locale, mod)) if part
-    )
+    return " · ".join(part for part in (*parts, find_win_words(mod.win.by).short(locale, mod)) if part)
 
 
 # -- A mod in plain words, written from its data only: set-up, play, how to win --------------------
@@ -103,9 +93,7 @@ def _teams(locale: Locale, teams: TeamsOf) -> Iterator[str]:
 
 def _champions(locale: Locale, mod: Mod) -> Iterator[str]:
     if mod.has("perfect-fighter"):
-        yield locale.gettext(
-            N_("Any figure may be fielded, with any gear and traits of any codex at their price.")
-        )
+        yield locale.gettext(N_("Any figure may be fielded, with any gear and traits of any codex at their price."))
     elif mod.has("chief-fight"):
         yield locale.gettext(N_("Special characters and champions of several wounds are welcome."))
     else:
@@ -158,9 +146,7 @@ def _in_play(locale: Locale, mod: Mod) -> Iterator[str]:
 
 def _coming_late(mod: Mod) -> str:
     if mod.has("hunt"):
-        return N_(
-            "Who comes late to the cleaners enters at once, to the targets for the next hunt."
-        )
+        return N_("Who comes late to the cleaners enters at once, to the targets for the next hunt.")
     if isinstance(mod.win, RoundsWin) and (mod.has("sudden-death") or mod.win.rounds > 1):
         return N_("Who comes late waits for the next round.")
     if mod.in_teams:
@@ -191,9 +177,7 @@ def _deaths(locale: Locale, mod: Mod) -> Iterator[str]:
 def _points(locale: Locale, mod: Mod) -> Iterator[str]:
     if not mod.has("victory-points"):
         return
-    yield locale.gettext(
-        N_("A kill scores what its victim is worth; an accident costs one’s own value.")
-    )
+    yield locale.gettext(N_("A kill scores what its victim is worth; an accident costs one’s own value."))
     if mod.in_teams:
         yield locale.gettext(N_("Killing a team-mate costs the team what it is worth."))
 

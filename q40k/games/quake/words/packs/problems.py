@@ -13,23 +13,17 @@ MOD_PROBLEMS: Final[dict[str, str]] = {
     "mod-rule-twice": N_("The rule {rule} stands twice."),
     "mod-needs-teams": N_("The rule {rule} is for teams; here everyone plays for themselves."),
     "mod-needs-rule": N_("The rule {rule} means nothing without {needs}."),
-    "mod-death-twice": N_(
-        "The dead come back (respawn) or are out (sudden-death): both only make sense in a hunt."
-    ),
+    "mod-death-twice": N_("The dead come back (respawn) or are out (sudden-death): both only make sense in a hunt."),
     "mod-clone-fighter": N_(
         "With clone everyone fields the same figure; with perfect-fighter everyone builds another."
     ),
     "mod-clone-budget": N_("With clone everyone costs the same: a budget would decide nothing."),
     "mod-win-needs": N_("A match won by {win} needs the rule {needs}."),
     "mod-no-round-winner": N_("Nothing here wins a round: that takes {choices}."),
-    "mod-rule-wins-nothing": N_(
-        "The rule {rule} decides matches won by {choices}; this one is won by {win}."
-    ),
+    "mod-rule-wins-nothing": N_("The rule {rule} decides matches won by {choices}; this one is won by {win}."),
     "mod-teams-alone": N_("Teams are described, but here everyone plays for themselves."),
     "mod-teams-range": N_("At least {least} teams and at most {most} cannot both hold."),
-    "mod-hunt-teams": N_(
-        "A hunt is between two teams; as teams it needs 2 at least and 2 at most."
-    ),
+    "mod-hunt-teams": N_("A hunt is between two teams; as teams it needs 2 at least and 2 at most."),
     "mod-parameter": N_("The parameter {parameter} is for the rule {rule}, which is not there."),
 }
 
@@ -46,17 +40,13 @@ ARENA_PROBLEMS: Final[dict[str, str]] = {
     "corner-twice": N_("The corner ({x}, {y}) stands twice; the outline closes by itself."),
     "no-area": N_("The outline has no area: its corners lie on one line."),
     "self-crossing": N_(
-        "The outline crosses itself: sides {sides} meet. Side 1 runs from the first corner to "
-        "the second."
+        "The outline crosses itself: sides {sides} meet. Side 1 runs from the first corner to the second."
     ),
     "base-numbers": N_("There are two bases or more, or none, numbered from 1; not {got}."),
     "off-table": N_("Not wholly on the table of {width} × {height} cm: {thing}."),
     "name-twice": N_("The name stands twice: {thing}."),
     "unknown-base": N_("Flag {flag} belongs to base {base}, which is not there."),
-    "wrong-crowd": N_(
-        "From {least} to {most} players does not fit: two at least, and {tiles} at most, one a "
-        "tile."
-    ),
+    "wrong-crowd": N_("From {least} to {most} players does not fit: two at least, and {tiles} at most, one a tile."),
     # of the whole table
     "portals-overlap": N_("Portals {one} and {other} overlap."),
     "portals-close": N_(
@@ -65,35 +55,22 @@ ARENA_PROBLEMS: Final[dict[str, str]] = {
     ),
     "portal-in-scenery": N_("Portal {portal} reaches into scenery {scenery}, which is {effect}."),
     "portal-in-scenery/water": N_("Portal {portal} reaches into the water of scenery {scenery}."),
-    "portal-in-base": N_(
-        "Portal {portal} lies in base {base}; for domination it should lie outside."
-    ),
+    "portal-in-base": N_("Portal {portal} lies in base {base}; for domination it should lie outside."),
     "thing-in-scenery": N_("Out of reach in scenery {scenery}, which is {effect}: {thing}."),
-    "scenery-overlap": N_(
-        "Scenery {scenery} and {other} cannot stand in one place, yet they overlap."
-    ),
+    "scenery-overlap": N_("Scenery {scenery} and {other} cannot stand in one place, yet they overlap."),
     "flat-scenery": N_("Scenery {scenery} is climbable, yet of no height: give it a height_in."),
     "idle-scenery": N_("Scenery {scenery} has neither a height nor an effect."),
     "bases-overlap": N_("Bases {one} and {other} overlap."),
-    "bases-close": N_(
-        "Bases {one} and {other} lie {distance} in apart; they should be {least} in or more."
-    ),
-    "bases-unequal": N_(
-        "Base {one} has {area} cm², base {other} has {other_area} cm²; they should be equal."
-    ),
+    "bases-close": N_("Bases {one} and {other} lie {distance} in apart; they should be {least} in or more."),
+    "bases-unequal": N_("Base {one} has {area} cm², base {other} has {other_area} cm²; they should be equal."),
     "bases-uneven": N_(
-        "Base {one} lies {distance} cm from the centre of the table, base {other} lies "
-        "{other_distance} cm from it."
+        "Base {one} lies {distance} cm from the centre of the table, base {other} lies {other_distance} cm from it."
     ),
-    "bases-large": N_(
-        "The bases take the larger part of the table ({percent}%), which should be neutral."
-    ),
+    "bases-large": N_("The bases take the larger part of the table ({percent}%), which should be neutral."),
     "base-blocked": N_("Most of base {base} is impassable or lethal ({percent}%)."),
     "base-without-flag": N_("Base {base} has no flag, though others have one."),
     "flag-outside-base": N_("Flag {flag} stands outside its base {base}."),
-    "flag-off-centre": N_(
-        "Flag {flag} is {distance} cm from base {one}, but {other_distance} cm from base {other}."
-    ),
+    "flag-off-centre": N_("Flag {flag} is {distance} cm from base {one}, but {other_distance} cm from base {other}."),
     "barrel-on-portal": N_("Barrel {barrel} stands on portal {portal}."),
 }
 
@@ -166,9 +143,7 @@ _KINDS = {
 
 def _rolls(facts: Facts) -> str:
     differences = bool(facts.get("missing")), bool(facts.get("extra"))
-    return {(True, True): "/both", (True, False): "/missing", (False, True): "/extra"}.get(
-        differences, ""
-    )
+    return {(True, True): "/both", (True, False): "/missing", (False, True): "/extra"}.get(differences, "")
 
 
 PROBLEMS = ProblemTexts(

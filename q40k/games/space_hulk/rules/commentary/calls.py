@@ -66,9 +66,7 @@ class HulkCalls:
         """Return an empty memory."""
         return Memory()
 
-    def update(
-        self, memory: Memory, transitions: tuple[Transition[Match], ...]
-    ) -> tuple[Memory, tuple[Call, ...]]:
+    def update(self, memory: Memory, transitions: tuple[Transition[Match], ...]) -> tuple[Memory, tuple[Call, ...]]:
         """Return the calls that an entry is worth, and what to remember of it."""
         calls: list[Call] = []
         killer = ""
@@ -109,9 +107,7 @@ def _calls_for_loss(memory: Memory, transition: Transition[Match]) -> Iterator[C
         yield Call("last-marine", state.marines_in_play[0].id)
 
 
-def _calls_for_kill(
-    memory: Memory, transition: Transition[Match], killer: str
-) -> tuple[Memory, list[Call]]:
+def _calls_for_kill(memory: Memory, transition: Transition[Match], killer: str) -> tuple[Memory, list[Call]]:
     """Return the calls for a dead alien: the first, the Alpha, one of several by a marine in a
     turn.
     """
@@ -173,8 +169,6 @@ def _time_calls(before: Match, state: Match) -> Iterator[Call]:
     if timer.length is None:
         return
     end = timer.began + timer.length
-    passed = [
-        seconds for seconds in call_times(state) if before.timer.gone < end - seconds <= timer.gone
-    ]
+    passed = [seconds for seconds in call_times(state) if before.timer.gone < end - seconds <= timer.gone]
     if passed and timer.gone < end:
         yield Call("last-seconds" if passed[-1] == SECONDS else "time", count=passed[-1])

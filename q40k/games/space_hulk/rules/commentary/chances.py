@@ -9,12 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from q40k.games.space_hulk.packs.missions import By, Goal, SideId
-from q40k.games.space_hulk.rules.ending import (
-    count_burnt_sections,
-    count_holders,
-    count_marines_out,
-    is_goal_met,
-)
+from q40k.games.space_hulk.rules.ending import count_burnt_sections, count_holders, count_marines_out, is_goal_met
 from q40k.games.space_hulk.rules.state import SIDES, Match
 
 
@@ -108,9 +103,7 @@ _PROGRESS: Final[dict[By, Callable[[Match, Goal], Progress]]] = {
     "carry-out": _carry_progress,
     "survive": _turn_progress,
     "kill": lambda state, goal: Progress(state.tally.kills, max(1, goal.count)),
-    "burn": lambda state, goal: Progress(
-        count_burnt_sections(state, goal), len(set(goal.sections))
-    ),
+    "burn": lambda state, goal: Progress(count_burnt_sections(state, goal), len(set(goal.sections))),
     "hold": _hold_progress,
     "wipe-out": _kill_progress,
     "outlast": _turn_progress,
@@ -137,11 +130,7 @@ def chances(state: Match) -> dict[str, float] | None:
     """
     if state.setup.mission is None:
         return None
-    shares = {
-        side: progress.fraction
-        for side in SIDES
-        if (progress := side_progress(state, side)) is not None
-    }
+    shares = {side: progress.fraction for side in SIDES if (progress := side_progress(state, side)) is not None}
     if len(shares) < len(SIDES):
         return None
     if state.outcome.over:

@@ -77,9 +77,7 @@ def count_match(steps: Iterable[Step[Match]]) -> Statistics:
     """Count the statistics of a match."""
     statistics = Statistics()
     flamer = ""
-    blips: dict[
-        str, tuple[str, str]
-    ] = {}  # cause and killer of dead blips, whose values come later
+    blips: dict[str, tuple[str, str]] = {}  # cause and killer of dead blips, whose values come later
     for step in steps:
         killer = ""
         for transition in step.transitions:
@@ -93,9 +91,7 @@ def count_match(steps: Iterable[Step[Match]]) -> Statistics:
                 blips[event.who] = event.by, by
                 _count_death(statistics, event, transition.before, by)
             elif isinstance(event, BlipCounted):
-                _count_dead_stealers(
-                    statistics, after, *blips.get(event.blip, ("hand", "")), event.value - 1
-                )
+                _count_dead_stealers(statistics, after, *blips.get(event.blip, ("hand", "")), event.value - 1)
                 _count_event(statistics, event, after)
             else:
                 _count_event(statistics, event, after)
@@ -116,9 +112,7 @@ def _count_death(statistics: Statistics, event: Killed, before: Match, killer: s
         statistics.blips[event.value or 0] = statistics.blips.get(event.value or 0, 0) + 1
 
 
-def _count_dead_stealers(
-    statistics: Statistics, state: Match, cause: str, killer: str, many: int
-) -> None:
+def _count_dead_stealers(statistics: Statistics, state: Match, cause: str, killer: str, many: int) -> None:
     """Count dead stealers: a blip counts as many as its value."""
     statistics.turn_of(state).stealers += many
     _count_cause(statistics, cause, "stealer", many)

@@ -3,19 +3,9 @@
 from __future__ import annotations
 
 from q40k.games.space_hulk.board import ahead_and_right, distance
-from q40k.games.space_hulk.rules.activation import (
-    AlienActed,
-    begin_alien_action,
-    begin_marine_action,
-)
+from q40k.games.space_hulk.rules.activation import AlienActed, begin_alien_action, begin_marine_action
 from q40k.games.space_hulk.rules.places import board, cell, pieces_by_square
-from q40k.games.space_hulk.rules.questions import (
-    find_door,
-    find_piece,
-    forbid,
-    must_be_on_board,
-    refuse,
-)
+from q40k.games.space_hulk.rules.questions import find_door, find_piece, forbid, must_be_on_board, refuse
 from q40k.games.space_hulk.rules.registry import Act, Place, command, event, fold, rule
 from q40k.games.space_hulk.rules.shooting.flames import spread_fire
 from q40k.games.space_hulk.rules.state import Blip, Marine, Match, Stealer
@@ -50,9 +40,7 @@ def _door_moved(state: Match, event: DoorMoved) -> Match:
     if window is None or window.acting is None or not state.edition.watch_doors:
         return state
     watched = window.door if event.open else event.at
-    return state.with_top(
-        window.replace(door=None if event.open and watched == event.at else watched)
-    )
+    return state.with_top(window.replace(door=None if event.open and watched == event.at else watched))
 
 
 @rule(Door)

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from q40k.games.space_hulk.board import is_straight_ahead
-from q40k.games.space_hulk.rules.activation import (
-    AlienActed,
-    begin_alien_action,
-    begin_marine_action,
-)
+from q40k.games.space_hulk.rules.activation import AlienActed, begin_alien_action, begin_marine_action
 from q40k.games.space_hulk.rules.places import cell
 from q40k.games.space_hulk.rules.questions import find_piece, forbid, refuse, side_of
 from q40k.games.space_hulk.rules.registry import Act, Place, command, event, fold, rule

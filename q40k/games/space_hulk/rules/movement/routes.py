@@ -51,9 +51,7 @@ class Routes:
     Rule: SH-MOVE-1, SH-MOVE-2, SH-MOVE-4, SH-MOVE-5, SH-MOVE-6, SH-AP-5, SH-BLIP-5, SH-BLIP-6
     """
 
-    def __init__(
-        self, state: Match, who: str, *, most: int | None = None, doors: bool = False
-    ) -> None:
+    def __init__(self, state: Match, who: str, *, most: int | None = None, doors: bool = False) -> None:
         self.state, self.piece, self.doors = state, state.piece(who), doors
         self.terrain = Terrain(state, who)
         self._arrivals: dict[Node | str, tuple[Node | None, Leg]] = {}
@@ -79,9 +77,7 @@ class Routes:
     # -- the search ------------------------------------------------------------------------
 
     def _search(self, most: int) -> None:
-        queue: list[
-            tuple[int, int, int, int]
-        ] = []  # cost, actions, diagonal steps among them, index in `due`
+        queue: list[tuple[int, int, int, int]] = []  # cost, actions, diagonal steps among them, index in `due`
         due: list[tuple[Node | None, Leg | None, Node | str]] = []
         done: set[Node | str] = set()
         for node in self._start_nodes():
@@ -136,12 +132,7 @@ class Routes:
             assert edge.turn is not None
             yield Leg(Turn(who=who, facing=edge.turn), edge.end, edge.cost, 0)
             return
-        opens = (
-            self.doors
-            and there in terrain.openable
-            and edge.fronts
-            and there not in terrain.occupied
-        )
+        opens = self.doors and there in terrain.openable and edge.fronts and there not in terrain.occupied
         if not (opens or terrain.is_free(there)) or not terrain.is_corner_open(edge.flank):
             return
         if isinstance(self.piece, Blip) and not self._fits_blip(there):
@@ -163,12 +154,7 @@ class Routes:
 
         Rule: SH-AP-5, SH-AP-6, SH-MOVE-2, SH-LADDER-3, SH1-AP-5
         """
-        who, ground, terrain, edition = (
-            marine.id,
-            self.terrain.ground,
-            self.terrain,
-            self.state.edition,
-        )
+        who, ground, terrain, edition = (marine.id, self.terrain.ground, self.terrain, self.state.edition)
         here, facing = node.cell, node.facing
         for other in FACINGS:
             quarters = quarter_turns(facing, other)

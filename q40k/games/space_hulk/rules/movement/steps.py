@@ -14,19 +14,8 @@ from q40k.games.space_hulk.rules.activation import (
 )
 from q40k.games.space_hulk.rules.losses import kill_event
 from q40k.games.space_hulk.rules.movement.objects import leave_behind, pick_up
-from q40k.games.space_hulk.rules.movement.terrain import (
-    StepPath,
-    find_step_path,
-    is_within_one_fire,
-    must_be_free,
-)
-from q40k.games.space_hulk.rules.places import (
-    Eyes,
-    adjacent_marine,
-    board,
-    burning_squares,
-    pieces_by_square,
-)
+from q40k.games.space_hulk.rules.movement.terrain import StepPath, find_step_path, is_within_one_fire, must_be_free
+from q40k.games.space_hulk.rules.places import Eyes, adjacent_marine, board, burning_squares, pieces_by_square
 from q40k.games.space_hulk.rules.questions import (
     find_alien,
     find_piece,
@@ -119,11 +108,7 @@ class Turned(Event, tag="turned"):
 def _turned(state: Match, event: Turned) -> Match:
     state = state.with_piece(event.who, facing=event.facing)
     stealer = state.stealers.get(event.who)
-    return (
-        state
-        if stealer is None
-        else state.with_stealer(stealer.id, turns=stealer.turns + event.quarters)
-    )
+    return state if stealer is None else state.with_stealer(stealer.id, turns=stealer.turns + event.quarters)
 
 
 def facing_after(turning: Turning, facing: Facing | None) -> tuple[Facing | None, int]:
@@ -460,9 +445,7 @@ def _turn_quarter(turning: Turning, facing: Facing | None, who: str) -> Facing |
     return new_facing
 
 
-def _arrive(
-    live: Live[Match], command: Step, who: str, path: StepPath, facing: Facing | None
-) -> Rule[bool]:
+def _arrive(live: Live[Match], command: Step, who: str, path: StepPath, facing: Facing | None) -> Rule[bool]:
     """Bring a figure to a square, or off the board; return whether it fell.
 
     Rule: SH-MOVE-6, SH-OBJECT-1, SH-OBJECT-2, SH-LADDER-4

@@ -19,14 +19,7 @@ from q40k.games.space_hulk.board import (
     quarter_turns,
 )
 from q40k.games.space_hulk.packs.boards import STEPS, Cell, Facing
-from q40k.games.space_hulk.rules.places import (
-    Eyes,
-    board,
-    burning_squares,
-    cell,
-    closed_doors,
-    pieces_by_square,
-)
+from q40k.games.space_hulk.rules.places import Eyes, board, burning_squares, cell, closed_doors, pieces_by_square
 from q40k.games.space_hulk.rules.questions import forbid, refuse
 from q40k.games.space_hulk.rules.state import Marine, Match, Stealer
 from q40k.kernel.events import Rule
@@ -48,9 +41,7 @@ class StepPath(Part, frozen=True):
     top: bool = False
 
 
-def find_step_path(
-    state: Match, who: str, to: str | None, dir: str | None, facing: Facing | None
-) -> StepPath:
+def find_step_path(state: Match, who: str, to: str | None, dir: str | None, facing: Facing | None) -> StepPath:
     """Return the step to a square or exit, or in a direction from that facing. Raises Refused
     (SH-MOVE-1).
     """
@@ -113,9 +104,7 @@ def _path_without_places(state: Match, to: str | None, dir: str | None) -> StepP
     return StepPath(kind, exit=exit_id, top=text == "top")
 
 
-def _cell_in_direction(
-    ground: Board, start: Cell, dir: str | None, facing: Facing | None
-) -> Cell | None:
+def _cell_in_direction(ground: Board, start: Cell, dir: str | None, facing: Facing | None) -> Cell | None:
     """Return the cell in a direction such as "forward-left", "NE" or "down". Raises Refused."""
     text = dir or "forward"
     if text.casefold() in ("up", "down"):
@@ -132,9 +121,7 @@ def _cell_in_direction(
     return start[0], start[1] + dx, start[2] + dy
 
 
-def _path_through_exit(
-    ground: Board, start: Cell, to: str, facing: Facing | None
-) -> StepPath | None:
+def _path_through_exit(ground: Board, start: Cell, to: str, facing: Facing | None) -> StepPath | None:
     """Return the step out of the named exit, or None if there is none. Raises Refused."""
     exit_ = ground.exits.get(to.upper())
     if exit_ is None:
@@ -144,9 +131,7 @@ def _path_through_exit(
     return StepPath(_kind(facing, *STEPS[exit_.side]), start, None, exit=exit_.id)
 
 
-def _path_over_edge(
-    ground: Board, start: Cell, end: Cell | None, facing: Facing | None
-) -> StepPath:
+def _path_over_edge(ground: Board, start: Cell, end: Cell | None, facing: Facing | None) -> StepPath:
     """Return the step straight across the edge through an exit. Raises Refused.
 
     Rule: SH-MOVE-6
@@ -265,9 +250,7 @@ class Terrain:
 
     def is_free(self, there: Cell) -> bool:
         """Return whether the alien could stand on a square now."""
-        return (
-            there not in self.occupied and there not in self.barred and there not in self.openable
-        )
+        return there not in self.occupied and there not in self.barred and there not in self.openable
 
     def bars(self, there: Cell) -> bool:
         """Return whether pieces, fire or a corner between them bar the next square."""
@@ -279,9 +262,7 @@ class Terrain:
         diagonal = x != there[1] and y != there[2]
         return diagonal and not self.is_corner_open(((level, there[1], y), (level, x, there[2])))
 
-    def is_corner_open(
-        self, flank: tuple[Cell, Cell] | None, *, pieces: bool = True, opened: Doors = NONE
-    ) -> bool:
+    def is_corner_open(self, flank: tuple[Cell, Cell] | None, *, pieces: bool = True, opened: Doors = NONE) -> bool:
         """Return whether a diagonal step past two cells is open, once the alien has `opened` doors.
 
         Without `pieces`, other pieces and fire are ignored.
@@ -343,9 +324,7 @@ def edges(ground: Board, gait: Gait, node: Node) -> tuple[Edge, ...]:
         steps = [(there, flank) for there, flank in ground.cells_around(node.cell)]
         if node.cell in ground.ladders:
             steps.append((ground.ladders[node.cell], None))
-        return tuple(
-            Edge(Node(there, NOWHERE), 1, step=True, flank=flank) for there, flank in steps
-        )
+        return tuple(Edge(Node(there, NOWHERE), 1, step=True, flank=flank) for there, flank in steps)
     actions = list(_step_edges(ground, gait, node))
     for facing in FACINGS:
         quarters = quarter_turns(node.facing, facing)
@@ -380,9 +359,7 @@ def _step_edges(ground: Board, gait: Gait, node: Node) -> list[Edge]:
 
 
 @lru_cache(maxsize=256)
-def _strides(
-    gait: Gait, facing: Facing, dx: int, dy: int
-) -> tuple[tuple[Facing, int, Facing | None, bool], ...]:
+def _strides(gait: Gait, facing: Facing, dx: int, dy: int) -> tuple[tuple[Facing, int, Facing | None, bool], ...]:
     """Return the cheapest ways to make a step: the facing after it, the cost, the turn, whether the
     turn is first.
     """
@@ -408,9 +385,7 @@ def squares_beside(ground: Board, cell: Cell) -> tuple[Cell, ...]:
     Rule: SOLO-ACT-2, SOLO-TARGET-2, SH-LADDER-2
     """
     level, x, y = cell
-    squares = [
-        there for dx, dy in STEPS.values() if ground.is_floor(there := (level, x + dx, y + dy))
-    ]
+    squares = [there for dx, dy in STEPS.values() if ground.is_floor(there := (level, x + dx, y + dy))]
     if cell in ground.ladders:
         squares.append(ground.ladders[cell])
     return tuple(squares)
@@ -464,12 +439,5 @@ def entry_edges(terrain: Terrain, how: Gait, entry: str) -> list[Edge]:
     if how == "blip":
         return [Edge(Node(first, NOWHERE), 1, step=True)]
     inward = opposite(terrain.ground.entries[entry].side)
-    ends = [
-        facing
-        for facing in FACINGS
-        if quarter_turns(inward, facing) < (2 if how == "stealer" else 1)
-    ]
-    return [
-        Edge(Node(first, facing), 1, step=True, turn=None if facing == inward else facing)
-        for facing in ends
-    ]
+    ends = [facing for facing in FACINGS if quarter_turns(inward, facing) < (2 if how == "stealer" else 1)]
+    return [Edge(Node(first, facing), 1, step=True, turn=None if facing == inward else facing) for facing in ends]

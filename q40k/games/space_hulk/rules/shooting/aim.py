@@ -116,9 +116,7 @@ def must_be_able_to_fire(state: Match, marine: Marine, shot: Shot) -> Rule[None]
         yield from refuse(*refusal, who=marine.id, target=shot.target)
 
 
-def in_sight(
-    state: Match, marine: Marine, target: str, eyes: Eyes | None = None, *, to_fire: bool = True
-) -> bool:
+def in_sight(state: Match, marine: Marine, target: str, eyes: Eyes | None = None, *, to_fire: bool = True) -> bool:
     """Return whether a marine has a stealer or door in sight and arc; true if that is not known.
 
     Build the `eyes` once when you ask about several targets.
@@ -154,9 +152,7 @@ def watchers(state: Match, target: str) -> tuple[str, ...]:
     piece: Stealer | None = state.stealers.get(target)
     if piece is not None and (not piece.present or piece.lurking.entry is not None):
         return ()
-    watching = [
-        marine for marine in state.marines_in_play if marine.stance.overwatch and can_fire(marine)
-    ]
+    watching = [marine for marine in state.marines_in_play if marine.stance.overwatch and can_fire(marine)]
     eyes = Eyes(state) if watching else None
     return tuple(
         marine.id

@@ -8,13 +8,7 @@ from q40k.games.space_hulk.rules.activation import Keeps, StanceEnded, begin_mar
 from q40k.games.space_hulk.rules.conversion import introduce
 from q40k.games.space_hulk.rules.losses import DoorGone, kill_event
 from q40k.games.space_hulk.rules.places import board, cell, seen_blips
-from q40k.games.space_hulk.rules.questions import (
-    find_marine,
-    forbid,
-    must_be_in_edition,
-    must_be_open,
-    roll,
-)
+from q40k.games.space_hulk.rules.questions import find_marine, forbid, must_be_in_edition, must_be_open, roll
 from q40k.games.space_hulk.rules.registry import Act, command, event, fold, rule
 from q40k.games.space_hulk.rules.shooting.aim import (
     How,
@@ -72,15 +66,9 @@ def explode(live: Live[Match], who: str) -> Rule[None]:
         return
     squares = set(ground.section_squares(section))
     pieces = [piece for piece in pieces_on(live.state, squares) if not is_immune(live.state, piece)]
-    doors = [
-        name
-        for name, now in live.state.doors.items()
-        if now != "gone" and ground.cell(name) in squares
-    ]
+    doors = [name for name, now in live.state.doors.items() if now != "gone" and ground.cell(name) in squares]
     targets = (*pieces, *doors)
-    dice = yield from roll(
-        "marine", "blast", "SH-CANNON-7", len(targets), targets=targets, needs=DESTROYS
-    )
+    dice = yield from roll("marine", "blast", "SH-CANNON-7", len(targets), targets=targets, needs=DESTROYS)
     if targets:
         yield BlastRolled(targets=targets, dice=dice, needs=DESTROYS)
     for target, die in zip(targets, dice, strict=True):

@@ -10,14 +10,7 @@ from q40k.games.space_hulk.packs.boards import Cell
 from q40k.games.space_hulk.rules.activation import begin_marine_action
 from q40k.games.space_hulk.rules.conversion import introduce
 from q40k.games.space_hulk.rules.losses import Cause, DoorGone, kill_event
-from q40k.games.space_hulk.rules.places import (
-    Eyes,
-    board,
-    burning_squares,
-    cell,
-    closed_doors,
-    pieces_by_square,
-)
+from q40k.games.space_hulk.rules.places import Eyes, board, burning_squares, cell, closed_doors, pieces_by_square
 from q40k.games.space_hulk.rules.questions import (
     find_alien,
     find_cell,

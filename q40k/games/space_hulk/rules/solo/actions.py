@@ -39,13 +39,7 @@ from q40k.games.space_hulk.rules.solo.paths import (
     marines_in_reach,
     next_choices,
 )
-from q40k.games.space_hulk.rules.solo.targets import (
-    Aimed,
-    choose_foremost,
-    choose_target,
-    draw_lot,
-    sift_marines,
-)
+from q40k.games.space_hulk.rules.solo.targets import Aimed, choose_foremost, choose_target, draw_lot, sift_marines
 from q40k.games.space_hulk.rules.state import Blip, Conversion, Marine, Match, Stealer
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Rule
@@ -99,16 +93,12 @@ def _next_stealer_act(live: Live[Match], stealer: Stealer) -> Rule[Act | Finishe
     return (yield from _advance(live, terrain, stealer))
 
 
-def _attack(
-    live: Live[Match], terrain: Terrain, stealer: Stealer, neighbours: list[Marine]
-) -> Rule[Act | Finished]:
+def _attack(live: Live[Match], terrain: Terrain, stealer: Stealer, neighbours: list[Marine]) -> Rule[Act | Finished]:
     """Attack a marine next to it, turning to him first; keep the target until one of them is dead.
 
     Rule: SOLO-ACT-2, SOLO-TARGET-1
     """
-    current = [
-        marine for marine in neighbours if marine.id == live.state.solo.targets.get(stealer.id)
-    ]
+    current = [marine for marine in neighbours if marine.id == live.state.solo.targets.get(stealer.id)]
     if current:
         foe = current[0]
     else:
@@ -207,9 +197,7 @@ def _turn_to_marine(terrain: Terrain, stealer: Stealer, edge: Edge) -> Facing | 
     facings = {
         id: facing
         for id, at in places.items()
-        if at is not None
-        and at in adjacent
-        and (facing := attack_facing(terrain.ground, there, at)) is not None
+        if at is not None and at in adjacent and (facing := attack_facing(terrain.ground, there, at)) is not None
     }
     if not facings or edge.first or before is None or not state.edition.turn_in_step:
         return None
@@ -235,11 +223,7 @@ def _next_blip_act(live: Live[Match], blip: Blip) -> Rule[Act | Finished | None]
         return Finished(who=blip.id, why="held")
     charges = blip.id in state.solo.charge
     terrain = Terrain(state, blip.id)
-    if (
-        charges
-        and blip.lurking.entry is not None
-        and not terrain.is_free(_entry_square(terrain, blip))
-    ):
+    if charges and blip.lurking.entry is not None and not terrain.is_free(_entry_square(terrain, blip)):
         return Finished(who=blip.id, why="entry", at=blip.lurking.entry)
     may_reveal = not blip.acts.activated and can_reveal(state, blip)
     if may_reveal and (charges or marines_in_reach(state, blip.id, terrain=terrain)):

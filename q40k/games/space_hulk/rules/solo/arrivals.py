@@ -25,12 +25,7 @@ from q40k.games.space_hulk.rules.places import (
 )
 from q40k.games.space_hulk.rules.questions import choose, number, roll_one
 from q40k.games.space_hulk.rules.registry import event, fold
-from q40k.games.space_hulk.rules.solo.targets import (
-    choose_foremost,
-    choose_most_isolated,
-    draw_lot,
-    lot_roller,
-)
+from q40k.games.space_hulk.rules.solo.targets import choose_foremost, choose_most_isolated, draw_lot, lot_roller
 from q40k.games.space_hulk.rules.state import Marine, Match
 from q40k.kernel.driver import Live
 from q40k.kernel.events import Event, Rule
@@ -223,8 +218,7 @@ def _choose_nearest_entry(live: Live[Match], marine: Marine) -> Rule[str]:
         return (yield from _ask_entry(live, "solo-nearest-entry", marine.id))
     lengths = ground.route_lengths(here)
     distances = {
-        entry: lengths.get(ground.first_square(entry), len(ground.cells))
-        for entry in _entries_with_room(state)
+        entry: lengths.get(ground.first_square(entry), len(ground.cells)) for entry in _entries_with_room(state)
     }
     least = min(distances.values())
     nearest = [entry for entry, squares in distances.items() if squares == least]
@@ -239,9 +233,7 @@ def _ask_entry(live: Live[Match], key: str, marine: str = "") -> Rule[str]:
     entries = tuple(_entries_with_room(live.state))
     if entries:
         return (yield from choose("marine", key, "SOLO-SPAWN-1", entries, marine=marine))
-    entry_number = yield from number(
-        "marine", key, "SOLO-SPAWN-1", MOST_ENTRIES, least=1, marine=marine
-    )
+    entry_number = yield from number("marine", key, "SOLO-SPAWN-1", MOST_ENTRIES, least=1, marine=marine)
     return f"E{entry_number}"
 
 
@@ -275,9 +267,7 @@ def _choose_ambush_square(live: Live[Match], marine: Marine) -> Rule[str | None]
     """
     ground = board(live.state)
     if ground is None:
-        answer = yield from choose(
-            "marine", "solo-ambush", "SOLO-AMBUSH-3", ("yes", "no"), marine=marine.id
-        )
+        answer = yield from choose("marine", "solo-ambush", "SOLO-AMBUSH-3", ("yes", "no"), marine=marine.id)
         return "" if answer == "yes" else None
     squares = ambush_squares(live.state, marine)
     if not squares:

@@ -9,12 +9,7 @@ from q40k.games.space_hulk.rules.conversion import Convert, turn_up
 from q40k.games.space_hulk.rules.ending import check_at_once
 from q40k.games.space_hulk.rules.movement.steps import Moved
 from q40k.games.space_hulk.rules.places import board
-from q40k.games.space_hulk.rules.questions import (
-    choose,
-    forbid,
-    must_be_in_phase,
-    must_convert_first,
-)
+from q40k.games.space_hulk.rules.questions import choose, forbid, must_be_in_phase, must_convert_first
 from q40k.games.space_hulk.rules.reactions import settle
 from q40k.games.space_hulk.rules.registry import Command, command, event, rule
 from q40k.games.space_hulk.rules.solo.actions import act, finished_event, place_stealers
@@ -217,9 +212,7 @@ def _ask_group(live: Live[Match], piece: AlienPiece) -> Rule[tuple[str, ...]]:
     Rule: SOLO-BROOD-1, SOLO-BROOD-3, SOLO-BROOD-4
     """
     rolled = set(live.state.solo.rolled)
-    others = tuple(
-        alien.id for alien in aliens(live.state) if alien.id != piece.id and alien.id not in rolled
-    )
+    others = tuple(alien.id for alien in aliens(live.state) if alien.id != piece.id and alien.id not in rolled)
     if not others:
         return (piece.id,)
     facts = {"alien": piece.id}

@@ -10,18 +10,8 @@ from q40k.games.space_hulk.rules.movement.terrain import Terrain
 from q40k.games.space_hulk.rules.places import board, cell
 from q40k.games.space_hulk.rules.questions import roll_one
 from q40k.games.space_hulk.rules.registry import event, fold
-from q40k.games.space_hulk.rules.solo.paths import (
-    is_held_back,
-    marines_beside,
-    marines_in_reach,
-    next_choices,
-)
-from q40k.games.space_hulk.rules.solo.targets import (
-    choose_target,
-    draw_lot,
-    lot_roller,
-    marine_distances,
-)
+from q40k.games.space_hulk.rules.solo.paths import is_held_back, marines_beside, marines_in_reach, next_choices
+from q40k.games.space_hulk.rules.solo.targets import choose_target, draw_lot, lot_roller, marine_distances
 from q40k.games.space_hulk.rules.state import Blip, Match, Solo, Stealer
 from q40k.games.space_hulk.rules.turn import PhaseOpened, TurnOpened
 from q40k.kernel.driver import Live
@@ -65,9 +55,7 @@ def _finished(state: Match, event: Finished) -> Match:
     """
     solo = state.solo
     return state.replace(
-        acting=None,
-        done=(*solo.done, event.who),
-        charge=tuple(id for id in solo.charge if id != event.who),
+        acting=None, done=(*solo.done, event.who), charge=tuple(id for id in solo.charge if id != event.who)
     )
 
 
@@ -170,11 +158,7 @@ def choose_next_alien(live: Live[Match]) -> Rule[str | None]:
     if not waiting:
         return None
     blocked_entries = {alien.lurking.entry for alien in waiting if isinstance(alien, Blip)}
-    able = [
-        alien
-        for alien in waiting
-        if isinstance(alien, Blip) or alien.lurking.entry not in blocked_entries
-    ]
+    able = [alien for alien in waiting if isinstance(alien, Blip) or alien.lurking.entry not in blocked_entries]
     return (yield from choose_nearest(live, able))
 
 
@@ -248,8 +232,7 @@ def _rolled(state: Match, event: BroodRolled) -> Match:
         return state
     waiting = {alien.id for alien in aliens_to_act(state)}
     return state.replace(
-        charge=tuple(id for id in event.group if id in waiting),
-        heedless=(*solo.heedless, *event.group),
+        charge=tuple(id for id in event.group if id in waiting), heedless=(*solo.heedless, *event.group)
     )
 
 
@@ -268,10 +251,7 @@ def check_brood(live: Live[Match], who: str) -> Rule[bool]:
     yield Looked(section=section)
     group = brood_group(state, section)
     waiting = {alien.id for alien in aliens_to_act(state)}
-    for alien in sorted(
-        (alien for alien in group if alien.id in waiting),
-        key=lambda alien: _order_key(state, alien),
-    ):
+    for alien in sorted((alien for alien in group if alien.id in waiting), key=lambda alien: _order_key(state, alien)):
         if (yield from is_hemmed_in(live, alien.id)):
             return (yield from roll_brood(live, section, tuple(alien.id for alien in group)))
     return False
@@ -350,11 +330,7 @@ def is_hemmed_in(live: Live[Match], who: str) -> Rule[bool]:
     terrain = Terrain(state, who)
     if piece.lurking.held or terrain.in_sight or marines_beside(terrain):
         return False
-    if (
-        isinstance(piece, Blip)
-        and not piece.acts.activated
-        and marines_in_reach(state, who, terrain=terrain)
-    ):
+    if isinstance(piece, Blip) and not piece.acts.activated and marines_in_reach(state, who, terrain=terrain):
         return False
     marine = yield from choose_target(live, who, preview=True)
     if marine is None:

@@ -120,9 +120,7 @@ class _Search:
                 return True
         return False
 
-    def _record(
-        self, queue: dict[int, list[Node]], ap: int, node: Node | None, edge: Edge, price: int
-    ) -> None:
+    def _record(self, queue: dict[int, list[Node]], ap: int, node: Node | None, edge: Edge, price: int) -> None:
         total, end = ap + price, edge.end
         if end.cell not in self.distances:
             return
@@ -188,9 +186,7 @@ class _Search:
     def _onward_edges(self) -> dict[Node | None, list[Edge]]:
         """Return the acts of all shortest paths, by the node where each is done."""
         onwards: dict[Node | None, list[Edge]] = {}
-        ends = [
-            node for node, ap in self.costs.items() if ap == self.length and self._is_goal(node)
-        ]
+        ends = [node for node, ap in self.costs.items() if ap == self.length and self._is_goal(node)]
         visited = set(ends)
         while ends:
             for node, edge in self.arrivals.get(ends.pop(), ()):
@@ -201,11 +197,7 @@ class _Search:
         return onwards
 
     def _rate_node(
-        self,
-        node: Node,
-        onwards: dict[Node | None, list[Edge]],
-        marine: Marine,
-        ratings: dict[Node, tuple[int, int]],
+        self, node: Node, onwards: dict[Node | None, list[Edge]], marine: Marine, ratings: dict[Node, tuple[int, int]]
     ) -> None:
         """Rate the best path from a node: steps out of sight, then where it ends."""
         if node in ratings:
@@ -271,9 +263,7 @@ def marines_in_reach(
     assert not isinstance(piece, Marine)
     how = stealer_gait(state)
     ap = piece.acts.ap if isinstance(piece, Stealer) else STEALER_AP
-    places = {
-        at: marine for marine in state.marines_in_play if (at := cell(state, marine.id)) is not None
-    }
+    places = {at: marine for marine in state.marines_in_play if (at := cell(state, marine.id)) is not None}
     reached: dict[str, None] = {}
     entry = piece.lurking.entry
     if entry is not None:
@@ -292,9 +282,7 @@ def marines_in_reach(
     else:
         here = cell(state, who)
         starts = [] if here is None else [(0, Node(here, facing)) for facing in FACINGS]
-    near = {
-        at: marine.id for at, marine in places.items() for at in squares_beside(terrain.ground, at)
-    }
+    near = {at: marine.id for at, marine in places.items() for at in squares_beside(terrain.ground, at)}
     if near:
         for node in _reachable_nodes(terrain, how, starts, ap - 1, heedless=heedless):
             if node.cell in near:
@@ -358,9 +346,7 @@ def next_choices(terrain: Terrain, marine: Marine) -> list[Choice]:
     entry = None if isinstance(piece, Marine) else piece.lurking.entry
     if entry is not None and entry not in terrain.ground.entries:
         return []
-    return best_choices(
-        terrain, gait_of(state, terrain.who), start_nodes(state, terrain.who), marine, entry
-    )
+    return best_choices(terrain, gait_of(state, terrain.who), start_nodes(state, terrain.who), marine, entry)
 
 
 def is_held_back(terrain: Terrain, choice: Choice) -> bool:

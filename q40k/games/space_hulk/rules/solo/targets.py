@@ -54,9 +54,7 @@ def lot_roller(state: Match) -> SideId | None:
     return "stealer" if state.options.solo_dice == "table" else None
 
 
-def draw_lot(
-    live: Live[Match], key: str, rule: str, candidates: Sequence[T], /, **facts: Any
-) -> Rule[T]:
+def draw_lot(live: Live[Match], key: str, rule: str, candidates: Sequence[T], /, **facts: Any) -> Rule[T]:
     """Return one of several candidates in a fixed order; a single one needs no roll.
 
     Roll the fewest D6 with enough results, tens first. Share the results equally from the bottom,
@@ -93,9 +91,7 @@ def is_named_in_goals(state: Match, marine: Marine) -> bool:
     Rule: SOLO-PRIO-3
     """
     objects = {goal.object for goal in state.mission.goals if goal.object is not None}
-    return marine.unit in state.mission.vip or any(
-        item.id in objects for item in state.carried_objects(marine.id)
-    )
+    return marine.unit in state.mission.vip or any(item.id in objects for item in state.carried_objects(marine.id))
 
 
 def can_shoot(marine: Marine) -> bool:
@@ -146,9 +142,7 @@ def ranks(state: Match, who: str | None) -> tuple[Callable[[Marine], bool], ...]
     )
 
 
-def sift_marines(
-    state: Match, marines: Sequence[Marine], who: str | None
-) -> tuple[list[Marine], int]:
+def sift_marines(state: Match, marines: Sequence[Marine], who: str | None) -> tuple[list[Marine], int]:
     """Return the marines left after the sieve, and the first rank that they fit.
 
     Rule: SOLO-PRIO-1, SOLO-PRIO-2
@@ -161,9 +155,7 @@ def sift_marines(
     return remaining, first
 
 
-def choose_foremost(
-    live: Live[Match], among: Sequence[Marine], who: str | None
-) -> Rule[tuple[Marine, int]]:
+def choose_foremost(live: Live[Match], among: Sequence[Marine], who: str | None) -> Rule[tuple[Marine, int]]:
     """Return the marine of the highest priority, and his rank; ties are decided by lot.
 
     Rule: SOLO-PRIO-1, SOLO-PRIO-2, SOLO-SPAWN-2
@@ -210,17 +202,12 @@ def choose_most_isolated(live: Live[Match]) -> Rule[Marine]:
     assert ground is not None
     distances: dict[str, int] = {}
     for marine in marines:
-        others = marine_distances(
-            state, marine.id, (other for other in marines if other.id != marine.id)
-        )
+        others = marine_distances(state, marine.id, (other for other in marines if other.id != marine.id))
         distances[marine.id] = min(others.values(), default=len(ground.cells))
     most = max(distances.values())
     return (
         yield from draw_lot(
-            live,
-            "marine",
-            "SOLO-SPAWN-4",
-            [marine for marine in marines if distances[marine.id] == most],
+            live, "marine", "SOLO-SPAWN-4", [marine for marine in marines if distances[marine.id] == most]
         )
     )
 

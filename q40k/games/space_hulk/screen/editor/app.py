@@ -82,11 +82,7 @@ def _square(hand: Hand) -> Iterator[Content | str]:
         yield style_text(say(N_("{wide} by {high} squares marked"), wide=wide, high=height), "bold")
         return
     rows = work.rows(hand.bench.pieces)
-    squares = {
-        there: (letter, section)
-        for level in rows.levels
-        for there, letter, section in level.cells()
-    }
+    squares = {there: (letter, section) for level in rows.levels for there, letter, section in level.cells()}
     if cell not in squares:
         yield style_text(say(N_("wall")), "bold")
         return
@@ -129,9 +125,7 @@ def _faults(hand: Hand) -> Iterator[Content | str]:
     if not faults:
         yield style_text(hand.locale.gettext(N_("Nothing is wrong.")), "$success")
         return
-    sentence = hand.locale.ngettext(
-        "{number} thing is wrong", "{number} things are wrong", len(faults)
-    )
+    sentence = hand.locale.ngettext("{number} thing is wrong", "{number} things are wrong", len(faults))
     yield clickable(style_text(sentence.format(number=len(faults)) + " (N)", "bold"), key="n")
     first = max(0, min(hand.fault, len(faults) - MOST_FAULTS))
     for place, item in enumerate(faults[first : first + MOST_FAULTS], first):
@@ -189,9 +183,7 @@ class EditorScreen(Screen[Leaving]):
     CSS_PATH = "editor.tcss"
     AUTO_FOCUS = None
 
-    def __init__(
-        self, hand: Hand, on_leaving: Callable[[Leaving], None] = lambda _leaving: None
-    ) -> None:
+    def __init__(self, hand: Hand, on_leaving: Callable[[Leaving], None] = lambda _leaving: None) -> None:
         super().__init__()
         self.hand = hand
         self._on_leaving = on_leaving
@@ -227,9 +219,7 @@ class EditorScreen(Screen[Leaving]):
         entry.set_class(field is not None, "-asking")
         if field is not None:
             entry.tell(look.lines(*field_rows(hand.locale, field, max(20, width - 2))))
-        self._show_text(
-            "#said", style_text(hand.notice, "bold $warning" if hand.bad else "$text-accent")
-        )
+        self._show_text("#said", style_text(hand.notice, "bold $warning" if hand.bad else "$text-accent"))
         self._show_text("#hints", self._hints(width))
         self.canvas.show()
 
@@ -308,9 +298,7 @@ CLICKED = {"?": "question_mark", "del": "delete", "suppr": "delete", "espace": "
 class Keys(Sheet):
     """All keys of the editor."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,f1,q,enter,question_mark", "dismiss_none", show=False)
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,q,enter,question_mark", "dismiss_none", show=False)]
 
     def text(self) -> Content:
         """Return the text of the page."""
@@ -379,12 +367,7 @@ class EditorApp(Careful):
 def make_hand(opened: Opened, language: str, folders: tuple[Path, ...]) -> Hand:
     """Return a hand for opened work; its draft is offered first."""
     hand = Hand(Bench(opened, folders), Locale(language).of(WORDS.locales), folders)
-    hand.say(
-        ORIGIN_NOTICES[opened.origin],
-        of=opened.source,
-        id=opened.work.mission.id,
-        board=opened.work.board.id,
-    )
+    hand.say(ORIGIN_NOTICES[opened.origin], of=opened.source, id=opened.work.mission.id, board=opened.work.board.id)
     if hand.bench.is_second_window:
         hand.say(
             N_("{path} is open in another window, which keeps its draft: A saves your work under"

@@ -12,16 +12,7 @@ from q40k.games.space_hulk.editor import painting, placing
 from q40k.games.space_hulk.editor.files import Draft, drop_draft, resume_draft
 from q40k.games.space_hulk.editor.picture import cell_at
 from q40k.games.space_hulk.editor.work import Work, section_letters
-from q40k.games.space_hulk.packs.missions import (
-    SQUADS,
-    By,
-    Goal,
-    Hint,
-    Mission,
-    Moment,
-    Squad,
-    Unit,
-)
+from q40k.games.space_hulk.packs.missions import SQUADS, By, Goal, Hint, Mission, Moment, Squad, Unit
 from q40k.games.space_hulk.screen.editor.hand import Form, Hand, Leaving
 from q40k.games.space_hulk.words.missions import goal_line
 from q40k.games.space_hulk.words.names import EDITION_NAMES, SIDES, unit_name
@@ -74,9 +65,7 @@ THINGS: Final = {
 }  # fmt: skip
 
 
-def _pick(
-    hand: Hand, title: str, labels: dict[Any, str], notes: Mapping[Any, str] = NO_NOTES
-) -> Answer:
+def _pick(hand: Hand, title: str, labels: dict[Any, str], notes: Mapping[Any, str] = NO_NOTES) -> Answer:
     """Ask for one of some values by number; the labels are translated."""
     say = hand.locale.gettext
     options = by_number({value: say(label) for value, label in labels.items()}, notes)
@@ -109,9 +98,7 @@ def _names(hand: Hand, what: str, current: Names | None) -> Answer:
     """Ask for a text in both languages; without a French text the English one is used."""
     say = hand.locale.say
     english = yield Text(
-        say(N_("{what}, in English"), what=what),
-        buffer="" if current is None else current.en,
-        most=400,
+        say(N_("{what}, in English"), what=what), buffer="" if current is None else current.en, most=400
     )
     french = yield Text(
         say(N_("{what}, in French"), what=what), most=400, may_be_empty=True, empty=english,
@@ -145,16 +132,12 @@ def mission(hand: Hand) -> Form:
             lambda work: replace(
                 work,
                 mission=replace(work.mission, name=names),
-                board=replace(work.board, name=names)
-                if work.board.id == work.mission.id
-                else work.board,
+                board=replace(work.board, name=names) if work.board.id == work.mission.id else work.board,
             )
         )
     elif what in ("about", "text"):
         title = N_("Story") if what == "about" else N_("What wins, in words")
-        _change_mission(
-            hand, **{what: (yield from _names(hand, say(title), getattr(current, what)))}
-        )
+        _change_mission(hand, **{what: (yield from _names(hand, say(title), getattr(current, what)))})
     elif what == "marines":
         yield from _marines(hand, current)
     elif what in MOST:
@@ -224,9 +207,7 @@ def _marines(hand: Hand, current: Mission) -> Form:
 def _units(hand: Hand, title: str) -> Several:
     """Ask for marines in an order, with repetitions."""
     labels = {unit: unit_name(hand.locale, unit) for unit in get_args(Unit)}
-    return RepeatedChoice(
-        hand.locale.gettext(title), options=by_number(labels), nobody=True, listed=True
-    )
+    return RepeatedChoice(hand.locale.gettext(title), options=by_number(labels), nobody=True, listed=True)
 
 
 class RepeatedChoice(Several):
@@ -243,9 +224,7 @@ def lesson(hand: Hand) -> Form:
     places = {hint.when: place for place, hint in reversed(list(enumerate(hints)))}
     labels = {when: say(label) for when, label in MOMENTS.items()}
     options = by_number(labels, dict.fromkeys(places, "✓"))
-    when: Moment = yield Pick(
-        say(N_("A lesson: at which moment is something said?")), options=options
-    )
+    when: Moment = yield Pick(say(N_("A lesson: at which moment is something said?")), options=options)
     place = places.get(when, len(hints))
     hint_now = hints[place] if when in places else None
     if hint_now is not None:
@@ -257,9 +236,7 @@ def lesson(hand: Hand) -> Form:
     elif len(hints) >= MOST_HINTS:
         hand.say(N_("A lesson has {most} hints at most."), bad=True, most=MOST_HINTS)
         return
-    text = yield from _names(
-        hand, say(N_("What is said")), None if hint_now is None else hint_now.say
-    )
+    text = yield from _names(hand, say(N_("What is said")), None if hint_now is None else hint_now.say)
     _change_mission(hand, lesson=(*hints[:place], Hint(when=when, say=text), *hints[place + 1 :]))
 
 
@@ -339,15 +316,10 @@ def _where(hand: Hand, *, squares: bool) -> Answer:
     hint = N_("such as: a b, or B2 B3") if squares else N_("such as: a b")
     typed = yield Text(hand.locale.gettext(title), buffer=default, hint=hand.locale.gettext(hint))
     words = typed.replace(",", " ").split()
-    named = [
-        word.upper() for word in words if re.fullmatch(r"([1-9]:)?[A-Za-z]{1,2}[1-9][0-9]?", word)
-    ]
+    named = [word.upper() for word in words if re.fullmatch(r"([1-9]:)?[A-Za-z]{1,2}[1-9][0-9]?", word)]
     if not squares:
         return {"sections": tuple(word[:4] for word in words)}
-    return {
-        "squares": tuple(named),
-        "sections": tuple(word[:4] for word in words if word.upper() not in named),
-    }
+    return {"squares": tuple(named), "sections": tuple(word[:4] for word in words if word.upper() not in named)}
 
 
 # -- pieces, names, levels -----------------------------------------------------------------
@@ -360,9 +332,7 @@ def piece(hand: Hand) -> Form:
     def find(typed: str) -> tuple[Option, ...]:
         needle = typed.casefold()
         return tuple(
-            Option("", id, label, id)
-            for id, label in labels.items()
-            if needle in label.casefold() or needle in id
+            Option("", id, label, id) for id, label in labels.items() if needle in label.casefold() or needle in id
         )
 
     title = hand.locale.say(N_("Which piece has its south-western square here?"))

@@ -25,8 +25,7 @@ from q40k.tui.map.fields import arrow_step
 _WHY: Final = {
     "no-floor": N_("There is no floor here."),
     "of-pieces": N_(
-        "This board is laid of pieces: P lays one, Delete takes one away. Shift+P makes squares of"
-        " them, to be painted."
+        "This board is laid of pieces: P lays one, Delete takes one away. Shift+P makes squares of them, to be painted."
     ),
     "of-rows": N_("This board is painted: pieces go on an empty one."),
     "no-letters": N_("There are no letters left for one more section."),
@@ -261,9 +260,7 @@ class Hand:
             )  # fmt: skip
         except OSError as error:
             message = N_("Not saved: {why} The work is kept as a draft.")
-            self._report_error(
-                error, N_("Not saved: {why}") if self.bench.is_second_window else message
-            )
+            self._report_error(error, N_("Not saved: {why}") if self.bench.is_second_window else message)
         else:
             message = N_("Saved in {path}.")
             if loses:

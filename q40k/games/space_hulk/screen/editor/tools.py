@@ -59,10 +59,7 @@ def _wall(hand: Hand) -> None:
 def _delete(hand: Hand) -> None:
     """Remove an item on the square; without one the floor, or the piece."""
     work, pieces = hand.work, hand.bench.pieces
-    if (
-        hand.mark is None
-        and (remaining := placing.remove_item(work, hand.cell, pieces)) is not None
-    ):
+    if hand.mark is None and (remaining := placing.remove_item(work, hand.cell, pieces)) is not None:
         hand.do(lambda _work: remaining)
     elif work.of_pieces:
         hand.do(lambda work: placing.remove_piece(work, hand.cell, pieces))
@@ -139,9 +136,7 @@ def _let_go(hand: Hand) -> None:
     """Remove the mark; without one say how to leave."""
     if hand.mark is None:
         kept = N_("Q leaves; what is not saved is kept as a draft.")
-        hand.say(
-            N_("Q leaves; another window keeps the draft.") if hand.bench.is_second_window else kept
-        )
+        hand.say(N_("Q leaves; another window keeps the draft.") if hand.bench.is_second_window else kept)
     hand.mark = hand.ladder = None
 
 
@@ -162,10 +157,7 @@ TOOLS: Final = (
         ("space",),
         N_("Space"),
         N_("mark"),
-        N_(
-            "A corner: moving on marks squares up to here, a click with the mouse held "
-            "down does the same."
-        ),
+        N_("A corner: moving on marks squares up to here, a click with the mouse held down does the same."),
         "paint",
         _mark,
         1,
@@ -224,14 +216,7 @@ TOOLS: Final = (
         "paint",
         _open_form(forms.piece),
     ),
-    Tool(
-        ("P",),
-        "Shift+P",
-        N_("squares"),
-        N_("Make squares of all pieces, to be painted on."),
-        "paint",
-        _as_squares,
-    ),
+    Tool(("P",), "Shift+P", N_("squares"), N_("Make squares of all pieces, to be painted on."), "paint", _as_squares),
     Tool(
         ("e",),
         "E",
@@ -250,23 +235,8 @@ TOOLS: Final = (
         _exit,
         5,
     ),
-    Tool(
-        ("m",),
-        "M",
-        N_("marine"),
-        N_("Where the next marine starts; once more turns him."),
-        "place",
-        _marine,
-        6,
-    ),
-    Tool(
-        ("r",),
-        "R",
-        N_("turn"),
-        N_("The marine of the square, or the piece, turns to the right."),
-        "place",
-        _turn,
-    ),
+    Tool(("m",), "M", N_("marine"), N_("Where the next marine starts; once more turns him."), "place", _marine, 6),
+    Tool(("r",), "R", N_("turn"), N_("The marine of the square, or the piece, turns to the right."), "place", _turn),
     Tool(
         ("o",),
         "O",
@@ -275,22 +245,8 @@ TOOLS: Final = (
         "place",
         _open_form(forms.object_),
     ),
-    Tool(
-        ("l",),
-        "L",
-        N_("ladder"),
-        N_("One end of a ladder here; then the other on another level."),
-        "place",
-        _ladder,
-    ),
-    Tool(
-        ("asterisk",),
-        "*",
-        N_("generator"),
-        N_("A force-field generator; once more: none."),
-        "place",
-        _generator,
-    ),
+    Tool(("l",), "L", N_("ladder"), N_("One end of a ladder here; then the other on another level."), "place", _ladder),
+    Tool(("asterisk",), "*", N_("generator"), N_("A force-field generator; once more: none."), "place", _generator),
     Tool(
         ("c",),
         "C",
@@ -325,53 +281,15 @@ TOOLS: Final = (
         "mission",
         _open_form(forms.lesson),
     ),
+    Tool(("v",), "V", N_("levels"), N_("One level more, or this one away."), "mission", _open_form(forms.levels)),
+    Tool((), N_("Arrows"), N_("move"), N_("The cursor, with Shift by five squares; a click does it, too."), "look"),
+    Tool(("pageup",), N_("PgUp"), N_("level up"), N_("Look at the level above."), "look", lambda hand: hand.climb(1)),
     Tool(
-        ("v",),
-        "V",
-        N_("levels"),
-        N_("One level more, or this one away."),
-        "mission",
-        _open_form(forms.levels),
+        ("pagedown",), N_("PgDn"), N_("level down"), N_("Look at the level below."), "look", lambda hand: hand.climb(-1)
     ),
-    Tool(
-        (),
-        N_("Arrows"),
-        N_("move"),
-        N_("The cursor, with Shift by five squares; a click does it, too."),
-        "look",
-    ),
-    Tool(
-        ("pageup",),
-        N_("PgUp"),
-        N_("level up"),
-        N_("Look at the level above."),
-        "look",
-        lambda hand: hand.climb(1),
-    ),
-    Tool(
-        ("pagedown",),
-        N_("PgDn"),
-        N_("level down"),
-        N_("Look at the level below."),
-        "look",
-        lambda hand: hand.climb(-1),
-    ),
-    Tool(
-        ("plus", "equals_sign"),
-        "+",
-        N_("nearer"),
-        N_("Squares are drawn larger; so does the wheel."),
-        "look",
-    ),
+    Tool(("plus", "equals_sign"), "+", N_("nearer"), N_("Squares are drawn larger; so does the wheel."), "look"),
     Tool(("minus",), "-", N_("farther"), N_("Squares are drawn smaller."), "look"),
-    Tool(
-        ("n",),
-        "N",
-        N_("next fault"),
-        N_("Go to what is wrong next, and say it."),
-        "look",
-        _next_fault,
-    ),
+    Tool(("n",), "N", N_("next fault"), N_("Go to what is wrong next, and say it."), "look", _next_fault),
     Tool(
         ("u", "ctrl+z"),
         "U",
@@ -380,14 +298,7 @@ TOOLS: Final = (
         "work",
         _undo,
     ),
-    Tool(
-        ("y", "ctrl+y"),
-        "Y",
-        N_("redo"),
-        N_("Do again what was taken back; Ctrl+Y, too."),
-        "work",
-        _redo,
-    ),
+    Tool(("y", "ctrl+y"), "Y", N_("redo"), N_("Do again what was taken back; Ctrl+Y, too."), "work", _redo),
     Tool(
         ("ctrl+s",),
         "Ctrl+S",

@@ -1,17 +1,89 @@
-"""A match in words: its feed, its log, its board."""
+"""Tables in plain text, and a match in words: its feed, its log, its board."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import shutil
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from q40k.cli.columns import table
+import click
+
 from q40k.cli.say import N_, _, locale, words
+from q40k.cli.streams import on_a_terminal
+from q40k.i18n.width import width
 
 if TYPE_CHECKING:
+    from q40k.i18n.chapters import Chapter, Table
     from q40k.kernel.events import Event
     from q40k.kernel.questions import Question
     from q40k.table.match_session import Line, MatchSession
+
+
+GAP = "  "
+LEAST = 8
+"""A column is never cut to fewer cells."""
+
+
+def pad(text: str, cells: int, *, right: bool = False) -> str:
+    """Return the text filled up with spaces to so many cells, on the left if `right`."""
+    spaces = " " * (cells - width(text))
+    return spaces + text if right else text + spaces
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> list[str]:
+    """Return the lines of a table; the columns numbered in `right` are aligned to the right."""
+    lines = [head, *rows]
+    widths = [max(width(line[column]) for line in lines) for column in range(len(head))]
+    return [
+        GAP.join(pad(cell, widths[column], right=column in right) for column, cell in enumerate(line)).rstrip()
+        for line in lines
+    ]
+
+
+def cut(text: str, cells: int) -> str:
+    """Return the text in at most so many cells; … marks what was cut."""
+    if width(text) <= cells:
+        return text
+    while text and width(text) >= cells:
+        text = text[:-1]
+    return text.rstrip() + "…"
+
+
+def fit_rows(
+    head: Sequence[str], rows: Sequence[Sequence[str]], flexible: Collection[int], room: int
+) -> list[list[str]]:
+    """Return the rows with the flexible columns cut, so that a line fits into `room` cells."""
+    lines = [head, *rows]
+    widths = [max(width(line[column]) for line in lines) for column in range(len(head))]
+    while sum(widths) + len(GAP) * (len(head) - 1) > room:
+        widest = max(flexible, key=lambda column: widths[column])
+        if widths[widest] <= LEAST:
+            break
+        widths[widest] -= 1
+    return [[cut(cell, widths[column]) for column, cell in enumerate(row)] for row in rows]
+
+
+def chapter_lines(chapters: Sequence[Chapter]) -> Iterator[str]:
+    """Yield chapters of tables, line by line. A note about a drawing is left out."""
+    for number, chapter in enumerate(chapters):
+        if number:
+            yield ""
+        yield chapter.title
+        for shown in (part for whole in chapter.tables if whole.rows for part in _parts(whole)):
+            yield from table(list(shown.heads), [list(row) for row in shown.rows], right=shown.figures)
+        if chapter.note and not chapter.lanes:
+            yield from click.wrap_text(chapter.note, 78).splitlines()
+
+
+def _parts(table: Table) -> Iterable[Table]:
+    """Split a table to the width of the terminal; return it whole if it goes into a file."""
+    from q40k.i18n.chapters import split_table
+
+    room = shutil.get_terminal_size().columns if on_a_terminal("stdout") else 0
+    return split_table(table, room, len(GAP)) if room else (table,)
+
+
+# -- a match in words ------------------------------------------------------------------------------
 
 
 def sentences(state: Any, events: Iterable[Event], number: int) -> list[str]:
@@ -24,11 +96,7 @@ def feed(match_session: MatchSession, upto: int | None = None) -> list[str]:
     lines = match_session.lines(undone=False)
     if upto is not None:
         lines = [line for line in lines if line.entry.seq <= upto]
-    return [
-        sentence
-        for line in lines
-        for sentence in sentences(match_session.state, line.events, line.first_seq)
-    ]
+    return [sentence for line in lines for sentence in sentences(match_session.state, line.events, line.first_seq)]
 
 
 def log_lines(
@@ -46,9 +114,7 @@ def log_lines(
     lines = match_session.lines(undone=undone)
     states = states_at_the_time(match_session, lines) if undone else {}
     amendments = {line.entry.seq for line in lines if line.entry.kind == "amend"}
-    replacements = (
-        replaced_entries(match_session.session.journal, match_session.number) if amendments else {}
-    )
+    replacements = replaced_entries(match_session.session.journal, match_session.number) if amendments else {}
     digits = len(str(lines[-1].entry.seq)) if lines else 1
     called = _calls(match_session) if calls else {}
     for line in lines:
@@ -78,10 +144,7 @@ def _calls(match_session: MatchSession) -> dict[int, list[str]]:
 
     announcer, state = Announcer(match_session.game), match_session.state
     announcer.hear(match_session.inputs())
-    return {
-        seq: [words().call(locale(), state, call) for call in calls]
-        for seq, calls in announcer.calls.items()
-    }
+    return {seq: [words().call(locale(), state, call) for call in calls] for seq, calls in announcer.calls.items()}
 
 
 def _rolls(state: Any, line: Line) -> dict[int, tuple[str, ...]]:
@@ -132,11 +195,7 @@ def board_of(state: Any, question: Question | None) -> list[str]:
 
 def open_question(match_session: MatchSession) -> list[str]:
     """Return what a match waits for: who does what, why, and the possible answers."""
-    return (
-        []
-        if match_session.question is None
-        else question_lines(match_session.state, match_session.question)
-    )
+    return [] if match_session.question is None else question_lines(match_session.state, match_session.question)
 
 
 def question_lines(state: Any, question: Question) -> list[str]:

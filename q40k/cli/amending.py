@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from q40k.cli.asking import on_a_terminal
-from q40k.cli.base import Argument, Call, Option, bad_value, command, packs_option
+from q40k.cli.base import Argument, Call, Option, bad_value, command, json_option, packs_option
 from q40k.cli.errors import DONE, MALFORMED, REFUSED, Failure, missing_answer_advice, reason
-from q40k.cli.matches import as_json, json_option
 from q40k.cli.open import match_argument, open_match
 from q40k.cli.say import N_, _, locale, ngettext, words
-from q40k.cli.streams import echo, echo_progress, echo_text
+from q40k.cli.streams import as_json, echo, echo_progress, echo_text, on_a_terminal
 
 if TYPE_CHECKING:
     from q40k.table.amending import Fix, Redraft, Target, Unfit
     from q40k.table.match_session import MatchSession
+
 
 PATIENCE: Final = 0.5
 """After so many seconds, a replay of the match shows its progress."""
@@ -101,16 +100,10 @@ def _entry_text(match_session: MatchSession, target: Target) -> str:
 
     command_text = words().command(locale(), target.command)
     answers = ", ".join(answer_text(answer) for answer in public_answers(match_session, target))
-    return (
-        _("{command}, answered {answers}", command=command_text, answers=answers)
-        if answers
-        else command_text
-    )
+    return _("{command}, answered {answers}", command=command_text, answers=answers) if answers else command_text
 
 
-def _fix(
-    call: Call, match_session: MatchSession, target: Target, said: tuple[str, ...], insert: bool
-) -> Fix:
+def _fix(call: Call, match_session: MatchSession, target: Target, said: tuple[str, ...], insert: bool) -> Fix:
     """Return the correction that the call asks for. Raises ScriptError, Refused, PackError,
     JournalError.
     """
@@ -135,9 +128,7 @@ def _fix(
 # -- replaying -----------------------------------------------------------------------------
 
 
-def _replay(
-    match_session: MatchSession, target: Target, fix: Fix, ask: bool, drop: bool
-) -> Redraft:
+def _replay(match_session: MatchSession, target: Target, fix: Fix, ask: bool, drop: bool) -> Redraft:
     """Return the replayed correction with all decisions made. Raises Failure if one is missing."""
     from q40k.kernel.questions import AnswerError
     from q40k.table.amending import Redraft
@@ -149,12 +140,12 @@ def _replay(
         except AnswerError as error:
             if error.code != "answer-missing":
                 raise
-            if drop or not on_a_terminal():
+            if drop or not on_a_terminal("stdin"):
                 raise _missing_answer_failure(redraft) from error
         else:
             if drop or not redraft.undecided:
                 return redraft
-            if not on_a_terminal():
+            if not on_a_terminal("stdin"):
                 raise _undecided_failure(redraft)
     redraft = Redraft(match_session, target, fix, ask=True)
     _advance(redraft)
@@ -180,13 +171,9 @@ def _undecided_failure(redraft: Redraft) -> Failure:
     from q40k.i18n.amending import misfit_line
 
     number = len(redraft.undecided)
-    title = ngettext(
-        "{number} later entry no longer fits.", "{number} later entries no longer fit.", number
-    )
+    title = ngettext("{number} later entry no longer fits.", "{number} later entries no longer fit.", number)
     lines = [misfit_line(locale(), words(), misfit) for misfit in redraft.undecided]
-    return Failure(
-        title, "\n".join([*lines, _("Say --ask to be asked again, or --drop.")]), REFUSED
-    )
+    return Failure(title, "\n".join([*lines, _("Say --ask to be asked again, or --drop.")]), REFUSED)
 
 
 def _decide(redraft: Redraft, misfit: Unfit) -> None:
@@ -242,10 +229,7 @@ def _preview(redraft: Redraft) -> list[str]:
     amendment = redraft.amendment
     if amendment.changes_nothing:
         return [_("That is what is written already: nothing changes.")]
-    lines = [
-        f"  {words().change(locale(), redraft.old, redraft.new, change)}"
-        for change in redraft.changes
-    ]
+    lines = [f"  {words().change(locale(), redraft.old, redraft.new, change)}" for change in redraft.changes]
     head = _("What changes:") if lines else _("The match stands as before; only its past changes.")
     lines.insert(0, head)
     if redraft.misfits:
@@ -278,13 +262,7 @@ def _data(redraft: Redraft, kept: int | None) -> dict[str, Any]:
             for c in redraft.changes
         ],
         "misfits": [
-            {
-                "entry": m.entry,
-                "do": m.command.do,
-                "why": m.code,
-                "decision": m.decision,
-                "lost": _plain(m.lost),
-            }
+            {"entry": m.entry, "do": m.command.do, "why": m.code, "decision": m.decision, "lost": _plain(m.lost)}
             for m in redraft.misfits
         ],
         "asks": question_data(redraft.game.view.seats(redraft.new), redraft.question),

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group
-from q40k.cli.columns import chapter_lines
-from q40k.cli.columns import table as columns
+from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, json_option
 from q40k.cli.errors import DONE, REFUSED, Failure
-from q40k.cli.matches import as_json, json_option
 from q40k.cli.open import open_library
 from q40k.cli.say import N_, _, locale
-from q40k.cli.season.club import clean_name, decide, say_unchanged
-from q40k.cli.season.told import game_id_of, read_season
-from q40k.cli.streams import echo, echo_progress, echo_text
+from q40k.cli.season import clean_name, decide, game_id_of, read_season, say_unchanged
+from q40k.cli.streams import as_json, echo, echo_text, show_progress
+from q40k.cli.texts import chapter_lines
+from q40k.cli.texts import table as columns
 
 if TYPE_CHECKING:
     from q40k.kernel.journal.journal import MatchRow
@@ -40,9 +37,7 @@ def _find_league(season: Season, name: str) -> Running:
     from q40k.season.club import key
 
     exact = season.club.league(name)
-    candidates = [
-        league for name_key, league in season.club.leagues.items() if name_key.startswith(key(name))
-    ]
+    candidates = [league for name_key, league in season.club.leagues.items() if name_key.startswith(key(name))]
     if exact is None and len(candidates) == 1:
         return candidates[0]
     if exact is None:
@@ -141,8 +136,7 @@ def new(
 
 def _show_progress(place: int, number: int) -> None:
     """Show how far a draw is."""
-    if sys.stderr.isatty():
-        echo_progress(_("Drawing, step {place} of {number}…", place=place, number=number))
+    show_progress(_("Drawing, step {place} of {number}…", place=place, number=number))
 
 
 def _first_players(season: Season, source: str, first: int) -> list[str]:
@@ -319,8 +313,7 @@ def result(call: Call, league: str, where: str, order: tuple[str, ...], match: s
             decide(library, Placed(name, seats.round, seats.table, match=row.identity))
             return DONE
         order_of_finish = tuple(
-            tuple(_one_of(seats.players, typed, _("NAME")) for typed in names.split("="))
-            for names in order
+            tuple(_one_of(seats.players, typed, _("NAME")) for typed in names.split("=")) for names in order
         )
         flat = [player for players in order_of_finish for player in players]
         if len(set(flat)) < len(flat):
@@ -397,9 +390,7 @@ def join(call: Call, league: str, player: str) -> int:
         running = _find_league(season, league)
         typed, names = clean_name(player, _("PLAYER")), running.league.players
         canonical = season.club.player_key
-        joiner = next(
-            (existing for existing in names if canonical(existing) == canonical(typed)), typed
-        )
+        joiner = next((existing for existing in names if canonical(existing) == canonical(typed)), typed)
         if joiner in names and key(joiner) not in running.withdrawn:
             return say_unchanged()
         if len(names) >= MOST_PLAYERS:

@@ -59,7 +59,7 @@ def replay(call: Call, match: str, first: int | None, last: int | None, turn: in
 
 
 def _replay_lines(history: History, end: int) -> Iterator[str]:
-    from q40k.cli.telling import sentences
+    from q40k.cli.texts import sentences
 
     while history.entry <= end:
         state = history.state

@@ -1,21 +1,193 @@
-"""Commands that decide about the season: who is who, which matches count, tags; and their undo."""
+"""Commands of the season: what all finished matches together tell, and decisions about it.
+
+Who is who, which matches count and their tags are decided here; each decision can be taken back.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from q40k.cli.base import Argument, Call, Option, bad_value, command
+from q40k.cli.base import Argument, Call, Option, bad_value, command, command_group, json_option
+from q40k.cli.complete import complete_games
 from q40k.cli.errors import DONE, REFUSED, Failure
-from q40k.cli.open import match_argument, open_library
-from q40k.cli.say import N_, _, locale
-from q40k.cli.streams import echo
+from q40k.cli.files import force_option, write_file
+from q40k.cli.open import match_argument, open_library, show_match_progress, unknown_game_error
+from q40k.cli.say import N_, _, locale, ngettext
+from q40k.cli.streams import as_json, echo, echo_text
+from q40k.cli.texts import chapter_lines
+from q40k.games.game import UnknownGame, manifest
 
 if TYPE_CHECKING:
     from q40k.season.club import Club
     from q40k.season.decisions import Decision
+    from q40k.season.season import Filter, Season
     from q40k.table.match_library import MatchLibrary
+
+
+FILTERS: Final = ("since", "until", "of", "played", "tag")
+
+
+def _day(_ctx: click.Context, param: click.Parameter, value: str | None) -> str:
+    if not value:
+        return ""
+    try:
+        return date.fromisoformat(value).isoformat()
+    except ValueError:
+        wrong = _("“{said}” is no day; write it as 2026-11-22.", said=value)
+        raise bad_value(param.opts[0], wrong) from None
+
+
+def game_id_of(_ctx: click.Context, param: click.Parameter, value: str | None) -> str:
+    """Return the id of the named game, "" for any. Raises click.BadParameter."""
+    try:
+        return manifest(value).id if value else ""
+    except UnknownGame as error:
+        raise unknown_game_error(error, param.opts[-1]) from error
+
+
+def filter_options() -> tuple[Option, ...]:
+    """Return the options that choose the matches."""
+    return (
+        Option(["--since"], metavar=N_("DAY"), callback=_day,
+               help=N_("Only matches from this day on (2026-11-22).")),
+        Option(["--until"], metavar=N_("DAY"), callback=_day,
+               help=N_("Only matches up to this day.")),
+        Option(["of", "--of"], metavar=N_("GAME"), callback=game_id_of,
+               shell_complete=complete_games,
+               help=N_("Only matches of this game; `q40k games` lists them.")),
+        Option(["--played"], metavar=N_("NAME"), default="",
+               help=N_("Only matches in which this was played, as the list of matches says it.")),
+        Option(["--tag"], metavar=N_("TAG"), default="",
+               help=N_("Only matches that bear this tag.")),
+    )  # fmt: skip
+
+
+def filter_of(options: dict[str, str]) -> Filter:
+    """Return the filter that the command names, or else the group above it."""
+    from q40k.season.season import Filter
+
+    parent = click.get_current_context().parent
+    outer = parent.params if parent is not None else {}
+    since, until, of, played, tag = (options.pop(name) or outer.get(name) or "" for name in FILTERS)
+    if since and until and until < since:
+        raise bad_value("--until", _("that is before --since."))
+    return Filter(since, until, of, played, tag)
+
+
+def read_season(library: MatchLibrary, selection: Filter) -> Season:
+    """Return the season; on a terminal, show the progress when it is first computed."""
+    from q40k.season.season import season
+    from q40k.season.wording import nothing_found
+
+    result = season(library, selection, show_match_progress)
+    for number in result.unread:
+        echo(_("Match {number} cannot be read, so it does not count; `q40k doctor` tells more.",
+               number=number), err=True)  # fmt: skip
+    if result.lines:
+        echo(
+            ngettext(
+                "{number} line of the season’s decisions cannot be read; the others stand.",
+                "{number} lines of the season’s decisions cannot be read; the others stand.",
+                result.lines,
+            ),
+            err=True,
+        )
+    if result.every and not (result.matches or result.left_out):
+        echo(nothing_found(locale(), result, selection), err=True)
+    return result
+
+
+# -- show, export, page ----------------------------------------------------------------------------
+
+
+def _show(ctx: click.Context, as_json_: bool, **said: Any) -> int | None:
+    if ctx.invoked_subcommand is not None:
+        return None
+    from q40k.season.data import data
+    from q40k.season.league import leagues
+    from q40k.season.wording import chapters, league_chapters
+
+    selection = filter_of(said)
+    with open_library() as library:
+        matches = read_season(library, selection)
+    if as_json_:
+        echo_text(as_json(data(matches, selection)))
+        return DONE
+    if not (matches.every or matches.left_out or matches.club.leagues):
+        echo(_("There is no finished match to tell of."), err=True)
+        return DONE
+    of_leagues = league_chapters(locale(), leagues(matches))
+    for line in chapter_lines([*of_leagues, *chapters(locale(), matches)]):
+        echo(line)
+    return DONE
+
+
+@command(
+    "export",
+    N_(
+        "Write the results of all matches for other programs.\n\n"
+        "csv is a table for spreadsheets, a row for each player of each match; json is everything,"
+        " as `q40k schema season` describes it; bgstats is a link for each match, which the app"
+        " BG Stats takes in when it is opened on a phone."
+    ),
+    *filter_options(),
+    Option(["form", "--format"], type=click.Choice(("csv", "json", "bgstats")), default="csv",
+           show_default=True, help=N_("What is written.")),
+    Option(["--out"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
+           help=N_("Write to this file instead of standard output.")),
+    force_option(),
+    examples=(("q40k season export --out results.csv", N_("a table for a spreadsheet")),),
+)  # fmt: skip
+def export(call: Call, form: str, out: Path | None, force: bool, **said: Any) -> int:
+    """Write the results."""
+    del call
+    from q40k.season.data import as_csv, bgstats, data
+
+    selection = filter_of(said)
+    with open_library() as library:
+        matches = read_season(library, selection)
+    if form == "csv":
+        text = as_csv(matches)
+    elif form == "json":
+        text = as_json(data(matches, selection)) + "\n"
+    else:
+        text = "".join(f"{link}\n" for link in bgstats(matches))
+    if out is None:
+        echo_text(text)
+    else:
+        write_file(out, text, force=force)
+    return DONE
+
+
+@command(
+    "page",
+    N_(
+        "Write the season as one HTML page, which needs nothing but a browser.\n\n"
+        "It holds the data, too, to be saved from there."
+    ),
+    *filter_options(),
+    Option(["--out"], type=click.Path(dir_okay=False, path_type=Path), metavar=N_("FILE"),
+           help=N_("Write it here; without it, in this folder.")),
+    force_option(),
+    examples=(("q40k season page --since 2026-09-01", N_("the page of this autumn")),),
+)  # fmt: skip
+def page(call: Call, out: Path | None, force: bool, **said: Any) -> int:
+    """Write the page."""
+    del call
+    from q40k.season.page import page as season_page
+
+    selection = filter_of(said)
+    with open_library() as library:
+        matches = read_season(library, selection)
+    write_file(out or Path("q40k-season.html"), season_page(locale(), matches, selection), force=force)
+    return DONE
+
+
+# -- decisions: who is who, which matches count, tags ----------------------------------------------
 
 
 def decide(library: MatchLibrary, *decisions: Decision) -> None:
@@ -74,7 +246,6 @@ def clean_name(name: str, hint: str) -> str:
 def same(call: Call, old: str, new: str) -> int:
     """Merge two players, or rename one."""
     del call
-    from q40k.cli.season.told import read_season
     from q40k.season.checks import NobodyThere, TheyMet, displayed_name, merge_players
     from q40k.season.club import key
     from q40k.season.season import EVERYTHING
@@ -83,18 +254,13 @@ def same(call: Call, old: str, new: str) -> int:
     with open_library() as library:
         season = read_season(library, EVERYTHING)
         try:
-            current, decision = (
-                displayed_name(season, old_name),
-                merge_players(season, old_name, new_name),
-            )
+            current, decision = (displayed_name(season, old_name), merge_players(season, old_name, new_name))
         except NobodyThere:
             raise bad_value(_("OLD"), _("nobody of that name has finished a match.")) from None
         except TheyMet as error:
             title = _("{old} and {new} both played in match {number}.", old=old_name, new=new_name,
                       number=error.number)  # fmt: skip
-            raise Failure(
-                title, _("So they are two people; nothing was changed."), REFUSED
-            ) from None
+            raise Failure(title, _("So they are two people; nothing was changed."), REFUSED) from None
         if decision is None:
             return say_unchanged()
         decide(library, decision)
@@ -262,4 +428,27 @@ def decisions(call: Call) -> int:
     return DONE
 
 
-COMMANDS = (same, leave_out, count, tag, undo, redo, decisions)
+DECIDING = (same, leave_out, count, tag, undo, redo, decisions)
+
+
+season = command_group(
+    "season",
+    N_(
+        "Tell all finished matches together: table, strengths, who beats whom, records.\n\n"
+        "It is worked out from the matches themselves: put one right, and the season is right. A"
+        " branch of a finished match does not count beside it, nor does what lies in the bin."
+    ),
+    page,
+    export,
+    *DECIDING,
+    callback=click.pass_context(_show),
+    invoke_without_command=True,
+    params=[*filter_options(), json_option(N_("Print everything as JSON."))],
+    subcommand_metavar=N_("[COMMAND] [ARGS]..."),
+    examples=(
+        ("q40k season", N_("everything there is")),
+        ("q40k season --since 2026-09-01 --of epic", N_("one game, since September")),
+    ),
+)
+
+COMMANDS = {"season": season}

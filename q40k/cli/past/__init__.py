@@ -1,1 +1,0 @@
-"""Commands about the past of a match: replaying it, and correcting it."""

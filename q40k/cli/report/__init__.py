@@ -1,1 +1,0 @@
-"""Commands that report on a match: its page, its statistics, its luck."""

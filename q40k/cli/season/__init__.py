@@ -1,1 +1,0 @@
-"""Commands about all finished matches together, and about leagues."""

@@ -1,0 +1,108 @@
+"""Rules that every chapter of a game uses: ask the table, refuse, find what a name means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
+
+from q40k.kernel.events import Refusal, Refused, Rule
+from q40k.kernel.lookup import find_exact, lookup, nearest
+from q40k.kernel.questions import ChoiceQuestion, DiceQuestion, NumberQuestion, OrderQuestion, SeveralQuestion
+
+T = TypeVar("T")
+V = TypeVar("V", bound=str | int)
+
+# -- asking: `who` is the id of the person asked, or None for the table ----------------------------
+
+
+def roll(who: str | None, key: str, rule: str, dice: int = 1, /, **facts: Any) -> Rule[Any]:
+    """Ask for so many D6 and return what they show; ask nothing for no dice."""
+    if dice == 0:
+        return ()
+    answer: tuple[int, ...] = yield DiceQuestion(key, who, rule, facts, (6,) * dice)
+    return answer
+
+
+def roll_one(who: str | None, key: str, rule: str, /, **facts: Any) -> Rule[int]:
+    """Ask for one D6 and return what it shows."""
+    (die,) = yield from roll(who, key, rule, **facts)
+    return int(die)
+
+
+def choose(
+    who: str | None, key: str, rule: str, options: tuple[V, ...], /, **facts: Any
+) -> Rule[V]:
+    """Ask for one of `options` and return it."""
+    answer: V = yield ChoiceQuestion(key, who, rule, facts, options)
+    return answer
+
+
+def choose_named(
+    who: str | None, key: str, rule: str, names: Mapping[str, str], /, **facts: Any
+) -> Rule[str]:
+    """Ask for one of the names and return its id; `names` are ids by name."""
+    return names[(yield from choose(who, key, rule, tuple(names), **facts))]
+
+
+def choose_several(
+    who: str | None, key: str, rule: str, options: tuple[str, ...], /, **facts: Any
+) -> Rule[tuple[str, ...]]:
+    """Ask for any of `options` (none to all), in an order; ask nothing without options."""
+    if not options:
+        return ()
+    answer: tuple[str, ...] = yield SeveralQuestion(key, who, rule, facts, options)
+    return answer
+
+
+def choose_number(
+    who: str | None, key: str, rule: str, least: int, most: int, /, **facts: Any
+) -> Rule[int]:
+    """Ask for a whole number from `least` to `most` and return it."""
+    answer: int = yield NumberQuestion(key, who, rule, facts, least, most)
+    return answer
+
+
+def arrange(
+    who: str | None, key: str, rule: str, names: Mapping[str, str], /
+) -> Rule[tuple[str, ...]]:
+    """Ask for an order of all names and return their ids; `names` are ids by name."""
+    answer: tuple[str, ...] = yield OrderQuestion(key, who, rule, {}, tuple(names))
+    return tuple(names[name] for name in answer)
+
+
+# -- refusing --------------------------------------------------------------------------------------
+
+
+def refuse(rule: str, code: str, /, *, overridable: bool = True, **facts: Any) -> Rule[None]:
+    """Refuse under `rule`; return only if the table overrules it."""
+    yield Refusal(rule, code, facts, overridable)
+
+
+def forbid(rule: str, code: str, /, **facts: Any) -> Refused:
+    """Return a refusal that no reason can overrule, to be raised."""
+    return Refused(Refusal(rule, code, facts, overridable=False))
+
+
+def check_open(laid_out: object, over: bool, no_match: str, match_over: str, /) -> None:
+    """Refuse before a match is laid out (`laid_out` is None) and after its end, under two rules."""
+    if laid_out is None:
+        raise forbid(no_match, "no-match")
+    if over:
+        raise forbid(match_over, "match-over")
+
+
+# -- finding what a name means ---------------------------------------------------------------------
+
+
+def forbid_unknown(rule: str, code: str, name: str, names: Iterable[str], /) -> Refused:
+    """Return the refusal of a name that nobody has, with the nearest of `names`."""
+    near = lookup(name, [(known, known) for known in names], prefixes=False).nearest
+    return forbid(rule, code, name=name, nearest=near)
+
+
+def find_by_id(rule: str, code: str, text: str, items: Mapping[str, T], /) -> T:
+    """Return the item of that id, whatever its capitals. Raises Refused with the nearest id."""
+    matches = find_exact(text, items)
+    if not matches:
+        raise forbid(rule, code, said=text, nearest=nearest(text, items))
+    return matches[0]
