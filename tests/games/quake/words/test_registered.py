@@ -1,5 +1,9 @@
 """Whatever the rules tell, ask, refuse or carry out has words, registered in some chapter."""
 
+import subprocess
+import sys
+from string import Formatter
+
 from q40k.games.quake.rules.registry import REGISTRY
 from q40k.games.quake.words.wording import WORDS
 
@@ -8,6 +12,35 @@ from .sources import coded, keys_asked
 
 def test_every_event_has_words() -> None:
     assert set(REGISTRY.events) == WORDS.event_kinds
+
+
+def test_a_sentence_names_fields_of_its_event() -> None:
+    """Those that are not its fields are called otherwise in the sentence."""
+    astray = [
+        (kind.__name__, name)
+        for kind, text in WORDS.event_texts.items()
+        for sentence in text.sentences
+        for _text, name, _format, _conversion in Formatter().parse(sentence)
+        if name and text.fields.get(name, name) not in kind.__struct_fields__
+    ]
+    assert astray == []
+
+
+def test_every_event_is_told_by_its_own_chapter() -> None:
+    """Telling one event does not read the words of the whole game."""
+    program = """
+from q40k.games.quake.rules.game import Quake
+from q40k.games.quake.rules.registry import REGISTRY
+from q40k.games.quake.words.wording import WORDS
+WORDS.read_all = lambda: print("all are read")
+for kind in REGISTRY.events:
+    if kind not in WORDS._tellers:
+        WORDS._load_chapter(kind)
+    if kind not in WORDS._tellers:
+        print(kind.__module__, kind.__name__)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
 
 
 def test_every_command_has_a_line() -> None:
