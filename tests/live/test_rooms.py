@@ -17,7 +17,7 @@ from q40k.live.address import lines
 from q40k.live.address import squares as squares_of
 from q40k.live.inbox import Inbox, inbox_file
 from q40k.live.room import Server
-from q40k.tui import main
+from q40k.tui import desk_screen
 from q40k.tui.app import MatchApp
 from q40k.tui.desk import Desk
 from q40k.tui.phones import Phones
@@ -78,7 +78,7 @@ async def test_a_key_opens_the_board_and_shows_every_code(
 
 async def test_what_a_phone_sends_is_shown_at_the_desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rooms, "Server", Reached)
-    monkeypatch.setattr(main, "AROUND_SECONDS", 0.01)
+    monkeypatch.setattr(desk_screen, "AROUND_SECONDS", 0.01)
     with race(tmp_path) as (path, session):
         session.do(Run())
         shown = app(path, session)
@@ -101,7 +101,7 @@ async def test_phones_are_looked_at_only_as_long_as_there_is_a_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rooms, "Server", Reached)
-    monkeypatch.setattr(main, "AROUND_SECONDS", 0.01)
+    monkeypatch.setattr(desk_screen, "AROUND_SECONDS", 0.01)
     looked: list[object] = []
     look = Phones.check_inbox
 
