@@ -102,7 +102,7 @@ def _signatures(head: str, names: Sequence[str], wide: float) -> Piece:
     return Piece(wide, high, draw)
 
 
-# -- The drawing of an arena's table: tiles, zones, scenery by kind, portals, tokens ---------------
+# -- the ground --------------------------------------------------------------------------
 
 
 _TILE_CM: Final = 20
@@ -203,7 +203,7 @@ class Ground:
         return spot[0] * self.scale, spot[1] * self.scale
 
 
-# -- An arena at true scale over several sheets, with a plan of them; or some of its tiles ---------
+# -- the sheets of an arena --------------------------------------------------------------
 
 
 OVERLAP_MM: Final = 5.0

@@ -173,7 +173,7 @@ def _table(
             drawing.text((x, y + 1.2), cell, fit_size(cell, wide - 1, 8), align="middle")
 
 
-# -- Tokens to fold, and a card for every kind of bonus (BONUS-1, BONUS-6) -------------------------
+# -- tokens and bonuses ------------------------------------------------------------------
 
 
 _CARD_MM: Final = (58.0, 38.0)

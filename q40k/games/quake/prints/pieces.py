@@ -52,7 +52,7 @@ def _disc(portal: Portal, ink: InkLevel) -> Piece:
 _RAY = {"full": Ink(line_mm=1.2, colour=WHITE), "half": Ink(line_mm=1.0, colour=GREY), "outline": CUT}
 
 
-# -- Pieces for the table: flags, bases of figures, corners of base zones, barrels to fold ---------
+# -- flags, bases and barrels ------------------------------------------------------------
 
 
 _FLAG_MM: Final = (34.0, 22.0)

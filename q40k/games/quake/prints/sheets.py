@@ -191,7 +191,7 @@ def _turn_boxes(wish: Wish, frame: Frame) -> Piece:
     return Piece(frame.wide_mm, _TURNS_MM, draw)
 
 
-# -- The printed rules by chapter, besides the mod's own words and the phases ----------------------
+# -- the rules by chapter ----------------------------------------------------------------
 
 
 def chapters(mod: Mod, *, barrels: bool) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -343,7 +343,7 @@ def _barrels() -> Iterator[str]:
     yield N_("A barrel touched by an explosion explodes; the kills are the shooter’s.")
 
 
-# -- The rules of a mod in short: its goal, the phases, portals, bonuses, moves, on two pag --------
+# -- the rules in short ------------------------------------------------------------------
 
 
 _CATEGORIES: Final[tuple[Category, ...]] = ("equipment", "weapon", "special")
